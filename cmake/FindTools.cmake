@@ -1,0 +1,55 @@
+# Everything that clgroup stands on. What is missing stops the configure step with the name of its Debian package.
+set(CLGROUP_LLVM_VERSIONS 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
+
+# clgroup_need(VARIABLE WHAT PACKAGE): stops unless VARIABLE was found.
+function(clgroup_need variable what package)
+  if(NOT ${variable})
+    message(FATAL_ERROR "clgroup needs ${what}, which is not installed.\n"
+                        "On Debian: apt-get install ${package}")
+  endif()
+endfunction()
+
+# One version of LLVM per build: the newest one that is there whole, or the one that LLVM_DIR names.
+if(NOT LLVM_DIR)
+  foreach(version ${CLGROUP_LLVM_VERSIONS})
+    set(root /usr/lib/llvm-${version})
+    if(EXISTS ${root}/lib/cmake/llvm/LLVMConfig.cmake AND EXISTS ${root}/bin/clang)
+      set(LLVM_DIR ${root}/lib/cmake/llvm CACHE PATH "LLVM's CMake package")
+      break()
+    endif()
+  endforeach()
+endif()
+# LLVM's package wants a C++ compiler only for its own checks; clgroup is C.
+if(LLVM_DIR AND EXISTS ${LLVM_DIR}/LLVMConfig.cmake)
+  get_filename_component(CLGROUP_LLVM_ROOT ${LLVM_DIR}/../../.. ABSOLUTE)
+  file(STRINGS ${LLVM_DIR}/LLVMConfig.cmake _version REGEX "set\\(LLVM_VERSION_MAJOR [0-9]+\\)")
+  string(REGEX MATCH "[0-9]+" CLGROUP_LLVM_MAJOR "${_version}")
+endif()
+clgroup_need(CLGROUP_LLVM_MAJOR "LLVM 15 or newer with its headers, and clang of the same version"
+             "llvm-15-dev clang-15   (on Debian 13: llvm-19-dev clang-19)")
+
+set(_v ${CLGROUP_LLVM_MAJOR})
+find_path(CLGROUP_LLVM_INCLUDE llvm-c/Core.h PATHS ${CLGROUP_LLVM_ROOT}/include NO_DEFAULT_PATH)
+find_library(CLGROUP_LLVM_LIBRARY NAMES LLVM-${_v} LLVM PATHS ${CLGROUP_LLVM_ROOT}/lib NO_DEFAULT_PATH)
+find_program(CLGROUP_CLANG clang PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)
+find_program(CLGROUP_LLVM_LINK llvm-link PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)
+find_program(CLGROUP_OPT opt PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)
+find_program(CLGROUP_LLVM_SPIRV NAMES llvm-spirv-${_v} PATHS ${CLGROUP_LLVM_ROOT}/bin)
+find_program(CLGROUP_SPIRV_VAL spirv-val)
+clgroup_need(CLGROUP_LLVM_INCLUDE "LLVM's C headers" llvm-${_v}-dev)
+clgroup_need(CLGROUP_LLVM_LIBRARY "LLVM's library" llvm-${_v}-dev)
+clgroup_need(CLGROUP_CLANG "clang ${_v}" clang-${_v})
+clgroup_need(CLGROUP_LLVM_LINK "llvm-link ${_v}" llvm-${_v})
+clgroup_need(CLGROUP_OPT "opt ${_v}" llvm-${_v})
+clgroup_need(CLGROUP_LLVM_SPIRV "llvm-spirv ${_v}" llvm-spirv-${_v})
+clgroup_need(CLGROUP_SPIRV_VAL "spirv-val" spirv-tools)
+message(STATUS "LLVM ${_v} in ${CLGROUP_LLVM_ROOT}; ${CLGROUP_LLVM_SPIRV}")
+
+find_path(CLGROUP_OPENCL_INCLUDE CL/cl.h)
+find_library(CLGROUP_OPENCL_LIBRARY OpenCL)
+clgroup_need(CLGROUP_OPENCL_INCLUDE "OpenCL's headers" opencl-headers)
+clgroup_need(CLGROUP_OPENCL_LIBRARY "an OpenCL loader" ocl-icd-opencl-dev)
+add_library(OpenCL INTERFACE)
+target_include_directories(OpenCL SYSTEM INTERFACE ${CLGROUP_OPENCL_INCLUDE})
+target_compile_definitions(OpenCL INTERFACE CL_TARGET_OPENCL_VERSION=300)
+target_link_libraries(OpenCL INTERFACE ${CLGROUP_OPENCL_LIBRARY})

@@ -1,0 +1,14 @@
+# find_package(clgroup) and pkg-config, so that other toolchains find the device libraries.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clgroup)
+configure_package_config_file(
+  ${CMAKE_SOURCE_DIR}/cmake/clgroupConfig.cmake.in ${CMAKE_BINARY_DIR}/clgroupConfig.cmake
+  INSTALL_DESTINATION ${package_dir}
+  PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake COMPATIBILITY SameMajorVersion
+                                 ARCH_INDEPENDENT)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/clgroup.pc.in ${CMAKE_BINARY_DIR}/clgroup.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/clgroupConfig.cmake ${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake
+        DESTINATION ${package_dir})
+install(FILES ${CMAKE_BINARY_DIR}/clgroup.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

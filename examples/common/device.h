@@ -1,0 +1,41 @@
+/* Choosing an OpenCL device and loading onto it what clgroup-cc made. The examples share this; copy it freely. */
+#ifndef EXAMPLES_DEVICE_H
+#define EXAMPLES_DEVICE_H
+
+#include <CL/cl.h>
+
+/* What the command line asks for; an empty string takes whatever comes first. */
+struct wish {
+  const char *platform; /* a part of the platform's name, in any case */
+  const char *device;   /* a part of the device's name */
+  const char *strategy; /* how the collectives work: subgroup, tree or serial */
+};
+
+struct device {
+  cl_device_id id;
+  cl_context context;
+  cl_command_queue queue;        /* in order, with profiling */
+  char platform[128], name[128]; /* as the driver calls them */
+  const char *strategy;          /* the one wished for, or else what suits the device */
+  int takes_spirv;               /* else LLVM bitcode (cl_khr_spir) */
+};
+
+/* What ends the program says so on stderr, in one line that begins with this name. */
+extern const char *program_name;
+_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Ends the program where an OpenCL call has failed. */
+void check(cl_int status, const char *call);
+
+/* Reads --platform, --device and --strategy at arguments[*at]. Returns whether it was one of them, with *at at the
+ * value that it used up. */
+int wish_option(struct wish *wish, char **arguments, int *at);
+
+/* Opens the first device that fits, or ends the program with a list of those that there are. */
+void device_open(struct device *device, const struct wish *wish);
+void device_close(struct device *device);
+
+/* Builds FOLDER/NAME.STRATEGY.spv, or .bc where the device takes no SPIR-V, and ends the program where that fails. */
+cl_program device_load(const struct device *device, const char *folder, const char *name);
+
+#endif

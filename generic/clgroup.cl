@@ -1,0 +1,19 @@
+/* The device library: one translation unit per target and strategy. CLGROUP_STRATEGY is subgroup, tree or serial.
+ *
+ * Every include is in angle brackets: a target's folder comes before generic/ in the search path, so a file there at the
+ * same path replaces the one here. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+#include <names.h>
+#include <scratch.h>
+#include <rank.h>
+#include <facts.h>
+#include <work_group/strategy.h>
+
+#ifndef CLGROUP_NO_BASE
+#include CLGROUP_STRATEGY_FILE(vote)
+#endif
+
+#define CLGROUP_TYPE_BODY <work_group/type.inc>
+#include <types.inc>

@@ -1,0 +1,23 @@
+/* How the library's functions are called and declared. */
+#ifndef CLGROUP_NAMES_H
+#define CLGROUP_NAMES_H
+
+/* Public names are the standard ones; in SPIR-V modules for a driver's own linker they carry a prefix, since drivers'
+ * front ends turn calls of the standard names into OpGroup instructions before they come to the linker. */
+#ifdef CLGROUP_PREFIXED
+#define CLGROUP_PUBLIC(name) __clgroup_##name
+#else
+#define CLGROUP_PUBLIC(name) name
+#endif
+
+#define CLGROUP_PASTE_(a, b) a##b
+#define CLGROUP_PASTE(a, b) CLGROUP_PASTE_(a, b)
+/* CLGROUP_FUNCTION(work_group_reduce_, OP) is the public name of a function of the current operator. */
+#define CLGROUP_FUNCTION(family, op) CLGROUP_PASTE(CLGROUP_PUBLIC(family), op)
+
+/* Attributes: convergent, since each holds barriers; never pure, const or memory(none). clang adds nounwind itself. */
+#define CLGROUP_API __attribute__((overloadable, convergent))
+/* Helpers are overloads too, so that one body serves every type. */
+#define CLGROUP_HELPER static inline __attribute__((overloadable, convergent, always_inline))
+
+#endif

@@ -1,0 +1,31 @@
+/* The only door to local memory. The library asks for it here and never declares any.
+ *
+ * Who answers depends on the flavour:
+ *   managed         clgroup-cc's lowering step (lib/lower) replaces these calls: each kernel gets one variable of its own,
+ *                   sized for the calls that it makes
+ *   self-contained  scratch.c answers, with arrays of a fixed length
+ *
+ * An exchange asks for `more + ceil(L / items_per_element)` elements of `element_bytes` bytes, where L is the work-group
+ * limit (items_per_element = 0: `more` elements alone). All three arguments are constants after inlining: the lowering
+ * step reads them. The memory is aligned to 32 bytes and holds anything at first. `more` is
+ * CLGROUP_SCRATCH_EXTRA at most: the self-contained flavour's arrays have that much room beside the items. */
+#ifndef CLGROUP_SCRATCH_H
+#define CLGROUP_SCRATCH_H
+
+/* Memory for an exchange in which, after its last barrier, a work-item reads its own slot or slots that the next
+ * exchange of the same element size writes only behind a barrier of its own. It always has the same address, so calls
+ * back to back disturb no one, and no barrier closes it. Element sizes never overlap. */
+local void *__clgroup_scratch_own(uint element_bytes, uint items_per_element, uint more);
+
+/* Memory for an exchange in which work-items read each other's slots after its last barrier. The next exchange must not
+ * write there before all have read: managed, calls take turns between two halves; self-contained,
+ * __clgroup_scratch_close() is a barrier. An exchange has at least one barrier between this call and its end. */
+local void *__clgroup_scratch_turn(uint element_bytes, uint items_per_element, uint more);
+void __attribute__((convergent)) __clgroup_scratch_close(void);
+
+/* The barrier of an exchange. */
+CLGROUP_HELPER void clgroup_barrier(void) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+#endif

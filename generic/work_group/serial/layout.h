@@ -1,0 +1,14 @@
+/* How the serial strategy lays out its scratch: the group's result, then the items. The items start at a vector's
+ * boundary. Behind them is room for what a pass rounds up to. */
+#ifndef CLGROUP_SERIAL_LAYOUT_H
+#define CLGROUP_SERIAL_LAYOUT_H
+
+#define CLGROUP_SERIAL_RESULT 0
+#define CLGROUP_SERIAL_ITEMS 16
+
+/* The most that a pass rounds up to: a block of 8 vectors of 8 lanes. */
+#if CLGROUP_SERIAL_ITEMS + 63 > CLGROUP_SCRATCH_EXTRA
+#error "the serial strategy needs a larger CLGROUP_SCRATCH_EXTRA"
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+/* The strategies, by name: each is a folder here, and a device library holds one of them.
+ *
+ *   subgroup  shuffles inside a sub-group, then one exchange of the sub-groups' values: devices with sub-groups in hardware
+ *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
+ *   serial    one work-item makes a vectorised pass over all: devices that run work-items as loops
+ *
+ * Any strategy gives a right answer on any device that can load it. A file that a strategy does not have of its own is the
+ * common one in this folder; which those are is said here, once. */
+#ifndef CLGROUP_STRATEGY_H
+#define CLGROUP_STRATEGY_H
+
+#define CLGROUP_STRATEGY_FILE_(strategy, file) <work_group/strategy/file.inc>
+#define CLGROUP_STRATEGY_FILE__(strategy, file) CLGROUP_STRATEGY_FILE_(strategy, file)
+#define CLGROUP_STRATEGY_FILE(file) CLGROUP_STRATEGY_FILE__(CLGROUP_STRATEGY, file)
+
+#endif

@@ -1,0 +1,443 @@
+#include "compile/compile.h"
+#include "compile/install.h"
+#include "compile/lowering.h"
+#include "compile/output.h"
+#include "spirv/spirv.h"
+#include "targets/targets.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const char *const clgroup_strategies[] = {"subgroup", "tree", "serial", NULL};
+
+/* One run, with what its options come to. */
+struct run {
+  struct clgroup_session *s;
+  const struct clgroup_compile_options *o;
+  const struct clgroup_target *target;
+  const char *strategy;
+  struct clgroup_install install;
+  const char *library;
+  const char **modules; /* per input: the LLVM module that lowering reads */
+  const char **names;   /* per input: what the user calls it */
+};
+
+const struct clgroup_target *clgroup_find_target(const char *name) {
+  for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++)
+    if (!strcmp(clgroup_targets[i].name, name))
+      return &clgroup_targets[i];
+  return NULL;
+}
+
+static int is_source(const struct clgroup_input *input) {
+  return input->kind == CLGROUP_CL || input->kind == CLGROUP_CLCPP;
+}
+
+static int is_stdin(const struct clgroup_input *input) {
+  return !strcmp(input->path, "-");
+}
+
+/* The names of the extension's functions are free for users up to OpenCL C 1.2. */
+static int declares_uniform(const struct clgroup_compile_options *o) {
+  static const char *const before_2[] = {"CL", "CL1.0", "CL1.1", "CL1.2"};
+  if (o->without_uniform)
+    return 0;
+  for (size_t i = 0; o->cl_std && i < sizeof before_2 / sizeof before_2[0]; i++)
+    if (!strcasecmp(o->cl_std, before_2[i]))
+      return 0;
+  return 1;
+}
+
+static int check_input(struct run *r, const struct clgroup_input *input) {
+  struct stat info, output;
+  if (is_stdin(input))
+    return 0;
+  if (stat(input->path, &info) || (!S_ISDIR(info.st_mode) && access(input->path, R_OK)))
+    return clgroup_fail(r->s, "cannot read '%s': %s", input->path, strerror(errno));
+  if (S_ISDIR(info.st_mode))
+    return clgroup_fail(r->s, "cannot read '%s': it is a folder", input->path);
+  if (S_ISREG(info.st_mode) && info.st_size == 0)
+    return clgroup_fail(r->s, "'%s' is empty", input->path);
+  if (S_ISREG(info.st_mode) && !stat(r->o->output, &output) && info.st_dev == output.st_dev &&
+      info.st_ino == output.st_ino)
+    return clgroup_fail(r->s, "the output '%s' is also an input: give another name with -o", r->o->output);
+  return 0;
+}
+
+/* Everything that can be known to be missing before any work is done. */
+static int check(struct run *r) {
+  struct clgroup_session *s = r->s;
+  const struct clgroup_compile_options *o = r->o;
+  r->target = clgroup_find_target(o->target);
+  if (!r->target)
+    return clgroup_fail(s, "unknown target '%s'", o->target);
+  r->strategy = strcmp(o->strategy, "auto") ? o->strategy : r->target->default_strategy;
+  r->library = clgroup_text(s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
+  if (access(r->library, R_OK))
+    return clgroup_fail(s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", r->library,
+                        strerror(errno));
+  for (size_t i = 0; i < o->input_count; i++) {
+    if (check_input(r, &o->inputs[i]))
+      return -1;
+    if (is_source(&o->inputs[i]) && declares_uniform(o) && access(r->install.uniform_header, R_OK))
+      return clgroup_fail(s, "cannot read clgroup's header '%s': %s; is clgroup installed whole?",
+                          r->install.uniform_header, strerror(errno));
+  }
+  return 0;
+}
+
+static int prints(const struct run *r) {
+  return r->o->print_commands || r->o->dry_run;
+}
+
+/* Prints a command as a line; `to`, unless NULL or "-", is where its standard output goes. */
+static void print_command(const struct run *r, const struct clgroup_argv *argv, const char *to) {
+  if (!prints(r))
+    return;
+  clgroup_argv_print(stderr, argv);
+  if (to && strcmp(to, "-")) {
+    fputs(" >", stderr);
+    clgroup_print_quoted(stderr, to);
+  }
+  putc('\n', stderr);
+}
+
+/* Names a temporary file; the line that makes its folder goes before the first command. */
+static const char *temp_name(struct run *r, const char *base) {
+  int first = !r->s->temp_dir;
+  const char *name = clgroup_temp_name(r->s, base, r->o->dry_run);
+  if (name && first) {
+    struct clgroup_argv mkdir = clgroup_argv_new(r->s, 2);
+    clgroup_argv_add(&mkdir, "mkdir");
+    clgroup_argv_add(&mkdir, r->s->temp_dir);
+    print_command(r, &mkdir, NULL);
+  }
+  return name;
+}
+
+static int start_tool(struct run *r, const struct clgroup_argv *argv, int feed, const char *package,
+                      const char *variable, struct clgroup_child *child) {
+  if (clgroup_child_start(r->s, argv, feed, child))
+    return clgroup_fail(r->s, "cannot run '%s': %s; install the Debian package %s-%d or set %s", argv->items[0],
+                        strerror(errno), package, CLGROUP_LLVM_MAJOR, variable);
+  return 0;
+}
+
+static int start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child) {
+  return start_tool(r, argv, feed, "llvm-spirv", "CLGROUP_LLVM_SPIRV", child);
+}
+
+static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
+  const struct clgroup_compile_options *o = r->o;
+  const struct clgroup_input *input = &o->inputs[index];
+  int cpp = input->kind == CLGROUP_CLCPP;
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 20 + o->clang_arg_count);
+  clgroup_argv_add(&argv, r->install.clang);
+  clgroup_argv_add(&argv, "-target");
+  clgroup_argv_add(&argv, r->target->triple);
+  clgroup_argv_add(&argv, "-c");
+  clgroup_argv_add(&argv, "-emit-llvm");
+  const char *standard = o->cl_std ? o->cl_std : cpp ? "CLC++2021" : "CL3.0";
+  clgroup_argv_add(&argv, clgroup_text(r->s, "-cl-std=%s", standard));
+  if (declares_uniform(o)) {
+    clgroup_argv_add(&argv, "-Dcl_khr_work_group_uniform_arithmetic=1");
+    clgroup_argv_add(&argv, "-include");
+    clgroup_argv_add(&argv, r->install.uniform_header);
+  }
+  for (size_t i = 0; i < o->clang_arg_count; i++)
+    clgroup_argv_add(&argv, o->clang_args[i]);
+  /* A pipe, for clang meets a full disk with a stack dump, and llvm-spirv does not notice it at all. */
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, "-");
+  clgroup_argv_add(&argv, "-x");
+  clgroup_argv_add(&argv, cpp ? "clcpp" : "cl");
+  clgroup_argv_add(&argv, input->path);
+  print_command(r, &argv, r->modules[index]);
+  return r->o->dry_run ? 0 : start_tool(r, &argv, 0, "clang", "CLGROUP_CLANG", child);
+}
+
+static int finish_clang(struct run *r, size_t index, struct clgroup_child *child) {
+  struct clgroup_bytes module;
+  int status;
+  if (r->o->dry_run)
+    return 0;
+  if (clgroup_child_finish(r->s, child, NULL, &module, &status))
+    return -1;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
+    return -1; /* clang has told the user why */
+  if (status)
+    return clgroup_fail(r->s, "%s %s while it compiled '%s'", r->install.clang, clgroup_describe_status(r->s, status),
+                        r->names[index]);
+  if (!module.size)
+    return clgroup_fail(r->s, "%s made nothing of '%s'; is there an option that stops it early?", r->install.clang,
+                        r->names[index]);
+  return clgroup_write_temp(r->s, r->modules[index], &module);
+}
+
+static int finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,
+                             struct clgroup_bytes *bytes, const char *name) {
+  int status;
+  if (clgroup_child_finish(r->s, child, input, bytes, &status))
+    return -1;
+  if (status)
+    return clgroup_fail(r->s, "%s %s on '%s'; its own message, if any, is above", r->install.llvm_spirv,
+                        clgroup_describe_status(r->s, status), name);
+  return 0;
+}
+
+static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) {
+  const struct clgroup_input *input = &r->o->inputs[index];
+  return is_stdin(input) ? clgroup_read_all(r->s, STDIN_FILENO, "standard input", bytes)
+                         : clgroup_read_file(r->s, input->path, bytes);
+}
+
+/* The session's memory is aligned for any type. */
+static const uint32_t *words_of(const struct clgroup_bytes *bytes) {
+  return (const uint32_t *)(const void *)bytes->data;
+}
+
+static int read_spirv(struct run *r, size_t index, struct clgroup_bytes *bytes) {
+  if (read_input(r, index, bytes))
+    return -1;
+  if (bytes->size % 4)
+    return clgroup_fail(r->s, "'%s' is not SPIR-V: its length, %zu bytes, is not a multiple of 4", r->names[index],
+                        bytes->size);
+  return 0;
+}
+
+/* Does the module use nothing of the library? Returns 1 or 0, or -1 for what is no module. */
+static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
+  char why[256], **names;
+  size_t count;
+  if (clgroup_spirv_imports(words_of(bytes), bytes->size / 4, &names, &count, why, sizeof why))
+    return clgroup_fail(r->s, "'%s': %s", r->names[0], why);
+  int uses = clgroup_spirv_uses(words_of(bytes), bytes->size / 4);
+  for (size_t i = 0; i < count; i++)
+    uses |= strstr(names[i], "work_group_") != NULL;
+  free(names);
+  return !uses;
+}
+
+/* Where a single SPIR-V module is to become SPIR-V and uses nothing of the library, it is the output as it stands, for
+ * the way through LLVM would only change it. Returns 1 where it was, 0 where it was not, -1 on an error. */
+static int pass_spirv_through(struct run *r, struct clgroup_output *output) {
+  const struct clgroup_compile_options *o = r->o;
+  struct clgroup_bytes module;
+  if (o->emit != CLGROUP_EMIT_SPV || o->input_count != 1 || o->inputs[0].kind != CLGROUP_SPIRV ||
+      is_stdin(&o->inputs[0]) || o->spirv_version || o->spirv_arg_count)
+    return 0;
+  int unused = read_spirv(r, 0, &module) ? -1 : uses_nothing(r, &module);
+  if (unused <= 0)
+    return unused;
+  struct clgroup_argv cat = clgroup_argv_new(r->s, 2);
+  clgroup_argv_add(&cat, "cat");
+  clgroup_argv_add(&cat, o->inputs[0].path);
+  print_command(r, &cat, o->output);
+  return o->dry_run || !clgroup_output_commit(r->s, output, &module) ? 1 : -1;
+}
+
+/* SPIR-V in: its work-group instructions become calls, and the whole becomes an LLVM module. */
+static int import_spirv(struct run *r, size_t index) {
+  const char *rewritten = temp_name(r, clgroup_text(r->s, "%zu.spv", index));
+  if (!rewritten)
+    return -1;
+  if (prints(r)) {
+    fputs("# ", stderr);
+    clgroup_print_quoted(stderr, rewritten);
+    fputs(" is ", stderr);
+    clgroup_print_quoted(stderr, r->names[index]);
+    fputs(" with its work-group instructions as calls\n", stderr);
+  }
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 5);
+  clgroup_argv_add(&argv, r->install.llvm_spirv);
+  clgroup_argv_add(&argv, "-r");
+  clgroup_argv_add(&argv, rewritten);
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, "-");
+  print_command(r, &argv, r->modules[index]);
+  if (r->o->dry_run)
+    return 0;
+
+  struct clgroup_bytes bytes;
+  char why[256] = "";
+  uint32_t *words;
+  size_t count;
+  if (read_spirv(r, index, &bytes))
+    return -1;
+  if (clgroup_spirv_rewrite(words_of(&bytes), bytes.size / 4, &words, &count, why, sizeof why))
+    return clgroup_fail(r->s, "'%s': %s", r->names[index], why);
+  bytes = (struct clgroup_bytes){(unsigned char *)words, count * 4};
+  int failed = clgroup_write_temp(r->s, rewritten, &bytes);
+  free(words);
+  struct clgroup_child child;
+  if (failed || start_llvm_spirv(r, &argv, 0, &child) || finish_llvm_spirv(r, &child, NULL, &bytes, r->names[index]))
+    return -1;
+  return clgroup_write_temp(r->s, r->modules[index], &bytes);
+}
+
+/* A module from standard input, for lowering reads files. */
+static int save_stdin(struct run *r, size_t index) {
+  struct clgroup_bytes bytes;
+  if (r->o->dry_run)
+    return 0;
+  if (read_input(r, index, &bytes))
+    return -1;
+  return clgroup_write_temp(r->s, r->modules[index], &bytes);
+}
+
+/* Lowering, as the clgroup-cc command that does the same on the modules at hand, and what takes its output. */
+static void print_lowering(struct run *r, const struct clgroup_argv *spirv) {
+  const struct clgroup_compile_options *o = r->o;
+  if (!prints(r))
+    return;
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 9 + o->input_count);
+  clgroup_argv_add(&argv, r->install.program);
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", o->max_work_group_size));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));
+  for (size_t i = 0; i < o->input_count; i++)
+    clgroup_argv_add(&argv, r->modules[i]);
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, o->emit == CLGROUP_EMIT_SPV ? "-" : o->output);
+  if (o->emit != CLGROUP_EMIT_SPV) {
+    print_command(r, &argv, NULL);
+    return;
+  }
+  clgroup_argv_print(stderr, &argv);
+  fputs(" | ", stderr);
+  print_command(r, spirv, o->output);
+}
+
+static struct clgroup_argv spirv_command(struct run *r) {
+  const struct clgroup_compile_options *o = r->o;
+  const char *version = o->spirv_version;
+  if (!version)
+    version = strcmp(r->strategy, "subgroup") ? "1.2" : "1.3"; /* 1.3 brought the sub-group shuffles */
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 5 + o->spirv_arg_count);
+  clgroup_argv_add(&argv, r->install.llvm_spirv);
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));
+  for (size_t i = 0; i < o->spirv_arg_count; i++)
+    clgroup_argv_add(&argv, o->spirv_args[i]);
+  clgroup_argv_add(&argv, "-");
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, "-");
+  return argv;
+}
+
+/* The lowered module in *bytes becomes SPIR-V. */
+static int export_spirv(struct run *r, struct clgroup_child *child, struct clgroup_bytes *bytes) {
+  static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
+  struct clgroup_bytes module = *bytes;
+  if (finish_llvm_spirv(r, child, &module, bytes, r->o->output))
+    return -1;
+  if (bytes->size < sizeof magic || memcmp(bytes->data, magic, sizeof magic))
+    return clgroup_fail(r->s, "%s ended well but wrote no SPIR-V", r->install.llvm_spirv);
+  return 0;
+}
+
+/* Gives each input its module's name. */
+static int name_modules(struct run *r) {
+  size_t count = r->o->input_count;
+  r->modules = clgroup_alloc(r->s, count * sizeof *r->modules);
+  for (size_t i = 0; i < count; i++) {
+    const struct clgroup_input *input = &r->o->inputs[i];
+    r->modules[i] = input->path;
+    if ((input->kind != CLGROUP_IR || is_stdin(input)) &&
+        !(r->modules[i] = temp_name(r, clgroup_text(r->s, "%zu.bc", i))))
+      return -1;
+  }
+  return 0;
+}
+
+/* Turns the inputs from `first` on into modules. Goes on after a kernel's error, to show those of all inputs. */
+static int make_modules(struct run *r, size_t first) {
+  int failed = 0;
+  for (size_t i = first; i < r->o->input_count && !r->s->error; i++) {
+    const struct clgroup_input *input = &r->o->inputs[i];
+    struct clgroup_child clang;
+    if (is_source(input))
+      failed |= start_clang(r, i, &clang) || finish_clang(r, i, &clang);
+    else if (input->kind == CLGROUP_SPIRV)
+      failed |= import_spirv(r, i);
+    else if (is_stdin(input))
+      failed |= save_stdin(r, i);
+  }
+  return failed ? -1 : 0;
+}
+
+/* What the user calls each input. */
+static void name_inputs(struct run *r) {
+  r->names = clgroup_alloc(r->s, r->o->input_count * sizeof *r->names);
+  for (size_t i = 0; i < r->o->input_count; i++)
+    r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
+}
+
+static int run(struct run *r) {
+  struct clgroup_session *s = r->s;
+  const struct clgroup_compile_options *o = r->o;
+  struct clgroup_output output;
+  if (clgroup_install_find(s, o->library_dir, &r->install) || check(r))
+    return -1;
+  if (!o->dry_run && clgroup_output_open(s, o->output, &output))
+    return -1;
+  name_inputs(r);
+  int passed = pass_spirv_through(r, &output);
+  if (passed)
+    return passed < 0 ? -1 : 0;
+  if (name_modules(r))
+    return -1;
+
+  /* The first clang runs while two other processes start, which takes them longer than what they then do: the one that
+   * lowers and the one that writes SPIR-V. Each waits for its input. */
+  struct clgroup_child clang, lowering, spirv;
+  struct clgroup_argv spirv_argv = spirv_command(r);
+  const struct clgroup_lowering job = {
+      .program = r->install.lower,
+      .library = r->library,
+      .max_work_group_size = o->max_work_group_size,
+      .opt_level = o->opt_level,
+      .as_text = o->emit == CLGROUP_EMIT_LL,
+      .inputs = r->modules,
+      .names = r->names,
+      .input_count = o->input_count,
+  };
+  int to_spirv = o->emit == CLGROUP_EMIT_SPV;
+  int clang_first = is_source(&o->inputs[0]);
+  if (clang_first && start_clang(r, 0, &clang))
+    return -1;
+  if (!o->dry_run &&
+      (clgroup_lowering_start(s, &job, &lowering) || (to_spirv && start_llvm_spirv(r, &spirv_argv, 1, &spirv))))
+    return -1;
+  int failed = clang_first && finish_clang(r, 0, &clang);
+  failed |= make_modules(r, (size_t)clang_first);
+  if (failed)
+    return -1;
+  print_lowering(r, &spirv_argv);
+  if (o->dry_run)
+    return 0;
+  struct clgroup_bytes result;
+  if (clgroup_lowering_finish(s, &job, &lowering, &result) || (to_spirv && export_spirv(r, &spirv, &result)))
+    return -1;
+  return clgroup_output_commit(s, &output, &result);
+}
+
+int clgroup_compile(const struct clgroup_compile_options *options, char **error) {
+  struct clgroup_session session;
+  struct run r = {.s = &session, .o = options};
+  *error = NULL;
+  clgroup_session_begin(&session);
+  int failed = run(&r);
+  if (failed && session.error)
+    *error = strdup(session.error);
+  clgroup_session_end(&session);
+  return failed;
+}

@@ -1,0 +1,51 @@
+/* OpenCL C, LLVM modules and SPIR-V in; one module with the device library linked in out. */
+#ifndef CLGROUP_COMPILE_COMPILE_H
+#define CLGROUP_COMPILE_COMPILE_H
+
+#include <stddef.h>
+
+struct clgroup_target; /* targets/targets.h */
+
+enum clgroup_input_kind { CLGROUP_CL, CLGROUP_CLCPP, CLGROUP_IR, CLGROUP_SPIRV };
+enum clgroup_output_kind { CLGROUP_EMIT_SPV, CLGROUP_EMIT_BC, CLGROUP_EMIT_LL };
+
+struct clgroup_input {
+  const char *path; /* "-": standard input; no other path begins with '-' */
+  enum clgroup_input_kind kind;
+};
+
+struct clgroup_compile_options {
+  const struct clgroup_input *inputs; /* at least one */
+  size_t input_count;
+  const char *output; /* "-": standard output */
+  enum clgroup_output_kind emit;
+  const char *target;            /* a name in targets.h */
+  const char *strategy;          /* "auto": the target's own */
+  const char *cl_std;            /* NULL: CL3.0, or CLC++2021 for C++ for OpenCL */
+  int without_uniform;           /* leave cl_khr_work_group_uniform_arithmetic undeclared */
+  const char *const *clang_args; /* added to each clang command, as they are */
+  size_t clang_arg_count;
+  const char *const *spirv_args; /* added to the llvm-spirv command that writes SPIR-V */
+  size_t spirv_arg_count;
+  const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
+  unsigned max_work_group_size;
+  unsigned opt_level;      /* 0 to 3, for the kernels that the library is linked into */
+  const char *library_dir; /* NULL: $CLGROUP_DATA_DIR, else beside the program */
+  int print_commands;      /* on stderr, as lines that a shell takes */
+  int dry_run;             /* run nothing and write nothing */
+};
+
+/* The target of that name, or NULL. */
+const struct clgroup_target *clgroup_find_target(const char *name);
+
+/* The names of the strategies; the last one is NULL. */
+extern const char *const clgroup_strategies[];
+
+/* Runs the whole way from the inputs to the output, which appears under its name only when it is whole.
+ *
+ * Returns 0, or -1 with *error set to one line without a newline, to be freed by the caller, or to NULL where clang has
+ * told the user what is wrong with a kernel. Leaves no temporary file, and ends the process by the signal where SIGINT,
+ * SIGTERM or SIGHUP came meanwhile. Not thread-safe: it handles signals and child processes. */
+int clgroup_compile(const struct clgroup_compile_options *options, char **error);
+
+#endif

@@ -1,0 +1,19 @@
+/* Where clgroup's own files and the tools that it starts are. */
+#ifndef CLGROUP_COMPILE_INSTALL_H
+#define CLGROUP_COMPILE_INSTALL_H
+
+#include "compile/session.h"
+
+struct clgroup_install {
+  const char *program;        /* the running executable, in full */
+  const char *library_dir;    /* the device libraries */
+  const char *uniform_header; /* declares cl_khr_work_group_uniform_arithmetic to clang */
+  const char *lower;          /* clgroup-lower, the program that knows LLVM */
+  const char *clang;          /* $CLGROUP_CLANG, or the one that clgroup was built with */
+  const char *llvm_spirv;     /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */
+};
+
+/* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. */
+int clgroup_install_find(struct clgroup_session *s, const char *library_dir, struct clgroup_install *install);
+
+#endif

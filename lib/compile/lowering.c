@@ -1,0 +1,47 @@
+#include "compile/lowering.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+
+int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
+  struct clgroup_argv argv = clgroup_argv_new(s, 5 + job->input_count);
+  clgroup_argv_add(&argv, job->program);
+  clgroup_argv_add(&argv, job->library);
+  clgroup_argv_add(&argv, clgroup_text(s, "%u", job->max_work_group_size));
+  clgroup_argv_add(&argv, clgroup_text(s, "%u", job->opt_level));
+  clgroup_argv_add(&argv, job->as_text ? "ll" : "bc");
+  for (size_t i = 0; i < job->input_count; i++)
+    clgroup_argv_add(&argv, job->inputs[i]);
+  if (clgroup_child_start(s, &argv, 1, child))
+    return clgroup_fail(s, "cannot run '%s': %s; is clgroup installed whole?", job->program, strerror(errno));
+  return 0;
+}
+
+/* `text` with the name of each temporary file put back to what the user called it. */
+static const char *with_user_names(struct clgroup_session *s, const struct clgroup_lowering *job, const char *text) {
+  for (size_t i = 0; i < job->input_count; i++) {
+    size_t length = strlen(job->inputs[i]);
+    const char *at;
+    if (strcmp(job->inputs[i], job->names[i]))
+      while ((at = strstr(text, job->inputs[i])))
+        text = clgroup_text(s, "%.*s%s%s", (int)(at - text), text, job->names[i], at + length);
+  }
+  return text;
+}
+
+int clgroup_lowering_finish(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child,
+                            struct clgroup_bytes *module) {
+  unsigned char go = '\n';
+  const struct clgroup_bytes input = {&go, 1};
+  int status;
+  if (clgroup_child_finish(s, child, &input, module, &status))
+    return -1;
+  if (!status)
+    return 0;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || !module->size)
+    return clgroup_fail(s, "%s %s; its own message, if any, is above", job->program,
+                        clgroup_describe_status(s, status));
+  const char *error = clgroup_text(s, "%.*s", (int)module->size, (const char *)module->data);
+  return clgroup_fail(s, "%s", with_user_names(s, job, error));
+}

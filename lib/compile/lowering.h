@@ -1,0 +1,25 @@
+/* clgroup_lower in a process of its own (tools/clgroup-lower): it starts while clang still runs, and its crash is an
+ * error here. */
+#ifndef CLGROUP_COMPILE_LOWERING_H
+#define CLGROUP_COMPILE_LOWERING_H
+
+#include "compile/process.h"
+
+struct clgroup_lowering {
+  const char *program; /* clgroup-lower */
+  const char *library; /* the device library */
+  unsigned max_work_group_size;
+  unsigned opt_level;
+  int as_text;
+  const char *const *inputs; /* may be written after the start */
+  const char *const *names;  /* what errors call them */
+  size_t input_count;
+};
+
+int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child);
+
+/* Lets it do its work and waits for the module. */
+int clgroup_lowering_finish(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child,
+                            struct clgroup_bytes *module);
+
+#endif

@@ -1,0 +1,20 @@
+/* The file that a run is asked for: whole and under its name, or not there at all. */
+#ifndef CLGROUP_COMPILE_OUTPUT_H
+#define CLGROUP_COMPILE_OUTPUT_H
+
+#include "compile/process.h"
+
+struct clgroup_output {
+  const char *name; /* as the user gave it; "-": standard output */
+  const char *path; /* the same with symbolic links followed */
+  int fd;
+  int in_place; /* a device or a pipe, which cannot be replaced */
+};
+
+/* Opens a temporary file beside `name`, so that what cannot be written is known before the work is done. */
+int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgroup_output *output);
+
+/* Fills the file and gives it its name. */
+int clgroup_output_commit(struct clgroup_session *s, struct clgroup_output *output, const struct clgroup_bytes *bytes);
+
+#endif

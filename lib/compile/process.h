@@ -1,0 +1,57 @@
+/* Child processes, and reading and writing that a signal can end. */
+#ifndef CLGROUP_COMPILE_PROCESS_H
+#define CLGROUP_COMPILE_PROCESS_H
+
+#include "compile/session.h"
+
+#include <stdio.h>
+
+struct clgroup_argv {
+  const char **items; /* NULL-terminated */
+  size_t count;
+};
+
+struct clgroup_bytes {
+  unsigned char *data;
+  size_t size;
+};
+
+/* Room for `capacity` arguments and the NULL after them. */
+struct clgroup_argv clgroup_argv_new(struct clgroup_session *s, size_t capacity);
+void clgroup_argv_add(struct clgroup_argv *argv, const char *argument);
+
+/* One argument, quoted for a POSIX shell where it needs to be. */
+void clgroup_print_quoted(FILE *out, const char *argument);
+
+/* The command as a POSIX shell takes it, without an end of line. */
+void clgroup_argv_print(FILE *out, const struct clgroup_argv *argv);
+
+/* A child process that the session's end kills if nobody has waited for it. */
+struct clgroup_child {
+  int slot;
+  int input;  /* the writing end of its standard input; -1: it has this process's */
+  int output; /* the reading end of its standard output */
+};
+
+/* Starts argv[0], looked up in PATH if it has no slash. Its standard error is this process's, and so is its standard
+ * input unless `feed`. On an error errno tells why argv[0] could not be run. */
+int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int feed,
+                        struct clgroup_child *child);
+
+/* Gives a fed child its input, reads all that it prints and waits for its end. Returns 0 with its wait status, or -1 on
+ * an error. */
+int clgroup_child_finish(struct clgroup_session *s, struct clgroup_child *child, const struct clgroup_bytes *input,
+                         struct clgroup_bytes *output, int *status);
+
+/* "failed with exit status 3", "was killed by signal 11 (Segmentation fault)", to follow the name of a program. */
+const char *clgroup_describe_status(struct clgroup_session *s, int status);
+
+/* What `fd` holds up to its end. `name` is for the error. */
+int clgroup_read_all(struct clgroup_session *s, int fd, const char *name, struct clgroup_bytes *bytes);
+int clgroup_write_all(struct clgroup_session *s, int fd, const char *name, const struct clgroup_bytes *bytes);
+
+int clgroup_read_file(struct clgroup_session *s, const char *path, struct clgroup_bytes *bytes);
+/* Writes a temporary file. */
+int clgroup_write_temp(struct clgroup_session *s, const char *path, const struct clgroup_bytes *bytes);
+
+#endif

@@ -1,0 +1,162 @@
+#include "compile/session.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct clgroup_block {
+  struct clgroup_block *next;
+  max_align_t data[];
+};
+
+static struct clgroup_session *current;
+static volatile sig_atomic_t ended_by;
+static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE};
+enum { HANDLED = sizeof handled / sizeof handled[0] };
+static struct sigaction old_action[HANDLED];
+
+void *clgroup_alloc(struct clgroup_session *s, size_t size) {
+  struct clgroup_block *block = malloc(sizeof *block + size);
+  if (!block) {
+    fputs("clgroup: error: out of memory\n", stderr);
+    exit(EXIT_FAILURE); /* the atexit handler cleans up */
+  }
+  block->next = s->blocks;
+  s->blocks = block;
+  return block->data;
+}
+
+static char *vtext(struct clgroup_session *s, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int length = vsnprintf(NULL, 0, format, args);
+  char *text = clgroup_alloc(s, (size_t)length + 1);
+  vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+char *clgroup_text(struct clgroup_session *s, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *text = vtext(s, format, args);
+  va_end(args);
+  return text;
+}
+
+int clgroup_fail(struct clgroup_session *s, const char *format, ...) {
+  if (!s->error) {
+    va_list args;
+    va_start(args, format);
+    char *text = vtext(s, format, args);
+    va_end(args);
+    for (char *c = text; *c; c++)
+      if (*c == '\n')
+        *c = ' ';
+    s->error = text;
+  }
+  return -1;
+}
+
+const char *clgroup_temp_name(struct clgroup_session *s, const char *base, int dry_run) {
+  if (!s->temp_dir) {
+    const char *parent = getenv("TMPDIR");
+    if (!parent || !*parent)
+      parent = "/tmp";
+    char *dir = clgroup_text(s, "%s/clgroup-XXXXXX", parent);
+    if (!mkdtemp(dir)) {
+      clgroup_fail(s, "cannot make a temporary folder in '%s': %s; set TMPDIR to a folder that can be written", parent,
+                   strerror(errno));
+      return NULL;
+    }
+    if (dry_run)
+      rmdir(dir);
+    s->temp_dir = dir;
+  }
+  return clgroup_text(s, "%s/%s", s->temp_dir, base);
+}
+
+/* Only what this process started and wrote: killed children can write no more once they are waited for. */
+static void clean_up(struct clgroup_session *s) {
+  for (int i = 0; i < CLGROUP_MAX_CHILDREN; i++)
+    if (s->children[i] > 0) {
+      kill(s->children[i], SIGKILL);
+      while (waitpid(s->children[i], NULL, 0) < 0 && errno == EINTR) {
+      }
+      s->children[i] = 0;
+    }
+  if (s->unfinished)
+    unlink(s->unfinished);
+  s->unfinished = NULL;
+  DIR *dir = s->temp_dir ? opendir(s->temp_dir) : NULL;
+  if (dir) {
+    for (struct dirent *entry; (entry = readdir(dir));)
+      if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+        unlinkat(dirfd(dir), entry->d_name, 0);
+    closedir(dir);
+    rmdir(s->temp_dir);
+  }
+  s->temp_dir = NULL;
+}
+
+static void clean_up_at_exit(void) {
+  if (current && current->owner == getpid())
+    clean_up(current);
+}
+
+static void note_signal(int number) {
+  if (number != SIGCHLD)
+    ended_by = number;
+}
+
+int clgroup_session_signal(void) {
+  return ended_by;
+}
+
+void clgroup_session_begin(struct clgroup_session *s) {
+  static int registered;
+  memset(s, 0, sizeof *s);
+  s->owner = getpid();
+  current = s;
+  ended_by = 0;
+  if (!registered)
+    atexit(clean_up_at_exit);
+  registered = 1;
+
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (int i = 0; i < HANDLED; i++) {
+    struct sigaction action = {.sa_handler = handled[i] == SIGPIPE ? SIG_IGN : note_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(handled[i], NULL, &old_action[i]);
+    /* Started with SIGINT or SIGHUP ignored (nohup, a shell's background job), the program goes on ignoring it. */
+    if (handled[i] == SIGCHLD || old_action[i].sa_handler != SIG_IGN)
+      sigaction(handled[i], &action, NULL);
+    if (handled[i] != SIGPIPE)
+      sigaddset(&blocked, handled[i]);
+  }
+  sigprocmask(SIG_BLOCK, &blocked, &s->old_mask);
+  /* While waiting, SIGCHLD must come through even if whoever started this program had blocked it. */
+  sigdelset(&s->old_mask, SIGCHLD);
+}
+
+void clgroup_session_end(struct clgroup_session *s) {
+  clean_up(s);
+  current = NULL;
+  while (s->blocks) {
+    struct clgroup_block *next = s->blocks->next;
+    free(s->blocks);
+    s->blocks = next;
+  }
+  for (int i = 0; i < HANDLED; i++)
+    sigaction(handled[i], &old_action[i], NULL);
+  /* With the usual disposition back, the signal ends this process, and its parent sees by what. */
+  if (ended_by)
+    raise(ended_by);
+  sigprocmask(SIG_SETMASK, &s->old_mask, NULL);
+}

@@ -1,0 +1,795 @@
+/* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API.
+ *
+ *   1. read the inputs and link them into one module
+ *   2. link the library functions that it declares and does not define
+ *   3. inline whatever reaches scratch memory into the kernels (some drivers keep local memory apart by kernel only
+ * where the kernel's own body uses it)
+ *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
+ *   5. optimise the kernels that changed again, and write the module
+ */
+#include "lower/lower.h"
+
+#include "lower/order.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#define LOCAL_ADDRESS_SPACE 3
+#define SPIR_FUNC 75
+#define SPIR_KERNEL 76
+#define PREFIX "__clgroup_"
+
+/* A region of scratch starts at a multiple of this, so that the library may use 256-bit vectors in it. */
+#define REGION_ALIGNMENT 32
+
+/* The doors of generic/scratch.h. */
+enum door { DOOR_OWN, DOOR_TURN, DOOR_CLOSE, DOOR_COUNT };
+static const char *const door_names[DOOR_COUNT] = {"__clgroup_scratch_own", "__clgroup_scratch_turn",
+                                                   "__clgroup_scratch_close"};
+
+struct function_list {
+  LLVMValueRef *items;
+  size_t count, capacity;
+};
+
+struct lower {
+  const struct clgroup_lower_options *options;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMValueRef doors[DOOR_COUNT];
+  struct function_list reaching; /* functions from which a door can be reached, the kernels among them */
+  char *error;
+};
+
+static char *format(const char *text, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  int length = vsnprintf(NULL, 0, text, again);
+  va_end(again);
+  char *result = length < 0 ? NULL : malloc((size_t)length + 1);
+  if (result)
+    vsnprintf(result, (size_t)length + 1, text, arguments);
+  return result;
+}
+
+/* Keeps the first error, which is the one that explains the rest. Returns false for `return fail(...)`. */
+__attribute__((format(printf, 2, 3))) static bool fail(struct lower *lower, const char *text, ...) {
+  if (!lower->error) {
+    va_list arguments;
+    va_start(arguments, text);
+    lower->error = format(text, arguments);
+    va_end(arguments);
+    for (char *c = lower->error; c && *c; ++c)
+      if (*c == '\n')
+        *c = ' ';
+  }
+  return false;
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+    return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  fail(data, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+static bool list_add(struct lower *lower, struct function_list *list, LLVMValueRef function) {
+  if (list->count == list->capacity) {
+    size_t capacity = list->capacity ? 2 * list->capacity : 16;
+    LLVMValueRef *items = realloc(list->items, capacity * sizeof *items);
+    if (!items)
+      return fail(lower, "out of memory");
+    list->items = items;
+    list->capacity = capacity;
+  }
+  list->items[list->count++] = function;
+  return true;
+}
+
+static bool list_has(const struct function_list *list, LLVMValueRef function) {
+  for (size_t i = 0; i < list->count; ++i)
+    if (list->items[i] == function)
+      return true;
+  return false;
+}
+
+static bool is_kernel(LLVMValueRef function) {
+  return LLVMGetFunctionCallConv(function) == SPIR_KERNEL;
+}
+
+static unsigned attribute(const char *name) {
+  return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static void add_attribute(struct lower *lower, LLVMValueRef function, const char *name) {
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(lower->context, attribute(name), 0));
+}
+
+static void remove_attribute(LLVMValueRef function, const char *name) {
+  LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(name));
+}
+
+static bool has_attribute(LLVMValueRef function, const char *name) {
+  return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(name)) != NULL;
+}
+
+/* ---- 1. inputs ---- */
+
+static LLVMModuleRef read_module(struct lower *lower, const char *path) {
+  LLVMMemoryBufferRef buffer;
+  char *text = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
+    fail(lower, "cannot read '%s': %s", path, text);
+    LLVMDisposeMessage(text);
+    return NULL;
+  }
+  LLVMModuleRef module = NULL;
+  if (LLVMParseIRInContext(lower->context, buffer, &module, &text)) {
+    fail(lower, "'%s' is not a module that LLVM %u can read: %s", path, clgroup_lower_llvm_version(), text);
+    LLVMDisposeMessage(text);
+    return NULL;
+  }
+  return module;
+}
+
+/* The path of the input that defines `name`: asked only to explain an error, so it reads the inputs again. */
+static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
+  for (size_t i = 0; i < count; ++i) {
+    LLVMModuleRef module = read_module(lower, inputs[i]);
+    LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
+    bool defines = function && !LLVMIsDeclaration(function);
+    if (module)
+      LLVMDisposeModule(module);
+    if (defines)
+      return inputs[i];
+  }
+  return "another input";
+}
+
+static bool is_private(LLVMValueRef value) {
+  LLVMLinkage linkage = LLVMGetLinkage(value);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static bool read_inputs(struct lower *lower, const char *const *inputs, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    LLVMModuleRef module = read_module(lower, inputs[i]);
+    if (!module)
+      return false;
+    if (!lower->module) {
+      lower->module = module;
+      continue;
+    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+      size_t length;
+      const char *name = LLVMGetValueName2(f, &length);
+      LLVMValueRef other = LLVMGetNamedFunction(lower->module, name);
+      if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && !is_private(f) && !is_private(other) &&
+          LLVMGetLinkage(f) == LLVMExternalLinkage && LLVMGetLinkage(other) == LLVMExternalLinkage) {
+        fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one", is_kernel(f) ? "kernel" : "function", name,
+             definer(lower, inputs, i, name), inputs[i]);
+        LLVMDisposeModule(module);
+        return false;
+      }
+    }
+    if (LLVMLinkModules2(lower->module, module))
+      return fail(lower, "cannot link '%s' with the inputs before it", inputs[i]);
+  }
+  return true;
+}
+
+/* ---- 2. the library ---- */
+
+/* The first component of a triple: spir64 of spir64-unknown-unknown. */
+static size_t architecture_length(const char *triple) {
+  return strcspn(triple, "-");
+}
+
+static LLVMModuleRef read_library(struct lower *lower) {
+  const char *path = lower->options->library;
+  LLVMMemoryBufferRef buffer;
+  char *text = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
+    fail(lower, "cannot read the device library '%s': %s; is clgroup installed whole?", path, text);
+    LLVMDisposeMessage(text);
+    return NULL;
+  }
+  LLVMModuleRef library = NULL;
+  /* Lazy: a function's body is read when it is linked. */
+  if (LLVMGetBitcodeModuleInContext2(lower->context, buffer, &library)) {
+    LLVMDisposeMemoryBuffer(buffer);
+    char *why = lower->error;
+    lower->error = NULL;
+    fail(lower, "the device library '%s' is damaged or of another LLVM version than %u: %s; install clgroup again",
+         path, clgroup_lower_llvm_version(), why ? why : "not bitcode");
+    free(why);
+    return NULL;
+  }
+  return library;
+}
+
+/* The library's function that serves a declaration called `name`, or NULL. Modules that lib/spirv rewrote have prefixed
+ * names, _Z31__clgroup_work_group_reduce_addi for _Z21work_group_reduce_addi. */
+static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
+  char plain[256];
+  char *end;
+  if (strncmp(name, "_Z", 2) == 0 && isdigit((unsigned char)name[2])) {
+    unsigned long length = strtoul(name + 2, &end, 10);
+    if (length > strlen(PREFIX) && strncmp(end, PREFIX, strlen(PREFIX)) == 0) {
+      int written = snprintf(plain, sizeof plain, "_Z%lu%s", length - strlen(PREFIX), end + strlen(PREFIX));
+      if (written < 0 || (size_t)written >= sizeof plain)
+        return NULL;
+      name = plain;
+    }
+  }
+  LLVMValueRef function = LLVMGetNamedFunction(library, name);
+  return function && !LLVMIsDeclaration(function) ? function : NULL;
+}
+
+/* Gives the module's declarations the names that the library has for them, and tells whether it uses any. */
+static bool match_names(struct lower *lower, LLVMModuleRef library) {
+  bool used = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t length;
+    LLVMValueRef source = LLVMIsDeclaration(f) ? find_in_library(library, LLVMGetValueName2(f, &length)) : NULL;
+    if (!source || !LLVMGetFirstUse(f))
+      continue;
+    used = true;
+    const char *name = LLVMGetValueName2(source, &length);
+    LLVMValueRef same = LLVMGetNamedFunction(lower->module, name);
+    if (!same)
+      LLVMSetValueName2(f, name, length);
+    else if (same != f) /* both the standard and the prefixed name are in use */
+      LLVMReplaceAllUsesWith(f, same);
+  }
+  return used;
+}
+
+/* Links what the module uses of the library, and disposes of the rest. */
+static bool link_library(struct lower *lower, LLVMModuleRef library) {
+  const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
+  size_t length = architecture_length(triple);
+  if (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0) {
+    fail(lower, "the input is made for target '%s', the device library for '%s'; use the --target of the input", triple,
+         library_triple);
+    LLVMDisposeModule(library);
+    return false;
+  }
+  LLVMSetTarget(library, triple);
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(lower->module));
+  /* linkonce_odr is what makes the linker take a function only where it is used. Only the library's have it: a module
+   * of OpenCL C has no such linkage, and whatever has it in one of C++ for OpenCL is as well inlined. */
+  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+  if (LLVMLinkModules2(lower->module, library))
+    return fail(lower, "cannot link the device library '%s'", lower->options->library);
+  /* The self-contained flavour's answers must not be inlined: calls of them are what is lowered. */
+  for (int d = 0; d < DOOR_COUNT; ++d) {
+    LLVMValueRef door = LLVMGetNamedFunction(lower->module, door_names[d]);
+    if (door) {
+      remove_attribute(door, "alwaysinline");
+      add_attribute(lower, door, "noinline");
+    }
+  }
+  return true;
+}
+
+/* ---- 3. inlining ---- */
+
+/* The function whose body holds this use of `function`, or NULL after an error when it is no plain call. */
+static LLVMValueRef calling_function(struct lower *lower, LLVMValueRef function, LLVMUseRef use) {
+  LLVMValueRef user = LLVMGetUser(use);
+  if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function) {
+    size_t length;
+    fail(lower, "'%s' reaches a work-group function and is used other than by a call",
+         LLVMGetValueName2(function, &length));
+    return NULL;
+  }
+  return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+}
+
+static bool find_reaching(struct lower *lower) {
+  struct function_list *list = &lower->reaching;
+  list->count = 0;
+  for (int d = 0; d < DOOR_COUNT; ++d) {
+    lower->doors[d] = LLVMGetNamedFunction(lower->module, door_names[d]);
+    if (lower->doors[d] && !list_add(lower, list, lower->doors[d]))
+      return false;
+  }
+  for (size_t i = 0; i < list->count; ++i)
+    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef caller = calling_function(lower, list->items[i], use);
+      if (!caller || (!list_has(list, caller) && !list_add(lower, list, caller)))
+        return false;
+    }
+  /* The doors stay calls. */
+  size_t kept = 0;
+  for (size_t i = 0; i < list->count; ++i)
+    if (list->items[i] != lower->doors[DOOR_OWN] && list->items[i] != lower->doors[DOOR_TURN] &&
+        list->items[i] != lower->doors[DOOR_CLOSE])
+      list->items[kept++] = list->items[i];
+  list->count = kept;
+  return true;
+}
+
+/* A kernel that others call keeps its entry, and its body becomes a function that all call, so that each kernel gets a
+ * copy of it. Returns the body. */
+static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  size_t length;
+  const char *kernel_name = LLVMGetValueName2(kernel, &length);
+  char *name = malloc(length + sizeof ".clgroup.body");
+  if (!name)
+    return NULL;
+  sprintf(name, "%s.clgroup.body", kernel_name);
+  LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
+  LLVMValueRef body = LLVMAddFunction(module, name, type);
+  free(name);
+  LLVMSetLinkage(body, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(body, SPIR_FUNC);
+  /* Debug locations name the subprogram that they are in, so it goes where they go. */
+  LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
+  LLVMSetSubprogram(kernel, NULL);
+  while (LLVMGetFirstUse(kernel)) {
+    LLVMValueRef call = LLVMGetUser(LLVMGetFirstUse(kernel));
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
+    LLVMSetInstructionCallConv(call, SPIR_FUNC);
+  }
+  unsigned count = LLVMCountParams(kernel);
+  for (unsigned i = 0; i < count; ++i)
+    LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(body, i));
+  LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(context, body, "");
+  while (LLVMGetFirstBasicBlock(kernel))
+    LLVMMoveBasicBlockBefore(LLVMGetFirstBasicBlock(kernel), anchor);
+  LLVMDeleteBasicBlock(anchor);
+
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, kernel, "entry"));
+  LLVMValueRef *arguments = malloc((count + 1) * sizeof *arguments);
+  if (arguments) {
+    LLVMGetParams(kernel, arguments);
+    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, body, arguments, count, ""), SPIR_FUNC);
+    LLVMBuildRetVoid(builder);
+  }
+  LLVMDisposeBuilder(builder);
+  free(arguments);
+  return arguments ? body : NULL;
+}
+
+static bool run_passes(struct lower *lower, const char *passes) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(lower->module, passes, NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (!error)
+    return true;
+  char *text = LLVMGetErrorMessage(error);
+  fail(lower, "LLVM cannot run its passes '%s': %s", passes, text);
+  LLVMDisposeErrorMessage(text);
+  return false;
+}
+
+static bool inline_into_kernels(struct lower *lower) {
+  struct function_list *list = &lower->reaching;
+  size_t kernels = 0, found = list->count, length;
+  for (size_t i = 0; i < found; ++i) {
+    LLVMValueRef function = list->items[i];
+    if (!is_kernel(function))
+      continue;
+    ++kernels;
+    if (LLVMGetFirstUse(function)) {
+      LLVMValueRef body = split_kernel(lower->module, function);
+      if (!body)
+        return fail(lower, "out of memory");
+      if (!list_add(lower, list, body))
+        return false;
+    }
+  }
+  if (!kernels)
+    return fail(lower,
+                "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
+                "kernels that do: they give it its local memory",
+                found ? LLVMGetValueName2(list->items[found - 1], &length) : "?");
+  for (size_t i = 0; i < list->count; ++i)
+    if (!is_kernel(list->items[i])) {
+      LLVMSetLinkage(list->items[i], LLVMInternalLinkage);
+      remove_attribute(list->items[i], "noinline");
+      remove_attribute(list->items[i], "optnone");
+      add_attribute(lower, list->items[i], "alwaysinline");
+    }
+  /* Deletes functions as it goes, so the list is made anew. What still reaches a door and is no kernel could not be
+   * inlined. */
+  if (!run_passes(lower, "always-inline,globaldce") || !find_reaching(lower))
+    return false;
+  for (size_t i = 0; i < list->count; ++i)
+    if (!is_kernel(list->items[i]))
+      return fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
+                  LLVMGetValueName2(list->items[i], &length));
+  return true;
+}
+
+/* ---- 4. scratch ---- */
+
+/* The number of work-items that the kernel's scratch must serve. */
+static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
+  unsigned kind = LLVMGetMDKindIDInContext(lower->context, "reqd_work_group_size", 20);
+  LLVMValueRef sizes = LLVMGetMetadata(kernel, kind);
+  if (!sizes || LLVMGetMDNodeNumOperands(sizes) != 3)
+    return lower->options->max_work_group_size;
+  LLVMValueRef size[3];
+  LLVMGetMDNodeOperands(sizes, size);
+  return LLVMConstIntGetZExtValue(size[0]) * LLVMConstIntGetZExtValue(size[1]) * LLVMConstIntGetZExtValue(size[2]);
+}
+
+/* A kernel's scratch: a region for each element size, where every exchange of that size has the same address, and two
+ * halves of a region for the exchanges that take turns. */
+struct layout {
+  uint64_t own[9];       /* bytes, by element size: 1, 2, 4, 8 */
+  uint64_t own_at[9];    /* offset */
+  uint64_t turn;         /* bytes of one half */
+  uint64_t turn_at;      /* offset of the first half */
+  uint64_t bytes;        /* of all */
+  unsigned element_size; /* the widest */
+};
+
+struct request {
+  LLVMValueRef call;
+  enum door door;
+  uint64_t element_bytes, bytes;
+};
+
+static uint64_t align_up(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+static bool read_request(struct lower *lower, LLVMValueRef call, enum door door, uint64_t limit,
+                         struct request *request) {
+  *request = (struct request){.call = call, .door = door};
+  if (door == DOOR_CLOSE)
+    return true;
+  uint64_t argument[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    LLVMValueRef value = LLVMGetOperand(call, i);
+    if (!LLVMIsAConstantInt(value))
+      return fail(lower, "internal error: the device library asks for scratch memory of a size that is no constant");
+    argument[i] = LLVMConstIntGetZExtValue(value);
+  }
+  uint64_t items = argument[1] ? (limit + argument[1] - 1) / argument[1] : 0;
+  request->element_bytes = argument[0];
+  request->bytes = argument[0] * (items + argument[2]);
+  if (argument[0] != 1 && argument[0] != 2 && argument[0] != 4 && argument[0] != 8)
+    return fail(lower, "internal error: the device library asks for scratch elements of %u bytes",
+                (unsigned)argument[0]);
+  return true;
+}
+
+static struct layout lay_out(const struct request *requests, size_t count) {
+  struct layout layout = {.element_size = 1};
+  for (size_t i = 0; i < count; ++i) {
+    const struct request *r = &requests[i];
+    if (r->door == DOOR_CLOSE)
+      continue;
+    uint64_t *bytes = r->door == DOOR_OWN ? &layout.own[r->element_bytes] : &layout.turn;
+    if (r->bytes > *bytes)
+      *bytes = r->bytes;
+    if (r->element_bytes > layout.element_size)
+      layout.element_size = (unsigned)r->element_bytes;
+  }
+  for (unsigned size = 8; size; size /= 2)
+    if (layout.own[size]) {
+      layout.own_at[size] = align_up(layout.bytes, REGION_ALIGNMENT);
+      layout.bytes = layout.own_at[size] + layout.own[size];
+    }
+  if (layout.turn) {
+    layout.turn = align_up(layout.turn, layout.element_size);
+    layout.turn_at = align_up(layout.bytes, layout.element_size);
+    layout.bytes = layout.turn_at + 2 * layout.turn;
+  }
+  layout.bytes = align_up(layout.bytes, layout.element_size);
+  return layout;
+}
+
+/* <kernel>.clgroup.scratch: PoCL 3 keeps a local variable apart by work-group only where its name begins with that of
+ * the kernel that uses it. */
+static LLVMValueRef add_variable(struct lower *lower, LLVMValueRef kernel, const struct layout *layout) {
+  size_t length;
+  const char *kernel_name = LLVMGetValueName2(kernel, &length);
+  char *name = malloc(length + sizeof ".clgroup.scratch");
+  if (!name)
+    return NULL;
+  sprintf(name, "%s.clgroup.scratch", kernel_name);
+  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * layout->element_size);
+  LLVMTypeRef type = LLVMArrayType(element, (unsigned)(layout->bytes / layout->element_size));
+  LLVMValueRef variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+  free(name);
+  LLVMSetLinkage(variable, LLVMInternalLinkage);
+  LLVMSetInitializer(variable, LLVMGetUndef(type));
+  LLVMSetAlignment(variable, REGION_ALIGNMENT);
+  return variable;
+}
+
+static void replace_requests(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count,
+                             const struct layout *layout, LLVMValueRef variable) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
+  LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
+  LLVMValueRef turn = NULL; /* the offset of the half that is next: in a register, once the kernel is optimised */
+  if (layout->turn) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+    turn = LLVMBuildAlloca(builder, i32, "clgroup.turn");
+    LLVMBuildStore(builder, LLVMConstInt(i32, layout->turn_at, 0), turn);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    LLVMValueRef call = requests[i].call, address;
+    LLVMPositionBuilderBefore(builder, call);
+    if (requests[i].door == DOOR_OWN) {
+      LLVMValueRef offset = LLVMConstInt(i32, layout->own_at[requests[i].element_bytes], 0);
+      address = LLVMConstInBoundsGEP2(i8, base, &offset, 1);
+      LLVMReplaceAllUsesWith(call, address);
+    } else if (requests[i].door == DOOR_TURN) {
+      LLVMValueRef now = LLVMBuildLoad2(builder, i32, turn, "");
+      LLVMValueRef sum = LLVMConstInt(i32, 2 * layout->turn_at + layout->turn, 0);
+      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), turn);
+      address = LLVMBuildInBoundsGEP2(builder, i8, base, &now, 1, "");
+      LLVMReplaceAllUsesWith(call, address);
+    }
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t limit = work_group_limit(lower, kernel);
+  struct request *requests = NULL;
+  size_t count = 0, capacity = 0;
+  bool ok = true;
+  for (int d = 0; ok && d < DOOR_COUNT; ++d)
+    for (LLVMUseRef use = lower->doors[d] ? LLVMGetFirstUse(lower->doors[d]) : NULL; ok && use;
+         use = LLVMGetNextUse(use)) {
+      LLVMValueRef call = LLVMGetUser(use);
+      if (calling_function(lower, lower->doors[d], use) != kernel)
+        continue;
+      if (count == capacity) {
+        capacity = capacity ? 2 * capacity : 16;
+        struct request *more = realloc(requests, capacity * sizeof *requests);
+        if (!more) {
+          ok = fail(lower, "out of memory");
+          break;
+        }
+        requests = more;
+      }
+      ok = read_request(lower, call, (enum door)d, limit, &requests[count++]);
+    }
+  if (ok && count) {
+    struct layout layout = lay_out(requests, count);
+    size_t length;
+    if (layout.bytes > UINT32_MAX)
+      ok = fail(lower, "kernel '%s' needs %llu bytes of local memory for %llu work-items; lower --max-work-group-size",
+                LLVMGetValueName2(kernel, &length), (unsigned long long)layout.bytes, (unsigned long long)limit);
+    LLVMValueRef variable = ok && layout.bytes ? add_variable(lower, kernel, &layout) : NULL;
+    if (ok && layout.bytes && !variable)
+      ok = fail(lower, "out of memory");
+    if (ok)
+      replace_requests(lower, kernel, requests, count, &layout, variable);
+  }
+  free(requests);
+  return ok;
+}
+
+/* The doors and the self-contained flavour's arrays have no use any more. */
+static bool drop_doors(struct lower *lower) {
+  for (int d = 0; d < DOOR_COUNT; ++d) {
+    LLVMValueRef door = LLVMGetNamedFunction(lower->module, door_names[d]);
+    if (door)
+      LLVMDeleteFunction(door);
+  }
+  return run_passes(lower, "globaldce");
+}
+
+/* ---- 5. optimisation and output ---- */
+
+static char *copy_text(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  return copy ? strcpy(copy, text) : NULL;
+}
+
+/* Says in the data layout which integers exist, while passes run: SPIR's says nothing, and LLVM then makes integers of
+ * odd widths, i2 for a switch on x % 4, that SPIR-V has not. */
+static bool with_native_integers(LLVMModuleRef module) {
+  static const char native[] = "-n8:16:32:64";
+  const char *layout = LLVMGetDataLayoutStr(module);
+  char *more = malloc(strlen(layout) + sizeof native);
+  if (!more)
+    return false;
+  sprintf(more, "%s%s", layout, native);
+  LLVMSetDataLayout(module, more);
+  free(more);
+  return true;
+}
+
+/* What the library's code makes possible once it is in the kernel: folding of its constants, of the turns in
+ * straight-line code, of ids that the kernel has asked for too. Functions that did not change are kept as clang gave
+ * them. */
+static bool optimise(struct lower *lower) {
+  if (lower->options->opt_level == 0)
+    return true;
+  char *layout = copy_text(LLVMGetDataLayoutStr(lower->module));
+  if (!layout)
+    return fail(lower, "out of memory");
+  struct function_list kept = {0};
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !list_has(&lower->reaching, f) && !has_attribute(f, "optnone"))
+      ok = list_add(lower, &kept, f);
+  for (size_t i = 0; i < kept.count; ++i)
+    add_attribute(lower, kept.items[i], "optnone");
+  ok = ok && with_native_integers(lower->module);
+  ok = ok && run_passes(lower, "function(sroa,early-cse<memssa>,simplifycfg,instcombine,gvn,simplifycfg,adce)");
+  LLVMSetDataLayout(lower->module, layout);
+  free(layout);
+  for (size_t i = 0; i < kept.count; ++i)
+    remove_attribute(kept.items[i], "optnone");
+  free(kept.items);
+  return ok;
+}
+
+/* llvm-spirv 15 refuses freeze, which SPIR-V has no word for; later versions write its operand in its place, as here.
+ * clang makes it too, so it goes from every function of the module. */
+static void drop_freeze(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (LLVMIsAFreezeInst(i)) {
+          LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+          LLVMInstructionEraseFromParent(i);
+        }
+      }
+}
+
+/* Does a loop's metadata ask for more than progress, which every OpenCL loop makes anyway, and than not to be unrolled,
+ * which clang -O1 says of each? */
+static bool has_loop_hint(LLVMValueRef loop) {
+  unsigned count = (unsigned)LLVMGetMDNodeNumOperands(loop), length;
+  LLVMValueRef *parts = malloc((count + 1) * sizeof *parts), name;
+  if (!parts)
+    return true;
+  LLVMGetMDNodeOperands(loop, parts);
+  bool hint = false;
+  for (unsigned i = 1; i < count && !hint; ++i) { /* the first is the node itself, to make it distinct */
+    hint = true;
+    if (parts[i] && LLVMGetMDNodeNumOperands(parts[i]) == 1) {
+      LLVMGetMDNodeOperands(parts[i], &name);
+      const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+      hint = !text || (strcmp(text, "llvm.loop.mustprogress") != 0 && strcmp(text, "llvm.loop.unroll.disable") != 0);
+    }
+  }
+  free(parts);
+  return hint;
+}
+
+/* llvm-spirv makes an OpLoopMerge of every loop's metadata, which is not valid any more where loops have been merged or
+ * their blocks moved. Only where there is something to say is it worth that. */
+static void drop_loop_metadata(LLVMContextRef context, LLVMValueRef kernel) {
+  unsigned kind = LLVMGetMDKindIDInContext(context, "llvm.loop", 9);
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel); block; block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), loop = LLVMGetMetadata(end, kind);
+    if (loop && !has_loop_hint(loop))
+      LLVMSetMetadata(end, kind, NULL);
+  }
+}
+
+static bool write_module(struct lower *lower, const char *output, int as_text) {
+  char *text = NULL;
+  if (lower->options->verify && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
+    fail(lower, "internal error: the lowered module is not valid: %s", text);
+    LLVMDisposeMessage(text);
+    return false;
+  }
+  LLVMDisposeMessage(text);
+  text = NULL;
+  if (!as_text)
+    return LLVMWriteBitcodeToFile(lower->module, output) == 0 ||
+           fail(lower, "cannot write '%s': %s", output, strerror(errno ? errno : EIO));
+  bool ok =
+      LLVMPrintModuleToFile(lower->module, output, &text) == 0 || fail(lower, "cannot write '%s': %s", output, text);
+  LLVMDisposeMessage(text);
+  return ok;
+}
+
+static bool copy_file(struct lower *lower, const char *from, const char *to) {
+  FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
+  char buffer[1 << 16];
+  size_t got = 0;
+  bool ok = in && out;
+  while (ok && (got = fread(buffer, 1, sizeof buffer, in)) > 0)
+    ok = fwrite(buffer, 1, got, out) == got;
+  ok = ok && !ferror(in);
+  if (out && fclose(out) != 0)
+    ok = false;
+  int why = errno;
+  if (in)
+    fclose(in);
+  return ok || fail(lower, "cannot copy '%s' to '%s': %s", from, to, strerror(why));
+}
+
+static bool is_bitcode(const char *path) {
+  FILE *file = fopen(path, "rb");
+  unsigned char magic[4] = {0};
+  bool read = file && fread(magic, 1, sizeof magic, file) == sizeof magic;
+  if (file)
+    fclose(file);
+  return read && ((magic[0] == 'B' && magic[1] == 'C') || (magic[0] == 0xde && magic[1] == 0xc0));
+}
+
+static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
+  if (!read_inputs(lower, inputs, count))
+    return false;
+  LLVMModuleRef library = read_library(lower);
+  if (!library)
+    return false;
+  bool used = match_names(lower, library);
+  if (!used) {
+    LLVMDisposeModule(library);
+    if (count == 1 && !as_text && is_bitcode(inputs[0]))
+      return copy_file(lower, inputs[0], output);
+  } else {
+    if (!link_library(lower, library) || !find_reaching(lower) || !inline_into_kernels(lower))
+      return false;
+    for (size_t i = 0; i < lower->reaching.count; ++i)
+      if (!lower_kernel(lower, lower->reaching.items[i]))
+        return false;
+    if (!drop_doors(lower) || !optimise(lower))
+      return false;
+    drop_freeze(lower->module);
+    for (size_t i = 0; i < lower->reaching.count; ++i) {
+      drop_loop_metadata(lower->context, lower->reaching.items[i]);
+      if (!clgroup_order_blocks(lower->reaching.items[i]))
+        return fail(lower, "out of memory");
+    }
+  }
+  return write_module(lower, output, as_text);
+}
+
+int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
+                  const char *output, int as_text, char **error) {
+  struct lower lower = {.options = options, .context = LLVMContextCreate()};
+  LLVMContextSetDiagnosticHandler(lower.context, on_diagnostic, &lower);
+  bool ok = run(&lower, inputs, input_count, output, as_text) && !lower.error;
+  if (lower.module)
+    LLVMDisposeModule(lower.module);
+  LLVMContextDispose(lower.context);
+  free(lower.reaching.items);
+  *error = lower.error;
+  if (!ok && !*error) {
+    static const char nothing[] = "out of memory";
+    *error = malloc(sizeof nothing);
+    if (*error)
+      memcpy(*error, nothing, sizeof nothing);
+  }
+  return ok ? 0 : -1;
+}
+
+unsigned clgroup_lower_llvm_version(void) {
+  return CLGROUP_LLVM_MAJOR;
+}

@@ -1,0 +1,29 @@
+/* clgroup_lower: links the device library into LLVM modules and gives every kernel its own scratch memory.
+ * The only room that knows LLVM; everything else sees this header. */
+#ifndef CLGROUP_LOWER_H
+#define CLGROUP_LOWER_H
+
+#include <stddef.h>
+
+#define CLGROUP_LOWER_API __attribute__((visibility("default")))
+
+struct clgroup_lower_options {
+  const char *library;          /* the device library, bitcode: share/clgroup/<target>.<strategy>.bc */
+  unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */
+  unsigned opt_level;           /* 0 to 3: how hard the kernels that the library was linked into are optimised again */
+  int verify;                   /* run LLVM's verifier on the result */
+};
+
+/* Reads `inputs` (bitcode or LLVM assembly files of one target), links them into one module, links what they use of
+ * the library, lowers scratch memory and writes the module to `output`: as assembly when `as_text`, else as bitcode.
+ * A single bitcode input that uses no function of the library is copied byte for byte.
+ *
+ * Returns 0, or -1 with *error set to one line without a newline, to be freed by the caller; then `output` may hold
+ * anything (the caller gives a temporary name). Not thread-safe: one call per process at a time. */
+CLGROUP_LOWER_API int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs,
+                                    size_t input_count, const char *output, int as_text, char **error);
+
+/* The LLVM major version that clgroup_lower was built with. */
+CLGROUP_LOWER_API unsigned clgroup_lower_llvm_version(void);
+
+#endif

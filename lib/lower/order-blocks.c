@@ -1,0 +1,27 @@
+/* order-blocks FILE: clgroup_order_blocks over a bitcode file, in place; for the build of the SPIR-V modules. */
+#include "lower/order.h"
+
+#include <stdio.h>
+
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+
+int main(int count, char **arguments) {
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module;
+  char *error = NULL;
+  if (count != 2 || LLVMCreateMemoryBufferWithContentsOfFile(arguments[1], &buffer, &error) ||
+      LLVMParseIRInContext(context, buffer, &module, &error)) {
+    fprintf(stderr, "order-blocks: %s\n", error ? error : "usage: order-blocks FILE");
+    return 1;
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!clgroup_order_blocks(f))
+      return 1;
+  int failed = LLVMWriteBitcodeToFile(module, arguments[1]);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  return failed;
+}

@@ -1,0 +1,62 @@
+#include "lower/order.h"
+
+#include <stdlib.h>
+
+#include <llvm-c/Core.h>
+
+struct visit {
+  LLVMBasicBlockRef block;
+  unsigned next; /* the successor to look at next */
+};
+
+struct table {
+  LLVMBasicBlockRef *slots; /* open addressing; a power of two, at most half full */
+  size_t mask;
+};
+
+/* Adds a block; false if it is there already. */
+static bool table_add(struct table *table, LLVMBasicBlockRef block) {
+  size_t at = ((size_t)block >> 4) * 0x9e3779b1u & table->mask;
+  for (; table->slots[at]; at = (at + 1) & table->mask)
+    if (table->slots[at] == block)
+      return false;
+  table->slots[at] = block;
+  return true;
+}
+
+bool clgroup_order_blocks(LLVMValueRef function) {
+  size_t count = LLVMCountBasicBlocks(function), size = 4;
+  if (count < 2)
+    return true;
+  while (size < 2 * count)
+    size *= 2;
+  struct visit *stack = malloc(count * sizeof *stack);
+  LLVMBasicBlockRef *order = malloc(count * sizeof *order);
+  struct table seen = {calloc(size, sizeof *seen.slots), size - 1};
+  bool ok = stack && order && seen.slots;
+  if (ok) {
+    size_t depth = 0, done = 0;
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+    table_add(&seen, entry);
+    stack[depth++] = (struct visit){entry, 0};
+    while (depth) {
+      struct visit *top = &stack[depth - 1];
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(top->block);
+      if (top->next < LLVMGetNumSuccessors(end)) {
+        LLVMBasicBlockRef block = LLVMGetSuccessor(end, top->next++);
+        if (table_add(&seen, block))
+          stack[depth++] = (struct visit){block, 0};
+      } else {
+        order[done++] = top->block;
+        --depth;
+      }
+    }
+    /* Post-order, so the last is the entry; blocks that nothing reaches stay behind. */
+    for (size_t i = done - 1; i-- > 0;)
+      LLVMMoveBasicBlockAfter(order[i], order[i + 1]);
+  }
+  free(stack);
+  free(order);
+  free(seen.slots);
+  return ok;
+}

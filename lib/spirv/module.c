@@ -1,0 +1,245 @@
+#include "spirv/module.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int spirv_fail(const struct spirv_error *error, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  if (error->size)
+    vsnprintf(error->text, error->size, format, arguments);
+  va_end(arguments);
+  return -1;
+}
+
+int spirv_fail_memory(const struct spirv_error *error) {
+  return spirv_fail(error, "out of memory");
+}
+
+int spirv_open(struct spirv_module *m, const uint32_t *words, size_t count, char *error, size_t error_size) {
+  *m = (struct spirv_module){.words = words, .count = count, .error = {error, error_size}};
+  if (count < SPIRV_HEADER_WORDS)
+    return spirv_fail(&m->error, "not SPIR-V: %zu words are too few for a header", count);
+  m->swapped = words[0] == spirv_swap(SPIRV_MAGIC);
+  if (!m->swapped && words[0] != SPIRV_MAGIC)
+    return spirv_fail(&m->error, "not SPIR-V: it begins with 0x%08" PRIx32 ", not with 0x%08x", words[0], SPIRV_MAGIC);
+  uint32_t version = spirv_word(m, SPIRV_VERSION_WORD);
+  if (version >> 16 != 1 || version & 0xff)
+    return spirv_fail(&m->error, "the version word 0x%08" PRIx32 " is not that of SPIR-V 1.x", version);
+  m->bound = spirv_word(m, SPIRV_BOUND_WORD);
+  if (!m->bound || m->bound > SPIRV_MAX_BOUND)
+    return spirv_fail(&m->error, "the bound on ids is %" PRIu32 "; it must be from 1 to %d", m->bound, SPIRV_MAX_BOUND);
+  if (count > UINT32_MAX / 4)
+    return spirv_fail(&m->error, "%zu words are more than lib/spirv takes", count);
+  return 0;
+}
+
+int spirv_next(const struct spirv_module *m, struct spirv_instruction *i) {
+  uint32_t at = i->at ? i->at + i->length : SPIRV_HEADER_WORDS;
+  if (at >= m->count)
+    return 0;
+  uint32_t first = spirv_word(m, at);
+  *i = (struct spirv_instruction){at, first >> 16, first & 0xffff, spirv_opcode(first & 0xffff)};
+  if (!i->length)
+    return spirv_fail(&m->error, "word %" PRIu32 ": an instruction of length 0", at);
+  if (i->length > m->count - at)
+    return spirv_fail(&m->error, "word %" PRIu32 ": %s has %" PRIu32 " words, but the module ends after %zu", at,
+                      i->known ? i->known->name : "an instruction", i->length, m->count - at);
+  return 1;
+}
+
+uint32_t spirv_result(const struct spirv_module *m, const struct spirv_instruction *i) {
+  if (!i->known)
+    return 0;
+  const char *operands = i->known->operands;
+  return operands[0] == 'r' ? spirv_operand(m, i, 1) : operands[0] == 't' ? spirv_operand(m, i, 2) : 0;
+}
+
+uint32_t spirv_result_type(const struct spirv_module *m, const struct spirv_instruction *i) {
+  return i->known && i->known->operands[0] == 't' ? spirv_operand(m, i, 1) : 0;
+}
+
+static bool defines(const struct spirv_instruction *i) {
+  return i->known && (i->known->operands[0] == 'r' || i->known->operands[0] == 't');
+}
+
+int spirv_index(struct spirv_module *m) {
+  m->definition = calloc(m->bound, sizeof *m->definition);
+  if (!m->definition)
+    return spirv_fail_memory(&m->error);
+  m->functions = (uint32_t)m->count;
+  uint32_t preamble_end = SPIRV_HEADER_WORDS;
+  bool inside = false, seen = false;
+  struct spirv_instruction i = {0};
+  int more;
+  while ((more = spirv_next(m, &i)) > 0) {
+    const char *name = i.known ? i.known->name : "an unknown instruction";
+    if (i.opcode == SPIRV_OP_Function) {
+      if (inside)
+        return spirv_fail(&m->error, "word %" PRIu32 ": %s inside a function", i.at, name);
+      if (!seen)
+        m->functions = preamble_end; /* a line before the first function belongs to it */
+      inside = seen = true;
+    } else if (seen && !inside && !spirv_is_line(&i))
+      return spirv_fail(&m->error, "word %" PRIu32 ": %s after the end of a function", i.at, name);
+    else if (i.opcode == SPIRV_OP_FunctionEnd) {
+      if (!inside)
+        return spirv_fail(&m->error, "word %" PRIu32 ": %s outside a function", i.at, name);
+      inside = false;
+    } else if (!seen && !spirv_is_line(&i))
+      preamble_end = i.at + i.length;
+    if (!defines(&i))
+      continue;
+    uint32_t id = spirv_result(m, &i);
+    if (!id || id >= m->bound)
+      return spirv_fail(&m->error, "word %" PRIu32 ": %s defines id %" PRIu32 ", but ids are from 1 to %" PRIu32, i.at,
+                        name, id, m->bound - 1);
+    if (m->definition[id])
+      return spirv_fail(&m->error,
+                        "word %" PRIu32 ": %s defines id %" PRIu32 ", which word %" PRIu32 " defined already", i.at,
+                        name, id, m->definition[id]);
+    m->definition[id] = i.at;
+  }
+  if (more == 0 && inside)
+    return spirv_fail(&m->error, "word %zu: the module ends inside a function", m->count);
+  return more;
+}
+
+void spirv_close(struct spirv_module *m) {
+  free(m->definition);
+  m->definition = NULL;
+}
+
+bool spirv_defining(const struct spirv_module *m, uint32_t id, struct spirv_instruction *i) {
+  if (id >= m->bound || !m->definition[id])
+    return false;
+  uint32_t at = m->definition[id], first = spirv_word(m, at);
+  *i = (struct spirv_instruction){at, first >> 16, first & 0xffff, spirv_opcode(first & 0xffff)};
+  return true;
+}
+
+uint32_t spirv_string_end(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index) {
+  while (index < i->length) {
+    uint32_t word = spirv_operand(m, i, index++);
+    if (!(word & 0xff) || !(word & 0xff00) || !(word & 0xff0000) || !(word & 0xff000000))
+      return index;
+  }
+  return 0;
+}
+
+/* A string's first byte is the lowest of its word, on every machine. */
+static char string_byte(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index, size_t byte) {
+  return (char)(spirv_operand(m, i, index + (uint32_t)(byte / 4)) >> 8 * (byte % 4) & 0xff);
+}
+
+void spirv_string(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index, char *buffer) {
+  size_t byte = 0;
+  while ((buffer[byte] = string_byte(m, i, index, byte)))
+    ++byte;
+}
+
+bool spirv_string_is(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index, const char *text,
+                     bool whole) {
+  for (size_t byte = 0; text[byte] || whole; ++byte) {
+    if (index + byte / 4 >= i->length || string_byte(m, i, index, byte) != text[byte])
+      return false;
+    if (!text[byte])
+      return true;
+  }
+  return true;
+}
+
+int spirv_linkage(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t *linkage) {
+  if (i->opcode != SPIRV_OP_Decorate || spirv_operand(m, i, 2) != SPIRV_DECORATION_LINKAGE_ATTRIBUTES)
+    return 0;
+  uint32_t after = spirv_string_end(m, i, SPIRV_LINKAGE_NAME);
+  if (!after || after >= i->length)
+    return spirv_fail(&m->error, "word %" PRIu32 ": %s with LinkageAttributes that are cut short", i->at,
+                      i->known->name);
+  *linkage = spirv_operand(m, i, after);
+  return 1;
+}
+
+/* Words of one literal of an OpSwitch: as many as its selector's type has. */
+static uint32_t selector_words(const struct spirv_module *m, const struct spirv_instruction *i) {
+  struct spirv_instruction selector, type;
+  if (spirv_defining(m, spirv_operand(m, i, 1), &selector) &&
+      spirv_defining(m, spirv_result_type(m, &selector), &type) && type.opcode == SPIRV_OP_TypeInt &&
+      spirv_operand(m, &type, 2) > 32)
+    return 2;
+  return 1;
+}
+
+int spirv_visit_ids(const struct spirv_module *m, const struct spirv_instruction *i, spirv_visitor *visit,
+                    void *context) {
+  if (!i->known)
+    return spirv_fail(&m->error, "word %" PRIu32 ": instruction %" PRIu32 " is not one that lib/spirv knows", i->at,
+                      i->opcode);
+  uint32_t index = 1;
+  for (const char *operand = i->known->operands; index < i->length; ++operand) {
+    uint32_t ids = 0, step = 1, groups = 1; /* `groups` times: an id in the last of `step` words, if ids */
+    switch (*operand) {
+    case 't':
+    case 'i':
+      ids = 1;
+      break;
+    case 'r':
+    case 'l':
+      break;
+    case 's':
+      index = spirv_string_end(m, i, index);
+      if (!index)
+        return spirv_fail(&m->error, "word %" PRIu32 ": a string of %s has no end", i->at, i->known->name);
+      continue;
+    case 'I':
+      ids = 1;
+      groups = i->length - index;
+      break;
+    case 'L':
+      return 0;
+    case 'P': /* the first id may stand alone: then what follows is no pair, and is ignored */
+      for (; index < i->length; index += 2) {
+        int result = visit(context, i, index, spirv_operand(m, i, index));
+        if (result)
+          return result;
+      }
+      return 0;
+    case 'w':
+      ids = 1;
+      step = 1 + selector_words(m, i);
+      groups = (i->length - index) / step;
+      break;
+    case 'm': {
+      uint32_t mask = spirv_operand(m, i, index++);
+      index += mask & SPIRV_MEMORY_ALIGNED ? 1 : 0;
+      for (uint32_t bits = mask & SPIRV_MEMORY_WITH_ID; bits && index < i->length; bits &= bits - 1, ++index) {
+        int result = visit(context, i, index, spirv_operand(m, i, index));
+        if (result)
+          return result;
+      }
+      continue;
+    }
+    case 'x': {
+      const struct spirv_opcode *inner = spirv_opcode(spirv_operand(m, i, index++));
+      if (!inner || inner->operands[0] != 't')
+        return spirv_fail(&m->error, "word %" PRIu32 ": %s of an instruction that lib/spirv does not know", i->at,
+                          i->known->name);
+      operand = inner->operands + 1; /* at its result, which the loop passes over */
+      continue;
+    }
+    default:
+      return spirv_fail(&m->error, "word %" PRIu32 ": %s has %" PRIu32 " words too many", i->at, i->known->name,
+                        i->length - index);
+    }
+    for (; groups; --groups, index += step) {
+      int result = ids ? visit(context, i, index + step - 1, spirv_operand(m, i, index + step - 1)) : 0;
+      if (result)
+        return result;
+    }
+    if (*operand == 'I' || *operand == 'w')
+      return 0;
+  }
+  return 0;
+}

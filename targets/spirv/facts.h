@@ -1,0 +1,8 @@
+/* SPIR-V: any device that takes it. */
+#ifndef CLGROUP_FACTS_H
+#define CLGROUP_FACTS_H
+
+/* A driver may make sub-groups of a single work-item (PoCL: a row of a work-group), so scratch has room for that. */
+#define CLGROUP_MIN_SUB_GROUP_SIZE 1
+
+#endif

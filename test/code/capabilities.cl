@@ -1,0 +1,17 @@
+// SPIR-V asks for no capability that the kernel and the strategy did not ask for, and passes spirv-val.
+//
+// RUN: for s in subgroup tree serial; do clgroup-cc --strategy=$s %s -o %t.$s.spv && spirv-val %t.$s.spv || exit 1; done
+// RUN: clgroup-cc --target=spirv32 --strategy=tree %s -o %t.32.spv && spirv-val %t.32.spv
+// RUN: spirv-dis %t.tree.spv | FileCheck %s --check-prefix=PLAIN
+// RUN: spirv-dis %t.serial.spv | FileCheck %s --check-prefix=PLAIN
+// RUN: spirv-dis %t.subgroup.spv | FileCheck %s --check-prefix=SUBGROUP
+// RUN: spirv-dis %t.32.spv | FileCheck %s --check-prefix=PLAIN --implicit-check-not=Int64
+// PLAIN: Version: 1.0
+// PLAIN-NOT: OpCapability {{Group|Subgroup|Float|Int16}}
+// PLAIN-NOT: OpGroup
+// SUBGROUP: Version: 1.3
+// SUBGROUP-NOT: OpCapability {{Subgroup|Float|Int16}}
+// SUBGROUP: OpCapability GroupNonUniformShuffle
+// SUBGROUP: OpGroupNonUniformShuffle
+kernel void f(global int *p) { p[get_global_id(0)] = work_group_reduce_add(p[get_global_id(0)]); }
+kernel void g(global float *p) { p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]); }

@@ -1,0 +1,20 @@
+// Straight-line calls know their halves at compile time: 0, 4, 0 behind one barrier each.
+// RUN: clgroup-cc --strategy=serial %s -o - --emit=ll | FileCheck %s
+// CHECK-LABEL: void @f(
+// CHECK-NOT: phi
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, i64 0, i64 0)
+// CHECK: barrier
+// CHECK: load i32, {{.*}}@f.clgroup.scratch, i64 0, i64 0)
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, i64 0, i64 1)
+// CHECK: barrier
+// CHECK: load i32, {{.*}}@f.clgroup.scratch, i64 0, i64 1)
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, i64 0, i64 0)
+// CHECK: barrier
+// CHECK-NOT: call {{.*}}barrier
+kernel void f(global int *p) {
+  int x = p[get_global_id(0)];
+  x += work_group_broadcast(x, 0);
+  x += work_group_broadcast(x, 1);
+  x += work_group_broadcast(x, 2);
+  p[get_global_id(0)] = x;
+}

@@ -1,0 +1,177 @@
+#include "device.h"
+
+#include <CL/cl_ext.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64 };
+
+static bool list_holds(const char *list, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = list; (at = strstr(at, name)); at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
+      return true;
+  return false;
+}
+
+bool device_has(const struct device *d, const char *extension) {
+  return list_holds(d->extensions, extension);
+}
+
+bool device_takes_spirv(const struct device *d, unsigned version) {
+  char name[32];
+  snprintf(name, sizeof name, "SPIR-V_%u.%u", version / 10, version % 10);
+  return list_holds(d->il_version, name);
+}
+
+/* Reads what the device says of itself; a query that it does not know leaves zero. */
+static bool describe(struct device *d) {
+  size_t size = 0;
+  unsigned major = 0, minor = 0;
+  cl_bool flag = CL_FALSE;
+  cl_device_fp_config config = 0;
+  clGetPlatformInfo(d->platform, CL_PLATFORM_NAME, sizeof d->platform_name, d->platform_name, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_NAME, sizeof d->name, d->name, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_VERSION, sizeof d->c_version, d->c_version, NULL);
+  if (sscanf(d->version, "OpenCL %u.%u", &major, &minor) == 2)
+    d->opencl = major * 100 + minor * 10;
+  clGetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, 0, NULL, &size);
+  d->extensions = calloc(1, size + 1);
+  if (!d->extensions)
+    return false;
+  clGetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, size, d->extensions, NULL);
+  if (d->opencl >= 210 || device_has(d, "cl_khr_il_program"))
+    clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof d->il_version, d->il_version, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof d->max_work_group_size, &d->max_work_group_size, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof d->max_work_item_sizes, d->max_work_item_sizes, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof d->local_memory, &d->local_memory, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_ADDRESS_BITS, sizeof d->address_bits, &d->address_bits, NULL);
+  if (d->opencl >= 210)
+    clGetDeviceInfo(d->id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof d->max_sub_groups, &d->max_sub_groups, NULL);
+  if (d->opencl >= 300) {
+    clGetDeviceInfo(d->id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof flag, &flag, NULL);
+    d->non_uniform = flag;
+    flag = CL_FALSE;
+    clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL);
+    d->collectives = flag;
+  } else {
+    d->non_uniform = d->collectives = d->opencl >= 200;
+  }
+  d->fp16 = device_has(d, "cl_khr_fp16");
+  d->fp64 = device_has(d, "cl_khr_fp64");
+  clGetDeviceInfo(d->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
+  d->denormals_float = config & CL_FP_DENORM;
+  config = 0;
+  if (d->fp16)
+    clGetDeviceInfo(d->id, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, NULL);
+  d->denormals_half = config & CL_FP_DENORM;
+  return true;
+}
+
+static void print(const struct device *d, unsigned index) {
+  printf("%s\n  device %u: %s\n", d->platform_name, index, d->name);
+  printf("    %s; %s\n", d->version, d->c_version);
+  printf("    IL: %s\n", *d->il_version ? d->il_version : "none");
+  printf("    max work-group size %zu, local memory %llu KiB, sub-groups %s, fp16 %s, fp64 %s\n",
+         d->max_work_group_size, (unsigned long long)d->local_memory / 1024, d->max_sub_groups ? "yes" : "no",
+         d->fp16 ? "yes" : "no", d->fp64 ? "yes" : "no");
+  printf("    own collectives %s, non-uniform work-groups %s, float denormals %s, half denormals %s\n",
+         d->collectives ? "yes" : "no", d->non_uniform ? "yes" : "no", d->denormals_float ? "kept" : "flushed",
+         !d->fp16             ? "-"
+         : d->denormals_half ? "kept"
+                              : "flushed");
+}
+
+/* Calls visit() for every device until it returns true, which it then returns too. */
+static bool each_device(bool (*visit)(struct device *, unsigned index, void *), void *argument) {
+  cl_platform_id platforms[MAX_PLATFORMS];
+  cl_uint platform_count = 0;
+  if (clGetPlatformIDs(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS)
+    return false;
+  for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
+    cl_device_id ids[MAX_DEVICES];
+    cl_uint count = 0;
+    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS)
+      continue;
+    for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
+      struct device d = {.platform = platforms[p], .id = ids[i]};
+      if (describe(&d) && visit(&d, i, argument))
+        return true;
+      free(d.extensions);
+    }
+  }
+  return false;
+}
+
+static bool visit_print(struct device *d, unsigned index, void *argument) {
+  print(d, index);
+  ++*(unsigned *)argument;
+  return false;
+}
+
+unsigned device_list(void) {
+  unsigned count = 0;
+  each_device(visit_print, &count);
+  return count;
+}
+
+struct wanted {
+  const char *platform, *device;
+  struct device *found;
+};
+
+static bool holds(const char *text, const char *part) {
+  size_t length = strlen(part);
+  for (; *text; text++)
+    if (!strncasecmp(text, part, length))
+      return true;
+  return !length;
+}
+
+static bool visit_match(struct device *d, unsigned index, void *argument) {
+  struct wanted *w = argument;
+  char *end;
+  unsigned long number = strtoul(w->device, &end, 10);
+  bool by_index = *w->device && !*end;
+  if (!holds(d->platform_name, w->platform) || !(by_index ? number == index : holds(d->name, w->device)))
+    return false;
+  *w->found = *d;
+  return true;
+}
+
+bool device_open(struct device *d, const char *platform, const char *device) {
+  struct wanted w = {platform ? platform : "", device ? device : "", d};
+  cl_int error;
+  if (!each_device(visit_match, &w)) {
+    fprintf(stderr, "clgroup-exec: no OpenCL device with platform '%s' and device '%s': see --list\n", w.platform,
+            w.device);
+    return false;
+  }
+  d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &error);
+  if (!d->context) {
+    fprintf(stderr, "clgroup-exec: %s: clCreateContext gives error %d\n", d->name, error);
+    free(d->extensions);
+    return false;
+  }
+  /* The call of OpenCL 1.2, since PoCL 3.1 and Oclgrind are tested too. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  d->queue = clCreateCommandQueue(d->context, d->id, 0, &error);
+#pragma GCC diagnostic pop
+  if (!d->queue) {
+    fprintf(stderr, "clgroup-exec: %s: clCreateCommandQueue gives error %d\n", d->name, error);
+    clReleaseContext(d->context);
+    free(d->extensions);
+    return false;
+  }
+  return true;
+}
+
+void device_close(struct device *d) {
+  clReleaseCommandQueue(d->queue);
+  clReleaseContext(d->context);
+  free(d->extensions);
+}

@@ -1,0 +1,347 @@
+#include "inputs.h"
+
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+uint64_t random_next(uint64_t *state) { /* splitmix64 */
+  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+/* ---- values by name ---- */
+
+enum value {
+  ZERO,
+  ONE,
+  TWO,
+  THREE,
+  MINUS_ONE, /* all ones in integers */
+  LOWEST,
+  LOWEST_BUT_ONE,
+  HIGHEST,
+  HIGHEST_BUT_ONE,
+  SIGN_BIT,
+  LOW_HALF,  /* 0x0000ffff or 0x00000000ffffffff */
+  HIGH_HALF, /* 0x00010000 or 0x0000000100000000 */
+  PATTERN,
+  MINUS_ZERO, /* from here on floating types only */
+  NOT_A_NUMBER,
+  INFINITE,
+  MINUS_INFINITE,
+  DENORMAL,
+  MINUS_DENORMAL,
+  VALUES
+};
+
+static const char *const value_names[VALUES] = {
+    "0",         "1",       "2",         "3",       "-1",       "lowest", "lowest+1", "highest", "highest-1", "sign bit",
+    "low half",  "high half", "pattern", "-0.0",    "NaN",      "+inf",   "-inf",     "denormal", "-denormal",
+};
+
+static uint64_t value_bits(enum ref_type type, enum value value) {
+  unsigned bits = 8 * (unsigned)ref_bytes(type);
+  double smallest = type == REF_HALF ? 0x1p-24 : type == REF_FLOAT ? 0x1p-149 : 0x1p-1074;
+  bool is_float = ref_is_float(type), is_signed = ref_is_signed(type);
+  uint64_t all = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+  switch (value) {
+  case ZERO:
+    return 0;
+  case ONE:
+    return ref_from_integer(type, 1);
+  case TWO:
+    return ref_from_integer(type, 2);
+  case THREE:
+    return ref_from_integer(type, 3);
+  case MINUS_ONE:
+    return ref_from_integer(type, -1);
+  case LOWEST:
+    return is_float ? ref_from_real(type, -ref_largest(type)) : is_signed ? UINT64_C(1) << (bits - 1) : 0;
+  case LOWEST_BUT_ONE:
+    return value_bits(type, LOWEST) + (is_float ? (uint64_t)-1 : 1); /* towards zero */
+  case HIGHEST:
+    return is_float ? ref_from_real(type, ref_largest(type)) : is_signed ? all >> 1 : all;
+  case HIGHEST_BUT_ONE:
+    return value_bits(type, HIGHEST) - 1;
+  case SIGN_BIT:
+    return is_float ? ref_from_integer(type, -2) : UINT64_C(1) << (bits - 1);
+  case LOW_HALF:
+    return is_float ? ref_from_real(type, 0.1) : all >> bits / 2;
+  case HIGH_HALF:
+    return is_float ? ref_from_real(type, -1.5) : UINT64_C(1) << bits / 2;
+  case PATTERN:
+    return is_float ? ref_from_real(type, 1000.5) : UINT64_C(0x5a3c96f00ff1e2d4) & all;
+  case MINUS_ZERO:
+    return ref_from_real(type, -0.0);
+  case NOT_A_NUMBER:
+    return ref_from_real(type, NAN);
+  case INFINITE:
+    return ref_from_real(type, INFINITY);
+  case MINUS_INFINITE:
+    return ref_from_real(type, -INFINITY);
+  case DENORMAL:
+    return ref_from_real(type, smallest * 5);
+  default:
+    return ref_from_real(type, -smallest * 3);
+  }
+}
+
+static bool value_fits(enum ref_type type, const struct input_rules *rules, enum value value) {
+  bool is_float = ref_is_float(type);
+  switch (value) {
+  case LOWEST:
+  case LOWEST_BUT_ONE:
+  case HIGHEST:
+  case HIGHEST_BUT_ONE:
+    return !is_float || rules->specials;
+  case MINUS_ZERO:
+  case NOT_A_NUMBER:
+  case INFINITE:
+  case MINUS_INFINITE:
+    return is_float && rules->specials;
+  case DENORMAL:
+  case MINUS_DENORMAL:
+    return is_float && rules->denormals;
+  default:
+    return true;
+  }
+}
+
+/* Backgrounds with an odd item that some operator must notice, or must not take for its padding. */
+static const struct {
+  enum value background, odd;
+} pairs[] = {
+    {ZERO, ONE},
+    {ONE, ZERO},
+    {ONE, TWO},
+    {TWO, ONE},
+    {MINUS_ONE, ZERO},
+    {ZERO, MINUS_ONE},
+    {HIGHEST, HIGHEST_BUT_ONE},
+    {HIGHEST_BUT_ONE, HIGHEST},
+    {LOWEST, LOWEST_BUT_ONE},
+    {LOWEST_BUT_ONE, LOWEST},
+    {ONE, SIGN_BIT},
+    {SIGN_BIT, ONE},
+    {LOW_HALF, HIGH_HALF},
+    {HIGH_HALF, LOW_HALF},
+    {ZERO, PATTERN},
+    {MINUS_ONE, PATTERN},
+    {ONE, THREE},
+    {MINUS_ZERO, ZERO},
+    {ZERO, MINUS_ZERO},
+    {ONE, MINUS_ZERO},
+    {ONE, NOT_A_NUMBER},
+    {NOT_A_NUMBER, ONE},
+    {NOT_A_NUMBER, MINUS_ZERO},
+    {NOT_A_NUMBER, INFINITE},
+    {NOT_A_NUMBER, MINUS_INFINITE},
+    {NOT_A_NUMBER, HIGHEST},
+    {ONE, INFINITE},
+    {ONE, MINUS_INFINITE},
+    {INFINITE, ONE},
+    {MINUS_INFINITE, ONE},
+    {INFINITE, MINUS_INFINITE},
+    {ZERO, DENORMAL},
+    {ONE, DENORMAL},
+    {DENORMAL, ZERO},
+    {DENORMAL, MINUS_DENORMAL},
+};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+/* ---- kinds of groups ---- */
+
+enum kind {
+  RANDOM,       /* all bits of an integer; reals of mixed sign and size */
+  SMALL,        /* -4 to 4, or 0 to 8 */
+  NEAR_ONE,     /* odd integers; reals near 1, whose product neither overflows nor vanishes */
+  LARGE,        /* reals whose sums overflow; integers near the ends */
+  SPARSE,       /* zeros and a few others */
+  RISING,       /* rank by rank, so that a wrong order shows in min and max */
+  FALLING,
+  MIXED_ZEROS,  /* zeros of both signs */
+  SOME_NAN,
+  SOME_SPECIAL, /* NaN, infinities and zeros among numbers */
+  DENORMALS,
+  ALTERNATING,  /* the largest values of both signs in turn */
+  KINDS,
+  ALL_SAME = KINDS,
+  ODD_ONE
+};
+
+static const char *const kind_names[KINDS] = {
+    "random",       "small",    "near one",         "large",     "sparse",     "rising", "falling",
+    "mixed zeros",  "some NaN", "some NaN and inf", "denormals", "alternating",
+};
+
+static bool kind_fits(enum ref_type type, const struct input_rules *rules, enum kind kind) {
+  switch (kind) {
+  case MIXED_ZEROS:
+  case SOME_NAN:
+  case SOME_SPECIAL:
+    return ref_is_float(type) && rules->specials;
+  case LARGE:
+  case ALTERNATING:
+    return !ref_is_float(type) || rules->specials;
+  case DENORMALS:
+    return ref_is_float(type) && rules->denormals;
+  default:
+    return true;
+  }
+}
+
+/* In [0, 1). */
+static double unit(uint64_t *state) {
+  return (double)(random_next(state) >> 11) * 0x1p-53;
+}
+
+static uint64_t random_real(enum ref_type type, enum kind kind, size_t i, size_t n, uint64_t *s) {
+  double sign = random_next(s) & 1 ? 1 : -1;
+  switch (kind) {
+  case SMALL:
+    return ref_from_integer(type, (int64_t)(random_next(s) % 9) - 4);
+  case NEAR_ONE:
+    return ref_from_real(type, sign * (1 + (unit(s) - 0.5) / 8));
+  case LARGE:
+    return ref_from_real(type, ref_largest(type) * (0.25 + unit(s) / 2));
+  case SPARSE:
+    return random_next(s) % 16 ? 0 : ref_from_real(type, sign * unit(s));
+  case RISING:
+    return ref_from_real(type, (double)i - (double)n / 2 + 0.25);
+  case FALLING:
+    return ref_from_real(type, (double)n / 2 - (double)i + 0.25);
+  case MIXED_ZEROS:
+    return ref_from_real(type, sign * 0.0);
+  case SOME_NAN:
+    return random_next(s) % 2 ? ref_from_real(type, NAN) : ref_from_real(type, sign * unit(s));
+  case SOME_SPECIAL:
+    switch (random_next(s) % 8) {
+    case 0:
+      return ref_from_real(type, NAN);
+    case 1:
+      return ref_from_real(type, sign * INFINITY);
+    case 2:
+      return ref_from_real(type, sign * 0.0);
+    default:
+      return ref_from_real(type, sign * unit(s));
+    }
+  case DENORMALS:
+    return random_next(s) % 2 ? value_bits(type, DENORMAL) : value_bits(type, MINUS_DENORMAL);
+  case ALTERNATING:
+    return value_bits(type, i % 2 ? LOWEST : HIGHEST);
+  default:
+    return ref_from_real(type, sign * ldexp(unit(s), (int)(random_next(s) % 9) - 4));
+  }
+}
+
+static uint64_t random_integer(enum ref_type type, enum kind kind, size_t i, size_t n, uint64_t *s) {
+  uint64_t all = ref_bytes(type) == 8 ? UINT64_MAX : UINT64_C(0xffffffff);
+  switch (kind) {
+  case SMALL:
+    return ref_from_integer(type, (int64_t)(random_next(s) % 9) - (ref_is_signed(type) ? 4 : 0));
+  case NEAR_ONE:
+    return (random_next(s) | 1) & all;
+  case LARGE:
+    return value_bits(type, random_next(s) % 2 ? HIGHEST : LOWEST) ^ random_next(s) % 16;
+  case SPARSE:
+    return random_next(s) % 16 ? 0 : random_next(s) & all;
+  case RISING:
+    return ref_from_integer(type, (int64_t)i * 3 - (ref_is_signed(type) ? (int64_t)n : 0));
+  case FALLING:
+    return ref_from_integer(type, (int64_t)(n - i) * 3 - (ref_is_signed(type) ? (int64_t)n : 0));
+  case ALTERNATING:
+    return value_bits(type, i % 2 ? LOWEST : HIGHEST);
+  default:
+    return random_next(s) & all;
+  }
+}
+
+void inputs_fill(enum ref_type type, const struct input *input, size_t n, uint64_t *x) {
+  uint64_t state = input->seed;
+  for (size_t i = 0; i < n; i++) {
+    if (input->kind >= KINDS)
+      x[i] = value_bits(type, input->background);
+    else if (ref_is_float(type))
+      x[i] = random_real(type, (enum kind)input->kind, i, n, &state);
+    else
+      x[i] = random_integer(type, (enum kind)input->kind, i, n, &state);
+  }
+  if (input->kind == ODD_ONE)
+    x[input->rank < n ? input->rank : n - 1] = value_bits(type, input->odd);
+}
+
+void inputs_describe(const struct input *input, char *text, size_t size) {
+  if (input->kind < KINDS)
+    snprintf(text, size, "%s, seed %#llx", kind_names[input->kind], (unsigned long long)input->seed);
+  else if (input->kind == ALL_SAME)
+    snprintf(text, size, "all %s", value_names[input->background]);
+  else
+    snprintf(text, size, "all %s but %s at rank %zu", value_names[input->background], value_names[input->odd],
+             input->rank);
+}
+
+/* ---- the plan ---- */
+
+/* Appends to `plan`, which may be NULL to count. */
+static void append(struct input *plan, size_t *count, struct input input) {
+  if (plan)
+    plan[*count] = input;
+  ++*count;
+}
+
+/* Everything there is for a group of n: each kind, each value, and the odd ones. In small groups every pair stands at
+ * every rank; in large ones every rank has pairs in turn, starting where the seed says. */
+static size_t everything(enum ref_type type, const struct input_rules *rules, size_t n, uint64_t seed,
+                         struct input *plan) {
+  enum { PAIRS_AT_EACH_RANK = 3, ALL_PAIRS_UP_TO = 9 };
+  size_t count = 0, turn = (size_t)(seed % PAIRS);
+  for (unsigned copy = 0; copy < 2; copy++)
+    for (unsigned kind = 0; kind < KINDS; kind++)
+      if (kind_fits(type, rules, kind))
+        append(plan, &count, (struct input){.kind = kind, .seed = seed + kind + copy * KINDS});
+  for (unsigned value = 0; value < VALUES; value++)
+    if (value_fits(type, rules, value))
+      append(plan, &count, (struct input){.kind = ALL_SAME, .background = value});
+  for (size_t rank = 0; rank < n; rank++) {
+    size_t left = n <= ALL_PAIRS_UP_TO ? PAIRS : PAIRS_AT_EACH_RANK;
+    for (size_t tried = 0; left && tried < PAIRS; tried++) {
+      size_t pair = turn++ % PAIRS;
+      if (!value_fits(type, rules, pairs[pair].background) || !value_fits(type, rules, pairs[pair].odd))
+        continue;
+      left--;
+      append(plan, &count,
+             (struct input){
+                 .kind = ODD_ONE, .background = pairs[pair].background, .odd = pairs[pair].odd, .rank = rank});
+    }
+  }
+  return count;
+}
+
+size_t inputs_wanted(enum ref_type type, const struct input_rules *rules, size_t n) {
+  return everything(type, rules, n, 0, NULL);
+}
+
+void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, size_t groups, uint64_t seed,
+                 struct input *plan) {
+  /* How many pairs stand at each rank does not depend on where the turn starts, so the count does not either. */
+  size_t count = everything(type, rules, n, seed, NULL);
+  struct input *all = allocate(count * sizeof *all);
+  uint64_t state = seed;
+  everything(type, rules, n, seed, all);
+  /* Too many: the first kinds stay, and a random choice of the rest moves up behind them. */
+  size_t kept = NEAR_ONE + 1;
+  for (size_t i = kept; count > groups && i < groups; i++) {
+    size_t other = i + random_next(&state) % (count - i);
+    struct input swap = all[i];
+    all[i] = all[other];
+    all[other] = swap;
+  }
+  for (size_t i = 0; i < groups; i++) {
+    plan[i] = i < count ? all[i] : (struct input){.kind = RANDOM, .seed = random_next(&state)};
+  }
+  free(all);
+}

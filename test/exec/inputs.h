@@ -1,0 +1,35 @@
+/* What the work-items of a group hand to a collective. */
+#ifndef EXEC_INPUTS_H
+#define EXEC_INPUTS_H
+
+#include "reference.h"
+
+/* One group's operands: a kind and its numbers. */
+struct input {
+  unsigned kind;
+  unsigned background, odd; /* which values, for the kinds that hold values by name */
+  size_t rank;              /* where the odd one is */
+  uint64_t seed;
+};
+
+struct input_rules {
+  bool specials;  /* NaN, infinities, -0.0 and values that overflow */
+  bool denormals; /* the device keeps denormals of this type */
+};
+
+/* Plans operands for `groups` work-groups of up to n work-items: random ones, all of one value, one odd item at each
+ * rank, ... All that there are when there is room, else the basic ones and a choice that `seed` makes. */
+void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, size_t groups, uint64_t seed,
+                 struct input *plan);
+/* How many groups it takes to have all of them. */
+size_t inputs_wanted(enum ref_type type, const struct input_rules *rules, size_t n);
+
+/* Writes the operands of a group of n work-items as bits. */
+void inputs_fill(enum ref_type type, const struct input *input, size_t n, uint64_t *x);
+/* Says what they are: "NaN, but 1 at rank 3". */
+void inputs_describe(const struct input *input, char *text, size_t size);
+
+/* A small random generator: the same numbers everywhere. */
+uint64_t random_next(uint64_t *state);
+
+#endif

@@ -1,0 +1,169 @@
+#include "launch.h"
+
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POISON = 0xa5 };
+
+size_t shape_items(const struct shape *s) {
+  return s->global[0] * s->global[1] * s->global[2];
+}
+
+static size_t along(const struct shape *s, unsigned axis) {
+  return (s->global[axis] + s->local[axis] - 1) / s->local[axis];
+}
+
+size_t shape_group_count(const struct shape *s) {
+  return along(s, 0) * along(s, 1) * along(s, 2);
+}
+
+struct group shape_group(const struct shape *s, size_t index) {
+  const size_t place[3] = {index % along(s, 0), index / along(s, 0) % along(s, 1),
+                           index / along(s, 0) / along(s, 1)};
+  struct group g = {.n = 1};
+  for (unsigned axis = 0; axis < 3; axis++) {
+    g.origin[axis] = place[axis] * s->local[axis];
+    size_t left = s->global[axis] - g.origin[axis];
+    g.size[axis] = left < s->local[axis] ? left : s->local[axis];
+    g.n *= g.size[axis];
+  }
+  return g;
+}
+
+size_t shape_item(const struct shape *s, const struct group *g, size_t rank) {
+  size_t x = g->origin[0] + rank % g->size[0];
+  size_t y = g->origin[1] + rank / g->size[0] % g->size[1];
+  size_t z = g->origin[2] + rank / g->size[0] / g->size[1];
+  return (z * s->global[1] + y) * s->global[0] + x;
+}
+
+void shape_name(const struct shape *s, char *name, size_t size) {
+  bool tail = false;
+  for (unsigned axis = 0; axis < 3; axis++)
+    tail |= s->global[axis] % s->local[axis] != 0;
+  snprintf(name, size, "%zux%zux%zu%s", s->local[0], s->local[1], s->local[2], tail ? "+tail" : "");
+}
+
+struct shape shape_make(const size_t local[3], size_t groups, bool tail) {
+  struct shape s;
+  size_t counts[3] = {1, local[1] > 1 ? 3 : 1, local[2] > 1 ? 2 : 1};
+  counts[0] = (groups + counts[1] * counts[2] - 1) / (counts[1] * counts[2]);
+  for (unsigned axis = 0; axis < 3; axis++) {
+    s.local[axis] = local[axis];
+    s.global[axis] = local[axis] * counts[axis];
+    if (tail && local[axis] > 1)
+      s.global[axis] -= (local[axis] + 1) / 3 ? (local[axis] + 1) / 3 : 1;
+  }
+  return s;
+}
+
+size_t launch_limit(const struct device *d, cl_program program, const char *name) {
+  cl_int error;
+  size_t limit = 0;
+  cl_kernel kernel = clCreateKernel(program, name, &error);
+  if (!kernel)
+    return 0;
+  clGetKernelWorkGroupInfo(kernel, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL);
+  clReleaseKernel(kernel);
+  return limit;
+}
+
+/* What a launch owns. */
+struct resources {
+  cl_kernel kernel;
+  cl_mem in, out, uniform;
+  unsigned char *data;
+};
+
+static void release(struct resources *r) {
+  if (r->kernel)
+    clReleaseKernel(r->kernel);
+  if (r->in)
+    clReleaseMemObject(r->in);
+  if (r->out)
+    clReleaseMemObject(r->out);
+  if (r->uniform)
+    clReleaseMemObject(r->uniform);
+  free(r->data);
+}
+
+static bool is_poison(const unsigned char *data, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if (data[i] != POISON)
+      return false;
+  return true;
+}
+
+static cl_mem buffer(const struct device *d, cl_mem_flags flags, size_t size, const void *data, cl_int *error) {
+  return clCreateBuffer(d->context, flags | CL_MEM_COPY_HOST_PTR, size, (void *)data, error);
+}
+
+/* Runs one step of OpenCL; in an `&&` chain each failure names its step. */
+static bool ok(cl_int status, const char *step, char **error) {
+  if (status != CL_SUCCESS)
+    text_add(error, "%s gives error %d", step, status);
+  return status == CL_SUCCESS;
+}
+
+static bool set_arguments(const struct launch *l, struct resources *r, cl_uint items, char **error) {
+  cl_uint index = 0;
+  if (!l->in_place && !ok(clSetKernelArg(r->kernel, index++, sizeof r->in, &r->in), "clSetKernelArg in", error))
+    return false;
+  return ok(clSetKernelArg(r->kernel, index, sizeof r->out, &r->out), "clSetKernelArg out", error) &&
+         ok(clSetKernelArg(r->kernel, index + 1, sizeof items, &items), "clSetKernelArg items", error) &&
+         ok(clSetKernelArg(r->kernel, index + 2, sizeof r->uniform, &r->uniform), "clSetKernelArg uniform", error) &&
+         (!l->local_bytes ||
+          ok(clSetKernelArg(r->kernel, index + 3, l->local_bytes, NULL), "clSetKernelArg local", error));
+}
+
+void *launch_run(const struct device *d, cl_program program, const struct shape *shape, const struct launch *l,
+                 char **error) {
+  struct resources r = {0};
+  size_t items = shape_items(shape), groups = shape_group_count(shape);
+  size_t guard = LAUNCH_GUARD * l->out_bytes, payload = items * l->columns * l->out_bytes;
+  size_t size = payload + 2 * guard;
+  cl_int status;
+  cl_uint *zeros = l->uniform ? NULL : allocate(groups * sizeof *zeros);
+  unsigned char *result = NULL;
+  cl_uint dimensions = shape->global[2] > 1 ? 3 : shape->global[1] > 1 ? 2 : 1;
+
+  *error = NULL;
+  r.data = allocate(size);
+  memset(r.data, POISON, size);
+  if (l->in_place)
+    memcpy(r.data + guard, l->in, items * l->in_bytes);
+  r.kernel = clCreateKernel(program, l->kernel, &status);
+  bool good = ok(status, "clCreateKernel", error);
+  if (good) {
+    r.in = buffer(d, CL_MEM_READ_ONLY, items * l->in_bytes, l->in, &status);
+    good = ok(status, "clCreateBuffer in", error);
+  }
+  if (good) {
+    r.out = buffer(d, CL_MEM_READ_WRITE, size, r.data, &status);
+    good = ok(status, "clCreateBuffer out", error);
+  }
+  if (good) {
+    r.uniform = buffer(d, CL_MEM_READ_ONLY, groups * sizeof(cl_uint), l->uniform ? l->uniform : zeros, &status);
+    good = ok(status, "clCreateBuffer uniform", error);
+  }
+  good = good && set_arguments(l, &r, (cl_uint)items, error) &&
+         ok(clEnqueueNDRangeKernel(d->queue, r.kernel, dimensions, NULL, shape->global, shape->local, 0, NULL, NULL),
+            "clEnqueueNDRangeKernel", error) &&
+         ok(clFinish(d->queue), "clFinish", error) &&
+         ok(clEnqueueReadBuffer(d->queue, r.out, CL_TRUE, 0, size, r.data, 0, NULL, NULL), "clEnqueueReadBuffer",
+            error);
+  if (good && !(is_poison(r.data, guard) && is_poison(r.data + guard + payload, guard))) {
+    text_add(error, "a store outside the output: its guard words changed");
+    good = false;
+  }
+  if (good) {
+    result = allocate(payload);
+    memcpy(result, r.data + guard, payload);
+  }
+  release(&r);
+  free(zeros);
+  return result;
+}

@@ -1,0 +1,4 @@
+/* Preprocessed, never compiled: leaves a line per type and per operator of a type, from the library's own lists. */
+#define CLGROUP_TYPE_BODY "type.inc"
+#define CLGROUP_OP_BODY "op.inc"
+#include <types.inc>

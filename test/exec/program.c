@@ -1,0 +1,419 @@
+#include "program.h"
+
+#include "report.h"
+#include "text.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MAX_ARGUMENTS = 64 };
+
+/* A command line; its words are owned by it. */
+struct command {
+  char *words[MAX_ARGUMENTS + 1];
+  unsigned count;
+};
+
+static void word(struct command *c, const char *text) {
+  if (c->count < MAX_ARGUMENTS)
+    text_add(&c->words[c->count++], "%s", text);
+}
+
+static void words(struct command *c, const char *text) {
+  while (text && *text) {
+    size_t length = strcspn(text, " ");
+    if (length && c->count < MAX_ARGUMENTS)
+      text_add(&c->words[c->count++], "%.*s", (int)length, text);
+    text += length + strspn(text + length, " ");
+  }
+}
+
+/* Runs the command and frees it. Returns whether it ended well; else *log says how and what it printed. */
+static bool run(const struct builder *b, struct command *c, char **log) {
+  char output[sizeof b->folder + 16];
+  posix_spawn_file_actions_t actions;
+  pid_t process;
+  int status = 0;
+  snprintf(output, sizeof output, "%s/output", b->folder);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  int error = posix_spawnp(&process, c->words[0], &actions, NULL, c->words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (!error) {
+    report_child(process);
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+      ;
+    report_child(0);
+  }
+  bool good = !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (!good) {
+    for (unsigned i = 0; i < c->count; i++)
+      text_add(log, "%s%s", i ? " " : "", c->words[i]);
+    char *printed = error ? NULL : file_read(output, NULL);
+    if (error)
+      text_add(log, ": cannot be started: %s", strerror(error));
+    else if (WIFSIGNALED(status))
+      text_add(log, ": killed by signal %d\n%s", WTERMSIG(status), printed ? printed : "");
+    else
+      text_add(log, ": exit status %d\n%s", WEXITSTATUS(status), printed ? printed : "");
+    free(printed);
+  }
+  for (unsigned i = 0; i < c->count; i++)
+    free(c->words[i]);
+  return good;
+}
+
+static void add_build_log(const struct builder *b, cl_program program, const char *step, cl_int error, char **log) {
+  size_t size = 0;
+  text_add(log, "%s gives error %d", step, error);
+  if (!program)
+    return;
+  clGetProgramBuildInfo(program, b->device->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *text = allocate(size + 1);
+  clGetProgramBuildInfo(program, b->device->id, CL_PROGRAM_BUILD_LOG, size, text, NULL);
+  text_add(log, "\n%s", text);
+  free(text);
+}
+
+/* Returns the program if `error` is success; else releases it and writes the log. */
+static cl_program checked(const struct builder *b, cl_program program, const char *step, cl_int error, char **log) {
+  if (program && error == CL_SUCCESS)
+    return program;
+  add_build_log(b, program, step, error, log);
+  if (program)
+    clReleaseProgram(program);
+  return NULL;
+}
+
+static cl_program create_with_il(const struct builder *b, const void *il, size_t size, char **log) {
+  cl_int error;
+  cl_program program = clCreateProgramWithIL(b->device->context, il, size, &error);
+  return checked(b, program, "clCreateProgramWithIL", error, log);
+}
+
+static const char *addressing(const struct builder *b) {
+  return b->device->address_bits == 32 ? "spirv32" : "spirv64";
+}
+
+/* The newest OpenCL C that the driver has, for source that it compiles itself. */
+static const char *driver_standard(const struct builder *b) {
+  return b->device->opencl >= 300 ? "CL3.0" : b->device->opencl >= 200 ? "CL2.0" : "CL1.2";
+}
+
+/* What the kernels see before their first line. */
+static char *whole_source(const struct builder *b, const struct source *s, char **log) {
+  char *text = NULL;
+  const char *const files[] = {"common.cl", s->file};
+  if (b->sub_group_size)
+    text_add(&text, "#define KERNEL __attribute__((intel_reqd_sub_group_size(%u))) kernel\n", b->sub_group_size);
+  text_add(&text, "%s", s->defines ? s->defines : "");
+  for (unsigned i = 0; i < 2; i++) {
+    char *path = NULL;
+    text_add(&path, "%s/%s", b->kernels, files[i]);
+    char *part = file_read(path, NULL);
+    if (!part) {
+      text_add(log, "cannot read %s (--kernels)", path);
+      free(text);
+      text = NULL;
+    } else {
+      text_add(&text, "#line 1 \"%s\"\n%s", files[i], part);
+    }
+    free(part);
+    free(path);
+    if (!text)
+      break;
+  }
+  return text;
+}
+
+static void temporary(const struct builder *b, const char *name, char *path, size_t size) {
+  snprintf(path, size, "%s/%s", b->folder, name);
+}
+
+/* Starts a command line of clgroup-cc, with the options that every way shares. */
+static struct command compiler_command(const struct builder *b, const struct source *s) {
+  struct command c = {0};
+  char text[64];
+  word(&c, b->compiler);
+  snprintf(text, sizeof text, "--target=%s", addressing(b));
+  word(&c, text);
+  snprintf(text, sizeof text, "--strategy=%s", b->strategy);
+  word(&c, text);
+  snprintf(text, sizeof text, "--max-work-group-size=%zu", s->max_size);
+  word(&c, text);
+  return c;
+}
+
+static cl_program program_from_file(const struct builder *b, const char *path, char **log) {
+  size_t size;
+  cl_int error, status = CL_SUCCESS;
+  char *binary = file_read(path, &size);
+  cl_program program;
+  if (!binary) {
+    text_add(log, "%s: cannot be read", path);
+    return NULL;
+  }
+  bool il = *b->device->il_version;
+  if (il) {
+    program = create_with_il(b, binary, size, log);
+  } else {
+    const unsigned char *data = (const unsigned char *)binary;
+    program = clCreateProgramWithBinary(b->device->context, 1, &b->device->id, &size, &data, &status, &error);
+    program = checked(b, program, "clCreateProgramWithBinary", error, log);
+  }
+  free(binary);
+  if (!program)
+    return NULL;
+  error = clBuildProgram(program, 1, &b->device->id, il ? "" : "-x spir -spir-std=1.2", NULL, NULL);
+  return checked(b, program, "clBuildProgram", error, log);
+}
+
+static cl_program build_module(const struct builder *b, const struct source *s, const char *text, char **log) {
+  char input[sizeof b->folder + 16], output[sizeof b->folder + 16], standard[32];
+  temporary(b, "kernel.cl", input, sizeof input);
+  temporary(b, *b->device->il_version ? "kernel.spv" : "kernel.bc", output, sizeof output);
+  if (file_write(input, text, strlen(text))) {
+    text_add(log, "cannot write %s", input);
+    return NULL;
+  }
+  struct command c = compiler_command(b, s);
+  snprintf(standard, sizeof standard, "-cl-std=%s", s->standard ? s->standard : "CL3.0");
+  word(&c, standard);
+  words(&c, s->options);
+  word(&c, input);
+  word(&c, "-o");
+  word(&c, output);
+  return run(b, &c, log) ? program_from_file(b, output, log) : NULL;
+}
+
+static cl_program build_rewritten(const struct builder *b, const struct source *s, const char *text, char **log) {
+  char input[sizeof b->folder + 16], bitcode[sizeof b->folder + 16], module[sizeof b->folder + 16],
+      output[sizeof b->folder + 16], standard[32];
+  temporary(b, "kernel.cl", input, sizeof input);
+  temporary(b, "plain.bc", bitcode, sizeof bitcode);
+  temporary(b, "plain.spv", module, sizeof module);
+  temporary(b, *b->device->il_version ? "kernel.spv" : "kernel.bc", output, sizeof output);
+  if (file_write(input, text, strlen(text))) {
+    text_add(log, "cannot write %s", input);
+    return NULL;
+  }
+  struct command clang = {0}, translator = {0}, c = compiler_command(b, s);
+  snprintf(standard, sizeof standard, "-cl-std=%s", s->standard ? s->standard : "CL3.0");
+  words(&clang, b->clang);
+  words(&clang, b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
+  word(&clang, standard);
+  words(&clang, s->options);
+  words(&clang, "-c -emit-llvm -o");
+  word(&clang, bitcode);
+  word(&clang, input);
+  words(&translator, b->llvm_spirv);
+  words(&translator, "--spirv-max-version=1.2 -o");
+  word(&translator, module);
+  word(&translator, bitcode);
+  word(&c, module);
+  word(&c, "-o");
+  word(&c, output);
+  bool good = run(b, &clang, log);
+  good = good && run(b, &translator, log);
+  good = good && run(b, &c, log);
+  return good ? program_from_file(b, output, log) : NULL;
+}
+
+static cl_program from_source(const struct builder *b, const char *text, char **log) {
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(b->device->context, 1, &text, NULL, &error);
+  return checked(b, program, "clCreateProgramWithSource", error, log);
+}
+
+static char *driver_options(const struct builder *b, const struct source *s) {
+  char *options = NULL;
+  text_add(&options, "-cl-std=%s %s", s->standard ? s->standard : driver_standard(b), s->options ? s->options : "");
+  return options;
+}
+
+static cl_program build_native(const struct builder *b, const struct source *s, const char *text, char **log) {
+  cl_program program = from_source(b, text, log);
+  if (!program)
+    return NULL;
+  char *options = driver_options(b, s);
+  cl_int error = clBuildProgram(program, 1, &b->device->id, options, NULL, NULL);
+  free(options);
+  return checked(b, program, "clBuildProgram", error, log);
+}
+
+static cl_program compile(const struct builder *b, cl_program program, const char *options, char **log) {
+  cl_int error = clCompileProgram(program, 1, &b->device->id, options, 0, NULL, NULL, NULL, NULL);
+  return checked(b, program, "clCompileProgram", error, log);
+}
+
+/* One of the library's modules as an object of the driver. */
+static cl_program library_module(const struct builder *b, const char *part, char **log) {
+  char *path = NULL;
+  size_t size;
+  text_add(&path, "%s/spirv/%s.%s.%s.spv", b->data, addressing(b), b->strategy, part);
+  char *module = file_read(path, &size);
+  cl_program program = NULL;
+  if (!module) {
+    text_add(log, "cannot read the library's module %s (--data)", path);
+  } else {
+    /* rusticl 25 links only modules of the version that its own front end makes. */
+    if (!strcmp(b->device->platform_name, "rusticl") && size >= 8)
+      memcpy(module + 4, &(uint32_t){0x00010400}, 4);
+    program = create_with_il(b, module, size, log);
+    if (program)
+      program = compile(b, program, "", log);
+    if (!program)
+      text_add(log, " (%s)", path);
+  }
+  free(module);
+  free(path);
+  return program;
+}
+
+/* Compiled once per run. */
+static bool load_library(struct builder *b, char **log) {
+  const struct {
+    const char *name;
+    bool wanted;
+  } parts[] = {{"base", true}, {"fp64", b->device->fp64}, {"fp16", b->device->fp16}};
+  if (b->library_count)
+    return true;
+  for (unsigned i = 0; i < 3; i++) {
+    if (!parts[i].wanted)
+      continue;
+    cl_program module = library_module(b, parts[i].name, log);
+    if (!module) {
+      while (b->library_count)
+        clReleaseProgram(b->library[--b->library_count]);
+      return false;
+    }
+    b->library[b->library_count++] = module;
+  }
+  return true;
+}
+
+static cl_program build_linked(struct builder *b, const struct source *s, const char *text, char **log) {
+  char *prelude = file_read(b->prelude, NULL), *all = NULL;
+  cl_program inputs[4];
+  cl_int error;
+  if (!prelude) {
+    text_add(log, "cannot read the prelude %s (--prelude)", b->prelude);
+    return NULL;
+  }
+  text_add(&all, "%s\n#line 1\n%s", prelude, text);
+  free(prelude);
+  cl_program object = load_library(b, log) ? from_source(b, all, log) : NULL;
+  free(all);
+  if (!object)
+    return NULL;
+  char *options = driver_options(b, s);
+  object = compile(b, object, options, log);
+  free(options);
+  if (!object)
+    return NULL;
+  inputs[0] = object;
+  memcpy(inputs + 1, b->library, b->library_count * sizeof *inputs);
+  cl_program program = clLinkProgram(b->device->context, 1, &b->device->id, "", b->library_count + 1, inputs, NULL,
+                                     NULL, &error);
+  clReleaseProgram(object);
+  return checked(b, program, "clLinkProgram", error, log);
+}
+
+cl_program builder_build(struct builder *b, const struct source *source, char **log) {
+  *log = NULL;
+  char *text = whole_source(b, source, log);
+  cl_program program = NULL;
+  if (!text)
+    return NULL;
+  switch (b->way) {
+  case WAY_MODULE:
+    program = build_module(b, source, text, log);
+    break;
+  case WAY_LINK:
+    program = build_linked(b, source, text, log);
+    break;
+  case WAY_NATIVE:
+    program = build_native(b, source, text, log);
+    break;
+  case WAY_REWRITE:
+    program = build_rewritten(b, source, text, log);
+    break;
+  }
+  free(text);
+  return program;
+}
+
+bool builder_has_uniform_arithmetic(const struct builder *b) {
+  switch (b->way) {
+  case WAY_NATIVE:
+    return device_has(b->device, "cl_khr_work_group_uniform_arithmetic");
+  case WAY_REWRITE:
+    return false; /* clang and llvm-spirv do not make those instructions */
+  default:
+    return true;
+  }
+}
+
+bool builder_can(const struct builder *b, char *why, size_t why_size) {
+  const struct device *d = b->device;
+  bool il = *d->il_version;
+  if (b->way == WAY_LINK && !il) {
+    snprintf(why, why_size, "%s takes no SPIR-V, so its linker cannot take the library", d->platform_name);
+    return false;
+  }
+  if (b->way == WAY_NATIVE && !d->collectives) {
+    snprintf(why, why_size, "%s has no work-group collectives of its own", d->platform_name);
+    return false;
+  }
+  if (b->way != WAY_NATIVE && !strcmp(b->strategy, "subgroup")) {
+    if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
+      snprintf(why, why_size, "strategy subgroup needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks",
+               d->platform_name);
+      return false;
+    }
+    if (!device_takes_spirv(d, 13) && !device_takes_spirv(d, 14)) {
+      snprintf(why, why_size, "strategy subgroup needs SPIR-V 1.3; %s takes only '%s'", d->platform_name,
+               d->il_version);
+      return false;
+    }
+  }
+  if (b->sub_group_size && !device_has(d, "cl_intel_required_subgroup_size")) {
+    snprintf(why, why_size, "--sub-group-size needs cl_intel_required_subgroup_size, which %s lacks",
+             d->platform_name);
+    return false;
+  }
+  return true;
+}
+
+bool builder_make_folder(struct builder *b) {
+  const char *base = getenv("TMPDIR");
+  snprintf(b->folder, sizeof b->folder, "%s/clgroup-exec-XXXXXX", base && *base ? base : "/tmp");
+  if (mkdtemp(b->folder))
+    return true;
+  fprintf(stderr, "clgroup-exec: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
+  return false;
+}
+
+void builder_remove_folder(const struct builder *b) {
+  static const char *const names[] = {"kernel.cl", "kernel.spv", "kernel.bc", "plain.bc", "plain.spv", "output"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    char path[sizeof b->folder + 16];
+    temporary(b, names[i], path, sizeof path);
+    unlink(path);
+  }
+  rmdir(b->folder);
+}
+
+void builder_release(struct builder *b) {
+  while (b->library_count)
+    clReleaseProgram(b->library[--b->library_count]);
+}

@@ -1,0 +1,50 @@
+/* From a kernel's source to a program on the device, by one of four ways. */
+#ifndef EXEC_PROGRAM_H
+#define EXEC_PROGRAM_H
+
+#include "device.h"
+
+enum way {
+  WAY_MODULE,  /* clgroup-cc makes SPIR-V, or SPIR bitcode where the driver takes no SPIR-V */
+  WAY_LINK,    /* the driver compiles source behind the prelude and links it with the library's modules */
+  WAY_NATIVE,  /* the driver's own built-in functions */
+  WAY_REWRITE, /* clang and llvm-spirv make SPIR-V with OpGroup instructions, which clgroup-cc rewrites */
+};
+
+struct builder {
+  const struct device *device;
+  enum way way;
+  const char *strategy;
+  const char *compiler, *clang, *llvm_spirv; /* programs */
+  const char *data, *prelude;                /* share/clgroup and clgroup_prelude.h */
+  const char *kernels;                       /* the folder of this program's kernel sources */
+  unsigned sub_group_size;                   /* asked for in each kernel; 0: the driver chooses */
+  char folder[256]; /* temporary files */
+  cl_program library[3];
+  unsigned library_count;
+};
+
+struct source {
+  const char *file;    /* in the folder of kernels */
+  const char *defines; /* lines put before it */
+  const char *standard; /* "CL1.2", or NULL for the newest that the way has */
+  const char *options;  /* more compiler options, separated by spaces */
+  size_t max_size;      /* the largest work-group that the kernels are launched with */
+};
+
+/* The folder of temporary files; complains on stderr when it cannot be made. */
+bool builder_make_folder(struct builder *b);
+void builder_remove_folder(const struct builder *b);
+
+/* Returns whether this way can be gone on this device; else *why says why not. */
+bool builder_can(const struct builder *b, char *why, size_t why_size);
+/* Releases what the builder holds of the driver. */
+void builder_release(struct builder *b);
+
+/* Returns the built program, or NULL with *log set to what went wrong, to be freed by the caller. */
+cl_program builder_build(struct builder *b, const struct source *source, char **log);
+
+/* Whether mul, and, or ... of cl_khr_work_group_uniform_arithmetic are there this way. */
+bool builder_has_uniform_arithmetic(const struct builder *b);
+
+#endif

@@ -1,0 +1,141 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#include "report.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct report_options options;
+
+/* What the process of the tests tells the one that watches it. */
+static struct shared {
+  unsigned passed, failed, skipped;
+  volatile time_t step_start;
+  volatile int child;
+  volatile bool done; /* the body returned, or --fail-fast ended it */
+  char step[512];
+} *shared;
+
+static time_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec;
+}
+
+void report_step(const char *name) {
+  snprintf(shared->step, sizeof shared->step, "%s", name);
+  shared->step_start = now();
+}
+
+void report_child(int process) {
+  shared->child = process;
+}
+
+void report_pass(const char *test) {
+  shared->passed++;
+  if (options.verbose)
+    printf("pass: %s\n", test);
+}
+
+void report_fail(const char *test, const char *format, ...) {
+  va_list arguments;
+  shared->failed++;
+  printf("fail: %s: ", test);
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  printf("\n  repeat: %s --filter '%s*'\n", options.command, test);
+  if (options.fail_fast) {
+    fflush(stdout);
+    shared->done = true;
+    _exit(0); /* a driver's own clean-up may hang after a failure */
+  }
+}
+
+void report_skip(const char *test, const char *format, ...) {
+  va_list arguments;
+  shared->skipped++;
+  printf("skip: %s: ", test);
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  printf("\n");
+}
+
+static void fail_step(const char *what, unsigned number) {
+  shared->failed++;
+  printf("fail: %s: ", shared->step);
+  printf(what, number);
+  printf("\n  repeat: %s\n", options.command);
+}
+
+/* Waits for the process of the tests. Returns its exit status, or -1 after it was reported as a failure. */
+static int watch(pid_t tests) {
+  const struct timespec pause = {.tv_nsec = 20000000};
+  int status;
+  for (;;) {
+    pid_t ended = waitpid(tests, &status, WNOHANG);
+    if (ended == tests)
+      break;
+    if (ended < 0 && errno != EINTR)
+      return 2;
+    if (now() - shared->step_start > (time_t)options.timeout) {
+      if (shared->child > 0)
+        kill(shared->child, SIGKILL);
+      kill(tests, SIGKILL);
+      waitpid(tests, &status, 0);
+      fail_step("hangs: not done after %u seconds (--timeout)", options.timeout);
+      return -1;
+    }
+    nanosleep(&pause, NULL);
+  }
+  if (WIFSIGNALED(status))
+    fail_step("crashed with signal %u; the tests after it did not run", (unsigned)WTERMSIG(status));
+  else if (WEXITSTATUS(status) && shared->done)
+    return WEXITSTATUS(status);
+  else if (!shared->done)
+    fail_step("the driver ended the process with status %u; the tests after it did not run",
+              (unsigned)WEXITSTATUS(status));
+  else
+    return 0;
+  return -1;
+}
+
+int report_run(const struct report_options *o, int (*body)(void *), void *argument) {
+  options = *o;
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) {
+    perror("clgroup-exec: mmap");
+    return 2;
+  }
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  report_step("start");
+  pid_t watcher = getpid(), tests = fork();
+  if (tests < 0) {
+    perror("clgroup-exec: fork");
+    return 2;
+  }
+  if (tests == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != watcher)
+      _exit(2);
+    int status = body(argument);
+    shared->done = true;
+    exit(status);
+  }
+  int status = watch(tests);
+  if (status <= 0) {
+    printf("%u passed, %u failed, %u skipped\n", shared->passed, shared->failed, shared->skipped);
+    status = shared->failed != 0;
+  }
+  munmap(shared, sizeof *shared);
+  return status;
+}

@@ -1,0 +1,30 @@
+/* Counts and prints what became of each test, and outlives a driver that crashes or hangs. */
+#ifndef EXEC_REPORT_H
+#define EXEC_REPORT_H
+
+#include <stdbool.h>
+
+struct report_options {
+  bool verbose;        /* a line per test, not only for failures and skips */
+  bool fail_fast;      /* end at the first failure */
+  unsigned timeout;    /* seconds that one step may take */
+  const char *command; /* how this run was started: what a failure says to repeat it */
+};
+
+/* Runs the tests, body(argument), in a process of their own, and prints the last line. A body that crashes, hangs or
+ * ends by itself is a failure of the step that it was in. Returns the exit status: that of the body where it is not
+ * 0, which means that the tests could not be run; else 0, or 1 when a test failed. */
+int report_run(const struct report_options *options, int (*body)(void *), void *argument);
+
+/* Names what runs from here on, and starts its time. */
+void report_step(const char *name);
+
+void report_pass(const char *test);
+/* The reason, and everything needed to repeat the failure, in printf's form. */
+void report_fail(const char *test, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_skip(const char *test, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A child process that must not outlive a hang; 0 when there is none. */
+void report_child(int process);
+
+#endif

@@ -1,0 +1,46 @@
+/* One run of the tests: what it runs on, and what of it was asked for. */
+#ifndef EXEC_SUITE_H
+#define EXEC_SUITE_H
+
+#include "launch.h"
+#include "program.h"
+
+#include <stdbool.h>
+
+enum { SUITE_MAX_SHAPES = 80, SUITE_NAME = 256 };
+
+struct suite_shape {
+  size_t local[3];
+  bool tail; /* the last work-groups are smaller */
+};
+
+struct suite {
+  const struct device *device;
+  struct builder *builder;
+  const char *filter;  /* a glob that the names of tests must match; NULL: all */
+  const char *exclude; /* a glob that they must not match */
+  bool quick, full_sizes;
+  size_t max_size; /* the largest work-group */
+  size_t items;    /* about how many work-items a launch has */
+  uint64_t seed;
+  struct suite_shape shapes[SUITE_MAX_SHAPES];
+  unsigned shape_count;
+};
+
+/* Fills in max_size, items and the shapes; what the device cannot run is a named skip. max_size 0: the device's. */
+void suite_prepare(struct suite *s);
+
+/* Whether the filter lets this test run. */
+bool suite_wants(const struct suite *s, const char *name);
+
+/* How many work-groups of `local` make a launch of the usual size: at least `least`, at most `most`. */
+size_t suite_groups(const struct suite *s, const size_t local[3], size_t least, size_t most);
+
+/* The tests; each has its own file. */
+void run_collectives(struct suite *s); /* every function of every type, in every shape */
+void run_lone(struct suite *s);        /* each function alone in its program, with scratch for no more than it needs */
+void run_options(struct suite *s);     /* under compiler options */
+void run_votes(struct suite *s);
+void run_calls(struct suite *s);       /* how calls follow one another */
+
+#endif

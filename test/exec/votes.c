@@ -1,0 +1,130 @@
+/* work_group_all and work_group_any: nobody, everybody, one odd item at each rank, truth of every form. */
+#include "suite.h"
+
+#include "report.h"
+#include "text.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Any number but zero is true: a bit that a narrowing or a sign test would lose. */
+static const cl_int truths[] = {1, -1, 2, 256, INT_MIN, 65536, INT_MAX, 0x01000000};
+enum { TRUTHS = sizeof truths / sizeof *truths };
+
+/* What is run: the functions, asked about 0 and 1 or about any truth. */
+static const struct vote {
+  const char *name;
+  bool any, any_truth;
+} votes[] = {{"all", false, false}, {"any", true, false}, {"all_truths", false, true}, {"any_truths", true, true}};
+enum { VOTES = sizeof votes / sizeof *votes };
+
+/* The groups of a launch: all false, all true, then one false and one true item at each rank in turn. */
+static cl_int predicate(size_t group, size_t n, size_t rank, bool any_truth) {
+  cl_int yes = any_truth ? truths[(group / 2 + rank) % TRUTHS] : 1;
+  if (group < 2)
+    return group ? yes : 0;
+  bool odd = rank == (group - 2) / 2 % n;
+  return (group % 2 != 0) == odd ? yes : 0;
+}
+
+/* Too many ranks for one launch: steps over them, with both kinds of odd item at each. */
+static size_t kind_of(size_t group, size_t groups, size_t n) {
+  size_t step = groups < 2 * n + 2 ? 2 * (n / (groups / 2)) + 1 : 1;
+  return group < 2 ? group : 2 + ((group - 2) / 2 * step % n) * 2 + group % 2;
+}
+
+static void judge(const char *name, const struct vote *vote, const struct shape *shape, const cl_int *in,
+                  const cl_int *out) {
+  size_t bad = 0;
+  char first[256] = "";
+  for (size_t i = 0; i < shape_group_count(shape); i++) {
+    struct group g = shape_group(shape, i);
+    size_t yes = 0;
+    for (size_t rank = 0; rank < g.n; rank++)
+      yes += in[shape_item(shape, &g, rank)] != 0;
+    cl_int expected = vote->any ? yes > 0 : yes == g.n;
+    for (size_t rank = 0; rank < g.n; rank++) {
+      cl_int got = out[shape_item(shape, &g, rank)];
+      if (got != expected && !bad++)
+        snprintf(first, sizeof first, "expected %d, got %d at rank %zu of work-group %zu, where %zu of %zu are true",
+                 expected, got, rank, i, yes, g.n);
+    }
+  }
+  if (bad)
+    report_fail(name, "%s; wrong: %zu work-items", first, bad);
+  else
+    report_pass(name);
+}
+
+/* One launch answers both functions. */
+static void run_shape(const struct suite *s, cl_program program, const struct suite_shape *of, bool any_truth) {
+  const size_t n = of->local[0] * of->local[1] * of->local[2];
+  const struct shape shape = shape_make(of->local, suite_groups(s, of->local, 24, 2 * n + 2), of->tail);
+  size_t groups = shape_group_count(&shape), items = shape_items(&shape);
+  size_t limit = launch_limit(s->device, program, "votes");
+  char text[64], name[SUITE_NAME], *error = NULL;
+  cl_int *in = allocate(items * sizeof *in), *out = NULL;
+  shape_name(&shape, text, sizeof text);
+  for (size_t i = 0; i < groups; i++) {
+    struct group g = shape_group(&shape, i);
+    for (size_t rank = 0; rank < g.n; rank++)
+      in[shape_item(&shape, &g, rank)] = predicate(kind_of(i, groups, n), g.n, rank, any_truth);
+  }
+  const struct launch l = {
+      .kernel = "votes", .in = in, .in_bytes = sizeof *in, .columns = 2, .out_bytes = sizeof(cl_int)};
+  for (unsigned v = 0; v < VOTES; v++) {
+    snprintf(name, sizeof name, "%s/%s", votes[v].name, text);
+    if (votes[v].any_truth != any_truth || !suite_wants(s, name))
+      continue;
+    report_step(name);
+    if (limit && limit < n) {
+      report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
+      continue;
+    }
+    if (!out && !error)
+      out = launch_run(s->device, program, &shape, &l, &error);
+    if (out)
+      judge(name, &votes[v], &shape, in, out + votes[v].any * items);
+    else
+      report_fail(name, "%s", error);
+  }
+  free(error);
+  free(out);
+  free(in);
+}
+
+/* Whether the filter wants any of the votes. */
+static bool any_wanted(const struct suite *s) {
+  for (unsigned i = 0; i < s->shape_count; i++)
+    for (unsigned v = 0; v < VOTES; v++) {
+      const struct shape shape = shape_make(s->shapes[i].local, 1, s->shapes[i].tail);
+      char text[64], name[SUITE_NAME];
+      shape_name(&shape, text, sizeof text);
+      snprintf(name, sizeof name, "%s/%s", votes[v].name, text);
+      if (suite_wants(s, name))
+        return true;
+    }
+  return false;
+}
+
+void run_votes(struct suite *s) {
+  char defines[64], *log;
+  if (!any_wanted(s))
+    return;
+  snprintf(defines, sizeof defines, "#define GUARD %d\n", LAUNCH_GUARD);
+  const struct source source = {.file = "votes.cl", .defines = defines, .max_size = s->max_size};
+  report_step("build/votes");
+  cl_program program = builder_build(s->builder, &source, &log);
+  if (!program) {
+    report_fail("all", "%s", log);
+    report_fail("any", "%s", log);
+  } else {
+    for (unsigned i = 0; i < s->shape_count; i++) {
+      run_shape(s, program, &s->shapes[i], false);
+      run_shape(s, program, &s->shapes[i], true);
+    }
+    clReleaseProgram(program);
+  }
+  free(log);
+}

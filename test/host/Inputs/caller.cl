@@ -1,0 +1,5 @@
+int total(int x);
+kernel void caller(global int *data) {
+  size_t i = get_global_id(0);
+  data[i] = total(data[i]);
+}

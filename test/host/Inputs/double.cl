@@ -1,0 +1,4 @@
+kernel void twice(global int *data) {
+  size_t i = get_global_id(0);
+  data[i] *= 2;
+}

@@ -1,0 +1,3 @@
+kernel void wrong(global int *data) {
+  data[0] = undeclared;
+}

@@ -1,0 +1,114 @@
+#include "exercise.h"
+
+#include "spirv/spirv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char error[256];
+
+static void require(int holds, const char *what) {
+  if (holds)
+    return;
+  fprintf(stderr, "does not hold: %s (last error: %s)\n", what, error);
+  abort();
+}
+
+/* The result of a call, whose error message must be one line where there is one, and none where there is not. */
+static int accepted(int result) {
+  require(result == 0 || result == -1, "a result is 0 or -1");
+  require(memchr(error, 0, sizeof error) != NULL, "a message has an end");
+  require((result != 0) == (error[0] != 0), "a message if and only if there is an error");
+  require(!strchr(error, '\n'), "a message is one line");
+  return result == 0;
+}
+
+static uint32_t *copy(const uint32_t *words, size_t count) {
+  uint32_t *mine = malloc(count * sizeof *words);
+  require(mine || !count, "there is memory");
+  if (count)
+    memcpy(mine, words, count * sizeof *words);
+  return mine;
+}
+
+static int same(const uint32_t *a, size_t a_count, const uint32_t *b, size_t b_count) {
+  return a_count == b_count && memcmp(a, b, a_count * sizeof *a) == 0;
+}
+
+static int exercise_rewrite(const uint32_t *words, size_t count) {
+  uint32_t *once = NULL, *twice = NULL;
+  size_t once_count = 0, twice_count = 0;
+  int uses = clgroup_spirv_uses(words, count);
+  error[0] = 0;
+  if (!accepted(clgroup_spirv_rewrite(words, count, &once, &once_count, error, sizeof error))) {
+    require(!once, "no output after an error");
+    return 0;
+  }
+  require(uses || once_count == count, "a module without collectives keeps its length");
+  require(!clgroup_spirv_uses(once, once_count), "nothing is left to rewrite");
+  require(accepted(clgroup_spirv_rewrite(once, once_count, &twice, &twice_count, error, sizeof error)),
+          "what was rewritten is a module");
+  require(same(once, once_count, twice, twice_count), "what was rewritten stays as it is");
+  free(once);
+  free(twice);
+  return 1;
+}
+
+static int exercise_prune(const uint32_t *words, size_t count, const char *const *keep, size_t keep_count) {
+  uint32_t *once = NULL, *twice = NULL;
+  size_t once_count = 0, twice_count = 0, found = 0, found_again = 0;
+  error[0] = 0;
+  if (!accepted(clgroup_spirv_prune(words, count, keep, keep_count, &once, &once_count, &found, error, sizeof error))) {
+    require(!once, "no output after an error");
+    return 0;
+  }
+  require(once_count <= count, "a pruned module is not longer");
+  require(accepted(clgroup_spirv_prune(once, once_count, keep, keep_count, &twice, &twice_count, &found_again, error,
+                                       sizeof error)),
+          "what was pruned is a module");
+  require(found == found_again && twice_count <= once_count, "what was pruned has what was to be kept");
+  free(once);
+  free(twice);
+  return 1;
+}
+
+static int exercise_edits(const uint32_t *words, size_t count) {
+  uint32_t *edited = copy(words, count);
+  error[0] = 0;
+  int scratch = accepted(clgroup_spirv_set_scratch(edited, count, 77, error, sizeof error));
+  require(scratch || same(words, count, edited, count), "an error changes nothing");
+  error[0] = 0;
+  int version = accepted(clgroup_spirv_set_version(edited, count, 1, 1, error, sizeof error));
+  error[0] = 0;
+  if (version)
+    require(accepted(clgroup_spirv_set_version(edited, count, 1, 1, error, sizeof error)), "a version stays");
+  free(edited);
+  return scratch + version;
+}
+
+static int exercise_imports(const uint32_t *words, size_t count) {
+  char **names = NULL;
+  size_t name_count = 0, length = 0;
+  error[0] = 0;
+  if (!accepted(clgroup_spirv_imports(words, count, &names, &name_count, error, sizeof error))) {
+    require(!names, "no output after an error");
+    return 0;
+  }
+  for (size_t n = 0; n < name_count; ++n)
+    length += strlen(names[n]);
+  require(length < 4 * count, "names are no longer than the module");
+  /* A module's own imports are what a library would be asked for. */
+  exercise_prune(words, count, (const char *const *)names, name_count);
+  free(names);
+  return 1;
+}
+
+int exercise(const uint32_t *words, size_t count) {
+  static const char *const keep[] = {"second", "f", "first", "exported", "f"};
+  uint32_t *mine = copy(words, count);
+  int total = exercise_rewrite(mine, count) + exercise_edits(mine, count) + exercise_imports(mine, count) +
+              exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) + exercise_prune(mine, count, NULL, 0);
+  free(mine);
+  return total;
+}

@@ -1,0 +1,16 @@
+/* libFuzzer's entry. Build with -DCLGROUP_FUZZ=ON and clang; run it on a folder of modules. */
+#include "exercise.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static uint32_t words[1 << 18];
+  size_t count = size / sizeof *words;
+  if (count > sizeof words / sizeof *words)
+    return -1;
+  memcpy(words, data, count * sizeof *words);
+  exercise(words, count);
+  return 0;
+}

@@ -1,0 +1,25 @@
+# lit's view of the tests; CMake makes lit.site.cfg.py, which sets the paths and loads this.
+import os
+import lit.formats
+
+config.name = "clgroup"
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".test", ".cl", ".ll", ".spvasm"]
+# Kernels that the tests compile, and rooms with runners of their own.
+config.excludes = ["Inputs", "exec", "mutants", "reference", "examples"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.build_dir, "test")
+
+# Tools are on PATH under their plain names, in the versions that the build found.
+config.environment["PATH"] = os.pathsep.join([config.tool_dir, config.wrapper_dir, os.environ["PATH"]])
+config.environment["TMPDIR"] = config.temp_dir
+for name in ("LLVM_SYMBOLIZER_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%data", config.data_dir))
+config.substitutions.append(("%include", config.include_dir))
+config.substitutions.append(("%src", config.source_dir))
+config.available_features.add("llvm-%d" % config.llvm_major)
+if os.geteuid() == 0:
+    config.available_features.add("root")

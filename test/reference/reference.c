@@ -1,0 +1,327 @@
+#include "reference.h"
+
+#include "half.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  size_t bytes;
+  bool is_float, is_signed;
+  double largest, epsilon;
+} types[REF_TYPES] = {
+    [REF_HALF] = {"half", 2, true, true, 65504.0, 0x1p-10},
+    [REF_INT] = {"int", 4, false, true, 0, 0},
+    [REF_UINT] = {"uint", 4, false, false, 0, 0},
+    [REF_LONG] = {"long", 8, false, true, 0, 0},
+    [REF_ULONG] = {"ulong", 8, false, false, 0, 0},
+    [REF_FLOAT] = {"float", 4, true, true, FLT_MAX, FLT_EPSILON},
+    [REF_DOUBLE] = {"double", 8, true, true, DBL_MAX, DBL_EPSILON},
+};
+
+static const char *const ops[REF_OPS] = {
+    [REF_ADD] = "add", [REF_MIN] = "min", [REF_MAX] = "max", [REF_MUL] = "mul",
+    [REF_AND] = "and", [REF_OR] = "or",   [REF_XOR] = "xor", [REF_LOGICAL_AND] = "logical_and",
+    [REF_LOGICAL_OR] = "logical_or",      [REF_LOGICAL_XOR] = "logical_xor",
+};
+
+int ref_type_by_name(const char *name) {
+  for (int i = 0; i < REF_TYPES; i++)
+    if (!strcmp(types[i].name, name))
+      return i;
+  return -1;
+}
+
+int ref_op_by_name(const char *name) {
+  for (int i = 0; i < REF_OPS; i++)
+    if (!strcmp(ops[i], name))
+      return i;
+  return -1;
+}
+
+const char *ref_type_name(enum ref_type type) {
+  return types[type].name;
+}
+
+const char *ref_op_name(enum ref_op op) {
+  return ops[op];
+}
+
+const char *ref_family_name(enum ref_family family) {
+  static const char *const names[] = {"reduce", "scan_inclusive", "scan_exclusive"};
+  return names[family];
+}
+
+size_t ref_bytes(enum ref_type type) {
+  return types[type].bytes;
+}
+
+bool ref_is_float(enum ref_type type) {
+  return types[type].is_float;
+}
+
+bool ref_is_signed(enum ref_type type) {
+  return types[type].is_signed;
+}
+
+double ref_largest(enum ref_type type) {
+  return types[type].largest;
+}
+
+double ref_epsilon(enum ref_type type) {
+  return types[type].epsilon;
+}
+
+bool ref_takes(enum ref_op op, enum ref_type type) {
+  switch (op) {
+  case REF_AND:
+  case REF_OR:
+  case REF_XOR:
+    return !ref_is_float(type);
+  case REF_LOGICAL_AND:
+  case REF_LOGICAL_OR:
+  case REF_LOGICAL_XOR:
+    return type == REF_INT;
+  default:
+    return true;
+  }
+}
+
+/* Bits beyond the type's width are always zero. */
+static uint64_t truncated(enum ref_type type, uint64_t bits) {
+  return ref_bytes(type) == 8 ? bits : bits & ((UINT64_C(1) << 8 * ref_bytes(type)) - 1);
+}
+
+uint64_t ref_load(enum ref_type type, const void *array, size_t index) {
+  uint64_t v8;
+  uint32_t v4;
+  uint16_t v2;
+  switch (ref_bytes(type)) {
+  case 8:
+    memcpy(&v8, (const char *)array + index * 8, 8);
+    return v8;
+  case 4:
+    memcpy(&v4, (const char *)array + index * 4, 4);
+    return v4;
+  default:
+    memcpy(&v2, (const char *)array + index * 2, 2);
+    return v2;
+  }
+}
+
+void ref_store(enum ref_type type, void *array, size_t index, uint64_t bits) {
+  uint32_t v4 = (uint32_t)bits;
+  uint16_t v2 = (uint16_t)bits;
+  switch (ref_bytes(type)) {
+  case 8:
+    memcpy((char *)array + index * 8, &bits, 8);
+    break;
+  case 4:
+    memcpy((char *)array + index * 4, &v4, 4);
+    break;
+  default:
+    memcpy((char *)array + index * 2, &v2, 2);
+  }
+}
+
+static float float_of(uint64_t bits) {
+  uint32_t word = (uint32_t)bits;
+  float value;
+  memcpy(&value, &word, sizeof value);
+  return value;
+}
+
+static uint64_t float_bits(float value) {
+  uint32_t word;
+  memcpy(&word, &value, sizeof word);
+  return word;
+}
+
+static double double_of(uint64_t bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static uint64_t double_bits(double value) {
+  uint64_t word;
+  memcpy(&word, &value, sizeof word);
+  return word;
+}
+
+/* Two's complement, without relying on how the compiler converts out-of-range values. */
+static int64_t signed_of(enum ref_type type, uint64_t bits) {
+  uint64_t sign = UINT64_C(1) << (8 * ref_bytes(type) - 1);
+  return bits & sign ? -(int64_t)(truncated(type, ~bits)) - 1 : (int64_t)bits;
+}
+
+uint64_t ref_from_integer(enum ref_type type, int64_t value) {
+  return ref_is_float(type) ? ref_from_real(type, (double)value) : truncated(type, (uint64_t)value);
+}
+
+uint64_t ref_from_real(enum ref_type type, double value) {
+  switch (type) {
+  case REF_HALF:
+    return half_from_double(value);
+  case REF_FLOAT:
+    return float_bits((float)value);
+  case REF_DOUBLE:
+    return double_bits(value);
+  default:
+    return truncated(type, (uint64_t)(int64_t)value);
+  }
+}
+
+long double ref_to_real(enum ref_type type, uint64_t bits) {
+  switch (type) {
+  case REF_HALF:
+    return half_to_double((uint16_t)bits);
+  case REF_FLOAT:
+    return float_of(bits);
+  case REF_DOUBLE:
+    return double_of(bits);
+  default:
+    return ref_is_signed(type) ? (long double)signed_of(type, bits) : (long double)bits;
+  }
+}
+
+bool ref_is_nan(enum ref_type type, uint64_t bits) {
+  return ref_is_float(type) && isnan(ref_to_real(type, bits));
+}
+
+uint64_t ref_identity(enum ref_op op, enum ref_type type) {
+  switch (op) {
+  case REF_ADD:
+  case REF_OR:
+  case REF_XOR:
+  case REF_LOGICAL_OR:
+  case REF_LOGICAL_XOR:
+    return 0; /* for floating types +0.0 */
+  case REF_MUL:
+  case REF_LOGICAL_AND:
+    return ref_from_integer(type, 1);
+  case REF_AND:
+    return truncated(type, UINT64_MAX);
+  case REF_MIN:
+    switch (type) {
+    case REF_INT:
+      return UINT64_C(0x7fffffff);
+    case REF_UINT:
+      return UINT64_C(0xffffffff);
+    case REF_LONG:
+      return UINT64_C(0x7fffffffffffffff);
+    case REF_ULONG:
+      return UINT64_C(0xffffffffffffffff);
+    default:
+      return ref_from_real(type, INFINITY);
+    }
+  default: /* REF_MAX */
+    switch (type) {
+    case REF_INT:
+      return UINT64_C(0x80000000);
+    case REF_LONG:
+      return UINT64_C(0x8000000000000000);
+    case REF_UINT:
+    case REF_ULONG:
+      return 0;
+    default:
+      return ref_from_real(type, -INFINITY);
+    }
+  }
+}
+
+static uint64_t combine_integers(enum ref_op op, enum ref_type type, uint64_t low, uint64_t high) {
+  bool less = ref_is_signed(type) ? signed_of(type, low) < signed_of(type, high) : low < high;
+  switch (op) {
+  case REF_ADD:
+    return truncated(type, low + high);
+  case REF_MUL:
+    return truncated(type, low * high);
+  case REF_MIN:
+    return less ? low : high;
+  case REF_MAX:
+    return less ? high : low;
+  case REF_AND:
+    return low & high;
+  case REF_OR:
+    return low | high;
+  case REF_XOR:
+    return low ^ high;
+  case REF_LOGICAL_AND:
+    return low && high;
+  case REF_LOGICAL_OR:
+    return low || high;
+  default: /* REF_LOGICAL_XOR */
+    return !low != !high;
+  }
+}
+
+/* A NaN loses to a number; a tie keeps the operand of lower rank. */
+static uint64_t pick(enum ref_op op, enum ref_type type, uint64_t low, uint64_t high) {
+  long double a = ref_to_real(type, low), b = ref_to_real(type, high);
+  if (isnan(a))
+    return high;
+  if (isnan(b))
+    return low;
+  return (op == REF_MIN ? b < a : b > a) ? high : low;
+}
+
+uint64_t ref_combine(enum ref_op op, enum ref_type type, uint64_t low, uint64_t high) {
+  if (!ref_is_float(type))
+    return combine_integers(op, type, low, high);
+  if (op == REF_MIN || op == REF_MAX)
+    return pick(op, type, low, high);
+  bool add = op == REF_ADD;
+  if (type == REF_DOUBLE) {
+    double a = double_of(low), b = double_of(high);
+    return double_bits(add ? a + b : a * b);
+  }
+  if (type == REF_FLOAT) {
+    float a = float_of(low), b = float_of(high);
+    return float_bits(add ? a + b : a * b);
+  }
+  /* A double holds the sum and the product of two halves exactly, so this rounds once. */
+  double a = half_to_double((uint16_t)low), b = half_to_double((uint16_t)high);
+  return half_from_double(add ? a + b : a * b);
+}
+
+/* What a lone operand counts as: the logical operators see only whether it is zero. */
+static uint64_t prepared(enum ref_op op, uint64_t bits) {
+  return op == REF_LOGICAL_AND || op == REF_LOGICAL_OR || op == REF_LOGICAL_XOR ? bits != 0 : bits;
+}
+
+uint64_t ref_reduce(enum ref_op op, enum ref_type type, const uint64_t *x, size_t n) {
+  uint64_t *level = malloc(n * sizeof *level);
+  if (!level)
+    abort();
+  for (size_t i = 0; i < n; i++)
+    level[i] = prepared(op, x[i]);
+  while (n > 1) {
+    for (size_t i = 0; i < n / 2; i++)
+      level[i] = ref_combine(op, type, level[2 * i], level[2 * i + 1]);
+    if (n % 2)
+      level[n / 2] = level[n - 1];
+    n = n / 2 + n % 2;
+  }
+  uint64_t result = level[0];
+  free(level);
+  return result;
+}
+
+void ref_scan(enum ref_family family, enum ref_op op, enum ref_type type, const uint64_t *x, size_t n,
+              uint64_t *result) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; i++) {
+    uint64_t before = i ? sum : ref_identity(op, type);
+    sum = i ? ref_combine(op, type, sum, prepared(op, x[i])) : prepared(op, x[i]);
+    result[i] = family == REF_EXCLUSIVE ? before : sum;
+  }
+}
+
+size_t ref_rank(const size_t size[3], size_t x, size_t y, size_t z) {
+  return (z * size[1] + y) * size[0] + x;
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# check-bitcode.sh LIBRARY.bc SIZE-CODE: no overload missing, none beside the standard ones, nothing undefined that a driver
+# does not have, none pure. Silent when all is well.
+set -eu
+library=$1
+here=$(dirname "$0")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+status=0
+
+"$here/overloads.sh" "$2" >"$dir/expected"
+llvm-nm --defined-only --extern-only "$library" | awk '{ print $NF }' | LC_ALL=C sort >"$dir/defined"
+diff "$dir/expected" "$dir/defined" || { echo "$library: overloads differ from the specification's (above)"; status=1; }
+
+# What a library may ask of the driver: work-item queries, the barrier, a local atomic, sub-group queries and shuffles.
+llvm-nm --undefined-only "$library" | awk '{ print $NF }' | grep -v '^llvm\.' |
+  grep -vE '^_Z(12get_local_idj|14get_local_sizej|7barrierj|11atomic_xchgPU3AS3Vii|3minjj)$' |
+  grep -vE '^_Z(18get_sub_group_sizev|22get_max_sub_group_sizev|18get_num_sub_groupsv|16get_sub_group_idv|22get_sub_group_local_idv)$' |
+  grep -vE '^_Z(13sub_group_alli|17sub_group_shuffle(i|j|l|m|f|d|Dh)j)$' >"$dir/undefined" || true
+[ ! -s "$dir/undefined" ] || { echo "$library: undefined:"; cat "$dir/undefined"; status=1; }
+
+# A public function writes local memory and holds a barrier: attributes that deny it let calls be merged or dropped.
+llvm-dis "$library" -o "$dir/library.ll"
+awk '
+  /^attributes #/ { sub(/^#/, "", $2); text[$2] = $0 }
+  /^define/ && !/ internal / { match($0, /\) .*#[0-9]+/); id = substr($0, RSTART, RLENGTH); sub(/.*#/, "", id)
+                              match($0, /@[^(]*/); public[substr($0, RSTART + 1, RLENGTH - 1)] = id }
+  END {
+    for (f in public) {
+      a = text[public[f]]
+      if (a !~ /convergent/ || a !~ /nounwind/) { print f ": not convergent and nounwind"; bad = 1 }
+      if (a ~ /readnone|readonly|memory\((none|read|argmem)|speculatable|argmemonly|inaccessiblememonly/) { print f ": pure: " a; bad = 1 }
+      n++
+    }
+    if (!n) { print "no public function seen"; bad = 1 }
+    exit bad
+  }' "$dir/library.ll" || { echo "$library: wrong attributes (above)"; status=1; }
+exit $status

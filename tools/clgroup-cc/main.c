@@ -1,0 +1,77 @@
+/* clgroup-cc: OpenCL C in, with the group functions that it calls linked in. */
+#include "clgroup-cc/options.h"
+#include "compile/install.h"
+#include "targets/targets.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void print_version(const struct clgroup_install *install) {
+  printf("clgroup-cc " CLGROUP_VERSION " (LLVM %d)\n", CLGROUP_LLVM_MAJOR);
+  printf("clang:      %s\n", install->clang);
+  printf("llvm-spirv: %s\n", install->llvm_spirv);
+  printf("libraries:  %s\n", install->library_dir);
+}
+
+/* A strategy is listed where its library can be read. */
+static void print_targets(struct clgroup_session *s, const struct clgroup_install *install) {
+  for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++) {
+    const struct clgroup_target *target = &clgroup_targets[i];
+    printf("%-10s %-28s", target->name, target->triple);
+    for (const char *const *strategy = clgroup_strategies; *strategy; strategy++)
+      if (!access(clgroup_text(s, "%s/%s.%s.bc", install->library_dir, target->name, *strategy), R_OK))
+        printf(" %s%s", *strategy, strcmp(*strategy, target->default_strategy) ? "" : "*");
+    putchar('\n');
+  }
+  puts("\n* the default strategy");
+}
+
+static int print_facts(const struct command_line *line, char **error) {
+  struct clgroup_session session;
+  struct clgroup_install install;
+  clgroup_session_begin(&session);
+  int failed = clgroup_install_find(&session, line->compile.library_dir, &install);
+  if (failed)
+    *error = strdup(session.error);
+  else if (line->action == ACTION_VERSION)
+    print_version(&install);
+  else
+    print_targets(&session, &install);
+  clgroup_session_end(&session);
+  return failed;
+}
+
+int main(int argc, char **argv) {
+  /* A file opened below would land on a standard stream that this program was started without. */
+  for (int fd = 0; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+      return EXIT_FAILURE;
+
+  struct command_line line;
+  char *error = NULL;
+  int failed = parse_command_line(argc, argv, &line, &error);
+  if (!failed)
+    switch (line.action) {
+    case ACTION_HELP:
+      print_help(stdout);
+      break;
+    case ACTION_VERSION:
+    case ACTION_PRINT_TARGETS:
+      failed = print_facts(&line, &error);
+      break;
+    case ACTION_COMPILE:
+      failed = clgroup_compile(&line.compile, &error);
+    }
+  if (!failed && line.action != ACTION_COMPILE && (fflush(stdout) || ferror(stdout))) {
+    error = strdup("cannot write standard output");
+    failed = -1;
+  }
+  if (error)
+    fprintf(stderr, "clgroup-cc: error: %s\n", error);
+  free(error);
+  free_command_line(&line);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

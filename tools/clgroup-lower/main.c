@@ -1,0 +1,35 @@
+/* clgroup-lower LIBRARY MAX-WORK-GROUP-SIZE OPT-LEVEL bc|ll INPUT...
+ *
+ * clgroup_lower as a process, which lib/compile starts before its inputs are there and which begins when it reads a
+ * byte. A process of its own, because LLVM ends the process that holds it where it fails; linked with LLVM's static
+ * libraries where they are installed, because the shared one takes 15 ms of processor time to load, half of what clang
+ * takes for a whole kernel, and the static ones 2 ms.
+ *
+ * exit status: 0, and the module is on standard output; or 1, and there the error is, one line without its end. */
+#include "lower/lower.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+  if (argc < 6) {
+    fputs("clgroup-lower is a part of clgroup-cc, and of no use by itself\n", stderr);
+    return 2;
+  }
+  if (getchar() == EOF)
+    return 2; /* the inputs are not coming */
+  struct clgroup_lower_options options = {
+      .library = argv[1],
+      .max_work_group_size = (unsigned)strtoul(argv[2], NULL, 10),
+      .opt_level = (unsigned)strtoul(argv[3], NULL, 10),
+      .verify = 1,
+  };
+  char *error = NULL;
+  if (!clgroup_lower(&options, (const char *const *)argv + 5, (size_t)argc - 5, "/dev/stdout", !strcmp(argv[4], "ll"),
+                     &error))
+    return 0;
+  fputs(error ? error : "linking the library failed", stdout);
+  free(error);
+  return 1;
+}

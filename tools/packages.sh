@@ -1,0 +1,54 @@
+# Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
+#
+#   clgroup_packages run|test   prints those that building and running need, or the tests as well, one a line
+#   clgroup_install run|test    installs those that are missing; without root it prints the command that does and returns 1
+#
+# On a system that is neither Debian 12 nor 13 both do nothing: there the configure step names what it misses.
+
+clgroup_packages() {
+  # shellcheck disable=SC1091
+  case $(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_ID-}") in
+    "debian 12") clgroup_llvm=15 clgroup_libraries=zlib1g-dev clgroup_testers=oclgrind ;;
+    "debian 13") clgroup_llvm=19 clgroup_libraries="zlib1g-dev libzstd-dev" clgroup_testers= ;;
+    *) return 0 ;;
+  esac
+  # The libraries are those that LLVM's static ones need. clang-N depends on clang's own headers and on C++'s library.
+  # shellcheck disable=SC2086
+  printf '%s\n' cmake ninja-build gcc libc6-dev "clang-$clgroup_llvm" "llvm-$clgroup_llvm" "llvm-$clgroup_llvm-dev" \
+    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev pocl-opencl-icd $clgroup_libraries
+  [ "$1" = test ] || return 0
+  # shellcheck disable=SC2086
+  printf '%s\n' "llvm-$clgroup_llvm-tools" "libclang-rt-$clgroup_llvm-dev" clang-format cppcheck valgrind debootstrap \
+    make pkg-config python3 python3-venv git ca-certificates $clgroup_testers
+}
+
+clgroup_install() {
+  clgroup_wanted=$(clgroup_packages "$1")
+  [ -n "$clgroup_wanted" ] || return 0
+  # dpkg-query's status is no answer: it complains of each package that it has never heard of.
+  # shellcheck disable=SC2016,SC2086
+  clgroup_there=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $clgroup_wanted 2>/dev/null |
+    sed -n 's/ installed$//p')
+  clgroup_missing=$(printf '%s\n' "$clgroup_wanted" | grep -vxF "${clgroup_there:-/}" | tr '\n' ' ')
+  clgroup_missing=${clgroup_missing% }
+  [ -n "$clgroup_missing" ] || return 0
+
+  if [ "$(id -u)" != 0 ]; then
+    echo "some packages are missing; as root, run this, and then start again:" >&2
+    echo "  apt-get update && apt-get install --no-install-recommends $clgroup_missing" >&2
+    return 1
+  fi
+  echo "installing $clgroup_missing"
+  clgroup_log=$(mktemp "${TMPDIR:-/tmp}/clgroup-packages.XXXXXX") || return 1
+  # A list that cannot be had (some other repository's, say) need not be one that matters here.
+  DEBIAN_FRONTEND=noninteractive apt-get -q update >"$clgroup_log" 2>&1 ||
+    echo "apt-get update fails (see $clgroup_log); going on with the lists that are there" >&2
+  # shellcheck disable=SC2086
+  if ! DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends $clgroup_missing \
+    >>"$clgroup_log" 2>&1; then
+    tail -n 5 "$clgroup_log" >&2
+    echo "apt-get cannot install these packages; all that it says is in $clgroup_log" >&2
+    return 1
+  fi
+  rm -f "$clgroup_log"
+}
