@@ -1,5 +1,5 @@
 # Everything that clgroup stands on. What is missing stops the configure step with the name of its Debian package.
-set(CLGROUP_LLVM_VERSIONS 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
+set(CLGROUP_LLVM_VERSIONS 23 22 21 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
 
 # clgroup_need(VARIABLE WHAT PACKAGE): stops unless VARIABLE was found.
 function(clgroup_need variable what package)

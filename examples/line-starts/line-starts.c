@@ -217,8 +217,8 @@ static void print_speed(const char *who, size_t bytes, struct times *t) {
 
 static void print_speeds(const struct device *d, const struct text *text, size_t count, struct times *device_times,
                          struct times *cpu_times) {
-  printf("%zu line starts in %zu bytes of %zu file%s: the device and the CPU agree\n", count, text->size,
-         text->file_count, text->file_count == 1 ? "" : "s");
+  printf("%zu line start%s in %zu bytes of %zu file%s: the device and the CPU agree\n", count, count == 1 ? "" : "s",
+         text->size, text->file_count, text->file_count == 1 ? "" : "s");
   if (text->size) {
     char who[320];
     snprintf(who, sizeof who, "%s (%s), strategy %s", d->name, d->platform, d->strategy);

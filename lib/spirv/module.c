@@ -172,74 +172,92 @@ static uint32_t selector_words(const struct spirv_module *m, const struct spirv_
   return 1;
 }
 
+/* What spirv_visit_ids is at. */
+struct visit {
+  const struct spirv_module *m;
+  const struct spirv_instruction *i;
+  spirv_visitor *visit;
+  void *context;
+  uint32_t index; /* of the next word */
+};
+
+static int visit_word(struct visit *v, uint32_t index) {
+  return v->visit(v->context, v->i, index, spirv_operand(v->m, v->i, index));
+}
+
+/* Ids in every `step`th word from `first` on, up to the end of the instruction. */
+static int visit_rest(struct visit *v, uint32_t first, uint32_t step) {
+  for (uint32_t index = first; index < v->i->length; index += step) {
+    int result = visit_word(v, index);
+    if (result)
+      return result;
+  }
+  v->index = v->i->length;
+  return 0;
+}
+
+static int visit_memory_access(struct visit *v) {
+  uint32_t mask = spirv_operand(v->m, v->i, v->index++);
+  v->index += mask & SPIRV_MEMORY_ALIGNED ? 1 : 0;
+  for (uint32_t bits = mask & SPIRV_MEMORY_WITH_ID; bits && v->index < v->i->length; bits &= bits - 1) {
+    int result = visit_word(v, v->index++);
+    if (result)
+      return result;
+  }
+  return 0;
+}
+
+static int visit_operand(struct visit *v, char kind) {
+  uint32_t literal_words;
+  switch (kind) {
+  case 't':
+  case 'i':
+    return visit_word(v, v->index++);
+  case 'r':
+  case 'l':
+    ++v->index;
+    return 0;
+  case 's':
+    v->index = spirv_string_end(v->m, v->i, v->index);
+    return v->index
+               ? 0
+               : spirv_fail(&v->m->error, "word %" PRIu32 ": a string of %s has no end", v->i->at, v->i->known->name);
+  case 'm':
+    return visit_memory_access(v);
+  case 'I':
+    return visit_rest(v, v->index, 1);
+  case 'P':
+    return visit_rest(v, v->index, 2);
+  case 'w':
+    literal_words = selector_words(v->m, v->i);
+    return visit_rest(v, v->index + literal_words, literal_words + 1);
+  case 'L':
+    v->index = v->i->length;
+    return 0;
+  default: /* the end of the operands */
+    return spirv_fail(&v->m->error, "word %" PRIu32 ": %s has %" PRIu32 " words too many", v->i->at, v->i->known->name,
+                      v->i->length - v->index);
+  }
+}
+
 int spirv_visit_ids(const struct spirv_module *m, const struct spirv_instruction *i, spirv_visitor *visit,
                     void *context) {
   if (!i->known)
     return spirv_fail(&m->error, "word %" PRIu32 ": instruction %" PRIu32 " is not one that lib/spirv knows", i->at,
                       i->opcode);
-  uint32_t index = 1;
-  for (const char *operand = i->known->operands; index < i->length; ++operand) {
-    uint32_t ids = 0, step = 1, groups = 1; /* `groups` times: an id in the last of `step` words, if ids */
-    switch (*operand) {
-    case 't':
-    case 'i':
-      ids = 1;
-      break;
-    case 'r':
-    case 'l':
-      break;
-    case 's':
-      index = spirv_string_end(m, i, index);
-      if (!index)
-        return spirv_fail(&m->error, "word %" PRIu32 ": a string of %s has no end", i->at, i->known->name);
-      continue;
-    case 'I':
-      ids = 1;
-      groups = i->length - index;
-      break;
-    case 'L':
-      return 0;
-    case 'P': /* the first id may stand alone: then what follows is no pair, and is ignored */
-      for (; index < i->length; index += 2) {
-        int result = visit(context, i, index, spirv_operand(m, i, index));
-        if (result)
-          return result;
-      }
-      return 0;
-    case 'w':
-      ids = 1;
-      step = 1 + selector_words(m, i);
-      groups = (i->length - index) / step;
-      break;
-    case 'm': {
-      uint32_t mask = spirv_operand(m, i, index++);
-      index += mask & SPIRV_MEMORY_ALIGNED ? 1 : 0;
-      for (uint32_t bits = mask & SPIRV_MEMORY_WITH_ID; bits && index < i->length; bits &= bits - 1, ++index) {
-        int result = visit(context, i, index, spirv_operand(m, i, index));
-        if (result)
-          return result;
-      }
-      continue;
-    }
-    case 'x': {
-      const struct spirv_opcode *inner = spirv_opcode(spirv_operand(m, i, index++));
+  struct visit v = {m, i, visit, context, 1};
+  for (const char *operand = i->known->operands; v.index < i->length; ++operand) {
+    if (*operand == 'x') { /* goes on as the inner instruction, after its type and result */
+      const struct spirv_opcode *inner = spirv_opcode(spirv_operand(m, i, v.index++));
       if (!inner || inner->operands[0] != 't')
         return spirv_fail(&m->error, "word %" PRIu32 ": %s of an instruction that lib/spirv does not know", i->at,
                           i->known->name);
-      operand = inner->operands + 1; /* at its result, which the loop passes over */
+      operand = inner->operands + 1;
       continue;
     }
-    default:
-      return spirv_fail(&m->error, "word %" PRIu32 ": %s has %" PRIu32 " words too many", i->at, i->known->name,
-                        i->length - index);
-    }
-    for (; groups; --groups, index += step) {
-      int result = ids ? visit(context, i, index + step - 1, spirv_operand(m, i, index + step - 1)) : 0;
-      if (result)
-        return result;
-    }
-    if (*operand == 'I' || *operand == 'w')
-      return 0;
+    int result = visit_operand(&v, *operand);
+    if (result)
+      return result;
   }
   return 0;
 }

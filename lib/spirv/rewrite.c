@@ -166,10 +166,9 @@ static bool shape_of(const struct rewrite *r, uint32_t type, enum scalar *scalar
   return *scalar != SCALARS && *components >= 1 && *components <= 16;
 }
 
+/* The type of size_t, in a module whose addressing model has one. */
 static enum scalar size_scalar(const struct rewrite *r) {
-  return r->addressing == SPIRV_ADDRESSING_PHYSICAL64   ? INT64
-         : r->addressing == SPIRV_ADDRESSING_PHYSICAL32 ? INT32
-                                                        : SCALARS;
+  return r->addressing == SPIRV_ADDRESSING_PHYSICAL32 ? INT32 : INT64;
 }
 
 static void note_signature(struct rewrite *r, const struct spirv_instruction *i) {
@@ -332,9 +331,9 @@ static int find_linked(struct rewrite *r, const char *name, uint32_t signature, 
 /* The id of a library function, or 0 after an error. `family` is a group operation, or for broadcasts the number of
  * indices minus 1. */
 static uint32_t need_function(struct rewrite *r, const struct collective *c, uint32_t family, enum overload overload) {
-  uint32_t *known = &r->function[c - collectives][family][overload];
-  if (*known)
-    return *known;
+  uint32_t *known = &r->function[c - collectives][family][overload], id = *known;
+  if (id)
+    return id;
   enum scalar scalar = overloads[overload].scalar;
   uint32_t indices = c->form == BROADCAST ? family + 1 : 0;
 
@@ -343,7 +342,7 @@ static uint32_t need_function(struct rewrite *r, const struct collective *c, uin
   snprintf(name, sizeof name, "_Z%zu%s%s%.*s", strlen(plain), plain, overloads[overload].code, (int)indices,
            size_scalar(r) == INT64 ? "mmm" : "jjj");
 
-  uint32_t signature = need_signature(r, scalar, indices), id;
+  uint32_t signature = need_signature(r, scalar, indices);
   if (find_linked(r, name, signature, &id))
     return 0;
   if (id)
@@ -511,7 +510,7 @@ static int read_indices(struct rewrite *r, struct task *t, uint32_t local_id) {
   struct spirv_instruction definition;
   enum scalar scalar, size = size_scalar(r);
   uint32_t type, scalar_type;
-  if (size == SCALARS)
+  if (r->addressing != SPIRV_ADDRESSING_PHYSICAL32 && r->addressing != SPIRV_ADDRESSING_PHYSICAL64)
     return spirv_fail(&r->m.error,
                       "word %" PRIu32 ": %s in a module whose addressing model is neither Physical32 nor "
                       "Physical64",

@@ -457,9 +457,8 @@ static void run_one(const struct suite *s, cl_program program, const struct grou
   if (call->fixed)
     of = &fixed;
   enum { LEAST_GROUPS = 12, MOST_GROUPS = 200 };
-  const struct shape shape =
-      shape_make(of->local, all->groups ? all->groups : suite_groups(s, of->local, LEAST_GROUPS, MOST_GROUPS),
-                 of->tail);
+  const struct shape shape = shape_make(
+      of->local, all->groups ? all->groups : suite_groups(s, of->local, LEAST_GROUPS, MOST_GROUPS), of->tail);
   char text[64], name[SUITE_NAME], *error;
   size_t n = of->local[0] * of->local[1] * of->local[2];
   shape_name(&shape, text, sizeof text);
@@ -589,11 +588,10 @@ static void run_nearly_all_local(struct suite *s, const struct suite_shape *shap
 void run_calls(struct suite *s) {
   static const struct suite_shape few[] = {
       {{64, 1, 1}, false}, {{33, 1, 1}, false}, {{5, 7, 1}, false}, {{8, 1, 1}, false}, {{0}, false}};
-  static const struct suite_shape many[] = {{{64, 1, 1}, false},  {{33, 1, 1}, false}, {{5, 7, 1}, false},
-                                            {{8, 1, 1}, false},   {{1, 1, 1}, false},  {{2, 1, 1}, false},
-                                            {{17, 1, 1}, false},  {{256, 1, 1}, false}, {{3, 5, 7}, false},
-                                            {{16, 4, 2}, false},  {{1000, 1, 1}, false}, {{100, 1, 1}, true},
-                                            {{8, 8, 1}, true},    {{0}, false}};
+  static const struct suite_shape many[] = {
+      {{64, 1, 1}, false},   {{33, 1, 1}, false}, {{5, 7, 1}, false},   {{8, 1, 1}, false}, {{1, 1, 1}, false},
+      {{2, 1, 1}, false},    {{17, 1, 1}, false}, {{256, 1, 1}, false}, {{3, 5, 7}, false}, {{16, 4, 2}, false},
+      {{1000, 1, 1}, false}, {{100, 1, 1}, true}, {{8, 8, 1}, true},    {{0}, false}};
   struct suite_shape shapes[16];
   unsigned count = fitting(s, s->full_sizes ? many : few, shapes);
   /* Its own local arrays take 12 bytes per work-item, next to the library's. */

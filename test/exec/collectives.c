@@ -13,7 +13,7 @@
 
 /* What one program is tested with. */
 struct subject {
-  const char *prefix;  /* of its tests' names */
+  const char *prefix; /* of its tests' names */
   enum ref_type type;
   bool ops[REF_OPS];
   bool families[REF_FAMILIES];
@@ -124,8 +124,8 @@ struct operands {
 
 static void operands_make(struct operands *o, const struct suite *s, const struct subject *u, const size_t local[3],
                           bool tail) {
-  bool denormals = u->type == REF_DOUBLE || (u->type == REF_HALF ? s->device->denormals_half
-                                                                 : s->device->denormals_float);
+  bool denormals =
+      u->type == REF_DOUBLE || (u->type == REF_HALF ? s->device->denormals_half : s->device->denormals_float);
   const struct input_rules rules = {.specials = u->mode == REF_STRICT, .denormals = denormals && u->mode == REF_STRICT};
   size_t n = local[0] * local[1] * local[2];
   /* Even the largest work-groups come several at once, so that threads and inputs mix. */
@@ -218,10 +218,8 @@ static void judge_repeat(const struct suite *s, cl_program program, const struct
 static void run_family(const struct suite *s, cl_program program, const struct subject *u, enum ref_family family,
                        const struct operands *o, const char *shape) {
   char name[SUITE_NAME], *error;
-  struct launch l = {.kernel = kernels[family],
-                     .in = o->buffer,
-                     .in_bytes = ref_bytes(u->type),
-                     .out_bytes = ref_bytes(u->type)};
+  struct launch l = {
+      .kernel = kernels[family], .in = o->buffer, .in_bytes = ref_bytes(u->type), .out_bytes = ref_bytes(u->type)};
   bool judged[REF_OPS], any = false;
   for (int op = 0; op < REF_OPS; op++) {
     test_name(name, u, family, op, shape);
@@ -294,6 +292,11 @@ static void run_broadcast(const struct suite *s, cl_program program, const struc
   if (!suite_wants(s, name))
     return;
   report_step(name);
+  unsigned dimensions = of->local[2] > 1 ? 3 : of->local[1] > 1 ? 2 : 1;
+  if (s->builder->way == WAY_NATIVE && form + 1 < dimensions) {
+    report_skip(name, "the specification leaves this form open in a work-group of %u dimensions", dimensions);
+    return;
+  }
   if (limit && limit < n) {
     report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
     return;
@@ -426,11 +429,8 @@ static bool subject_of_type(const struct suite *s, struct subject *u, enum ref_t
 
 void run_collectives(struct suite *s) {
   for (int type = 0; type < REF_TYPES; type++) {
-    struct subject u = {.prefix = "",
-                        .mode = REF_STRICT,
-                        .max_size = s->max_size,
-                        .shapes = s->shapes,
-                        .shape_count = s->shape_count};
+    struct subject u = {
+        .prefix = "", .mode = REF_STRICT, .max_size = s->max_size, .shapes = s->shapes, .shape_count = s->shape_count};
     if (subject_of_type(s, &u, type))
       run_subject(s, &u, "");
   }
@@ -469,10 +469,14 @@ void run_options(struct suite *s) {
     bool driver, compiler; /* taken by drivers; by clgroup-cc and clang */
     int mode;
   } options[] = {
-      {"-cl-opt-disable", true, true, REF_STRICT}, {"-O0", false, true, REF_STRICT},
-      {"-O1", false, true, REF_STRICT},            {"-O2", false, true, REF_STRICT},
-      {"-O3", false, true, REF_STRICT},            {"-g", false, true, REF_STRICT},
-      {"-cl-mad-enable", true, true, REF_STRICT},  {"-cl-fast-relaxed-math", true, true, REF_RELAXED},
+      {"-cl-opt-disable", true, true, REF_STRICT},
+      {"-O0", false, true, REF_STRICT},
+      {"-O1", false, true, REF_STRICT},
+      {"-O2", false, true, REF_STRICT},
+      {"-O3", false, true, REF_STRICT},
+      {"-g", false, true, REF_STRICT},
+      {"-cl-mad-enable", true, true, REF_STRICT},
+      {"-cl-fast-relaxed-math", true, true, REF_RELAXED},
   };
   static const enum ref_type types[] = {REF_INT, REF_FLOAT, REF_ULONG};
   static const struct suite_shape shapes[] = {{{33, 1, 1}, false}, {{5, 7, 1}, false}, {{64, 1, 1}, false}};
@@ -486,7 +490,9 @@ void run_options(struct suite *s) {
                           .options = options[i].option,
                           .max_size = s->max_size,
                           .shapes = shapes,
-                          .shape_count = s->max_size >= 64 ? 3 : s->max_size >= 35 ? 2 : s->max_size >= 33};
+                          .shape_count = s->max_size >= 64   ? 3
+                                         : s->max_size >= 35 ? 2
+                                                             : s->max_size >= 33};
       if ((from_source ? options[i].driver : options[i].compiler) && subject_of_type(s, &u, types[t]))
         run_subject(s, &u, "");
     }

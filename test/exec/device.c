@@ -80,9 +80,9 @@ static void print(const struct device *d, unsigned index) {
          d->fp16 ? "yes" : "no", d->fp64 ? "yes" : "no");
   printf("    own collectives %s, non-uniform work-groups %s, float denormals %s, half denormals %s\n",
          d->collectives ? "yes" : "no", d->non_uniform ? "yes" : "no", d->denormals_float ? "kept" : "flushed",
-         !d->fp16             ? "-"
+         !d->fp16            ? "-"
          : d->denormals_half ? "kept"
-                              : "flushed");
+                             : "flushed");
 }
 
 /* Calls visit() for every device until it returns true, which it then returns too. */

@@ -39,8 +39,8 @@ enum value {
 };
 
 static const char *const value_names[VALUES] = {
-    "0",         "1",       "2",         "3",       "-1",       "lowest", "lowest+1", "highest", "highest-1", "sign bit",
-    "low half",  "high half", "pattern", "-0.0",    "NaN",      "+inf",   "-inf",     "denormal", "-denormal",
+    "0",        "1",         "2",       "3",    "-1",  "lowest", "lowest+1", "highest",  "highest-1", "sign bit",
+    "low half", "high half", "pattern", "-0.0", "NaN", "+inf",   "-inf",     "denormal", "-denormal",
 };
 
 static uint64_t value_bits(enum ref_type type, enum value value) {
@@ -156,26 +156,26 @@ enum { PAIRS = sizeof pairs / sizeof *pairs };
 /* ---- kinds of groups ---- */
 
 enum kind {
-  RANDOM,       /* all bits of an integer; reals of mixed sign and size */
-  SMALL,        /* -4 to 4, or 0 to 8 */
-  NEAR_ONE,     /* odd integers; reals near 1, whose product neither overflows nor vanishes */
-  LARGE,        /* reals whose sums overflow; integers near the ends */
-  SPARSE,       /* zeros and a few others */
-  RISING,       /* rank by rank, so that a wrong order shows in min and max */
+  RANDOM,   /* all bits of an integer; reals of mixed sign and size */
+  SMALL,    /* -4 to 4, or 0 to 8 */
+  NEAR_ONE, /* odd integers; reals near 1, whose product neither overflows nor vanishes */
+  LARGE,    /* reals whose sums overflow; integers near the ends */
+  SPARSE,   /* zeros and a few others */
+  RISING,   /* rank by rank, so that a wrong order shows in min and max */
   FALLING,
-  MIXED_ZEROS,  /* zeros of both signs */
+  MIXED_ZEROS, /* zeros of both signs */
   SOME_NAN,
   SOME_SPECIAL, /* NaN, infinities and zeros among numbers */
   DENORMALS,
-  ALTERNATING,  /* the largest values of both signs in turn */
+  ALTERNATING, /* the largest values of both signs in turn */
   KINDS,
   ALL_SAME = KINDS,
   ODD_ONE
 };
 
 static const char *const kind_names[KINDS] = {
-    "random",       "small",    "near one",         "large",     "sparse",     "rising", "falling",
-    "mixed zeros",  "some NaN", "some NaN and inf", "denormals", "alternating",
+    "random",      "small",    "near one",         "large",     "sparse",      "rising", "falling",
+    "mixed zeros", "some NaN", "some NaN and inf", "denormals", "alternating",
 };
 
 static bool kind_fits(enum ref_type type, const struct input_rules *rules, enum kind kind) {
@@ -313,9 +313,9 @@ static size_t everything(enum ref_type type, const struct input_rules *rules, si
       if (!value_fits(type, rules, pairs[pair].background) || !value_fits(type, rules, pairs[pair].odd))
         continue;
       left--;
-      append(plan, &count,
-             (struct input){
-                 .kind = ODD_ONE, .background = pairs[pair].background, .odd = pairs[pair].odd, .rank = rank});
+      append(
+          plan, &count,
+          (struct input){.kind = ODD_ONE, .background = pairs[pair].background, .odd = pairs[pair].odd, .rank = rank});
     }
   }
   return count;

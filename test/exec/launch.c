@@ -21,8 +21,7 @@ size_t shape_group_count(const struct shape *s) {
 }
 
 struct group shape_group(const struct shape *s, size_t index) {
-  const size_t place[3] = {index % along(s, 0), index / along(s, 0) % along(s, 1),
-                           index / along(s, 0) / along(s, 1)};
+  const size_t place[3] = {index % along(s, 0), index / along(s, 0) % along(s, 1), index / along(s, 0) / along(s, 1)};
   struct group g = {.n = 1};
   for (unsigned axis = 0; axis < 3; axis++) {
     g.origin[axis] = place[axis] * s->local[axis];
@@ -149,12 +148,12 @@ void *launch_run(const struct device *d, cl_program program, const struct shape 
     r.uniform = buffer(d, CL_MEM_READ_ONLY, groups * sizeof(cl_uint), l->uniform ? l->uniform : zeros, &status);
     good = ok(status, "clCreateBuffer uniform", error);
   }
-  good = good && set_arguments(l, &r, (cl_uint)items, error) &&
-         ok(clEnqueueNDRangeKernel(d->queue, r.kernel, dimensions, NULL, shape->global, shape->local, 0, NULL, NULL),
-            "clEnqueueNDRangeKernel", error) &&
-         ok(clFinish(d->queue), "clFinish", error) &&
-         ok(clEnqueueReadBuffer(d->queue, r.out, CL_TRUE, 0, size, r.data, 0, NULL, NULL), "clEnqueueReadBuffer",
-            error);
+  good =
+      good && set_arguments(l, &r, (cl_uint)items, error) &&
+      ok(clEnqueueNDRangeKernel(d->queue, r.kernel, dimensions, NULL, shape->global, shape->local, 0, NULL, NULL),
+         "clEnqueueNDRangeKernel", error) &&
+      ok(clFinish(d->queue), "clFinish", error) &&
+      ok(clEnqueueReadBuffer(d->queue, r.out, CL_TRUE, 0, size, r.data, 0, NULL, NULL), "clEnqueueReadBuffer", error);
   if (good && !(is_poison(r.data, guard) && is_poison(r.data + guard + payload, guard))) {
     text_add(error, "a store outside the output: its guard words changed");
     good = false;

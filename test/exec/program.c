@@ -173,7 +173,10 @@ static cl_program program_from_file(const struct builder *b, const char *path, c
   free(binary);
   if (!program)
     return NULL;
-  error = clBuildProgram(program, 1, &b->device->id, il ? "" : "-x spir -spir-std=1.2", NULL, NULL);
+  char *options = NULL;
+  text_add(&options, "%s%s", il ? "" : "-x spir -spir-std=1.2 ", b->driver_options ? b->driver_options : "");
+  error = clBuildProgram(program, 1, &b->device->id, options, NULL, NULL);
+  free(options);
   return checked(b, program, "clBuildProgram", error, log);
 }
 
@@ -322,8 +325,8 @@ static cl_program build_linked(struct builder *b, const struct source *s, const 
     return NULL;
   inputs[0] = object;
   memcpy(inputs + 1, b->library, b->library_count * sizeof *inputs);
-  cl_program program = clLinkProgram(b->device->context, 1, &b->device->id, "", b->library_count + 1, inputs, NULL,
-                                     NULL, &error);
+  cl_program program =
+      clLinkProgram(b->device->context, 1, &b->device->id, "", b->library_count + 1, inputs, NULL, NULL, &error);
   clReleaseProgram(object);
   return checked(b, program, "clLinkProgram", error, log);
 }
@@ -387,8 +390,7 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     }
   }
   if (b->sub_group_size && !device_has(d, "cl_intel_required_subgroup_size")) {
-    snprintf(why, why_size, "--sub-group-size needs cl_intel_required_subgroup_size, which %s lacks",
-             d->platform_name);
+    snprintf(why, why_size, "--sub-group-size needs cl_intel_required_subgroup_size, which %s lacks", d->platform_name);
     return false;
   }
   return true;

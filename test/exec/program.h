@@ -18,15 +18,16 @@ struct builder {
   const char *compiler, *clang, *llvm_spirv; /* programs */
   const char *data, *prelude;                /* share/clgroup and clgroup_prelude.h */
   const char *kernels;                       /* the folder of this program's kernel sources */
+  const char *driver_options;                /* for the driver's build of a module; NULL: none */
   unsigned sub_group_size;                   /* asked for in each kernel; 0: the driver chooses */
-  char folder[256]; /* temporary files */
+  char folder[256];                          /* temporary files */
   cl_program library[3];
   unsigned library_count;
 };
 
 struct source {
-  const char *file;    /* in the folder of kernels */
-  const char *defines; /* lines put before it */
+  const char *file;     /* in the folder of kernels */
+  const char *defines;  /* lines put before it */
   const char *standard; /* "CL1.2", or NULL for the newest that the way has */
   const char *options;  /* more compiler options, separated by spaces */
   size_t max_size;      /* the largest work-group that the kernels are launched with */

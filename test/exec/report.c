@@ -22,7 +22,14 @@ static struct shared {
   volatile int child;
   volatile bool done; /* the body returned, or --fail-fast ended it */
   char step[512];
-} *shared;
+} * shared;
+
+/* Set by SIGINT, SIGTERM or SIGHUP, so that the watcher can end the tests and its caller can clean up. */
+static volatile sig_atomic_t stop;
+
+static void on_stop(int number) {
+  stop = number;
+}
 
 static time_t now(void) {
   struct timespec t;
@@ -87,11 +94,14 @@ static int watch(pid_t tests) {
       break;
     if (ended < 0 && errno != EINTR)
       return 2;
-    if (now() - shared->step_start > (time_t)options.timeout) {
+    bool late = now() - shared->step_start > (time_t)options.timeout;
+    if (stop || late) {
       if (shared->child > 0)
         kill(shared->child, SIGKILL);
       kill(tests, SIGKILL);
       waitpid(tests, &status, 0);
+      if (stop)
+        return 128 + stop;
       fail_step("hangs: not done after %u seconds (--timeout)", options.timeout);
       return -1;
     }
@@ -116,6 +126,10 @@ int report_run(const struct report_options *o, int (*body)(void *), void *argume
     perror("clgroup-exec: mmap");
     return 2;
   }
+  const int stops[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = on_stop}, old[3];
+  for (unsigned i = 0; i < 3; i++)
+    sigaction(stops[i], &action, &old[i]);
   setvbuf(stdout, NULL, _IOLBF, 0);
   report_step("start");
   pid_t watcher = getpid(), tests = fork();
@@ -124,6 +138,8 @@ int report_run(const struct report_options *o, int (*body)(void *), void *argume
     return 2;
   }
   if (tests == 0) {
+    for (unsigned i = 0; i < 3; i++)
+      sigaction(stops[i], &old[i], NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != watcher)
       _exit(2);

@@ -64,9 +64,7 @@ static const char *judge_sum(const struct prefix *p, enum ref_type type, long do
     return isinf(got) && (got > 0) == (p->plus_infs != 0) ? NULL : "expected an infinity";
   if (p->magnitude == 0) {
     bool minus = p->minus_zeros == p->n;
-    return got == 0 && (relaxed || (signbit(got) != 0) == minus) ? NULL
-           : minus                                              ? "expected -0.0"
-                                                                : "expected +0.0";
+    return got == 0 && (relaxed || (signbit(got) != 0) == minus) ? NULL : minus ? "expected -0.0" : "expected +0.0";
   }
   long double steps = (long double)(p->n - 1);
   long double bound = p->magnitude * steps * ((long double)ref_epsilon(type) + LDBL_EPSILON);

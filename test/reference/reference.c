@@ -24,9 +24,16 @@ static const struct {
 };
 
 static const char *const ops[REF_OPS] = {
-    [REF_ADD] = "add", [REF_MIN] = "min", [REF_MAX] = "max", [REF_MUL] = "mul",
-    [REF_AND] = "and", [REF_OR] = "or",   [REF_XOR] = "xor", [REF_LOGICAL_AND] = "logical_and",
-    [REF_LOGICAL_OR] = "logical_or",      [REF_LOGICAL_XOR] = "logical_xor",
+    [REF_ADD] = "add",
+    [REF_MIN] = "min",
+    [REF_MAX] = "max",
+    [REF_MUL] = "mul",
+    [REF_AND] = "and",
+    [REF_OR] = "or",
+    [REF_XOR] = "xor",
+    [REF_LOGICAL_AND] = "logical_and",
+    [REF_LOGICAL_OR] = "logical_or",
+    [REF_LOGICAL_XOR] = "logical_xor",
 };
 
 int ref_type_by_name(const char *name) {

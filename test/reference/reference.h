@@ -70,8 +70,8 @@ struct ref_mismatch {
   size_t rank;       /* the first work-item that is wrong */
   uint64_t expected; /* what the reference computes there */
   uint64_t got;
-  const char *rule;  /* which rule it breaks */
-  size_t count;      /* work-items that are wrong */
+  const char *rule; /* which rule it breaks */
+  size_t count;     /* work-items that are wrong */
 };
 
 /* Judges what a group of n work-items, of operands x, got from one call. Returns whether all is well; else fills
