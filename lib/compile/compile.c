@@ -26,6 +26,7 @@ struct run {
   const char *library;
   const char **modules; /* per input: the LLVM module that lowering reads */
   const char **names;   /* per input: what the user calls it */
+  int raw;              /* sources are compiled without clang's passes */
 };
 
 const struct clgroup_target *clgroup_find_target(const char *name) {
@@ -137,7 +138,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 20 + o->clang_arg_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 22 + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
@@ -152,6 +153,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   }
   for (size_t i = 0; i < o->clang_arg_count; i++)
     clgroup_argv_add(&argv, o->clang_args[i]);
+  if (r->raw) {
+    clgroup_argv_add(&argv, "-Xclang");
+    clgroup_argv_add(&argv, "-disable-llvm-passes");
+  }
   /* A pipe, for clang meets a full disk with a stack dump, and llvm-spirv does not notice it at all. */
   clgroup_argv_add(&argv, "-o");
   clgroup_argv_add(&argv, "-");
@@ -381,6 +386,20 @@ static void name_inputs(struct run *r) {
     r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
 }
 
+/* clang's passes may leave integers of widths that SPIR-V has not, for which llvm-spirv has but an error. Sources are
+ * then compiled once more without those passes; drivers optimise what they get anyway. */
+#define RUN_AGAIN 1
+
+static int can_run_again(const struct run *r) {
+  int sources = 0;
+  for (size_t i = 0; i < r->o->input_count; i++) {
+    if (is_stdin(&r->o->inputs[i]))
+      return 0; /* it has been read */
+    sources |= is_source(&r->o->inputs[i]);
+  }
+  return sources;
+}
+
 static int run(struct run *r) {
   struct clgroup_session *s = r->s;
   const struct clgroup_compile_options *o = r->o;
@@ -405,7 +424,10 @@ static int run(struct run *r) {
       .library = r->library,
       .max_work_group_size = o->max_work_group_size,
       .opt_level = o->opt_level,
-      .as_text = o->emit == CLGROUP_EMIT_LL,
+      .form = o->emit == CLGROUP_EMIT_LL   ? "ll"
+              : o->emit == CLGROUP_EMIT_BC ? "bc"
+                                           : "spv",
+      .raw = r->raw,
       .inputs = r->modules,
       .names = r->names,
       .input_count = o->input_count,
@@ -425,7 +447,13 @@ static int run(struct run *r) {
   if (o->dry_run)
     return 0;
   struct clgroup_bytes result;
-  if (clgroup_lowering_finish(s, &job, &lowering, &result) || (to_spirv && export_spirv(r, &spirv, &result)))
+  int lowered = clgroup_lowering_finish(s, &job, &lowering, &result);
+  if (lowered > 0)
+    return can_run_again(r)
+               ? RUN_AGAIN
+               : clgroup_fail(s, "the input has integers of widths that SPIR-V has not, which LLVM's passes "
+                                 "make; compile it with -Xclang -disable-llvm-passes");
+  if (lowered || (to_spirv && export_spirv(r, &spirv, &result)))
     return -1;
   return clgroup_output_commit(s, &output, &result);
 }
@@ -436,6 +464,12 @@ int clgroup_compile(const struct clgroup_compile_options *options, char **error)
   *error = NULL;
   clgroup_session_begin(&session);
   int failed = run(&r);
+  if (failed == RUN_AGAIN) {
+    clgroup_session_end(&session);
+    clgroup_session_begin(&session);
+    r = (struct run){.s = &session, .o = options, .raw = 1};
+    failed = run(&r);
+  }
   if (failed && session.error)
     *error = strdup(session.error);
   clgroup_session_end(&session);

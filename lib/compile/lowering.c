@@ -5,12 +5,13 @@
 #include <sys/wait.h>
 
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
-  struct clgroup_argv argv = clgroup_argv_new(s, 5 + job->input_count);
+  struct clgroup_argv argv = clgroup_argv_new(s, 6 + job->input_count);
   clgroup_argv_add(&argv, job->program);
   clgroup_argv_add(&argv, job->library);
   clgroup_argv_add(&argv, clgroup_text(s, "%u", job->max_work_group_size));
   clgroup_argv_add(&argv, clgroup_text(s, "%u", job->opt_level));
-  clgroup_argv_add(&argv, job->as_text ? "ll" : "bc");
+  clgroup_argv_add(&argv, job->form);
+  clgroup_argv_add(&argv, job->raw ? "raw" : "optimised");
   for (size_t i = 0; i < job->input_count; i++)
     clgroup_argv_add(&argv, job->inputs[i]);
   if (clgroup_child_start(s, &argv, 1, child))
@@ -39,6 +40,8 @@ int clgroup_lowering_finish(struct clgroup_session *s, const struct clgroup_lowe
     return -1;
   if (!status)
     return 0;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 9)
+    return job->raw ? clgroup_fail(s, "the input has integers of widths that SPIR-V has not") : 1;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || !module->size)
     return clgroup_fail(s, "%s %s; its own message, if any, is above", job->program,
                         clgroup_describe_status(s, status));

@@ -10,7 +10,8 @@ struct clgroup_lowering {
   const char *library; /* the device library */
   unsigned max_work_group_size;
   unsigned opt_level;
-  int as_text;
+  const char *form;          /* "ll", "bc", or "spv": bitcode that becomes SPIR-V */
+  int raw;                   /* clang's passes did not run */
   const char *const *inputs; /* may be written after the start */
   const char *const *names;  /* what errors call them */
   size_t input_count;
@@ -18,7 +19,8 @@ struct clgroup_lowering {
 
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child);
 
-/* Lets it do its work and waits for the module. */
+/* Lets it do its work and waits for the module. Returns 0, -1 on an error, or 1 where the inputs hold integers of
+ * widths that SPIR-V has not, and clang's passes, which make them, did run. */
 int clgroup_lowering_finish(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child,
                             struct clgroup_bytes *module);
 

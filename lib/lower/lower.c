@@ -53,6 +53,7 @@ struct lower {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMValueRef doors[DOOR_COUNT];
+  int result;                    /* what clgroup_lower returns where there is no error */
   struct function_list reaching; /* functions from which a door can be reached, the kernels among them */
   char *error;
 };
@@ -169,6 +170,23 @@ static bool is_private(LLVMValueRef value) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
+/* The version of OpenCL C that a module names, 300 for 3.0, or 0. */
+static unsigned language_version(LLVMModuleRef module) {
+  static const char name[] = "opencl.ocl.version";
+  unsigned count = LLVMGetNamedMetadataNumOperands(module, name);
+  LLVMValueRef *nodes = calloc(count + 1, sizeof *nodes), parts[2];
+  unsigned version = 0;
+  if (nodes && count) {
+    LLVMGetNamedMetadataOperands(module, name, nodes);
+    if (LLVMGetMDNodeNumOperands(nodes[0]) == 2) {
+      LLVMGetMDNodeOperands(nodes[0], parts);
+      version = (unsigned)(100 * LLVMConstIntGetZExtValue(parts[0]) + 10 * LLVMConstIntGetZExtValue(parts[1]));
+    }
+  }
+  free(nodes);
+  return version;
+}
+
 static bool read_inputs(struct lower *lower, const char *const *inputs, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     LLVMModuleRef module = read_module(lower, inputs[i]);
@@ -177,6 +195,15 @@ static bool read_inputs(struct lower *lower, const char *const *inputs, size_t c
     if (!lower->module) {
       lower->module = module;
       continue;
+    }
+    /* llvm-spirv takes one version a module, and LLVM's C API cannot take the other away. */
+    unsigned version = language_version(module), first = language_version(lower->module);
+    if (lower->options->for_spirv && version != first) {
+      fail(lower,
+           "'%s' is OpenCL C %u.%u and '%s' is %u.%u, and SPIR-V names one version; compile both with one -cl-std",
+           inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
+      LLVMDisposeModule(module);
+      return false;
     }
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
       size_t length;
@@ -644,7 +671,10 @@ static bool optimise(struct lower *lower) {
   for (size_t i = 0; i < kept.count; ++i)
     add_attribute(lower, kept.items[i], "optnone");
   ok = ok && with_native_integers(lower->module);
-  ok = ok && run_passes(lower, "function(sroa,early-cse<memssa>,simplifycfg,instcombine,gvn,simplifycfg,adce)");
+  /* clang has optimised both the kernel and the library: what is left is to fold across the seams. */
+  const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg,instcombine,gvn,simplifycfg,adce)"
+                                           : "function(mem2reg,early-cse,simplifycfg)";
+  ok = ok && run_passes(lower, passes);
   LLVMSetDataLayout(lower->module, layout);
   free(layout);
   for (size_t i = 0; i < kept.count; ++i)
@@ -701,6 +731,10 @@ static void drop_loop_metadata(LLVMContextRef context, LLVMValueRef kernel) {
 
 static bool write_module(struct lower *lower, const char *output, int as_text) {
   char *text = NULL;
+  size_t length;
+  /* Not the temporary name that it was read by. */
+  const char *source = LLVMGetSourceFileName(lower->module, &length);
+  LLVMSetModuleIdentifier(lower->module, source, length);
   if (lower->options->verify && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
     fail(lower, "internal error: the lowered module is not valid: %s", text);
     LLVMDisposeMessage(text);
@@ -715,6 +749,25 @@ static bool write_module(struct lower *lower, const char *output, int as_text) {
       LLVMPrintModuleToFile(lower->module, output, &text) == 0 || fail(lower, "cannot write '%s': %s", output, text);
   LLVMDisposeMessage(text);
   return ok;
+}
+
+static bool is_odd(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+    type = LLVMGetElementType(type);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+    return false;
+  unsigned width = LLVMGetIntTypeWidth(type);
+  return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
+}
+
+/* An integer of an odd width is made by some instruction, if only a trunc. */
+static bool has_odd_integers(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (is_odd(LLVMTypeOf(i)))
+          return true;
+  return false;
 }
 
 static bool copy_file(struct lower *lower, const char *from, const char *to) {
@@ -745,6 +798,10 @@ static bool is_bitcode(const char *path) {
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
   if (!read_inputs(lower, inputs, count))
     return false;
+  if (lower->options->for_spirv && has_odd_integers(lower->module)) {
+    lower->result = CLGROUP_LOWER_ODD_INTEGERS;
+    return true;
+  }
   LLVMModuleRef library = read_library(lower);
   if (!library)
     return false;
@@ -787,7 +844,7 @@ int clgroup_lower(const struct clgroup_lower_options *options, const char *const
     if (*error)
       memcpy(*error, nothing, sizeof nothing);
   }
-  return ok ? 0 : -1;
+  return ok ? lower.result : -1;
 }
 
 unsigned clgroup_lower_llvm_version(void) {

@@ -5,25 +5,29 @@
 
 #include <stddef.h>
 
-#define CLGROUP_LOWER_API __attribute__((visibility("default")))
+#define CLGROUP_LOWER_ODD_INTEGERS 1
 
 struct clgroup_lower_options {
   const char *library;          /* the device library, bitcode: share/clgroup/<target>.<strategy>.bc */
   unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */
-  unsigned opt_level;           /* 0 to 3: how hard the kernels that the library was linked into are optimised again */
-  int verify;                   /* run LLVM's verifier on the result */
+  unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them */
+  int for_spirv;      /* the module becomes SPIR-V, which has integers of 8, 16, 32 and 64 bits alone */
+  int raw;            /* clang's own passes did not run on the inputs */
+  int verify;         /* run LLVM's verifier on the result */
 };
 
 /* Reads `inputs` (bitcode or LLVM assembly files of one target), links them into one module, links what they use of
  * the library, lowers scratch memory and writes the module to `output`: as assembly when `as_text`, else as bitcode.
  * A single bitcode input that uses no function of the library is copied byte for byte.
  *
- * Returns 0, or -1 with *error set to one line without a newline, to be freed by the caller; then `output` may hold
- * anything (the caller gives a temporary name). Not thread-safe: one call per process at a time. */
-CLGROUP_LOWER_API int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs,
-                                    size_t input_count, const char *output, int as_text, char **error);
+ * Returns 0; or CLGROUP_LOWER_ODD_INTEGERS when for_spirv is set and the inputs hold integers that SPIR-V has not,
+ * which clang's passes make, i2 of a switch on x % 4: then compile them without these passes (raw); or -1 with *error
+ * set to one line without a newline, to be freed by the caller. But for 0, `output` may hold anything. Not thread-safe:
+ * one call per process at a time. */
+int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
+                  const char *output, int as_text, char **error);
 
 /* The LLVM major version that clgroup_lower was built with. */
-CLGROUP_LOWER_API unsigned clgroup_lower_llvm_version(void);
+unsigned clgroup_lower_llvm_version(void);
 
 #endif

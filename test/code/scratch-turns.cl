@@ -2,13 +2,13 @@
 // RUN: clgroup-cc --strategy=serial %s -o - --emit=ll | FileCheck %s
 // CHECK-LABEL: void @f(
 // CHECK-NOT: phi
-// CHECK: store i32 %{{.*}}@f.clgroup.scratch, i64 0, i64 0)
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 0)
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, i64 0, i64 0)
-// CHECK: store i32 %{{.*}}@f.clgroup.scratch, i64 0, i64 1)
+// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 0)
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 1)
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, i64 0, i64 1)
-// CHECK: store i32 %{{.*}}@f.clgroup.scratch, i64 0, i64 0)
+// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 1)
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 0)
 // CHECK: barrier
 // CHECK-NOT: call {{.*}}barrier
 kernel void f(global int *p) {

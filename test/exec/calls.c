@@ -162,7 +162,7 @@ static void branch(const struct run *r) {
 
 static void branch_of_many(const struct run *r) {
   EACH(i, r) OUT(r, 0, i) = 0;
-  switch (r->uniform % 4) {
+  switch (r->uniform) {
   case 0:
     out_reduce(r, 0, REF_ADD, 1, 0);
     break;

@@ -31,7 +31,6 @@ static const char usage[] =
     "  --fail-fast                end at the first failure\n"
     "  --seed N                   of the random inputs (default 1)\n"
     "  --timeout SECONDS          one step that takes longer hangs, which is a failure (default 600)\n"
-    "  --driver-options TEXT      for the driver's build of a module, for example -cl-opt-disable to save time\n"
     "  --compiler PATH            clgroup-cc (default: next to this program)\n"
     "  --clang PATH, --llvm-spirv PATH\n"
     "                             for --way rewrite\n"
@@ -99,7 +98,6 @@ static int take(struct options *o, const char *name, const char *value) {
       {"--llvm-spirv", &o->builder.llvm_spirv},
       {"--data", &o->builder.data},
       {"--prelude", &o->builder.prelude},
-      {"--driver-options", &o->builder.driver_options},
       {"--kernels", &o->builder.kernels},
   };
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {

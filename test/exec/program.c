@@ -173,10 +173,7 @@ static cl_program program_from_file(const struct builder *b, const char *path, c
   free(binary);
   if (!program)
     return NULL;
-  char *options = NULL;
-  text_add(&options, "%s%s", il ? "" : "-x spir -spir-std=1.2 ", b->driver_options ? b->driver_options : "");
-  error = clBuildProgram(program, 1, &b->device->id, options, NULL, NULL);
-  free(options);
+  error = clBuildProgram(program, 1, &b->device->id, il ? "" : "-x spir -spir-std=1.2", NULL, NULL);
   return checked(b, program, "clBuildProgram", error, log);
 }
 
@@ -215,7 +212,8 @@ static cl_program build_rewritten(const struct builder *b, const struct source *
   words(&clang, b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
   word(&clang, standard);
   words(&clang, s->options);
-  words(&clang, "-c -emit-llvm -o");
+  /* As front ends hand it over: optimised IR may hold what llvm-spirv cannot translate (freeze, odd integers). */
+  words(&clang, "-Xclang -disable-llvm-passes -c -emit-llvm -o");
   word(&clang, bitcode);
   word(&clang, input);
   words(&translator, b->llvm_spirv);

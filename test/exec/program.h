@@ -18,7 +18,6 @@ struct builder {
   const char *compiler, *clang, *llvm_spirv; /* programs */
   const char *data, *prelude;                /* share/clgroup and clgroup_prelude.h */
   const char *kernels;                       /* the folder of this program's kernel sources */
-  const char *driver_options;                /* for the driver's build of a module; NULL: none */
   unsigned sub_group_size;                   /* asked for in each kernel; 0: the driver chooses */
   char folder[256];                          /* temporary files */
   cl_program library[3];

@@ -1,11 +1,14 @@
-/* clgroup-lower LIBRARY MAX-WORK-GROUP-SIZE OPT-LEVEL bc|ll INPUT...
+/* clgroup-lower LIBRARY MAX-WORK-GROUP-SIZE OPT-LEVEL ll|bc|spv optimised|raw INPUT...
  *
  * clgroup_lower as a process, which lib/compile starts before its inputs are there and which begins when it reads a
  * byte. A process of its own, because LLVM ends the process that holds it where it fails; linked with LLVM's static
  * libraries where they are installed, because the shared one takes 15 ms of processor time to load, half of what clang
  * takes for a whole kernel, and the static ones 2 ms.
  *
- * exit status: 0, and the module is on standard output; or 1, and there the error is, one line without its end. */
+ * ll is assembly, bc bitcode, spv bitcode that becomes SPIR-V. raw: clang's passes did not run on the inputs.
+ *
+ * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; or 3,
+ * where clgroup_lower returned CLGROUP_LOWER_ODD_INTEGERS. */
 #include "lower/lower.h"
 
 #include <stdio.h>
@@ -13,7 +16,7 @@
 #include <string.h>
 
 int main(int argc, char **argv) {
-  if (argc < 6) {
+  if (argc < 7) {
     fputs("clgroup-lower is a part of clgroup-cc, and of no use by itself\n", stderr);
     return 2;
   }
@@ -23,11 +26,16 @@ int main(int argc, char **argv) {
       .library = argv[1],
       .max_work_group_size = (unsigned)strtoul(argv[2], NULL, 10),
       .opt_level = (unsigned)strtoul(argv[3], NULL, 10),
+      .for_spirv = !strcmp(argv[4], "spv"),
+      .raw = !strcmp(argv[5], "raw"),
       .verify = 1,
   };
   char *error = NULL;
-  if (!clgroup_lower(&options, (const char *const *)argv + 5, (size_t)argc - 5, "/dev/stdout", !strcmp(argv[4], "ll"),
-                     &error))
+  int result = clgroup_lower(&options, (const char *const *)argv + 6, (size_t)argc - 6, "/dev/stdout",
+                             !strcmp(argv[4], "ll"), &error);
+  if (result == CLGROUP_LOWER_ODD_INTEGERS)
+    return 9;
+  if (!result)
     return 0;
   fputs(error ? error : "linking the library failed", stdout);
   free(error);

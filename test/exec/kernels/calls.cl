@@ -116,7 +116,7 @@ KERNEL void branch(ARGUMENTS) {
 KERNEL void branch_of_many(ARGUMENTS) {
   int x = in[item()];
   long y = 0;
-  switch (uniform[group()] % 4) {
+  switch (uniform[group()]) {
   case 0:
     y = work_group_reduce_add(x);
     break;

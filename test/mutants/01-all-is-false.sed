@@ -1,0 +1,6 @@
+# work_group_all returns 0, always. (The Khronos suite passes it.)
+# fault: no result
+# file: generic/work_group/vote.inc
+# strategy: tree
+# filter: all*
+s/return clgroup_vote(1, /return 0 \& clgroup_vote(1, /

@@ -1,0 +1,8 @@
+# As 08, by sub-groups.
+# fault: scratch reused too early
+# file: generic/work_group/subgroup/vote.inc
+# strategy: subgroup
+# filter: calls/*
+# options: --sub-group-size 8
+# judge: intel
+s/scratch_turn/scratch_own/

@@ -1,0 +1,6 @@
+# Rank 0 of every exclusive scan is 0.
+# fault: the wrong identity
+# file: generic/work_group/tree/scan.inc
+# strategy: tree
+# filter: scan_exclusive_*/int/*
+s/return OP_IDENTITY;/return (T)0;/

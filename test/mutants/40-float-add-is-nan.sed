@@ -1,0 +1,11 @@
+# Every float sum is NaN. (The Khronos suite passes it.)
+# fault: no result
+# file: generic/ops.inc
+# strategy: tree
+# filter: *_add/float/*
+/^#define OP_COMBINE(a, b) ((a) + (b))/c\
+#if T_IS_FLOAT\
+#define OP_COMBINE(a, b) ((a) + (b) + T_MIN_PAD)\
+#else\
+#define OP_COMBINE(a, b) ((a) + (b))\
+#endif

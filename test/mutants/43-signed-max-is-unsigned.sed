@@ -1,0 +1,6 @@
+# The maximum of signed integers compares them as unsigned ones.
+# fault: the wrong operator
+# file: generic/ops.inc
+# strategy: tree
+# filter: *_max/int/*
+/^#define OP max/,/each_op/ s/((b) > (a) ?/((ulong)(b) > (ulong)(a) ?/

@@ -1,0 +1,6 @@
+# Logical and of 1 and 2 is 0.
+# fault: the wrong operator
+# file: generic/ops.inc
+# strategy: serial
+# filter: *_logical_and/int/*
+/^#define OP logical_and/,/each_op/ s/((x) != 0)/(x)/

@@ -1,0 +1,6 @@
+# A float sum does not keep to the neighbours-first tree.
+# fault: another order of floating-point operations
+# file: generic/ops.inc
+# strategy: serial
+# filter: reduce_add/float/*
+/^#define OP add/,/each_op/ s/OP_FIXED_TREE T_IS_FLOAT/OP_FIXED_TREE 0/

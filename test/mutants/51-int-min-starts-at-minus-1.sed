@@ -1,0 +1,6 @@
+# LONG_MAX cast to int stands for the highest int.
+# fault: the wrong identity
+# file: generic/types.inc
+# strategy: serial
+# filter: scan_exclusive_min/int/*
+/^#define T int/,/each_type/ s/T_HIGHEST INT_MAX/T_HIGHEST ((int)LONG_MAX)/

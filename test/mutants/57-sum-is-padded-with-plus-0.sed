@@ -1,0 +1,6 @@
+# The sum of nothing but -0.0 is +0.0: so the padding makes it.
+# fault: -0.0 lost
+# file: generic/types.inc
+# strategy: serial
+# filter: reduce_add/float/*
+s/T_ADD_PAD (-0.0f)/T_ADD_PAD 0.0f/

@@ -1,0 +1,8 @@
+# A reduce back to back with the next call writes where other sub-groups still read.
+# fault: scratch reused too early
+# file: generic/work_group/subgroup/reduce.inc
+# strategy: subgroup
+# filter: calls/*
+# options: --sub-group-size 8
+# judge: intel
+s/__clgroup_scratch_turn(T_BYTES, CLGROUP_MIN/__clgroup_scratch_own(T_BYTES, CLGROUP_MIN/

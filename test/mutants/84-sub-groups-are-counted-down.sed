@@ -1,0 +1,6 @@
+# The number of sub-groups is rounded down.
+# fault: wrong sub-group counts
+# file: generic/work_group/subgroup/reduce.inc
+# strategy: subgroup
+# filter: reduce_*/int/*
+s/groups = get_num_sub_groups(),/groups = max(clgroup_size() \/ get_max_sub_group_size(), 1u),/

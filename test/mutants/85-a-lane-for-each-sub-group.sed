@@ -1,0 +1,8 @@
+# Only as many sub-groups count as a sub-group has lanes.
+# fault: more sub-groups than lanes
+# file: generic/work_group/subgroup/reduce.inc
+# strategy: subgroup
+# filter: reduce_*/int/*
+# options: --sub-group-size 4
+# judge: intel
+s/i < groups; i += size/i < min(groups, size); i += size/

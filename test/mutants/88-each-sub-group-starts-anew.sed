@@ -1,0 +1,6 @@
+# Lane 0 of each sub-group gets the identity from an exclusive scan.
+# fault: one sub-group for the work-group
+# file: generic/work_group/subgroup/scan.inc
+# strategy: subgroup
+# filter: scan_exclusive_*/int/*
+s/group == 0 ? OP_IDENTITY : before/OP_IDENTITY/

@@ -1,0 +1,7 @@
+# 32-bit and 64-bit types share their memory.
+# fault: types and widths that share scratch
+# file: generic/scratch.c
+# strategy: serial
+# filter: calls/*
+# way: link
+s/? (LOCAL void \*)__clgroup_scratch_own4/? (LOCAL void *)(element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_own8 : (LOCAL void *)__clgroup_scratch_own4)/

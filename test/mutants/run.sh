@@ -1,0 +1,201 @@
+#!/bin/sh
+# run.sh BUILD-DIR [MUTANT...]  judges the execution tests: each must notice a library that is wrong in one place.
+#
+# A mutant is a sed script for one file of the device library, NN-name.sed, that makes one mistake; comments at its top say
+# which, and how it is judged:
+#   # fault: ...       the kind of mistake that it stands for
+#   # file: ...        what it edits, from the top of the tree
+#   # strategy: ...    subgroup, tree or serial
+#   # filter: ...      the tests that must notice it (clgroup-exec --filter)
+#   # way: link        judged through the modules for drivers' own linkers, the self-contained flavour (default: module)
+#   # options: ...     more options of clgroup-exec
+#   # judge: ...       the only platforms that can see it (default: any)
+#   # may-hang         a step that hangs is a test that noticed
+# It is applied to a copy of generic/ and targets/, from which the project's own build makes the library. The first platform
+# that runs its tests judges it: Intel's CPU runtime (tools/testbed), rusticl, PoCL. The right library must pass the same
+# tests there.
+#
+# Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant that no test notices, does not
+# apply, does not build or hangs has failed. Two run at a time; $JOBS says otherwise.
+set -eu
+
+die() { echo "run.sh: $1" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+room=$(cd "$(dirname "$0")" && pwd -P)
+top=$(cd "$room/../.." && pwd -P)
+build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
+shift
+jobs=${JOBS:-2}
+[ -x "$build/bin/clgroup-exec" ] && [ -f "$build/CMakeCache.txt" ] || die "$build holds no build of clgroup with its tests"
+[ $# -gt 0 ] || set -- "$room"/*.sed
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-mutants-XXXXXX")
+workers=
+trap 'rm -rf "$work"' EXIT
+trap 'kill $workers 2>/dev/null; exit 130' HUP INT TERM
+mkdir "$work/control"
+: >"$work/lines"
+
+say() { echo "$1" | tee -a "$work/lines"; }
+header() { sed -n "s/^# $2: *//p" "$1" | head -n 1; }
+
+# make_slot DIR: a tree like this one, with copies of what mutants edit and links to the rest; and its build folder.
+make_slot() {
+  mkdir -p "$1/tree/targets"
+  for part in CMakeLists.txt cmake include lib tools LICENSE README.md; do
+    ln -s "$top/$part" "$1/tree/$part"
+  done
+  cp -R "$top/generic" "$1/tree/generic"
+  for part in "$top"/targets/*; do
+    if [ -d "$part" ]; then cp -R "$part" "$1/tree/targets/"; else ln -s "$part" "$1/tree/targets/"; fi
+  done
+  cmake -G Ninja -S "$1/tree" -B "$1/build" -DCLGROUP_TESTS=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DLLVM_DIR="$(sed -n 's/^LLVM_DIR:[A-Z]*=//p' "$build/CMakeCache.txt")" >"$1/log" 2>&1 ||
+    { cat "$1/log" >&2; die "cannot configure a copy of the tree"; }
+}
+
+# library STRATEGY WAY: the files of it that clgroup-exec loads, in share/clgroup.
+library() {
+  case $2 in
+    link) echo "spirv/spirv64.$1.base.spv spirv/spirv64.$1.fp64.spv spirv/spirv64.$1.fp16.spv" ;;
+    *) echo "spirv64.$1.bc" ;;
+  esac
+}
+
+# make_library SLOT STRATEGY WAY
+make_library() {
+  # shellcheck disable=SC2046
+  ninja -C "$1/build" $(library "$2" "$3" | sed 's|[^ ]* *|share/clgroup/&|g') >"$1/log" 2>&1
+}
+
+# judge PLATFORM DATA-DIR OPTION...: runs the tests with the device library in DATA-DIR.
+judge() {
+  platform=$1 data=$2
+  shift 2
+  set -- "$build/bin/clgroup-exec" --quick --fail-fast --timeout 60 --data "$data" \
+    --prelude "$build/include/clgroup/clgroup_prelude.h" "$@"
+  case $platform in
+    intel) CLGROUP_DATA_DIR=$data "$top/tools/testbed" intel "$@" --platform Intel ;;
+    rusticl) CLGROUP_DATA_DIR=$data "$@" --platform rusticl ;;
+    pocl) CLGROUP_DATA_DIR=$data "$@" --platform Portable ;;
+  esac
+}
+
+# control PLATFORM OPTION...: is the right library right here? Prints yes, or no and a reason, or skip and a reason. Mutants
+# share what one of them has found out.
+control() {
+  found=$work/control/$(echo "$*" | tr -c 'a-z0-9\n' _)
+  if mkdir "$found" 2>/dev/null; then
+    platform=$1
+    shift
+    judge "$platform" "$build/share/clgroup" "$@" >"$found/log" 2>&1 || true
+    case $(tail -n 1 "$found/log") in
+      "0 passed, 0 failed, "*) echo "skip $(sed -n 's/^skip: //p' "$found/log" | head -n 1)" ;;
+      *" passed, 0 failed, "*) echo yes ;;
+      *" failed, "*) echo "no $(sed -n 's/^fail: //p' "$found/log" | head -n 1)" ;;
+      *) echo "no $(tail -n 1 "$found/log")" ;;
+    esac >"$found/answer.new"
+    mv "$found/answer.new" "$found/answer"
+  fi
+  while [ ! -f "$found/answer" ]; do sleep 0.2; done
+  cat "$found/answer"
+}
+
+# run_mutant SLOT FILE
+run_mutant() {
+  name=$(basename "$2" .sed)
+  file=$(header "$2" file) strategy=$(header "$2" strategy) filter=$(header "$2" filter)
+  way=$(header "$2" way) options=$(header "$2" options) only=$(header "$2" judge)
+  way=${way:-module}
+  if [ ! -f "$top/$file" ] || [ -z "$strategy" ] || [ -z "$filter" ]; then
+    say "failed $name: its header must name a file, a strategy and a filter"
+    return
+  fi
+  # shellcheck disable=SC2086
+  set -- "$1" "$2" --strategy "$strategy" --way "$way" --filter "$filter" $options
+  slot=$1 script=$2
+  shift 2
+
+  sed -f "$script" "$top/$file" >"$slot/tree/$file"
+  if cmp -s "$top/$file" "$slot/tree/$file"; then
+    say "failed $name: it is stale: it changes nothing in $file"
+    return
+  fi
+  good=yes
+  make_library "$slot" "$strategy" "$way" || good=
+  cp "$top/$file" "$slot/tree/$file"
+  if [ -z "$good" ]; then
+    say "failed $name: it does not build: $(grep -m 1 'error:' "$slot/log" || tail -n 1 "$slot/log")"
+    return
+  fi
+
+  reason="no platform for it"
+  for platform in ${only:-$platforms}; do
+    case " $platforms " in
+      *" $platform "*) ;;
+      *) reason="$platform is not here"; continue ;;
+    esac
+    answer=$(control "$platform" "$@")
+    case $answer in
+      skip*) reason="$platform: ${answer#skip }"; continue ;;
+      no*) say "failed $name: the right library fails its tests on $platform: ${answer#no }"; return ;;
+    esac
+    judge "$platform" "$slot/build/share/clgroup" "$@" >"$slot/log" 2>&1 || true
+    noticed=$(sed -n 's/^fail: //p' "$slot/log" | head -n 1)
+    case $noticed in
+      *clgroup-cc\ * | *cl[CBL]*Program\ gives\ error*) say "failed $name: it does not build: $noticed" ;;
+      *": hangs: "*) if grep -q '^# may-hang' "$script"; then say "killed $name by $noticed"; else say "failed $name: $noticed"; fi ;;
+      ?*) say "killed $name by ${noticed%%: *} ($platform)" ;;
+      *)
+        case $(tail -n 1 "$slot/log") in
+          *" passed, 0 failed, "*) say "failed $name: it survives $filter on $platform: no test notices" ;;
+          *) say "failed $name: $(tail -n 1 "$slot/log")" ;;
+        esac ;;
+    esac
+    return
+  done
+  say "skipped $name: $reason"
+}
+
+# Which platforms can be had.
+platforms=
+if "$top/tools/testbed" intel true 2>"$work/why"; then platforms=intel; else sed 's/^/run.sh: /' "$work/why" >&2; fi
+"$build/bin/clgroup-exec" --list >"$work/list" 2>/dev/null || true
+if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
+if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
+
+# Each worker has a tree of its own. What is made there without a mutant must be what lies in the build folder, or the
+# mutants would be judged by other rules than the library.
+slot=1
+while [ $slot -le "$jobs" ]; do make_slot "$work/$slot"; slot=$((slot + 1)); done
+make_library "$work/1" serial module || { cat "$work/1/log" >&2; die "cannot build a copy of the library"; }
+cmp "$work/1/build/share/clgroup/spirv64.serial.bc" "$build/share/clgroup/spirv64.serial.bc" >&2 ||
+  die "the library in $build is not this tree's: build it first"
+
+# Workers take mutants in turn: whoever makes its folder first has it.
+work_through() {
+  slot=$1
+  shift
+  for mutant; do
+    case $mutant in
+      */*) ;;
+      *) mutant=$room/${mutant%.sed}.sed ;;
+    esac
+    if mkdir "$work/$(basename "$mutant").taken" 2>/dev/null; then
+      if [ -f "$mutant" ]; then run_mutant "$slot" "$mutant"; else say "failed $mutant: there is no such file"; fi
+    fi
+  done
+}
+slot=1
+while [ $slot -le "$jobs" ]; do
+  work_through "$work/$slot" "$@" &
+  workers="$workers $!"
+  slot=$((slot + 1))
+done
+broken=
+for worker in $workers; do wait "$worker" || broken=yes; done
+[ -z "$broken" ] || die "a worker ended early"
+
+count() { grep -c "^$1 " "$work/lines" || true; }
+echo "$(count killed) passed, $(count failed) failed, $(count skipped) skipped"
+[ "$(count failed)" = 0 ]
