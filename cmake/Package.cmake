@@ -7,6 +7,9 @@ configure_package_config_file(
   PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake COMPATIBILITY SameMajorVersion
                                  ARCH_INDEPENDENT)
+# Relative to the file itself, so that an install tree can move.
+file(RELATIVE_PATH CLGROUP_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" CLGROUP_PC_PREFIX "${CLGROUP_PC_PREFIX}")
 configure_file(${CMAKE_SOURCE_DIR}/cmake/clgroup.pc.in ${CMAKE_BINARY_DIR}/clgroup.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/clgroupConfig.cmake ${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake
         DESTINATION ${package_dir})
