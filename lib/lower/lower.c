@@ -442,6 +442,9 @@ static bool inline_into_kernels(struct lower *lower) {
       remove_attribute(list->items[i], "noinline");
       remove_attribute(list->items[i], "optnone");
       add_attribute(lower, list->items[i], "alwaysinline");
+      /* A call has a say of its own; llvm-spirv -r gives it what the function has. */
+      for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
+        LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
     }
   /* Deletes functions as it goes, so the list is made anew. What still reaches a door and is no kernel could not be
    * inlined. */

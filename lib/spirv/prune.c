@@ -159,15 +159,19 @@ static bool is_reached(const struct prune *p, uint32_t id) {
 }
 
 /* A decoration group is reached through what it decorates. */
-static void reach_groups(struct prune *p) {
-  struct spirv_instruction i = {0};
+static int reach_groups(struct prune *p) {
+  struct spirv_instruction i = {0}, group;
   while (spirv_next(&p->m, &i) > 0 && i.at < p->m.functions) {
-    uint32_t group = spirv_operand(&p->m, &i, 1);
-    if ((i.opcode != SPIRV_OP_GroupDecorate && i.opcode != SPIRV_OP_GroupMemberDecorate) || group >= p->m.bound)
+    if (i.opcode != SPIRV_OP_GroupDecorate && i.opcode != SPIRV_OP_GroupMemberDecorate)
       continue;
-    for (uint32_t index = 2; index < i.length && !p->reached[group]; index += group_step(&i))
-      p->reached[group] = is_reached(p, spirv_operand(&p->m, &i, index));
+    uint32_t id = spirv_operand(&p->m, &i, 1);
+    if (!spirv_defining(&p->m, id, &group))
+      return spirv_fail(&p->m.error, "word %" PRIu32 ": %s uses id %" PRIu32 ", which nothing defines", i.at,
+                        i.known->name, id);
+    for (uint32_t index = 2; index < i.length && !p->reached[id]; index += group_step(&i))
+      p->reached[id] = is_reached(p, spirv_operand(&p->m, &i, index));
   }
+  return 0;
 }
 
 /* ---- capabilities ---- */
@@ -304,9 +308,8 @@ static int prune(struct prune *p, const char *const *keep, size_t keep_count, st
   for (; p->keep_count < keep_count; ++p->keep_count)
     p->keep[p->keep_count] = keep[p->keep_count];
   qsort(p->keep, keep_count, sizeof *p->keep, compare_names);
-  if (reach_all(p))
+  if (reach_all(p) || reach_groups(p))
     return -1;
-  reach_groups(p);
   each_kept(p, gather_needed, &out->needed);
   spirv_add_range(&out->words, &p->m, 0, SPIRV_HEADER_WORDS);
   each_kept(p, add_kept, out);

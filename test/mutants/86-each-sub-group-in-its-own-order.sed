@@ -3,6 +3,6 @@
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*
-# options: --sub-group-size 4
+# options: --sub-group-size 16
 # judge: intel
 s/x = OP_COMBINE(x, values\[i\]);/x = OP_COMBINE(x, values[(i + get_sub_group_id()) % groups]);/

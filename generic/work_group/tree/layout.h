@@ -6,7 +6,8 @@
 #ifndef CLGROUP_TREE_LAYOUT_H
 #define CLGROUP_TREE_LAYOUT_H
 
-#define CLGROUP_TREE_SEGMENTS 64u
+#define CLGROUP_TREE_SEGMENTS_LOG2 6
+#define CLGROUP_TREE_SEGMENTS (1 << CLGROUP_TREE_SEGMENTS_LOG2)
 #define CLGROUP_TREE_RESULT 0
 #define CLGROUP_TREE_VALUES 1
 #define CLGROUP_TREE_ITEMS (CLGROUP_TREE_VALUES + CLGROUP_TREE_SEGMENTS)
@@ -14,12 +15,11 @@
 #error "the tree strategy needs a larger CLGROUP_SCRATCH_EXTRA"
 #endif
 
-/* The binary logarithm of a segment's length, for n work-items. */
+/* The binary logarithm of a segment's length, for n work-items: the least whose square is n or more, and whose
+ * CLGROUP_TREE_SEGMENTS-fold is. No loop, so that all calls of a kernel share it. */
 CLGROUP_HELPER uint clgroup_tree_segment_log2(uint n) {
-  uint log2 = 0;
-  while ((1u << (2 * log2)) < n || (CLGROUP_TREE_SEGMENTS << log2) < n)
-    ++log2;
-  return log2;
+  const uint bits = 32 - clz(n - 1); /* 0 for n = 1 */
+  return max((bits + 1) / 2, bits > CLGROUP_TREE_SEGMENTS_LOG2 ? bits - CLGROUP_TREE_SEGMENTS_LOG2 : 0);
 }
 
 #endif
