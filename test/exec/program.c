@@ -1,5 +1,8 @@
 #include "program.h"
 
+#include "spirv/spirv.h"
+#include "targets/targets.h"
+
 #include "report.h"
 #include "text.h"
 
@@ -43,6 +46,8 @@ static bool run(const struct builder *b, struct command *c, char **log) {
   pid_t process;
   int status = 0;
   snprintf(output, sizeof output, "%s/output", b->folder);
+  /* Oclgrind preloads itself, and an LLVM of its own with it. */
+  unsetenv("LD_PRELOAD");
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
@@ -256,19 +261,23 @@ static cl_program compile(const struct builder *b, cl_program program, const cha
   return checked(b, program, "clCompileProgram", error, log);
 }
 
-/* One of the library's modules as an object of the driver. */
+/* One of the library's modules as an object of the driver, with room for work-groups of library_size. */
 static cl_program library_module(const struct builder *b, const char *part, char **log) {
-  char *path = NULL;
+  char *path = NULL, why[256];
   size_t size;
   text_add(&path, "%s/spirv/%s.%s.%s.spv", b->data, addressing(b), b->strategy, part);
   char *module = file_read(path, &size);
+  uint32_t *words = (uint32_t *)(void *)module;
   cl_program program = NULL;
   if (!module) {
     text_add(log, "cannot read the library's module %s (--data)", path);
+  } else if (clgroup_spirv_set_scratch(words, size / 4, (uint32_t)b->library_size + CLGROUP_SCRATCH_EXTRA, why,
+                                       sizeof why)) {
+    text_add(log, "%s: %s", path, why);
   } else {
-    /* rusticl 25 links only modules of the version that its own front end makes. */
-    if (!strcmp(b->device->platform_name, "rusticl") && size >= 8)
-      memcpy(module + 4, &(uint32_t){0x00010400}, 4);
+    /* Whatever it holds: shuffles stay what they are. */
+    if (b->library_version[0])
+      words[1] = b->library_version[0] << 16 | b->library_version[1] << 8;
     program = create_with_il(b, module, size, log);
     if (program)
       program = compile(b, program, "", log);
@@ -280,21 +289,27 @@ static cl_program library_module(const struct builder *b, const char *part, char
   return program;
 }
 
-/* Compiled once per run. */
-static bool load_library(struct builder *b, char **log) {
+void builder_release(struct builder *b) {
+  while (b->library_count)
+    clReleaseProgram(b->library[--b->library_count]);
+}
+
+/* Compiled once for as many programs as it serves. */
+static bool load_library(struct builder *b, size_t max_size, char **log) {
   const struct {
     const char *name;
     bool wanted;
   } parts[] = {{"base", true}, {"fp64", b->device->fp64}, {"fp16", b->device->fp16}};
-  if (b->library_count)
+  if (b->library_count && b->library_size == max_size)
     return true;
+  builder_release(b);
+  b->library_size = max_size;
   for (unsigned i = 0; i < 3; i++) {
     if (!parts[i].wanted)
       continue;
     cl_program module = library_module(b, parts[i].name, log);
     if (!module) {
-      while (b->library_count)
-        clReleaseProgram(b->library[--b->library_count]);
+      builder_release(b);
       return false;
     }
     b->library[b->library_count++] = module;
@@ -302,17 +317,38 @@ static bool load_library(struct builder *b, char **log) {
   return true;
 }
 
+static cl_program link_program(struct builder *b, cl_program object, size_t max_size, char **log) {
+  cl_program inputs[4] = {object};
+  cl_int error;
+  if (!load_library(b, max_size, log))
+    return NULL;
+  memcpy(inputs + 1, b->library, b->library_count * sizeof *inputs);
+  cl_program program =
+      clLinkProgram(b->device->context, 1, &b->device->id, "", b->library_count + 1, inputs, NULL, NULL, &error);
+  return checked(b, program, "clLinkProgram", error, log);
+}
+
+/* rusticl 25 links only modules of one version, and its front end chooses its own; the linker's complaint names it
+ * first. */
+static bool wants_version(struct builder *b, const char *log) {
+  const char *complaint = log ? strstr(log, "Conflicting SPIR-V versions: ") : NULL;
+  unsigned version[2];
+  if (!complaint || sscanf(complaint, "Conflicting SPIR-V versions: %u.%u", &version[0], &version[1]) != 2)
+    return false;
+  memcpy(b->library_version, version, sizeof version);
+  builder_release(b);
+  return true;
+}
+
 static cl_program build_linked(struct builder *b, const struct source *s, const char *text, char **log) {
   char *prelude = file_read(b->prelude, NULL), *all = NULL;
-  cl_program inputs[4];
-  cl_int error;
   if (!prelude) {
     text_add(log, "cannot read the prelude %s (--prelude)", b->prelude);
     return NULL;
   }
   text_add(&all, "%s\n#line 1\n%s", prelude, text);
   free(prelude);
-  cl_program object = load_library(b, log) ? from_source(b, all, log) : NULL;
+  cl_program object = from_source(b, all, log);
   free(all);
   if (!object)
     return NULL;
@@ -321,12 +357,14 @@ static cl_program build_linked(struct builder *b, const struct source *s, const 
   free(options);
   if (!object)
     return NULL;
-  inputs[0] = object;
-  memcpy(inputs + 1, b->library, b->library_count * sizeof *inputs);
-  cl_program program =
-      clLinkProgram(b->device->context, 1, &b->device->id, "", b->library_count + 1, inputs, NULL, NULL, &error);
+  cl_program program = link_program(b, object, s->max_size, log);
+  if (!program && wants_version(b, *log)) {
+    free(*log);
+    *log = NULL;
+    program = link_program(b, object, s->max_size, log);
+  }
   clReleaseProgram(object);
-  return checked(b, program, "clLinkProgram", error, log);
+  return program;
 }
 
 cl_program builder_build(struct builder *b, const struct source *source, char **log) {
@@ -411,9 +449,4 @@ void builder_remove_folder(const struct builder *b) {
     unlink(path);
   }
   rmdir(b->folder);
-}
-
-void builder_release(struct builder *b) {
-  while (b->library_count)
-    clReleaseProgram(b->library[--b->library_count]);
 }

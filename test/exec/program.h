@@ -20,8 +20,10 @@ struct builder {
   const char *kernels;                       /* the folder of this program's kernel sources */
   unsigned sub_group_size;                   /* asked for in each kernel; 0: the driver chooses */
   char folder[256];                          /* temporary files */
-  cl_program library[3];
+  cl_program library[3]; /* the driver's objects of the library's modules, for work-groups up to library_size */
   unsigned library_count;
+  size_t library_size;
+  unsigned library_version[2]; /* the SPIR-V version that they claim, major and minor; 0: their own */
 };
 
 struct source {
