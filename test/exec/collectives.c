@@ -305,9 +305,12 @@ static void run_broadcast(const struct suite *s, cl_program program, const struc
   size_t items = shape_items(&shape);
   cl_uint *from = broadcast_sources(s, &shape, n);
   void *in = allocate(items * ref_bytes(u->type));
-  /* Whole numbers that are exact in every type, each different from its neighbours. */
+  /* Values that use all their bits, so that a broadcast of only some of them shows. */
+  uint64_t *bits = allocate(items * sizeof *bits);
+  inputs_fill(u->type, &(struct input){.kind = INPUT_RANDOM, .seed = s->seed + n}, items, bits);
   for (size_t i = 0; i < items; i++)
-    ref_store(u->type, in, i, ref_from_integer(u->type, (int64_t)(i % 2039) + 1));
+    ref_store(u->type, in, i, bits[i]);
+  free(bits);
   const struct launch l = {.kernel = broadcasts[form],
                            .in = in,
                            .in_bytes = ref_bytes(u->type),

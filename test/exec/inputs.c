@@ -156,7 +156,7 @@ enum { PAIRS = sizeof pairs / sizeof *pairs };
 /* ---- kinds of groups ---- */
 
 enum kind {
-  RANDOM,   /* all bits of an integer; reals of mixed sign and size */
+  RANDOM = INPUT_RANDOM,
   SMALL,    /* -4 to 4, or 0 to 8 */
   NEAR_ONE, /* odd integers; reals near 1, whose product neither overflows nor vanishes */
   LARGE,    /* reals whose sums overflow; integers near the ends */

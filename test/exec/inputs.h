@@ -4,6 +4,9 @@
 
 #include "reference.h"
 
+/* The kind that is random: all bits of an integer; reals of mixed sign and size. */
+enum { INPUT_RANDOM = 0 };
+
 /* One group's operands: a kind and its numbers. */
 struct input {
   unsigned kind;

@@ -425,6 +425,12 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
       return false;
     }
   }
+  if (b->way == WAY_LINK && !strcmp(b->strategy, "subgroup") && !strcmp(d->platform_name, "rusticl") &&
+      !device_takes_spirv(d, 16)) {
+    snprintf(why, why_size,
+             "rusticl 25 links modules of one SPIR-V version, and its front end makes 1.0, without shuffles");
+    return false;
+  }
   if (b->sub_group_size && !device_has(d, "cl_intel_required_subgroup_size")) {
     snprintf(why, why_size, "--sub-group-size needs cl_intel_required_subgroup_size, which %s lacks", d->platform_name);
     return false;

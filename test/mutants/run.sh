@@ -26,7 +26,9 @@ top=$(cd "$room/../.." && pwd -P)
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
 jobs=${JOBS:-2}
-[ -x "$build/bin/clgroup-exec" ] && [ -f "$build/CMakeCache.txt" ] || die "$build holds no build of clgroup with its tests"
+if [ ! -x "$build/bin/clgroup-exec" ] || [ ! -f "$build/CMakeCache.txt" ]; then
+  die "$build holds no build of clgroup with its tests"
+fi
 [ $# -gt 0 ] || set -- "$room"/*.sed
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-mutants-XXXXXX")
@@ -75,7 +77,7 @@ judge() {
   set -- "$build/bin/clgroup-exec" --quick --fail-fast --timeout 60 --data "$data" \
     --prelude "$build/include/clgroup/clgroup_prelude.h" "$@"
   case $platform in
-    intel) CLGROUP_DATA_DIR=$data "$top/tools/testbed" intel "$@" --platform Intel ;;
+    intel) CLGROUP_DATA_DIR=$data OCL_ICD_VENDORS=$intel_icd LD_LIBRARY_PATH=$intel_path "$@" --platform Intel ;;
     rusticl) CLGROUP_DATA_DIR=$data "$@" --platform rusticl ;;
     pocl) CLGROUP_DATA_DIR=$data "$@" --platform Portable ;;
   esac
@@ -159,7 +161,13 @@ run_mutant() {
 
 # Which platforms can be had.
 platforms=
-if "$top/tools/testbed" intel true 2>"$work/why"; then platforms=intel; else sed 's/^/run.sh: /' "$work/why" >&2; fi
+# shellcheck disable=SC2016
+if "$top/tools/testbed" intel sh -c 'echo "$OCL_ICD_VENDORS"; echo "$LD_LIBRARY_PATH"' >"$work/intel" 2>"$work/why"; then
+  platforms=intel
+  intel_icd=$(sed -n 1p "$work/intel") intel_path=$(sed -n 2p "$work/intel")
+else
+  cat "$work/why" >&2
+fi
 "$build/bin/clgroup-exec" --list >"$work/list" 2>/dev/null || true
 if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
 if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
