@@ -415,27 +415,9 @@ static bool run_passes(struct lower *lower, const char *passes) {
   return false;
 }
 
-static bool inline_into_kernels(struct lower *lower) {
-  struct function_list *list = &lower->reaching;
-  size_t kernels = 0, found = list->count, length;
-  for (size_t i = 0; i < found; ++i) {
-    LLVMValueRef function = list->items[i];
-    if (!is_kernel(function))
-      continue;
-    ++kernels;
-    if (LLVMGetFirstUse(function)) {
-      LLVMValueRef body = split_kernel(lower->module, function);
-      if (!body)
-        return fail(lower, "out of memory");
-      if (!list_add(lower, list, body))
-        return false;
-    }
-  }
-  if (!kernels)
-    return fail(lower,
-                "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
-                "kernels that do: they give it its local memory",
-                found ? LLVMGetValueName2(list->items[found - 1], &length) : "?");
+/* Inlines all that reaches a door and is no kernel, and finds anew what does: inlining deletes functions as it goes. */
+static bool inline_functions(struct lower *lower) {
+  const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
     if (!is_kernel(list->items[i])) {
       LLVMSetLinkage(list->items[i], LLVMInternalLinkage);
@@ -446,12 +428,56 @@ static bool inline_into_kernels(struct lower *lower) {
       for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
         LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
     }
-  /* Deletes functions as it goes, so the list is made anew. What still reaches a door and is no kernel could not be
-   * inlined. */
-  if (!run_passes(lower, "always-inline,globaldce") || !find_reaching(lower))
-    return false;
+  return run_passes(lower, "always-inline,globaldce") && find_reaching(lower);
+}
+
+/* Does `caller` call a kernel that reaches a door? */
+static bool calls_kernel(struct lower *lower, LLVMValueRef caller) {
+  const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
-    if (!is_kernel(list->items[i]))
+    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
+      if (calling_function(lower, list->items[i], use) == caller)
+        return true;
+  return false;
+}
+
+/* A kernel that is called and calls none itself, or NULL. */
+static LLVMValueRef find_called_leaf(struct lower *lower) {
+  const struct function_list *list = &lower->reaching;
+  for (size_t i = 0; i < list->count; ++i)
+    if (LLVMGetFirstUse(list->items[i]) && !calls_kernel(lower, list->items[i]))
+      return list->items[i];
+  return NULL;
+}
+
+static bool inline_into_kernels(struct lower *lower) {
+  struct function_list *list = &lower->reaching;
+  size_t kernels = 0, length;
+  for (size_t i = 0; i < list->count; ++i)
+    kernels += is_kernel(list->items[i]);
+  if (!kernels)
+    return fail(lower,
+                "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
+                "kernels that do: they give it its local memory",
+                list->count ? LLVMGetValueName2(list->items[list->count - 1], &length) : "?");
+  if (!inline_functions(lower))
+    return false;
+
+  /* What kernels call is left: kernels. One a round, that calls no other: LLVM 19 loses allocas that are inlined into a
+   * function whose blocks were moved. */
+  for (LLVMValueRef kernel; (kernel = find_called_leaf(lower));) {
+    LLVMValueRef body = split_kernel(lower->module, kernel);
+    if (!body)
+      return fail(lower, "out of memory");
+    if (!list_add(lower, list, body) || !inline_functions(lower))
+      return false;
+  }
+  if (lower->error)
+    return false;
+
+  /* What could not be inlined calls itself. */
+  for (size_t i = 0; i < list->count; ++i)
+    if (!is_kernel(list->items[i]) || LLVMGetFirstUse(list->items[i]))
       return fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
                   LLVMGetValueName2(list->items[i], &length));
   return true;

@@ -2,13 +2,13 @@
 // RUN: clgroup-cc --strategy=serial %s -o - --emit=ll | FileCheck %s
 // CHECK-LABEL: void @f(
 // CHECK-NOT: phi
-// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 0)
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{(i(32|64) 0, i(32|64) 0\)|align)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 0)
-// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 1)
+// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{(i(32|64) 0, i(32|64) 0\)|align)}}
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i(32|64) (0, i(32|64) 1|4)\)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 1)
-// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{i32|i64}} 0, {{i32|i64}} 0)
+// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i(32|64) (0, i(32|64) 1|4)\)}}
+// CHECK: store i32 %{{.*}}@f.clgroup.scratch, {{(i(32|64) 0, i(32|64) 0\)|align)}}
 // CHECK: barrier
 // CHECK-NOT: call {{.*}}barrier
 kernel void f(global int *p) {
