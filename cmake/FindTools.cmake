@@ -1,5 +1,5 @@
 # Everything that clgroup stands on. What is missing stops the configure step with the name of its Debian package.
-set(CLGROUP_LLVM_VERSIONS 23 22 21 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
+set(CLGROUP_LLVM_VERSIONS 22 21 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
 
 # clgroup_need(VARIABLE WHAT PACKAGE): stops unless VARIABLE was found.
 function(clgroup_need variable what package)
@@ -13,10 +13,12 @@ endfunction()
 if(NOT LLVM_DIR)
   foreach(version ${CLGROUP_LLVM_VERSIONS})
     set(root /usr/lib/llvm-${version})
-    if(EXISTS ${root}/lib/cmake/llvm/LLVMConfig.cmake AND EXISTS ${root}/bin/clang)
+    find_program(spirv llvm-spirv-${version} PATHS ${root}/bin NO_CACHE)
+    if(EXISTS ${root}/lib/cmake/llvm/LLVMConfig.cmake AND EXISTS ${root}/bin/clang AND spirv)
       set(LLVM_DIR ${root}/lib/cmake/llvm CACHE PATH "LLVM's CMake package")
       break()
     endif()
+    unset(spirv)
   endforeach()
 endif()
 # LLVM's package wants a C++ compiler only for its own checks; clgroup is C.

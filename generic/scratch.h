@@ -7,7 +7,8 @@
  *
  * An exchange asks for `more + ceil(L / items_per_element)` elements of `element_bytes` bytes, where L is the work-group
  * limit (items_per_element = 0: `more` elements alone). All three arguments are constants after inlining: the lowering
- * step reads them. The memory is aligned to 32 bytes and holds anything at first. `more` is
+ * step reads them. The memory holds anything at first; own memory is aligned to 32 bytes, memory by turns to the
+ * element. `more` is
  * CLGROUP_SCRATCH_EXTRA at most: the self-contained flavour's arrays have that much room beside the items. */
 #ifndef CLGROUP_SCRATCH_H
 #define CLGROUP_SCRATCH_H

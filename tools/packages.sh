@@ -18,7 +18,7 @@ clgroup_packages() {
     "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev pocl-opencl-icd $clgroup_libraries
   [ "$1" = test ] || return 0
   # shellcheck disable=SC2086
-  printf '%s\n' "llvm-$clgroup_llvm-tools" "libclang-rt-$clgroup_llvm-dev" clang-format cppcheck valgrind debootstrap \
+  printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \
     make pkg-config python3 python3-venv git ca-certificates $clgroup_testers
 }
 

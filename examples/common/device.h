@@ -22,7 +22,7 @@ struct device {
 
 /* What ends the program says so on stderr, in one line that begins with this name. */
 extern const char *program_name;
-_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+__attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
 
 /* Ends the program where an OpenCL call has failed. */
 void check(cl_int status, const char *call);

@@ -4,8 +4,8 @@
  *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
  *   serial    one work-item makes a vectorised pass over all: devices that run work-items as loops
  *
- * Any strategy gives a right answer on any device that can load it. A file that a strategy does not have of its own is the
- * common one in this folder; which those are is said here, once. */
+ * Any strategy gives a right answer on any device that can load it. What a strategy does not do in a way of its own
+ * is a file of one line, that includes the common one in this folder. */
 #ifndef CLGROUP_STRATEGY_H
 #define CLGROUP_STRATEGY_H
 

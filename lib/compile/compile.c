@@ -386,8 +386,8 @@ static void name_inputs(struct run *r) {
     r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
 }
 
-/* clang's passes may leave integers of widths that SPIR-V has not, for which llvm-spirv has but an error. Sources are
- * then compiled once more without those passes; drivers optimise what they get anyway. */
+/* clang's passes may leave what SPIR-V has no word for, integers of odd widths, or what llvm-spirv stumbles over.
+ * Sources are then compiled once more without those passes; drivers optimise what they get anyway. */
 #define RUN_AGAIN 1
 
 static int can_run_again(const struct run *r) {

@@ -1,5 +1,7 @@
 #include "compile/lowering.h"
 
+#include "lower/lower.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -40,8 +42,8 @@ int clgroup_lowering_finish(struct clgroup_session *s, const struct clgroup_lowe
     return -1;
   if (!status)
     return 0;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 9)
-    return job->raw ? clgroup_fail(s, "the input has integers of widths that SPIR-V has not") : 1;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == CLGROUP_LOWER_NOT_SPIRV_STATUS)
+    return 1;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || !module->size)
     return clgroup_fail(s, "%s %s; its own message, if any, is above", job->program,
                         clgroup_describe_status(s, status));

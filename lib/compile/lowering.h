@@ -19,8 +19,8 @@ struct clgroup_lowering {
 
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child);
 
-/* Lets it do its work and waits for the module. Returns 0, -1 on an error, or 1 where the inputs hold integers of
- * widths that SPIR-V has not, and clang's passes, which make them, did run. */
+/* Lets it do its work and waits for the module. Returns 0, -1 on an error, or 1 for CLGROUP_LOWER_NOT_SPIRV
+ * (lower/lower.h). */
 int clgroup_lowering_finish(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child,
                             struct clgroup_bytes *module);
 

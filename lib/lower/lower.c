@@ -35,7 +35,7 @@
 #define SPIR_KERNEL 76
 #define PREFIX "__clgroup_"
 
-/* A region of scratch starts at a multiple of this, so that the library may use 256-bit vectors in it. */
+/* A region of own scratch starts at a multiple of this, so that the library may use 256-bit vectors in it. */
 #define REGION_ALIGNMENT 32
 
 /* The doors of generic/scratch.h. */
@@ -165,11 +165,6 @@ static const char *definer(struct lower *lower, const char *const *inputs, size_
   return "another input";
 }
 
-static bool is_private(LLVMValueRef value) {
-  LLVMLinkage linkage = LLVMGetLinkage(value);
-  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-}
-
 /* The version of OpenCL C that a module names, 300 for 3.0, or 0. */
 static unsigned language_version(LLVMModuleRef module) {
   static const char name[] = "opencl.ocl.version";
@@ -198,7 +193,7 @@ static bool read_inputs(struct lower *lower, const char *const *inputs, size_t c
     }
     /* llvm-spirv takes one version a module, and LLVM's C API cannot take the other away. */
     unsigned version = language_version(module), first = language_version(lower->module);
-    if (lower->options->for_spirv && version != first) {
+    if (lower->options->for_spirv && version && first && version != first) {
       fail(lower,
            "'%s' is OpenCL C %u.%u and '%s' is %u.%u, and SPIR-V names one version; compile both with one -cl-std",
            inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
@@ -209,8 +204,8 @@ static bool read_inputs(struct lower *lower, const char *const *inputs, size_t c
       size_t length;
       const char *name = LLVMGetValueName2(f, &length);
       LLVMValueRef other = LLVMGetNamedFunction(lower->module, name);
-      if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && !is_private(f) && !is_private(other) &&
-          LLVMGetLinkage(f) == LLVMExternalLinkage && LLVMGetLinkage(other) == LLVMExternalLinkage) {
+      if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
+          LLVMGetLinkage(other) == LLVMExternalLinkage) {
         fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one", is_kernel(f) ? "kernel" : "function", name,
              definer(lower, inputs, i, name), inputs[i]);
         LLVMDisposeModule(module);
@@ -323,16 +318,28 @@ static bool link_library(struct lower *lower, LLVMModuleRef library) {
 
 /* ---- 3. inlining ---- */
 
-/* The function whose body holds this use of `function`, or NULL after an error when it is no plain call. */
+/* The function whose body calls `function` by this use of it, or NULL where it is no plain call: then after an error,
+ * unless `function` is a kernel, which stays where it is whatever points to it (an attribute's list, say). */
 static LLVMValueRef calling_function(struct lower *lower, LLVMValueRef function, LLVMUseRef use) {
   LLVMValueRef user = LLVMGetUser(use);
-  if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function) {
-    size_t length;
-    fail(lower, "'%s' reaches a work-group function and is used other than by a call",
+  if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+  size_t length;
+  if (!is_kernel(function))
+    fail(lower,
+         "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
+         "pointer): "
+         "it is to be inlined into its kernels, so call it by its name alone",
          LLVMGetValueName2(function, &length));
-    return NULL;
-  }
-  return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+  return NULL;
+}
+
+/* Is there a call of `kernel`? */
+static bool is_called(struct lower *lower, LLVMValueRef kernel) {
+  for (LLVMUseRef use = LLVMGetFirstUse(kernel); use; use = LLVMGetNextUse(use))
+    if (calling_function(lower, kernel, use))
+      return true;
+  return false;
 }
 
 static bool find_reaching(struct lower *lower) {
@@ -346,7 +353,7 @@ static bool find_reaching(struct lower *lower) {
   for (size_t i = 0; i < list->count; ++i)
     for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef caller = calling_function(lower, list->items[i], use);
-      if (!caller || (!list_has(list, caller) && !list_add(lower, list, caller)))
+      if (lower->error || (caller && !list_has(list, caller) && !list_add(lower, list, caller)))
         return false;
     }
   /* The doors stay calls. */
@@ -377,10 +384,13 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   /* Debug locations name the subprogram that they are in, so it goes where they go. */
   LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
   LLVMSetSubprogram(kernel, NULL);
-  while (LLVMGetFirstUse(kernel)) {
-    LLVMValueRef call = LLVMGetUser(LLVMGetFirstUse(kernel));
-    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
-    LLVMSetInstructionCallConv(call, SPIR_FUNC);
+  for (LLVMUseRef use = LLVMGetFirstUse(kernel), next; use; use = next) {
+    LLVMValueRef call = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == kernel) {
+      LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
+      LLVMSetInstructionCallConv(call, SPIR_FUNC);
+    }
   }
   unsigned count = LLVMCountParams(kernel);
   for (unsigned i = 0; i < count; ++i)
@@ -445,7 +455,7 @@ static bool calls_kernel(struct lower *lower, LLVMValueRef caller) {
 static LLVMValueRef find_called_leaf(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
-    if (LLVMGetFirstUse(list->items[i]) && !calls_kernel(lower, list->items[i]))
+    if (is_called(lower, list->items[i]) && !calls_kernel(lower, list->items[i]))
       return list->items[i];
   return NULL;
 }
@@ -477,7 +487,7 @@ static bool inline_into_kernels(struct lower *lower) {
 
   /* What could not be inlined calls itself. */
   for (size_t i = 0; i < list->count; ++i)
-    if (!is_kernel(list->items[i]) || LLVMGetFirstUse(list->items[i]))
+    if (!is_kernel(list->items[i]) || is_called(lower, list->items[i]))
       return fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
                   LLVMGetValueName2(list->items[i], &length));
   return true;
@@ -593,6 +603,11 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
     turn = LLVMBuildAlloca(builder, i32, "clgroup.turn");
+    /* SPIR-V wants a function's variables before all else. */
+    LLVMValueRef first = turn;
+    while (LLVMIsAAllocaInst(first))
+      first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(builder, first);
     LLVMBuildStore(builder, LLVMConstInt(i32, layout->turn_at, 0), turn);
   }
   for (size_t i = 0; i < count; ++i) {
@@ -683,11 +698,18 @@ static bool with_native_integers(LLVMModuleRef module) {
   return true;
 }
 
+static bool has_debug_info(LLVMModuleRef module) {
+  return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
+}
+
 /* What the library's code makes possible once it is in the kernel: folding of its constants, of the turns in
  * straight-line code, of ids that the kernel has asked for too. Functions that did not change are kept as clang gave
  * them. */
 static bool optimise(struct lower *lower) {
   if (lower->options->opt_level == 0)
+    return true;
+  /* Passes would make the same debug expressions that the second try is to avoid. */
+  if (lower->options->raw && has_debug_info(lower->module))
     return true;
   char *layout = copy_text(LLVMGetDataLayoutStr(lower->module));
   if (!layout)
@@ -736,6 +758,8 @@ static bool has_loop_hint(LLVMValueRef loop) {
   LLVMGetMDNodeOperands(loop, parts);
   bool hint = false;
   for (unsigned i = 1; i < count && !hint; ++i) { /* the first is the node itself, to make it distinct */
+    if (parts[i] && LLVMGetMetadataKind(LLVMValueAsMetadata(parts[i])) == LLVMDILocationMetadataKind)
+      continue; /* where the loop is */
     hint = true;
     if (parts[i] && LLVMGetMDNodeNumOperands(parts[i]) == 1) {
       LLVMGetMDNodeOperands(parts[i], &name);
@@ -799,6 +823,17 @@ static bool has_odd_integers(LLVMModuleRef module) {
   return false;
 }
 
+/* Is there a variable whose value is an expression of several values? LLVM's C API shows no debug records, the text
+ * does. */
+static bool has_debug_lists(LLVMModuleRef module) {
+  if (!has_debug_info(module))
+    return false;
+  char *text = LLVMPrintModuleToString(module);
+  bool found = strstr(text, "!DIArgList(") != NULL;
+  LLVMDisposeMessage(text);
+  return found;
+}
+
 static bool copy_file(struct lower *lower, const char *from, const char *to) {
   FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
   char buffer[1 << 16];
@@ -824,11 +859,21 @@ static bool is_bitcode(const char *path) {
   return read && ((magic[0] == 'B' && magic[1] == 'C') || (magic[0] == 0xde && magic[1] == 0xc0));
 }
 
+/* llvm-spirv, 19 at least, ends where it meets such an expression. */
+static bool is_for_second_try(struct lower *lower) {
+  if (lower->options->for_spirv && !lower->options->raw && has_debug_lists(lower->module))
+    lower->result = CLGROUP_LOWER_NOT_SPIRV;
+  return lower->result != 0;
+}
+
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
   if (!read_inputs(lower, inputs, count))
     return false;
   if (lower->options->for_spirv && has_odd_integers(lower->module)) {
-    lower->result = CLGROUP_LOWER_ODD_INTEGERS;
+    if (lower->options->raw)
+      return fail(lower, "'%s' holds integers of other widths than 8, 16, 32 and 64 bits, which SPIR-V has not",
+                  inputs[0]);
+    lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;
   }
   LLVMModuleRef library = read_library(lower);
@@ -837,6 +882,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   bool used = match_names(lower, library);
   if (!used) {
     LLVMDisposeModule(library);
+    if (is_for_second_try(lower))
+      return true;
     if (count == 1 && !as_text && is_bitcode(inputs[0]))
       return copy_file(lower, inputs[0], output);
   } else {
@@ -847,6 +894,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
         return false;
     if (!drop_doors(lower) || !optimise(lower))
       return false;
+    if (is_for_second_try(lower))
+      return true;
     drop_freeze(lower->module);
     for (size_t i = 0; i < lower->reaching.count; ++i) {
       drop_loop_metadata(lower->context, lower->reaching.items[i]);

@@ -8,7 +8,7 @@
  * ll is assembly, bc bitcode, spv bitcode that becomes SPIR-V. raw: clang's passes did not run on the inputs.
  *
  * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; or 3,
- * where clgroup_lower returned CLGROUP_LOWER_ODD_INTEGERS. */
+ * where clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV. */
 #include "lower/lower.h"
 
 #include <stdio.h>
@@ -33,8 +33,8 @@ int main(int argc, char **argv) {
   char *error = NULL;
   int result = clgroup_lower(&options, (const char *const *)argv + 6, (size_t)argc - 6, "/dev/stdout",
                              !strcmp(argv[4], "ll"), &error);
-  if (result == CLGROUP_LOWER_ODD_INTEGERS)
-    return 9;
+  if (result == CLGROUP_LOWER_NOT_SPIRV)
+    return CLGROUP_LOWER_NOT_SPIRV_STATUS;
   if (!result)
     return 0;
   fputs(error ? error : "linking the library failed", stdout);

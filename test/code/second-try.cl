@@ -1,0 +1,28 @@
+// What clang's passes make and SPIR-V has no word for: the sources are compiled once more without those passes.
+//
+// RUN: clgroup-cc --strategy=tree %s -o %t.spv -v 2> %t.log && spirv-val %t.spv
+// RUN: FileCheck %s < %t.log
+// CHECK: clang{{.*}}second-try.cl
+// CHECK: clang{{.*}}-disable-llvm-passes{{.*}}second-try.cl
+//
+// Where there is no source to compile again, the error says what to do.
+// RUN: clgroup-cc --strategy=tree %s -o %t.bc
+// RUN: not clgroup-cc %t.bc -o %t.again.spv 2>&1 | FileCheck %s --check-prefix=ERROR
+// ERROR: clgroup-cc: error: {{.*}}-Xclang -disable-llvm-passes
+// RUN: not ls %t.again.spv
+//
+// Debug information of values that are sums of others, as LLVM 19 makes it, goes the same way; it is there.
+// RUN: clgroup-cc -g --strategy=tree %s -o %t.g.spv
+// RUN: spirv-dis %t.g.spv | FileCheck %s --check-prefix=DEBUG
+// DEBUG: DebugLocalVariable
+
+kernel void odd(global int *p) {
+  uint u = p[0];
+  size_t i = get_global_id(0);
+  switch (u % 4) { // i2
+  case 0: p[i] = work_group_reduce_add(p[i]); break;
+  case 1: p[i] = work_group_reduce_min(p[i]); break;
+  case 2: p[i] = work_group_scan_inclusive_max(p[i]); break;
+  default: p[i] = work_group_any(p[i]);
+  }
+}
