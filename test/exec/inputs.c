@@ -164,6 +164,8 @@ enum kind {
   RISING,   /* rank by rank, so that a wrong order shows in min and max */
   FALLING,
   MIXED_ZEROS, /* zeros of both signs */
+  ZEROS_BELOW, /* zeros of both signs among positive numbers: which zero a min returns shows the order */
+  ZEROS_ABOVE, /* the same among negative numbers, for max */
   SOME_NAN,
   SOME_SPECIAL, /* NaN, infinities and zeros among numbers */
   DENORMALS,
@@ -174,13 +176,15 @@ enum kind {
 };
 
 static const char *const kind_names[KINDS] = {
-    "random",      "small",    "near one",         "large",     "sparse",      "rising", "falling",
-    "mixed zeros", "some NaN", "some NaN and inf", "denormals", "alternating",
+    "random",      "small",       "near one",    "large",    "sparse",           "rising",    "falling",
+    "mixed zeros", "zeros below", "zeros above", "some NaN", "some NaN and inf", "denormals", "alternating",
 };
 
 static bool kind_fits(enum ref_type type, const struct input_rules *rules, enum kind kind) {
   switch (kind) {
   case MIXED_ZEROS:
+  case ZEROS_BELOW:
+  case ZEROS_ABOVE:
   case SOME_NAN:
   case SOME_SPECIAL:
     return ref_is_float(type) && rules->specials;
@@ -216,6 +220,10 @@ static uint64_t random_real(enum ref_type type, enum kind kind, size_t i, size_t
     return ref_from_real(type, (double)n / 2 - (double)i + 0.25);
   case MIXED_ZEROS:
     return ref_from_real(type, sign * 0.0);
+  case ZEROS_BELOW:
+    return ref_from_real(type, random_next(s) % 8 ? 1 + unit(s) : sign * 0.0);
+  case ZEROS_ABOVE:
+    return ref_from_real(type, random_next(s) % 8 ? -1 - unit(s) : sign * 0.0);
   case SOME_NAN:
     return random_next(s) % 2 ? ref_from_real(type, NAN) : ref_from_real(type, sign * unit(s));
   case SOME_SPECIAL:
