@@ -6,5 +6,5 @@
 # filter: reduce_min/float/*
 # options: --sub-group-size 8
 # judge: intel
-s/for (uint i = first; i < end; ++i)/for (uint i = lane; i < groups; i += size)/
+s/for (uint i = first; i < end; ++i)/for (uint i = lane; i < groups + 0 * end; i += size)/
 s/(groups + each - 1) \/ each);/min(size, groups));/
