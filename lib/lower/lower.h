@@ -22,11 +22,10 @@ struct clgroup_lower_options {
  * the library, lowers scratch memory and writes the module to `output`: as assembly when `as_text`, else as bitcode.
  * A single bitcode input that uses no function of the library is copied byte for byte.
  *
- * Returns 0; or CLGROUP_LOWER_NOT_SPIRV when for_spirv is set, raw is not, and clang's passes have made what SPIR-V has no
- * word for, or llvm-spirv none: integers of odd widths (i2 for a switch on x % 4), debug expressions of several values. Then
- * compile the sources without these passes (raw). Or -1 with *error set to one line without a newline, to be freed by the
- * caller. But for 0, `output` may hold anything. Not thread-safe:
- * one call per process at a time. */
+ * Returns 0; or CLGROUP_LOWER_NOT_SPIRV when for_spirv is set, raw is not, and clang's passes have made what SPIR-V has
+ * no word for, or llvm-spirv none: integers of odd widths (i2 for a switch on x % 4), debug expressions of several
+ * values. Then compile the sources without these passes (raw). Or -1 with *error set to one line without a newline, to
+ * be freed by the caller. But for 0, `output` may hold anything. Not thread-safe: one call per process at a time. */
 int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
                   const char *output, int as_text, char **error);
 

@@ -164,7 +164,9 @@ enum kind {
   RISING,   /* rank by rank, so that a wrong order shows in min and max */
   FALLING,
   MIXED_ZEROS, /* zeros of both signs */
-  ZEROS_BELOW, /* zeros of both signs among positive numbers: which zero a min returns shows the order */
+  /* A zero at a third and one of the other sign at the end, among positive numbers: which of them a min returns shows
+   * the order that each sub-group, the last one among them, takes. */
+  ZEROS_BELOW,
   ZEROS_ABOVE, /* the same among negative numbers, for max */
   SOME_NAN,
   SOME_SPECIAL, /* NaN, infinities and zeros among numbers */
@@ -221,9 +223,9 @@ static uint64_t random_real(enum ref_type type, enum kind kind, size_t i, size_t
   case MIXED_ZEROS:
     return ref_from_real(type, sign * 0.0);
   case ZEROS_BELOW:
-    return ref_from_real(type, random_next(s) % 8 ? 1 + unit(s) : sign * 0.0);
+    return ref_from_real(type, i == n - 1 ? -0.0 : i == n / 3 ? 0.0 : 1 + unit(s));
   case ZEROS_ABOVE:
-    return ref_from_real(type, random_next(s) % 8 ? -1 - unit(s) : sign * 0.0);
+    return ref_from_real(type, i == n - 1 ? -0.0 : i == n / 3 ? 0.0 : -1 - unit(s));
   case SOME_NAN:
     return random_next(s) % 2 ? ref_from_real(type, NAN) : ref_from_real(type, sign * unit(s));
   case SOME_SPECIAL:

@@ -1,0 +1,15 @@
+// Debug information reaches SPIR-V, also of values that are sums of others, over which llvm-spirv 19 stumbles: then the source is
+// compiled once more without clang's passes.
+//
+// RUN: for s in subgroup tree serial; do clgroup-cc -g --strategy=$s %s -o %t.spv || exit 1; done
+// RUN: spirv-dis %t.spv | FileCheck %s
+// CHECK: "total"
+// CHECK: DebugLocalVariable
+
+#define CALL(family, type, name) kernel void family##_##name(global type *p, uint items) { \
+    uint at = (uint)get_global_id(0) + 64, far = at + items; \
+    type total = work_group_##family##_##name(p[at]); \
+    p[far] = total; }
+CALL(reduce, int, add)
+CALL(scan_inclusive, float, max)
+CALL(scan_exclusive, long, min)
