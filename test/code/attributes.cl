@@ -1,0 +1,6 @@
+// A kernel may carry attributes that list it somewhere. (clang 22 moves a kernel's body, and such attributes with it, to a function
+// that is then no kernel: it is refused there.)
+//
+// UNSUPPORTED: llvm-22
+// RUN: clgroup-cc %s -o %t.bc
+__attribute__((used, annotate("mine"))) kernel void k(global int *p) { *p = work_group_reduce_add(*p); }
