@@ -866,7 +866,13 @@ static bool is_for_second_try(struct lower *lower) {
   return lower->result != 0;
 }
 
+/* Modules that are left alone go with their context. */
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
+  LLVMModuleRef library = read_library(lower);
+  if (!library)
+    return false;
+  if (lower->options->wait && lower->options->wait())
+    return fail(lower, "the inputs did not come");
   if (!read_inputs(lower, inputs, count))
     return false;
   if (lower->options->for_spirv && has_odd_integers(lower->module)) {
@@ -876,9 +882,6 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;
   }
-  LLVMModuleRef library = read_library(lower);
-  if (!library)
-    return false;
   bool used = match_names(lower, library);
   if (!used) {
     LLVMDisposeModule(library);

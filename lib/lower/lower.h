@@ -16,6 +16,7 @@ struct clgroup_lower_options {
   int for_spirv;      /* the module becomes SPIR-V, which has integers of 8, 16, 32 and 64 bits alone */
   int raw;            /* clang's own passes did not run on the inputs */
   int verify;         /* run LLVM's verifier on the result */
+  int (*wait)(void);  /* unless NULL, called once the library is read: returns 0 when the inputs are there */
 };
 
 /* Reads `inputs` (bitcode or LLVM assembly files of one target), links them into one module, links what they use of

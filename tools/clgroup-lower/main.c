@@ -7,28 +7,37 @@
  *
  * ll is assembly, bc bitcode, spv bitcode that becomes SPIR-V. raw: clang's passes did not run on the inputs.
  *
- * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; or 3,
- * where clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV. */
+ * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; 2,
+ * and standard error says why; or CLGROUP_LOWER_NOT_SPIRV_STATUS, where clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV.
+ */
 #include "lower/lower.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The library is read while clang still runs. */
+static int wait_for_inputs(void) {
+  return getchar() == EOF;
+}
+
 int main(int argc, char **argv) {
   if (argc < 7) {
     fputs("clgroup-lower is a part of clgroup-cc, and of no use by itself\n", stderr);
     return 2;
   }
-  if (getchar() == EOF)
-    return 2; /* the inputs are not coming */
   struct clgroup_lower_options options = {
       .library = argv[1],
       .max_work_group_size = (unsigned)strtoul(argv[2], NULL, 10),
       .opt_level = (unsigned)strtoul(argv[3], NULL, 10),
       .for_spirv = !strcmp(argv[4], "spv"),
       .raw = !strcmp(argv[5], "raw"),
+#ifdef NDEBUG
+      .verify = 0,
+#else
       .verify = 1,
+#endif
+      .wait = wait_for_inputs,
   };
   char *error = NULL;
   int result = clgroup_lower(&options, (const char *const *)argv + 6, (size_t)argc - 6, "/dev/stdout",
