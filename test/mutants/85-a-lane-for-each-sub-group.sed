@@ -5,4 +5,5 @@
 # filter: reduce_*/int/*
 # options: --sub-group-size 4
 # judge: intel
-s/i < groups; i += size/i < min(groups, size); i += size/
+s/each = (groups + size - 1) \/ size/each = 1/
+s/(groups + each - 1) \/ each/min(groups, size)/
