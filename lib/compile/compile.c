@@ -451,8 +451,9 @@ static int run(struct run *r) {
   if (lowered > 0)
     return can_run_again(r)
                ? RUN_AGAIN
-               : clgroup_fail(s, "the input has integers of widths that SPIR-V has not, which LLVM's passes "
-                                 "make; compile it with -Xclang -disable-llvm-passes");
+               : clgroup_fail(s, "the input holds what LLVM's passes make and SPIR-V has no word for: integers of odd "
+                                 "widths, or debug "
+                                 "expressions of several values; compile it with -Xclang -disable-llvm-passes");
   if (lowered || (to_spirv && export_spirv(r, &spirv, &result)))
     return -1;
   return clgroup_output_commit(s, &output, &result);

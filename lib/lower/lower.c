@@ -328,8 +328,7 @@ static LLVMValueRef calling_function(struct lower *lower, LLVMValueRef function,
   if (!is_kernel(function))
     fail(lower,
          "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
-         "pointer): "
-         "it is to be inlined into its kernels, so call it by its name alone",
+         "pointer): it is to be inlined into its kernels, so call it by its name alone",
          LLVMGetValueName2(function, &length));
   return NULL;
 }
