@@ -67,10 +67,11 @@ static bool defines(const struct spirv_instruction *i) {
 
 int spirv_index(struct spirv_module *m) {
   m->definition = calloc(m->bound, sizeof *m->definition);
-  if (!m->definition)
+  m->end = calloc(m->bound, sizeof *m->end);
+  if (!m->definition || !m->end)
     return spirv_fail_memory(&m->error);
   m->functions = (uint32_t)m->count;
-  uint32_t preamble_end = SPIRV_HEADER_WORDS;
+  uint32_t preamble_end = SPIRV_HEADER_WORDS, function = 0;
   bool inside = false, seen = false;
   struct spirv_instruction i = {0};
   int more;
@@ -82,12 +83,14 @@ int spirv_index(struct spirv_module *m) {
       if (!seen)
         m->functions = preamble_end; /* a line before the first function belongs to it */
       inside = seen = true;
+      function = spirv_result(m, &i);
     } else if (seen && !inside && !spirv_is_line(&i))
       return spirv_fail(&m->error, "word %" PRIu32 ": %s after the end of a function", i.at, name);
     else if (i.opcode == SPIRV_OP_FunctionEnd) {
       if (!inside)
         return spirv_fail(&m->error, "word %" PRIu32 ": %s outside a function", i.at, name);
       inside = false;
+      m->end[function] = i.at + i.length; /* an id that was checked when it was defined */
     } else if (!seen && !spirv_is_line(&i))
       preamble_end = i.at + i.length;
     if (!defines(&i))
@@ -109,7 +112,8 @@ int spirv_index(struct spirv_module *m) {
 
 void spirv_close(struct spirv_module *m) {
   free(m->definition);
-  m->definition = NULL;
+  free(m->end);
+  m->definition = m->end = NULL;
 }
 
 bool spirv_defining(const struct spirv_module *m, uint32_t id, struct spirv_instruction *i) {

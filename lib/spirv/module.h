@@ -23,6 +23,7 @@ struct spirv_module {
   bool swapped; /* the module's byte order is not this machine's */
   uint32_t bound;
   uint32_t *definition; /* by id: the word at which the defining instruction begins, or 0; NULL before spirv_index */
+  uint32_t *end;        /* by id of a function: the word after it; NULL before spirv_index */
   uint32_t functions;   /* the word at which the first function begins, or count; 0 before spirv_index */
   struct spirv_error error;
 };
@@ -54,8 +55,8 @@ int spirv_open(struct spirv_module *m, const uint32_t *words, size_t count, char
 /* Goes to the next instruction, the first one where i->at is 0. Returns 1, 0 at the end, -1 after an error. */
 int spirv_next(const struct spirv_module *m, struct spirv_instruction *i);
 
-/* Finds where each id is defined. Checks that ids are within bounds and defined once, that functions begin and end in
- * turn and that nothing but lines stands between and after them. */
+/* Finds where each id is defined, and where functions end. Checks that ids are within bounds and defined once, that
+ * functions begin and end in turn and that nothing but lines stands between and after them. */
 int spirv_index(struct spirv_module *m);
 void spirv_close(struct spirv_module *m);
 

@@ -9,14 +9,21 @@ static const struct spirv_opcode opcodes[] = {
 #undef SPIRV_OP
 };
 
+/* Where each lies in that table. */
+enum place {
+#define SPIRV_OP(number, name, operands, since, capability) PLACE_##name,
+#include "spirv/opcodes.inc"
+#undef SPIRV_OP
+};
+
+/* By number, the place and 1: every pass over a module asks for each instruction, so a search would be most of its
+ * time. */
+static const uint16_t places[] = {
+#define SPIRV_OP(number, name, operands, since, capability) [number] = PLACE_##name + 1,
+#include "spirv/opcodes.inc"
+#undef SPIRV_OP
+};
+
 const struct spirv_opcode *spirv_opcode(uint32_t number) {
-  size_t low = 0, high = sizeof opcodes / sizeof *opcodes;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (opcodes[middle].number < number)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < sizeof opcodes / sizeof *opcodes && opcodes[low].number == number ? &opcodes[low] : NULL;
+  return number < sizeof places / sizeof *places && places[number] ? &opcodes[places[number] - 1] : NULL;
 }

@@ -41,11 +41,8 @@ static int reach(void *context, const struct spirv_instruction *user, uint32_t i
 
 static int visit_function(struct prune *p, const struct spirv_instruction *function) {
   struct spirv_instruction i = *function;
-  while (i.opcode != SPIRV_OP_FunctionEnd && spirv_next(&p->m, &i) > 0)
-    ;
   p->function_begin = function->at;
-  p->function_end = i.at + i.length;
-  i = *function;
+  p->function_end = p->m.end[spirv_result(&p->m, function)];
   do {
     uint32_t id = spirv_result(&p->m, &i);
     if (id)
@@ -132,21 +129,15 @@ static int reach_other(void *context, const struct spirv_instruction *i, uint32_
 
 static int reach_all(struct prune *p) {
   struct spirv_instruction i = {0};
-  bool in_function = false;
-  int more;
-  while ((more = spirv_next(&p->m, &i)) > 0) {
-    in_function |= i.opcode == SPIRV_OP_Function;
-    struct subject_visit visit = {p, in_function ? 0 : subject(p, &i)};
+  while (spirv_next(&p->m, &i) > 0 && i.at < p->m.functions) {
+    struct subject_visit visit = {p, subject(p, &i)};
     bool groups = i.opcode == SPIRV_OP_GroupDecorate || i.opcode == SPIRV_OP_GroupMemberDecorate;
-    if (!in_function) {
-      if (reach_export(p, &i))
-        return -1;
-      if (!groups && !spirv_result(&p->m, &i) && spirv_visit_ids(&p->m, &i, reach_other, &visit))
-        return -1;
-    }
-    in_function &= i.opcode != SPIRV_OP_FunctionEnd;
+    if (reach_export(p, &i))
+      return -1;
+    if (!groups && !spirv_result(&p->m, &i) && spirv_visit_ids(&p->m, &i, reach_other, &visit))
+      return -1;
   }
-  return more < 0 ? -1 : visit_pending(p);
+  return visit_pending(p);
 }
 
 /* From the index of one target of a decoration group to that of the next. */
@@ -273,6 +264,10 @@ static void each_kept(const struct prune *p, kept_visitor *visit, void *context)
       visit(p, &i, context);
     line.at = 0;
     in_function = (in_function || i.opcode == SPIRV_OP_Function) && i.opcode != SPIRV_OP_FunctionEnd;
+    if (in_function && !kept) { /* on to its end */
+      i.length = p->m.end[spirv_result(&p->m, &i)] - i.at;
+      in_function = false;
+    }
   }
 }
 

@@ -2,7 +2,7 @@
  *
  * A module is `count` 32-bit words, in the byte order of this machine or in the opposite one. Any words may be given:
  * what is no module, or is damaged, is an error, never a crash, and takes time and memory in proportion to its length
- * (and at most about 50 MB more, for its ids).
+ * (and at most about 70 MB more, for its ids).
  *
  * Functions return 0, or -1 after an error; then `error`, of `error_size` bytes, holds one line without a newline that
  * says what is wrong and at which word of the module, and nothing else was changed. Modules that come out are in this
