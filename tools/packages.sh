@@ -15,7 +15,7 @@ clgroup_packages() {
   # The libraries are those that LLVM's static ones need. clang-N depends on clang's own headers and on C++'s library.
   # shellcheck disable=SC2086
   printf '%s\n' cmake ninja-build gcc libc6-dev "clang-$clgroup_llvm" "llvm-$clgroup_llvm" "llvm-$clgroup_llvm-dev" \
-    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev pocl-opencl-icd $clgroup_libraries
+    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd $clgroup_libraries
   [ "$1" = test ] || return 0
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \

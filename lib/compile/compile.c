@@ -80,7 +80,7 @@ static int check(struct run *r) {
     return clgroup_fail(s, "unknown target '%s'", o->target);
   r->strategy = strcmp(o->strategy, "auto") ? o->strategy : r->target->default_strategy;
   r->library = clgroup_text(s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
-  if (access(r->library, R_OK))
+  if (!o->compile_only && access(r->library, R_OK))
     return clgroup_fail(s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", r->library,
                         strerror(errno));
   for (size_t i = 0; i < o->input_count; i++) {
@@ -167,21 +167,28 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   return r->o->dry_run ? 0 : start_tool(r, &argv, 0, "clang", "CLGROUP_CLANG", child);
 }
 
-static int finish_clang(struct run *r, size_t index, struct clgroup_child *child) {
-  struct clgroup_bytes module;
+static int finish_clang(struct run *r, size_t index, struct clgroup_child *child, struct clgroup_bytes *module) {
   int status;
-  if (r->o->dry_run)
-    return 0;
-  if (clgroup_child_finish(r->s, child, NULL, &module, &status))
+  if (clgroup_child_finish(r->s, child, NULL, module, &status))
     return -1;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
     return -1; /* clang has told the user why */
   if (status)
     return clgroup_fail(r->s, "%s %s while it compiled '%s'", r->install.clang, clgroup_describe_status(r->s, status),
                         r->names[index]);
-  if (!module.size)
+  if (!module->size)
     return clgroup_fail(r->s, "%s made nothing of '%s'; is there an option that stops it early?", r->install.clang,
                         r->names[index]);
+  return 0;
+}
+
+/* Leaves the module where lowering reads it. */
+static int save_clang(struct run *r, size_t index, struct clgroup_child *child) {
+  struct clgroup_bytes module;
+  if (r->o->dry_run)
+    return 0;
+  if (finish_clang(r, index, child, &module))
+    return -1;
   return clgroup_write_temp(r->s, r->modules[index], &module);
 }
 
@@ -370,13 +377,26 @@ static int make_modules(struct run *r, size_t first) {
     const struct clgroup_input *input = &r->o->inputs[i];
     struct clgroup_child clang;
     if (is_source(input))
-      failed |= start_clang(r, i, &clang) || finish_clang(r, i, &clang);
+      failed |= start_clang(r, i, &clang) || save_clang(r, i, &clang);
     else if (input->kind == CLGROUP_SPIRV)
       failed |= import_spirv(r, i);
     else if (is_stdin(input))
       failed |= save_stdin(r, i);
   }
   return failed ? -1 : 0;
+}
+
+/* clang's module is the output. */
+static int compile_only(struct run *r, struct clgroup_output *output) {
+  struct clgroup_child clang;
+  struct clgroup_bytes module;
+  r->modules = clgroup_alloc(r->s, sizeof *r->modules);
+  r->modules[0] = r->o->output; /* what the printed command writes to */
+  if (start_clang(r, 0, &clang))
+    return -1;
+  if (r->o->dry_run)
+    return 0;
+  return finish_clang(r, 0, &clang, &module) || clgroup_output_commit(r->s, output, &module) ? -1 : 0;
 }
 
 /* What the user calls each input. */
@@ -409,6 +429,8 @@ static int run(struct run *r) {
   if (!o->dry_run && clgroup_output_open(s, o->output, &output))
     return -1;
   name_inputs(r);
+  if (o->compile_only)
+    return compile_only(r, &output);
   int passed = pass_spirv_through(r, &output);
   if (passed)
     return passed < 0 ? -1 : 0;
@@ -439,7 +461,7 @@ static int run(struct run *r) {
   if (!o->dry_run &&
       (clgroup_lowering_start(s, &job, &lowering) || (to_spirv && start_llvm_spirv(r, &spirv_argv, 1, &spirv))))
     return -1;
-  int failed = clang_first && finish_clang(r, 0, &clang);
+  int failed = clang_first && save_clang(r, 0, &clang);
   failed |= make_modules(r, (size_t)clang_first);
   if (failed)
     return -1;

@@ -28,6 +28,7 @@ struct clgroup_compile_options {
   const char *const *spirv_args; /* added to the llvm-spirv command that writes SPIR-V */
   size_t spirv_arg_count;
   const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
+  int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
   unsigned max_work_group_size;
   unsigned opt_level;      /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir; /* NULL: $CLGROUP_DATA_DIR, else beside the program */

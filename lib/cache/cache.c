@@ -1,0 +1,263 @@
+/* An entry is a file, named by the hash of its key:
+ *
+ *   head, key, data
+ *
+ * It is written under another name and renamed, so that a reader finds it whole or not at all, and the checksum over
+ * all of it tells where a disk or a crash of the machine has changed that. There is no index: the folder is the list of
+ * the entries, and a file's time of change is when it was last used. */
+#define _GNU_SOURCE /* flock, mkostemp */
+#define XXH_INLINE_ALL
+#include "cache/cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+struct clgroup_cache {
+  size_t limit;
+  char folder[];
+};
+
+/* In this machine's byte order: another's magic is not this one. */
+struct head {
+  uint64_t magic;
+  uint64_t key_size, data_size;
+  uint64_t checksum; /* of what stands before it and of what follows it */
+};
+
+static const uint64_t magic = 0x31656863a8676c63; /* changes with the format */
+static const char temporary[] = "new-";
+enum { HASH_DIGITS = 32, STALE = 60 * 60 };
+
+/* mkdir -p. */
+static bool make_folders(char *path, size_t length) {
+  for (size_t i = 1; i <= length; i++)
+    if (path[i] == '/' || i == length) {
+      char end = path[i];
+      path[i] = 0;
+      bool good = !mkdir(path, 0700) || errno == EEXIST;
+      path[i] = end;
+      if (!good && access(path, F_OK))
+        return false;
+    }
+  return true;
+}
+
+struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit) {
+  size_t length = strlen(folder);
+  struct clgroup_cache *cache = length ? malloc(sizeof *cache + length + 1) : NULL;
+  if (!cache)
+    return NULL;
+  cache->limit = limit;
+  memcpy(cache->folder, folder, length + 1);
+  struct stat info;
+  if (!make_folders(cache->folder, length) || stat(folder, &info) || !S_ISDIR(info.st_mode)) {
+    free(cache);
+    return NULL;
+  }
+  return cache;
+}
+
+void clgroup_cache_close(struct clgroup_cache *cache) {
+  free(cache);
+}
+
+static char *join(const char *folder, const char *name) {
+  size_t size = strlen(folder) + strlen(name) + 2;
+  char *path = malloc(size);
+  if (path)
+    snprintf(path, size, "%s/%s", folder, name);
+  return path;
+}
+
+char *clgroup_cache_folder(void) {
+  /* A path that is not absolute is to be ignored, says the XDG base directory specification. */
+  const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  if (caches && caches[0] == '/')
+    return join(caches, "clgroup");
+  return home && home[0] == '/' ? join(home, ".cache/clgroup") : NULL;
+}
+
+static char *entry_path(const struct clgroup_cache *cache, const void *key, size_t key_size) {
+  XXH128_hash_t hash = XXH3_128bits(key, key_size);
+  char name[HASH_DIGITS + 1];
+  snprintf(name, sizeof name, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+  return join(cache->folder, name);
+}
+
+static uint64_t checksum(const struct head *head, const void *key, const void *data) {
+  uint64_t sum = XXH3_64bits(head, offsetof(struct head, checksum));
+  sum = XXH3_64bits_withSeed(key, head->key_size, sum);
+  return XXH3_64bits_withSeed(data, head->data_size, sum);
+}
+
+static bool read_whole(int fd, unsigned char *bytes, size_t size) {
+  while (size) {
+    ssize_t got = read(fd, bytes, size);
+    if (got == 0 || (got < 0 && errno != EINTR))
+      return false;
+    if (got > 0) {
+      bytes += got;
+      size -= (size_t)got;
+    }
+  }
+  return true;
+}
+
+static bool write_whole(int fd, const void *from, size_t size) {
+  for (const unsigned char *bytes = from; size;) {
+    ssize_t put = write(fd, bytes, size);
+    if (put < 0 && errno != EINTR)
+      return false;
+    if (put > 0) {
+      bytes += put;
+      size -= (size_t)put;
+    }
+  }
+  return true;
+}
+
+/* What an entry's file holds, in memory for free(). NULL: nothing that this program has written, or out of memory;
+ * where it is the former *damaged is set. */
+static unsigned char *read_entry(int fd, struct head *head, bool *damaged) {
+  struct stat info;
+  if (fstat(fd, &info) || info.st_uid != geteuid() || !S_ISREG(info.st_mode))
+    return NULL;
+  *damaged = true;
+  if (!read_whole(fd, (unsigned char *)head, sizeof *head) || head->magic != magic)
+    return NULL;
+  size_t size = (size_t)info.st_size - sizeof *head;
+  if (head->key_size > size || head->data_size != size - head->key_size)
+    return NULL;
+  unsigned char *content = malloc(size + 1);
+  *damaged = content != NULL;
+  if (!content)
+    return NULL;
+  if (read_whole(fd, content, size) && checksum(head, content, content + head->key_size) == head->checksum) {
+    *damaged = false;
+    return content;
+  }
+  free(content);
+  return NULL;
+}
+
+bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_size, unsigned char **data,
+                       size_t *size) {
+  *data = NULL;
+  *size = 0;
+  char *path = cache ? entry_path(cache, key, key_size) : NULL;
+  int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+  if (fd >= 0) {
+    struct head head;
+    bool damaged = false;
+    unsigned char *content = read_entry(fd, &head, &damaged);
+    if (damaged)
+      unlink(path);
+    if (content && head.key_size == key_size && !memcmp(content, key, key_size)) {
+      memmove(content, content + key_size, head.data_size);
+      *data = content;
+      *size = head.data_size;
+      futimens(fd, NULL);
+    } else
+      free(content);
+    close(fd);
+  }
+  free(path);
+  return *data != NULL;
+}
+
+struct listed {
+  struct timespec used;
+  size_t size;
+  char name[HASH_DIGITS + 1];
+};
+
+static int by_use(const void *left, const void *right) {
+  const struct timespec *a = &((const struct listed *)left)->used, *b = &((const struct listed *)right)->used;
+  if (a->tv_sec != b->tv_sec)
+    return a->tv_sec < b->tv_sec ? -1 : 1;
+  return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
+}
+
+/* The entries with their sizes' sum; removes what writers that were killed have left. NULL: none, or no memory. */
+static struct listed *list(DIR *folder, size_t *count, size_t *total) {
+  struct listed *entries = NULL;
+  size_t room = 0;
+  *count = *total = 0;
+  for (struct dirent *entry; (entry = readdir(folder));) {
+    struct stat info;
+    bool unfinished = !strncmp(entry->d_name, temporary, sizeof temporary - 1);
+    bool whole = strspn(entry->d_name, "0123456789abcdef") == HASH_DIGITS && !entry->d_name[HASH_DIGITS];
+    if ((!unfinished && !whole) || fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW))
+      continue;
+    if (unfinished && time(NULL) - info.st_mtim.tv_sec > STALE)
+      unlinkat(dirfd(folder), entry->d_name, 0);
+    if (!whole)
+      continue;
+    if (*count == room) {
+      room = room ? 2 * room : 64;
+      struct listed *more = realloc(entries, room * sizeof *more);
+      if (!more) {
+        free(entries);
+        return NULL;
+      }
+      entries = more;
+    }
+    struct listed *e = &entries[(*count)++];
+    *e = (struct listed){.used = info.st_mtim, .size = (size_t)info.st_size};
+    memcpy(e->name, entry->d_name, sizeof e->name);
+    *total += e->size;
+  }
+  return entries;
+}
+
+/* Removes entries down to seven eighths of the limit, so that not each new one has to remove another. One process at a
+ * time; the others need not wait, for it does their work too. */
+static void shrink(const struct clgroup_cache *cache) {
+  char *path = join(cache->folder, "lock");
+  int lock = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+  DIR *folder = lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB) ? opendir(cache->folder) : NULL;
+  if (folder) {
+    size_t count, total;
+    struct listed *entries = list(folder, &count, &total);
+    if (entries && total > cache->limit) {
+      qsort(entries, count, sizeof *entries, by_use);
+      for (size_t i = 0; i < count && total > cache->limit - cache->limit / 8; i++)
+        if (!unlinkat(dirfd(folder), entries[i].name, 0) || errno == ENOENT)
+          total -= entries[i].size;
+    }
+    free(entries);
+    closedir(folder);
+  }
+  if (lock >= 0)
+    close(lock);
+  free(path);
+}
+
+void clgroup_cache_put(struct clgroup_cache *cache, const void *key, size_t key_size, const unsigned char *data,
+                       size_t size) {
+  if (!cache || size > cache->limit || key_size > cache->limit - size ||
+      sizeof(struct head) > cache->limit - size - key_size)
+    return;
+  struct head head = {.magic = magic, .key_size = key_size, .data_size = size};
+  head.checksum = checksum(&head, key, data);
+  char *path = entry_path(cache, key, key_size), *new_path = join(cache->folder, "new-XXXXXX");
+  int fd = path && new_path ? mkostemp(new_path, O_CLOEXEC) : -1;
+  if (fd >= 0) {
+    bool good = write_whole(fd, &head, sizeof head) && write_whole(fd, key, key_size) && write_whole(fd, data, size);
+    if (close(fd) || !good || rename(new_path, path))
+      unlink(new_path);
+    shrink(cache);
+  }
+  free(path);
+  free(new_path);
+}

@@ -1,0 +1,314 @@
+#include "layer/build.h"
+
+#include "layer/compile.h"
+#include "layer/link.h"
+#include "layer/plan.h"
+#include "layer/prelude.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a build or compilation made, before it is the program's. */
+struct result {
+  cl_program object; /* of the link route: prelude and source, compiled */
+  cl_program linked;
+  struct clgroup_unit unit; /* of the compile route, after clCompileProgram */
+  bool has_unit;
+  struct clgroup_text log;
+};
+
+static void free_result(struct result *r) {
+  if (r->object)
+    clgroup_next.call.clReleaseProgram(r->object);
+  if (r->linked)
+    clgroup_next.call.clReleaseProgram(r->linked);
+  if (r->has_unit)
+    clgroup_unit_free(&r->unit);
+  clgroup_text_free(&r->log);
+}
+
+static struct clgroup_build *find_build(struct clgroup_program *p, cl_device_id device) {
+  for (size_t i = 0; i < p->build_count; i++)
+    if (p->builds[i].device == device)
+      return &p->builds[i];
+  return NULL;
+}
+
+static void forget_build(struct clgroup_program *p, cl_device_id device) {
+  struct clgroup_build *b = find_build(p, device);
+  if (!b)
+    return;
+  free(b->options);
+  free(b->log);
+  *b = p->builds[--p->build_count];
+}
+
+static int note_build(struct clgroup_program *p, const struct clgroup_build *what) {
+  struct clgroup_build *builds = realloc(p->builds, (p->build_count + 1) * sizeof *builds);
+  if (!builds)
+    return -1;
+  p->builds = builds;
+  struct clgroup_build b = *what;
+  b.options = strdup(what->options ? what->options : "");
+  b.log = strdup(what->log ? what->log : "");
+  if (!b.options || !b.log) {
+    free(b.options);
+    free(b.log);
+    return -1;
+  }
+  forget_build(p, b.device);
+  p->builds[p->build_count++] = b;
+  return 0;
+}
+
+/* The driver's own build takes the place of the layer's for these devices. */
+static void use_own(struct clgroup_program *p, cl_uint count, const cl_device_id *devices) {
+  for (cl_uint i = 0; devices && i < count; i++)
+    forget_build(p, devices[i]);
+  if (!devices || !p->build_count)
+    clgroup_program_reset(p);
+}
+
+static cl_int as_build_error(cl_int error) {
+  switch (error) {
+  case CL_COMPILE_PROGRAM_FAILURE:
+  case CL_LINK_PROGRAM_FAILURE:
+  case CL_LINKER_NOT_AVAILABLE:
+    return CL_BUILD_PROGRAM_FAILURE;
+  case CL_INVALID_COMPILER_OPTIONS:
+  case CL_INVALID_LINKER_OPTIONS:
+    return CL_INVALID_BUILD_OPTIONS;
+  default:
+    return error;
+  }
+}
+
+static cl_int compile_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
+  struct clgroup_text prelude = {0};
+  cl_int error = CL_SUCCESS;
+  clgroup_prelude(&prelude, plan->names, plan->any_version, clgroup_settings_extension());
+  const char *strings[] = {prelude.data, p->source};
+  const size_t lengths[] = {prelude.length, p->source_length};
+  if (prelude.failed)
+    error = CL_OUT_OF_HOST_MEMORY;
+  else
+    *object = clgroup_next.call.clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
+  clgroup_text_free(&prelude);
+  return error;
+}
+
+/* The link route's first half: an object in which the collectives are calls. `devices` are all for which the plan is
+ * made. */
+static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             const struct clgroup_headers *headers, struct result *r) {
+  cl_int error = CL_SUCCESS;
+  cl_program object = p->handle;
+  if (p->kind == CLGROUP_PROGRAM_SOURCE) {
+    error = compile_source(p, plan, &r->object);
+    if (error != CL_SUCCESS)
+      return error;
+    object = r->object;
+  }
+  cl_device_id *ids = calloc(plan->count, sizeof *ids);
+  if (!ids)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < plan->count; i++)
+    ids[i] = plan->devices[i].id;
+  error = clgroup_next.call.clCompileProgram(object, plan->count, ids, options, headers->count,
+                                             headers->count ? headers->programs : NULL,
+                                             headers->count ? headers->names : NULL, NULL, NULL);
+  free(ids);
+  clgroup_add_driver_log(&r->log, object, plan->devices, plan->count);
+  return error;
+}
+
+/* A program serves all the devices that it was built for, one after the other, each with its own options. So what is
+ * built now must hold the others too. */
+static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_uint total = 0, before = plan->count;
+  cl_device_id *all = clgroup_program_devices(p->handle, &total);
+  cl_program object = r->object ? r->object : p->handle;
+  if (!all || total == plan->count) {
+    free(all);
+    return all ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  }
+  struct clgroup_device *devices = realloc(plan->devices, total * sizeof *devices);
+  if (devices)
+    plan->devices = devices;
+  for (cl_uint i = 0; devices && i < total; i++) {
+    bool here = false;
+    for (cl_uint k = 0; k < before; k++)
+      here |= plan->devices[k].id == all[i];
+    struct clgroup_build *b = find_build(p, all[i]);
+    cl_build_status status = b ? b->status : CL_BUILD_NONE;
+    if (!b)
+      cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
+    if (here || status != CL_BUILD_SUCCESS || plan->count == total)
+      continue;
+    char options[4096] = "";
+    if (!b)
+      cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL);
+    if (cl->clCompileProgram(object, 1, &all[i], b ? b->options : options, 0, NULL, NULL, NULL, NULL) != CL_SUCCESS)
+      continue;
+    clgroup_device_describe(&clgroup_next, all[i], &plan->devices[plan->count++]);
+  }
+  free(all);
+  return devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
+  cl_uint asked = plan->count;
+  cl_int error = add_other_devices(p, plan, r);
+  if (error != CL_SUCCESS)
+    return error;
+  struct clgroup_link link = {
+      .context = p->context,
+      .devices = plan->devices,
+      .count = plan->count,
+      .options = NULL,
+      .inputs = r->object ? &r->object : &p->handle,
+      .input_count = 1,
+      .names = plan->names,
+  };
+  error = clgroup_link_program(&link, &r->linked, &r->log);
+  plan->count = asked;
+  return error;
+}
+
+/* Builds or compiles by the layer, for the plan's devices, and leaves the program as it was. */
+static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
+                   const struct clgroup_headers *headers, bool link, struct result *r) {
+  cl_int error;
+  if (plan->route == CLGROUP_ROUTE_COMPILE) {
+    error = clgroup_compile_route(p, plan, options, headers, link, &r->linked, &r->unit, &r->log);
+    r->has_unit = !link && error == CL_SUCCESS;
+  } else {
+    error = compile_object(p, plan, options, headers, r);
+    if (error == CL_SUCCESS && link)
+      error = link_result(p, plan, r);
+  }
+  return error;
+}
+
+/* What was made, or the failure to, becomes the program's. */
+static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, const char *options, bool link,
+                    cl_int error, struct result *r) {
+  if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
+    return CL_OUT_OF_HOST_MEMORY;
+  if (error != CL_SUCCESS && !r->log.length)
+    clgroup_text_add(&r->log, "clgroup: the driver gives error %d and says nothing of it\n", error);
+  struct clgroup_build b = {
+      .options = (char *)options,
+      .log = r->log.data,
+      .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
+      .type = error != CL_SUCCESS ? CL_PROGRAM_BINARY_TYPE_NONE
+              : link              ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                  : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+  };
+  for (cl_uint i = 0; i < plan->count; i++) {
+    b.device = plan->devices[i].id;
+    if (note_build(p, &b))
+      return CL_OUT_OF_HOST_MEMORY;
+  }
+  /* The driver keeps what kernels hold of the old ones. */
+  if (p->object)
+    clgroup_next.call.clReleaseProgram(p->object);
+  if (p->linked)
+    clgroup_next.call.clReleaseProgram(p->linked);
+  p->object = p->linked = NULL;
+  if (p->has_unit)
+    clgroup_unit_free(&p->unit);
+  p->has_unit = false;
+  if (error != CL_SUCCESS)
+    return error;
+  if (link) {
+    p->linked = r->linked;
+    r->linked = NULL;
+  } else {
+    p->object = r->object;
+    r->object = NULL;
+    p->unit = r->unit;
+    p->has_unit = r->has_unit;
+    r->has_unit = false;
+  }
+  return CL_SUCCESS;
+}
+
+static cl_int driver_build(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                           const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  return link ? cl->clBuildProgram(handle, count, devices, options, notify, data)
+              : cl->clCompileProgram(handle, count, devices, options, headers->count,
+                                     headers->count ? headers->programs : NULL, headers->count ? headers->names : NULL,
+                                     notify, data);
+}
+
+/* clBuildProgram (link) and clCompileProgram. */
+static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                  const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+  struct clgroup_program *p = clgroup_program_use(handle);
+  struct clgroup_plan plan = {.way = CLGROUP_PLAN_OWN};
+  struct result r = {0};
+  bool well_formed =
+      !devices == !count && (notify || !data) && (!headers->count || (headers->programs && headers->names));
+  if (!p || p->kind == CLGROUP_PROGRAM_NAMES || !well_formed) {
+    if (p)
+      clgroup_program_done(p);
+    return driver_build(handle, count, devices, options, headers, link, notify, data);
+  }
+  pthread_mutex_lock(&p->lock);
+  cl_int error =
+      clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&plan, p, count, devices, options, headers);
+  if (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN) {
+    use_own(p, count, devices);
+    /* Not under the lock: the driver may call back before it returns. */
+    pthread_mutex_unlock(&p->lock);
+    error = driver_build(handle, count, devices, options, headers, link, notify, data);
+    clgroup_plan_free(&plan);
+    clgroup_program_done(p);
+    return error;
+  }
+  bool own = false;
+  cl_int own_error = CL_SUCCESS;
+  if (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY) {
+    own_error = driver_build(handle, count, devices, options, headers, link, NULL, NULL);
+    own = own_error != (link ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE) || !plan.names;
+    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first here: %d", own_error);
+  }
+  if (error == CL_SUCCESS && !own) {
+    error = make(p, &plan, options, headers, link, &r);
+    clgroup_log(CLGROUP_LOG_ALL, "%s by route %s: %d", link ? "built" : "compiled", clgroup_settings_route(plan.route),
+                error);
+    /* Where both fail, the driver's own log stands. */
+    own = error != CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY;
+    if (!own)
+      error = adopt(p, &plan, options, link, error, &r);
+    if (link)
+      error = as_build_error(error);
+  }
+  if (own) {
+    use_own(p, count, devices);
+    error = own_error;
+  }
+  free_result(&r);
+  clgroup_plan_free(&plan);
+  pthread_mutex_unlock(&p->lock);
+  if (notify && (error == CL_SUCCESS || error == CL_BUILD_PROGRAM_FAILURE || error == CL_COMPILE_PROGRAM_FAILURE))
+    notify(handle, data);
+  clgroup_program_done(p);
+  return error;
+}
+
+cl_int clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                             clgroup_notify notify, void *data) {
+  const struct clgroup_headers none = {0};
+  return run(handle, count, devices, options, &none, true, notify, data);
+}
+
+cl_int clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                               cl_uint header_count, const cl_program *headers, const char **header_names,
+                               clgroup_notify notify, void *data) {
+  const struct clgroup_headers list = {header_count, headers, header_names};
+  return run(handle, count, devices, options, &list, false, notify, data);
+}

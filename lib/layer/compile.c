@@ -1,0 +1,239 @@
+#define _GNU_SOURCE /* dladdr */
+#include "layer/compile.h"
+
+#include "cache/cache.h"
+#include "layer/link.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The functions of the extension are in no compiler's headers. */
+#include "layer/uniform.inc"
+
+char *clgroup_installed(const char *file) {
+  Dl_info own;
+  struct clgroup_text path = {0};
+  /* The address of an object: a function's does not convert to void *. */
+  if (!dladdr(&clgroup_settings, &own) || !own.dli_fname)
+    return NULL;
+  char *real = realpath(own.dli_fname, NULL);
+  /* <prefix>/lib/libclgroup-layer.so; lib may be lib64 or have a folder for the architecture in it. */
+  for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
+    *slash = 0;
+    path.length = 0;
+    clgroup_text_add(&path, "%s/%s", real, file);
+    if (path.data && !access(path.data, R_OK)) {
+      free(real);
+      return path.data;
+    }
+  }
+  free(real);
+  clgroup_text_free(&path);
+  return NULL;
+}
+
+static pthread_once_t cache_once = PTHREAD_ONCE_INIT;
+static struct clgroup_cache *cache;
+
+static void open_cache(void) {
+  const struct clgroup_settings *s = &clgroup_settings;
+  if (s->cache != CLGROUP_CACHE_ON)
+    return;
+  char *standard = s->cache_folder ? NULL : clgroup_cache_folder();
+  const char *folder = s->cache_folder ? s->cache_folder : standard;
+  if (folder)
+    cache = clgroup_cache_open(folder, (size_t)s->cache_size << 20);
+  free(standard);
+}
+
+static cl_int as_error(enum clgroup_compile_result result) {
+  switch (result) {
+  case CLGROUP_COMPILE_OK:
+    return CL_SUCCESS;
+  case CLGROUP_COMPILE_FAILED:
+    return CL_COMPILE_PROGRAM_FAILURE;
+  case CLGROUP_COMPILE_BAD_OPTIONS:
+    return CL_INVALID_COMPILER_OPTIONS;
+  case CLGROUP_COMPILE_UNABLE:
+    return CL_COMPILE_PROGRAM_FAILURE;
+  case CLGROUP_COMPILE_NO_MEMORY:
+    break;
+  }
+  return CL_OUT_OF_HOST_MEMORY;
+}
+
+/* The names of a list with versions, separated by spaces; NULL where the device has no such list. */
+static char *names_with_version(cl_device_id id, cl_device_info what) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_text text = {0};
+  size_t size = 0;
+  cl_name_version *list = NULL;
+  if (cl->clGetDeviceInfo(id, what, 0, NULL, &size) == CL_SUCCESS && (list = calloc(1, size + 1)) &&
+      cl->clGetDeviceInfo(id, what, size, list, NULL) == CL_SUCCESS)
+    for (size_t i = 0; i < size / sizeof *list; i++)
+      clgroup_text_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
+  free(list);
+  return text.data;
+}
+
+/* Runs the compiler for devices that are alike, as those of one platform's compile route are: the first one speaks for
+ * them. */
+static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
+                           size_t unit_count, bool link, unsigned char **binary, size_t *size,
+                           struct clgroup_text *log) {
+  const struct clgroup_device *d = &devices[0];
+  struct clgroup_text identity = {0};
+  char *installed = clgroup_settings.compiler ? NULL : clgroup_installed("bin/clgroup-cc");
+  char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
+  char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
+  char *said = NULL;
+  size_t max_size = 0;
+  for (cl_uint i = 0; i < count; i++)
+    if (devices[i].max_size > max_size)
+      max_size = devices[i].max_size;
+  clgroup_text_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
+  pthread_once(&cache_once, open_cache);
+  struct clgroup_compile compile = {
+      .compiler = clgroup_settings.compiler ? clgroup_settings.compiler
+                  : installed               ? installed
+                                            : "clgroup-cc",
+      .target = d->address_bits == 32 ? "spirv32" : "spirv64",
+      .strategy = d->strategy,
+      .max_work_group_size = max_size,
+      .extensions = extensions ? extensions : "",
+      .features = features,
+      .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
+      .identity = identity.data ? identity.data : "",
+      .time_limit = clgroup_settings.timeout,
+      .cache = cache,
+      .link = link,
+  };
+  cl_int error = as_error(clgroup_compile(&compile, units, unit_count, binary, size, &said));
+  if (said && *said) {
+    clgroup_text_end_line(log);
+    clgroup_text_add(log, "%s", said);
+  }
+  free(said);
+  free(features);
+  free(extensions);
+  free(installed);
+  clgroup_text_free(&identity);
+  return error;
+}
+
+static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const unsigned char *binary,
+                   size_t size, cl_program *linked, struct clgroup_text *log) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  size_t *sizes = calloc(count, sizeof *sizes);
+  const unsigned char **binaries = calloc(count, sizeof *binaries);
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  if (ids && sizes && binaries) {
+    for (cl_uint i = 0; i < count; i++) {
+      ids[i] = devices[i].id;
+      sizes[i] = size;
+      binaries[i] = binary;
+    }
+    *linked = cl->clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, &error);
+    if (*linked)
+      error = cl->clBuildProgram(*linked, count, ids, "-x spir -spir-std=1.2", NULL, NULL);
+    if (*linked && error != CL_SUCCESS) {
+      clgroup_text_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
+      clgroup_add_driver_log(log, *linked, devices, count);
+      cl->clReleaseProgram(*linked);
+      *linked = NULL;
+    }
+  }
+  free(ids);
+  free(sizes);
+  free(binaries);
+  return error;
+}
+
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                            struct clgroup_text *log) {
+  unsigned char *binary = NULL;
+  size_t size = 0;
+  cl_int error = run_compiler(devices, count, units, unit_count, true, &binary, &size, log);
+  if (error == CL_SUCCESS)
+    error = load(context, devices, count, binary, size, linked, log);
+  free(binary);
+  return error;
+}
+
+/* A copy with the declarations of the extension's functions before it, where that is asked for. */
+static cl_int whole_source(const struct clgroup_program *p, struct clgroup_text *text) {
+  if (clgroup_settings_extension())
+    clgroup_text_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
+  clgroup_text_add_bytes(text, p->source, p->source_length);
+  return text->failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+}
+
+cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
+                              const struct clgroup_headers *headers, struct clgroup_unit *unit) {
+  struct clgroup_text source = {0};
+  size_t count = headers->count;
+  char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
+  size_t *lengths = calloc(count + 1, sizeof *lengths);
+  cl_int error = whole_source(p, &source);
+  *unit = (struct clgroup_unit){
+      .source = source.data,
+      .length = source.length,
+      .options = strdup(options ? options : ""),
+      .header_names = (const char *const *)names,
+      .headers = (const char *const *)texts,
+      .header_lengths = lengths,
+  };
+  if (!names || !texts || !lengths || !unit->options)
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (size_t i = 0; i < count && error == CL_SUCCESS; i++) {
+    struct clgroup_program *h = clgroup_program_use(headers->programs[i]);
+    bool text = h && h->source;
+    unit->header_count = i + 1;
+    names[i] = strdup(headers->names[i] ? headers->names[i] : "");
+    texts[i] = text ? malloc(h->source_length + 1) : NULL;
+    if (text && texts[i]) {
+      memcpy(texts[i], h->source, h->source_length + 1);
+      lengths[i] = h->source_length;
+    }
+    error = !text ? CL_INVALID_OPERATION : names[i] && texts[i] ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (h)
+      clgroup_program_done(h);
+  }
+  if (error != CL_SUCCESS)
+    clgroup_unit_free(unit);
+  return error;
+}
+
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             const struct clgroup_headers *headers, bool link, cl_program *linked,
+                             struct clgroup_unit *unit, struct clgroup_text *log) {
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
+      clgroup_text_add(log, "clgroup: %s and %s cannot be built for together: build for one after the other\n",
+                       plan->devices[0].name, plan->devices[i].name);
+      return CL_COMPILE_PROGRAM_FAILURE;
+    }
+  cl_int error = clgroup_unit_of_source(p, options, headers, unit);
+  if (error != CL_SUCCESS)
+    return error;
+  if (link) {
+    error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
+    clgroup_unit_free(unit);
+    return error;
+  }
+  unsigned char *binary = NULL;
+  size_t size = 0;
+  error = run_compiler(plan->devices, plan->count, unit, 1, false, &binary, &size, log);
+  if (error != CL_SUCCESS) {
+    free(binary);
+    clgroup_unit_free(unit);
+    return error;
+  }
+  unit->binary = binary;
+  unit->binary_size = size;
+  return CL_SUCCESS;
+}

@@ -1,0 +1,12 @@
+/* Which compiler is it? For the cache's key. */
+#ifndef CLGROUP_LAYER_COMPILER_VERSION_H
+#define CLGROUP_LAYER_COMPILER_VERSION_H
+
+#include "layer/compiler-child.h"
+
+/* Adds to `key` what `clgroup-cc --version` says, and size, time and number of each file of clgroup's and of clang's
+ * that a result for the target depends on. Returns how the compiler ended; what it then said is in `log`. */
+enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
+                                                struct clgroup_text *key, struct clgroup_text *log, int *number);
+
+#endif

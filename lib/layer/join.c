@@ -1,0 +1,195 @@
+/* clLinkProgram: objects of the application's, some of which may call the library. */
+#include "layer/build.h"
+#include "layer/compile.h"
+#include "layer/link.h"
+#include "layer/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct inputs {
+  cl_uint count;
+  struct clgroup_program **entries; /* NULL where the layer has none */
+  cl_program *programs;             /* as the driver is to see them */
+  bool *asks;                       /* names functions of the library */
+  bool any;
+};
+
+static void free_inputs(struct inputs *in) {
+  for (cl_uint i = 0; i < in->count; i++)
+    if (in->entries && in->entries[i]) {
+      pthread_mutex_unlock(&in->entries[i]->lock);
+      clgroup_program_done(in->entries[i]);
+    }
+  free(in->entries);
+  free(in->programs);
+  free(in->asks);
+}
+
+/* Takes the entries and their locks, each entry once, in the order of their addresses: two links at once must not wait
+ * for each other. */
+static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *programs) {
+  in->entries = calloc(count, sizeof *in->entries);
+  in->programs = calloc(count, sizeof *in->programs);
+  in->asks = calloc(count, sizeof *in->asks);
+  if (!in->entries || !in->programs || !in->asks)
+    return CL_OUT_OF_HOST_MEMORY;
+  struct clgroup_program **sorted = calloc(count, sizeof *sorted);
+  if (!sorted)
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_uint known = 0;
+  for (cl_uint i = 0; i < count; i++) {
+    struct clgroup_program *p = clgroup_program_use(programs[i]);
+    in->programs[i] = programs[i];
+    if (!p)
+      continue;
+    cl_uint at = 0;
+    while (at < known && sorted[at] < p)
+      at++;
+    if (at < known && sorted[at] == p) { /* given twice */
+      clgroup_program_done(p);
+      continue;
+    }
+    memmove(&sorted[at + 1], &sorted[at], (known - at) * sizeof *sorted);
+    sorted[at] = in->entries[i] = p;
+    known++;
+  }
+  in->count = count;
+  for (cl_uint i = 0; i < known; i++)
+    pthread_mutex_lock(&sorted[i]->lock);
+  free(sorted);
+  for (cl_uint i = 0; i < count; i++) {
+    const struct clgroup_program *p = in->entries[i];
+    if (!p)
+      continue;
+    if (p->object)
+      in->programs[i] = p->object;
+    in->asks[i] = p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE;
+    in->any |= in->asks[i];
+  }
+  return CL_SUCCESS;
+}
+
+/* The compile route: every input must be a unit, those that the driver compiled too. */
+static cl_int link_units(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                         const struct inputs *in, cl_program *linked, struct clgroup_text *log) {
+  struct clgroup_unit *units = calloc(in->count, sizeof *units);
+  cl_int error = units ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < in->count && error == CL_SUCCESS; i++) {
+    if (in->entries[i] && in->entries[i]->has_unit) {
+      units[i] = in->entries[i]->unit;
+    } else {
+      clgroup_text_add(
+          log,
+          "clgroup: input %u of clLinkProgram was not compiled from source here, so that clgroup-cc cannot "
+          "link it with those that call work-group collectives\n",
+          i);
+      error = CL_LINK_PROGRAM_FAILURE;
+    }
+  }
+  if (error == CL_SUCCESS)
+    error = clgroup_compile_link(context, devices, count, units, in->count, linked, log);
+  free(units);
+  return error == CL_COMPILE_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
+}
+
+static bool has_unit(const struct inputs *in) {
+  for (cl_uint i = 0; i < in->count; i++)
+    if (in->asks[i] && in->entries[i]->has_unit)
+      return true;
+  return false;
+}
+
+static bool makes_library(const char *text) {
+  struct clgroup_options options = {0};
+  bool library = !clgroup_options_parse(text, &options) && options.create_library;
+  clgroup_options_free(&options);
+  return library;
+}
+
+static cl_program link_inputs(cl_context context, cl_uint count, const cl_device_id *ids, const char *options,
+                              const struct inputs *in, cl_int *error) {
+  struct clgroup_device *devices = calloc(count, sizeof *devices);
+  struct clgroup_text log = {0};
+  cl_program linked = NULL;
+  if (!devices) {
+    *error = CL_OUT_OF_HOST_MEMORY;
+    return NULL;
+  }
+  for (cl_uint i = 0; i < count; i++)
+    clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
+  if (has_unit(in) && makes_library(options)) {
+    clgroup_text_add(&log,
+                     "clgroup: -create-library is not there for drivers without SPIR-V when objects call work-group "
+                     "collectives: give the objects to the last clLinkProgram\n");
+    *error = CL_LINK_PROGRAM_FAILURE;
+  } else if (has_unit(in)) {
+    *error = link_units(context, devices, count, in, &linked, &log);
+  } else {
+    const struct clgroup_link link = {
+        .context = context,
+        .devices = devices,
+        .count = count,
+        .options = options,
+        .inputs = in->programs,
+        .input_count = in->count,
+    };
+    *error = clgroup_link_program(&link, &linked, &log);
+  }
+  /* clLinkProgram may fail without a program that could hold the log. */
+  if (*error != CL_SUCCESS && log.data)
+    clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
+  clgroup_text_free(&log);
+  free(devices);
+  return linked;
+}
+
+cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
+                        cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
+                        cl_int *error_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct inputs in = {0};
+  cl_int error = CL_SUCCESS;
+  cl_program linked = NULL;
+  cl_device_id *all = NULL;
+  if (!inputs || !input_count || !devices != !count || (!notify && data))
+    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
+  error = open_inputs(&in, input_count, inputs);
+  if (error == CL_SUCCESS && !in.any) {
+    free_inputs(&in);
+    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
+  }
+  if (error == CL_SUCCESS && makes_library(options) && !has_unit(&in)) {
+    linked = cl->clLinkProgram(context, count, devices, options, input_count, in.programs, NULL, NULL, &error);
+    if (linked && error == CL_SUCCESS && !clgroup_program_add(linked, context, CLGROUP_PROGRAM_NAMES)) {
+      cl->clReleaseProgram(linked);
+      linked = NULL;
+      error = CL_OUT_OF_HOST_MEMORY;
+    }
+  } else if (error == CL_SUCCESS) {
+    if (!devices && !(devices = all = clgroup_context_devices(context, &count)))
+      error = CL_OUT_OF_HOST_MEMORY;
+    else
+      linked = link_inputs(context, count, devices, options, &in, &error);
+  }
+  free(all);
+  free_inputs(&in);
+  if (error_ret)
+    *error_ret = error;
+  if (notify && linked)
+    notify(linked, data);
+  return linked;
+}
+
+bool clgroup_context_acts(cl_context context) {
+  cl_uint count = 0;
+  bool acts = false;
+  cl_device_id *ids = clgroup_context_devices(context, &count);
+  for (cl_uint i = 0; ids && i < count && !acts; i++) {
+    struct clgroup_device device;
+    clgroup_device_describe(&clgroup_next, ids[i], &device);
+    acts = device.acts;
+  }
+  free(ids);
+  return acts;
+}

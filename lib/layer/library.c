@@ -1,0 +1,73 @@
+#include "layer/library.h"
+
+#include "spirv/spirv.h"
+#include "targets/targets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, part, symbol, "path") for each module. A section of its own
+ * keeps the words aligned. */
+#define CLGROUP_MODULE(bits, strategy, part, symbol, path)                                                             \
+  __asm__(".pushsection .rodata.clgroup,\"a\"\n.balign 8\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                \
+          "_end:\n.popsection\n");                                                                                     \
+  extern const uint32_t symbol[] __attribute__((visibility("hidden")));                                                \
+  extern const uint32_t symbol##_end[] __attribute__((visibility("hidden")));
+#include "layer/embedded.inc"
+#undef CLGROUP_MODULE
+
+static const struct {
+  unsigned bits;
+  const char *strategy, *part_name;
+  enum clgroup_symbol_type part;
+  const uint32_t *begin, *end;
+} embedded[] = {
+#define CLGROUP_MODULE(bits, strategy, part, symbol, path)                                                             \
+  {bits, #strategy, #part, CLGROUP_SYMBOL_##part, symbol, symbol##_end},
+#include "layer/embedded.inc"
+#undef CLGROUP_MODULE
+};
+
+/* Prunes and sizes one part. */
+static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module,
+                struct clgroup_text *log) {
+  char error[256];
+  size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
+  if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),
+                          (const char *const *)r->needs->names, r->needs->count, &module->words, &module->count, NULL,
+                          error, sizeof error) ||
+      clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
+                                sizeof error)) {
+    clgroup_text_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part_name,
+                     error);
+    return -1;
+  }
+  if (r->version)
+    (void)clgroup_spirv_set_version(module->words, module->count, r->version >> 16, r->version >> 8 & 0xff, error,
+                                    sizeof error);
+  return 0;
+}
+
+int clgroup_library_modules(const struct clgroup_library_request *r,
+                            struct clgroup_module modules[static CLGROUP_LIBRARY_PARTS], size_t *count,
+                            struct clgroup_text *log) {
+  *count = 0;
+  for (size_t i = 0; i < sizeof embedded / sizeof *embedded; i++) {
+    if (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||
+        !clgroup_symbols_have(r->needs, embedded[i].part))
+      continue;
+    modules[*count] = (struct clgroup_module){0};
+    ++*count;
+    if (make(r, i, &modules[*count - 1], log)) {
+      clgroup_library_free(modules, *count);
+      *count = 0;
+      return -1;
+    }
+  }
+  return 0;
+}
+
+void clgroup_library_free(struct clgroup_module *modules, size_t count) {
+  while (count)
+    free(modules[--count].words);
+}

@@ -1,0 +1,32 @@
+/* The device library, as the SPIR-V modules that a driver's own linker takes. They lie in the layer itself: none can be
+ * missing, damaged or of another version. */
+#ifndef CLGROUP_LAYER_LIBRARY_H
+#define CLGROUP_LAYER_LIBRARY_H
+
+#include "layer/symbols.h"
+#include "layer/text.h"
+
+struct clgroup_module {
+  uint32_t *words; /* for free() */
+  size_t count;
+};
+
+enum { CLGROUP_LIBRARY_PARTS = 3 };
+
+struct clgroup_library_request {
+  unsigned address_bits;
+  const char *strategy;
+  size_t max_size;                     /* work-items that a work-group has at most, for the size of scratch memory */
+  const struct clgroup_symbols *needs; /* the functions to keep */
+  uint32_t version; /* SPIR-V version to claim, as in a module's header; 0: each module's own, the oldest it can */
+};
+
+/* Makes at most one module for each part (base, fp64, fp16) that `needs` has functions of; *count says how many. A
+ * version that a module cannot claim leaves it with its own. Returns 0; or -1 after a line in `log`. */
+int clgroup_library_modules(const struct clgroup_library_request *request,
+                            struct clgroup_module modules[static CLGROUP_LIBRARY_PARTS], size_t *count,
+                            struct clgroup_text *log);
+
+void clgroup_library_free(struct clgroup_module *modules, size_t count);
+
+#endif

@@ -1,0 +1,32 @@
+/* The link route's second half: objects of the driver's compiler and the library's modules become one program, by the
+ * driver's own linker. */
+#ifndef CLGROUP_LAYER_LINK_H
+#define CLGROUP_LAYER_LINK_H
+
+#include "layer/device.h"
+#include "layer/objects.h"
+#include "layer/text.h"
+
+struct clgroup_link {
+  cl_context context;
+  const struct clgroup_device *devices; /* that the program is for */
+  cl_uint count;
+  const char *options; /* of clLinkProgram */
+  const cl_program *inputs;
+  cl_uint input_count;
+  uint64_t names; /* what the inputs may name (names.h), for drivers whose binaries do not show it; 0: not known */
+};
+
+/* Links; the modules hold what the inputs call. *linked is the new program, which may also be there after an error, as
+ * from clLinkProgram, and is then the driver's report of it. Lines for the build log are added to `log`. Returns an
+ * error of clLinkProgram. */
+cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_text *log);
+
+/* Does the device's binary of this program name functions of the library? */
+bool clgroup_link_names_library(cl_program program);
+
+/* Adds the driver's build log of the program for each device. */
+void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const struct clgroup_device *devices,
+                            cl_uint count);
+
+#endif

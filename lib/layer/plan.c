@@ -1,0 +1,132 @@
+#include "layer/plan.h"
+
+#include "layer/names.h"
+#include "layer/scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+cl_device_id *clgroup_program_devices(cl_program program, cl_uint *count) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_device_id *devices = NULL;
+  if (cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL) != CL_SUCCESS || !*count ||
+      !(devices = calloc(*count, sizeof *devices)))
+    return NULL;
+  if (cl->clGetProgramInfo(program, CL_PROGRAM_DEVICES, *count * sizeof *devices, devices, NULL) == CL_SUCCESS)
+    return devices;
+  free(devices);
+  return NULL;
+}
+
+cl_device_id *clgroup_context_devices(cl_context context, cl_uint *count) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  size_t size = 0;
+  cl_device_id *devices = NULL;
+  if (cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) != CL_SUCCESS || !size ||
+      !(devices = calloc(1, size)))
+    return NULL;
+  *count = (cl_uint)(size / sizeof *devices);
+  if (cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL) == CL_SUCCESS)
+    return devices;
+  free(devices);
+  return NULL;
+}
+
+/* The headers that clCompileProgram was given, as the scanner asks for them. */
+struct embedded {
+  const struct clgroup_headers *headers;
+  struct clgroup_program **entries;
+};
+
+static const char *find_header(void *context, const char *name, size_t *length) {
+  const struct embedded *e = context;
+  for (cl_uint i = 0; i < e->headers->count; i++)
+    if (e->entries[i] && e->entries[i]->source && !strcmp(e->headers->names[i], name)) {
+      *length = e->entries[i]->source_length;
+      return e->entries[i]->source;
+    }
+  return NULL;
+}
+
+static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
+                const struct clgroup_headers *headers, struct clgroup_scan *found) {
+  const char *const strings[] = {p->source};
+  const size_t lengths[] = {p->source_length};
+  struct embedded e = {headers, calloc(headers->count + 1, sizeof *e.entries)};
+  if (!e.entries)
+    return -1;
+  for (cl_uint i = 0; i < headers->count; i++)
+    e.entries[i] = clgroup_program_use(headers->programs[i]);
+  int error = clgroup_scan_source(found, strings, lengths, 1, options, find_header, &e);
+  for (cl_uint i = 0; i < headers->count; i++)
+    if (e.entries[i])
+      clgroup_program_done(e.entries[i]);
+  free(e.entries);
+  return error;
+}
+
+/* OpenCL C 1.x has not these names: they are the user's, unless the driver's own build shows that nobody defines them.
+ * The same holds for a text whose headers cannot be read here, and for one that defines a name itself. */
+static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_scan *found) {
+  enum clgroup_standard standard = plan->options.standard;
+  bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
+  uint64_t all = clgroup_names_all(clgroup_settings_extension());
+  plan->names = found->names & all;
+  if (p->kind == CLGROUP_PROGRAM_IL) {
+    plan->way = CLGROUP_PLAN_HIDDEN;
+    return;
+  }
+  bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
+  if (!named && !found->unknown)
+    return;
+  if (found->unknown)
+    plan->names = all;
+  plan->any_version = old;
+  bool unsure = old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
+  /* In 1.x the macros alone are not to be there. */
+  if (old && !plan->names)
+    return;
+  plan->way = unsure ? CLGROUP_PLAN_TRY : CLGROUP_PLAN_HIDDEN;
+}
+
+/* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
+static void choose_route(struct clgroup_plan *plan) {
+  plan->route = CLGROUP_ROUTE_NATIVE;
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (plan->devices[i].acts && plan->route == CLGROUP_ROUTE_NATIVE)
+      plan->route = plan->devices[i].route;
+}
+
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint count,
+                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers) {
+  struct clgroup_scan found = {0};
+  *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_OWN};
+  if (clgroup_options_parse(options, &plan->options))
+    return CL_OUT_OF_HOST_MEMORY;
+  if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, headers, &found))
+    return CL_OUT_OF_HOST_MEMORY;
+  choose_way(plan, p, &found);
+  if (plan->way == CLGROUP_PLAN_OWN)
+    return CL_SUCCESS;
+  cl_device_id *all = NULL;
+  if (!devices && !(devices = all = clgroup_program_devices(p->handle, &count)))
+    return CL_OUT_OF_HOST_MEMORY;
+  plan->devices = calloc(count, sizeof *plan->devices);
+  for (cl_uint i = 0; plan->devices && i < count; i++)
+    clgroup_device_describe(&clgroup_next, devices[i], &plan->devices[i]);
+  plan->count = plan->devices ? count : 0;
+  free(all);
+  if (!plan->devices)
+    return CL_OUT_OF_HOST_MEMORY;
+  choose_route(plan);
+  if (plan->route == CLGROUP_ROUTE_NATIVE && p->kind == CLGROUP_PROGRAM_IL)
+    plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
+  if (plan->route == CLGROUP_ROUTE_NATIVE)
+    plan->way = CLGROUP_PLAN_OWN;
+  return CL_SUCCESS;
+}
+
+void clgroup_plan_free(struct clgroup_plan *plan) {
+  clgroup_options_free(&plan->options);
+  free(plan->devices);
+}

@@ -1,0 +1,38 @@
+/* What is to be done with a program, from its text and its options. */
+#ifndef CLGROUP_LAYER_PLAN_H
+#define CLGROUP_LAYER_PLAN_H
+
+#include "layer/device.h"
+#include "layer/objects.h"
+#include "layer/options.h"
+
+struct clgroup_headers {
+  cl_uint count;
+  const cl_program *programs;
+  const char **names;
+};
+
+struct clgroup_plan {
+  enum {
+    CLGROUP_PLAN_OWN,    /* the driver's own build, untouched */
+    CLGROUP_PLAN_TRY,    /* that; the layer's where it fails */
+    CLGROUP_PLAN_HIDDEN, /* the layer's */
+  } way;
+  enum clgroup_route route; /* LINK or COMPILE, unless OWN */
+  uint64_t names;           /* what the text may name (names.h) */
+  bool any_version;         /* names are the library's in OpenCL C 1.x too */
+  struct clgroup_device *devices;
+  cl_uint count;
+  struct clgroup_options options;
+};
+
+/* The devices are those of the call, or all of the program's. Returns an OpenCL error. Free the plan in any case. */
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint count,
+                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers);
+void clgroup_plan_free(struct clgroup_plan *plan);
+
+/* All devices of a program or context, with their number; NULL on an error. For free(). */
+cl_device_id *clgroup_program_devices(cl_program program, cl_uint *count);
+cl_device_id *clgroup_context_devices(cl_context context, cl_uint *count);
+
+#endif

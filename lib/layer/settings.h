@@ -1,0 +1,42 @@
+/* The layer's environment variables (settings.inc), and what it prints. */
+#ifndef CLGROUP_LAYER_SETTINGS_H
+#define CLGROUP_LAYER_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum clgroup_mode { CLGROUP_MODE_AUTO, CLGROUP_MODE_ALWAYS, CLGROUP_MODE_OFF };
+enum clgroup_route { CLGROUP_ROUTE_AUTO, CLGROUP_ROUTE_NATIVE, CLGROUP_ROUTE_LINK, CLGROUP_ROUTE_COMPILE };
+enum clgroup_log_level { CLGROUP_LOG_ERRORS, CLGROUP_LOG_OFF, CLGROUP_LOG_ALL };
+enum { CLGROUP_STRATEGY_AUTO, CLGROUP_CACHE_ON = 0 };
+
+struct clgroup_settings {
+#define CLGROUP_CHOICE(field, variable, values, meaning) unsigned field;
+#define CLGROUP_NUMBER(field, variable, default, meaning) unsigned field;
+#define CLGROUP_TEXT(field, variable, default, meaning) const char *field; /* NULL: not set */
+#include "layer/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+};
+
+extern struct clgroup_settings clgroup_settings;
+
+/* Reads the environment. A value that means nothing is complained of, and the default is taken. The texts are those of
+ * the environment at that time, copied. */
+void clgroup_settings_read(void);
+
+/* Value `index` of a setting's values, for a message: "always" for clgroup_settings.mode 1 of "auto|always|off". */
+const char *clgroup_settings_strategy(unsigned index);
+const char *clgroup_settings_route(unsigned index);
+
+/* A line per setting: variable, values or default, meaning. */
+void clgroup_settings_print(FILE *out);
+
+/* Is cl_khr_work_group_uniform_arithmetic asked for? */
+bool clgroup_settings_extension(void);
+
+/* A line on standard error, with the layer's name before it; nothing where the level is not asked for. errno stays. */
+void clgroup_log(enum clgroup_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

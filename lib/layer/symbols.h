@@ -1,0 +1,36 @@
+/* The library functions that an object of a driver's compiler calls, by their mangled names. */
+#ifndef CLGROUP_LAYER_SYMBOLS_H
+#define CLGROUP_LAYER_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zero it to begin with. */
+struct clgroup_symbols {
+  char **names; /* NULL-terminated once there is one */
+  size_t count;
+};
+
+/* Adds what the bytes name: SPIR-V, LLVM bitcode and what drivers wrap around them hold the names of imported functions
+ * as plain text, `_Z31__clgroup_work_group_reduce_addi`. Names that are no function of the library are passed over. 0,
+ * or -1 where memory runs out. */
+int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t size);
+
+/* Is there anything that looks like such a name? */
+bool clgroup_symbols_are_in(const void *bytes, size_t size);
+
+/* Adds every type's function of these names (a mask of names.h), for sizes of size_t of `address_bits`. */
+int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits);
+
+void clgroup_symbols_free(struct clgroup_symbols *s);
+
+/* Do the functions take this type? */
+/* As the modules are called: the parts of the library. */
+enum clgroup_symbol_type { CLGROUP_SYMBOL_base, CLGROUP_SYMBOL_fp64, CLGROUP_SYMBOL_fp16 };
+bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_type type);
+
+/* The version of the SPIR-V module that the bytes hold, as in its header (0x10400 is 1.4), or 0 where there is none. */
+uint32_t clgroup_spirv_version_within(const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,39 @@
+#!/bin/sh
+# for-all.sh BUILD: installs with the option that turns the layer on for every application, and shows one that finds it with no
+# variable set. For a throw-away system: it writes to /etc/OpenCL/layers, and cleans up. Status 77: the loader here reads no such folder.
+set -eu
+build=$1
+passed=0 failed=0
+fail() { echo "FAIL: $*"; failed=$((failed + 1)); }
+pass() { passed=$((passed + 1)); }
+
+[ "$(id -u)" = 0 ] || { echo "needs root, to write to /etc/OpenCL/layers"; exit 77; }
+[ ! -e /etc/OpenCL/layers/clgroup.lay ] || { echo "clgroup.lay is installed here already"; exit 77; }
+prefix=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-for-all.XXXXXX")
+cleanup() { rm -rf "$prefix" /etc/OpenCL/layers/clgroup.lay; rmdir /etc/OpenCL/layers 2>/dev/null || true; }
+trap cleanup EXIT
+trap 'exit 1' HUP INT TERM
+unset OPENCL_LAYERS
+
+cmake -B "$build" -DCLGROUP_LAYER_FOR_ALL=ON >/dev/null
+cmake --install "$build" --prefix "$prefix" >/dev/null
+cmake -B "$build" -DCLGROUP_LAYER_FOR_ALL=OFF >/dev/null
+if [ -e "$(cat /etc/OpenCL/layers/clgroup.lay)" ]; then pass; else fail "clgroup.lay names no file"; fi
+
+"$prefix/bin/clgroup-info" >"$prefix/info" || fail "clgroup-info ends with status $?"
+if ! grep -q '^The layer is loaded' "$prefix/info"; then
+  echo "the OpenCL loader here reads no /etc/OpenCL/layers"
+  exit 77
+fi
+pass
+# The source names functions that the driver does not have; the same once more without the layer.
+exec_test() { "$build/bin/clgroup-exec" --platform "$platform" --way source --quick --filter 'scan_inclusive_add/int/*' "$@"; }
+platform=$(sed -n 1p "$prefix/info")
+if grep -q 'own collectives    no' "$prefix/info"; then
+  if exec_test >"$prefix/log" 2>&1; then pass; else fail "clgroup-exec fails with the layer:"; tail -n 20 "$prefix/log"; fi
+  if CLGROUP_MODE=off exec_test >"$prefix/log" 2>&1; then fail "clgroup-exec is right without the layer"; else pass; fi
+else
+  echo "skip: for-all: $platform has the functions, so nothing shows that the layer acts"
+fi
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

@@ -1,0 +1,175 @@
+/* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
+#include "layer/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: clgroup-info [--json | --settings]\n"
+    "Lists the OpenCL platforms and devices: the work-group collectives that each has of its own, and what clgroup's "
+    "layer\n"
+    "does there, under the settings of this environment.\n"
+    "\n"
+    "  --json      the same, for programs\n"
+    "  --settings  the layer's environment variables: their values, the default first, and what they mean\n"
+    "  --version   print the version\n"
+    "  -h, --help  print this\n"
+    "\n"
+    "Exit status: 0; 1 when there is no OpenCL device; 2 for a wrong command line.\n";
+
+static const char *yes_no(bool yes) {
+  return yes ? "yes" : "no";
+}
+
+/* What a program finds with the layer on. */
+static bool works(const struct clgroup_device *d) {
+  return d->collectives || d->acts;
+}
+
+static bool extension_works(const struct clgroup_device *d) {
+  return d->extension || (d->acts && clgroup_settings_extension());
+}
+
+static void print_text(const struct clgroup_device *d) {
+  printf("  %s\n", d->name);
+  printf("    %s, driver %s, OpenCL C %u.%u\n", d->version, d->driver, d->language / 100, d->language / 10 % 10);
+  printf("    takes              %s%s%s\n", *d->il ? d->il : "no SPIR-V", d->spir ? ", SPIR bitcode" : "",
+         d->fp16 && d->fp64 ? "; fp16, fp64"
+         : d->fp64          ? "; fp64"
+         : d->fp16          ? "; fp16"
+                            : "");
+  printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->max_size,
+         (unsigned long long)d->local_memory / 1024);
+  printf("    own collectives    %s%s\n", yes_no(d->collectives),
+         d->extension ? ", cl_khr_work_group_uniform_arithmetic too" : "");
+  printf("    with the layer     %s%s\n", yes_no(works(d)),
+         extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
+  printf("    route              %s: %s\n", clgroup_settings_route(d->route), d->reason);
+  if (d->acts)
+    printf("    strategy           %s: %s\n", d->strategy, d->strategy_reason);
+}
+
+static void print_string(const char *name, const char *text, const char *end) {
+  printf("\"%s\": \"", name);
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+    if (*c == '"' || *c == '\\')
+      printf("\\%c", *c);
+    else if (*c < ' ')
+      printf("\\u%04x", *c);
+    else
+      putchar(*c);
+  printf("\"%s", end);
+}
+
+static void print_flag(const char *name, bool flag) {
+  printf("\"%s\": %s, ", name, flag ? "true" : "false");
+}
+
+static void print_json(const struct clgroup_device *d, bool first) {
+  printf("%s\n  {", first ? "" : ",");
+  print_string("platform", d->platform, ", ");
+  print_string("device", d->name, ", ");
+  print_string("version", d->version, ", ");
+  print_string("driver", d->driver, ", ");
+  print_string("il", d->il, ", ");
+  printf("\"opencl_c\": \"%u.%u\", \"max_work_group_size\": %zu, \"local_memory\": %llu, ", d->language / 100,
+         d->language / 10 % 10, d->max_size, (unsigned long long)d->local_memory);
+  print_flag("spir", d->spir);
+  print_flag("fp16", d->fp16);
+  print_flag("fp64", d->fp64);
+  print_flag("own_collectives", d->collectives);
+  print_flag("own_uniform_arithmetic", d->extension);
+  print_flag("collectives", works(d));
+  print_flag("uniform_arithmetic", extension_works(d));
+  print_string("route", clgroup_settings_route(d->route), ", ");
+  print_string("reason", d->reason, ", ");
+  print_string("strategy", d->acts ? d->strategy : "", ", ");
+  print_string("strategy_reason", d->acts ? d->strategy_reason : "", "}");
+}
+
+/* Is the layer in this process? The loader has loaded what OPENCL_LAYERS and its own folder name. */
+static bool layer_is_loaded(void) {
+  char line[1024];
+  bool found = false;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && !found && fgets(line, sizeof line, maps))
+    found = strstr(line, "libclgroup-layer.so") != NULL;
+  if (maps)
+    fclose(maps);
+  return found;
+}
+
+/* Prints the platform's devices; returns how many there are. */
+static unsigned list_platform(cl_platform_id platform, bool json, unsigned before) {
+  struct clgroup_cl cl = {.call = {
+                              .clGetDeviceInfo = clGetDeviceInfo,
+                              .clGetPlatformInfo = clGetPlatformInfo,
+                          }};
+  cl_uint count = 0;
+  char name[256] = "";
+  cl_device_id *devices = NULL;
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+  if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS ||
+      !(devices = calloc(count + 1, sizeof *devices)) ||
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices, NULL) != CL_SUCCESS)
+    count = 0;
+  if (!json)
+    printf("%s%s\n", name, count ? "" : ": no devices");
+  for (cl_uint i = 0; i < count; i++) {
+    struct clgroup_device d;
+    clgroup_device_describe(&cl, devices[i], &d);
+    if (json)
+      print_json(&d, before + i == 0);
+    else
+      print_text(&d);
+  }
+  free(devices);
+  return count;
+}
+
+int main(int argc, char **argv) {
+  bool json = false;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
+      fputs(usage, stdout);
+      return 0;
+    }
+    if (!strcmp(argv[i], "--version")) {
+      puts("clgroup " CLGROUP_VERSION);
+      return 0;
+    }
+    if (!strcmp(argv[i], "--settings")) {
+      clgroup_settings_print(stdout);
+      return 0;
+    }
+    if (strcmp(argv[i], "--json")) {
+      fprintf(stderr, "clgroup-info: error: unknown argument '%s': see clgroup-info --help\n", argv[i]);
+      return 2;
+    }
+    json = true;
+  }
+  clgroup_settings_read();
+  /* Where the layer is loaded, it is not to answer for the driver here. */
+  if (setenv("CLGROUP_MODE", "off", 1))
+    return 2;
+  cl_platform_id platforms[64];
+  cl_uint count = 0;
+  unsigned devices = 0;
+  if (clGetPlatformIDs(64, platforms, &count) != CL_SUCCESS)
+    count = 0;
+  if (json)
+    printf("[");
+  for (cl_uint i = 0; i < count && i < 64; i++)
+    devices += list_platform(platforms[i], json, devices);
+  if (json)
+    printf("%s]\n", devices ? "\n" : "");
+  if (!devices) {
+    fprintf(stderr, "clgroup-info: error: no OpenCL device: install a driver, for example pocl-opencl-icd\n");
+    return 1;
+  }
+  if (!json)
+    printf("%s\n", layer_is_loaded() ? "The layer is loaded for programs that are started here."
+                                     : "The layer is not loaded here: start programs with clgroup-run.");
+  return 0;
+}
