@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -141,46 +142,49 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
   return data;
 }
 
-/* Removes what is in the folder, up to a folder that is not empty. Returns that one's name, for free(); NULL: none. */
-static char *remove_files(const char *path) {
-  char *full = NULL;
+/* Removes what is in the folder, up to a folder that is not empty, whose name is then added to the path. Returns
+ * whether there was one. Needs no memory of its own: its lack must not leave files behind. */
+static bool remove_files(char path[PATH_MAX]) {
+  bool full = false;
   DIR *folder = opendir(path);
   if (!folder)
-    return NULL;
+    return false;
   for (struct dirent *entry; !full && (entry = readdir(folder));) {
     const char *name = entry->d_name;
     if (!strcmp(name, ".") || !strcmp(name, "..") || !unlinkat(dirfd(folder), name, 0))
       continue;
-    if (unlinkat(dirfd(folder), name, AT_REMOVEDIR) && (errno == ENOTEMPTY || errno == EEXIST))
-      full = strdup(name);
+    size_t length = strlen(path);
+    if (unlinkat(dirfd(folder), name, AT_REMOVEDIR) && (errno == ENOTEMPTY || errno == EEXIST) &&
+        length + strlen(name) + 2 <= PATH_MAX) {
+      path[length] = '/';
+      strcpy(path + length + 1, name);
+      full = true;
+    }
   }
   closedir(folder);
   return full;
 }
 
 void clgroup_folder_remove(struct clgroup_folder *folder) {
-  if (folder->path) {
-    if (folder->reserve >= 0)
-      close(folder->reserve);
+  if (!folder->path)
+    return;
+  size_t length = strlen(folder->path);
+  if (folder->reserve >= 0)
+    close(folder->reserve);
+  else if (folder->in) /* there may be no descriptor to be had, and there is nothing in it */
+    rmdir(folder->in);
+  if (length < PATH_MAX) {
     /* One folder after the other, so that one descriptor is enough: down to one whose folders are all empty, then up.
      */
-    struct clgroup_text path = {0};
-    clgroup_text_add(&path, "%s", folder->path);
-    while (path.data && path.length >= strlen(folder->path)) {
-      char *below = remove_files(path.data);
-      if (below) {
-        clgroup_text_add(&path, "/%s", below);
-        free(below);
-        if (path.failed)
-          break;
+    char path[PATH_MAX];
+    strcpy(path, folder->path);
+    while (strlen(path) >= length) {
+      if (folder->reserve >= 0 && remove_files(path))
         continue;
-      }
-      if (rmdir(path.data))
+      if (rmdir(path))
         break;
-      path.length = (size_t)(strrchr(path.data, '/') - path.data);
-      path.data[path.length] = 0;
+      *strrchr(path, '/') = 0;
     }
-    clgroup_text_free(&path);
   }
   free(folder->path);
   free(folder->in);

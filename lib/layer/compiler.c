@@ -356,5 +356,11 @@ enum clgroup_compile_result clgroup_compile(const struct clgroup_compile *c, con
   *binary = result.binary;
   *size = result.size;
   *log = text.data ? text.data : strdup("");
+  if (done == CLGROUP_COMPILE_OK && !*log) {
+    free(*binary);
+    *binary = NULL;
+    *size = 0;
+    done = CLGROUP_COMPILE_NO_MEMORY;
+  }
   return done;
 }

@@ -269,11 +269,28 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t
   return CL_SUCCESS;
 }
 
-/* Takes the place of one function, where the loader's table has it. */
-static void replace(void **table, cl_uint count, size_t offset, const void *function, size_t size) {
-  if (offset / sizeof *table < count)
-    memcpy(&table[offset / sizeof *table], function, size);
-}
+/* What the layer stands in for. */
+static const cl_icd_dispatch own = {
+    .clGetDeviceInfo = get_device_info,
+    .clCreateProgramWithSource = create_with_source,
+    .clCreateProgramWithIL = create_with_il,
+    .clCreateProgramWithBinary = create_with_binary,
+    .clRetainProgram = retain_program,
+    .clReleaseProgram = release_program,
+    .clBuildProgram = build_program,
+    .clCompileProgram = compile_program,
+    .clLinkProgram = link_program,
+    .clGetProgramInfo = get_program_info,
+    .clGetProgramBuildInfo = get_build_info,
+    .clCreateKernel = create_kernel,
+    .clCreateKernelsInProgram = create_kernels,
+    .clRetainKernel = retain_kernel,
+    .clReleaseKernel = release_kernel,
+    .clCloneKernel = clone_kernel,
+    .clGetKernelInfo = get_kernel_info,
+    .clGetExtensionFunctionAddress = get_extension,
+    .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
+};
 
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
                                                    const cl_icd_dispatch **table_ret) {
@@ -297,30 +314,10 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
     return CL_SUCCESS;
   clgroup_objects_start();
-#define REPLACE(name, function)                                                                                        \
-  do {                                                                                                                 \
-    const cl_api_##name pointer = function;                                                                            \
-    replace(table, count, offsetof(cl_icd_dispatch, name), &pointer, sizeof pointer);                                  \
-  } while (0)
-  REPLACE(clGetDeviceInfo, get_device_info);
-  REPLACE(clCreateProgramWithSource, create_with_source);
-  REPLACE(clCreateProgramWithIL, create_with_il);
-  REPLACE(clCreateProgramWithBinary, create_with_binary);
-  REPLACE(clRetainProgram, retain_program);
-  REPLACE(clReleaseProgram, release_program);
-  REPLACE(clBuildProgram, build_program);
-  REPLACE(clCompileProgram, compile_program);
-  REPLACE(clLinkProgram, link_program);
-  REPLACE(clGetProgramInfo, get_program_info);
-  REPLACE(clGetProgramBuildInfo, get_build_info);
-  REPLACE(clCreateKernel, create_kernel);
-  REPLACE(clCreateKernelsInProgram, create_kernels);
-  REPLACE(clRetainKernel, retain_kernel);
-  REPLACE(clReleaseKernel, release_kernel);
-  REPLACE(clCloneKernel, clone_kernel);
-  REPLACE(clGetKernelInfo, get_kernel_info);
-  REPLACE(clGetExtensionFunctionAddress, get_extension);
-  REPLACE(clGetExtensionFunctionAddressForPlatform, get_platform_extension);
-#undef REPLACE
+  void *functions[sizeof own / sizeof(void *)];
+  memcpy(functions, &own, sizeof own);
+  for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)
+    if (functions[i])
+      table[i] = functions[i];
   return CL_SUCCESS;
 }
