@@ -247,18 +247,21 @@ static cl_int driver_build(cl_program handle, cl_uint count, const cl_device_id 
 /* clBuildProgram (link) and clCompileProgram. */
 static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                   const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
-  struct clgroup_program *p = clgroup_program_use(handle);
+  struct clgroup_program *p = NULL;
   struct clgroup_plan plan = {.way = CLGROUP_PLAN_OWN};
   struct result r = {0};
   bool well_formed =
       !devices == !count && (notify || !data) && (!headers->count || (headers->programs && headers->names));
+  cl_int error = clgroup_program_use(handle, &p);
+  if (error != CL_SUCCESS)
+    return error;
   if (!p || p->kind == CLGROUP_PROGRAM_NAMES || !well_formed) {
     if (p)
       clgroup_program_done(p);
     return driver_build(handle, count, devices, options, headers, link, notify, data);
   }
   pthread_mutex_lock(&p->lock);
-  cl_int error =
+  error =
       clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&plan, p, count, devices, options, headers);
   if (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN) {
     use_own(p, count, devices);

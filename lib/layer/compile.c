@@ -190,8 +190,8 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *optio
   if (!names || !texts || !lengths || !unit->options)
     error = CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; i < count && error == CL_SUCCESS; i++) {
-    struct clgroup_program *h = clgroup_program_use(headers->programs[i]);
-    bool text = h && h->source;
+    struct clgroup_program *h;
+    bool text = clgroup_program_use(headers->programs[i], &h) == CL_SUCCESS && h && h->source;
     unit->header_count = i + 1;
     names[i] = strdup(headers->names[i] ? headers->names[i] : "");
     texts[i] = text ? malloc(h->source_length + 1) : NULL;

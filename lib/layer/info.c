@@ -180,11 +180,14 @@ cl_int clgroup_program_info(cl_program program, cl_program_info what, size_t siz
   /* Not by way of the entry, whose use is a reference. */
   if (what == CL_PROGRAM_REFERENCE_COUNT)
     return clgroup_next.call.clGetProgramInfo(program, what, size, value, size_ret);
-  struct clgroup_program *p = clgroup_program_use(program);
+  struct clgroup_program *p;
+  cl_int error = clgroup_program_use(program, &p);
+  if (error != CL_SUCCESS)
+    return error;
   if (!p)
     return clgroup_next.call.clGetProgramInfo(program, what, size, value, size_ret);
   pthread_mutex_lock(&p->lock);
-  cl_int error = known_program_info(p, what, size, value, size_ret);
+  error = known_program_info(p, what, size, value, size_ret);
   pthread_mutex_unlock(&p->lock);
   clgroup_program_done(p);
   return error;
@@ -193,7 +196,10 @@ cl_int clgroup_program_info(cl_program program, cl_program_info what, size_t siz
 cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value,
                           size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  struct clgroup_program *p = clgroup_program_use(program);
+  struct clgroup_program *p;
+  cl_int error = clgroup_program_use(program, &p);
+  if (error != CL_SUCCESS)
+    return error;
   if (!p)
     return cl->clGetProgramBuildInfo(program, device, what, size, value, size_ret);
   pthread_mutex_lock(&p->lock);
@@ -201,7 +207,6 @@ cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_bu
   for (size_t i = 0; i < p->build_count; i++)
     if (p->builds[i].device == device)
       b = &p->builds[i];
-  cl_int error;
   if (!b)
     error = cl->clGetProgramBuildInfo(program, device, what, size, value, size_ret);
   else if (what == CL_PROGRAM_BUILD_STATUS)

@@ -29,6 +29,7 @@ static void free_inputs(struct inputs *in) {
 /* Takes the entries and their locks, each entry once, in the order of their addresses: two links at once must not wait
  * for each other. */
 static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *programs) {
+  cl_int error = CL_SUCCESS;
   in->entries = calloc(count, sizeof *in->entries);
   in->programs = calloc(count, sizeof *in->programs);
   in->asks = calloc(count, sizeof *in->asks);
@@ -38,8 +39,9 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
   if (!sorted)
     return CL_OUT_OF_HOST_MEMORY;
   cl_uint known = 0;
-  for (cl_uint i = 0; i < count; i++) {
-    struct clgroup_program *p = clgroup_program_use(programs[i]);
+  for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++) {
+    struct clgroup_program *p;
+    error = clgroup_program_use(programs[i], &p);
     in->programs[i] = programs[i];
     if (!p)
       continue;
@@ -67,7 +69,7 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
     in->asks[i] = p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE;
     in->any |= in->asks[i];
   }
-  return CL_SUCCESS;
+  return error;
 }
 
 /* The compile route: every input must be a unit, those that the driver compiled too. */

@@ -167,9 +167,11 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device
   return clgroup_build_info(program, device, what, size, value, size_ret);
 }
 
-/* The program's entry, locked, where its kernels come from another program of the driver's; else NULL. */
-static struct clgroup_program *open_linked(cl_program program) {
-  struct clgroup_program *p = clgroup_program_use(program);
+/* The program's entry, locked, where its kernels come from another program of the driver's; else NULL, after an error
+ * too. */
+static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
+  struct clgroup_program *p;
+  *error = clgroup_program_use(program, &p);
   if (!p)
     return NULL;
   pthread_mutex_lock(&p->lock);
@@ -186,10 +188,12 @@ static void close_linked(struct clgroup_program *p) {
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error_ret) {
-  struct clgroup_program *p = open_linked(program);
+  cl_int error;
+  struct clgroup_program *p = open_linked(program, &error);
+  if (error != CL_SUCCESS)
+    return made(NULL, error, error_ret);
   if (!p)
     return clgroup_next.call.clCreateKernel(program, name, error_ret);
-  cl_int error = CL_SUCCESS;
   cl_kernel kernel = clgroup_next.call.clCreateKernel(p->linked, name, &error);
   if (kernel && (error = clgroup_kernel_add(kernel, p)) != CL_SUCCESS)
     kernel = NULL;
@@ -198,11 +202,14 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
 }
 
 static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count_ret) {
-  struct clgroup_program *p = open_linked(program);
+  cl_int error;
+  struct clgroup_program *p = open_linked(program, &error);
+  if (error != CL_SUCCESS)
+    return error;
   if (!p)
     return clgroup_next.call.clCreateKernelsInProgram(program, room, kernels, count_ret);
   cl_uint count = 0;
-  cl_int error = clgroup_next.call.clCreateKernelsInProgram(p->linked, room, kernels, &count);
+  error = clgroup_next.call.clCreateKernelsInProgram(p->linked, room, kernels, &count);
   for (cl_uint i = 0; kernels && error == CL_SUCCESS && i < count; i++) {
     error = clgroup_kernel_add(kernels[i], p);
     if (error == CL_SUCCESS)

@@ -107,25 +107,33 @@ struct clgroup_program *clgroup_program_add(cl_program handle, cl_context contex
   return p;
 }
 
-struct clgroup_program *clgroup_program_use(cl_program handle) {
-  lock_tables();
-  struct clgroup_program *p = *find_program(handle);
-  if (p)
-    p->users++;
-  unlock_tables();
-  /* Another thread may release the program meanwhile. */
-  if (p)
-    clgroup_next.call.clRetainProgram(handle);
-  return p;
-}
-
-void clgroup_program_done(struct clgroup_program *p) {
-  cl_program handle = p->handle;
+static void drop_user(struct clgroup_program *p) {
   lock_tables();
   bool dead = --p->users == 0 && p->references == 0;
   unlock_tables();
   if (dead)
     destroy(p);
+}
+
+cl_int clgroup_program_use(cl_program handle, struct clgroup_program **found) {
+  lock_tables();
+  struct clgroup_program *p = *find_program(handle);
+  if (p)
+    p->users++;
+  unlock_tables();
+  *found = p;
+  /* Another thread may release the program meanwhile. */
+  cl_int error = p ? clgroup_next.call.clRetainProgram(handle) : CL_SUCCESS;
+  if (error != CL_SUCCESS) {
+    *found = NULL;
+    drop_user(p);
+  }
+  return error;
+}
+
+void clgroup_program_done(struct clgroup_program *p) {
+  cl_program handle = p->handle;
+  drop_user(p);
   clgroup_next.call.clReleaseProgram(handle);
 }
 

@@ -52,8 +52,9 @@ struct clgroup_program {
 /* Makes an entry with one reference. NULL: out of memory. */
 struct clgroup_program *clgroup_program_add(cl_program handle, cl_context context, enum clgroup_program_kind kind);
 
-/* The program's entry, kept alive until clgroup_program_done; NULL: the layer has none. */
-struct clgroup_program *clgroup_program_use(cl_program handle);
+/* *p is the program's entry, and both are kept alive until clgroup_program_done; NULL: the layer has none, or the driver gives an
+ * error, which is returned. */
+cl_int clgroup_program_use(cl_program handle, struct clgroup_program **p);
 void clgroup_program_done(struct clgroup_program *p);
 
 /* As clRetainProgram and clReleaseProgram, for any handle. */

@@ -55,8 +55,9 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
   struct embedded e = {headers, calloc(headers->count + 1, sizeof *e.entries)};
   if (!e.entries)
     return -1;
+  /* A header that cannot be had is one that is not known. */
   for (cl_uint i = 0; i < headers->count; i++)
-    e.entries[i] = clgroup_program_use(headers->programs[i]);
+    (void)clgroup_program_use(headers->programs[i], &e.entries[i]);
   int error = clgroup_scan_source(found, strings, lengths, 1, options, find_header, &e);
   for (cl_uint i = 0; i < headers->count; i++)
     if (e.entries[i])
