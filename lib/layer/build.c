@@ -2,6 +2,7 @@
 
 #include "layer/compile.h"
 #include "layer/link.h"
+#include "layer/names.h"
 #include "layer/plan.h"
 #include "layer/prelude.h"
 
@@ -10,7 +11,7 @@
 
 /* What a build or compilation made, before it is the program's. */
 struct result {
-  cl_program object; /* of the link route: prelude and source, compiled */
+  cl_program object; /* of the link route: compiled, with calls */
   cl_program linked;
   struct clgroup_unit unit; /* of the compile route, after clCompileProgram */
   bool has_unit;
@@ -83,7 +84,19 @@ static cl_int as_build_error(cl_int error) {
   }
 }
 
-static cl_int compile_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
+/* A program of its own for each build: some drivers compile none again, or crash when they do. */
+static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_int error = CL_SUCCESS;
+  *object = cl->clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
+  for (size_t i = 0; i < p->constant_count && error == CL_SUCCESS; i++) {
+    const struct clgroup_constant *c = &p->constants[i];
+    error = cl->clSetProgramSpecializationConstant(*object, c->id, c->size, c->value);
+  }
+  return error;
+}
+
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
   struct clgroup_text prelude = {0};
   cl_int error = CL_SUCCESS;
   clgroup_prelude(&prelude, plan->names, plan->any_version, clgroup_settings_extension());
@@ -101,24 +114,19 @@ static cl_int compile_source(const struct clgroup_program *p, const struct clgro
  * made. */
 static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                              const struct clgroup_headers *headers, struct result *r) {
-  cl_int error = CL_SUCCESS;
-  cl_program object = p->handle;
-  if (p->kind == CLGROUP_PROGRAM_SOURCE) {
-    error = compile_source(p, plan, &r->object);
-    if (error != CL_SUCCESS)
-      return error;
-    object = r->object;
-  }
+  cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
+  if (error != CL_SUCCESS)
+    return error;
   cl_device_id *ids = calloc(plan->count, sizeof *ids);
   if (!ids)
     return CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; i < plan->count; i++)
     ids[i] = plan->devices[i].id;
-  error = clgroup_next.call.clCompileProgram(object, plan->count, ids, options, headers->count,
+  error = clgroup_next.call.clCompileProgram(r->object, plan->count, ids, options, headers->count,
                                              headers->count ? headers->programs : NULL,
                                              headers->count ? headers->names : NULL, NULL, NULL);
   free(ids);
-  clgroup_add_driver_log(&r->log, object, plan->devices, plan->count);
+  clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   return error;
 }
 
@@ -128,7 +136,6 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
   const cl_icd_dispatch *cl = &clgroup_next.call;
   cl_uint total = 0, before = plan->count;
   cl_device_id *all = clgroup_program_devices(p->handle, &total);
-  cl_program object = r->object ? r->object : p->handle;
   if (!all || total == plan->count) {
     free(all);
     return all ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -149,7 +156,7 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
     char options[4096] = "";
     if (!b)
       cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL);
-    if (cl->clCompileProgram(object, 1, &all[i], b ? b->options : options, 0, NULL, NULL, NULL, NULL) != CL_SUCCESS)
+    if (cl->clCompileProgram(r->object, 1, &all[i], b ? b->options : options, 0, NULL, NULL, NULL, NULL) != CL_SUCCESS)
       continue;
     clgroup_device_describe(&clgroup_next, all[i], &plan->devices[plan->count++]);
   }
@@ -167,7 +174,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .devices = plan->devices,
       .count = plan->count,
       .options = NULL,
-      .inputs = r->object ? &r->object : &p->handle,
+      .inputs = &r->object,
       .input_count = 1,
       .names = plan->names,
   };
@@ -244,12 +251,62 @@ static cl_int driver_build(cl_program handle, cl_uint count, const cl_device_id 
                                      notify, data);
 }
 
+/* The functions that the driver's log of a failed build names: a text may make a name of pieces that the scanner does
+ * not put together. */
+static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices) {
+  cl_device_id *all = NULL;
+  struct clgroup_text log = {0};
+  uint64_t names = 0;
+  if (!devices)
+    devices = all = clgroup_program_devices(handle, &count);
+  for (cl_uint i = 0; devices && i < count; i++) {
+    const struct clgroup_device device = {.id = devices[i]};
+    clgroup_add_driver_log(&log, handle, &device, 1);
+  }
+  for (unsigned i = 0; log.data && i < clgroup_name_count; i++)
+    if (strstr(log.data, clgroup_names[i].text))
+      names |= (uint64_t)1 << i;
+  clgroup_text_free(&log);
+  free(all);
+  return names & clgroup_names_all(clgroup_settings_extension());
+}
+
+/* What the driver compiles by itself may be linked by clgroup-cc later, which then needs the source. */
+static cl_int keep_source(struct clgroup_program *p, const char *options, const struct clgroup_headers *headers) {
+  struct clgroup_device device;
+  cl_uint count = 0;
+  cl_device_id *devices = clgroup_program_devices(p->handle, &count);
+  cl_int error = devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  if (devices)
+    clgroup_device_describe(&clgroup_next, devices[0], &device);
+  if (devices && device.route == CLGROUP_ROUTE_COMPILE && p->kind == CLGROUP_PROGRAM_SOURCE) {
+    error = clgroup_unit_of_source(p, options, headers, &p->unit);
+    p->has_unit = error == CL_SUCCESS;
+  }
+  free(devices);
+  return error;
+}
+
+/* The driver's own build, of a program whose lock is held. The driver may call back before it returns: not under the
+ * lock. */
+static cl_int build_own(struct clgroup_program *p, cl_uint count, const cl_device_id *devices, const char *options,
+                        const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+  use_own(p, count, devices);
+  cl_int error = link ? CL_SUCCESS : keep_source(p, options, headers);
+  pthread_mutex_unlock(&p->lock);
+  if (error == CL_SUCCESS)
+    error = driver_build(p->handle, count, devices, options, headers, link, notify, data);
+  pthread_mutex_lock(&p->lock);
+  return error;
+}
+
 /* clBuildProgram (link) and clCompileProgram. */
 static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                   const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
   struct clgroup_program *p = NULL;
   struct clgroup_plan plan = {.way = CLGROUP_PLAN_OWN};
   struct result r = {0};
+  const cl_int failure = link ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
   bool well_formed =
       !devices == !count && (notify || !data) && (!headers->count || (headers->programs && headers->names));
   cl_int error = clgroup_program_use(handle, &p);
@@ -261,43 +318,40 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
     return driver_build(handle, count, devices, options, headers, link, notify, data);
   }
   pthread_mutex_lock(&p->lock);
-  error =
-      clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&plan, p, count, devices, options, headers);
-  if (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN) {
-    use_own(p, count, devices);
-    /* Not under the lock: the driver may call back before it returns. */
-    pthread_mutex_unlock(&p->lock);
-    error = driver_build(handle, count, devices, options, headers, link, notify, data);
+  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION
+                                         : clgroup_plan(&plan, p, count, devices, options, headers, 0);
+  const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN;
+  bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY, act = error == CL_SUCCESS && !untouched;
+  uint64_t complaint = 0;
+  if (untouched || try) {
+    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first");
+    error = build_own(p, count, devices, options, headers, link, untouched ? notify : NULL, untouched ? data : NULL);
+    act = try && error == failure && plan.names;
+    if (untouched && !notify && error == failure)
+      complaint = names_in_log(handle, count, devices);
+  }
+  if (complaint) {
     clgroup_plan_free(&plan);
-    clgroup_program_done(p);
-    return error;
+    try = clgroup_plan(&plan, p, count, devices, options, headers, complaint) == CL_SUCCESS;
+    act = try && plan.way != CLGROUP_PLAN_OWN;
   }
-  bool own = false;
-  cl_int own_error = CL_SUCCESS;
-  if (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY) {
-    own_error = driver_build(handle, count, devices, options, headers, link, NULL, NULL);
-    own = own_error != (link ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE) || !plan.names;
-    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first here: %d", own_error);
-  }
-  if (error == CL_SUCCESS && !own) {
+  if (act) {
+    cl_int own_error = error;
     error = make(p, &plan, options, headers, link, &r);
     clgroup_log(CLGROUP_LOG_ALL, "%s by route %s: %d", link ? "built" : "compiled", clgroup_settings_route(plan.route),
                 error);
     /* Where both fail, the driver's own log stands. */
-    own = error != CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY;
-    if (!own)
+    if (try && error != CL_SUCCESS)
+      error = own_error;
+    else
       error = adopt(p, &plan, options, link, error, &r);
     if (link)
       error = as_build_error(error);
   }
-  if (own) {
-    use_own(p, count, devices);
-    error = own_error;
-  }
   free_result(&r);
   clgroup_plan_free(&plan);
   pthread_mutex_unlock(&p->lock);
-  if (notify && (error == CL_SUCCESS || error == CL_BUILD_PROGRAM_FAILURE || error == CL_COMPILE_PROGRAM_FAILURE))
+  if (notify && !untouched && (error == CL_SUCCESS || error == failure))
     notify(handle, data);
   clgroup_program_done(p);
   return error;

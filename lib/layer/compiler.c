@@ -136,7 +136,8 @@ static void put_cached(const struct job *job, const struct result *result) {
 /* Did the compiler read only what is in the key? Files of its own are, by its version; those of relative names lie in
  * the job's folder. The list is a makefile's rule. */
 static bool read_only_inputs(const struct job *job) {
-  static const char *const compilers_own[] = {"/opencl-c-base.h", "/opencl-c.h", "/clgroup_uniform_arithmetic.h"};
+  static const char *const compilers_own[] = {"/include/opencl-c-base.h", "/include/opencl-c.h",
+                                              "/clgroup/clgroup_uniform_arithmetic.h"};
   size_t size;
   char *list = (char *)clgroup_folder_read(&job->folder, list_name, &size);
   char *rest = list;
@@ -267,6 +268,10 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
       return CLGROUP_COMPILE_OK;
     ask_for_files(&job->arguments);
   }
+  /* Drivers look there too. No part of the key: a result that depends on it is not kept. */
+  char *current = clgroup_absolute("./");
+  clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
+  free(current);
   clgroup_arguments_add(&job->arguments, "%s", source_name);
   add_output(job);
   done = write_inputs(job, unit, prefix);

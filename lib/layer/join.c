@@ -12,6 +12,7 @@ struct inputs {
   struct clgroup_program **entries; /* NULL where the layer has none */
   cl_program *programs;             /* as the driver is to see them */
   bool *asks;                       /* names functions of the library */
+  struct clgroup_symbols needs;     /* of those that were loaded */
   bool any;
 };
 
@@ -24,6 +25,7 @@ static void free_inputs(struct inputs *in) {
   free(in->entries);
   free(in->programs);
   free(in->asks);
+  clgroup_symbols_free(&in->needs);
 }
 
 /* Takes the entries and their locks, each entry once, in the order of their addresses: two links at once must not wait
@@ -68,6 +70,8 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
       in->programs[i] = p->object;
     in->asks[i] = p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE;
     in->any |= in->asks[i];
+    if (clgroup_symbols_merge(&in->needs, &p->needs))
+      error = CL_OUT_OF_HOST_MEMORY;
   }
   return error;
 }
@@ -92,7 +96,7 @@ static cl_int link_units(cl_context context, const struct clgroup_device *device
   if (error == CL_SUCCESS)
     error = clgroup_compile_link(context, devices, count, units, in->count, linked, log);
   free(units);
-  return error == CL_COMPILE_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
+  return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
 }
 
 static bool has_unit(const struct inputs *in) {
@@ -135,6 +139,7 @@ static cl_program link_inputs(cl_context context, cl_uint count, const cl_device
         .options = options,
         .inputs = in->programs,
         .input_count = in->count,
+        .needs = &in->needs,
     };
     *error = clgroup_link_program(&link, &linked, &log);
   }

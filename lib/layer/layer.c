@@ -82,12 +82,14 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, cl_
   } else {
     program = clgroup_next.call.clCreateProgramWithIL(context, words, count * 4, &error);
   }
-  free(words);
   if (program && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = aligned;
     p->il_size = size;
+    p->words = words;
+    p->word_count = count;
     return made(program, error, error_ret);
   }
+  free(words);
   free(aligned);
   if (program) {
     clgroup_next.call.clReleaseProgram(program);
@@ -115,6 +117,35 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
   return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
+/* The layer compiles programs of its own from the module. */
+static cl_int note_constant(struct clgroup_program *p, cl_uint id, size_t size, const void *value) {
+  struct clgroup_constant *constants = realloc(p->constants, (p->constant_count + 1) * sizeof *constants);
+  if (constants)
+    p->constants = constants;
+  void *copy = constants ? malloc(size) : NULL;
+  if (!copy)
+    return CL_OUT_OF_HOST_MEMORY;
+  memcpy(copy, value, size);
+  p->constants[p->constant_count++] = (struct clgroup_constant){id, size, copy};
+  return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
+  struct clgroup_program *p;
+  cl_int error = clgroup_program_use(program, &p);
+  if (error == CL_SUCCESS)
+    error = clgroup_next.call.clSetProgramSpecializationConstant(program, id, size, value);
+  if (!p)
+    return error;
+  if (error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_IL) {
+    pthread_mutex_lock(&p->lock);
+    error = note_constant(p, id, size, value);
+    pthread_mutex_unlock(&p->lock);
+  }
+  clgroup_program_done(p);
+  return error;
+}
+
 /* An object or a library that was saved may still want the device library. */
 static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
                                                  const size_t *lengths, const unsigned char **binaries, cl_int *status,
@@ -122,10 +153,20 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
   cl_int error = CL_SUCCESS;
   cl_program program =
       clgroup_next.call.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, &error);
-  bool names = false;
+  struct clgroup_symbols needs = {0};
+  struct clgroup_program *p = NULL;
+  bool failed = false;
   for (cl_uint i = 0; program && i < count; i++)
-    names |= clgroup_symbols_are_in(binaries[i], lengths[i]);
-  if (names && !clgroup_program_add(program, context, CLGROUP_PROGRAM_NAMES)) {
+    failed |= clgroup_symbols_find(&needs, binaries[i], lengths[i]) != 0;
+  if (needs.count && !failed) {
+    p = clgroup_program_add(program, context, CLGROUP_PROGRAM_NAMES);
+    failed = !p;
+  }
+  if (p)
+    p->needs = needs;
+  else
+    clgroup_symbols_free(&needs);
+  if (failed) {
     clgroup_next.call.clReleaseProgram(program);
     return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   }
@@ -287,6 +328,7 @@ static const cl_icd_dispatch own = {
     .clBuildProgram = build_program,
     .clCompileProgram = compile_program,
     .clLinkProgram = link_program,
+    .clSetProgramSpecializationConstant = specialize,
     .clGetProgramInfo = get_program_info,
     .clGetProgramBuildInfo = get_build_info,
     .clCreateKernel = create_kernel,
@@ -299,16 +341,26 @@ static const cl_icd_dispatch own = {
     .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
 };
 
+/* The tables that loaders were given, which are theirs until the process ends: some copy them and lose the address. */
+struct table {
+  struct table *next;
+  void *functions[];
+};
+static struct table *tables;
+
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
                                                    const cl_icd_dispatch **table_ret) {
   /* A layer that is named twice, in a file and in the environment, acts once: the second turn is transparent. */
   static bool started;
   if (!target || !count_ret || !table_ret || !count)
     return CL_INVALID_VALUE;
-  /* The loader's table may be shorter than this header's or longer. It keeps ours until the process ends. */
-  void **table = calloc(count, sizeof *table);
-  if (!table)
+  /* The loader's table may be shorter than this header's or longer. */
+  struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
+  if (!new)
     return CL_OUT_OF_HOST_MEMORY;
+  new->next = tables;
+  tables = new;
+  void **table = new->functions;
   memcpy(table, target, count * sizeof *table);
   *count_ret = count;
   *table_ret = (const cl_icd_dispatch *)(const void *)table;

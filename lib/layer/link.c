@@ -59,7 +59,7 @@ struct asked {
   struct clgroup_symbols needs;
   uint32_t version;      /* of the SPIR-V that the driver's compiler makes, or 0 */
   bool opaque;           /* there is a binary in which no name can be read */
-  cl_device_id *devices; /* for which the first input is compiled */
+  cl_device_id *devices; /* for which an input is compiled, or all */
   cl_uint device_count;
 };
 
@@ -68,45 +68,42 @@ static void free_asked(struct asked *a) {
   free(a->devices);
 }
 
-static cl_int ask(const struct clgroup_link *link, struct asked *a) {
-  for (cl_uint i = 0; i < link->input_count; i++) {
-    struct binaries b = {0};
-    cl_int error = get_binaries(link->inputs[i], &b);
-    if (!i && error == CL_SUCCESS && !(a->devices = calloc(b.count + 1, sizeof *a->devices)))
+/* Of one input. A driver may have no binary to show of a program that it will link all the same. */
+static cl_int ask_input(const struct clgroup_link *link, cl_program input, struct asked *a) {
+  struct binaries b = {0};
+  cl_int error = get_binaries(input, &b);
+  bool first = !a->device_count;
+  for (cl_uint d = 0; d < b.count && error == CL_SUCCESS; d++) {
+    if (!b.sizes[d])
+      continue;
+    for (cl_uint k = 0; k < link->count && first; k++)
+      if (link->devices[k].id == b.devices[d])
+        a->devices[a->device_count++] = b.devices[d];
+    if (clgroup_symbols_find(&a->needs, b.bytes[d], b.sizes[d]))
       error = CL_OUT_OF_HOST_MEMORY;
-    for (cl_uint d = 0; d < b.count && error == CL_SUCCESS; d++) {
-      if (!b.sizes[d])
-        continue;
-      for (cl_uint k = 0; k < link->count && !i; k++)
-        if (link->devices[k].id == b.devices[d])
-          a->devices[a->device_count++] = b.devices[d];
-      if (clgroup_symbols_find(&a->needs, b.bytes[d], b.sizes[d]))
-        error = CL_OUT_OF_HOST_MEMORY;
-      uint32_t version = clgroup_spirv_version_within(b.bytes[d], b.sizes[d]);
-      if (version > a->version)
-        a->version = version;
-      a->opaque |= !readable(b.bytes[d], b.sizes[d]);
-    }
-    free_binaries(&b);
-    if (error != CL_SUCCESS)
-      return error;
+    uint32_t version = clgroup_spirv_version_within(b.bytes[d], b.sizes[d]);
+    if (version > a->version)
+      a->version = version;
+    a->opaque |= !readable(b.bytes[d], b.sizes[d]);
   }
-  if (a->opaque && clgroup_symbols_add(&a->needs, link->names, link->devices[0].address_bits))
-    return CL_OUT_OF_HOST_MEMORY;
-  return CL_SUCCESS;
+  free_binaries(&b);
+  return error == CL_OUT_OF_HOST_MEMORY ? error : CL_SUCCESS;
 }
 
-bool clgroup_link_names_library(cl_program program) {
-  struct binaries b = {0};
-  struct clgroup_symbols needs = {0};
-  if (get_binaries(program, &b) == CL_SUCCESS)
-    for (cl_uint i = 0; i < b.count; i++)
-      if (b.sizes[i])
-        (void)clgroup_symbols_find(&needs, b.bytes[i], b.sizes[i]);
-  bool names = needs.count != 0;
-  clgroup_symbols_free(&needs);
-  free_binaries(&b);
-  return names;
+static cl_int ask(const struct clgroup_link *link, struct asked *a) {
+  cl_int error = CL_SUCCESS;
+  a->devices = calloc(link->count, sizeof *a->devices);
+  if (!a->devices || (link->needs && clgroup_symbols_merge(&a->needs, link->needs)))
+    return CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < link->input_count && error == CL_SUCCESS; i++)
+    error = ask_input(link, link->inputs[i], a);
+  if (error == CL_SUCCESS && a->opaque && clgroup_symbols_add(&a->needs, link->names, link->devices[0].address_bits))
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < link->count && !a->device_count; i++)
+    a->devices[i] = link->devices[i].id;
+  if (!a->device_count)
+    a->device_count = link->count;
+  return error;
 }
 
 void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const struct clgroup_device *devices,
@@ -245,8 +242,6 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   t.programs = calloc(link->input_count + CLGROUP_LIBRARY_PARTS, sizeof *t.programs);
   if (!t.programs)
     error = CL_OUT_OF_HOST_MEMORY;
-  if (error == CL_SUCCESS && !a.device_count)
-    error = CL_INVALID_OPERATION; /* nothing was compiled */
   if (error == CL_SUCCESS) {
     memcpy(t.programs, link->inputs, link->input_count * sizeof *t.programs);
     t.count = link->input_count;

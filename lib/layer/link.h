@@ -14,6 +14,7 @@ struct clgroup_link {
   const char *options; /* of clLinkProgram */
   const cl_program *inputs;
   cl_uint input_count;
+  const struct clgroup_symbols *needs; /* of inputs that were loaded, where that is known; or NULL */
   uint64_t names; /* what the inputs may name (names.h), for drivers whose binaries do not show it; 0: not known */
 };
 
@@ -21,9 +22,6 @@ struct clgroup_link {
  * from clLinkProgram, and is then the driver's report of it. Lines for the build log are added to `log`. Returns an
  * error of clLinkProgram. */
 cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_text *log);
-
-/* Does the device's binary of this program name functions of the library? */
-bool clgroup_link_names_library(cl_program program);
 
 /* Adds the driver's build log of the program for each device. */
 void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const struct clgroup_device *devices,

@@ -5,6 +5,7 @@
 
 #include "layer/cl.h"
 #include "layer/compiler.h"
+#include "layer/symbols.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -26,6 +27,13 @@ struct clgroup_build {
   cl_program_binary_type type;
 };
 
+/* clSetProgramSpecializationConstant was called. */
+struct clgroup_constant {
+  cl_uint id;
+  size_t size;
+  void *value;
+};
+
 struct clgroup_program {
   struct clgroup_program *next;
   cl_program handle;
@@ -40,8 +48,13 @@ struct clgroup_program {
   size_t source_length;
   void *il; /* of kind IL: the application's module, where the handle was made of another */
   size_t il_size;
-  cl_program object; /* of kind SOURCE: prelude and source, compiled; or NULL */
-  cl_program linked; /* the executable with the device library; or NULL */
+  uint32_t *words; /* of kind IL: that other */
+  size_t word_count;
+  struct clgroup_constant *constants; /* of kind IL: what was specialized */
+  size_t constant_count;
+  struct clgroup_symbols needs; /* of kind NAMES */
+  cl_program object;            /* prelude and source, or the module, compiled; or NULL */
+  cl_program linked;            /* the executable with the device library; or NULL */
   struct clgroup_build *builds;
   size_t build_count;
   /* The compile route: what clCompileProgram was told, for a link that comes later. */
@@ -52,8 +65,8 @@ struct clgroup_program {
 /* Makes an entry with one reference. NULL: out of memory. */
 struct clgroup_program *clgroup_program_add(cl_program handle, cl_context context, enum clgroup_program_kind kind);
 
-/* *p is the program's entry, and both are kept alive until clgroup_program_done; NULL: the layer has none, or the driver gives an
- * error, which is returned. */
+/* *p is the program's entry, and both are kept alive until clgroup_program_done; NULL: the layer has none, or the
+ * driver gives an error, which is returned. */
 cl_int clgroup_program_use(cl_program handle, struct clgroup_program **p);
 void clgroup_program_done(struct clgroup_program *p);
 

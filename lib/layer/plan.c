@@ -99,8 +99,9 @@ static void choose_route(struct clgroup_plan *plan) {
 }
 
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint count,
-                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers) {
-  struct clgroup_scan found = {0};
+                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
+                    uint64_t complaint) {
+  struct clgroup_scan found = {.names = complaint};
   *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_OWN};
   if (clgroup_options_parse(options, &plan->options))
     return CL_OUT_OF_HOST_MEMORY;

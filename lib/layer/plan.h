@@ -26,9 +26,11 @@ struct clgroup_plan {
   struct clgroup_options options;
 };
 
-/* The devices are those of the call, or all of the program's. Returns an OpenCL error. Free the plan in any case. */
+/* The devices are those of the call, or all of the program's; `complaint` are names that the driver's own build did not
+ * know (0: none). Returns an OpenCL error. Free the plan in any case. */
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint count,
-                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers);
+                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
+                    uint64_t complaint);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
 /* All devices of a program or context, with their number; NULL on an error. For free(). */

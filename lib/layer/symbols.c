@@ -87,8 +87,11 @@ int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t si
   return 0;
 }
 
-bool clgroup_symbols_are_in(const void *bytes, size_t size) {
-  return memmem(bytes, size, prefix, PREFIX_LENGTH) != NULL;
+int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbols *others) {
+  for (size_t i = 0; i < others->count; i++)
+    if (add(s, others->names[i]))
+      return -1;
+  return 0;
 }
 
 bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_type type) {

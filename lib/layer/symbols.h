@@ -17,8 +17,8 @@ struct clgroup_symbols {
  * or -1 where memory runs out. */
 int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t size);
 
-/* Is there anything that looks like such a name? */
-bool clgroup_symbols_are_in(const void *bytes, size_t size);
+/* Adds the others. */
+int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbols *others);
 
 /* Adds every type's function of these names (a mask of names.h), for sizes of size_t of `address_bits`. */
 int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits);
