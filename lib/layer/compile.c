@@ -138,7 +138,7 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
     }
     *linked = cl->clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, &error);
     if (*linked)
-      error = cl->clBuildProgram(*linked, count, ids, "-x spir -spir-std=1.2", NULL, NULL);
+      error = cl->clBuildProgram(*linked, count, ids, "-x spir -spir-std=1.2 -cl-kernel-arg-info", NULL, NULL);
     if (*linked && error != CL_SUCCESS) {
       clgroup_text_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
       clgroup_add_driver_log(log, *linked, devices, count);

@@ -2,6 +2,7 @@
 
 #include "layer/device.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,9 +225,32 @@ cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_bu
   return error;
 }
 
+/* Drivers keep no text of a kernel's attributes through clLinkProgram; the one that changes what the kernel does can be
+ * asked for. */
+static cl_int give_attributes(cl_kernel kernel, cl_program program, size_t size, void *value, size_t *size_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  size_t length = 0, group[3] = {0};
+  char text[96];
+  cl_uint count = 0;
+  cl_int error = cl->clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, 0, NULL, &length);
+  cl_device_id *devices = NULL;
+  if (error == CL_SUCCESS && length <= 1 && program_devices(program, &devices, &count) == CL_SUCCESS && count &&
+      cl->clGetKernelWorkGroupInfo(kernel, devices[0], CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL) !=
+          CL_SUCCESS)
+    group[0] = 0;
+  free(devices);
+  if (error != CL_SUCCESS || !group[0])
+    return cl->clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, size, value, size_ret);
+  snprintf(text, sizeof text, "reqd_work_group_size(%zu,%zu,%zu)", group[0], group[1], group[2]);
+  return give(text, strlen(text) + 1, size, value, size_ret);
+}
+
 cl_int clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *size_ret) {
-  cl_program program = what == CL_KERNEL_PROGRAM ? clgroup_kernel_program(kernel) : NULL;
-  if (program)
-    return give(&program, sizeof program, size, value, size_ret);
-  return clgroup_next.call.clGetKernelInfo(kernel, what, size, value, size_ret);
+  cl_program program =
+      what == CL_KERNEL_PROGRAM || what == CL_KERNEL_ATTRIBUTES ? clgroup_kernel_program(kernel) : NULL;
+  if (!program)
+    return clgroup_next.call.clGetKernelInfo(kernel, what, size, value, size_ret);
+  if (what == CL_KERNEL_ATTRIBUTES)
+    return give_attributes(kernel, program, size, value, size_ret);
+  return give(&program, sizeof program, size, value, size_ret);
 }

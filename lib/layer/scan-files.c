@@ -95,10 +95,11 @@ static int add_file(struct clgroup_scan_files *files, const char *folder, const 
   size_t length = strlen(folder), rest = strlen(name);
   bool slash = length && folder[length - 1] != '/';
   struct stat status;
-  if (length + slash + rest >= sizeof path || ++files->lookups > MOST_LOOKUPS) {
+  if (length + slash + rest >= sizeof path) {
     files->result->unknown = true;
     return 0;
   }
+  files->lookups++;
   memcpy(path, folder, length);
   path[length] = '/';
   memcpy(path + length + slash, name, rest + 1);
@@ -121,7 +122,7 @@ int clgroup_scan_files_add(struct clgroup_scan_files *files, const char *folder,
   bool found = false;
   int error = 0;
   if (!length || length + strlen(folder) >= sizeof name || memchr(bytes, 0, length) ||
-      ++files->includes > MOST_INCLUDES) {
+      ++files->includes > MOST_INCLUDES || files->lookups > MOST_LOOKUPS) {
     files->result->unknown = true;
     return 0;
   }
