@@ -585,7 +585,8 @@ static void run_nearly_all_local(struct suite *s, const struct suite_shape *shap
       .count = 1,
       .shapes = shapes,
       .shape_count = 1};
-  if (s->builder->way != WAY_LINK)
+  enum way way = s->builder->way;
+  if (way != WAY_LINK && way != WAY_SOURCE && way != WAY_IL)
     run_group(s, &all);
   else if (suite_wants(s, "calls/nearly_all_local/64x1x1"))
     report_skip("calls/nearly_all_local/64x1x1", "the library's modules are linked with scratch of their full size");

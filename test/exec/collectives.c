@@ -483,7 +483,8 @@ void run_options(struct suite *s) {
   };
   static const enum ref_type types[] = {REF_INT, REF_FLOAT, REF_ULONG};
   static const struct suite_shape shapes[] = {{{33, 1, 1}, false}, {{5, 7, 1}, false}, {{64, 1, 1}, false}};
-  bool from_source = s->builder->way == WAY_LINK || s->builder->way == WAY_NATIVE;
+  enum way way = s->builder->way;
+  bool from_source = way == WAY_LINK || way == WAY_NATIVE || way == WAY_SOURCE;
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
     if (!strcmp(options[i].option, "-g") && !strcmp(s->builder->device->platform_name, "rusticl")) {
       report_skip("options/-g", "rusticl validates SPIR-V, and spirv-val refuses what llvm-spirv makes of -g");

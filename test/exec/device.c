@@ -54,12 +54,13 @@ static bool describe(struct device *d) {
   if (d->opencl >= 300) {
     clGetDeviceInfo(d->id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof flag, &flag, NULL);
     d->non_uniform = flag;
-    flag = CL_FALSE;
-    clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL);
-    d->collectives = flag;
   } else {
-    d->non_uniform = d->collectives = d->opencl >= 200;
+    d->non_uniform = d->opencl >= 200;
   }
+  /* Asked of older devices too: the layer answers. */
+  d->collectives = d->opencl >= 200 && d->opencl < 300;
+  if (clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
+    d->collectives = flag;
   d->fp16 = device_has(d, "cl_khr_fp16");
   d->fp64 = device_has(d, "cl_khr_fp64");
   clGetDeviceInfo(d->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);

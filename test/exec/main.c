@@ -21,7 +21,9 @@ static const char usage[] =
     "                             link     the driver compiles, and links the library's modules\n"
     "                             native   the driver's own functions\n"
     "                             rewrite  clgroup-cc rewrites SPIR-V that has OpGroup instructions\n"
-    "  --strategy NAME            subgroup, tree or serial (default tree)\n"
+    "                             source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
+    "                             il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
+    "  --strategy NAME            subgroup, tree or serial (default tree); under the layer CLGROUP_STRATEGY says it\n"
     "  --filter GLOB              only tests whose name matches, as a shell would match it\n"
     "  --exclude GLOB             no tests whose name matches\n"
     "  --sizes quick|full         how many shapes of work-group (default full)\n"
@@ -33,7 +35,7 @@ static const char usage[] =
     "  --timeout SECONDS          one step that takes longer hangs, which is a failure (default 600)\n"
     "  --compiler PATH            clgroup-cc (default: next to this program)\n"
     "  --clang PATH, --llvm-spirv PATH\n"
-    "                             for --way rewrite\n"
+    "                             for --way rewrite and il\n"
     "  --data DIR                 share/clgroup (default: ../share/clgroup from this program)\n"
     "  --prelude FILE             for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n"
     "  --kernels DIR              the kernels of the tests\n"
@@ -81,9 +83,11 @@ static unsigned choice(const char *option, const char *text, const char *const *
   return 0;
 }
 
+/* In the order of enum way. */
+static const char *const ways[] = {"module", "link", "native", "rewrite", "source", "il", NULL};
+
 /* Takes one option and its value; returns how many words it took. */
 static int take(struct options *o, const char *name, const char *value) {
-  static const char *const ways[] = {"module", "link", "native", "rewrite", NULL};
   static const char *const strategies[] = {"subgroup", "tree", "serial", NULL};
   static const char *const sizes[] = {"quick", "full", NULL};
   const struct {
@@ -160,7 +164,6 @@ static void add_word(char **command, const char *word) {
 }
 
 static int run_tests(void *argument) {
-  static const char *const ways[] = {"module", "link", "native", "rewrite"};
   struct options *o = argument;
   struct device device = {0};
   char why[512];
@@ -169,7 +172,14 @@ static int run_tests(void *argument) {
   o->suite.device = o->builder.device = &device;
   o->suite.builder = &o->builder;
   printf("%s, %s: way %s, strategy %s\n", device.platform_name, device.name, ways[o->builder.way],
-         o->builder.way == WAY_NATIVE ? "the driver's" : o->builder.strategy);
+         builder_chooses_strategy(&o->builder) ? o->builder.strategy
+         : o->builder.way == WAY_NATIVE        ? "the driver's"
+                                               : "the layer's");
+  if (!builder_layer_is_right(&o->builder, why, sizeof why)) {
+    fprintf(stderr, "clgroup-exec: error: %s: %s\n", device.platform_name, why);
+    device_close(&device);
+    return 2;
+  }
   if (!builder_can(&o->builder, why, sizeof why)) {
     report_skip("all tests", "%s", why);
   } else {

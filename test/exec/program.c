@@ -200,18 +200,17 @@ static cl_program build_module(const struct builder *b, const struct source *s, 
   return run(b, &c, log) ? program_from_file(b, output, log) : NULL;
 }
 
-static cl_program build_rewritten(const struct builder *b, const struct source *s, const char *text, char **log) {
-  char input[sizeof b->folder + 16], bitcode[sizeof b->folder + 16], module[sizeof b->folder + 16],
-      output[sizeof b->folder + 16], standard[32];
+/* SPIR-V with OpGroup instructions in the temporary file plain.spv; returns whether it is there. */
+static bool plain_spirv(const struct builder *b, const struct source *s, const char *text, char **log) {
+  char input[sizeof b->folder + 16], bitcode[sizeof b->folder + 16], module[sizeof b->folder + 16], standard[32];
   temporary(b, "kernel.cl", input, sizeof input);
   temporary(b, "plain.bc", bitcode, sizeof bitcode);
   temporary(b, "plain.spv", module, sizeof module);
-  temporary(b, *b->device->il_version ? "kernel.spv" : "kernel.bc", output, sizeof output);
   if (file_write(input, text, strlen(text))) {
     text_add(log, "cannot write %s", input);
-    return NULL;
+    return false;
   }
-  struct command clang = {0}, translator = {0}, c = compiler_command(b, s);
+  struct command clang = {0}, translator = {0};
   snprintf(standard, sizeof standard, "-cl-std=%s", s->standard ? s->standard : "CL3.0");
   words(&clang, b->clang);
   words(&clang, b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
@@ -225,13 +224,26 @@ static cl_program build_rewritten(const struct builder *b, const struct source *
   words(&translator, "--spirv-max-version=1.2 -o");
   word(&translator, module);
   word(&translator, bitcode);
+  return run(b, &clang, log) && run(b, &translator, log);
+}
+
+static cl_program build_rewritten(const struct builder *b, const struct source *s, const char *text, char **log) {
+  char module[sizeof b->folder + 16], output[sizeof b->folder + 16];
+  temporary(b, "plain.spv", module, sizeof module);
+  temporary(b, *b->device->il_version ? "kernel.spv" : "kernel.bc", output, sizeof output);
+  if (!plain_spirv(b, s, text, log))
+    return NULL;
+  struct command c = compiler_command(b, s);
   word(&c, module);
   word(&c, "-o");
   word(&c, output);
-  bool good = run(b, &clang, log);
-  good = good && run(b, &translator, log);
-  good = good && run(b, &c, log);
-  return good ? program_from_file(b, output, log) : NULL;
+  return run(b, &c, log) ? program_from_file(b, output, log) : NULL;
+}
+
+static cl_program build_il(const struct builder *b, const struct source *s, const char *text, char **log) {
+  char module[sizeof b->folder + 16];
+  temporary(b, "plain.spv", module, sizeof module);
+  return plain_spirv(b, s, text, log) ? program_from_file(b, module, log) : NULL;
 }
 
 static cl_program from_source(const struct builder *b, const char *text, char **log) {
@@ -246,7 +258,7 @@ static char *driver_options(const struct builder *b, const struct source *s) {
   return options;
 }
 
-static cl_program build_native(const struct builder *b, const struct source *s, const char *text, char **log) {
+static cl_program build_source(const struct builder *b, const struct source *s, const char *text, char **log) {
   cl_program program = from_source(b, text, log);
   if (!program)
     return NULL;
@@ -381,10 +393,14 @@ cl_program builder_build(struct builder *b, const struct source *source, char **
     program = build_linked(b, source, text, log);
     break;
   case WAY_NATIVE:
-    program = build_native(b, source, text, log);
+  case WAY_SOURCE:
+    program = build_source(b, source, text, log);
     break;
   case WAY_REWRITE:
     program = build_rewritten(b, source, text, log);
+    break;
+  case WAY_IL:
+    program = build_il(b, source, text, log);
     break;
   }
   free(text);
@@ -394,12 +410,45 @@ cl_program builder_build(struct builder *b, const struct source *source, char **
 bool builder_has_uniform_arithmetic(const struct builder *b) {
   switch (b->way) {
   case WAY_NATIVE:
+  case WAY_SOURCE:
     return device_has(b->device, "cl_khr_work_group_uniform_arithmetic");
   case WAY_REWRITE:
+  case WAY_IL:
     return false; /* clang and llvm-spirv do not make those instructions */
   default:
     return true;
   }
+}
+
+bool builder_chooses_strategy(const struct builder *b) {
+  return b->way == WAY_MODULE || b->way == WAY_LINK || b->way == WAY_REWRITE;
+}
+
+/* A loader says nothing, or little, of a layer that it cannot load. */
+static bool layer_is_loaded(void) {
+  char line[4096];
+  bool found = false;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && !found && fgets(line, sizeof line, maps))
+    found = strstr(line, "/libclgroup-layer");
+  if (maps)
+    fclose(maps);
+  return found;
+}
+
+bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size) {
+  if (b->way != WAY_SOURCE && b->way != WAY_IL)
+    return true;
+  if (!layer_is_loaded())
+    snprintf(why, why_size,
+             "the layer is not on: this way needs OPENCL_LAYERS=/path/to/libclgroup-layer.so, and a loader that can "
+             "load it");
+  else if (!b->device->collectives)
+    snprintf(why, why_size, "the layer is loaded, but %s offers no work-group collectives: see CLGROUP_LOG=all",
+             b->device->platform_name);
+  else
+    return true;
+  return false;
 }
 
 bool builder_can(const struct builder *b, char *why, size_t why_size) {
@@ -409,11 +458,15 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "%s takes no SPIR-V, so its linker cannot take the library", d->platform_name);
     return false;
   }
+  if (b->way == WAY_IL && !il) {
+    snprintf(why, why_size, "%s takes no SPIR-V", d->platform_name);
+    return false;
+  }
   if (b->way == WAY_NATIVE && !d->collectives) {
     snprintf(why, why_size, "%s has no work-group collectives of its own", d->platform_name);
     return false;
   }
-  if (b->way != WAY_NATIVE && !strcmp(b->strategy, "subgroup")) {
+  if (builder_chooses_strategy(b) && !strcmp(b->strategy, "subgroup")) {
     if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
       snprintf(why, why_size, "strategy subgroup needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks",
                d->platform_name);

@@ -1,4 +1,4 @@
-/* From a kernel's source to a program on the device, by one of four ways. */
+/* From a kernel's source to a program on the device, by one of six ways. */
 #ifndef EXEC_PROGRAM_H
 #define EXEC_PROGRAM_H
 
@@ -9,6 +9,8 @@ enum way {
   WAY_LINK,    /* the driver compiles source behind the prelude and links it with the library's modules */
   WAY_NATIVE,  /* the driver's own built-in functions */
   WAY_REWRITE, /* clang and llvm-spirv make SPIR-V with OpGroup instructions, which clgroup-cc rewrites */
+  WAY_SOURCE,  /* plain source, built as any application does, under the layer */
+  WAY_IL,      /* the SPIR-V of `rewrite`, not rewritten, under the layer */
 };
 
 struct builder {
@@ -38,6 +40,8 @@ struct source {
 bool builder_make_folder(struct builder *b);
 void builder_remove_folder(const struct builder *b);
 
+/* Whether this way stands on the layer; then returns false where the layer is not there, and *why says what to do. */
+bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size);
 /* Returns whether this way can be gone on this device; else *why says why not. */
 bool builder_can(const struct builder *b, char *why, size_t why_size);
 /* Releases what the builder holds of the driver. */
@@ -45,6 +49,9 @@ void builder_release(struct builder *b);
 
 /* Returns the built program, or NULL with *log set to what went wrong, to be freed by the caller. */
 cl_program builder_build(struct builder *b, const struct source *source, char **log);
+
+/* Whether it is --strategy that chooses the strategy; else it is the driver or CLGROUP_STRATEGY. */
+bool builder_chooses_strategy(const struct builder *b);
 
 /* Whether mul, and, or ... of cl_khr_work_group_uniform_arithmetic are there this way. */
 bool builder_has_uniform_arithmetic(const struct builder *b);
