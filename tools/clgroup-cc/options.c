@@ -25,6 +25,7 @@ enum id {
   OPT_SPIRV_VERSION,
   OPT_XSPIRV,
   OPT_LIBRARY_DIR,
+  OPT_COMPILE_ONLY,
   OPT_LANGUAGE,
   OPT_VERBOSE,
   OPT_DRY_RUN,
@@ -59,6 +60,8 @@ static const struct option options[] = {
     {"--spirv-version=", JOINED, OPT_SPIRV_VERSION, "1.X", "Write SPIR-V of at most this version (1.2; subgroup: 1.3)"},
     {"-Xspirv", SEPARATE, OPT_XSPIRV, "ARG", "Give ARG to the llvm-spirv that writes SPIR-V"},
     {"--library-dir=", JOINED, OPT_LIBRARY_DIR, "DIR", "Take the device libraries from DIR"},
+    {"--compile-only", ALONE, OPT_COMPILE_ONLY, NULL,
+     "Link no library: turn one source into a .bc that is an input of a later run"},
     {"-x", EITHER, OPT_LANGUAGE, "LANG",
      "Take the inputs that follow as cl, clcpp, ir or spirv (none: by their names)"},
     {"-c", ALONE, OPT_IGNORED, NULL, "Nothing: clgroup-cc never links for the host"},
@@ -403,6 +406,9 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_LIBRARY_DIR:
     c->library_dir = value;
     return 0;
+  case OPT_COMPILE_ONLY:
+    c->compile_only = 1;
+    return 0;
   case OPT_LANGUAGE:
     p->forced = language(value);
     return p->forced >= 0 || !strcmp(value, "none") ? 0 : bad_value(p, o, value, "use cl, clcpp, ir, spirv or none");
@@ -481,6 +487,8 @@ static int settle_output(struct parser *p) {
     c->emit = p->assembly ? CLGROUP_EMIT_LL : CLGROUP_EMIT_BC;
     p->emit_given = 1;
   }
+  if (c->compile_only && !p->output && !p->emit_given)
+    c->emit = CLGROUP_EMIT_BC;
   if (!p->output) {
     static const char *const suffix[] = {".spv", ".bc", ".ll"};
     if (c->input_count > 1 || !strcmp(p->line->inputs[0].path, "-"))
@@ -505,6 +513,19 @@ static int settle_output(struct parser *p) {
     return fail(p->error,
                 "cannot tell what to write to '%s': end its name in .spv, .bc or .ll, or add --emit=spv, bc or ll",
                 p->output);
+  return 0;
+}
+
+/* Without the library there is one step, clang's. */
+static int check_compile_only(struct parser *p) {
+  const struct clgroup_compile_options *c = &p->line->compile;
+  enum clgroup_input_kind kind = p->line->inputs[0].kind;
+  if (!c->compile_only)
+    return 0;
+  if (c->input_count > 1 || (kind != CLGROUP_CL && kind != CLGROUP_CLCPP))
+    return fail(p->error, "--compile-only takes one .cl or .clcpp: compile each source, and then link all of them");
+  if (c->emit != CLGROUP_EMIT_BC)
+    return fail(p->error, "--compile-only writes a .bc: SPIR-V and assembly are made when the library is linked");
   return 0;
 }
 
@@ -538,7 +559,9 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
     else if (take_option(&p, o))
       return -1;
   }
-  return line->action == ACTION_COMPILE ? settle_output(&p) : 0;
+  if (line->action != ACTION_COMPILE)
+    return 0;
+  return settle_output(&p) || check_compile_only(&p) ? -1 : 0;
 }
 
 void free_command_line(struct command_line *line) {
