@@ -1,0 +1,325 @@
+#include "app.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static void say(const char *what, const struct app *a, const char *format, va_list arguments) {
+  printf("%s: %s: ", what, a->name);
+  vprintf(format, arguments);
+  printf("\n");
+  fflush(stdout);
+}
+
+/* Without the driver's own clean-up, which may hang after an error. */
+void app_fail(const struct app *a, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say("fail", a, format, arguments);
+  va_end(arguments);
+  _exit(APP_FAILED);
+}
+
+void app_skip(const struct app *a, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say("skip", a, format, arguments);
+  va_end(arguments);
+  _exit(APP_SKIPPED);
+}
+
+void app_must(const struct app *a, cl_int error, const char *step) {
+  if (error)
+    app_fail(a, "%s gives error %d", step, error);
+}
+
+void *app_allocate(size_t size) {
+  void *memory = calloc(1, size ? size : 1);
+  if (!memory)
+    abort();
+  return memory;
+}
+
+/* ---- the device ---- */
+
+static bool holds(const char *text, const char *part) {
+  size_t length = strlen(part);
+  for (; *text; text++)
+    if (!strncasecmp(text, part, length))
+      return true;
+  return !length;
+}
+
+const char *app_open(struct app *a) {
+  enum { MOST = 16 };
+  cl_platform_id platforms[MOST];
+  cl_uint count = 0;
+  unsigned major = 0, minor = 0;
+  cl_int error;
+  clGetPlatformIDs(MOST, platforms, &count);
+  for (cl_uint i = 0; i < count && i < MOST && !a->device; i++) {
+    a->platform = platforms[i];
+    clGetPlatformInfo(a->platform, CL_PLATFORM_NAME, sizeof a->platform_name, a->platform_name, NULL);
+    if (holds(a->platform_name, a->wanted))
+      clGetDeviceIDs(a->platform, CL_DEVICE_TYPE_ALL, 1, &a->device, NULL);
+  }
+  if (!a->device)
+    return "no OpenCL device on such a platform";
+  char *text = app_device_text(a, CL_DEVICE_VERSION);
+  if (sscanf(text, "OpenCL %u.%u", &major, &minor) == 2)
+    a->opencl = major * 100 + minor * 10;
+  free(text);
+  text = app_device_text(a, CL_DEVICE_IL_VERSION);
+  a->il = strstr(text, "SPIR-V_");
+  free(text);
+  snprintf(a->standard, sizeof a->standard, "-cl-std=%s",
+           a->opencl >= 300   ? "CL3.0"
+           : a->opencl >= 200 ? "CL2.0"
+                              : "CL1.2");
+  a->context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
+  if (!a->context)
+    return "clCreateContext fails";
+  a->queue = app_queue(a, a->context, a->device);
+  return NULL;
+}
+
+cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device) {
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
+  app_must(a, error, "clCreateCommandQueue");
+  return queue;
+}
+
+cl_ulong app_device_number(const struct app *a, cl_device_info what) {
+  cl_ulong number = 0;
+  clGetDeviceInfo(a->device, what, sizeof number, &number, NULL);
+  return number;
+}
+
+char *app_device_text(const struct app *a, cl_device_info what) {
+  size_t size = 0;
+  if (clGetDeviceInfo(a->device, what, 0, NULL, &size) != CL_SUCCESS)
+    size = 0;
+  char *text = app_allocate(size + 1);
+  if (size)
+    clGetDeviceInfo(a->device, what, size, text, NULL);
+  return text;
+}
+
+/* ---- programs ---- */
+
+const char *app_options(struct app *a, const char *format, ...) {
+  va_list arguments;
+  int length = snprintf(a->text, sizeof a->text, "%s ", a->standard);
+  va_start(arguments, format);
+  vsnprintf(a->text + length, sizeof a->text - (size_t)length, format, arguments);
+  va_end(arguments);
+  return a->text;
+}
+
+cl_program app_source(const struct app *a, const char *text) {
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(a->context, 1, &text, NULL, &error);
+  app_must(a, error, "clCreateProgramWithSource");
+  return program;
+}
+
+char *app_log(const struct app *a, cl_program program) {
+  return app_build_info(a, program, CL_PROGRAM_BUILD_LOG, NULL);
+}
+
+void app_build(const struct app *a, cl_program program, const char *options) {
+  cl_int error = clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  if (error)
+    app_fail(a, "clBuildProgram gives error %d with options '%s'\n%.2000s", error, options ? options : "",
+             app_log(a, program));
+}
+
+cl_program app_program(const struct app *a, const char *text, const char *options) {
+  cl_program program = app_source(a, text);
+  app_build(a, program, options);
+  return program;
+}
+
+cl_program app_object(const struct app *a, const char *text, const char *options) {
+  cl_program program = app_source(a, text);
+  cl_int error = clCompileProgram(program, 1, &a->device, options, 0, NULL, NULL, NULL, NULL);
+  if (error)
+    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, program));
+  return program;
+}
+
+cl_program app_link(const struct app *a, const char *options, unsigned count, const cl_program *objects) {
+  cl_int error;
+  cl_program program = clLinkProgram(a->context, 1, &a->device, options, count, objects, NULL, NULL, &error);
+  if (error || !program)
+    app_fail(a, "clLinkProgram gives error %d\n%.2000s", error, program ? app_log(a, program) : "(no program)");
+  return program;
+}
+
+cl_kernel app_kernel(const struct app *a, cl_program program, const char *name) {
+  cl_int error;
+  cl_kernel kernel = clCreateKernel(program, name, &error);
+  if (error)
+    app_fail(a, "clCreateKernel of %s gives error %d", name, error);
+  return kernel;
+}
+
+/* ---- launches ---- */
+
+static int input(int i) {
+  return (i * 7 + i / 5) % 23 - 6;
+}
+
+int app_same(const int *x, int n, int rank) {
+  (void)n;
+  return x[rank];
+}
+
+int app_scan(const int *x, int n, int rank) {
+  int sum = 0;
+  (void)n;
+  for (int i = 0; i <= rank; i++)
+    sum += x[i];
+  return sum;
+}
+
+int app_scan_before(const int *x, int n, int rank) {
+  return app_scan(x, n, rank) - x[rank];
+}
+
+int app_sum(const int *x, int n, int rank) {
+  (void)rank;
+  return app_scan(x, n, n - 1);
+}
+
+int app_largest(const int *x, int n, int rank) {
+  int most = x[0];
+  (void)rank;
+  for (int i = 1; i < n; i++)
+    if (x[i] > most)
+      most = x[i];
+  return most;
+}
+
+cl_int app_launch(const struct app *a, cl_command_queue queue, cl_kernel kernel, cl_int out[APP_ITEMS]) {
+  const size_t items = APP_ITEMS, local = APP_LOCAL, bytes = APP_ITEMS * sizeof(cl_int);
+  cl_int in[APP_ITEMS], error;
+  cl_context context;
+  for (int i = 0; i < APP_ITEMS; i++)
+    in[i] = input(i), out[i] = 0x5ca1ab1e;
+  app_must(a, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL), "clGetCommandQueueInfo");
+  cl_mem from = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, in, &error);
+  app_must(a, error, "clCreateBuffer");
+  cl_mem to = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, out, &error);
+  app_must(a, error, "clCreateBuffer");
+  error = clSetKernelArg(kernel, 0, sizeof from, &from);
+  error = error ? error : clSetKernelArg(kernel, 1, sizeof to, &to);
+  error = error ? error : clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL);
+  error = error ? error : clEnqueueReadBuffer(queue, to, CL_TRUE, 0, bytes, out, 0, NULL, NULL);
+  clReleaseMemObject(from);
+  clReleaseMemObject(to);
+  return error;
+}
+
+void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation *expected, int factor) {
+  for (int group = 0; group < APP_GROUPS; group++) {
+    int x[APP_LOCAL];
+    for (int i = 0; i < APP_LOCAL; i++)
+      x[i] = input(group * APP_LOCAL + i);
+    for (int i = 0; i < APP_LOCAL; i++) {
+      int got = out[group * APP_LOCAL + i], wanted = factor * expected(x, APP_LOCAL, i);
+      if (got != wanted)
+        app_fail(a, "wrong result: expected %d, got %d (0x%x) at rank %d of work-group %d", wanted, got, (unsigned)got,
+                 i, group);
+    }
+  }
+}
+
+void app_expect(const struct app *a, cl_kernel kernel, app_expectation *expected, int factor) {
+  cl_int out[APP_ITEMS];
+  app_must(a, app_launch(a, a->queue, kernel, out), "the launch");
+  app_judge(a, out, expected, factor);
+}
+
+void app_right(const struct app *a, cl_program program, const char *name, app_expectation *expected) {
+  cl_kernel kernel = app_kernel(a, program, name);
+  app_expect(a, kernel, expected, 1);
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+void app_text(struct app *a, const char *text, const char *options, app_expectation *expected) {
+  cl_program program = app_program(a, text, options);
+  app_right(a, program, "k", expected);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+/* ---- queries ---- */
+
+void *app_program_info(const struct app *a, cl_program program, cl_program_info what, size_t *size) {
+  size_t bytes = 0;
+  app_must(a, clGetProgramInfo(program, what, 0, NULL, &bytes), "clGetProgramInfo of a size");
+  char *data = app_allocate(bytes + 1);
+  if (bytes)
+    app_must(a, clGetProgramInfo(program, what, bytes, data, NULL), "clGetProgramInfo");
+  if (size)
+    *size = bytes;
+  return data;
+}
+
+void *app_build_info(const struct app *a, cl_program program, cl_program_build_info what, size_t *size) {
+  size_t bytes = 0;
+  app_must(a, clGetProgramBuildInfo(program, a->device, what, 0, NULL, &bytes), "clGetProgramBuildInfo of a size");
+  char *data = app_allocate(bytes + 1);
+  if (bytes)
+    app_must(a, clGetProgramBuildInfo(program, a->device, what, bytes, data, NULL), "clGetProgramBuildInfo");
+  if (size)
+    *size = bytes;
+  return data;
+}
+
+void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what, size_t *size) {
+  size_t bytes = 0;
+  app_must(a, clGetKernelInfo(kernel, what, 0, NULL, &bytes), "clGetKernelInfo of a size");
+  char *data = app_allocate(bytes + 1);
+  if (bytes)
+    app_must(a, clGetKernelInfo(kernel, what, bytes, data, NULL), "clGetKernelInfo");
+  if (size)
+    *size = bytes;
+  return data;
+}
+
+/* ---- files ---- */
+
+char *app_path(const struct app *a, const char *name) {
+  size_t size = strlen(a->folder) + strlen(name) + 2;
+  char *path = app_allocate(size);
+  snprintf(path, size, "%s/%s", a->folder, name);
+  return path;
+}
+
+void app_write(const struct app *a, const char *path, const void *data, size_t size) {
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(data, 1, size, file) != size || fclose(file))
+    app_fail(a, "cannot write %s", path);
+}
+
+void *app_read(const struct app *a, const char *path, size_t *size) {
+  void *data = NULL;
+  long length;
+  FILE *file = fopen(path, "rb");
+  if (file && !fseek(file, 0, SEEK_END) && (length = ftell(file)) >= 0) {
+    rewind(file);
+    *size = (size_t)length;
+    data = app_allocate(*size);
+    if (fread(data, 1, *size, file) != *size)
+      app_fail(a, "cannot read %s", path);
+  }
+  if (!data)
+    app_fail(a, "cannot read %s", path);
+  fclose(file);
+  return data;
+}

@@ -1,0 +1,99 @@
+/* What every case stands on: one device, programs from text, and kernels that are launched and judged. */
+#ifndef APPS_APP_H
+#define APPS_APP_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* the queue of OpenCL 1.2, for Oclgrind and PoCL 3.1 */
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { APP_LOCAL = 64, APP_GROUPS = 9, APP_ITEMS = APP_LOCAL * APP_GROUPS };
+
+struct app {
+  const char *name;   /* the case that runs */
+  const char *folder; /* for its files; removed after it */
+  const char *wanted; /* --platform */
+  bool layer;         /* the layer supplies the functions: what it alone promises holds */
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_context context;
+  cl_command_queue queue;
+  char platform_name[128];
+  char standard[16]; /* the build option for the newest OpenCL C */
+  char text[1024];   /* of app_options */
+  unsigned opencl;   /* the device's version times 100 */
+  bool il;           /* takes SPIR-V */
+};
+
+/* A case ends by returning, which passes, or by one of app_fail and app_skip. */
+struct app_case {
+  const char *name;
+  void (*run)(struct app *);
+};
+
+/* One table per file of cases, ended by a NULL. */
+extern const struct app_case app_sources[], app_language[], app_programs[], app_binaries[], app_builds[], app_queries[],
+    app_il[], app_limits[], app_parallel[];
+
+/* The child process that runs a case ends with one of these. */
+enum { APP_PASSED = 0, APP_FAILED = 99, APP_SKIPPED = 77 };
+
+_Noreturn void app_fail(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void app_skip(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Zeros; ends the process when memory is out. */
+void *app_allocate(size_t size);
+/* Fails unless `error` is CL_SUCCESS; `step` names the call. */
+void app_must(const struct app *a, cl_int error, const char *step);
+
+/* Opens the first device of the platform whose name holds `wanted`. Returns NULL, or what is wrong. */
+const char *app_open(struct app *a);
+/* A queue for another device or context; never NULL. */
+cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device);
+
+/* The standard, and more options in printf's form. Valid until the next call; for the first thread alone. */
+const char *app_options(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+cl_program app_source(const struct app *a, const char *text);
+/* Builds for all devices of the context. The build must succeed. */
+void app_build(const struct app *a, cl_program program, const char *options);
+/* Both. */
+cl_program app_program(const struct app *a, const char *text, const char *options);
+/* Compiles, or links for the device, which must succeed. */
+cl_program app_object(const struct app *a, const char *text, const char *options);
+cl_program app_link(const struct app *a, const char *options, unsigned count, const cl_program *objects);
+/* The build log, to be freed. */
+char *app_log(const struct app *a, cl_program program);
+cl_kernel app_kernel(const struct app *a, cl_program program, const char *name);
+
+/* What rank `rank` of a work-group holds afterwards, from the n inputs of its group. */
+typedef int app_expectation(const int *x, int n, int rank);
+app_expectation app_same, app_sum, app_scan, app_scan_before, app_largest;
+
+/* Launches a kernel of (global const int *in, global int *out) over APP_ITEMS. Returns the first error. */
+cl_int app_launch(const struct app *a, cl_command_queue queue, cl_kernel kernel, cl_int out[APP_ITEMS]);
+/* out must be factor times what is expected, everywhere. */
+void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation *expected, int factor);
+/* Launches and judges. */
+void app_expect(const struct app *a, cl_kernel kernel, app_expectation *expected, int factor);
+/* Launches and judges the program's kernel of that name. */
+void app_right(const struct app *a, cl_program program, const char *kernel, app_expectation *expected);
+/* Builds the text, launches and judges its kernel k. */
+void app_text(struct app *a, const char *text, const char *options, app_expectation *expected);
+
+/* A string or an array of handles that a query gives, to be freed; *size may be NULL. */
+void *app_program_info(const struct app *a, cl_program program, cl_program_info what, size_t *size);
+void *app_build_info(const struct app *a, cl_program program, cl_program_build_info what, size_t *size);
+void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what, size_t *size);
+/* A number that a query of the device gives; 0 where it is unknown. */
+cl_ulong app_device_number(const struct app *a, cl_device_info what);
+/* A string that a query of the device gives, to be freed; empty where it is unknown. */
+char *app_device_text(const struct app *a, cl_device_info what);
+
+/* The path of a file in the case's folder, to be freed. */
+char *app_path(const struct app *a, const char *name);
+void app_write(const struct app *a, const char *path, const void *data, size_t size);
+/* To be freed. */
+void *app_read(const struct app *a, const char *path, size_t *size);
+
+#endif

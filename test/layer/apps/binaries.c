@@ -1,0 +1,136 @@
+/* Programs saved as binaries and loaded again. */
+#include "app.h"
+
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const char text[] = "kernel void k(global const int *in, global int *out) {\n"
+                           "  out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]); }\n";
+
+/* The binary for the one device, to be freed. */
+static unsigned char *binary(const struct app *a, cl_program program, size_t *size) {
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL), "CL_PROGRAM_BINARY_SIZES");
+  if (!*size)
+    app_fail(a, "CL_PROGRAM_BINARY_SIZES gives 0");
+  unsigned char *data = app_allocate(*size);
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL), "CL_PROGRAM_BINARIES");
+  return data;
+}
+
+static cl_program from_binary(const struct app *a, const unsigned char *data, size_t size) {
+  cl_int status = 1, error;
+  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, &data, &status, &error);
+  app_must(a, error, "clCreateProgramWithBinary");
+  app_must(a, status, "clCreateProgramWithBinary's binary_status");
+  return program;
+}
+
+static void binary_loaded(struct app *a) {
+  size_t size;
+  cl_program program = app_program(a, text, a->standard);
+  unsigned char *data = binary(a, program, &size);
+  cl_program again = from_binary(a, data, size);
+  free(data);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_build(a, again, "");
+  app_right(a, again, "k", app_scan);
+  app_must(a, clReleaseProgram(again), "clReleaseProgram");
+}
+
+/* A binary of a binary. */
+static void binary_loaded_twice(struct app *a) {
+  size_t size;
+  cl_program program = app_program(a, text, a->standard);
+  for (int turn = 0; turn < 2; turn++) {
+    unsigned char *data = binary(a, program, &size);
+    clReleaseProgram(program);
+    program = from_binary(a, data, size);
+    free(data);
+    app_build(a, program, NULL);
+    app_right(a, program, "k", app_scan);
+  }
+}
+
+static void binary_of_linked(struct app *a) {
+  size_t size;
+  cl_program object = app_object(a, text, a->standard), program = app_link(a, "", 1, &object);
+  unsigned char *data = binary(a, program, &size);
+  cl_program again = from_binary(a, data, size);
+  app_build(a, again, "");
+  app_right(a, again, "k", app_scan);
+}
+
+static void binary_of_object(struct app *a) {
+  size_t size;
+  cl_program object = app_object(a, text, a->standard);
+  unsigned char *data = binary(a, object, &size);
+  cl_program again = from_binary(a, data, size);
+  cl_int error = clCompileProgram(again, 0, NULL, "", 0, NULL, NULL, NULL, NULL);
+  if (error != CL_INVALID_OPERATION && error != CL_SUCCESS)
+    app_fail(a, "clCompileProgram of a binary gives error %d", error);
+  again = from_binary(a, data, size);
+  cl_program program = app_link(a, "", 1, &again);
+  app_right(a, program, "k", app_scan);
+}
+
+static void binary_size_before_build(struct app *a) {
+  size_t size = 1;
+  cl_program program = app_source(a, text);
+  /* PoCL says that the program is invalid. */
+  if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) == CL_SUCCESS && size)
+    app_fail(a, "CL_PROGRAM_BINARY_SIZES is %zu before any build", size);
+}
+
+static void binary_of_bytes(struct app *a) {
+  const unsigned char data[] = "work_group_reduce_add is no program";
+  const unsigned char *list[] = {data};
+  const size_t size = sizeof data;
+  cl_int status = CL_SUCCESS, error = CL_SUCCESS;
+  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, list, &status, &error);
+  if (program && !error && clBuildProgram(program, 0, NULL, "", NULL, NULL) == CL_SUCCESS)
+    app_fail(a, "bytes of no kind are built");
+}
+
+/* Has another process judge the binary: of this program, with the same layers or with none. */
+static void other_process(struct app *a, bool layers) {
+  size_t size;
+  cl_program program = app_program(a, text, a->standard);
+  unsigned char *data = binary(a, program, &size);
+  char *path = app_path(a, "binary");
+  app_write(a, path, data, size);
+  char *command[] = {(char *)"/proc/self/exe", (char *)"--platform", (char *)a->wanted, (char *)"--load", path, NULL};
+  pid_t child;
+  int status = -1;
+  if (!layers)
+    unsetenv("OPENCL_LAYERS");
+  if (posix_spawn(&child, command[0], NULL, NULL, command, environ) || waitpid(child, &status, 0) != child)
+    app_fail(a, "cannot start another process");
+  if (status)
+    app_fail(a, "the other process, with%s layers, has status 0x%x", layers ? "" : "out", (unsigned)status);
+}
+
+static void binary_in_another_process(struct app *a) {
+  other_process(a, true);
+}
+
+static void binary_without_the_layer(struct app *a) {
+  other_process(a, false);
+}
+
+const struct app_case app_binaries[] = {
+    {"binary_loaded", binary_loaded},
+    {"binary_loaded_twice", binary_loaded_twice},
+    {"binary_of_linked", binary_of_linked},
+    {"binary_of_object", binary_of_object},
+    {"binary_size_before_build", binary_size_before_build},
+    {"binary_of_bytes", binary_of_bytes},
+    {"binary_in_another_process", binary_in_another_process},
+    {"binary_without_the_layer", binary_without_the_layer},
+    {NULL, NULL},
+};

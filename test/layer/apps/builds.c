@@ -1,0 +1,411 @@
+/* Builds that call back, are repeated or fail; programs, kernels and contexts that come and go. */
+#include "app.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char text[] = "#ifndef K\n#define K 1\n#endif\n"
+                           "kernel void k(global const int *in, global int *out) {\n"
+                           "  out[get_global_id(0)] = K * work_group_reduce_add(in[get_global_id(0)]); }\n";
+
+/* ---- callbacks ---- */
+
+struct call_back {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  cl_program program;
+  unsigned calls;
+};
+
+static void CL_CALLBACK on_build(cl_program program, void *argument) {
+  struct call_back *c = argument;
+  pthread_mutex_lock(&c->lock);
+  c->program = program;
+  c->calls++;
+  pthread_cond_broadcast(&c->changed);
+  pthread_mutex_unlock(&c->lock);
+}
+
+static void wait_for(const struct app *a, struct call_back *c, cl_program program) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 60;
+  pthread_mutex_lock(&c->lock);
+  while (!c->calls)
+    if (pthread_cond_timedwait(&c->changed, &c->lock, &until))
+      app_fail(a, "the callback was not called within 60 seconds");
+  pthread_mutex_unlock(&c->lock);
+  const struct timespec while_more_may_come = {.tv_nsec = 100000000};
+  nanosleep(&while_more_may_come, NULL);
+  pthread_mutex_lock(&c->lock);
+  if (c->calls != 1)
+    app_fail(a, "the callback was called %u times", c->calls);
+  if (program && c->program != program)
+    app_fail(a, "the callback was given another program than the application's");
+  c->calls = 0;
+  pthread_mutex_unlock(&c->lock);
+}
+
+static cl_build_status status_of(const struct app *a, cl_program program) {
+  cl_build_status status;
+  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
+           "CL_PROGRAM_BUILD_STATUS");
+  return status;
+}
+
+#define CALL_BACK                                                                                                      \
+  { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
+
+static void callback_of_build(struct app *a) {
+  struct call_back c = CALL_BACK;
+  cl_program program = app_source(a, text);
+  app_must(a, clBuildProgram(program, 1, &a->device, a->standard, on_build, &c), "clBuildProgram");
+  wait_for(a, &c, program);
+  if (status_of(a, program) != CL_BUILD_SUCCESS)
+    app_fail(a, "the build status is %d after the callback", status_of(a, program));
+  app_right(a, program, "k", app_sum);
+}
+
+static void callback_of_failed_build(struct app *a) {
+  struct call_back c = CALL_BACK;
+  cl_program program = app_source(a, text);
+  cl_int error = clBuildProgram(program, 1, &a->device, app_options(a, "-D K=nonsense"), on_build, &c);
+  if (error && error != CL_BUILD_PROGRAM_FAILURE)
+    app_fail(a, "clBuildProgram gives error %d", error);
+  wait_for(a, &c, program);
+  if (status_of(a, program) != CL_BUILD_ERROR)
+    app_fail(a, "the build status is %d after the callback", status_of(a, program));
+}
+
+static void callbacks_of_compile_and_link(struct app *a) {
+  struct call_back c = CALL_BACK;
+  cl_int error;
+  cl_program object = app_source(a, text);
+  app_must(a, clCompileProgram(object, 1, &a->device, a->standard, 0, NULL, NULL, on_build, &c), "clCompileProgram");
+  wait_for(a, &c, object);
+  cl_program program = clLinkProgram(a->context, 1, &a->device, "", 1, &object, on_build, &c, &error);
+  app_must(a, error, "clLinkProgram");
+  wait_for(a, &c, program);
+  app_right(a, program, "k", app_sum);
+}
+
+/* The program goes while its build may run. */
+static void release_during_build(struct app *a) {
+  enum { TURNS = 8 };
+  struct call_back c[TURNS];
+  for (int turn = 0; turn < TURNS; turn++) {
+    const struct call_back fresh = CALL_BACK;
+    c[turn] = fresh;
+    cl_program program = app_source(a, text);
+    app_must(a, clBuildProgram(program, 1, &a->device, app_options(a, "-D K=%d", turn), on_build, &c[turn]),
+             "clBuildProgram");
+    app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  }
+  for (int turn = 0; turn < TURNS; turn++)
+    wait_for(a, &c[turn], NULL);
+}
+
+/* ---- builds repeated ---- */
+
+static void rebuild(struct app *a) {
+  cl_program program = app_source(a, text);
+  for (int factor = 1; factor <= 3; factor++) {
+    app_build(a, program, app_options(a, "-D K=%d", factor));
+    cl_kernel kernel = app_kernel(a, program, "k");
+    app_expect(a, kernel, app_sum, factor);
+    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  }
+}
+
+/* From with to without a collective and back: which programs the layer touches changes with the options. */
+static void rebuild_with_and_without(struct app *a) {
+  cl_program program = app_source(a, "#ifdef PLAIN\n#define SUM(x) (x)\n#endif\n"
+                                     "kernel void k(global const int *in, global int *out) {\n"
+                                     "  out[get_global_id(0)] = SUM(in[get_global_id(0)]); }\n");
+  for (int turn = 0; turn < 3; turn++) {
+    app_build(a, program, app_options(a, "-D PLAIN"));
+    app_right(a, program, "k", app_same);
+    app_build(a, program, app_options(a, "-D SUM=work_group_reduce_add"));
+    app_right(a, program, "k", app_sum);
+  }
+}
+
+static void rebuild_while_kernels_exist(struct app *a) {
+  cl_program program = app_program(a, text, a->standard);
+  cl_kernel kernel = app_kernel(a, program, "k");
+  cl_int error = clBuildProgram(program, 0, NULL, app_options(a, "-D K=2"), NULL, NULL);
+  if (error != CL_INVALID_OPERATION)
+    app_fail(a, "clBuildProgram gives error %d while a kernel exists, not CL_INVALID_OPERATION", error);
+  error = clCompileProgram(program, 0, NULL, a->standard, 0, NULL, NULL, NULL, NULL);
+  if (error != CL_INVALID_OPERATION)
+    app_fail(a, "clCompileProgram gives error %d while a kernel exists, not CL_INVALID_OPERATION", error);
+  app_expect(a, kernel, app_sum, 1);
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  app_build(a, program, app_options(a, "-D K=2"));
+  kernel = app_kernel(a, program, "k");
+  app_expect(a, kernel, app_sum, 2);
+}
+
+static void rebuild_after_error(struct app *a) {
+  cl_program program = app_source(a, text);
+  for (int turn = 0; turn < 2; turn++) {
+    if (clBuildProgram(program, 0, NULL, app_options(a, "-D K=nonsense"), NULL, NULL) != CL_BUILD_PROGRAM_FAILURE)
+      app_fail(a, "an error in the kernel is not CL_BUILD_PROGRAM_FAILURE");
+    app_build(a, program, a->standard);
+    if (status_of(a, program) != CL_BUILD_SUCCESS)
+      app_fail(a, "the build status is %d after a good build", status_of(a, program));
+    app_right(a, program, "k", app_sum);
+  }
+}
+
+static void many_builds(struct app *a) {
+  for (int turn = 0; turn < 12; turn++) {
+    cl_program program = app_program(a, text, app_options(a, "-D K=%d", turn % 4 + 1));
+    cl_kernel kernel = app_kernel(a, program, "k");
+    app_expect(a, kernel, app_sum, turn % 4 + 1);
+    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+    app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  }
+}
+
+static void bad_build_arguments(struct app *a) {
+  cl_program program = app_source(a, text);
+  cl_int error = clBuildProgram(program, 1, NULL, a->standard, NULL, NULL);
+  if (error != CL_INVALID_VALUE)
+    app_fail(a, "one device and no list gives error %d, not CL_INVALID_VALUE", error);
+  error = clBuildProgram(program, 0, NULL, a->standard, NULL, &error);
+  if (error != CL_INVALID_VALUE)
+    app_fail(a, "data without a callback gives error %d, not CL_INVALID_VALUE", error);
+  app_build(a, program, a->standard);
+  if (clCreateKernel(program, "there_is_no_such_kernel", &error) || error != CL_INVALID_KERNEL_NAME)
+    app_fail(a, "an unknown kernel gives error %d, not CL_INVALID_KERNEL_NAME", error);
+}
+
+static void unload_compiler(struct app *a) {
+  cl_int error = clUnloadPlatformCompiler(a->platform);
+  app_must(a, error, "clUnloadPlatformCompiler");
+  app_text(a, text, a->standard, app_sum);
+}
+
+/* ---- what comes and goes ---- */
+
+static void program_released_before_kernel(struct app *a) {
+  cl_program program = app_program(a, text, a->standard), given;
+  cl_kernel kernel = app_kernel(a, program, "k");
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_expect(a, kernel, app_sum, 1);
+  app_must(a, clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof given, &given, NULL), "CL_KERNEL_PROGRAM");
+  if (given != program)
+    app_fail(a, "CL_KERNEL_PROGRAM gives another program than the application's");
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+/* It is a whole program as long as its kernel is there: it says its source and gives kernels. */
+static void program_lives_with_its_kernel(struct app *a) {
+  cl_program program = app_program(a, text, a->standard);
+  cl_kernel kernel = app_kernel(a, program, "k");
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  char *source = app_program_info(a, program, CL_PROGRAM_SOURCE, NULL);
+  if (strcmp(source, text))
+    app_fail(a, "CL_PROGRAM_SOURCE gives another text");
+  free(source);
+  app_right(a, program, "k", app_sum);
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+static void kernel_released_while_it_runs(struct app *a) {
+  cl_program program = app_program(a, text, a->standard);
+  const size_t items = APP_ITEMS, local = APP_LOCAL;
+  cl_int in[APP_ITEMS] = {0}, out[APP_ITEMS], error;
+  cl_mem from = clCreateBuffer(a->context, CL_MEM_COPY_HOST_PTR, sizeof in, in, &error);
+  cl_mem to = clCreateBuffer(a->context, CL_MEM_COPY_HOST_PTR, sizeof in, in, &error);
+  cl_kernel kernel = app_kernel(a, program, "k");
+  clSetKernelArg(kernel, 0, sizeof from, &from);
+  clSetKernelArg(kernel, 1, sizeof to, &to);
+  app_must(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &items, &local, 0, NULL, NULL), "the launch");
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_must(a, clEnqueueReadBuffer(a->queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL), "clEnqueueReadBuffer");
+  for (int i = 0; i < APP_ITEMS; i++)
+    if (out[i])
+      app_fail(a, "a sum of zeros is %d", out[i]);
+  clReleaseMemObject(from);
+  clReleaseMemObject(to);
+}
+
+static void kernels_at_once(struct app *a) {
+  enum { MOST = 8 };
+  cl_program program = app_program(a,
+                                   "kernel void sum(global const int *in, global int *out) {\n"
+                                   "  out[get_global_id(0)] = work_group_reduce_add(in[get_global_id(0)]); }\n"
+                                   "kernel void same(global const int *in, global int *out) {\n"
+                                   "  out[get_global_id(0)] = in[get_global_id(0)]; }\n"
+                                   "kernel void largest(global const int *in, global int *out) {\n"
+                                   "  out[get_global_id(0)] = work_group_reduce_max(in[get_global_id(0)]); }\n",
+                                   a->standard);
+  cl_kernel kernels[MOST];
+  cl_uint count = 0;
+  unsigned seen = 0;
+  app_must(a, clCreateKernelsInProgram(program, 0, NULL, &count), "clCreateKernelsInProgram");
+  if (count != 3)
+    app_fail(a, "clCreateKernelsInProgram counts %u kernels, not 3", (unsigned)count);
+  if (clCreateKernelsInProgram(program, 2, kernels, NULL) != CL_INVALID_VALUE)
+    app_fail(a, "clCreateKernelsInProgram puts 3 kernels into room for 2");
+  app_must(a, clCreateKernelsInProgram(program, MOST, kernels, &count), "clCreateKernelsInProgram");
+  for (cl_uint i = 0; i < count; i++) {
+    char *name = app_kernel_info(a, kernels[i], CL_KERNEL_FUNCTION_NAME, NULL);
+    cl_program of;
+    app_must(a, clGetKernelInfo(kernels[i], CL_KERNEL_PROGRAM, sizeof of, &of, NULL), "CL_KERNEL_PROGRAM");
+    if (of != program)
+      app_fail(a, "CL_KERNEL_PROGRAM of %s gives another program", name);
+    seen |= !strcmp(name, "sum") ? 1 : !strcmp(name, "same") ? 2 : !strcmp(name, "largest") ? 4 : 8;
+    app_expect(a, kernels[i], !strcmp(name, "sum") ? app_sum : !strcmp(name, "same") ? app_same : app_largest, 1);
+    free(name);
+  }
+  if (seen != 7 || count != 3)
+    app_fail(a, "other kernels than the program's three");
+  for (cl_uint i = 0; i < count; i++)
+    app_must(a, clReleaseKernel(kernels[i]), "clReleaseKernel");
+  app_build(a, program, a->standard);
+}
+
+static void clone(struct app *a) {
+  if (a->opencl < 210)
+    app_skip(a, "clCloneKernel is new in OpenCL 2.1");
+  cl_program program = app_program(a, text, a->standard), of;
+  cl_kernel kernel = app_kernel(a, program, "k");
+  app_expect(a, kernel, app_sum, 1);
+  cl_int error;
+  cl_kernel copy = clCloneKernel(kernel, &error);
+  app_must(a, error, "clCloneKernel");
+  app_must(a, clGetKernelInfo(copy, CL_KERNEL_PROGRAM, sizeof of, &of, NULL), "CL_KERNEL_PROGRAM");
+  if (of != program)
+    app_fail(a, "CL_KERNEL_PROGRAM of a clone gives another program than the application's");
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_expect(a, copy, app_sum, 1);
+  app_must(a, clReleaseKernel(copy), "clReleaseKernel");
+}
+
+static void CL_CALLBACK on_context(cl_context context, void *argument) {
+  (void)context;
+  ++*(volatile int *)argument;
+}
+
+/* Whatever the layer keeps for a context goes with it. */
+static void context_goes(struct app *a) {
+  if (a->opencl < 300)
+    app_skip(a, "clSetContextDestructorCallback is new in OpenCL 3.0");
+  for (int turn = 0; turn < 3; turn++) {
+    volatile int gone = 0;
+    cl_int error;
+    struct app other = *a;
+    other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
+    app_must(a, error, "clCreateContext");
+    other.queue = app_queue(a, other.context, a->device);
+    app_must(a, clSetContextDestructorCallback(other.context, on_context, (void *)&gone),
+             "clSetContextDestructorCallback");
+    app_text(&other, text, a->standard, app_sum);
+    app_must(a, clReleaseCommandQueue(other.queue), "clReleaseCommandQueue");
+    app_must(a, clReleaseContext(other.context), "clReleaseContext");
+    const struct timespec pause = {.tv_nsec = 10000000};
+    for (int i = 0; i < 300 && !gone; i++)
+      nanosleep(&pause, NULL);
+    if (gone != 1)
+      app_fail(a, "a context that nobody holds is not destroyed");
+  }
+}
+
+/* Handles of what is gone are used again by the next. */
+static void contexts_in_turn(struct app *a) {
+  for (int turn = 0; turn < 6; turn++) {
+    cl_int error;
+    struct app other = *a;
+    other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
+    app_must(a, error, "clCreateContext");
+    other.queue = app_queue(a, other.context, a->device);
+    cl_program program = app_program(&other, text, app_options(a, "-D K=%d", turn % 3));
+    cl_kernel kernel = app_kernel(&other, program, "k");
+    app_expect(&other, kernel, app_sum, turn % 3);
+    clReleaseProgram(program);
+    clReleaseContext(other.context);
+    clReleaseCommandQueue(other.queue);
+    clReleaseKernel(kernel);
+  }
+}
+
+static void two_contexts(struct app *a) {
+  cl_int error;
+  struct app other = *a;
+  other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
+  app_must(a, error, "clCreateContext");
+  other.queue = app_queue(a, other.context, a->device);
+  cl_program here = app_program(a, text, a->standard), there = app_program(&other, text, a->standard);
+  app_right(a, here, "k", app_sum);
+  app_right(&other, there, "k", app_sum);
+  app_must(a, clReleaseProgram(here), "clReleaseProgram");
+  app_right(&other, there, "k", app_sum);
+}
+
+/* A device that the layer was not shown by clGetDeviceIDs. */
+static void sub_devices(struct app *a) {
+  cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  enum { MOST = 64 };
+  cl_device_id parts[MOST];
+  cl_uint count = 0;
+  cl_int error;
+  if (clCreateSubDevices(a->device, by, MOST, parts, &count) || count < 2)
+    app_skip(a, "the device cannot be split into two");
+  struct app other = *a;
+  other.context = clCreateContext(NULL, 2, parts, NULL, NULL, &error);
+  app_must(a, error, "clCreateContext of two sub-devices");
+  cl_program program = app_source(&other, text);
+  other.device = parts[0];
+  app_build(&other, program, a->standard);
+  for (int i = 0; i < 2; i++) {
+    other.queue = app_queue(a, other.context, parts[i]);
+    app_right(&other, program, "k", app_sum);
+    clReleaseCommandQueue(other.queue);
+  }
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_must(a, clReleaseContext(other.context), "clReleaseContext");
+  for (cl_uint i = 0; i < count; i++)
+    clReleaseDevice(parts[i]);
+}
+
+static void exit_with_all_alive(struct app *a) {
+  cl_program program = app_program(a, text, a->standard);
+  app_right(a, program, "k", app_sum);
+  app_kernel(a, program, "k");
+  app_source(a, text);
+  app_object(a, text, a->standard);
+  exit(APP_PASSED);
+}
+
+const struct app_case app_builds[] = {
+    {"callback_of_build", callback_of_build},
+    {"callback_of_failed_build", callback_of_failed_build},
+    {"callbacks_of_compile_and_link", callbacks_of_compile_and_link},
+    {"release_during_build", release_during_build},
+    {"rebuild", rebuild},
+    {"rebuild_with_and_without", rebuild_with_and_without},
+    {"rebuild_while_kernels_exist", rebuild_while_kernels_exist},
+    {"rebuild_after_error", rebuild_after_error},
+    {"many_builds", many_builds},
+    {"bad_build_arguments", bad_build_arguments},
+    {"unload_compiler", unload_compiler},
+    {"program_released_before_kernel", program_released_before_kernel},
+    {"program_lives_with_its_kernel", program_lives_with_its_kernel},
+    {"kernel_released_while_it_runs", kernel_released_while_it_runs},
+    {"kernels_at_once", kernels_at_once},
+    {"clone", clone},
+    {"context_goes", context_goes},
+    {"contexts_in_turn", contexts_in_turn},
+    {"two_contexts", two_contexts},
+    {"sub_devices", sub_devices},
+    {"exit_with_all_alive", exit_with_all_alive},
+    {NULL, NULL},
+};

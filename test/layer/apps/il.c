@@ -1,0 +1,164 @@
+/* Programs that come as SPIR-V, from il.cl. */
+#include "app.h"
+
+#include <CL/cl_ext.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *module(const struct app *a, size_t *size) {
+  if (!a->il)
+    app_skip(a, "%s takes no SPIR-V", a->platform_name);
+  if (app_device_number(a, CL_DEVICE_ADDRESS_BITS) != 64)
+    app_skip(a, "the module is for 64-bit addresses");
+  return app_read(a, CLGROUP_APPS_IL, size);
+}
+
+static cl_program from_il(const struct app *a) {
+  size_t size;
+  cl_int error;
+  void *il = module(a, &size);
+  cl_program program = clCreateProgramWithIL(a->context, il, size, &error);
+  app_must(a, error, "clCreateProgramWithIL");
+  memset(il, 0x55, size); /* the program has its own copy */
+  free(il);
+  return program;
+}
+
+static void il_build(struct app *a) {
+  cl_program program = from_il(a);
+  app_build(a, program, "");
+  app_right(a, program, "k", app_scan);
+  app_right(a, program, "largest", app_largest);
+  app_build(a, program, NULL);
+  app_right(a, program, "k", app_scan);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+/* The way of OpenCL 1.2 and 2.0: by the address of a function that loaders do not dispatch. */
+static void il_by_extension(struct app *a) {
+  size_t size;
+  cl_int error;
+  void *il = module(a, &size);
+  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
+  bool there = strstr(extensions, "cl_khr_il_program");
+  free(extensions);
+  clCreateProgramWithILKHR_fn create =
+      (clCreateProgramWithILKHR_fn)clGetExtensionFunctionAddressForPlatform(a->platform, "clCreateProgramWithILKHR");
+  if (!there || !create)
+    app_skip(a, "the device has no cl_khr_il_program");
+  cl_program program = create(a->context, il, size, &error);
+  app_must(a, error, "clCreateProgramWithILKHR");
+  app_build(a, program, "");
+  app_right(a, program, "k", app_scan);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+static void il_queries(struct app *a) {
+  size_t size, given;
+  cl_program program = from_il(a);
+  void *il = module(a, &size);
+  for (int built = 0; built < 2; built++) {
+    void *same = app_program_info(a, program, CL_PROGRAM_IL, &given);
+    if (given != size || memcmp(il, same, size))
+      app_fail(a, "CL_PROGRAM_IL gives %zu bytes, not the %zu of the application's module", given, size);
+    free(same);
+    char *source = app_program_info(a, program, CL_PROGRAM_SOURCE, NULL);
+    if (*source)
+      app_fail(a, "CL_PROGRAM_SOURCE gives a text:\n%.500s", source);
+    free(source);
+    app_build(a, program, "");
+  }
+  size_t count = 0;
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL), "CL_PROGRAM_NUM_KERNELS");
+  char *names = app_program_info(a, program, CL_PROGRAM_KERNEL_NAMES, NULL);
+  if (count != 3)
+    app_fail(a, "%zu kernels: %s", count, names);
+  char *log = app_log(a, program);
+  if (strstr(log, "clgroup"))
+    app_fail(a, "the log of a good build says:\n%.500s", log);
+}
+
+static void il_link(struct app *a) {
+  cl_program object = from_il(a);
+  app_must(a, clCompileProgram(object, 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  cl_program program = app_link(a, "", 1, &object);
+  app_right(a, program, "k", app_scan);
+  app_right(a, program, "largest", app_largest);
+}
+
+static void il_link_with_source(struct app *a) {
+  cl_program objects[] = {from_il(a), app_object(a,
+                                                 "kernel void of_source(global const int *in, global int *out) {\n"
+                                                 "  size_t i = get_global_id(0);\n"
+                                                 "  out[i] = work_group_reduce_add(in[i]); }\n",
+                                                 a->standard)};
+  app_must(a, clCompileProgram(objects[0], 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  cl_program program = app_link(a, "", 2, objects);
+  app_right(a, program, "k", app_scan);
+  app_right(a, program, "of_source", app_sum);
+}
+
+static void il_specialization(struct app *a) {
+  if (a->opencl < 220)
+    app_skip(a, "specialization constants are new in OpenCL 2.2");
+  cl_program program = from_il(a);
+  app_build(a, program, "");
+  cl_kernel kernel = app_kernel(a, program, "specialized");
+  app_expect(a, kernel, app_sum, 2);
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  program = from_il(a);
+  const cl_int factor = 5;
+  app_must(a, clSetProgramSpecializationConstant(program, 7, sizeof factor, &factor),
+           "clSetProgramSpecializationConstant");
+  app_build(a, program, "");
+  kernel = app_kernel(a, program, "specialized");
+  app_expect(a, kernel, app_sum, 5);
+}
+
+static void il_binary(struct app *a) {
+  cl_program program = from_il(a);
+  size_t size = 0;
+  cl_int status, error;
+  app_build(a, program, "");
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), "CL_PROGRAM_BINARY_SIZES");
+  unsigned char *data = app_allocate(size);
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL), "CL_PROGRAM_BINARIES");
+  cl_program again =
+      clCreateProgramWithBinary(a->context, 1, &a->device, &size, (const unsigned char **)&data, &status, &error);
+  app_must(a, error, "clCreateProgramWithBinary");
+  app_build(a, again, "");
+  app_right(a, again, "k", app_scan);
+}
+
+/* Refused, or built and right: never a crash. */
+static void il_damaged(struct app *a) {
+  size_t size;
+  char *il = module(a, &size);
+  for (int turn = 0; turn < 6; turn++) {
+    const size_t sizes[] = {0, 3, 20, size / 2, size - 4, size - 1};
+    cl_int error = CL_SUCCESS;
+    cl_program program = clCreateProgramWithIL(a->context, sizes[turn] ? il : NULL, sizes[turn], &error);
+    if (!program != !!error)
+      app_fail(a, "%zu bytes of %zu: error %d %s a program", sizes[turn], size, error, program ? "and" : "and not");
+    if (!program)
+      continue;
+    if (clBuildProgram(program, 0, NULL, "", NULL, NULL) == CL_SUCCESS)
+      app_right(a, program, "k", app_scan);
+    clReleaseProgram(program);
+  }
+  free(il);
+}
+
+const struct app_case app_il[] = {
+    {"il_build", il_build},
+    {"il_by_extension", il_by_extension},
+    {"il_queries", il_queries},
+    {"il_link", il_link},
+    {"il_link_with_source", il_link_with_source},
+    {"il_specialization", il_specialization},
+    {"il_binary", il_binary},
+    {"il_damaged", il_damaged},
+    {NULL, NULL},
+};

@@ -1,0 +1,234 @@
+/* Versions of OpenCL C, macros, extensions, and what the compiler says. */
+#include "app.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KERNEL(value)                                                                                                  \
+  "kernel void k(global const int *in, global int *out) {\n"                                                           \
+  "  size_t i = get_global_id(0);\n"                                                                                   \
+  "  out[i] = " value ";\n"                                                                                            \
+  "}\n"
+
+/* The specification says 1.2, where the calls are not declared. */
+static void no_standard(struct app *a) {
+  if (!a->layer)
+    app_skip(a, "only the layer promises it");
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), NULL, app_sum);
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), "", app_sum);
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-mad-enable", app_sum);
+}
+
+static const char own[] = "int work_group_scan_inclusive_add(int x);\n"
+                          "int work_group_scan_inclusive_add(int x) { return 7 * x; }\n"
+                          "int work_group_all(int x, int y, int z) { return x - y * z; }\n" KERNEL(
+                              "work_group_scan_inclusive_add(in[i]) + work_group_all(0, 6, in[i])");
+
+static void own_function_in_1_2(struct app *a) {
+  app_text(a, own, "-cl-std=CL1.2", app_same);
+}
+
+static void own_function_without_standard(struct app *a) {
+  cl_program version = app_source(a, "#if __OPENCL_C_VERSION__ >= 200\n#error\n#endif\n" KERNEL("in[i]"));
+  if (clBuildProgram(version, 0, NULL, NULL, NULL, NULL))
+    app_skip(a, "the driver's default is OpenCL C 2.0 or newer, which has the names");
+  app_text(a, own, NULL, app_same);
+}
+
+/* Some libraries carry their own for devices that have none. */
+static void own_macro(struct app *a) {
+  app_text(a,
+           "#define work_group_reduce_add(x) own(x)\n"
+           "int own(int x) { return x; }\n" KERNEL("work_group_reduce_add(in[i])"),
+           app_options(a, "-Werror"), app_same);
+}
+
+static void own_macro_where_the_device_has_none(struct app *a) {
+  if (a->opencl < 300)
+    app_skip(a, "the feature's macro is new in OpenCL C 3.0");
+  app_text(a,
+           "#ifndef __opencl_c_work_group_collective_functions\n"
+           "#define work_group_reduce_add(x) own(x)\n"
+           "int own(int x) { return x; }\n"
+           "#endif\n" KERNEL("work_group_reduce_add(in[i])"),
+           a->standard, app_sum);
+}
+
+static void feature_macro(struct app *a) {
+  if (a->opencl < 300)
+    app_skip(a, "the feature's macro is new in OpenCL C 3.0");
+  app_text(a,
+           "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL(
+               "work_group_reduce_add(in[i])") "#else\n" KERNEL("-1") "#endif\n",
+           a->standard, app_sum);
+  /* Where no collective is named the macro is there all the same. */
+  app_text(a, "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL("in[i]") "#else\n" KERNEL("-1") "#endif\n",
+           a->standard, app_same);
+  app_text(a, KERNEL("in[i] * __opencl_c_work_group_collective_functions"), a->standard, app_same);
+}
+
+/* As those do who know that their driver has the functions and does not say so. */
+static void feature_macro_forced(struct app *a) {
+  if (a->opencl < 300)
+    app_skip(a, "the feature's macro is new in OpenCL C 3.0");
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-D__opencl_c_work_group_collective_functions=1"),
+           app_sum);
+}
+
+static void feature_is_listed(struct app *a) {
+  cl_name_version *features;
+  size_t size = 0;
+  bool found = false;
+  if (a->opencl < 300)
+    app_skip(a, "the list of features is new in OpenCL 3.0");
+  app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, 0, NULL, &size), "CL_DEVICE_OPENCL_C_FEATURES");
+  features = app_allocate(size);
+  app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, size, features, NULL),
+           "CL_DEVICE_OPENCL_C_FEATURES");
+  for (size_t i = 0; i < size / sizeof *features; i++)
+    if (!strcmp(features[i].name, "__opencl_c_work_group_collective_functions")) {
+      if (found)
+        app_fail(a, "the feature is listed twice");
+      found = true;
+      if (features[i].version < CL_MAKE_VERSION(3, 0, 0))
+        app_fail(a, "the feature's version is 0x%x", (unsigned)features[i].version);
+    }
+  if (!found)
+    app_fail(a, "CL_DEVICE_OPENCL_C_FEATURES does not list the feature");
+  if (size && clGetDeviceInfo(a->device, CL_DEVICE_OPENCL_C_FEATURES, size - 1, features, NULL) != CL_INVALID_VALUE)
+    app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
+  free(features);
+}
+
+static void support_is_a_bool(struct app *a) {
+  cl_uint value[2] = {7, 7};
+  size_t size = 0;
+  if (a->opencl < 300)
+    app_skip(a, "the query is new in OpenCL 3.0");
+  app_must(a, clGetDeviceInfo(a->device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof value, value, &size),
+           "CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT");
+  if (size != sizeof(cl_bool) || value[0] != CL_TRUE || value[1] != 7)
+    app_fail(a, "size %zu, value %u, behind it %u", size, (unsigned)value[0], (unsigned)value[1]);
+  if (clGetDeviceInfo(a->device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 1, value, NULL) != CL_INVALID_VALUE)
+    app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
+}
+
+/* An extension that the device lists is defined, may be enabled, and works. */
+static void uniform_arithmetic(struct app *a) {
+  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
+  bool there = strstr(extensions, "cl_khr_work_group_uniform_arithmetic");
+  free(extensions);
+  if (!there)
+    app_skip(a, "cl_khr_work_group_uniform_arithmetic is not listed (CLGROUP_EXTENSIONS)");
+  app_text(a,
+           "#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : enable\n"
+           "#ifdef cl_khr_work_group_uniform_arithmetic\n" KERNEL(
+               "work_group_reduce_mul(1) * work_group_reduce_or(0) + work_group_reduce_add(in[i])") "#endif\n",
+           a->standard, app_sum);
+}
+
+static void cpp(struct app *a) {
+  static const char *const standards[] = {"-cl-std=CLC++2021", "-cl-std=CLC++"};
+  for (unsigned i = 0; i < 2; i++) {
+    cl_program program = app_source(a, "template <class T> T same(T x) { return x; }\n" KERNEL("same(in[i])"));
+    cl_int error = clBuildProgram(program, 0, NULL, standards[i], NULL, NULL);
+    clReleaseProgram(program);
+    if (error)
+      continue;
+    app_text(a,
+             "template <class T> T sum(T x) { return work_group_reduce_add(x); }\n"
+             "namespace own { int largest(int x) { return work_group_reduce_max(x); } }\n" KERNEL(
+                 "sum(in[i]) + own::largest(0)"),
+             standards[i], app_sum);
+    return;
+  }
+  app_skip(a, "the driver takes no C++ for OpenCL");
+}
+
+static void intel_subgroups(struct app *a) {
+  char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
+  bool there = strstr(extensions, "cl_intel_subgroups ");
+  free(extensions);
+  if (!there)
+    app_skip(a, "the device has no cl_intel_subgroups");
+  app_text(a,
+           KERNEL("work_group_scan_inclusive_add(intel_sub_group_shuffle(in[i], get_sub_group_local_id()))"
+                  " + (get_sub_group_size() > 0 ? 0 : 1)"),
+           a->standard, app_scan);
+}
+
+static void all_warnings_are_errors(struct app *a) {
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-Werror"), app_sum);
+}
+
+static void options_of_all_kinds(struct app *a) {
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-cl-opt-disable"), app_sum);
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"),
+           app_options(a, "-cl-fast-relaxed-math -cl-mad-enable -cl-no-signed-zeros -w"), app_sum);
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "  -D  A=1   -DB  "), app_sum);
+}
+
+static void line_numbers(struct app *a) {
+  app_text(a,
+           "\n\n" /* the kernel's third line is the fifth */
+           KERNEL("work_group_reduce_add(0) + in[i] * (__LINE__ == 5)"),
+           a->standard, app_same);
+}
+
+static void error_line(struct app *a) {
+  cl_program program = app_source(a, "\n\n" KERNEL("work_group_reduce_add(in[i]) + there_is_no_such_name"));
+  cl_int error = clBuildProgram(program, 0, NULL, a->standard, NULL, NULL);
+  cl_build_status status;
+  char *log = app_log(a, program);
+  if (error != CL_BUILD_PROGRAM_FAILURE)
+    app_fail(a, "clBuildProgram gives error %d, not CL_BUILD_PROGRAM_FAILURE", error);
+  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
+           "CL_PROGRAM_BUILD_STATUS");
+  if (status != CL_BUILD_ERROR)
+    app_fail(a, "the build status is %d, not CL_BUILD_ERROR", status);
+  if (!strstr(log, "there_is_no_such_name"))
+    app_fail(a, "the log does not name what is missing:\n%.2000s", log);
+  if (!strstr(log, ":5:"))
+    app_fail(a, "the log does not name line 5:\n%.2000s", log);
+  free(log);
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  if (kernel || error != CL_INVALID_PROGRAM_EXECUTABLE)
+    app_fail(a, "clCreateKernel gives error %d, not CL_INVALID_PROGRAM_EXECUTABLE", error);
+}
+
+/* Each in a program of its own: some drivers do not build again after this. */
+static void unknown_option(struct app *a) {
+  static const char *const texts[] = {KERNEL("in[i]"), KERNEL("work_group_reduce_add(in[i])")};
+  for (unsigned i = 0; i < 2; i++) {
+    const char *options = app_options(a, "-cl-there-is-no-such-option");
+    const char *what = i ? "with a collective" : "without one";
+    cl_int error = clBuildProgram(app_source(a, texts[i]), 0, NULL, options, NULL, NULL);
+    if (error != CL_INVALID_BUILD_OPTIONS)
+      app_fail(a, "clBuildProgram gives error %d, not CL_INVALID_BUILD_OPTIONS, %s", error, what);
+    error = clCompileProgram(app_source(a, texts[i]), 0, NULL, options, 0, NULL, NULL, NULL, NULL);
+    if (error != CL_INVALID_COMPILER_OPTIONS)
+      app_fail(a, "clCompileProgram gives error %d, not CL_INVALID_COMPILER_OPTIONS, %s", error, what);
+  }
+}
+
+const struct app_case app_language[] = {
+    {"no_standard", no_standard},
+    {"own_function_in_1_2", own_function_in_1_2},
+    {"own_function_without_standard", own_function_without_standard},
+    {"own_macro", own_macro},
+    {"own_macro_where_the_device_has_none", own_macro_where_the_device_has_none},
+    {"feature_macro", feature_macro},
+    {"feature_macro_forced", feature_macro_forced},
+    {"feature_is_listed", feature_is_listed},
+    {"support_is_a_bool", support_is_a_bool},
+    {"uniform_arithmetic", uniform_arithmetic},
+    {"cpp", cpp},
+    {"intel_subgroups", intel_subgroups},
+    {"all_warnings_are_errors", all_warnings_are_errors},
+    {"options_of_all_kinds", options_of_all_kinds},
+    {"line_numbers", line_numbers},
+    {"error_line", error_line},
+    {"unknown_option", unknown_option},
+    {NULL, NULL},
+};

@@ -1,0 +1,116 @@
+/* Local memory that does not suffice: an error that says so, or the right result; never a wrong one. */
+#include "app.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Launches a kernel k that uses `own` ints of local memory beside a scan. */
+static void with_own(struct app *a, cl_ulong own) {
+  cl_program program =
+      app_source(a, "kernel void k(global const int *in, global int *out) {\n"
+                    "  local int mine[OWN];\n"
+                    "  size_t i = get_global_id(0);\n"
+                    "  for (uint j = get_local_id(0); j < OWN; j += get_local_size(0)) mine[j] = j + in[i];\n"
+                    "  int x = work_group_scan_inclusive_add(in[i]), wrong = 0;\n"
+                    "  for (uint j = get_local_id(0); j < OWN; j += get_local_size(0)) wrong += mine[j] != j + in[i];\n"
+                    "  out[i] = wrong ? -1000 : x; }\n");
+  cl_int out[APP_ITEMS], error;
+  error = clBuildProgram(program, 0, NULL, app_options(a, "-D OWN=%llu", (unsigned long long)own), NULL, NULL);
+  if (error == CL_BUILD_PROGRAM_FAILURE) {
+    if (strlen(app_log(a, program)) < 8)
+      app_fail(a, "a build failure with an empty log, %llu bytes of local memory in use", (unsigned long long)own * 4);
+    return;
+  }
+  if (!error) {
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    if (kernel) {
+      error = app_launch(a, a->queue, kernel, out);
+      clReleaseKernel(kernel);
+    }
+    if (!error)
+      app_judge(a, out, app_scan, 1);
+  }
+  if (error && error != CL_OUT_OF_RESOURCES && error != CL_INVALID_WORK_GROUP_SIZE && error != CL_OUT_OF_HOST_MEMORY &&
+      error != CL_MEM_OBJECT_ALLOCATION_FAILURE)
+    app_fail(a, "error %d, which does not speak of memory, %llu bytes of local memory in use", error,
+             (unsigned long long)own * 4);
+  clReleaseProgram(program);
+}
+
+static void little_local_memory_left(struct app *a) {
+  const cl_ulong all = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
+  const cl_ulong left[] = {65536, 32768, 16384, 8192, 4096, 1024, 512, 256, 128, 64, 16, 0};
+  for (unsigned i = 0; i < sizeof left / sizeof *left; i++)
+    if (left[i] < all)
+      with_own(a, (all - left[i]) / 4);
+}
+
+static void more_local_memory_than_there_is(struct app *a) {
+  const cl_ulong all = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
+  with_own(a, all / 4 + 16);
+}
+
+/* The same of an argument, which is known at the launch alone. */
+static void local_argument(struct app *a) {
+  cl_program program =
+      app_program(a,
+                  "kernel void k(global const int *in, global int *out, local int *mine, uint own) {\n"
+                  "  size_t i = get_global_id(0);\n"
+                  "  for (uint j = get_local_id(0); j < own; j += get_local_size(0)) mine[j] = j + in[i];\n"
+                  "  int x = work_group_scan_inclusive_add(in[i]), wrong = 0;\n"
+                  "  for (uint j = get_local_id(0); j < own; j += get_local_size(0)) wrong += mine[j] != j + in[i];\n"
+                  "  out[i] = wrong ? -1000 : x; }\n",
+                  a->standard);
+  const cl_ulong all = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
+  const cl_ulong left[] = {16384, 8192, 4096, 1024, 256, 64, 0};
+  cl_kernel kernel = app_kernel(a, program, "k");
+  for (unsigned i = 0; i < sizeof left / sizeof *left; i++) {
+    cl_uint own = (cl_uint)((all - left[i]) / 4);
+    cl_int out[APP_ITEMS], error = clSetKernelArg(kernel, 2, own * sizeof(cl_int), NULL);
+    error = error ? error : clSetKernelArg(kernel, 3, sizeof own, &own);
+    error = error ? error : app_launch(a, a->queue, kernel, out);
+    if (!error)
+      app_judge(a, out, app_scan, 1);
+    else if (error == CL_INVALID_KERNEL_ARGS || error == CL_INVALID_KERNEL)
+      app_fail(a, "error %d, which does not speak of memory, %u bytes of local memory in use", error,
+               (unsigned)own * 4);
+  }
+}
+
+/* Each size of work-group that the kernel says it takes is right; one more is refused. */
+static void largest_work_group(struct app *a) {
+  cl_program program = app_program(a,
+                                   "kernel void k(global uint *out) {\n"
+                                   "  out[get_global_id(0)] = work_group_scan_inclusive_add(1u); }\n",
+                                   a->standard);
+  cl_kernel kernel = app_kernel(a, program, "k");
+  size_t most = 0;
+  cl_int error;
+  app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL),
+           "CL_KERNEL_WORK_GROUP_SIZE");
+  enum { GROUPS = 3, MOST = 1 << 14 };
+  static cl_uint out[GROUPS * MOST];
+  if (most > MOST)
+    app_skip(a, "work-groups of %zu are more than this case has room for", most);
+  cl_mem to = clCreateBuffer(a->context, CL_MEM_COPY_HOST_PTR, sizeof out, out, &error);
+  app_must(a, error, "clCreateBuffer");
+  app_must(a, clSetKernelArg(kernel, 0, sizeof to, &to), "clSetKernelArg");
+  const size_t items = most * GROUPS, too_many = 2 * most;
+  app_must(a, clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &items, &most, 0, NULL, NULL), "the launch");
+  app_must(a, clEnqueueReadBuffer(a->queue, to, CL_TRUE, 0, items * sizeof *out, out, 0, NULL, NULL),
+           "clEnqueueReadBuffer");
+  for (size_t i = 0; i < items; i++)
+    if (out[i] != i % most + 1)
+      app_fail(a, "wrong result: expected %zu, got %u in a work-group of %zu", i % most + 1, (unsigned)out[i], most);
+  error = clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &too_many, &too_many, 0, NULL, NULL);
+  if (error != CL_INVALID_WORK_GROUP_SIZE && error != CL_INVALID_WORK_ITEM_SIZE)
+    app_fail(a, "a work-group of twice the largest size gives error %d", error);
+}
+
+const struct app_case app_limits[] = {
+    {"little_local_memory_left", little_local_memory_left},
+    {"more_local_memory_than_there_is", more_local_memory_than_there_is},
+    {"local_argument", local_argument},
+    {"largest_work_group", largest_work_group},
+    {NULL, NULL},
+};

@@ -1,0 +1,241 @@
+/* clgroup-apps: does what applications do with programs that call work-group collectives. */
+#include "app.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: clgroup-apps [options]\n"
+    "Does what applications do with programs that call work-group collectives, and judges each result.\n"
+    "\n"
+    "  --platform NAME    the first device of the first platform whose name holds NAME\n"
+    "  --layer            the layer supplies the functions: fails where it is not loaded, and expects what it alone\n"
+    "                     promises; without this the device's own functions are judged\n"
+    "  --filter GLOB      only cases whose name matches\n"
+    "  --list             print the names of the cases, and end\n"
+    "  --timeout SECONDS  a case that takes longer hangs, which is a failure (default 200)\n"
+    "  --load FILE        what a case about binaries starts: judges the program that FILE holds\n"
+    "  -v, --verbose      a line per case that passes too\n"
+    "  -h, --help         print this\n"
+    "\n"
+    "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can run.\n";
+
+static const struct app_case *const tables[] = {app_sources, app_language, app_programs, app_binaries, app_builds,
+                                                app_queries, app_il,       app_limits,   app_parallel};
+
+struct options {
+  const char *platform, *filter, *load;
+  unsigned timeout;
+  bool layer, list, verbose;
+};
+
+/* What a driver does wrong by itself: found by running this program without the layer. */
+static const struct {
+  const char *platform, *name, *reason;
+  bool mended; /* where the layer supplies the functions */
+} faults[] = {
+    {"Portable", "bad_arguments", "crashes", false},
+    {"Intel", "compile_and_build_in_turn", "builds what was compiled before, with the options of then", false},
+    {"Intel", "rebuild_after_error", "builds no program again whose build failed once", false},
+    {"Intel", "program_lives_with_its_kernel", "a kernel does not keep its program alive", false},
+    {"rusticl", "macro_of_option_quoted", "panics at a quote in the options", false},
+    {"rusticl", "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE", false},
+    {"rusticl", "il_link_with_source", "version 25 links no SPIR-V of another version than its compiler's", false},
+    {"Portable", "il_damaged", "version 7 crashes", true},
+    {NULL, NULL, NULL, false},
+};
+
+/* What the layer does not do where clgroup-cc compiles (docs/layer.md, "Limits"). */
+static const char *limit(const struct app *a) {
+  static const char *const names[] = {"library_linked_later", "binary_of_object"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (a->layer && !a->il && !strcmp(a->name, names[i]))
+      return "takes no SPIR-V, and objects that call collectives live as long as their program alone";
+  return NULL;
+}
+
+static const char *fault(const struct app *a) {
+  for (unsigned i = 0; faults[i].name; i++)
+    if (strstr(a->platform_name, faults[i].platform) && !strcmp(a->name, faults[i].name) &&
+        !(a->layer && faults[i].mended))
+      return faults[i].reason;
+  return NULL;
+}
+
+/* A loader says nothing, or little, of a layer that it cannot load. */
+static bool layer_is_loaded(void) {
+  char line[4096];
+  bool found = false;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && !found && fgets(line, sizeof line, maps))
+    found = strstr(line, "/libclgroup-layer");
+  if (maps)
+    fclose(maps);
+  return found;
+}
+
+/* In the child process. Returns what is wrong, or NULL. */
+static const char *open_device(struct app *a) {
+  const char *wrong = app_open(a);
+  if (wrong)
+    return wrong;
+  if (a->layer && !layer_is_loaded())
+    return "the layer is not on: set OPENCL_LAYERS=/path/to/libclgroup-layer.so";
+  if (a->opencl >= 200 && a->opencl < 300)
+    return NULL; /* where the query is not known, and the functions are there */
+  return app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT)
+             ? NULL
+             : "the device offers no work-group collectives";
+}
+
+static int load(struct app *a, const char *path) {
+  size_t size;
+  cl_int error, status;
+  const char *wrong = app_open(a);
+  if (wrong)
+    app_fail(a, "%s", wrong);
+  const unsigned char *data = app_read(a, path, &size);
+  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, &data, &status, &error);
+  app_must(a, error, "clCreateProgramWithBinary");
+  app_build(a, program, "");
+  app_right(a, program, "k", app_scan);
+  return APP_PASSED;
+}
+
+/* Runs a case in a child process, for a driver may crash or hang. Returns its wait status. */
+static int run(const struct options *o, const struct app_case *c) {
+  char folder[256];
+  const char *base = getenv("TMPDIR");
+  snprintf(folder, sizeof folder, "%s/clgroup-apps-XXXXXX", base && *base ? base : "/tmp");
+  if (!mkdtemp(folder)) {
+    perror(folder);
+    exit(2);
+  }
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    struct app a = {.name = c->name, .folder = folder, .wanted = o->platform, .layer = o->layer};
+    alarm(o->timeout);
+    const char *wrong = open_device(&a);
+    if (wrong)
+      app_fail(&a, "%s", wrong);
+    wrong = limit(&a) ? limit(&a) : fault(&a);
+    if (wrong)
+      app_skip(&a, "%s: %s", a.platform_name, wrong);
+    c->run(&a);
+    clReleaseCommandQueue(a.queue);
+    clReleaseContext(a.context);
+    exit(APP_PASSED); /* with the clean-up of driver, loader and layer */
+  }
+  int status = -1;
+  if (child < 0 || waitpid(child, &status, 0) != child) {
+    perror("clgroup-apps");
+    exit(2);
+  }
+  char command[300];
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  if (system(command))
+    fprintf(stderr, "clgroup-apps: cannot remove %s\n", folder);
+  return status;
+}
+
+/* In a child process, so that the one that forks the cases has no driver in it. */
+static bool device_is_there(const struct options *o) {
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    struct app a = {.name = "", .wanted = o->platform, .layer = o->layer};
+    const char *wrong = open_device(&a);
+    if (wrong)
+      fprintf(stderr, "clgroup-apps: error: platform '%s'%s%s: %s\n", o->platform, *a.platform_name ? ", " : "",
+              a.platform_name, wrong);
+    else
+      printf("%s, OpenCL %u.%u%s\n", a.platform_name, a.opencl / 100, a.opencl / 10 % 10,
+             a.layer ? ", by the layer" : ", its own functions");
+    fflush(stdout);
+    _exit(wrong ? 2 : 0);
+  }
+  int status;
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+static void take_options(struct options *o, int argc, char **argv) {
+  for (int i = 1; i < argc; i++) {
+    const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+    const struct {
+      const char *name, **text;
+    } texts[] = {{"--platform", &o->platform}, {"--filter", &o->filter}, {"--load", &o->load}};
+    bool known = false;
+    for (unsigned k = 0; k < sizeof texts / sizeof *texts && value; k++)
+      if (!strcmp(argv[i], texts[k].name)) {
+        *texts[k].text = value;
+        known = true;
+      }
+    if (!strcmp(argv[i], "--timeout") && value && atoi(value) > 0) {
+      o->timeout = (unsigned)atoi(value);
+      known = true;
+    }
+    if (known) {
+      i++;
+    } else if (!strcmp(argv[i], "--layer")) {
+      o->layer = true;
+    } else if (!strcmp(argv[i], "--list")) {
+      o->list = true;
+    } else if (!strcmp(argv[i], "-v") || !strcmp(argv[i], "--verbose")) {
+      o->verbose = true;
+    } else if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
+      fputs(usage, stdout);
+      exit(0);
+    } else {
+      fprintf(stderr, "clgroup-apps: unknown option '%s', or one without its value: see clgroup-apps --help\n",
+              argv[i]);
+      exit(2);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  struct options o = {.platform = "", .timeout = 200};
+  unsigned passed = 0, failed = 0, skipped = 0;
+  take_options(&o, argc, argv);
+  if (o.load) {
+    struct app a = {.name = "--load", .wanted = o.platform};
+    return load(&a, o.load);
+  }
+  if (!o.list && !device_is_there(&o))
+    return 2;
+  for (unsigned t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (const struct app_case *c = tables[t]; c->name; c++) {
+      if (o.filter && fnmatch(o.filter, c->name, 0))
+        continue;
+      if (o.list) {
+        puts(c->name);
+        continue;
+      }
+      const time_t started = time(NULL);
+      int status = run(&o, c);
+      if (WIFEXITED(status) && WEXITSTATUS(status) == APP_PASSED) {
+        passed++;
+        if (o.verbose)
+          printf("pass: %s (%d s)\n", c->name, (int)(time(NULL) - started));
+      } else if (WIFEXITED(status) && WEXITSTATUS(status) == APP_SKIPPED) {
+        skipped++;
+      } else {
+        failed++;
+        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+          printf("fail: %s: hangs: not done after %u seconds (--timeout)\n", c->name, o.timeout);
+        else if (WIFSIGNALED(status))
+          printf("fail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
+        else if (WEXITSTATUS(status) != APP_FAILED)
+          printf("fail: %s: the process ended with status %d\n", c->name, WEXITSTATUS(status));
+      }
+    }
+  if (!o.list)
+    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+  return o.list ? 0 : failed || !(passed + skipped);
+}

@@ -1,0 +1,159 @@
+/* Threads and processes. */
+#include "app.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char text[] = "#ifndef K\n#define K 1\n#endif\n"
+                           "kernel void k(global const int *in, global int *out) {\n"
+                           "  out[get_global_id(0)] = K * work_group_reduce_add(in[get_global_id(0)]); }\n";
+
+enum { THREADS = 16 };
+
+struct work {
+  struct app app;
+  cl_program shared;
+  int number;
+};
+
+static void all_threads(struct app *a, void *(*body)(void *), cl_program shared) {
+  pthread_t threads[THREADS];
+  struct work work[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    work[i] = (struct work){.app = *a, .shared = shared, .number = i};
+    work[i].app.queue = app_queue(a, a->context, a->device);
+    if (pthread_create(&threads[i], NULL, body, &work[i]))
+      app_fail(a, "cannot start a thread");
+  }
+  for (int i = 0; i < THREADS; i++) {
+    pthread_join(threads[i], NULL);
+    clReleaseCommandQueue(work[i].app.queue);
+  }
+}
+
+static void *build_own(void *argument) {
+  struct work *w = argument;
+  for (int turn = 0; turn < 2; turn++) {
+    int factor = w->number % 5 + turn;
+    cl_program program = app_program(&w->app, text, app_options(&w->app, "-D K=%d", factor));
+    cl_kernel kernel = app_kernel(&w->app, program, "k");
+    app_expect(&w->app, kernel, app_sum, factor);
+    app_must(&w->app, clReleaseProgram(program), "clReleaseProgram");
+    app_must(&w->app, clReleaseKernel(kernel), "clReleaseKernel");
+  }
+  return NULL;
+}
+
+static void threads_with_programs(struct app *a) {
+  all_threads(a, build_own, NULL);
+}
+
+static void *own_context(void *argument) {
+  struct work *w = argument;
+  cl_int error;
+  w->app.context = clCreateContext(NULL, 1, &w->app.device, NULL, NULL, &error);
+  app_must(&w->app, error, "clCreateContext");
+  cl_command_queue outer = w->app.queue;
+  w->app.queue = app_queue(&w->app, w->app.context, w->app.device);
+  build_own(w);
+  clReleaseCommandQueue(w->app.queue);
+  clReleaseContext(w->app.context);
+  w->app.queue = outer;
+  return NULL;
+}
+
+static void threads_with_contexts(struct app *a) {
+  all_threads(a, own_context, NULL);
+}
+
+static void *use_shared(void *argument) {
+  struct work *w = argument;
+  for (int turn = 0; turn < 4; turn++) {
+    clRetainProgram(w->shared);
+    app_right(&w->app, w->shared, "k", app_sum);
+    free(app_program_info(&w->app, w->shared, CL_PROGRAM_SOURCE, NULL));
+    free(app_program_info(&w->app, w->shared, CL_PROGRAM_KERNEL_NAMES, NULL));
+    free(app_log(&w->app, w->shared));
+    clReleaseProgram(w->shared);
+  }
+  return NULL;
+}
+
+static void threads_with_one_program(struct app *a) {
+  cl_program program = app_program(a, text, a->standard);
+  all_threads(a, use_shared, program);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+/* Judges what a forked child does; a driver that never survives a fork is its own matter. */
+static void in_child(struct app *a, void (*body)(struct app *)) {
+  int status;
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    body(a);
+    _exit(APP_PASSED);
+  }
+  if (child < 0 || waitpid(child, &status, 0) != child)
+    app_fail(a, "cannot fork");
+  if (WIFSIGNALED(status))
+    app_fail(a, "the forked child ended with signal %d", WTERMSIG(status));
+  if (WEXITSTATUS(status))
+    _exit(APP_FAILED); /* which it has said itself */
+}
+
+static void build_in_this(struct app *a) {
+  cl_program program = app_program(a, text, a->standard);
+  app_kernel(a, program, "k");
+}
+
+static void fork_then_build(struct app *a) {
+  in_child(a, build_in_this);
+  app_text(a, text, a->standard, app_sum);
+}
+
+static void build_then_fork_then_build(struct app *a) {
+  app_text(a, text, a->standard, app_sum);
+  in_child(a, build_in_this);
+  app_text(a, text, a->standard, app_sum);
+}
+
+/* While another thread of the parent builds, and may hold the layer's locks. */
+static void *build_and_build(void *argument) {
+  struct work *w = argument;
+  for (int turn = 0; turn < 10; turn++) {
+    cl_program program = app_program(&w->app, text, app_options(&w->app, "-D K=%d", turn));
+    clReleaseProgram(program);
+  }
+  return NULL;
+}
+
+static void ask_in_this(struct app *a) {
+  app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
+  cl_program program = app_source(a, text);
+  free(app_program_info(a, program, CL_PROGRAM_SOURCE, NULL));
+}
+
+static void fork_while_a_thread_builds(struct app *a) {
+  pthread_t thread;
+  struct work work = {.app = *a};
+  if (pthread_create(&thread, NULL, build_and_build, &work))
+    app_fail(a, "cannot start a thread");
+  for (int turn = 0; turn < 10; turn++)
+    in_child(a, ask_in_this);
+  pthread_join(thread, NULL);
+}
+
+const struct app_case app_parallel[] = {
+    {"threads_with_programs", threads_with_programs},
+    {"threads_with_contexts", threads_with_contexts},
+    {"threads_with_one_program", threads_with_one_program},
+    {"fork_then_build", fork_then_build},
+    {"build_then_fork_then_build", build_then_fork_then_build},
+    {"fork_while_a_thread_builds", fork_while_a_thread_builds},
+    {NULL, NULL},
+};

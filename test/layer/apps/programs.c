@@ -1,0 +1,187 @@
+/* Programs that the application compiles and links itself. */
+#include "app.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ARGUMENTS "(global const int *in, global int *out)"
+#define I "get_global_id(0)"
+
+static const char kernel_with_call[] = "int same(int x);\n"
+                                       "kernel void k" ARGUMENTS " {\n"
+                                       "  out[" I "] = work_group_scan_inclusive_add(same(in[" I "])); }\n";
+static const char plain_function[] = "int same(int x);\nint same(int x) { return x; }\n";
+static const char kernel_without_call[] = "int sum(int x);\n"
+                                          "kernel void k" ARGUMENTS " { out[" I "] = sum(in[" I "]); }\n";
+static const char function_with_call[] = "int sum(int x);\nint sum(int x) { return work_group_reduce_add(x); }\n";
+
+static void release(const struct app *a, unsigned count, const cl_program *programs) {
+  for (unsigned i = 0; i < count; i++)
+    app_must(a, clReleaseProgram(programs[i]), "clReleaseProgram");
+}
+
+/* The objects may go before the program that was linked of them. */
+static void link_kernel_with_call(struct app *a) {
+  cl_program objects[] = {app_object(a, kernel_with_call, a->standard), app_object(a, plain_function, a->standard)};
+  cl_program program = app_link(a, "", 2, objects);
+  release(a, 2, objects);
+  app_right(a, program, "k", app_scan);
+  release(a, 1, &program);
+}
+
+static void link_function_with_call(struct app *a) {
+  cl_program objects[] = {app_object(a, kernel_without_call, a->standard),
+                          app_object(a, function_with_call, a->standard)};
+  cl_program program = app_link(a, "", 2, objects);
+  release(a, 2, objects);
+  app_right(a, program, "k", app_sum);
+  release(a, 1, &program);
+}
+
+static void link_both_with_calls(struct app *a) {
+  cl_program objects[] = {app_object(a,
+                                     "int sum(int x);\nkernel void k" ARGUMENTS " { out[" I
+                                     "] = work_group_reduce_max(sum(in[" I "])); }\n",
+                                     a->standard),
+                          app_object(a, function_with_call, a->standard)};
+  cl_program program = app_link(a, "", 2, objects);
+  app_right(a, program, "k", app_sum);
+  release(a, 1, &program);
+  release(a, 2, objects);
+}
+
+static void link_one_twice(struct app *a) {
+  cl_program object =
+      app_object(a, "kernel void k" ARGUMENTS " { out[" I "] = work_group_reduce_add(in[" I "]); }\n", a->standard);
+  cl_program first = app_link(a, "", 1, &object), second = app_link(a, NULL, 1, &object);
+  app_right(a, first, "k", app_sum);
+  app_right(a, second, "k", app_sum);
+  release(a, 1, &first);
+  app_right(a, second, "k", app_sum);
+  release(a, 1, &second);
+  release(a, 1, &object);
+}
+
+static void embedded_header(struct app *a) {
+  const char text[] = "#include \"calls/sum.h\"\n"
+                      "kernel void k" ARGUMENTS " { out[" I "] = sum(in[" I "]); }\n";
+  cl_program header = app_source(a, function_with_call), object = app_source(a, text);
+  const char *name = "calls/sum.h";
+  cl_int error = clCompileProgram(object, 1, &a->device, a->standard, 1, &header, &name, NULL, NULL);
+  if (error)
+    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, object));
+  cl_program program = app_link(a, "", 1, &object);
+  release(a, 1, &header);
+  release(a, 1, &object);
+  app_right(a, program, "k", app_sum);
+  release(a, 1, &program);
+}
+
+/* Two headers; the one that calls is named by the other. */
+static void embedded_headers(struct app *a) {
+  cl_program headers[] = {app_source(a, "#include \"inner.h\"\n#define TOTAL(x) sum(x)\n"),
+                          app_source(a, function_with_call)};
+  const char *names[] = {"outer.h", "inner.h"};
+  cl_program object =
+      app_source(a, "#include \"outer.h\"\nkernel void k" ARGUMENTS " { out[" I "] = TOTAL(in[" I "]); }\n");
+  cl_int error = clCompileProgram(object, 0, NULL, a->standard, 2, headers, names, NULL, NULL);
+  if (error)
+    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, object));
+  cl_program program = app_link(a, "", 1, &object);
+  app_right(a, program, "k", app_sum);
+  release(a, 1, &program);
+  release(a, 1, &object);
+  release(a, 2, headers);
+}
+
+static void library_linked_later(struct app *a) {
+  cl_program part = app_object(a, function_with_call, a->standard);
+  cl_program library = app_link(a, "-create-library", 1, &part);
+  release(a, 1, &part);
+  cl_program_binary_type type = 0;
+  app_must(a, clGetProgramBuildInfo(library, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
+           "CL_PROGRAM_BINARY_TYPE");
+  if (type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+    app_fail(a, "the library's binary type is %u", (unsigned)type);
+  cl_program objects[] = {app_object(a, kernel_without_call, a->standard), library};
+  cl_program program = app_link(a, "", 2, objects);
+  release(a, 2, objects);
+  app_right(a, program, "k", app_sum);
+  release(a, 1, &program);
+}
+
+static void binary_types(struct app *a) {
+  cl_program_binary_type type = 0;
+  cl_program source = app_source(a, kernel_with_call);
+  app_must(a, clGetProgramBuildInfo(source, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
+           "CL_PROGRAM_BINARY_TYPE");
+  if (type != CL_PROGRAM_BINARY_TYPE_NONE)
+    app_fail(a, "the binary type before any build is %u", (unsigned)type);
+  app_must(a, clCompileProgram(source, 1, &a->device, a->standard, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
+  app_must(a, clGetProgramBuildInfo(source, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
+           "CL_PROGRAM_BINARY_TYPE");
+  if (type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT)
+    app_fail(a, "the object's binary type is %u", (unsigned)type);
+  cl_program objects[] = {source, app_object(a, plain_function, a->standard)};
+  cl_program program = app_link(a, "", 2, objects);
+  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
+           "CL_PROGRAM_BINARY_TYPE");
+  if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    app_fail(a, "the linked program's binary type is %u", (unsigned)type);
+}
+
+static void undefined_function(struct app *a) {
+  cl_program object = app_object(a, kernel_with_call, a->standard);
+  cl_int error = CL_SUCCESS;
+  cl_program program = clLinkProgram(a->context, 1, &a->device, "", 1, &object, NULL, NULL, &error);
+  if (error == CL_SUCCESS) {
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    if (kernel)
+      app_fail(a, "a program without its function same() is linked, and gives a kernel");
+  } else if (error != CL_LINK_PROGRAM_FAILURE) {
+    app_fail(a, "clLinkProgram gives error %d, not CL_LINK_PROGRAM_FAILURE", error);
+  } else if (program && !*app_log(a, program)) {
+    app_fail(a, "the log of a failed link is empty");
+  }
+}
+
+static void link_of_what_is_not_compiled(struct app *a) {
+  cl_program objects[] = {app_source(a, kernel_with_call), app_object(a, plain_function, a->standard)};
+  cl_int error = CL_SUCCESS;
+  if (clLinkProgram(a->context, 1, &a->device, "", 2, objects, NULL, NULL, &error) && !error)
+    app_fail(a, "clLinkProgram takes a program that is not compiled");
+  if (error != CL_INVALID_OPERATION)
+    app_fail(a, "clLinkProgram gives error %d, not CL_INVALID_OPERATION", error);
+}
+
+/* An object may be built, and what was built compiled. */
+static void compile_and_build_in_turn(struct app *a) {
+  cl_program program = app_source(a, "#ifndef K\n#define K 1\n#endif\nkernel void k" ARGUMENTS " { out[" I
+                                     "] = K * work_group_reduce_add(in[" I "]); }\n");
+  app_build(a, program, a->standard);
+  app_right(a, program, "k", app_sum);
+  app_must(a, clCompileProgram(program, 1, &a->device, app_options(a, "-D K=2"), 0, NULL, NULL, NULL, NULL),
+           "clCompileProgram");
+  cl_program linked = app_link(a, "", 1, &program);
+  cl_kernel kernel = app_kernel(a, linked, "k");
+  app_expect(a, kernel, app_sum, 2);
+  app_build(a, program, app_options(a, "-D K=3"));
+  app_expect(a, kernel, app_sum, 2);
+  cl_kernel third = app_kernel(a, program, "k");
+  app_expect(a, third, app_sum, 3);
+}
+
+const struct app_case app_programs[] = {
+    {"link_kernel_with_call", link_kernel_with_call},
+    {"link_function_with_call", link_function_with_call},
+    {"link_both_with_calls", link_both_with_calls},
+    {"link_one_twice", link_one_twice},
+    {"embedded_header", embedded_header},
+    {"embedded_headers", embedded_headers},
+    {"library_linked_later", library_linked_later},
+    {"binary_types", binary_types},
+    {"undefined_function", undefined_function},
+    {"link_of_what_is_not_compiled", link_of_what_is_not_compiled},
+    {"compile_and_build_in_turn", compile_and_build_in_turn},
+    {NULL, NULL},
+};

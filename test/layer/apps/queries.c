@@ -1,0 +1,300 @@
+/* What a program with collectives says of itself: what the same program without them says. */
+#include "app.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two kernels; %s is a collective, or nothing. */
+static const char form[] =
+    "// a comment with a tab\t and \"quotes\"\n"
+    "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void first(global const int *in, global int *out) {\n"
+    "  out[get_global_id(0)] = %s(in[get_global_id(0)]); }\n"
+    "kernel void second(global const int *restrict in, global int *out, local float4 *room, const uint number,\n"
+    "                   constant char *bytes) {\n"
+    "  local int own[256];\n"
+    "  own[get_local_id(0)] = number + bytes[0];\n"
+    "  out[get_global_id(0)] = own[0] + %s(in[get_global_id(0)]); }\n";
+
+struct pair {
+  char with[1024], without[1024];
+  cl_program program, plain;
+};
+
+static struct pair both(struct app *a, const char *options) {
+  struct pair p;
+  snprintf(p.with, sizeof p.with, form, "work_group_reduce_add", "work_group_scan_inclusive_add");
+  snprintf(p.without, sizeof p.without, form, "", "");
+  p.program = app_program(a, p.with, app_options(a, "%s", options));
+  p.plain = app_program(a, p.without, app_options(a, "%s", options));
+  return p;
+}
+
+static void program_source(struct app *a) {
+  struct pair p = both(a, "");
+  size_t size;
+  char *source = app_program_info(a, p.program, CL_PROGRAM_SOURCE, &size);
+  if (size != strlen(p.with) + 1 || strcmp(source, p.with))
+    app_fail(a, "CL_PROGRAM_SOURCE gives %zu bytes, not the source's %zu:\n%s", size, strlen(p.with) + 1, source);
+  char small[8];
+  if (clGetProgramInfo(p.program, CL_PROGRAM_SOURCE, sizeof small, small, NULL) != CL_INVALID_VALUE)
+    app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
+}
+
+static void program_source_of_strings(struct app *a) {
+  const char *strings[] = {"kernel void k(global int *x) {", "  *x = work_group_", "all(*x);ZZZZ", "}"};
+  const size_t lengths[] = {0, 0, 8, 1};
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(a->context, 4, strings, lengths, &error);
+  app_must(a, error, "clCreateProgramWithSource");
+  for (int turn = 0; turn < 2; turn++) {
+    char *source = app_program_info(a, program, CL_PROGRAM_SOURCE, NULL);
+    if (strcmp(source, "kernel void k(global int *x) {  *x = work_group_all(*x);}"))
+      app_fail(a, "CL_PROGRAM_SOURCE gives '%s'", source);
+    free(source);
+    app_build(a, program, a->standard);
+  }
+}
+
+static void program_il_is_empty(struct app *a) {
+  if (a->opencl < 210)
+    app_skip(a, "CL_PROGRAM_IL is new in OpenCL 2.1");
+  struct pair p = both(a, "");
+  size_t size = 1, plain = 1;
+  cl_int error = clGetProgramInfo(p.program, CL_PROGRAM_IL, 0, NULL, &size);
+  cl_int wanted = clGetProgramInfo(p.plain, CL_PROGRAM_IL, 0, NULL, &plain);
+  if (error != wanted || size != plain)
+    app_fail(a, "CL_PROGRAM_IL gives error %d and %zu bytes, where a plain program has error %d and %zu bytes", error,
+             size, wanted, plain);
+}
+
+static int compare(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A list that ';' separates, in order. */
+static void in_order(const char *list, char *sorted, size_t size) {
+  char copy[1024], *names[32] = {0}, *save = NULL;
+  size_t count = 0;
+  snprintf(copy, sizeof copy, "%s", list);
+  for (char *name = strtok_r(copy, ";", &save); name && count < 32; name = strtok_r(NULL, ";", &save))
+    names[count++] = name;
+  qsort(names, count, sizeof *names, compare);
+  *sorted = 0;
+  for (size_t i = 0; i < count; i++)
+    snprintf(sorted + strlen(sorted), size - strlen(sorted), "%s;", names[i]);
+}
+
+static void kernel_names(struct app *a) {
+  struct pair p = both(a, "");
+  size_t count = 0;
+  char sorted[1024];
+  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL),
+           "CL_PROGRAM_NUM_KERNELS");
+  char *names = app_program_info(a, p.program, CL_PROGRAM_KERNEL_NAMES, NULL);
+  in_order(names, sorted, sizeof sorted);
+  if (count != 2 || strcmp(sorted, "first;second;"))
+    app_fail(a, "%zu kernels: %s", count, names);
+}
+
+static void kernel_names_before_build(struct app *a) {
+  cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
+  size_t count = 0;
+  cl_int error = clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL);
+  if (error != CL_INVALID_PROGRAM_EXECUTABLE)
+    app_fail(a, "CL_PROGRAM_NUM_KERNELS before any build gives error %d, not CL_INVALID_PROGRAM_EXECUTABLE", error);
+}
+
+static void build_options(struct app *a) {
+  struct pair p = both(a, "-D SOME=1 -cl-mad-enable");
+  char *options = app_build_info(a, p.program, CL_PROGRAM_BUILD_OPTIONS, NULL);
+  char *plain = app_build_info(a, p.plain, CL_PROGRAM_BUILD_OPTIONS, NULL);
+  if (strcmp(options, plain))
+    app_fail(a, "CL_PROGRAM_BUILD_OPTIONS gives '%s', where a plain program gives '%s'", options, plain);
+}
+
+static void build_status_and_type(struct app *a) {
+  cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
+  for (int built = 0; built < 2; built++) {
+    cl_build_status status = 7;
+    cl_program_binary_type type = 7;
+    app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
+             "CL_PROGRAM_BUILD_STATUS");
+    app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
+             "CL_PROGRAM_BINARY_TYPE");
+    if (status != (built ? CL_BUILD_SUCCESS : CL_BUILD_NONE) ||
+        type != (built ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE))
+      app_fail(a, "%s a build: status %d, type %u", built ? "after" : "before", status, (unsigned)type);
+    app_build(a, program, a->standard);
+  }
+}
+
+/* Warnings of the user's code are kept; what the layer adds makes none. */
+static void build_log(struct app *a) {
+  struct pair p = both(a, "");
+  char *log = app_log(a, p.program);
+  if (strstr(log, "clgroup") || strstr(log, "warning"))
+    app_fail(a, "the log of a good build says:\n%.2000s", log);
+}
+
+static void program_context_and_devices(struct app *a) {
+  struct pair p = both(a, "");
+  cl_context context;
+  cl_uint count;
+  cl_device_id device;
+  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL), "CL_PROGRAM_CONTEXT");
+  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, NULL),
+           "CL_PROGRAM_NUM_DEVICES");
+  app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_DEVICES, sizeof device, &device, NULL), "CL_PROGRAM_DEVICES");
+  if (context != a->context || count != 1 || device != a->device)
+    app_fail(a, "another context, %u devices, or another device", (unsigned)count);
+}
+
+static cl_uint references(const struct app *a, cl_program program) {
+  cl_uint count;
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL),
+           "CL_PROGRAM_REFERENCE_COUNT");
+  return count;
+}
+
+/* A kernel may count as a reference to its program, or not. */
+static void reference_counts(struct app *a) {
+  struct pair p = both(a, "");
+  cl_uint fresh = references(a, p.program), of_kernel;
+  app_must(a, clRetainProgram(p.program), "clRetainProgram");
+  cl_uint retained = references(a, p.program);
+  cl_kernel kernel = app_kernel(a, p.program, "first");
+  cl_uint with_kernel = references(a, p.program);
+  app_must(a, clRetainKernel(kernel), "clRetainKernel");
+  app_must(a, clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof of_kernel, &of_kernel, NULL),
+           "CL_KERNEL_REFERENCE_COUNT");
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  cl_uint without_kernel = references(a, p.program);
+  app_must(a, clReleaseProgram(p.program), "clReleaseProgram");
+  cl_uint released = references(a, p.program);
+  if (fresh != 1 || retained != 2 || without_kernel != 2 || released != 1)
+    app_fail(a, "fresh %u, retained %u, kernel gone %u, released %u", (unsigned)fresh, (unsigned)retained,
+             (unsigned)without_kernel, (unsigned)released);
+  if (with_kernel < 2 || with_kernel > 3 || of_kernel != 2)
+    app_fail(a, "the program has %u with a kernel, the kernel %u when retained", (unsigned)with_kernel,
+             (unsigned)of_kernel);
+}
+
+/* PoCL keeps the text as it was written: without spaces and `__attribute__((...))` it is what others give. */
+static void make_plain(char *attributes) {
+  static const char before[] = "__attribute__((";
+  char *to = attributes;
+  for (const char *from = attributes; *from; from++)
+    if (*from != ' ')
+      *to++ = *from;
+  *to = 0;
+  if (strncmp(attributes, before, sizeof before - 1) || to - attributes < (ptrdiff_t)sizeof before + 1)
+    return;
+  to[-2] = 0;
+  memmove(attributes, attributes + sizeof before - 1, strlen(attributes + sizeof before - 1) + 1);
+}
+
+static void kernel_queries(struct app *a) {
+  struct pair p = both(a, "");
+  static const char *const names[] = {"first", "second"};
+  for (int i = 0; i < 2; i++) {
+    cl_kernel kernel = app_kernel(a, p.program, names[i]), plain = app_kernel(a, p.plain, names[i]);
+    char *name = app_kernel_info(a, kernel, CL_KERNEL_FUNCTION_NAME, NULL);
+    char *attributes = app_kernel_info(a, kernel, CL_KERNEL_ATTRIBUTES, NULL);
+    char *wanted = app_kernel_info(a, plain, CL_KERNEL_ATTRIBUTES, NULL);
+    make_plain(attributes);
+    make_plain(wanted);
+    cl_uint arguments;
+    cl_context context;
+    size_t size, sizes[3], plain_sizes[3];
+    app_must(a, clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL), "CL_KERNEL_NUM_ARGS");
+    app_must(a, clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof context, &context, NULL), "CL_KERNEL_CONTEXT");
+    if (strcmp(name, names[i]) || arguments != (i ? 5 : 2) || context != a->context)
+      app_fail(a, "%s: name '%s', %u arguments, or another context", names[i], name, (unsigned)arguments);
+    if (strcmp(attributes, wanted))
+      app_fail(a, "CL_KERNEL_ATTRIBUTES of %s gives '%s', where a plain program gives '%s'", names[i], attributes,
+               wanted);
+    app_must(a,
+             clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL),
+             "CL_KERNEL_COMPILE_WORK_GROUP_SIZE");
+    app_must(a,
+             clGetKernelWorkGroupInfo(plain, a->device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof plain_sizes,
+                                      plain_sizes, NULL),
+             "CL_KERNEL_COMPILE_WORK_GROUP_SIZE");
+    if (memcmp(sizes, plain_sizes, sizeof sizes))
+      app_fail(a, "CL_KERNEL_COMPILE_WORK_GROUP_SIZE of %s gives %zu, %zu, %zu", names[i], sizes[0], sizes[1],
+               sizes[2]);
+    app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL),
+             "CL_KERNEL_WORK_GROUP_SIZE");
+    if (!size || size > app_device_number(a, CL_DEVICE_MAX_WORK_GROUP_SIZE))
+      app_fail(a, "CL_KERNEL_WORK_GROUP_SIZE of %s is %zu", names[i], size);
+  }
+}
+
+/* With the scratch of the library where the functions are its; never more than there is. */
+static void kernel_local_memory(struct app *a) {
+  enum { OWN = 256 * sizeof(cl_int) };
+  struct pair p = both(a, "");
+  cl_ulong with, without, most = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
+  cl_kernel kernel = app_kernel(a, p.program, "second"), plain = app_kernel(a, p.plain, "second");
+  app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof with, &with, NULL),
+           "CL_KERNEL_LOCAL_MEM_SIZE");
+  app_must(a, clGetKernelWorkGroupInfo(plain, a->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof without, &without, NULL),
+           "CL_KERNEL_LOCAL_MEM_SIZE");
+  if (without < OWN && with < OWN)
+    app_skip(a, "the driver does not count a kernel's own %u bytes of local memory", (unsigned)OWN);
+  if (with > most || (a->layer ? with <= without : with < without))
+    app_fail(a, "CL_KERNEL_LOCAL_MEM_SIZE is %llu, where a plain kernel has %llu and the device %llu",
+             (unsigned long long)with, (unsigned long long)without, (unsigned long long)most);
+}
+
+static void kernel_arguments(struct app *a) {
+  struct pair p = both(a, "-cl-kernel-arg-info");
+  static const cl_kernel_arg_info queries[] = {CL_KERNEL_ARG_NAME, CL_KERNEL_ARG_TYPE_NAME,
+                                               CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER,
+                                               CL_KERNEL_ARG_TYPE_QUALIFIER};
+  static const char *const names[] = {"in", "out", "room", "number", "bytes"};
+  cl_kernel kernel = app_kernel(a, p.program, "second"), plain = app_kernel(a, p.plain, "second");
+  for (cl_uint i = 0; i < 5; i++)
+    for (unsigned q = 0; q < sizeof queries / sizeof *queries; q++) {
+      char got[64] = "", wanted[64] = "";
+      size_t got_size = 0, wanted_size = 0;
+      cl_int error = clGetKernelArgInfo(kernel, i, queries[q], sizeof got, got, &got_size);
+      cl_int plain_error = clGetKernelArgInfo(plain, i, queries[q], sizeof wanted, wanted, &wanted_size);
+      if (error != plain_error || got_size != wanted_size || memcmp(got, wanted, sizeof got))
+        app_fail(a, "argument %u, query 0x%x: error %d, '%s', where a plain program gives %d, '%s'", (unsigned)i,
+                 (unsigned)queries[q], error, got, plain_error, wanted);
+      if (queries[q] == CL_KERNEL_ARG_NAME && strcmp(got, names[i]))
+        app_fail(a, "argument %u has the name '%s'", (unsigned)i, got);
+    }
+}
+
+/* Without the option some drivers have the answer and some have not. */
+static void kernel_arguments_without_option(struct app *a) {
+  struct pair p = both(a, "");
+  char name[64] = "";
+  cl_kernel kernel = app_kernel(a, p.program, "second");
+  cl_int error = clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof name, name, NULL);
+  if (error ? error != CL_KERNEL_ARG_INFO_NOT_AVAILABLE : strcmp(name, "out"))
+    app_fail(a, "error %d, name '%s'", error, name);
+}
+
+const struct app_case app_queries[] = {
+    {"program_source", program_source},
+    {"program_source_of_strings", program_source_of_strings},
+    {"program_il_is_empty", program_il_is_empty},
+    {"kernel_names", kernel_names},
+    {"kernel_names_before_build", kernel_names_before_build},
+    {"build_options", build_options},
+    {"build_status_and_type", build_status_and_type},
+    {"build_log", build_log},
+    {"program_context_and_devices", program_context_and_devices},
+    {"reference_counts", reference_counts},
+    {"kernel_queries", kernel_queries},
+    {"kernel_local_memory", kernel_local_memory},
+    {"kernel_arguments", kernel_arguments},
+    {"kernel_arguments_without_option", kernel_arguments_without_option},
+    {NULL, NULL},
+};

@@ -1,0 +1,250 @@
+/* Where the text of a program comes from, and where in it the names stand. */
+#include "app.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define KERNEL(value)                                                                                                  \
+  "kernel void k(global const int *in, global int *out) {\n"                                                           \
+  "  size_t i = get_global_id(0);\n"                                                                                   \
+  "  out[i] = " value ";\n"                                                                                            \
+  "}\n"
+
+static void one_string(struct app *a) {
+  app_text(a, KERNEL("work_group_scan_inclusive_add(in[i])"), a->standard, app_scan);
+}
+
+static void of_strings(struct app *a, unsigned count, const char **strings, const size_t *lengths) {
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(a->context, count, strings, lengths, &error);
+  app_must(a, error, "clCreateProgramWithSource");
+  app_build(a, program, a->standard);
+  app_right(a, program, "k", app_sum);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+static void many_strings(struct app *a) {
+  const char *strings[] = {"",
+                           "int twice(int x);\n",
+                           "int twice(int x) { return 2 * x; }\n",
+                           "kernel void k(global const int *in, global int *out) {\n  size_t i = get_global_id(0);\n",
+                           "  out[i] = work_group_reduce_add(twice(in[i])) / 2;\n",
+                           "}"};
+  of_strings(a, sizeof strings / sizeof *strings, strings, NULL);
+}
+
+/* Not all of them end with a 0; a length of 0 stands for one that does. */
+static void strings_with_lengths(struct app *a) {
+  const char first[] = KERNEL("work_group_reduce_add(in[i])") "this is not in the length @ # (";
+  const char *strings[] = {"typedef int unused;\n", first, "// the end\n"};
+  const size_t lengths[] = {0, strlen(KERNEL("work_group_reduce_add(in[i])")), 0};
+  of_strings(a, 3, strings, lengths);
+}
+
+static void name_across_strings(struct app *a) {
+  const char *strings[] = {"kernel void k(global const int *in, global int *out) {\n"
+                           "  out[get_global_id(0)] = work_group_re",
+                           "duce_a", "dd(in[get_global_id(0)]);\n}\n"};
+  of_strings(a, 3, strings, NULL);
+}
+
+static void name_across_lines(struct app *a) {
+  app_text(a, KERNEL("work_group_\\\nreduce_\\\nadd(in[i])"), a->standard, app_sum);
+}
+
+/* The text that the layer is given names no collective at all. */
+static void include_folder(struct app *a) {
+  const char header[] = "int sum(int x);\nint sum(int x) { return work_group_reduce_add(x); }\n";
+  char *path = app_path(a, "sum.h");
+  app_write(a, path, header, sizeof header - 1);
+  free(path);
+  app_text(a, "#include \"sum.h\"\n" KERNEL("sum(in[i])"), app_options(a, "-I %s", a->folder), app_sum);
+}
+
+static void include_of_include(struct app *a) {
+  const char outer[] = "#include <inner.h>\n", inner[] = "#define SUM(x) work_group_reduce_add(x)\n";
+  char *folder = app_path(a, "inc"), *first = app_path(a, "outer.h"), *second = app_path(a, "inc/inner.h");
+  mkdir(folder, 0700);
+  app_write(a, first, outer, sizeof outer - 1);
+  app_write(a, second, inner, sizeof inner - 1);
+  app_text(a, "#include \"outer.h\"\n" KERNEL("SUM(in[i])"), app_options(a, "-I %s -I %s", a->folder, folder), app_sum);
+  free(folder);
+  free(first);
+  free(second);
+}
+
+/* What was compiled before must not stand for the header's new text. */
+static void include_that_changes(struct app *a) {
+  const char before[] = "#define CALL work_group_reduce_add\n", after[] = "#define CALL work_group_reduce_max\n";
+  const char text[] = "#include \"call.h\"\n" KERNEL("CALL(in[i])");
+  char *path = app_path(a, "call.h");
+  app_write(a, path, before, sizeof before - 1);
+  app_text(a, text, app_options(a, "-I %s", a->folder), app_sum);
+  app_write(a, path, after, sizeof after - 1);
+  app_text(a, text, app_options(a, "-I %s", a->folder), app_largest);
+  free(path);
+}
+
+static void macro(struct app *a) {
+  app_text(a, "#define SUM(x) work_group_reduce_add(x)\n" KERNEL("SUM(in[i])"), a->standard, app_sum);
+}
+
+static void pasted_name(struct app *a) {
+  app_text(a, "#define CALL(op) work_group_##op\n" KERNEL("CALL(reduce_add)(in[i])"), a->standard, app_sum);
+}
+
+static void pasted_pieces(struct app *a) {
+  app_text(a, "#define CALL(a, b, c) a##_gr##b##_##c\n" KERNEL("CALL(work, oup, reduce_max)(in[i])"), a->standard,
+           app_largest);
+}
+
+static void macro_of_option(struct app *a) {
+  app_text(a, KERNEL("SUM(in[i])"), app_options(a, "-D SUM=work_group_reduce_add"), app_sum);
+}
+
+static void macro_of_option_quoted(struct app *a) {
+  app_text(a, KERNEL("SUM(in[i])"), app_options(a, "-DSUM=work_group_reduce_add -DOTHER=\"1\""), app_sum);
+}
+
+static void pasted_with_option(struct app *a) {
+  app_text(a, "#define PASTE(a, b) a##b\n#define CALL(op) PASTE(work_group_, op)\n" KERNEL("CALL(OP)(in[i])"),
+           app_options(a, "-D OP=reduce_max"), app_largest);
+}
+
+static void helpers(struct app *a) {
+  cl_program program = app_program(
+      a,
+      "int inner(int x);\nint inner(int x) { return work_group_scan_inclusive_add(x); }\n"
+      "int outer(int x) { int s = 0; for (int turn = 0; turn < 3; turn++) s += inner(x); return s / 3; }\n"
+      "kernel void one(global const int *in, global int *out) {\n"
+      "  out[get_global_id(0)] = outer(in[get_global_id(0)]); }\n"
+      "kernel void two(global const int *in, global int *out) {\n"
+      "  out[get_global_id(0)] = work_group_broadcast(outer(in[get_global_id(0)]), get_local_size(0) - 1); }\n"
+      "kernel void none(global const int *in, global int *out) { out[get_global_id(0)] = in[get_global_id(0)]; }\n",
+      a->standard);
+  app_right(a, program, "one", app_scan);
+  app_right(a, program, "two", app_sum);
+  app_right(a, program, "none", app_same);
+  app_right(a, program, "one", app_scan);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+static void kernel_calls_kernel(struct app *a) {
+  app_text(a,
+           "kernel void inner(global const int *in, global int *out) {\n"
+           "  out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]); }\n"
+           "kernel void k(global const int *in, global int *out) { inner(in, out); }\n",
+           a->standard, app_scan);
+}
+
+static void no_collective(struct app *a) {
+  app_text(a, KERNEL("in[i]"), a->standard, app_same);
+  app_text(a, KERNEL("in[i]"), NULL, app_same);
+  app_text(a, KERNEL("in[i]"), "", app_same);
+}
+
+static void name_in_comment(struct app *a) {
+  app_text(a,
+           "// work_group_reduce_add(\n/* work_group_scan_inclusive_add */\n"
+           "#define NOTE \"work_group_all(\"\n" KERNEL("in[i]"),
+           a->standard, app_same);
+}
+
+static void longer_names(struct app *a) {
+  app_text(a,
+           "int my_work_group_reduce_add(int x) { return x; }\n"
+           "int work_group_reduce_add_of(int x) { return work_group_reduce_add(x); }\n"
+           "struct s { int work_group_size; };\n" KERNEL("work_group_reduce_add_of(my_work_group_reduce_add(in[i]))"),
+           a->standard, app_sum);
+}
+
+static void ten_megabytes(struct app *a) {
+  const char *kernel = KERNEL("work_group_reduce_add(in[i])");
+  const size_t size = 10 << 20;
+  char *text = app_allocate(size + strlen(kernel) + 1);
+  memset(text, 'x', size);
+  for (size_t i = 0; i + 80 <= size; i += 80)
+    memcpy(text + i, "\n//", 3);
+  text[size - 1] = '\n';
+  strcpy(text + size, kernel);
+  app_text(a, text, a->standard, app_sum);
+  free(text);
+}
+
+/* Text that says other things after the 0 than before it must not be read in two ways. */
+static void zero_byte(struct app *a) {
+  const char text[] = "// a zero: \0 and on\n" KERNEL("work_group_reduce_add(in[i])");
+  const char *strings[] = {text};
+  const size_t length = sizeof text - 1;
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(a->context, 1, strings, &length, &error);
+  if (!program)
+    return;
+  if (clBuildProgram(program, 0, NULL, a->standard, NULL, NULL) == CL_SUCCESS) {
+    cl_kernel kernel = clCreateKernel(program, "k", &error); /* the driver may have read as far as the 0 */
+    if (kernel)
+      app_expect(a, kernel, app_sum, 1);
+  }
+}
+
+static void invalid_utf8(struct app *a) {
+  app_text(a, "// caf\xe9 \xff\xfe\xc3 \xed\xa0\x80\n" KERNEL("work_group_reduce_add(in[i]) /* \x80 */"), a->standard,
+           app_sum);
+}
+
+static void carriage_returns(struct app *a) {
+  app_text(a,
+           "#define SUM(x) \\\r\n work_group_reduce_add(x)\r\n"
+           "kernel void k(global const int *in, global int *out) {\r\n"
+           "  out[get_global_id(0)] = SUM(in[get_global_id(0)]);\r\n}\r\n",
+           a->standard, app_sum);
+}
+
+static void no_newline_at_end(struct app *a) {
+  app_text(a,
+           "kernel void k(global const int *in, global int *out) { "
+           "out[get_global_id(0)] = work_group_reduce_add(in[get_global_id(0)]); } // the end",
+           a->standard, app_sum);
+}
+
+static void bad_arguments(struct app *a) {
+  const char *strings[] = {"kernel void k(global int *x) { *x = work_group_all(1); }", NULL};
+  cl_int error = 1;
+  if (clCreateProgramWithSource(a->context, 2, strings, NULL, &error) || error != CL_INVALID_VALUE)
+    app_fail(a, "a NULL string gives error %d, not CL_INVALID_VALUE", error);
+  if (clCreateProgramWithSource(a->context, 0, strings, NULL, &error) || error != CL_INVALID_VALUE)
+    app_fail(a, "a count of 0 gives error %d, not CL_INVALID_VALUE", error);
+  if (clCreateProgramWithSource(a->context, 1, NULL, NULL, &error) || error != CL_INVALID_VALUE)
+    app_fail(a, "no strings give error %d, not CL_INVALID_VALUE", error);
+}
+
+const struct app_case app_sources[] = {
+    {"one_string", one_string},
+    {"many_strings", many_strings},
+    {"strings_with_lengths", strings_with_lengths},
+    {"name_across_strings", name_across_strings},
+    {"name_across_lines", name_across_lines},
+    {"include_folder", include_folder},
+    {"include_of_include", include_of_include},
+    {"include_that_changes", include_that_changes},
+    {"macro", macro},
+    {"pasted_name", pasted_name},
+    {"pasted_pieces", pasted_pieces},
+    {"macro_of_option", macro_of_option},
+    {"macro_of_option_quoted", macro_of_option_quoted},
+    {"pasted_with_option", pasted_with_option},
+    {"helpers", helpers},
+    {"kernel_calls_kernel", kernel_calls_kernel},
+    {"no_collective", no_collective},
+    {"name_in_comment", name_in_comment},
+    {"longer_names", longer_names},
+    {"ten_megabytes", ten_megabytes},
+    {"zero_byte", zero_byte},
+    {"invalid_utf8", invalid_utf8},
+    {"carriage_returns", carriage_returns},
+    {"no_newline_at_end", no_newline_at_end},
+    {"bad_arguments", bad_arguments},
+    {NULL, NULL},
+};

@@ -1,0 +1,150 @@
+#!/bin/sh
+# run.sh BUILD-DIR: real OpenCL clients with the layer on: clinfo, PyOpenCL, a C++ program on the C++ bindings.
+#
+# On the first platform that the loader offers. `native` as second argument leaves the layer out, on a device that has the
+# functions itself: what fails there is the test's fault, or the driver's. Last line: N passed, N failed, N skipped.
+set -eu
+LC_ALL=C
+export LC_ALL
+
+[ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+layer=$(cd "$1" && pwd)/lib/libclgroup-layer.so
+here=$(cd "$(dirname "$0")" && pwd)
+native=
+[ "${2-}" != native ] || native=1
+[ -n "$native" ] || [ -e "$layer" ] || { echo "run.sh: no $layer: build the target 'clgroup-layer' first" >&2; exit 2; }
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-clients.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+passed=0 failed=0 skipped=0
+feature=__opencl_c_work_group_collective_functions
+features=CL_DEVICE_OPENCL_C_FEATURES
+versions=CL_DEVICE_OPENCL_C_ALL_VERSIONS
+support=CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
+extension=cl_khr_work_group_uniform_arithmetic
+# The caches of PyOpenCL, of clgroup and of PoCL begin empty: the second run of a client is the one that finds something there.
+XDG_CACHE_HOME=$work/cache
+POCL_CACHE_DIR=$work/pocl
+export XDG_CACHE_HOME POCL_CACHE_DIR
+mkdir "$work/cache" "$work/pocl"
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "fail: $1"; }
+skip() { skipped=$((skipped + 1)); echo "skip: $1"; }
+
+# with CMD...: under the layer, and the layers that are there already.
+with() {
+  if [ -n "$native" ]; then "$@"; else env OPENCL_LAYERS="$layer${OPENCL_LAYERS:+:$OPENCL_LAYERS}" "$@"; fi
+}
+
+# good WHAT CMD...: CMD ends well; what it printed is shown otherwise.
+good() {
+  what=$1
+  shift
+  status=0
+  "$@" >"$work/output" 2>&1 || status=$?
+  if [ $status = 0 ]; then
+    pass
+  else
+    fail "$what (status $status)"
+    tail -n 12 "$work/output"
+  fi
+}
+
+# words FILE QUERY: what clinfo says to the device query, a word a line.
+words() { sed -n "s/^\[[^]]*\] *$2 //p" "$work/$1" | tr -s ' ' '\n' | sed '/^$/d' | sort; }
+# others FILE FILE QUERY...: the lines that differ, but for those of these queries.
+others() {
+  diff "$work/$1" "$work/$2" | grep '^[<>]' >"$work/differ" || true
+  shift 2
+  for query; do
+    sed -i "/ $query /d" "$work/differ"
+  done
+  cat "$work/differ"
+}
+# added FILE FILE QUERY: the words that the second has and the first has not; gone: the other way.
+added() { words "$1" "$3" >"$work/a"; words "$2" "$3" >"$work/b"; comm -13 "$work/a" "$work/b"; }
+gone() { added "$2" "$1" "$3"; }
+
+# clinfo, whose lines about free memory and clocks change by themselves.
+ask() {
+  "$@" clinfo --raw 2>"$work/errors" |
+    grep -v -e CL_DEVICE_GLOBAL_FREE_MEMORY -e CL_DEVICE_MAX_CLOCK_FREQUENCY -e CL_DEVICE_PROFILING_TIMER_OFFSET
+}
+
+# expect WHAT TEXT: there is no such text.
+expect_none() {
+  if [ -z "$2" ]; then pass; else fail "$1:"; echo "$2" | cut -c 1-300; fi
+}
+expect() {
+  if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$3', got '$2'"; fi
+}
+
+if [ -n "$native" ]; then
+  skip "clinfo: the layer is left out"
+elif ! command -v clinfo >/dev/null; then
+  skip "clinfo is not installed"
+else
+  ask env >"$work/without"
+  ask with >"$work/with"
+  ask with env CLGROUP_EXTENSIONS=$extension >"$work/extended"
+  ask with env CLGROUP_MODE=off >"$work/off"
+  [ -s "$work/without" ] || { echo "run.sh: clinfo says nothing" >&2; exit 2; }
+  expect "clinfo: $support" "$(words with $support)" CL_TRUE
+  expect_none "clinfo: other lines change" "$(others without with $support $features $versions)"
+  if [ "$(words without $support)" = CL_TRUE ]; then
+    expect_none "clinfo: features change where the device has the functions" "$(added without with $features)"
+  else
+    expect "clinfo: features added" "$(added without with $features | sed 's/:.*//')" $feature
+  fi
+  expect_none "clinfo: features are gone" "$(gone without with $features)"
+  expect_none "clinfo: versions are gone" "$(gone without with $versions)"
+  expect_none "clinfo: other lines change with CLGROUP_EXTENSIONS" \
+    "$(others with extended CL_DEVICE_EXTENSIONS CL_DEVICE_EXTENSIONS_WITH_VERSION CL_PLATFORM_EXTENSIONS \
+      CL_PLATFORM_EXTENSIONS_WITH_VERSION)"
+  expect "clinfo: extensions added" "$(added with extended CL_DEVICE_EXTENSIONS)" $extension
+  if grep -q CL_DEVICE_EXTENSIONS_WITH_VERSION "$work/without"; then
+    expect "clinfo: extensions with versions added" \
+      "$(added with extended CL_DEVICE_EXTENSIONS_WITH_VERSION | sed 's/:.*//')" $extension
+  fi
+  expect_none "clinfo: extensions are gone" "$(gone with extended CL_DEVICE_EXTENSIONS)"
+  expect_none "clinfo: something changes with CLGROUP_MODE=off" "$(others without off)"
+fi
+
+# Debian's PyOpenCL belongs to Debian's Python, which need not be the first in PATH.
+python=
+for candidate in python3 /usr/bin/python3; do
+  "$candidate" -c 'import pyopencl, numpy' 2>/dev/null && { python=$candidate; break; }
+done
+if [ -z "$python" ]; then
+  skip "PyOpenCL is not installed (apt-get install python3-pyopencl)"
+else
+  good "PyOpenCL's own algorithms, no layer" "$python" "$here/collectives.py"
+  # PyOpenCL keeps binaries, for which the second run asks.
+  for turn in first second; do
+    good "PyOpenCL: kernels with collectives, $turn run" with "$python" "$here/collectives.py" collectives
+    good "PyOpenCL's own algorithms, $turn run" with "$python" "$here/collectives.py"
+  done
+  PYOPENCL_NO_CACHE=1
+  export PYOPENCL_NO_CACHE
+  good "PyOpenCL without its cache: kernels with collectives" with "$python" "$here/collectives.py" collectives
+fi
+
+if ! command -v g++ >/dev/null; then
+  skip "g++ is not installed"
+elif ! g++ -std=c++17 -Wall -Wextra -o "$work/bindings" "$here/collectives.cpp" -lOpenCL >"$work/output" 2>&1; then
+  if grep -q 'CL/opencl.hpp: No such file' "$work/output"; then
+    skip "the C++ bindings are not installed (apt-get install opencl-clhpp-headers)"
+  else
+    fail "the C++ program does not compile"
+    head -n 20 "$work/output"
+  fi
+else
+  for turn in first second; do
+    good "the C++ bindings, $turn run" with "$work/bindings"
+  done
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ] && [ "$passed" != 0 ]

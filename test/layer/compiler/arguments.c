@@ -1,0 +1,259 @@
+/* What reaches the compiler: its command line, its folder, its environment. */
+#include "check.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char recorder[] =
+    "for a; do echo \"$a\"; done >$folder/arguments\n"
+    "env | sort >$folder/environment\n"
+    "cat '<source>' >$folder/source 2>/dev/null\n"
+    "cat >$folder/input\n"
+    "ls -l /proc/$$/fd >$folder/descriptors\n"
+    "pwd >$folder/where\n"
+    "find . -type f | LC_ALL=C sort | while read -r f; do echo \"$f: $(tail -n 1 \"$f\")\"; done >$folder/files\n"
+    "stat -c %a . .. >$folder/modes\n" GOOD;
+
+/* Is this a line of the file? */
+static bool has_line(const char *name, const char *line) {
+  size_t size, length = strlen(line);
+  char *text = read_file(name, &size);
+  bool found = false;
+  for (const char *at = text; !found && (at = strstr(at, line)); at++)
+    found = (at == text || at[-1] == '\n') && at[length] == '\n';
+  free(text);
+  return found;
+}
+
+static bool has_text(const char *name, const char *part) {
+  size_t size;
+  char *text = read_file(name, &size);
+  bool found = strstr(text, part);
+  free(text);
+  return found;
+}
+
+static struct outcome with_options(const char *options) {
+  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_unit unit = unit_of("kernel void k() {}", options);
+  return run_compile(&c, &unit, 1);
+}
+
+/* Options that reach the compiler as these lines of its command. */
+static void reach(const char *options, const char *const *lines) {
+  struct outcome o = with_options(options);
+  check(o.result == CLGROUP_COMPILE_OK, "'%s': result %d, %s", options, o.result, o.log);
+  for (; *lines; lines++)
+    check(has_line("arguments", *lines), "'%s' comes with '%s'", options, *lines);
+  free_outcome(&o);
+}
+#define REACH(options, ...) reach(options, (const char *const[]){__VA_ARGS__, NULL})
+
+static void refused(const char *options, const char *why) {
+  unlink(in_folder("runs"));
+  struct outcome o = with_options(options);
+  check(o.result == CLGROUP_COMPILE_BAD_OPTIONS && strstr(o.log, why) && !is_there("runs"), "'%s' is refused: %d, %s",
+        options, o.result, o.log);
+  free_outcome(&o);
+}
+
+static void test_options(void) {
+  char here[4096], line[4200];
+  REACH("", "--target=spirv64", "--strategy=serial", "--max-work-group-size=4096", "-cl-std=CL3.0", "-x", "cl",
+        "<source>", "-Dcl_khr_fp64=1", "-Dcl_vendor_thing=1", "../program.bc");
+  check(!has_line("arguments", "--compile-only") && !has_line("arguments", "-I."), "nothing that is not asked for");
+  REACH(" -cl-std=CL1.2 ", "-cl-std=CL1.2", "cl");
+  REACH("-cl-std=clc++2021", "-cl-std=clc++2021", "clcpp");
+  REACH("-D A -DB=\"x y\" -U C", "-D", "A", "B=x y", "-U", "C");
+  REACH("-w -Werror -Wall -g -O0 -cl-opt-disable -cl-fast-relaxed-math -cl-kernel-arg-info -cl-mad-enable", "-w",
+        "-Werror", "-Wall", "-g", "-O0", "-cl-opt-disable", "-cl-fast-relaxed-math", "-cl-kernel-arg-info",
+        "-cl-mad-enable");
+  REACH("-cl-no-subgroup-ifp", "cl");
+  check(!has_line("arguments", "-cl-no-subgroup-ifp"), "-cl-no-subgroup-ifp is for linkers");
+
+  if (!getcwd(here, sizeof here))
+    here[0] = 0;
+  snprintf(line, sizeof line, "%s/some/folder/", here);
+  REACH("-I some/folder -I/full", "-I", line, "/full/");
+  snprintf(line, sizeof line, "%s/some/", here);
+  REACH("-isystem some", "-isystem", line);
+  REACH("-include nowhere.h", "-include", "nowhere.h");
+  check(!chdir(folder), "the test's folder");
+  write_file("there.h", "", 0);
+  snprintf(line, sizeof line, "%s/./there.h", folder);
+  REACH("-include there.h", "-include", line);
+  check(!chdir(here), "back");
+
+  refused("--foo", "'--foo'");
+  refused("-o x", "'-o'");
+  refused("-D", "'-D'");
+  refused("-w -I", "'-I'");
+  refused("-cl-std=", "'-cl-std='");
+  refused("-cl-std=CL9", "'-cl-std=CL9'");
+  refused("-cl-unheard-of", "'-cl-unheard-of'");
+  refused("-cl-mad-enables", "'-cl-mad-enables'");
+  refused("-x spir", "'-x'");
+  refused("file.cl", "'file.cl'");
+  refused("-", "'-'");
+  refused("--", "'--'");
+  refused("-Xclang -load", "'-Xclang'");
+}
+
+static void test_device(void) {
+  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_unit unit = unit_of("one\ntwo", "");
+  c.max_work_group_size = 1 << 20;
+  c.defines = "-DLAYER=1 -cl-std=CL2.0";
+  c.link = false;
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "--compile-only") &&
+            has_line("arguments", "--max-work-group-size=65536") && has_line("arguments", "LAYER=1") &&
+            has_line("arguments", "-cl-std=CL2.0"),
+        "only compiling, with options of the layer");
+  check(!has_text("arguments", "__opencl_c"), "no features before OpenCL C 3.0");
+  check(has_text("source", "#undef cl_khr_subgroup_ballot\n") && has_text("source", "#line 1\none\ntwo") &&
+            !has_text("source", "#undef __opencl_c_read_write_images"),
+        "what stands before the source");
+  free_outcome(&o);
+
+  c = compile_by("recorder");
+  c.extensions = "  cl_khr_subgroup_ballot   cl_khr_work_group_uniform_arithmetic ";
+  c.features = "__opencl_c_int64 __opencl_c_read_write_images_not";
+  o = run_compile(&c, &unit, 1);
+  check(has_line("arguments",
+                 "-cl-ext=-all,+cl_khr_subgroup_ballot,+cl_khr_work_group_uniform_arithmetic,+__opencl_c_int64"),
+        "the device's extensions and features");
+  check(!has_text("source", "#undef cl_khr_subgroup_ballot\n") &&
+            has_text("source", "#undef __opencl_c_read_write_images\n"),
+        "what the device lacks of the header's");
+  free_outcome(&o);
+}
+
+static void test_headers(void) {
+  static const char *const good[] = {"a.h", "b/c/d.h", "./e.h", "..h", "b/..f", "g h"};
+  static const char *const texts[] = {"1\n", "2\n", "3\n", "4\n", "5\n", "6\n"};
+  static const size_t lengths[] = {2, 2, 2, 2, 2, 2};
+  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_unit unit = unit_of("source", "");
+  unit.header_names = good;
+  unit.headers = texts;
+  unit.header_lengths = lengths;
+  unit.header_count = 6;
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "-I."), "headers: %s", o.log);
+  free_outcome(&o);
+  size_t size;
+  char *files = read_file("files", &size);
+  check(!strcmp(files, "./..h: 4\n./<source>: source\n./a.h: 1\n./b/..f: 5\n./b/c/d.h: 2\n./e.h: 3\n./g h: 6\n"),
+        "headers are:\n%s", files);
+  free(files);
+
+  char longest[400];
+  memset(longest, 'x', sizeof longest - 1);
+  longest[sizeof longest - 1] = 0;
+  const char *bad[] = {"../x", "/tmp/x", "a/../../x", "..", "", "a/", "<source>", longest, "a/..", "<source>/x"};
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    unlink(in_folder("runs"));
+    unit.header_names = &bad[i];
+    unit.header_count = 1;
+    o = run_compile(&c, &unit, 1);
+    check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, bad[i]) && !is_there("runs"),
+          "a header called '%s': %d, %s", bad[i], o.result, o.log);
+    free_outcome(&o);
+  }
+  check_clean("headers");
+}
+
+static void test_surroundings(void) {
+  setenv("LD_PRELOAD", "", 1);
+  setenv("OPENCL_LAYERS", "/some/layer.so", 1);
+  setenv("CPATH", "/headers", 1);
+  setenv("KEPT", "yes", 1);
+  write_file("leaked", "", 0);
+  int leaked = open(in_folder("leaked"), O_RDONLY); /* not marked to be closed */
+  struct outcome o = with_options("");
+  close(leaked);
+  check(has_line("environment", "KEPT=yes") && has_text("environment", "\nPATH="), "the environment goes on");
+  check(!has_text("environment", "LD_PRELOAD=") && !has_text("environment", "OPENCL_LAYERS=") &&
+            !has_text("environment", "CPATH="),
+        "what the compiler must not have");
+  char line[4200];
+  snprintf(line, sizeof line, "TMPDIR=%s/tmp/clgroup-", folder);
+  check(has_text("environment", line), "its temporary files are in the folder that is removed");
+  check(has_text("where", "/in\n") && has_line("modes", "700") && !has_text("modes", "755"), "a private folder");
+  size_t size;
+  free(read_file("input", &size));
+  check(!size, "nothing to read");
+  check(has_text("descriptors", "/dev/null") && !has_text("descriptors", "leaked"),
+        "a descriptor of the application's");
+  free_outcome(&o);
+  unsetenv("OPENCL_LAYERS");
+  unsetenv("LD_PRELOAD");
+  unsetenv("CPATH");
+
+  /* The compiler and TMPDIR by relative names, and by PATH. */
+  char here[4096], *path = strdup(getenv("PATH")), *temporaries = strdup(getenv("TMPDIR"));
+  check(getcwd(here, sizeof here) && !chdir(folder), "the test's folder");
+  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_unit unit = unit_of("source", "");
+  setenv("TMPDIR", "tmp", 1);
+  c.compiler = "./recorder";
+  o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK, "relative names: %s", o.log);
+  free_outcome(&o);
+  check(!chdir(here), "back");
+  setenv("TMPDIR", temporaries, 1);
+  snprintf(line, sizeof line, "%s:%s", folder, path);
+  setenv("PATH", line, 1);
+  c.compiler = "recorder";
+  o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK, "the compiler in PATH: %s", o.log);
+  free_outcome(&o);
+  setenv("PATH", path, 1);
+  free(path);
+  free(temporaries);
+  check_clean("surroundings");
+}
+
+static size_t runs(void) {
+  size_t size;
+  free(read_file("runs", &size));
+  unlink(in_folder("runs"));
+  return size / 4;
+}
+
+static void test_runs(void) {
+  static const unsigned char module[] = "BC\xC0\xDE made before";
+  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_unit units[] = {
+      unit_of("one", ""), unit_of("two", ""), {.binary = module, .binary_size = sizeof module}};
+  runs();
+  struct outcome o = run_compile(&c, units, 1);
+  check(o.result == CLGROUP_COMPILE_OK && runs() == 1, "one source is one run");
+  free_outcome(&o);
+  o = run_compile(&c, units, 3);
+  check(o.result == CLGROUP_COMPILE_OK && runs() == 3 && has_line("arguments", "0.bc") &&
+            has_line("arguments", "2.bc") && has_text("files", "./2.bc: BC\xC0\xDE made before"),
+        "two sources and a module are three runs");
+  free_outcome(&o);
+  o = run_compile(&c, units + 2, 1);
+  check(o.result == CLGROUP_COMPILE_OK && runs() == 1 && has_line("arguments", "0.bc"), "a module is one run");
+  free_outcome(&o);
+  units[1].options = "--bad";
+  o = run_compile(&c, units, 3);
+  check(o.result == CLGROUP_COMPILE_BAD_OPTIONS && runs() <= 1 && strstr(o.log, "--bad"), "a bad option of the second");
+  free_outcome(&o);
+}
+
+void test_arguments(void) {
+  write_compiler("recorder", recorder);
+  check_clean("the beginning");
+  test_options();
+  test_device();
+  test_headers();
+  test_surroundings();
+  test_runs();
+}

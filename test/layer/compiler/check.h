@@ -1,0 +1,60 @@
+/* What the parts of clgroup-compiler-test share. */
+#ifndef CLGROUP_TEST_COMPILER_CHECK_H
+#define CLGROUP_TEST_COMPILER_CHECK_H
+
+#include "layer/compiler.h"
+
+#include <stdbool.h>
+
+/* Counts a test; one that fails is told by name. */
+void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void skip(const char *why);
+
+/* The test's own folder, which is empty when a room begins, and a path in it, in memory that is used again after eight
+ * calls. */
+extern const char *folder;
+const char *in_folder(const char *name);
+
+/* Files, small ones. write_file replaces; read_file gives "" where there is none, in memory for free(). */
+void write_file(const char *name, const char *text, size_t size);
+char *read_file(const char *name, size_t *size);
+bool is_there(const char *name);
+size_t count_files(const char *path, const char *prefix);
+void empty_folder(void);
+
+/* Runs `body` in a child process; false where it does not return true. Its tests are not counted. */
+bool in_child(bool body(void *), void *argument);
+
+/* Nothing is left behind: no descriptor, no child, no temporary file. `what` is for the message. */
+void check_clean(const char *what);
+
+double now(void); /* in seconds */
+
+/* Makes the n-th allocation from now on fail, and those behind it; 0: none. */
+void fail_allocation(long n);
+bool allocation_failed(void);
+
+/* A compilation by the compiler `name` in the test's folder, until the next one is asked for. */
+struct clgroup_compile compile_by(const char *name);
+struct clgroup_unit unit_of(const char *source, const char *options);
+
+/* Makes a shell script that stands for the compiler. What it calls $out is the file that is asked for. */
+void write_compiler(const char *name, const char *script);
+/* The part of one that does as it should. */
+#define GOOD "printf 'BC\\300\\336 a program' >\"$out\"\n"
+
+struct outcome {
+  enum clgroup_compile_result result;
+  unsigned char *binary;
+  size_t size;
+  char *log; /* never NULL */
+};
+struct outcome run_compile(const struct clgroup_compile *c, const struct clgroup_unit *units, size_t count);
+void free_outcome(struct outcome *o);
+
+void test_cache(void);
+void test_arguments(void);
+void test_faults(void);
+void test_compiler(const char *compiler);
+
+#endif

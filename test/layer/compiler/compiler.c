@@ -1,0 +1,295 @@
+/* The real clgroup-cc: what it makes of sources, and when the cache spares its run. */
+#define _GNU_SOURCE /* memmem */
+#include "cache/cache.h"
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static size_t runs(void) {
+  size_t size;
+  free(read_file("runs", &size));
+  unlink(in_folder("runs"));
+  return size / 4;
+}
+
+static struct outcome compile(const char *source, const char *options) {
+  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_unit unit = unit_of(source, options);
+  return run_compile(&c, &unit, 1);
+}
+
+static void fails(const char *what, const char *source, const char *options, const char *says) {
+  struct outcome o = compile(source, options);
+  check(o.result == CLGROUP_COMPILE_FAILED && strstr(o.log, says) && !strstr(o.log, in_folder("tmp")), "%s: %d, %s",
+        what, o.result, o.log);
+  free_outcome(&o);
+}
+
+static void compiles(const char *what, const char *source, const char *options, const char *says) {
+  struct outcome o = compile(source, options);
+  check(o.result == CLGROUP_COMPILE_OK && (*says ? strstr(o.log, says) != NULL : !*o.log), "%s: %d, %s", what, o.result,
+        o.log);
+  free_outcome(&o);
+}
+
+static const char reduce[] = "kernel void k(global int *unlikely_name) {\n"
+                             "  *unlikely_name = work_group_reduce_add(*unlikely_name);\n"
+                             "}\n";
+
+static bool holds(const struct outcome *o, const char *text) {
+  return o->binary && memmem(o->binary, o->size, text, strlen(text));
+}
+
+static void test_sources(void) {
+  compiles("a collective", reduce, "", "");
+  compiles("a warning", "kernel void k() {\n#warning careful\n}", "", "<source>:2:2: warning: careful");
+  compiles("a warning that nobody wants", "kernel void k() {\n#warning careful\n}", "-w", "");
+  fails("an error", "kernel void k() {\n  nonsense;\n}", "", "<source>:2:3: error: use of undeclared");
+  fails("-Werror", "\n#warning careful\nkernel void k() {}", "-Werror", "<source>:2:2: error: careful");
+  fails("nothing", "#error nothing", "", "<source>:1:2: error: nothing");
+  compiles("no kernels", "", "", "");
+  compiles("OpenCL C 1.2", "int work_group_all(int);kernel void k() {}", "-cl-std=CL1.2", "");
+  compiles("C++ for OpenCL", "template <class T> T f(T t) { return t; }\nkernel void k(global int *p) { *p = f(1); }",
+           "-cl-std=CLC++2021", "");
+
+  struct outcome with = compile(reduce, "-cl-kernel-arg-info"), without = compile(reduce, "");
+  check(holds(&with, "unlikely_name") && !holds(&without, "unlikely_name"), "-cl-kernel-arg-info");
+  struct outcome again = compile(reduce, "-g"), debug = compile(reduce, "-g");
+  check(again.size == debug.size && !memcmp(again.binary, debug.binary, again.size) && debug.size > without.size,
+        "two runs make the same, with -g too");
+  free_outcome(&with);
+  free_outcome(&without);
+  free_outcome(&again);
+  free_outcome(&debug);
+}
+
+/* The macros that a build for this device has and has not. */
+static void test_device(void) {
+  static const char source[] =
+      "#if !defined(cl_khr_fp64) || !defined(cl_vendor_thing) || !defined(__opencl_c_work_group_collective_functions)\n"
+      "#error too little\n"
+      "#endif\n"
+      "#if defined(cl_khr_fp16) || defined(cl_khr_subgroups) || defined(cl_khr_subgroup_shuffle)\n"
+      "#error too much\n"
+      "#endif\n"
+      "#if defined(cl_khr_work_group_uniform_arithmetic) || defined(cl_ext_float_atomics)\n"
+      "#error far too much\n"
+      "#endif\n"
+      "kernel void k(global double *p) { *p = work_group_reduce_add(*p); }\n";
+  compiles("OpenCL C 3.0's extensions", source, "", "");
+  compiles("OpenCL C 2.0's extensions", source, "-cl-std=CL2.0", "");
+  compiles("OpenCL C 1.2's extensions", "#if !defined(cl_khr_fp64) || defined(cl_khr_fp16)\n#error\n#endif\n",
+           "-cl-std=CL1.2", "");
+  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_unit unit =
+      unit_of("#if !defined(__opencl_c_images) || !defined(__opencl_c_atomic_scope_device)\n"
+              "#error too little\n"
+              "#endif\n"
+              "#if defined(__opencl_c_generic_address_space) || defined(__opencl_c_subgroups) || \\\n"
+              "    defined(__opencl_c_read_write_images) || defined(cl_khr_fp64)\n"
+              "#error too much\n"
+              "#endif\n"
+              "kernel void k(global long *p) { *p = work_group_scan_exclusive_min(*p); }\n",
+              "");
+  c.extensions = "cl_khr_byte_addressable_store";
+  c.features = "__opencl_c_images __opencl_c_int64 __opencl_c_atomic_scope_device";
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK, "a device's features: %s", o.log);
+  free_outcome(&o);
+}
+
+static void test_includes(void) {
+  static const char *const names[] = {"x.h", "deep/y.h"};
+  static const char *const texts[] = {"#include \"deep/y.h\"\n", "int wrong wrong;\n"};
+  static const size_t lengths[] = {20, 17};
+  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_unit unit = unit_of("#include <x.h>\n", "-I here");
+  unit.header_names = names;
+  unit.headers = texts;
+  unit.header_lengths = lengths;
+  unit.header_count = 2;
+  char here[4096];
+  check(getcwd(here, sizeof here) && !chdir(folder), "the test's folder");
+  mkdir("here", 0700);
+  write_file("here/x.h", "", 0);
+  write_file("x.h", "", 0);
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_FAILED && strstr(o.log, "deep/y.h:1:10: error") && strstr(o.log, "<source>:1"),
+        "headers of the application come first: %s", o.log);
+  free_outcome(&o);
+  unit.header_count = 0;
+  o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK, "a folder of the application's: %s", o.log);
+  free_outcome(&o);
+  write_file("z.h", "#define Z 1\n", 12);
+  compiles("a file in the current folder", "#include \"z.h\"\nconstant int x = Z;", "", "");
+  check(!chdir(here), "back");
+}
+
+static void test_units(void) {
+  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_unit units[] = {unit_of("int sum(int);\nkernel void k(global int *p) { *p = sum(*p) FACTOR; }", ""),
+                                 unit_of("int sum(int x) { return work_group_reduce_add(x); }", "-cl-std=CL2.0")};
+  c.defines = "-DFACTOR=*7";
+  struct outcome o = run_compile(&c, units, 2);
+  check(o.result == CLGROUP_COMPILE_OK && holds(&o, "k.clgroup.scratch"), "two sources: %s", o.log);
+  size_t size = o.size;
+  free_outcome(&o);
+
+  c.link = false;
+  struct outcome second = run_compile(&c, units + 1, 1);
+  check(second.result == CLGROUP_COMPILE_OK && !holds(&second, "clgroup.scratch"), "only compiled: %s", second.log);
+  c.link = true;
+  units[1] = (struct clgroup_unit){.binary = second.binary, .binary_size = second.size};
+  o = run_compile(&c, units, 2);
+  check(o.result == CLGROUP_COMPILE_OK && o.size == size, "a source and a module: %s", o.log);
+  free_outcome(&o);
+  units[0] = units[1];
+  o = run_compile(&c, units, 2);
+  check(o.result == CLGROUP_COMPILE_FAILED && strstr(o.log, "sum"), "the same function twice: %s", o.log);
+  free_outcome(&o);
+  free_outcome(&second);
+}
+
+/* Compiles with a cache, and tells whether the compiler ran and the result is what it was the first time. */
+static bool kept(struct clgroup_compile *c, const struct clgroup_unit *unit) {
+  struct outcome first = run_compile(c, unit, 1);
+  runs();
+  struct outcome again = run_compile(c, unit, 1);
+  bool ran = runs();
+  check(first.result == CLGROUP_COMPILE_OK && again.result == CLGROUP_COMPILE_OK, "%s%s", first.log, again.log);
+  check(first.size == again.size && !memcmp(first.binary, again.binary, first.size) && !strcmp(first.log, again.log),
+        "the same from the cache, not %s and %s", first.log, again.log);
+  free_outcome(&first);
+  free_outcome(&again);
+  return !ran;
+}
+
+/* Is this compilation another one to the cache than all before? */
+static void is_new(struct clgroup_compile *c, const struct clgroup_unit *unit, const char *what) {
+  runs();
+  struct outcome o = run_compile(c, unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && runs() == 1, "with %s it is compiled again: %s", what, o.log);
+  free_outcome(&o);
+  o = run_compile(c, unit, 1);
+  check(runs() == 0, "with %s it is kept", what);
+  free_outcome(&o);
+}
+
+static void test_cached(const char *compiler) {
+  static const char *const names[] = {"x.h", "y.h"}, *texts[] = {"#define X 1\n", "#define X 2\n"};
+  static const size_t lengths[] = {12, 12};
+  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_unit unit = unit_of("#include \"x.h\"\nkernel void k(global int *p) { *p = X; }\n#warning kept\n", "");
+  unit.header_names = names;
+  unit.headers = texts;
+  unit.header_lengths = lengths;
+  unit.header_count = 1;
+  c.cache = clgroup_cache_open(in_folder("cache"), 10 << 20);
+  check(kept(&c, &unit), "a program with a header of its own is kept");
+  unit.options = "-DA";
+  is_new(&c, &unit, "an option");
+  unit.headers = texts + 1;
+  is_new(&c, &unit, "another header's text");
+  unit.header_count = 2;
+  unit.headers = texts;
+  is_new(&c, &unit, "one more header");
+  unit.length--;
+  is_new(&c, &unit, "a byte less of source");
+  c.strategy = "tree";
+  is_new(&c, &unit, "another strategy");
+  c.max_work_group_size = 77;
+  is_new(&c, &unit, "another size");
+  c.extensions = "cl_khr_fp64";
+  is_new(&c, &unit, "other extensions");
+  c.features = "__opencl_c_images";
+  is_new(&c, &unit, "other features");
+  c.features = "__opencl_c_images __opencl_c_atomic_scope_device";
+  is_new(&c, &unit, "features that are but macros");
+  c.defines = "-DB";
+  is_new(&c, &unit, "another option of the layer's");
+  c.default_standard = "CL2.0";
+  is_new(&c, &unit, "another standard");
+  c.identity = "another driver";
+  is_new(&c, &unit, "another driver");
+  c.link = false;
+  is_new(&c, &unit, "no link");
+  char script[8192];
+  snprintf(script, sizeof script, "exec '%s' \"$@\" # rebuilt\n", compiler);
+  nanosleep(&(struct timespec){0, 20000000}, NULL);
+  write_compiler("cc", script);
+  is_new(&c, &unit, "a compiler that was built again");
+
+  struct clgroup_unit outer = unit_of("#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n", "");
+  char options[4200];
+  snprintf(options, sizeof options, "-I %s", folder);
+  write_file("outer.h", "#define X 1\n", 12);
+  outer.options = options;
+  check(!kept(&c, &outer), "a program with a file in it is not kept");
+  snprintf(options, sizeof options, "-isystem %s", folder);
+  check(!kept(&c, &outer), "nor one with a file of -isystem");
+  snprintf(options, sizeof options, "-include %s", in_folder("outer.h"));
+  outer = unit_of("kernel void k(global int *p) { *p = X; }\n", options);
+  check(!kept(&c, &outer), "nor one with a file of -include");
+  outer = unit_of("constant char t[] = __TIME__;\n", "");
+  runs();
+  struct outcome o = run_compile(&c, &outer, 1);
+  free_outcome(&o);
+  o = run_compile(&c, &outer, 1);
+  check(runs() == 2, "nor one with the time in it");
+  free_outcome(&o);
+  outer = unit_of("#if __has_include(\"nowhere.h\")\n#endif\n", "");
+  check(!kept(&c, &outer), "nor one that asks for files");
+
+  char here[4096];
+  outer = unit_of("#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n", "");
+  check(getcwd(here, sizeof here) && kept(&c, &unit) && !chdir(folder), "the test's folder");
+  check(!kept(&c, &outer), "nor one with a file of the current folder");
+  check(!chdir("/"), "another folder");
+  runs();
+  o = run_compile(&c, &unit, 1);
+  check(runs() == 0, "the current folder is nothing to a program that uses no file of it");
+  free_outcome(&o);
+  check(!chdir(here), "back");
+
+  struct clgroup_unit wrong = unit_of("wrong", "");
+  runs();
+  for (int i = 0; i < 2; i++) {
+    o = run_compile(&c, &wrong, 1);
+    check(o.result == CLGROUP_COMPILE_FAILED && *o.log, "an error");
+    free_outcome(&o);
+  }
+  check(runs() == 2, "errors are not kept");
+
+  c.link = true;
+  struct clgroup_unit both[] = {unit, outer};
+  both[1] = unit_of("kernel void l() {}", "");
+  o = run_compile(&c, both, 2);
+  free_outcome(&o);
+  runs();
+  o = run_compile(&c, both, 2);
+  check(o.result == CLGROUP_COMPILE_OK && runs() == 0, "two units are kept: %s", o.log);
+  free_outcome(&o);
+  both[1] = unit_of("kernel void m() {}", "");
+  o = run_compile(&c, both, 2);
+  check(o.result == CLGROUP_COMPILE_OK && runs() == 2, "of two units one has changed: %s", o.log);
+  free_outcome(&o);
+  clgroup_cache_close(c.cache);
+}
+
+void test_compiler(const char *compiler) {
+  char script[8192];
+  snprintf(script, sizeof script, "exec '%s' \"$@\"\n", compiler);
+  write_compiler("cc", script);
+  test_sources();
+  test_device();
+  test_includes();
+  test_units();
+  test_cached(compiler);
+  check_clean("clgroup-cc");
+}

@@ -1,0 +1,316 @@
+/* Compilers that misbehave, and applications that make it hard. */
+#include "cache/cache.h"
+#include "check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct outcome by(const char *name, unsigned time_limit) {
+  struct clgroup_compile c = compile_by(name);
+  struct clgroup_unit unit = unit_of("kernel void k() {}", "");
+  c.time_limit = time_limit;
+  return run_compile(&c, &unit, 1);
+}
+
+/* A compiler that does this ends so, in less than this many seconds, and the log has this in it. */
+static void fault(const char *what, const char *script, unsigned time_limit, enum clgroup_compile_result want,
+                  double most, const char *says) {
+  write_compiler("fake", script);
+  double start = now();
+  struct outcome o = by("fake", time_limit);
+  double took = now() - start;
+  check(o.result == want && strstr(o.log, says), "a compiler that %s: %d, %.300s", what, o.result, o.log);
+  check(took < most, "a compiler that %s: %.1f s", what, took);
+  check(strlen(o.log) < 300000 && !strstr(o.log, in_folder("tmp")), "a compiler that %s: its log", what);
+  check_clean(what);
+  free_outcome(&o);
+}
+
+/* Is a process that wrote its number to "pid" still alive? */
+static bool lives(void) {
+  size_t size;
+  char *text = read_file("pid", &size);
+  for (int i = 0; i < 100 && size && !kill(atoi(text), 0); i++)
+    nanosleep(&(struct timespec){0, 10000000}, NULL); /* init has to wait for it */
+  bool alive = size && !kill(atoi(text), 0);
+  if (alive) { /* a zombie, where this machine's init does not wait */
+    char path[64], state[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", atoi(text));
+    FILE *file = fopen(path, "r");
+    if (file) {
+      state[fread(state, 1, sizeof state - 1, file)] = 0;
+      fclose(file);
+    }
+    alive = !strstr(state, ") Z ");
+  }
+  free(text);
+  return alive;
+}
+
+static void test_ends(void) {
+  fault("does well", "echo warned\n" GOOD, 100, CLGROUP_COMPILE_OK, 50, "warned\n");
+  fault("does not like it", "echo '<source>:1: error' >&2; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 50,
+        "<source>:1: error\n");
+  fault("fails without a word", "exit 1\n", 100, CLGROUP_COMPILE_UNABLE, 50, "exit status 1");
+  fault("fails in its own way", "echo so; exit 3\n", 100, CLGROUP_COMPILE_UNABLE, 50, "so\nclgroup: '");
+  fault("crashes", "echo stack; kill -SEGV $$\n", 100, CLGROUP_COMPILE_UNABLE, 50, "signal 11");
+  fault("is killed", "kill -KILL $$\n", 100, CLGROUP_COMPILE_UNABLE, 50, "signal 9");
+  fault("makes nothing", "exit 0\n", 100, CLGROUP_COMPILE_UNABLE, 50, "wrote no program");
+  fault("makes nothing useful", "echo nonsense >\"$out\"\n", 100, CLGROUP_COMPILE_UNABLE, 50, "wrote no program");
+  fault("makes an empty file", ": >\"$out\"\n", 100, CLGROUP_COMPILE_UNABLE, 50, "wrote no program");
+  fault("makes a folder", "mkdir \"$out\"\n", 100, CLGROUP_COMPILE_UNABLE, 50, "cannot read");
+  fault("makes a pipe", "mkfifo \"$out\"\n", 100, CLGROUP_COMPILE_UNABLE, 50, "wrote no program");
+  fault("fails after it made one", GOOD "echo late; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 50, "late");
+  fault("prints zeros", "printf 'a\\000b\\n'; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 50, "a b\n");
+  fault("leaves folders", "mkdir -p a/b/c ../d/e; touch a/x a/b/y ../d/e/z; chmod 500 a/b\n" GOOD, 100,
+        CLGROUP_COMPILE_OK, 50, "");
+}
+
+static void test_talk(void) {
+  fault("prints 50 MB", "head -c 50000000 /dev/zero | tr '\\000' x; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 60,
+        "bytes are left out\n");
+  fault("prints 50 MB and does well", "head -c 50000000 /dev/zero | tr '\\000' x\n" GOOD, 100, CLGROUP_COMPILE_OK, 60,
+        "bytes are left out\n");
+  fault("never stops talking", "while :; do echo more; done\n", 2, CLGROUP_COMPILE_UNABLE, 20, "CLGROUP_TIMEOUT");
+}
+
+static void test_hanging(void) {
+  fault("hangs", "echo $$ >$folder/pid; sleep 1000\n", 1, CLGROUP_COMPILE_UNABLE, 20, "took more than 1 s");
+  check(!lives(), "a compiler that hangs still lives");
+  fault("hangs in what it started", "sleep 1000 & echo $! >$folder/pid; wait\n", 1, CLGROUP_COMPILE_UNABLE, 20,
+        "took more than 1 s");
+  check(!lives(), "what a hanging compiler started still lives");
+  fault("hangs in silence", "exec >/dev/null 2>&1; echo $$ >$folder/pid; sleep 1000\n", 1, CLGROUP_COMPILE_UNABLE, 20,
+        "took more than 1 s");
+  check(!lives(), "a compiler that hangs in silence still lives");
+  fault("does not end when asked", "trap '' TERM INT HUP; echo $$ >$folder/pid; while :; do sleep 1; done\n", 1,
+        CLGROUP_COMPILE_UNABLE, 20, "took more than 1 s");
+  check(!lives(), "a compiler that does not listen still lives");
+  fault("leaves somebody behind", "sleep 1000 & echo $! >$folder/pid\n" GOOD, 100, CLGROUP_COMPILE_OK, 20, "");
+  check(!lives(), "what a compiler has left behind still lives");
+}
+
+static void test_absent(void) {
+  struct outcome o = by("nowhere", 100);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "CLGROUP_CC"), "no compiler: %d, %s", o.result, o.log);
+  free_outcome(&o);
+  mkdir(in_folder("a-folder"), 0700);
+  o = by("a-folder", 100);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "CLGROUP_CC"), "a folder: %d, %s", o.result, o.log);
+  free_outcome(&o);
+  write_file("text", "text", 4);
+  o = by("text", 100);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "CLGROUP_CC"), "a text: %d, %s", o.result, o.log);
+  free_outcome(&o);
+
+  write_compiler("fake", GOOD);
+  setenv("TMPDIR", in_folder("text"), 1);
+  o = by("fake", 100);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "set TMPDIR"), "no TMPDIR: %d, %s", o.result, o.log);
+  free_outcome(&o);
+  setenv("TMPDIR", in_folder("tmp"), 1);
+  check_clean("what is not there");
+}
+
+/* With so few descriptors that it goes wrong at each place where it can. */
+static void test_descriptors(void) {
+  write_compiler("fake", GOOD);
+  struct rlimit old, few;
+  getrlimit(RLIMIT_NOFILE, &old);
+  int done = 0;
+  for (int taken = 0; taken < 12; taken++) {
+    few = old;
+    few.rlim_cur = 24;
+    setrlimit(RLIMIT_NOFILE, &few);
+    int fill[24], count = 0;
+    while (count < 24 && (fill[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+      count++;
+    for (int i = 0; i < taken; i++)
+      close(fill[--count]);
+    struct outcome o = by("fake", 100);
+    while (count)
+      close(fill[--count]);
+    setrlimit(RLIMIT_NOFILE, &old);
+    check(o.result == CLGROUP_COMPILE_OK ||
+              (o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "Too many open files")),
+          "%d descriptors: %d, %s", taken, o.result, o.log);
+    done += o.result == CLGROUP_COMPILE_OK;
+    check_clean("few descriptors");
+    free_outcome(&o);
+  }
+  check(done >= 6, "%d of 12 runs had enough descriptors", done);
+}
+
+static void wait_for_all(int number) {
+  int error = errno;
+  (void)number;
+  while (waitpid(-1, NULL, WNOHANG) > 0) {
+  }
+  errno = error;
+}
+
+static void with_children_handled(void (*handler)(int), const char *what) {
+  struct sigaction action = {.sa_handler = handler}, old;
+  sigaction(SIGCHLD, &action, &old);
+  fault("does well", GOOD, 100, CLGROUP_COMPILE_OK, 50, "");
+  fault("says no", "echo no; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 50, "no\n");
+  write_compiler("fake", "kill -SEGV $$\n");
+  struct outcome o = by("fake", 100);
+  check(o.result == CLGROUP_COMPILE_UNABLE && *o.log, "%s: a crash: %d, %s", what, o.result, o.log);
+  free_outcome(&o);
+  fault("hangs", "echo $$ >$folder/pid; sleep 1000\n", 1, CLGROUP_COMPILE_UNABLE, 20, "took more than 1 s");
+  check(!lives(), "%s: a compiler that hangs still lives", what);
+  sigaction(SIGCHLD, &old, NULL);
+  check_clean(what);
+}
+
+/* The compiler's own signals are as if a shell had started it. */
+static void test_inherited(void) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, old_pipe, old_child;
+  sigset_t blocked, old;
+  sigaction(SIGPIPE, &ignore, &old_pipe);
+  sigaction(SIGCHLD, &ignore, &old_child);
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGUSR2);
+  sigprocmask(SIG_BLOCK, &blocked, &old);
+  struct clgroup_compile c = compile_by("");
+  struct clgroup_unit unit = unit_of("kernel void k() {}", "");
+  c.compiler = "/proc/self/exe";
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && !*o.log, "signals as from a shell: %s", o.log);
+  free_outcome(&o);
+  sigaction(SIGPIPE, &old_pipe, NULL);
+  sigaction(SIGCHLD, &old_child, NULL);
+  sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+static bool with_closed_streams(void *unused) {
+  (void)unused;
+  write_compiler("fake", "echo warned; echo twice >&2\n" GOOD);
+  close(0);
+  close(1);
+  close(2);
+  struct outcome o = by("fake", 100);
+  bool good = o.result == CLGROUP_COMPILE_OK && !strcmp(o.log, "warned\ntwice\n") && fcntl(0, F_GETFD) < 0 &&
+              fcntl(1, F_GETFD) < 0 && fcntl(2, F_GETFD) < 0;
+  free_outcome(&o);
+  return good;
+}
+
+struct thread {
+  pthread_t id;
+  const struct clgroup_compile *compile;
+  bool good;
+};
+
+static void *compile_some(void *argument) {
+  struct thread *thread = argument;
+  struct clgroup_unit unit = unit_of("kernel void k() {}", "");
+  for (int i = 0; i < 5; i++) {
+    unsigned char *binary;
+    size_t size;
+    char *log;
+    thread->good &=
+        clgroup_compile(thread->compile, &unit, 1, &binary, &size, &log) == CLGROUP_COMPILE_OK && size == 14;
+    free(binary);
+    free(log);
+  }
+  return NULL;
+}
+
+static void test_threads(void) {
+  write_compiler("fake", GOOD);
+  struct clgroup_compile c = compile_by("fake");
+  struct thread threads[16];
+  for (int i = 0; i < 16; i++) {
+    threads[i] = (struct thread){.compile = &c, .good = true};
+    pthread_create(&threads[i].id, NULL, compile_some, &threads[i]);
+  }
+  int bad = 0;
+  for (int i = 0; i < 16; i++) {
+    pthread_join(threads[i].id, NULL);
+    bad += !threads[i].good;
+  }
+  check(!bad, "16 threads at once: %d failed", bad);
+  check_clean("threads");
+}
+
+static void interrupt(int number) {
+  (void)number;
+}
+
+/* A timer's signals interrupt every call that can be. */
+static void test_signals(void) {
+  struct sigaction action = {.sa_handler = interrupt}, old;
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
+  struct itimerspec often = {{0, 300000}, {0, 300000}};
+  timer_t timer;
+  sigaction(SIGUSR1, &action, &old);
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer)) {
+    skip("signals: needs a timer");
+    return;
+  }
+  timer_settime(timer, 0, &often, NULL);
+  fault("does well", "sleep 0.3; echo warned\n" GOOD, 100, CLGROUP_COMPILE_OK, 50, "warned\n");
+  fault("hangs", "exec >/dev/null 2>&1; echo $$ >$folder/pid; sleep 1000\n", 1, CLGROUP_COMPILE_UNABLE, 20,
+        "took more than 1 s");
+  timer_delete(timer);
+  sigaction(SIGUSR1, &old, NULL);
+  check(!lives(), "signals: a compiler that hangs still lives");
+}
+
+static void test_memory(void) {
+  write_compiler("fake", "echo warned\n" GOOD);
+  struct clgroup_compile c = compile_by("fake");
+  struct clgroup_unit units[] = {unit_of("one", "-D A -I x"), unit_of("two", "")};
+  static const char *const name = "a/b.h", *const text = "text";
+  static const size_t length = 4;
+  units[0].header_names = &name;
+  units[0].headers = &text;
+  units[0].header_lengths = &length;
+  units[0].header_count = 1;
+  c.cache = clgroup_cache_open(in_folder("cache"), 1 << 20);
+  bool out = true;
+  for (long n = 1; out && n < 2000; n++) {
+    unsigned char *binary;
+    size_t size;
+    char *log;
+    fail_allocation(n);
+    enum clgroup_compile_result result = clgroup_compile(&c, units, 1 + n % 2, &binary, &size, &log);
+    out = allocation_failed();
+    fail_allocation(0);
+    check(out ? result == CLGROUP_COMPILE_OK || !binary : result == CLGROUP_COMPILE_OK,
+          "without the memory of allocation %ld: %d, %s", n, result, log ? log : "");
+    free(binary);
+    free(log);
+    check_clean("no memory");
+  }
+  check(!out, "memory in the end");
+  clgroup_cache_close(c.cache);
+}
+
+void test_faults(void) {
+  check_clean("the beginning");
+  test_ends();
+  test_talk();
+  test_hanging();
+  test_absent();
+  test_descriptors();
+  with_children_handled(SIG_IGN, "SIGCHLD ignored");
+  with_children_handled(wait_for_all, "a handler that waits for every child");
+  test_inherited();
+  check(in_child(with_closed_streams, NULL), "an application without standard streams");
+  test_threads();
+  test_signals();
+  test_memory();
+}

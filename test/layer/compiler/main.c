@@ -1,0 +1,261 @@
+/* clgroup-compiler-test [CLGROUP-CC]: the compile route's cache and its way with the compiler, which is fake where it
+ * misbehaves. */
+#define _GNU_SOURCE /* nftw */
+#include "check.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *folder;
+static size_t passed, failed, skipped;
+static long allocations;
+static bool ran_out;
+
+void check(bool good, const char *format, ...) {
+  if (good) {
+    passed++;
+    return;
+  }
+  failed++;
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("FAILED: ", stdout);
+  vprintf(format, arguments);
+  putchar('\n');
+  fflush(stdout);
+  va_end(arguments);
+}
+
+void skip(const char *why) {
+  skipped++;
+  printf("skip: %s\n", why);
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+char *__real_strdup(const char *text);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *text);
+
+static bool out_of_memory(void) {
+  if (!allocations || --allocations)
+    return false;
+  allocations = 1;
+  ran_out = true;
+  return true;
+}
+
+void *__wrap_malloc(size_t size) {
+  return out_of_memory() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+  return out_of_memory() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+  return out_of_memory() ? NULL : __real_realloc(memory, size);
+}
+
+char *__wrap_strdup(const char *text) {
+  return out_of_memory() ? NULL : __real_strdup(text);
+}
+
+void fail_allocation(long n) {
+  allocations = n;
+  ran_out = false;
+}
+
+bool allocation_failed(void) {
+  return ran_out;
+}
+
+const char *in_folder(const char *name) {
+  static char paths[8][4096];
+  static unsigned next;
+  char *path = paths[next++ % 8];
+  snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+  return path;
+}
+
+void write_file(const char *name, const char *text, size_t size) {
+  FILE *file = fopen(in_folder(name), "w");
+  if (!file || fwrite(text, 1, size, file) != size || fclose(file)) {
+    perror(in_folder(name));
+    exit(EXIT_FAILURE);
+  }
+}
+
+char *read_file(const char *name, size_t *size) {
+  FILE *file = fopen(in_folder(name), "r");
+  char *text = calloc(1, 1 << 20);
+  *size = file ? fread(text, 1, (1 << 20) - 1, file) : 0;
+  if (file)
+    fclose(file);
+  return text;
+}
+
+bool is_there(const char *name) {
+  return !access(in_folder(name), F_OK);
+}
+
+size_t count_files(const char *path, const char *prefix) {
+  size_t count = 0;
+  DIR *dir = opendir(path);
+  for (struct dirent *entry; dir && (entry = readdir(dir));)
+    count +=
+        strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") && !strncmp(entry->d_name, prefix, strlen(prefix));
+  if (dir)
+    closedir(dir);
+  return count;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {
+  (void)info, (void)kind;
+  return at->level ? remove(path) : 0;
+}
+
+void empty_folder(void) {
+  nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+bool in_child(bool body(void *), void *argument) {
+  fflush(NULL);
+  pid_t pid = fork();
+  if (!pid)
+    _exit(body(argument) ? 0 : 1);
+  int status = 1;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+void check_clean(const char *what) {
+  static size_t descriptors;
+  size_t open = count_files("/proc/self/fd", "");
+  if (!descriptors)
+    descriptors = open;
+  check(open == descriptors, "%s: %zu descriptors are open, not %zu", what, open, descriptors);
+  check(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "%s: a child is left", what);
+  check(!count_files(in_folder("tmp"), ""), "%s: temporary files are left", what);
+}
+
+double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+struct clgroup_compile compile_by(const char *name) {
+  static char path[4200];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return (struct clgroup_compile){
+      .compiler = path,
+      .target = "spirv64",
+      .strategy = "serial",
+      .max_work_group_size = 4096,
+      .extensions = "cl_khr_fp64 cl_vendor_thing",
+      .default_standard = "CL3.0",
+      .identity = "a driver",
+      .time_limit = 100,
+      .link = true,
+  };
+}
+
+struct clgroup_unit unit_of(const char *source, const char *options) {
+  return (struct clgroup_unit){.source = source, .length = strlen(source), .options = options};
+}
+
+void write_compiler(const char *name, const char *script) {
+  char text[4096];
+  int size = snprintf(text, sizeof text,
+                      "#!/bin/sh\n"
+                      "folder='%s'\n"
+                      "for out; do :; done\n" /* the last argument */
+                      "[ \"$1\" = --version ] && { echo clang: /bin/sh; echo libraries: /; exit; }\n"
+                      "echo run >>$folder/runs\n"
+                      "%s",
+                      folder, script);
+  write_file(name, text, (size_t)size);
+  chmod(in_folder(name), 0755);
+}
+
+struct outcome run_compile(const struct clgroup_compile *c, const struct clgroup_unit *units, size_t count) {
+  struct outcome o;
+  o.result = clgroup_compile(c, units, count, &o.binary, &o.size, &o.log);
+  check((o.result == CLGROUP_COMPILE_OK) == (o.binary != NULL), "result %d with%s a binary", o.result,
+        o.binary ? "" : "out");
+  check(o.log && (!*o.log || o.log[strlen(o.log) - 1] == '\n'), "a log that ends in a newline, not \"%s\"", o.log);
+  return o;
+}
+
+void free_outcome(struct outcome *o) {
+  free(o->binary);
+  free(o->log);
+}
+
+static void begin_room(void) {
+  empty_folder();
+  mkdir(in_folder("tmp"), 0700);
+}
+
+/* This program as the compiler: prints its signals' state, which a shell would change. */
+static int report_signals(const char *output) {
+  struct sigaction action;
+  sigset_t blocked;
+  sigprocmask(SIG_SETMASK, NULL, &blocked);
+  for (int number = 1; number < SIGRTMIN; number++) {
+    if (!sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN)
+      printf("%d is ignored\n", number);
+    if (sigismember(&blocked, number) == 1)
+      printf("%d is blocked\n", number);
+  }
+  FILE *file = fopen(output, "w");
+  return file && fputs("BC\xC0\xDE", file) >= 0 && !fclose(file) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 2)
+    return report_signals(argv[argc - 1]);
+  char own[] = "/tmp/clgroup-compiler-test-XXXXXX";
+  folder = mkdtemp(own);
+  if (!folder) {
+    perror(own);
+    return EXIT_FAILURE;
+  }
+  setenv("TMPDIR", in_folder("tmp"), 1);
+  char *compiler = argc > 1 ? realpath(argv[1], NULL) : NULL;
+  if (argc > 1 && !compiler) {
+    perror(argv[1]);
+    return EXIT_FAILURE;
+  }
+  begin_room();
+  test_cache();
+  begin_room();
+  test_arguments();
+  begin_room();
+  test_faults();
+  begin_room();
+  if (compiler)
+    test_compiler(compiler);
+  else
+    skip("what needs clgroup-cc, which was not given");
+  free(compiler);
+  empty_folder();
+  rmdir(folder);
+  printf("%zu passed, %zu failed, %zu skipped\n", passed, failed, skipped);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,107 @@
+/* The option parser. */
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Lists as "a|b|c". */
+static void join(char *text, size_t size, const char *const *list, size_t count) {
+  text[0] = 0;
+  for (size_t i = 0; i < count; i++)
+    snprintf(text + strlen(text), size - strlen(text), "%s%s", i ? "|" : "", list[i]);
+}
+
+static void expect(const char *text, const char *words, const char *definitions, const char *dirs, const char *files) {
+  struct clgroup_options o;
+  char got[4][512];
+  check(!clgroup_options_parse(text, &o), "options '%s': taken", text);
+  join(got[0], sizeof got[0], (const char *const *)o.words, o.count);
+  join(got[1], sizeof got[1], o.definitions, o.definition_count);
+  join(got[2], sizeof got[2], o.include_dirs, o.include_dir_count);
+  join(got[3], sizeof got[3], o.include_files, o.include_file_count);
+  check(!strcmp(got[0], words), "options '%s': words %s", text, got[0]);
+  check(!strcmp(got[1], definitions), "options '%s': definitions %s", text, got[1]);
+  check(!strcmp(got[2], dirs), "options '%s': folders %s", text, got[2]);
+  check(!strcmp(got[3], files), "options '%s': files %s", text, got[3]);
+  check(!o.words[o.count], "options '%s': the list has an end", text);
+  clgroup_options_free(&o);
+}
+
+static void expect_standard(const char *text, enum clgroup_standard standard) {
+  struct clgroup_options o;
+  clgroup_options_parse(text, &o);
+  check(o.standard == standard, "options '%s': standard %d", text, o.standard);
+  clgroup_options_free(&o);
+}
+
+static void expect_flags(const char *text, bool create_library, bool spir) {
+  struct clgroup_options o;
+  clgroup_options_parse(text, &o);
+  check(o.create_library == create_library, "options '%s': create_library %d", text, o.create_library);
+  check(o.spir == spir, "options '%s': spir %d", text, o.spir);
+  clgroup_options_free(&o);
+}
+
+void test_options(void) {
+  expect("", "", "", "", "");
+  expect(" \t\r\n\v\f ", "", "", "", "");
+  expect("-w", "-w", "", "", "");
+  expect("  -w\t-g \n", "-w|-g", "", "", "");
+  expect("-D A -DB -D C=1 -DD=2", "-D|A|-DB|-D|C=1|-DD=2", "A|B|C=1|D=2", "", "");
+  expect("-DA=\"b c\"", "-DA=b c", "A=b c", "", "");
+  expect("\"-DA=b c\" -w", "-DA=b c|-w", "A=b c", "", "");
+  expect("-D \"A=b c\"", "-D|A=b c", "A=b c", "", "");
+  expect("-DA=\\\"b\\\"", "-DA=\"b\"", "A=\"b\"", "", "");
+  expect("-DA=\"\\\"b c\\\"\"", "-DA=\"b c\"", "A=\"b c\"", "", "");
+  expect("-DA=b\\ c", "-DA=b c", "A=b c", "", "");
+  expect("-DA=\\\\", "-DA=\\", "A=\\", "", "");
+  expect("-DA=\\n", "-DA=\\n", "A=\\n", "", "");
+  expect("-DA=\\", "-DA=\\", "A=\\", "", "");
+  expect("-DA='b c'", "-DA='b|c'", "A='b", "", "");
+  expect("-I a -Ib -I\"c d\" -I \"e f\" \"-Ig h\"", "-I|a|-Ib|-Ic d|-I|e f|-Ig h", "", "a|b|c d|e f|g h", "");
+  expect("-isystem a", "-isystem|a", "", "a", "");
+  expect("-include a.h -imacros b.h", "-include|a.h|-imacros|b.h", "", "", "a.h|b.h");
+  expect("-D", "-D", "", "", "");
+  expect("-I", "-I", "", "", "");
+  expect("-I -D A", "-I|-D|A", "", "-D", "");
+  expect("\"\" -w", "|-w", "", "", "");
+  expect("-w \"open -DA", "-w|open -DA", "", "", "");
+  expect("\"", "", "", "", "");
+  struct clgroup_options o;
+  clgroup_options_parse("-w \"open -DA", &o);
+  check(o.other_count == 1 && !strcmp(o.others[0], "open -DA"), "options: a word of no option");
+  clgroup_options_free(&o);
+  check(!clgroup_options_parse(NULL, &o) && !o.count && !o.words[0], "options: none");
+  clgroup_options_free(&o);
+  clgroup_options_free(&o);
+  clgroup_options_parse("\"\"", &o);
+  check(o.count == 1 && !*o.words[0], "options: an empty word is one");
+  clgroup_options_free(&o);
+
+  expect_standard("-w", CLGROUP_STANDARD_UNSAID);
+  expect_standard("-cl-std=CL1.0", CLGROUP_STANDARD_1);
+  expect_standard("-cl-std=CL1.2", CLGROUP_STANDARD_1);
+  expect_standard(" -cl-std=CL2.0 ", CLGROUP_STANDARD_2);
+  expect_standard("-w -cl-std=CL3.0 -w", CLGROUP_STANDARD_3);
+  expect_standard("-cl-std=CL3.1", CLGROUP_STANDARD_3);
+  expect_standard("-cl-std=cl2.0", CLGROUP_STANDARD_2);
+  expect_standard("-cl-std=CLC++", CLGROUP_STANDARD_CPP);
+  expect_standard("-cl-std=CLC++2021", CLGROUP_STANDARD_CPP);
+  expect_standard("-cl-std=clc++1.0", CLGROUP_STANDARD_CPP);
+  expect_standard("-cl-std=CL9.0", CLGROUP_STANDARD_OTHER);
+  expect_standard("-cl-std=", CLGROUP_STANDARD_OTHER);
+  expect_standard("-cl-std=CL1.2 -cl-std=CL3.0", CLGROUP_STANDARD_3);
+  expect_standard("-cl-std=CL3.0 -cl-std=CL1.2", CLGROUP_STANDARD_1);
+  expect_standard("\"-cl-std=CL3.0\"", CLGROUP_STANDARD_3);
+  expect_standard("-D -cl-std=CL3.0", CLGROUP_STANDARD_UNSAID);
+  expect_standard("-DA=-cl-std=CL3.0", CLGROUP_STANDARD_UNSAID);
+
+  expect_flags("", false, false);
+  expect_flags("-create-library -enable-link-options", true, false);
+  expect_flags("-create-librarys", false, false);
+  expect_flags("-x spir -spir-std=1.2", false, true);
+  expect_flags("-xspir", false, true);
+  expect_flags("-x cl", false, false);
+  expect_flags("-x", false, false);
+  expect_flags("-D -create-library", false, false);
+}

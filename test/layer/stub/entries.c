@@ -1,0 +1,147 @@
+/* The dispatch table: each entry notes its arguments, fails where a fault says so, and does what its REAL function
+ * does. */
+#include "state.h"
+
+#include "parameters.h"
+
+#include <string.h>
+
+union table {
+  cl_icd_dispatch named;
+  void *slots[STUB_MORE_SLOTS];
+};
+static union table table;
+
+cl_icd_dispatch *stub_dispatch(void) {
+  return &table.named;
+}
+
+/* What a PLAIN entry that makes an object returns: a thing that a loader can dispatch by. */
+static struct stub_fixed made[STUB_SLOTS];
+/* Objects that the stub knows it does not make up: while it only records, an entry of behaviour REAL fails. */
+enum { REAL = true, PLAIN = false };
+static const bool is_real[STUB_SLOTS] = {
+#define STUB_ENTRY(name, behaviour, ...) [STUB_SLOT(name)] = behaviour,
+#define STUB_UNTYPED(name)
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+};
+/* What stands where no entry is known: not to be called. */
+static char unnamed[STUB_MORE_SLOTS];
+
+#define STUB_FAIL_STATUS(result, last) return error
+#define STUB_FAIL_OBJECT(result, last)                                                                                 \
+  do {                                                                                                                 \
+    cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
+    if (where)                                                                                                         \
+      *where = error;                                                                                                  \
+    return NULL;                                                                                                       \
+  } while (0)
+#define STUB_FAIL_POINTER(result, last) return NULL
+#define STUB_FAIL_NOTHING(result, last) return
+
+#define STUB_PLAIN_STATUS(slot, last) return STUB_SENTINEL(slot)
+#define STUB_PLAIN_OBJECT(slot, last)                                                                                  \
+  do {                                                                                                                 \
+    cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
+    if (where)                                                                                                         \
+      *where = is_real[slot] ? STUB_SENTINEL(slot) : CL_SUCCESS;                                                       \
+    return is_real[slot] ? NULL : (void *)&made[slot];                                                                 \
+  } while (0)
+#define STUB_PLAIN_POINTER(slot, last) return (void *)&made[slot]
+#define STUB_PLAIN_NOTHING(slot, last) return
+
+#define STUB_DO_PLAIN(name, count, ...)
+#define STUB_DO_REAL(name, count, ...)                                                                                 \
+  if (!stub_settings.record_only)                                                                                      \
+    return stub_##name(STUB_EACH_##count(STUB_NAME, __VA_ARGS__));
+
+#define STUB_ENTRY(name, behaviour, kind, result, count, ...)                                                          \
+  static result CL_API_CALL entry_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                               \
+    const uintptr_t words[] = {0, STUB_EACH_##count(STUB_WORD, __VA_ARGS__)};                                          \
+    cl_int error = stub_record(STUB_SLOT(name), words + 1, count, !strncmp(#name, "clRelease", 9));                    \
+    if (error)                                                                                                         \
+      STUB_FAIL_##kind(result, STUB_LAST_##count);                                                                     \
+    STUB_DO_##behaviour(name, count, __VA_ARGS__) STUB_PLAIN_##kind(STUB_SLOT(name), STUB_LAST_##count);               \
+  }
+#define STUB_UNTYPED(name)
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+
+static const char *const names[STUB_SLOTS] = {
+#define STUB_ENTRY(name, ...) [STUB_SLOT(name)] = #name,
+#define STUB_UNTYPED(name) [STUB_SLOT(name)] = #name,
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+};
+
+const char *stub_name(unsigned slot) {
+  return slot < STUB_SLOTS && names[slot] ? names[slot] : "an entry that this stub does not know";
+}
+
+__attribute__((constructor)) static void fill(void) {
+  for (unsigned i = 0; i < STUB_MORE_SLOTS; i++)
+    table.slots[i] = &unnamed[i];
+#define STUB_ENTRY(name, ...) table.slots[STUB_SLOT(name)] = (void *)entry_##name;
+#define STUB_UNTYPED(name)
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+  for (unsigned i = 0; i < STUB_SLOTS; i++)
+    made[i].dispatch = &table.named;
+  stub_platform.dispatch = &table.named;
+  for (unsigned i = 0; i < STUB_DEVICES; i++)
+    stub_devices[i].dispatch = &table.named;
+}
+
+static const struct stub_control *control(void) {
+  return &stub_control;
+}
+
+__attribute__((visibility("default"))) const struct stub_control *clgroupStubControl(void) {
+  return control();
+}
+
+static cl_int get_platforms(cl_uint count, cl_platform_id *platforms, cl_uint *all) {
+  if (platforms && count)
+    platforms[0] = (cl_platform_id)&stub_platform;
+  if (all)
+    *all = 1;
+  return CL_SUCCESS;
+}
+
+__attribute__((visibility("default"))) cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint count,
+                                                                                 cl_platform_id *platforms,
+                                                                                 cl_uint *all) {
+  return get_platforms(count, platforms, all);
+}
+
+cl_int stub_clGetPlatformIDs(cl_uint count, cl_platform_id *platforms, cl_uint *all) {
+  return get_platforms(count, platforms, all);
+}
+
+void *stub_clGetExtensionFunctionAddress(const char *name) {
+  if (!name)
+    return NULL;
+  if (!strcmp(name, "clIcdGetPlatformIDsKHR"))
+    return (void *)clIcdGetPlatformIDsKHR;
+  if (!strcmp(name, "clgroupStubControl"))
+    return (void *)control;
+  /* An extension's function, as far as a loader and a layer can tell; and entries by name, as some drivers give them.
+   */
+  for (unsigned i = 0; i < STUB_SLOTS; i++)
+    if (names[i] && !strcmp(names[i], name))
+      return table.slots[i];
+  return NULL;
+}
+
+void *stub_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
+  return platform == (cl_platform_id)&stub_platform ? stub_clGetExtensionFunctionAddress(name) : NULL;
+}
+
+__attribute__((visibility("default"))) void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
+  return stub_clGetExtensionFunctionAddress(name);
+}

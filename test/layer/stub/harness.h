@@ -1,0 +1,98 @@
+/* How the tests of the layer are run: each group in a process of its own, against the stub, by one way to the layer. */
+#ifndef CLGROUP_STUB_HARNESS_H
+#define CLGROUP_STUB_HARNESS_H
+
+#include "stub.h"
+
+/* What stands between the test and the stub. */
+enum way {
+  WAY_BARE,    /* nothing */
+  WAY_PASS,    /* a layer that does nothing */
+  WAY_LAYER,   /* the layer, by dlopen and clInitLayer */
+  WAY_BETWEEN, /* the layer between two that do nothing */
+  WAY_LOADER,  /* the machine's ICD loader, which loads the layer */
+  WAY_LOADER_BETWEEN,
+  WAY_LOADER_TWICE, /* the layer is listed twice */
+};
+
+struct test {
+  const char *name; /* NULL ends a list */
+  void (*run)(void);
+};
+
+struct group {
+  const char *name;
+  enum way way;
+  const struct test *tests;
+  const char *environment[4]; /* "NAME=value" */
+};
+
+extern const struct test bare_tests[], forward_tests[], init_tests[], lacking_tests[], capable_tests[], always_tests[],
+    extension_tests[], off_tests[], untouched_tests[], link_tests[], untouched_mode_tests[], version_tests[],
+    fault_tests[], thread_tests[], process_tests[];
+
+extern const struct stub_control *stub;
+/* OpenCL by the group's way. Entries that the loader lacks are NULL. */
+extern const cl_icd_dispatch *cl;
+extern const struct group *group;
+extern const char *layer_path;
+
+/* The layer's own functions, loaded by dlopen once. */
+void *layer_symbol(const char *name);
+
+void failed(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Of this test, so far. */
+unsigned failure_count(void);
+/* Ends the test as a skip. */
+void skipped(const char *why);
+
+#define CHECK(condition)                                                                                               \
+  do {                                                                                                                 \
+    if (!(condition))                                                                                                  \
+      failed(__FILE__, __LINE__, "%s", #condition);                                                                    \
+  } while (0)
+#define CHECK_EQUAL(value, expected)                                                                                   \
+  do {                                                                                                                 \
+    long long is_ = (long long)(value), expected_ = (long long)(expected);                                             \
+    if (is_ != expected_)                                                                                              \
+      failed(__FILE__, __LINE__, "%s is %lld, not %lld", #value, is_, expected_);                                      \
+  } while (0)
+#define REQUIRE(condition)                                                                                             \
+  do {                                                                                                                 \
+    if (!(condition)) {                                                                                                \
+      failed(__FILE__, __LINE__, "%s", #condition);                                                                    \
+      return;                                                                                                          \
+    }                                                                                                                  \
+  } while (0)
+#define CHECK_TEXT(value, expected)                                                                                    \
+  do {                                                                                                                 \
+    const char *is_ = (value);                                                                                         \
+    if (!is_ || strcmp(is_, expected))                                                                                 \
+      failed(__FILE__, __LINE__, "%s is '%s', not '%s'", #value, is_ ? is_ : "(null)", expected);                      \
+  } while (0)
+
+/* Calls of an entry since the last clear. */
+unsigned seen(unsigned slot);
+#define SEEN(name) seen(STUB_SLOT(name))
+/* The nth of them, from 0; NULL: not as many. */
+const struct stub_call *seen_call(unsigned slot, unsigned n);
+#define CALL(name, n) seen_call(STUB_SLOT(name), n)
+
+/* A context of the stub's first `count` devices; a program of one string; its builds. They check what they make. */
+cl_context make_context(cl_uint count);
+cl_program make_program(cl_context context, const char *text);
+/* Everything that a build left, in texts that live until the next query. */
+const char *build_log(cl_program program, cl_device_id device);
+const char *build_options(cl_program program, cl_device_id device);
+cl_build_status build_status(cl_program program, cl_device_id device);
+cl_program_binary_type binary_type(cl_program program, cl_device_id device);
+cl_uint program_references(cl_program program);
+const char *program_text(cl_program program, cl_program_info what);
+const char *device_text(cl_device_id device, cl_device_info what);
+
+/* Kernels of tests. */
+#define SUM "kernel void sum(global int *out) {\n  out[0] = work_group_reduce_add((int)out[1]);\n}\n"
+#define PLAIN_KERNEL "kernel void plain(global int *out) { out[0] = 1; }\n"
+#define CL3 "-cl-std=CL3.0"
+
+#endif

@@ -1,0 +1,316 @@
+/* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] [--list]: tests of the layer on
+ * the stub driver, each group in a process of its own, which COMMAND (words, separated by spaces) runs. */
+#include "harness.h"
+
+#include <CL/cl_layer.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+const struct stub_control *stub;
+const cl_icd_dispatch *cl;
+const struct group *group;
+const char *layer_path = CLGROUP_LAYER;
+
+static const struct group groups[] = {
+#define MODE(value) "CLGROUP_MODE=" value
+    {"bare", WAY_BARE, bare_tests, {0}},
+    {"bare-forward", WAY_BARE, forward_tests, {0}},
+    {"pass-forward", WAY_PASS, forward_tests, {0}},
+    {"init", WAY_BARE, init_tests, {0}},
+    {"forward", WAY_LAYER, forward_tests, {0}},
+    {"forward-always", WAY_LAYER, forward_tests, {MODE("always"), "CLGROUP_EXTENSIONS=all"}},
+    {"forward-between", WAY_BETWEEN, forward_tests, {0}},
+    {"lacking", WAY_LAYER, lacking_tests, {0}},
+    {"lacking-loader", WAY_LOADER, lacking_tests, {0}},
+    {"lacking-extension", WAY_LAYER, extension_tests, {"CLGROUP_EXTENSIONS=cl_khr_work_group_uniform_arithmetic"}},
+    {"capable", WAY_LAYER, capable_tests, {0}},
+    {"always", WAY_LAYER, always_tests, {MODE("always")}},
+    {"off", WAY_LAYER, off_tests, {MODE("off")}},
+    {"off-loader", WAY_LOADER, off_tests, {MODE("off")}},
+    {"untouched", WAY_LAYER, untouched_tests, {0}},
+    {"untouched-loader", WAY_LOADER, untouched_tests, {0}},
+    {"untouched-off", WAY_LAYER, untouched_mode_tests, {MODE("off")}},
+    {"untouched-native", WAY_LAYER, untouched_mode_tests, {"CLGROUP_ROUTE=native"}},
+    {"link", WAY_LAYER, link_tests, {0}},
+    {"link-between", WAY_BETWEEN, link_tests, {0}},
+    {"link-loader", WAY_LOADER, link_tests, {0}},
+    {"link-loader-between", WAY_LOADER_BETWEEN, link_tests, {0}},
+    {"link-loader-twice", WAY_LOADER_TWICE, link_tests, {0}},
+    {"versions", WAY_LAYER, version_tests, {0}},
+    {"faults", WAY_LAYER, fault_tests, {"CLGROUP_LOG=off"}},
+    {"threads", WAY_LAYER, thread_tests, {0}},
+    {"threads-loader", WAY_LOADER, thread_tests, {0}},
+    {"processes", WAY_LAYER, process_tests, {0}},
+    {"processes-loader", WAY_LOADER, process_tests, {0}},
+};
+enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };
+
+static unsigned failures, passed_count, failed_count, skipped_count;
+static const char *skip;
+
+void failed(const char *file, int line, const char *format, ...) {
+  const char *slash = strrchr(file, '/');
+  va_list arguments;
+  if (failures++ > 20)
+    return;
+  printf("  %s:%d: ", slash ? slash + 1 : file, line);
+  va_start(arguments, format);
+  vprintf(format, arguments);
+  va_end(arguments);
+  printf("\n");
+}
+
+unsigned failure_count(void) {
+  return failures;
+}
+
+void skipped(const char *why) {
+  skip = why;
+}
+
+unsigned seen(unsigned slot) {
+  unsigned count = 0;
+  for (size_t i = 0; i < stub->calls(); i++)
+    count += stub->call(i)->slot == slot;
+  return count;
+}
+
+const struct stub_call *seen_call(unsigned slot, unsigned n) {
+  for (size_t i = 0; i < stub->calls(); i++)
+    if (stub->call(i)->slot == slot && !n--)
+      return stub->call(i);
+  return NULL;
+}
+
+static void *open_library(const char *path) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    fprintf(stderr, "clgroup-stub-test: error: %s\n", dlerror());
+    exit(2);
+  }
+  return library;
+}
+
+void *layer_symbol(const char *name) {
+  return dlsym(open_library(layer_path), name);
+}
+
+/* Puts a layer's table over another one. */
+static const cl_icd_dispatch *add_layer(const char *path, const cl_icd_dispatch *below) {
+  pfn_clInitLayer init;
+  void *symbol = dlsym(open_library(path), "clInitLayer");
+  const cl_icd_dispatch *table = NULL;
+  cl_uint count = 0;
+  memcpy(&init, &symbol, sizeof init);
+  if (!symbol || init(STUB_SLOTS, below, &count, &table) != CL_SUCCESS || !table || count != STUB_SLOTS) {
+    fprintf(stderr, "clgroup-stub-test: error: %s: clInitLayer does not do\n", path);
+    exit(2);
+  }
+  return table;
+}
+
+static const cl_icd_dispatch *open_loader(void) {
+  static union {
+    cl_icd_dispatch named;
+    void *slots[STUB_SLOTS];
+  } table;
+  void *loader = open_library("libOpenCL.so.1");
+  for (unsigned i = 0; i < STUB_SLOTS; i++)
+    table.slots[i] = dlsym(loader, stub->name(i));
+  return &table.named;
+}
+
+static void open_way(enum way way) {
+  const struct stub_control *(*control)(void);
+  void *symbol = dlsym(open_library(CLGROUP_STUB), "clgroupStubControl");
+  memcpy(&control, &symbol, sizeof control);
+  stub = control();
+  cl = stub->dispatch();
+  if (way == WAY_PASS || way == WAY_BETWEEN)
+    cl = add_layer(CLGROUP_PASS, cl);
+  if (way == WAY_LAYER || way == WAY_BETWEEN)
+    cl = add_layer(layer_path, cl);
+  if (way == WAY_BETWEEN)
+    cl = add_layer(CLGROUP_PASS, cl);
+  if (way >= WAY_LOADER)
+    cl = open_loader();
+  if (way >= WAY_LOADER) { /* it is the loader's turn to find the stub */
+    cl_platform_id platform = NULL;
+    cl->clGetPlatformIDs(1, &platform, NULL);
+    if (platform != stub->platform) {
+      fprintf(stderr, "clgroup-stub-test: error: the ICD loader does not give the stub's platform\n");
+      exit(2);
+    }
+  }
+}
+
+static void run_test(const struct test *test) {
+  static const char *const kinds[] = {"contexts", "queues", "programs", "kernels"};
+  failures = 0;
+  skip = NULL;
+  stub->reset();
+  alarm(CLGROUP_TIME_LIMIT);
+  printf("run: %s/%s\n", group->name, test->name);
+  fflush(stdout);
+  test->run();
+  stub->wait();
+  for (int k = 0; k < STUB_KINDS; k++)
+    if (stub->live(k))
+      failed(__FILE__, __LINE__, "%u %s were not released", stub->live(k), kinds[k]);
+  if (stub->misuses())
+    failed(__FILE__, __LINE__, "%u times a dead handle came to the driver: %s", stub->misuses(), stub->misuse());
+  alarm(0);
+  if (skip)
+    printf("skip: %s/%s: %s\n", group->name, test->name, skip);
+  else
+    printf("%s: %s/%s\n", failures ? "fail" : "pass", group->name, test->name);
+  skipped_count += skip != NULL;
+  failed_count += !skip && failures;
+  passed_count += !skip && !failures;
+  fflush(stdout);
+}
+
+static int run_group(const struct group *g, const char *only) {
+  group = g;
+  open_way(g->way);
+  for (const struct test *t = g->tests; t->name; t++)
+    if (!only || !strcmp(only, t->name))
+      run_test(t);
+  stub->reset();
+  printf("%u passed, %u failed, %u skipped\n", passed_count, failed_count, skipped_count);
+  fflush(stdout);
+  return failed_count != 0;
+}
+
+static void set_environment(const struct group *g) {
+  static const char *const ours[] = {"CLGROUP_MODE",       "CLGROUP_ROUTE", "CLGROUP_STRATEGY",
+                                     "CLGROUP_EXTENSIONS", "CLGROUP_LOG",   "OPENCL_LAYERS"};
+  for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
+    unsetenv(ours[i]);
+  for (unsigned i = 0; i < 4 && g->environment[i]; i++) {
+    char name[64];
+    size_t length = strcspn(g->environment[i], "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, g->environment[i]);
+    setenv(name, g->environment[i] + length + 1, 1);
+  }
+  setenv("OCL_ICD_VENDORS", CLGROUP_VENDORS, 1);
+  setenv("OCL_ICD_FILENAMES", CLGROUP_STUB, 1);
+  if (g->way < WAY_LOADER)
+    return;
+  char layers[4096];
+  if (g->way == WAY_LOADER_BETWEEN)
+    snprintf(layers, sizeof layers, "%s:%s:%s", CLGROUP_PASS, layer_path, CLGROUP_PASS);
+  else if (g->way == WAY_LOADER_TWICE)
+    snprintf(layers, sizeof layers, "%s:%s", layer_path, layer_path);
+  else
+    snprintf(layers, sizeof layers, "%s", layer_path);
+  setenv("OPENCL_LAYERS", layers, 1);
+}
+
+/* Runs the group in a process of its own and takes its counts over. */
+static void watch(const struct group *g, char *self, char *under, const char *only) {
+  int ends[2];
+  unsigned counts[3] = {0};
+  char line[1024], last[128] = "";
+  bool complete = false;
+  static const char *const outcomes[] = {"pass: ", "fail: ", "skip: "};
+  if (pipe(ends))
+    exit(2);
+  fflush(stdout);
+  pid_t child = fork();
+  if (!child) {
+    set_environment(g);
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    char *arguments[MOST_WORDS + 8];
+    int count = 0;
+    for (char *word = under ? strtok(under, " ") : NULL; word && count < MOST_WORDS; word = strtok(NULL, " "))
+      arguments[count++] = word;
+    char *const mine[] = {self, "--layer", (char *)layer_path, "--run", (char *)g->name, (char *)only, NULL};
+    memcpy(arguments + count, mine, sizeof mine);
+    execvp(arguments[0], arguments);
+    fprintf(stderr, "clgroup-stub-test: error: %s: %s\n", arguments[0], strerror(errno));
+    _exit(2);
+  }
+  close(ends[1]);
+  FILE *in = fdopen(ends[0], "r");
+  while (in && fgets(line, sizeof line, in)) {
+    unsigned said[3];
+    complete = sscanf(line, "%u passed, %u failed, %u skipped", &said[0], &said[1], &said[2]) == 3;
+    for (unsigned i = 0; i < 3; i++)
+      counts[i] += !strncmp(line, outcomes[i], 6);
+    if (!strncmp(line, "run: ", 5))
+      snprintf(last, sizeof last, "%.*s", (int)strcspn(line + 5, "\n"), line + 5);
+    else if (!complete && strncmp(line, "pass: ", 6))
+      fputs(line, stdout);
+  }
+  if (in)
+    fclose(in);
+  int status = 0;
+  waitpid(child, &status, 0);
+  bool crashed = !complete || !WIFEXITED(status) || WEXITSTATUS(status) != (counts[1] != 0);
+  if (crashed && WIFSIGNALED(status))
+    printf("fail: %s: ended by signal %d (%s)\n", last, WTERMSIG(status),
+           WTERMSIG(status) == SIGALRM ? "a test took too long" : strsignal(WTERMSIG(status)));
+  else if (crashed)
+    printf("fail: %s: exit status %d\n", *last ? last : g->name, WEXITSTATUS(status));
+  printf("%s: %u passed, %u failed, %u skipped\n", g->name, counts[0], counts[1] + crashed, counts[2]);
+  passed_count += counts[0];
+  failed_count += counts[1] + crashed;
+  skipped_count += counts[2];
+}
+
+int main(int argc, char **argv) {
+  const char *chosen[GROUPS] = {0}, *run = NULL, *only = NULL;
+  char self[4096] = "", *under = NULL;
+  unsigned count = 0;
+  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+    return 2;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--layer") && i + 1 < argc) {
+      layer_path = argv[++i];
+    } else if (!strcmp(argv[i], "--group") && i + 1 < argc && count < GROUPS) {
+      chosen[count++] = argv[++i];
+    } else if (!strcmp(argv[i], "--run") && i + 1 < argc) {
+      run = argv[++i];
+      only = i + 1 < argc ? argv[++i] : NULL;
+    } else if (!strcmp(argv[i], "--under") && i + 1 < argc) {
+      under = argv[++i];
+    } else if (!strcmp(argv[i], "--test") && i + 1 < argc) {
+      only = argv[++i];
+    } else {
+      for (unsigned g = 0; g < GROUPS && !strcmp(argv[i], "--list"); g++)
+        printf("%s\n", groups[g].name);
+      if (!strcmp(argv[i], "--list"))
+        return 0;
+      fprintf(stderr, "usage: clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] "
+                      "[--list]\n");
+      return 2;
+    }
+  }
+  bool known = false;
+  for (unsigned g = 0; g < GROUPS; g++) {
+    bool wanted = !count && !run;
+    for (unsigned i = 0; i < count; i++)
+      wanted |= !strcmp(chosen[i], groups[g].name);
+    if (run && !strcmp(run, groups[g].name))
+      return run_group(&groups[g], only);
+    known |= wanted;
+    if (wanted)
+      watch(&groups[g], self, under, only);
+  }
+  if (!known) {
+    fprintf(stderr, "clgroup-stub-test: error: no such group (--list names them)\n");
+    return 2;
+  }
+  printf("%u passed, %u failed, %u skipped\n", passed_count, failed_count, skipped_count);
+  return failed_count != 0;
+}

@@ -1,0 +1,35 @@
+#include "make-module.h"
+
+/* Numbers of the SPIR-V specification that lib/spirv has no use for. */
+enum { ADDRESSES = 4, KERNEL = 6, OPENCL = 2 };
+enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOUND };
+
+void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_bits, uint32_t version) {
+  const uint32_t head[] = {SPIRV_MAGIC, version, 0, BOUND, 0};
+  *w = (struct spirv_words){0};
+  for (unsigned i = 0; i < SPIRV_HEADER_WORDS; i++)
+    spirv_add(w, head[i]);
+  spirv_emit(w, SPIRV_OP_Capability, ADDRESSES);
+  spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Linkage);
+  spirv_emit(w, SPIRV_OP_Capability, KERNEL);
+  if (kind == MODULE_GROUP_ADD)
+    spirv_emit(w, SPIRV_OP_Capability, SPIRV_CAPABILITY_Groups);
+  spirv_emit(w, SPIRV_OP_MemoryModel, address_bits == 32 ? SPIRV_ADDRESSING_PHYSICAL32 : SPIRV_ADDRESSING_PHYSICAL64,
+             OPENCL);
+  size_t entry = spirv_begin(w);
+  spirv_add(w, KERNEL);
+  spirv_add(w, FUNCTION);
+  spirv_add_string(w, "group");
+  spirv_end(w, entry, SPIRV_OP_EntryPoint);
+  spirv_emit(w, SPIRV_OP_TypeVoid, VOID);
+  spirv_emit(w, SPIRV_OP_TypeFunction, SIGNATURE, VOID);
+  spirv_emit(w, SPIRV_OP_TypeInt, INT, 32, 0);
+  spirv_emit(w, SPIRV_OP_Constant, INT, SCOPE, SPIRV_SCOPE_WORKGROUP);
+  spirv_emit(w, SPIRV_OP_Constant, INT, VALUE, 7);
+  spirv_emit(w, SPIRV_OP_Function, VOID, FUNCTION, 0, SIGNATURE);
+  spirv_emit(w, SPIRV_OP_Label, LABEL);
+  if (kind == MODULE_GROUP_ADD)
+    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, SCOPE, SPIRV_GROUP_REDUCE, VALUE);
+  spirv_add_instruction(w, SPIRV_OP_Return, NULL, 0);
+  spirv_add_instruction(w, SPIRV_OP_FunctionEnd, NULL, 0);
+}

@@ -1,0 +1,44 @@
+/* STUB_EACH_n(macro, type...) is macro(type, 0), macro(type, 1) ...: the parameters of an entry in entries.inc. */
+#ifndef CLGROUP_STUB_PARAMETERS_H
+#define CLGROUP_STUB_PARAMETERS_H
+
+#define STUB_EACH_0(M, ...)
+#define STUB_EACH_1(M, a) M(a, 0)
+#define STUB_EACH_2(M, a, b) STUB_EACH_1(M, a), M(b, 1)
+#define STUB_EACH_3(M, a, b, c) STUB_EACH_2(M, a, b), M(c, 2)
+#define STUB_EACH_4(M, a, b, c, d) STUB_EACH_3(M, a, b, c), M(d, 3)
+#define STUB_EACH_5(M, a, b, c, d, e) STUB_EACH_4(M, a, b, c, d), M(e, 4)
+#define STUB_EACH_6(M, a, b, c, d, e, f) STUB_EACH_5(M, a, b, c, d, e), M(f, 5)
+#define STUB_EACH_7(M, a, b, c, d, e, f, g) STUB_EACH_6(M, a, b, c, d, e, f), M(g, 6)
+#define STUB_EACH_8(M, a, b, c, d, e, f, g, h) STUB_EACH_7(M, a, b, c, d, e, f, g), M(h, 7)
+#define STUB_EACH_9(M, a, b, c, d, e, f, g, h, i) STUB_EACH_8(M, a, b, c, d, e, f, g, h), M(i, 8)
+#define STUB_EACH_10(M, a, b, c, d, e, f, g, h, i, j) STUB_EACH_9(M, a, b, c, d, e, f, g, h, i), M(j, 9)
+#define STUB_EACH_11(M, a, b, c, d, e, f, g, h, i, j, k) STUB_EACH_10(M, a, b, c, d, e, f, g, h, i, j), M(k, 10)
+#define STUB_EACH_12(M, a, b, c, d, e, f, g, h, i, j, k, l) STUB_EACH_11(M, a, b, c, d, e, f, g, h, i, j, k), M(l, 11)
+#define STUB_EACH_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m)                                                         \
+  STUB_EACH_12(M, a, b, c, d, e, f, g, h, i, j, k, l), M(m, 12)
+#define STUB_EACH_14(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                      \
+  STUB_EACH_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m), M(n, 13)
+
+/* STUB_LAST_n is the name of the last of parameters a0, a1 ... */
+#define STUB_LAST_0 0
+#define STUB_LAST_1 a0
+#define STUB_LAST_2 a1
+#define STUB_LAST_3 a2
+#define STUB_LAST_4 a3
+#define STUB_LAST_5 a4
+#define STUB_LAST_6 a5
+#define STUB_LAST_7 a6
+#define STUB_LAST_8 a7
+#define STUB_LAST_9 a8
+#define STUB_LAST_10 a9
+#define STUB_LAST_11 a10
+#define STUB_LAST_12 a11
+#define STUB_LAST_13 a12
+#define STUB_LAST_14 a13
+
+#define STUB_DECLARE(type, index) type a##index
+#define STUB_WORD(type, index) (uintptr_t) a##index
+#define STUB_NAME(type, index) a##index
+
+#endif

@@ -1,0 +1,29 @@
+#!/bin/sh
+# run.sh [--sanitizer address|thread|valgrind] BUILD [ARGUMENT...]: the layer's tests on the stub driver, of the build folder BUILD;
+# with a sanitizer, layer, driver and tests are built for it first (but for valgrind). ARGUMENTs are clgroup-stub-test's.
+set -u
+sanitizer=''
+if [ "${1-}" = --sanitizer ]; then
+  sanitizer=${2-}
+  shift 2
+fi
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
+build=$(cd "$1" && pwd) || exit 2
+shift
+tests=$build/bin/clgroup-stub-test
+
+case $sanitizer in
+  '') exec "$tests" "$@" ;;
+  address | thread)
+    cmake --build "$build" --target "clgroup-stub-test-$sanitizer" || exit 1
+    ASAN_OPTIONS=detect_leaks=1 TSAN_OPTIONS=halt_on_error=1 exec "$tests-$sanitizer" "$@"
+    ;;
+  valgrind)
+    command -v valgrind >/dev/null || { echo "valgrind is not there (apt-get install valgrind)"; exit 77; }
+    # Not the groups that fork: in a child, what other threads' stacks held is lost. Nor the same tests by other ways.
+    [ $# -gt 0 ] || set -- --group forward --group lacking-extension --group untouched --group link --group versions \
+      --group faults --group threads-loader
+    exec "$tests" --under "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" "$@"
+    ;;
+  *) echo "run.sh: error: no such sanitizer: '$sanitizer'" >&2; exit 2 ;;
+esac

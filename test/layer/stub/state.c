@@ -1,0 +1,313 @@
+#include "state.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct stub_settings stub_settings;
+struct stub_fixed stub_platform, stub_devices[STUB_DEVICES];
+const char *stub_name(unsigned slot);
+
+enum { BUCKETS = 1024, FAULTS = 8 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct stub_object *objects[BUCKETS];
+static unsigned live[STUB_KINDS];
+
+static struct stub_call **calls;
+static size_t call_count, call_room;
+static _Thread_local size_t own_call = SIZE_MAX;
+
+struct fault {
+  bool any;
+  unsigned slot, nth, seen;
+  cl_int error;
+};
+static struct fault faults[FAULTS];
+static unsigned fault_count, last_failed;
+static bool some_failed;
+
+static unsigned misuses;
+static char misuse[160];
+
+void stub_lock(void) {
+  pthread_mutex_lock(&lock);
+}
+
+void stub_unlock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+int stub_device_index(cl_device_id device) {
+  for (unsigned i = 0; i < stub_settings.devices; i++)
+    if (device == (cl_device_id)&stub_devices[i])
+      return (int)i;
+  return -1;
+}
+
+void stub_add_misuse(const char *what, const void *handle) {
+  misuses++;
+  snprintf(misuse, sizeof misuse, "%s: %s %p", own_call < call_count ? stub_name(calls[own_call]->slot) : "a build",
+           what, handle);
+}
+
+static struct stub_object **bucket(const void *handle) {
+  uintptr_t bits = (uintptr_t)handle;
+  return &objects[(bits >> 4 ^ bits >> 14) % BUCKETS];
+}
+
+void *stub_find(enum stub_kind kind, const void *handle) {
+  static const char *const dead[] = {"a dead context", "a dead queue", "a dead program", "a dead kernel"};
+  for (struct stub_object *o = *bucket(handle); o; o = o->next)
+    if (o == handle && (o->dead || !o->references)) {
+      stub_add_misuse(dead[o->kind], handle);
+      return NULL;
+    } else if (o == handle && o->kind == kind) {
+      return o;
+    }
+  return NULL;
+}
+
+static struct stub_object *take_dead(enum stub_kind kind) {
+  for (unsigned i = 0; i < BUCKETS; i++)
+    for (struct stub_object **at = &objects[i]; *at; at = &(*at)->next)
+      if ((*at)->dead && (*at)->kind == kind) {
+        struct stub_object *o = *at;
+        *at = o->next;
+        return o;
+      }
+  return NULL;
+}
+
+void *stub_make(enum stub_kind kind, size_t size) {
+  struct stub_object *o = stub_settings.reuse ? take_dead(kind) : NULL;
+  if (!o && !(o = malloc(size)))
+    abort();
+  memset(o, 0, size);
+  o->dispatch = stub_dispatch();
+  o->kind = kind;
+  o->references = 1;
+  o->next = *bucket(o);
+  *bucket(o) = o;
+  live[kind]++;
+  return o;
+}
+
+static bool ended(struct stub_object *o) {
+  if (o->references || o->pins || o->dead)
+    return false;
+  o->dead = true;
+  live[o->kind]--;
+  return true;
+}
+
+bool stub_drop(struct stub_object *o) {
+  o->references--;
+  return ended(o);
+}
+
+bool stub_unpin(struct stub_object *o) {
+  o->pins--;
+  return ended(o);
+}
+
+void stub_bury(void) {
+  for (unsigned i = 0; i < BUCKETS; i++)
+    for (struct stub_object **at = &objects[i]; *at;) {
+      struct stub_object *o = *at;
+      if (o->dead) {
+        *at = o->next;
+        free(o);
+      } else {
+        at = &o->next;
+      }
+    }
+}
+
+cl_int stub_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret) {
+  if (where && size < value_size)
+    return CL_INVALID_VALUE;
+  if (where)
+    memcpy(where, value, value_size);
+  if (size_ret)
+    *size_ret = value_size;
+  return CL_SUCCESS;
+}
+
+cl_int stub_answer_text(const char *text, size_t size, void *where, size_t *size_ret) {
+  return stub_answer(text ? text : "", text ? strlen(text) + 1 : 1, size, where, size_ret);
+}
+
+void stub_note(const void *bytes, size_t size) {
+  stub_lock();
+  if (own_call < call_count && !calls[own_call]->text && bytes && (calls[own_call]->text = calloc(1, size + 1))) {
+    memcpy(calls[own_call]->text, bytes, size);
+    calls[own_call]->text_size = size;
+  }
+  stub_unlock();
+}
+
+static cl_int fault(unsigned slot, bool release) {
+  for (unsigned i = 0; i < fault_count; i++) {
+    struct fault *f = &faults[i];
+    if ((f->any ? release : f->slot != slot) || (f->nth && ++f->seen != f->nth))
+      continue;
+    some_failed = true;
+    last_failed = slot;
+    return f->error;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int stub_record(unsigned slot, const uintptr_t *words, unsigned count, bool release) {
+  stub_lock();
+  if (call_count == call_room) {
+    call_room = call_room ? 2 * call_room : 256;
+    struct stub_call **more = realloc(calls, call_room * sizeof *calls);
+    if (!more)
+      abort();
+    calls = more;
+  }
+  struct stub_call *call = calloc(1, sizeof *call);
+  if (!call)
+    abort();
+  call->slot = slot;
+  call->count = count;
+  memcpy(call->words, words, count * sizeof *words);
+  own_call = call_count;
+  calls[call_count++] = call;
+  cl_int error = fault(slot, release);
+  stub_unlock();
+  return error;
+}
+
+static void clear(void) {
+  stub_lock();
+  for (size_t i = 0; i < call_count; i++) {
+    free(calls[i]->text);
+    free(calls[i]);
+  }
+  free(calls);
+  calls = NULL;
+  call_count = call_room = 0;
+  own_call = SIZE_MAX;
+  fault_count = 0;
+  some_failed = false;
+  stub_unlock();
+}
+
+static void standard(void) {
+  stub_settings = (struct stub_settings){.devices = 1, .platform = "clgroup stub", .front_end_version = 0x10400};
+  for (unsigned i = 0; i < STUB_DEVICES; i++)
+    stub_settings.device[i] = (struct stub_device){
+        .type = CL_DEVICE_TYPE_GPU,
+        .fp64 = true,
+        .version = 300,
+        .language = 300,
+        .il = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4",
+        .name = "stub device",
+        .driver = "1.2.3",
+        .address_bits = 64,
+        .max_work_group_size = 256,
+        .local_memory = 32768,
+    };
+}
+
+static void forget_misuses(void) {
+  stub_lock();
+  misuses = 0;
+  misuse[0] = 0;
+  stub_unlock();
+}
+
+static void reset(void) {
+  stub_wait();
+  clear();
+  forget_misuses();
+  stub_lock();
+  stub_bury();
+  standard();
+  stub_unlock();
+}
+
+static size_t count_calls(void) {
+  stub_lock();
+  size_t count = call_count;
+  stub_unlock();
+  return count;
+}
+
+static const struct stub_call *get_call(size_t index) {
+  stub_lock();
+  const struct stub_call *call = index < call_count ? calls[index] : NULL;
+  stub_unlock();
+  return call;
+}
+
+static void add_fault(struct fault f) {
+  stub_lock();
+  if (fault_count < FAULTS)
+    faults[fault_count++] = f;
+  stub_unlock();
+}
+
+static void fail(unsigned slot, unsigned nth, cl_int error) {
+  add_fault((struct fault){.slot = slot, .nth = nth, .error = error});
+}
+
+static void fail_any(unsigned nth, cl_int error) {
+  add_fault((struct fault){.any = true, .nth = nth, .error = error});
+}
+
+static bool failed(void) {
+  return some_failed;
+}
+
+static unsigned failed_slot(void) {
+  return last_failed;
+}
+
+static unsigned count_live(enum stub_kind kind) {
+  stub_lock();
+  unsigned count = live[kind];
+  stub_unlock();
+  return count;
+}
+
+static unsigned count_misuses(void) {
+  return misuses;
+}
+
+static const char *last_misuse(void) {
+  return misuse;
+}
+
+static cl_device_id device(unsigned index) {
+  return (cl_device_id)&stub_devices[index];
+}
+
+const struct stub_control stub_control = {
+    .settings = &stub_settings,
+    .dispatch = stub_dispatch,
+    .reset = reset,
+    .clear = clear,
+    .calls = count_calls,
+    .call = get_call,
+    .name = stub_name,
+    .fail = fail,
+    .fail_any = fail_any,
+    .failed = failed,
+    .failed_slot = failed_slot,
+    .live = count_live,
+    .misuses = count_misuses,
+    .misuse = last_misuse,
+    .forget_misuses = forget_misuses,
+    .wait = stub_wait,
+    .platform = (cl_platform_id)&stub_platform,
+    .device = device,
+};
+
+__attribute__((constructor)) static void start(void) {
+  standard();
+  pthread_atfork(stub_lock, stub_unlock, stub_unlock);
+}

@@ -1,0 +1,73 @@
+/* What the stub's files share: its lock, its objects, and what compiles programs. */
+#ifndef CLGROUP_STUB_STATE_H
+#define CLGROUP_STUB_STATE_H
+
+#include "stub.h"
+
+struct stub_object {
+  const cl_icd_dispatch *dispatch; /* first, as the ICD loader wants it */
+  struct stub_object *next;
+  enum stub_kind kind;
+  unsigned references;
+  unsigned pins; /* builds of other threads */
+  bool dead;
+};
+
+/* A platform or a device: never made, never dead. */
+struct stub_fixed {
+  const cl_icd_dispatch *dispatch;
+};
+
+extern struct stub_settings stub_settings;
+extern struct stub_fixed stub_platform, stub_devices[STUB_DEVICES];
+extern const struct stub_control stub_control;
+cl_icd_dispatch *stub_dispatch(void);
+
+/* Held by whoever looks at objects or settings; the lock survives fork(). */
+void stub_lock(void);
+void stub_unlock(void);
+
+/* The index of a device, or -1. */
+int stub_device_index(cl_device_id device);
+
+/* The object of this handle, or NULL, which counts as a misuse where it was one once. With the lock, as all below. */
+void *stub_find(enum stub_kind kind, const void *handle);
+/* A new object of `size` zeroed bytes with one reference. */
+void *stub_make(enum stub_kind kind, size_t size);
+/* Takes a reference off. Returns whether the object has died with it: then what it holds is to be freed. */
+bool stub_drop(struct stub_object *object);
+bool stub_unpin(struct stub_object *object);
+/* Frees all that is dead. */
+void stub_bury(void);
+
+/* The answer of a query. */
+cl_int stub_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret);
+cl_int stub_answer_text(const char *text, size_t size, void *where, size_t *size_ret);
+
+/* Keeps bytes with this thread's last call. */
+void stub_note(const void *bytes, size_t size);
+/* The call's record, and its fault: CL_SUCCESS or an error. */
+cl_int stub_record(unsigned slot, const uintptr_t *words, unsigned count, bool release);
+void stub_add_misuse(const char *what, const void *handle);
+
+/* Waits for the builds of other threads. */
+void stub_wait(void);
+
+/* With the lock: a context lives as long as what was made from it. */
+struct stub_context {
+  struct stub_object object;
+  unsigned device_count;
+  unsigned devices[STUB_DEVICES]; /* indices */
+};
+void stub_release_context(struct stub_context *context);
+
+/* The entries of behaviour REAL. */
+#define STUB_ENTRY_REAL(name, result, ...) result stub_##name(__VA_ARGS__);
+#define STUB_ENTRY_PLAIN(name, result, ...)
+#define STUB_ENTRY(name, behaviour, kind, result, count, ...) STUB_ENTRY_##behaviour(name, result, __VA_ARGS__)
+#define STUB_UNTYPED(name)
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+
+#endif

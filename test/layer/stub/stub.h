@@ -1,0 +1,103 @@
+/* What a test asks of the stub driver: the calls that reached it, the devices that it plays, the faults that it makes.
+ * The control is there by dlsym(stub, "clgroupStubControl") and by
+ * clGetExtensionFunctionAddressForPlatform(platform, "clgroupStubControl"): a function that returns it. */
+#ifndef CLGROUP_STUB_H
+#define CLGROUP_STUB_H
+
+#include "cl.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef void(CL_CALLBACK *stub_context_notify)(const char *, const void *, size_t, void *);
+typedef void(CL_CALLBACK *stub_program_notify)(cl_program, void *);
+typedef void(CL_CALLBACK *stub_native)(void *);
+typedef void(CL_CALLBACK *stub_event_notify)(cl_event, cl_int, void *);
+typedef void(CL_CALLBACK *stub_memory_notify)(cl_mem, void *);
+typedef void(CL_CALLBACK *stub_svm_notify)(cl_command_queue, cl_uint, void **, void *);
+typedef void(CL_CALLBACK *stub_destructor_notify)(cl_context, void *);
+
+/* An entry's number: its place in the dispatch table. */
+#define STUB_SLOT(name) ((unsigned)(offsetof(cl_icd_dispatch, name) / sizeof(void *)))
+
+enum {
+  STUB_SLOTS = sizeof(cl_icd_dispatch) / sizeof(void *),
+  STUB_MORE_SLOTS = STUB_SLOTS + 16, /* its table: a header newer than this one has more entries */
+  STUB_DEVICES = 4,
+  STUB_PARAMETERS = 14,
+};
+
+/* The result of a PLAIN entry of kind STATUS. */
+#define STUB_SENTINEL(slot) ((cl_int)(-7000 - (int)(slot)))
+
+struct stub_call {
+  unsigned slot, count;
+  uintptr_t words[STUB_PARAMETERS];
+  char *text; /* the source, the IL, the binary or the options that came with it; with a zero behind it; or NULL */
+  size_t text_size;
+};
+
+/* What a device is. The defaults: an OpenCL 3.0 device that takes SPIR-V 1.0 to 1.4 and has no collectives. */
+struct stub_device {
+  cl_device_type type;
+  bool collectives, uniform_arithmetic; /* its own work-group functions */
+  bool fp64, fp16, sub_groups, spir;
+  bool without_compiler;
+  unsigned version, language; /* 300, 120 ... */
+  const char *il, *name, *driver;
+  cl_uint address_bits;
+  size_t max_work_group_size;
+  cl_ulong local_memory;
+};
+
+struct stub_settings {
+  unsigned devices;
+  struct stub_device device[STUB_DEVICES];
+  const char *platform;
+  bool record_only;           /* no entry does anything: every one returns its sentinel */
+  unsigned build_time;        /* ms that a build, compile or link takes */
+  bool asynchronous;          /* builds with a callback return at once, and another thread does the rest */
+  bool reuse;                 /* a released object's handle is the next one's of its kind */
+  uint32_t front_end_version; /* SPIR-V version that the driver's own front end makes: 0x10400 */
+  bool one_version;           /* a link of modules of several SPIR-V versions fails */
+  bool hides_binaries;        /* a compiled object's binary does not show the names that it calls */
+  bool forget_log;            /* a failed build leaves no log */
+};
+
+enum stub_kind { STUB_CONTEXT, STUB_QUEUE, STUB_PROGRAM, STUB_KERNEL, STUB_KINDS };
+
+struct stub_control {
+  struct stub_settings *settings;
+  cl_icd_dispatch *(*dispatch)(void); /* the stub's own table of STUB_MORE_SLOTS entries */
+
+  /* Back to the default settings; forgets calls, faults, misuses and dead objects. Waits for builds under way. */
+  void (*reset)(void);
+  /* Forgets calls and faults alone. */
+  void (*clear)(void);
+
+  size_t (*calls)(void);
+  /* Valid until the next clear or reset. */
+  const struct stub_call *(*call)(size_t index);
+  const char *(*name)(unsigned slot);
+
+  /* The nth call of the entry from now on (1: the next one; 0: each) gives this error, and nothing else happens. */
+  void (*fail)(unsigned slot, unsigned nth, cl_int error);
+  /* The same of the nth call of any entry that can fail without a leak: all but releases. Did it come to pass? */
+  void (*fail_any)(unsigned nth, cl_int error);
+  bool (*failed)(void);
+  /* The slot of the entry that failed last. */
+  unsigned (*failed_slot)(void);
+
+  /* Objects that live. */
+  unsigned (*live)(enum stub_kind kind);
+  /* The times that a handle came in that was no longer alive, and a line about the last one. */
+  unsigned (*misuses)(void);
+  const char *(*misuse)(void);
+  void (*forget_misuses)(void);
+  /* Waits for the builds of other threads. */
+  void (*wait)(void);
+  cl_platform_id platform;
+  cl_device_id (*device)(unsigned index);
+};
+
+#endif

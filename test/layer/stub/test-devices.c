@@ -1,0 +1,201 @@
+/* Device queries: what the layer adds, and that it changes nothing else. */
+#include "harness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char feature[] = "__opencl_c_work_group_collective_functions";
+static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
+
+static const cl_device_info asked[] = {
+    CL_DEVICE_TYPE,
+    CL_DEVICE_NAME,
+    CL_DEVICE_VENDOR,
+    CL_DEVICE_VERSION,
+    CL_DRIVER_VERSION,
+    CL_DEVICE_PROFILE,
+    CL_DEVICE_EXTENSIONS,
+    CL_DEVICE_OPENCL_C_FEATURES,
+    CL_DEVICE_EXTENSIONS_WITH_VERSION,
+    CL_DEVICE_OPENCL_C_VERSION,
+    CL_DEVICE_IL_VERSION,
+    CL_DEVICE_ILS_WITH_VERSION,
+    CL_DEVICE_OPENCL_C_ALL_VERSIONS,
+    CL_DEVICE_ADDRESS_BITS,
+    CL_DEVICE_LOCAL_MEM_SIZE,
+    CL_DEVICE_MAX_WORK_GROUP_SIZE,
+    CL_DEVICE_PLATFORM,
+    CL_DEVICE_COMPILER_AVAILABLE,
+    CL_DEVICE_MAX_NUM_SUB_GROUPS,
+    CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
+    0x7777,
+};
+
+struct answer {
+  cl_int error;
+  size_t size;
+  char bytes[4096];
+};
+
+static void ask(const cl_icd_dispatch *table, cl_device_id device, cl_device_info what, struct answer *a) {
+  memset(a, 0, sizeof *a);
+  a->error = table->clGetDeviceInfo(device, what, sizeof a->bytes, a->bytes, &a->size);
+}
+
+static unsigned count_names(const struct answer *a, const char *name) {
+  unsigned count = 0;
+  for (size_t i = 0; i < a->size / sizeof(cl_name_version); i++)
+    count += !strcmp(((const cl_name_version *)a->bytes)[i].name, name);
+  return count;
+}
+
+/* The answers of all devices and queries, but for `but` and `too`, are the driver's. */
+static void same_but(unsigned device, const cl_device_info *but, unsigned but_count) {
+  struct answer mine, drivers;
+  for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++) {
+    bool other = false;
+    for (unsigned k = 0; k < but_count; k++)
+      other |= but[k] == asked[i];
+    ask(cl, stub->device(device), asked[i], &mine);
+    ask(stub->dispatch(), stub->device(device), asked[i], &drivers);
+    bool same = mine.error == drivers.error && mine.size == drivers.size &&
+                !memcmp(mine.bytes, drivers.bytes, sizeof mine.bytes);
+    if (same == other)
+      failed(__FILE__, __LINE__, "query %#x of device %u is %s the driver's", (unsigned)asked[i], device,
+             other ? "not to be" : "not");
+  }
+}
+
+/* Sizes alone, buffers that are a byte too small, and just enough. */
+static void sizes_of(cl_device_info what) {
+  struct answer whole;
+  char bytes[4096];
+  size_t size = 0;
+  ask(cl, stub->device(0), what, &whole);
+  CHECK_EQUAL(whole.error, CL_SUCCESS);
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), what, 0, NULL, &size), CL_SUCCESS);
+  CHECK_EQUAL(size, whole.size);
+  memset(bytes, 0x55, sizeof bytes);
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), what, size - 1, bytes, NULL), CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), what, size, bytes, NULL), CL_SUCCESS);
+  CHECK(!memcmp(bytes, whole.bytes, size) && bytes[size] == 0x55);
+}
+
+static const cl_device_info told[] = {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_DEVICE_OPENCL_C_FEATURES,
+                                      CL_DEVICE_EXTENSIONS, CL_DEVICE_EXTENSIONS_WITH_VERSION};
+
+static cl_bool support(unsigned device) {
+  cl_bool flag = 77;
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(device), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag,
+                                  &flag, NULL),
+              CL_SUCCESS);
+  return flag;
+}
+
+static void lacking(void) {
+  struct answer a;
+  same_but(0, told, 2);
+  CHECK_EQUAL(support(0), CL_TRUE);
+  ask(cl, stub->device(0), CL_DEVICE_OPENCL_C_FEATURES, &a);
+  CHECK_EQUAL(count_names(&a, feature), 1);
+  CHECK_EQUAL(count_names(&a, "__opencl_c_int64"), 1);
+  sizes_of(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
+  sizes_of(CL_DEVICE_OPENCL_C_FEATURES);
+}
+
+/* A device that has them is the driver's business; so is one where nothing can be linked in, or whose OpenCL is too old
+ * to ask. */
+static void others(void) {
+  stub->settings->devices = 4;
+  stub->settings->device[1].collectives = true;
+  stub->settings->device[2].il = "";
+  stub->settings->device[3].version = 120;
+  stub->settings->device[3].language = 120;
+  stub->settings->device[3].il = "";
+  same_but(0, told, 2);
+  same_but(1, NULL, 0);
+  same_but(2, NULL, 0);
+  same_but(3, NULL, 0);
+}
+
+static void errors(void) {
+  char bytes[64];
+  size_t size = 0;
+  static const cl_icd_dispatch *nobody[2];
+  nobody[0] = stub->dispatch(); /* a handle that a loader can dispatch by, and no device */
+  for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++)
+    CHECK_EQUAL(cl->clGetDeviceInfo((cl_device_id)nobody, asked[i], sizeof bytes, bytes, &size), CL_INVALID_DEVICE);
+}
+
+/* A driver that fails inside: its error comes out, or the driver's own answer; never a wrong one, never a crash. */
+static void driver_errors(void) {
+  for (unsigned what = 0; what < sizeof told / sizeof *told; what++)
+    for (unsigned n = 1; n < 40; n++) {
+      char bytes[4096];
+      size_t size = 0;
+      stub->clear();
+      stub->fail_any(n, CL_OUT_OF_HOST_MEMORY);
+      cl_int error = cl->clGetDeviceInfo(stub->device(0), told[what], sizeof bytes, bytes, &size);
+      CHECK(error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY);
+      if (!stub->failed())
+        break;
+    }
+}
+
+static void untouched(void) {
+  stub->settings->devices = 2;
+  stub->settings->device[1].collectives = true;
+  same_but(0, NULL, 0);
+  same_but(1, NULL, 0);
+}
+
+static void extended(void) {
+  struct answer a;
+  same_but(0, told, 4);
+  ask(cl, stub->device(0), CL_DEVICE_EXTENSIONS_WITH_VERSION, &a);
+  CHECK_EQUAL(count_names(&a, extension), 1);
+  const char *list = device_text(stub->device(0), CL_DEVICE_EXTENSIONS);
+  const char *at = strstr(list, extension);
+  CHECK(at && at > list && at[-1] == ' ' && !strstr(at + 1, extension) && !strstr(list, "  "));
+  CHECK(strstr(list, "cl_khr_byte_addressable_store"));
+  sizes_of(CL_DEVICE_EXTENSIONS);
+  sizes_of(CL_DEVICE_EXTENSIONS_WITH_VERSION);
+}
+
+/* A device that has the functions of OpenCL 2.0 lacks those of the extension still. */
+static void extended_capable(void) {
+  struct answer a;
+  stub->settings->devices = 2;
+  stub->settings->device[0].collectives = true;
+  stub->settings->device[1].collectives = stub->settings->device[1].uniform_arithmetic = true;
+  CHECK_EQUAL(support(0), CL_TRUE);
+  ask(cl, stub->device(0), CL_DEVICE_EXTENSIONS_WITH_VERSION, &a);
+  CHECK_EQUAL(count_names(&a, extension), 1);
+  ask(cl, stub->device(0), CL_DEVICE_OPENCL_C_FEATURES, &a);
+  CHECK_EQUAL(count_names(&a, feature), 1);
+  same_but(1, NULL, 0);
+}
+
+/* Listed once where the driver has them itself. */
+static void always(void) {
+  stub->settings->devices = 2;
+  stub->settings->device[1].collectives = true;
+  same_but(0, told, 2);
+  same_but(1, NULL, 0);
+}
+
+const struct test lacking_tests[] = {
+    {"a device without", lacking},
+    {"other devices", others},
+    {"no device", errors},
+    {"a driver that gives errors", driver_errors},
+    {0},
+};
+const struct test capable_tests[] = {{"devices of two kinds", others}, {0}};
+const struct test always_tests[] = {{"mode always", always}, {0}};
+const struct test off_tests[] = {{"mode off", untouched}, {0}};
+const struct test extension_tests[] = {{"the extension", extended},
+                                       {"a device with the core functions", extended_capable},
+                                       {"no device", errors},
+                                       {"a driver that gives errors", driver_errors},
+                                       {0}};

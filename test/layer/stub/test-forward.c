@@ -1,0 +1,162 @@
+/* Every entry once, each with its own arguments: what the stub got must be what was sent. */
+#include "harness.h"
+#include "parameters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the layer acts on: it may ask the driver other things too, and put pointers of its own in the place of the
+ * application's. Handles stay, and the call comes once. */
+static const unsigned acted[] = {
+    STUB_SLOT(clGetDeviceInfo),
+    STUB_SLOT(clCreateProgramWithSource),
+    STUB_SLOT(clCreateProgramWithBinary),
+    STUB_SLOT(clCreateProgramWithIL),
+    STUB_SLOT(clBuildProgram),
+    STUB_SLOT(clCompileProgram),
+    STUB_SLOT(clLinkProgram),
+    STUB_SLOT(clGetProgramInfo),
+    STUB_SLOT(clGetProgramBuildInfo),
+    STUB_SLOT(clRetainProgram),
+    STUB_SLOT(clReleaseProgram),
+    STUB_SLOT(clCreateKernel),
+    STUB_SLOT(clCreateKernelsInProgram),
+    STUB_SLOT(clCloneKernel),
+    STUB_SLOT(clGetKernelInfo),
+    STUB_SLOT(clRetainKernel),
+    STUB_SLOT(clReleaseKernel),
+    STUB_SLOT(clEnqueueNDRangeKernel),
+    STUB_SLOT(clGetExtensionFunctionAddress),
+    STUB_SLOT(clGetExtensionFunctionAddressForPlatform),
+};
+
+static bool is_acted(unsigned slot) {
+  for (unsigned i = 0; i < sizeof acted / sizeof *acted; i++)
+    if (acted[i] == slot)
+      return group->way >= WAY_LAYER;
+  return false;
+}
+
+enum sort { HANDLE, NUMBER, FUNCTION, OTHER };
+#define SORT(type, index)                                                                                              \
+  _Generic((type)0, cl_platform_id                                                                                     \
+           : HANDLE, cl_device_id                                                                                      \
+           : HANDLE, cl_context                                                                                        \
+           : HANDLE, cl_command_queue                                                                                  \
+           : HANDLE, cl_mem                                                                                            \
+           : HANDLE, cl_sampler                                                                                        \
+           : HANDLE, cl_program                                                                                        \
+           : HANDLE, cl_kernel                                                                                         \
+           : HANDLE, cl_event                                                                                          \
+           : HANDLE, int                                                                                               \
+           : NUMBER, unsigned                                                                                          \
+           : NUMBER, long                                                                                              \
+           : NUMBER, unsigned long                                                                                     \
+           : NUMBER, long long                                                                                         \
+           : NUMBER, unsigned long long                                                                                \
+           : NUMBER, stub_context_notify                                                                               \
+           : FUNCTION, stub_program_notify                                                                             \
+           : FUNCTION, stub_native                                                                                     \
+           : FUNCTION, stub_event_notify                                                                               \
+           : FUNCTION, stub_memory_notify                                                                              \
+           : FUNCTION, stub_svm_notify                                                                                 \
+           : FUNCTION, stub_destructor_notify                                                                          \
+           : FUNCTION, default                                                                                         \
+           : OTHER)
+
+/* Where pointers point to: zeros, so that lists are of NULLs and texts empty. */
+static char places[STUB_PARAMETERS][1024];
+static unsigned calls_back;
+
+static void call_back(void) {
+  calls_back++;
+}
+
+static uintptr_t make_word(enum sort sort, unsigned index) {
+  switch (sort) {
+  case NUMBER:
+    return 17 + index;
+  case FUNCTION:
+    return (uintptr_t)call_back;
+  default:
+    return (uintptr_t)places[index];
+  }
+}
+
+static void compare(unsigned slot, const enum sort *sorts, const uintptr_t *words, unsigned count) {
+  const struct stub_call *call = seen_call(slot, 0);
+  if (seen(slot) != 1 || !call || call->count != count) {
+    failed(__FILE__, __LINE__, "%s reached the driver %u times", stub->name(slot), seen(slot));
+    return;
+  }
+  if (!is_acted(slot) && stub->calls() != 1)
+    failed(__FILE__, __LINE__, "%s: %zu calls reached the driver", stub->name(slot), stub->calls());
+  for (unsigned i = 0; i < count; i++)
+    if (call->words[i] != words[i] && (sorts[i] == HANDLE || !is_acted(slot)))
+      failed(__FILE__, __LINE__, "%s: argument %u came as %#zx, not %#zx", stub->name(slot), i, (size_t)call->words[i],
+             (size_t)words[i]);
+}
+
+static void compare_result(unsigned slot, uintptr_t result, uintptr_t bare) {
+  if (result != bare)
+    failed(__FILE__, __LINE__, "%s gave %#zx, and the driver %#zx", stub->name(slot), (size_t)result, (size_t)bare);
+}
+
+static void begin(void) {
+  memset(places, 0, sizeof places);
+  stub->clear();
+}
+
+#define CAST(type, index) (type) words[index + 1]
+#define MAKE(type, index) make_word(SORT(type, index), index)
+#define CALL_STATUS(table, name, ...) (uintptr_t)(table)->name(__VA_ARGS__)
+#define CALL_OBJECT(table, name, ...) (uintptr_t)(table)->name(__VA_ARGS__)
+#define CALL_POINTER(table, name, ...) (uintptr_t)(table)->name(__VA_ARGS__)
+#define CALL_NOTHING(table, name, ...) ((table)->name(__VA_ARGS__), (uintptr_t)0)
+
+#define STUB_UNTYPED(name)
+#define STUB_ENTRY(name, behaviour, kind, result, count, ...)                                                          \
+  static void forward_##name(void) {                                                                                   \
+    const enum sort sorts[] = {OTHER, STUB_EACH_##count(SORT, __VA_ARGS__)};                                           \
+    const uintptr_t words[] = {0, STUB_EACH_##count(MAKE, __VA_ARGS__)};                                               \
+    begin();                                                                                                           \
+    uintptr_t bare = CALL_##kind(stub->dispatch(), name, STUB_EACH_##count(CAST, __VA_ARGS__));                        \
+    char left[sizeof places];                                                                                          \
+    memcpy(left, places, sizeof places);                                                                               \
+    begin();                                                                                                           \
+    compare_result(STUB_SLOT(name), CALL_##kind(cl, name, STUB_EACH_##count(CAST, __VA_ARGS__)), bare);                \
+    compare(STUB_SLOT(name), sorts + 1, words + 1, count);                                                             \
+    if (memcmp(left, places, sizeof places))                                                                           \
+      failed(__FILE__, __LINE__, "%s left other results than the driver", #name);                                      \
+  }
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+
+static void forward(void) {
+  stub->settings->record_only = true;
+  calls_back = 0;
+#define STUB_UNTYPED(name)
+#define STUB_ENTRY(name, ...) forward_##name();
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+  CHECK_EQUAL(calls_back, 0);
+}
+
+/* Entries without a type on this system, and those of newer headers, are copied. */
+static void copied(void) {
+  void *const *mine = (void *const *)cl, *const *below = (void *const *)stub->dispatch();
+  unsigned untyped = 0;
+#define STUB_ENTRY(name, ...)
+#define STUB_UNTYPED(name)                                                                                             \
+  untyped++;                                                                                                           \
+  CHECK(mine[STUB_SLOT(name)] == below[STUB_SLOT(name)]);
+#include "entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+  CHECK_EQUAL(untyped, 16);
+}
+
+const struct test forward_tests[] = {{"every entry", forward}, {"untyped entries", copied}, {0}};

@@ -1,0 +1,116 @@
+/* fork() in the application, and its end with objects alive. */
+#include "harness.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static cl_context context;
+static int stop;
+
+/* A child of fork() has other threads' stacks and not the threads: LeakSanitizer, which asks this, cannot look through
+ * it. */
+static int in_child;
+int __lsan_is_turned_off(void);
+int __lsan_is_turned_off(void) {
+  return in_child;
+}
+
+static void *build_on(void *argument) {
+  (void)argument;
+  while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+    cl_program program = make_program(context, SUM);
+    cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+    cl->clReleaseProgram(program);
+  }
+  return NULL;
+}
+
+/* How the child ended: 0 for well. */
+static int outcome(pid_t child) {
+  int status = -1;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+static int work(void) {
+  cl_program program = make_program(context, SUM);
+  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+  cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
+  bool good = kernel && error == CL_SUCCESS;
+  if (kernel)
+    cl->clReleaseKernel(kernel);
+  cl->clReleaseProgram(program);
+  return good ? 0 : 3;
+}
+
+/* The child goes on with what it has: the layer's locks must not be held by threads that it lacks. */
+static void fork_while_building(void) {
+  pthread_t thread[4];
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  skipped("the sanitizer's own allocator hangs in a child of a process with threads");
+  return;
+#endif
+  context = make_context(1);
+  stop = 0;
+  for (unsigned i = 0; i < 4; i++)
+    if (pthread_create(&thread[i], NULL, build_on, NULL))
+      abort();
+  for (unsigned i = 0; i < 20; i++) {
+    pid_t child = fork();
+    if (!child) {
+      alarm(20);
+      _exit(work());
+    }
+    CHECK_EQUAL(outcome(child), 0);
+  }
+  __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+  for (unsigned i = 0; i < 4; i++)
+    pthread_join(thread[i], NULL);
+  cl->clReleaseContext(context);
+}
+
+static void CL_CALLBACK notify(cl_program program, void *data) {
+  (void)program, (void)data;
+}
+
+static void *build_forever(void *argument) {
+  while (!work())
+    ;
+  return argument;
+}
+
+/* exit() with programs, kernels, a build under way and threads inside the layer. */
+static void exit_with_objects(void) {
+  for (unsigned threads = 0; threads < 2; threads++) {
+    pid_t child = fork();
+    if (!child) {
+      in_child = 1;
+      alarm(20);
+      context = make_context(1);
+      static cl_program program;
+      static cl_kernel kernel;
+      program = make_program(context, SUM);
+      int bad = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS;
+      kernel = cl->clCreateKernel(program, "sum", NULL);
+      stub->settings->asynchronous = true;
+      stub->settings->build_time = 2000;
+      static cl_program other;
+      other = make_program(context, PLAIN_KERNEL);
+      bad |= cl->clBuildProgram(other, 0, NULL, CL3, notify, NULL) != CL_SUCCESS || !kernel;
+      stub->settings->build_time = 1;
+      pthread_t thread;
+      if (threads && pthread_create(&thread, NULL, build_forever, NULL))
+        bad = 1;
+      nanosleep(&(struct timespec){0, 20000000}, NULL);
+      exit(bad ? 3 : 0);
+    }
+    CHECK_EQUAL(outcome(child), 0);
+  }
+}
+
+const struct test process_tests[] = {
+    {"fork while building", fork_while_building}, {"exit with objects alive", exit_with_objects}, {0}};
