@@ -1,0 +1,26 @@
+/* clgroup-bench: what its subcommands share. */
+#ifndef CLGROUP_BENCH_H
+#define CLGROUP_BENCH_H
+
+/* The device that is asked for: parts of the names of its platform and itself, in any case; empty takes the first. */
+struct wish {
+  const char *platform, *device;
+};
+
+/* Prints "clgroup-bench: error: ..." and ends the program with status 2: nothing could be measured. */
+__attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
+
+/* Milliseconds since some point in the past. */
+double now_ms(void);
+
+/* The subcommands, with the arguments after their name. Each returns the exit status. */
+int bench_build(int count, char **arguments);
+int bench_build_one(int count, char **arguments); /* the child that `build` starts */
+int bench_list(int count, char **arguments);
+
+/* Reads one of --platform and --device at arguments[*at]; returns whether it was one, with *at at its value. */
+int wish_option(struct wish *wish, int count, char **arguments, int *at);
+/* The value of the option at arguments[*at], with *at on it. */
+const char *option_value(int count, char **arguments, int *at);
+
+#endif

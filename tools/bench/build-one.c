@@ -1,0 +1,153 @@
+/* The process that builds programs on request, for `build`. A request is a line on standard input:
+ *   context                     a new context and queue, in place of the ones before
+ *   program CALLS PLAIN SALT    builds a program (programs.h) and runs it once
+ * and its answer a line on what was standard output:
+ *   ok MILLISECONDS...          of the parts of the work; after the start, then a tab and what the device is
+ *   error REASON */
+#define _GNU_SOURCE /* RTLD_NOLOAD */
+#include "bench/device.h"
+#include "bench/programs.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+struct state {
+  double (*clock)(void);
+  struct device device;
+  cl_context context;
+  cl_command_queue queue;
+  cl_mem in, out;
+  cl_uint values[PROGRAM_ITEMS];
+  FILE *answers;
+};
+
+/* Of this process and of the children that it has waited for: the layer may start a compiler. */
+static double cpu_ms(void) {
+  struct timespec own;
+  struct rusage children;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  getrusage(RUSAGE_CHILDREN, &children);
+  return (double)own.tv_sec * 1e3 + (double)own.tv_nsec / 1e6 +
+         (double)(children.ru_utime.tv_sec + children.ru_stime.tv_sec) * 1e3 +
+         (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e3;
+}
+
+static void fresh_context(struct state *s) {
+  cl_int status;
+  if (s->context) {
+    clReleaseMemObject(s->in);
+    clReleaseMemObject(s->out);
+    clReleaseCommandQueue(s->queue);
+    clReleaseContext(s->context);
+  }
+  s->context = device_context(&s->device);
+  s->queue = device_queue(&s->device, s->context);
+  s->in = clCreateBuffer(s->context, CL_MEM_COPY_HOST_PTR, sizeof s->values, s->values, &status);
+  s->out = clCreateBuffer(s->context, CL_MEM_READ_WRITE, sizeof s->values, NULL, &status);
+  if (!s->in || !s->out)
+    die("%s: clCreateBuffer gives error %d", s->device.name, status);
+}
+
+/* The first line of the log that speaks of an error, or else its first. */
+static void answer_build_error(struct state *s, cl_program program, cl_int status) {
+  char log[8192] = "";
+  clGetProgramBuildInfo(program, s->device.id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+  char *at = strstr(log, "error");
+  while (at && at > log && at[-1] != '\n')
+    at--;
+  at = at ? at : log;
+  at[strcspn(at, "\n")] = 0;
+  fprintf(s->answers, "error clBuildProgram gives %d: %.300s\n", status, at);
+}
+
+static cl_int run(struct state *s, cl_kernel kernel, cl_uint got[PROGRAM_ITEMS]) {
+  const size_t size = PROGRAM_ITEMS;
+  cl_int status = clSetKernelArg(kernel, 0, sizeof s->in, &s->in);
+  status = status ? status : clSetKernelArg(kernel, 1, sizeof s->out, &s->out);
+  status = status ? status : clEnqueueNDRangeKernel(s->queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL);
+  return status ? status : clEnqueueReadBuffer(s->queue, s->out, CL_TRUE, 0, sizeof s->values, got, 0, NULL, NULL);
+}
+
+static void do_program(struct state *s, const struct program *program) {
+  cl_uint got[PROGRAM_ITEMS] = {0}, wanted[PROGRAM_ITEMS];
+  char *text = program_text(program);
+  cl_kernel kernel = NULL;
+  cl_int status;
+
+  double start = s->clock();
+  cl_program built = clCreateProgramWithSource(s->context, 1, (const char **)&text, NULL, &status);
+  if (built)
+    status = clBuildProgram(built, 1, &s->device.id, s->device.standard, NULL, NULL);
+  if (!status)
+    kernel = clCreateKernel(built, "k", &status);
+  double ready = s->clock();
+  cl_int ran = kernel ? run(s, kernel, got) : CL_SUCCESS;
+  double end = s->clock();
+
+  program_expect(program, s->values, wanted);
+  if (built && status)
+    answer_build_error(s, built, status);
+  else if (status || ran)
+    fprintf(s->answers, "error OpenCL error %d\n", status ? status : ran);
+  else if (memcmp(got, wanted, sizeof got))
+    fprintf(s->answers, "error WRONG VALUES\n");
+  else
+    fprintf(s->answers, "ok %.6f %.6f\n", ready - start, end - start);
+  if (kernel)
+    clReleaseKernel(kernel);
+  if (built)
+    clReleaseProgram(built);
+  free(text);
+}
+
+int bench_build_one(int count, char **arguments) {
+  struct wish wish = {"", ""};
+  const char *layer = NULL;
+  struct state s = {.clock = now_ms};
+  char line[128];
+  /* What a driver prints on standard output is not an answer. */
+  int answers = dup(STDOUT_FILENO);
+  s.answers = answers < 0 ? NULL : fdopen(answers, "w");
+  if (!s.answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    die("build-one is for clgroup-bench build alone");
+  setvbuf(s.answers, NULL, _IOLBF, BUFSIZ);
+  for (int i = 0; i < count; i++)
+    if (!strcmp(arguments[i], "--cpu"))
+      s.clock = cpu_ms;
+    else if (!strcmp(arguments[i], "--layer"))
+      layer = option_value(count, arguments, &i);
+    else if (!wish_option(&wish, count, arguments, &i))
+      die("unknown option '%s' (see --help)", arguments[i]);
+  for (int i = 0; i < PROGRAM_ITEMS; i++)
+    s.values[i] = (cl_uint)(i * 37 % 23);
+
+  cl_uint platforms;
+  double start = s.clock();
+  clGetPlatformIDs(0, NULL, &platforms);
+  double loaded = s.clock();
+  if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD))
+    die("the OpenCL loader has not taken the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
+  device_find(&s.device, &wish);
+  fresh_context(&s);
+  fprintf(s.answers, "ok %.6f %d\t%s: %s, driver %s\n", loaded - start, s.device.collectives, s.device.platform,
+          s.device.name, s.device.driver);
+  while (fgets(line, sizeof line, stdin)) {
+    struct program program;
+    unsigned plain;
+    if (!strcmp(line, "context\n")) {
+      fresh_context(&s);
+      fprintf(s.answers, "ok\n");
+    } else if (sscanf(line, "program %u %u %u", &program.calls, &plain, &program.salt) == 3) {
+      program.plain = plain;
+      do_program(&s, &program);
+    } else {
+      fprintf(s.answers, "error unknown request\n");
+    }
+  }
+  return EXIT_SUCCESS;
+}

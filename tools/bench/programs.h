@@ -1,0 +1,22 @@
+/* The programs that `build` builds: one kernel, k(global const uint *in, global uint *out), for one work-group. */
+#ifndef CLGROUP_BENCH_PROGRAMS_H
+#define CLGROUP_BENCH_PROGRAMS_H
+
+#include <CL/cl.h>
+#include <stdbool.h>
+
+enum { PROGRAM_ITEMS = 64 };
+
+struct program {
+  unsigned calls; /* of collectives, of eight kinds in turn */
+  bool plain;     /* the same kernel, each call replaced by its argument */
+  unsigned
+      salt; /* a constant of the kernel: programs that differ in it alone are equally dear, and no cache knows them */
+};
+
+/* OpenCL C, for free(). */
+char *program_text(const struct program *program);
+/* What the kernel makes of `in`. */
+void program_expect(const struct program *program, const cl_uint in[PROGRAM_ITEMS], cl_uint out[PROGRAM_ITEMS]);
+
+#endif
