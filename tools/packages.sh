@@ -8,7 +8,7 @@
 clgroup_packages() {
   # shellcheck disable=SC1091
   case $(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_ID-}") in
-    "debian 12") clgroup_llvm=15 clgroup_libraries=zlib1g-dev clgroup_testers=oclgrind ;;
+    "debian 12") clgroup_llvm=15 clgroup_libraries=zlib1g-dev clgroup_testers="oclgrind clang-14 libclang-rt-14-dev" ;;
     "debian 13") clgroup_llvm=19 clgroup_libraries="zlib1g-dev libzstd-dev" clgroup_testers= ;;
     *) return 0 ;;
   esac
@@ -19,7 +19,7 @@ clgroup_packages() {
   [ "$1" = test ] || return 0
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \
-    make pkg-config python3 python3-venv git ca-certificates $clgroup_testers
+    make pkg-config python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl $clgroup_testers
 }
 
 clgroup_install() {
