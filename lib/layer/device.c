@@ -164,8 +164,8 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   if (d->opencl >= 210)
     cl->call.clGetDeviceInfo(id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
   d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
-  /* The call that takes it is in the table from 2.1 on. */
-  if (d->opencl >= 210)
+  /* A loader may be older than the driver, and its table end before the calls that the link route is made of. */
+  if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   free(extensions);
   choose_route(d);

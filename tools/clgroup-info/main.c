@@ -105,6 +105,9 @@ static unsigned list_platform(cl_platform_id platform, bool json, unsigned befor
   struct clgroup_cl cl = {.call = {
                               .clGetDeviceInfo = clGetDeviceInfo,
                               .clGetPlatformInfo = clGetPlatformInfo,
+                              .clCreateProgramWithIL = clCreateProgramWithIL,
+                              .clCompileProgram = clCompileProgram,
+                              .clLinkProgram = clLinkProgram,
                           }};
   cl_uint count = 0;
   char name[256] = "";
