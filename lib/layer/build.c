@@ -44,10 +44,10 @@ static void forget_build(struct clgroup_program *p, cl_device_id device) {
   *b = p->builds[--p->build_count];
 }
 
-static int note_build(struct clgroup_program *p, const struct clgroup_build *what) {
+cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *what) {
   struct clgroup_build *builds = realloc(p->builds, (p->build_count + 1) * sizeof *builds);
   if (!builds)
-    return -1;
+    return CL_OUT_OF_HOST_MEMORY;
   p->builds = builds;
   struct clgroup_build b = *what;
   b.options = strdup(what->options ? what->options : "");
@@ -55,11 +55,11 @@ static int note_build(struct clgroup_program *p, const struct clgroup_build *wha
   if (!b.options || !b.log) {
     free(b.options);
     free(b.log);
-    return -1;
+    return CL_OUT_OF_HOST_MEMORY;
   }
   forget_build(p, b.device);
   p->builds[p->build_count++] = b;
-  return 0;
+  return CL_SUCCESS;
 }
 
 /* The driver's own build takes the place of the layer's for these devices. */
@@ -215,7 +215,7 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   };
   for (cl_uint i = 0; i < plan->count; i++) {
     b.device = plan->devices[i].id;
-    if (note_build(p, &b))
+    if (clgroup_build_note(p, &b) != CL_SUCCESS)
       return CL_OUT_OF_HOST_MEMORY;
   }
   /* The driver keeps what kernels hold of the old ones. */

@@ -17,6 +17,9 @@ cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *d
                         cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
                         cl_int *error);
 
+/* Notes what was made for a device, in place of what was noted before; the texts are copied, and may be NULL. */
+cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
+
 /* Is there a device in the context on which the layer acts? */
 bool clgroup_context_acts(cl_context context);
 

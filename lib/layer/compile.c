@@ -5,6 +5,7 @@
 #include "layer/link.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -88,8 +89,10 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *installed = clgroup_settings.compiler ? NULL : clgroup_installed("bin/clgroup-cc");
   char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
-  char *said = NULL;
+  char *said = NULL, defines[64];
   size_t max_size = 0;
+  /* clang leaves it to drivers. */
+  snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].max_size > max_size)
       max_size = devices[i].max_size;
@@ -104,6 +107,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .max_work_group_size = max_size,
       .extensions = extensions ? extensions : "",
       .features = features,
+      .defines = defines,
       .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
       .identity = identity.data ? identity.data : "",
       .time_limit = clgroup_settings.timeout,
@@ -161,6 +165,21 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
   if (error == CL_SUCCESS)
     error = load(context, devices, count, binary, size, linked, log);
   free(binary);
+  return error;
+}
+
+cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
+                            struct clgroup_unit *bitcode, struct clgroup_text *log) {
+  unsigned char *binary = NULL;
+  size_t size = unit->binary_size;
+  cl_int error = CL_SUCCESS;
+  if (!unit->binary)
+    error = run_compiler(devices, count, unit, 1, false, &binary, &size, log);
+  else if ((binary = malloc(size)))
+    memcpy(binary, unit->binary, size);
+  else
+    error = CL_OUT_OF_HOST_MEMORY;
+  *bitcode = (struct clgroup_unit){.binary = binary, .binary_size = size};
   return error;
 }
 

@@ -17,6 +17,10 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
                             const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
                             struct clgroup_text *log);
 
+/* A unit's bitcode, as a unit of its own, compiled where it is not yet. */
+cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
+                            struct clgroup_unit *bitcode, struct clgroup_text *log);
+
 /* A copy of what clCompileProgram was told of a source, to be compiled when a link needs it. */
 cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
                               const struct clgroup_headers *headers, struct clgroup_unit *unit);

@@ -76,14 +76,25 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
   return error;
 }
 
-/* The compile route: every input must be a unit, those that the driver compiled too. */
-static cl_int link_units(cl_context context, const struct clgroup_device *devices, cl_uint count,
-                         const struct inputs *in, cl_program *linked, struct clgroup_text *log) {
-  struct clgroup_unit *units = calloc(in->count, sizeof *units);
-  cl_int error = units ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+/* The compile route: every input must be a unit, those that the driver compiled too, or a library of units. *units is
+ * for free(); what it holds stays the inputs'. */
+static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units, size_t *count,
+                           struct clgroup_text *log) {
+  size_t total = 0;
+  cl_int error = CL_SUCCESS;
+  for (cl_uint i = 0; i < in->count; i++)
+    total += in->entries[i] ? in->entries[i]->library_count + 1 : 0;
+  *count = 0;
+  *units = calloc(total + 1, sizeof **units);
+  if (!*units)
+    return CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; i < in->count && error == CL_SUCCESS; i++) {
-    if (in->entries[i] && in->entries[i]->has_unit) {
-      units[i] = in->entries[i]->unit;
+    const struct clgroup_program *p = in->entries[i];
+    if (p && p->has_unit) {
+      (*units)[(*count)++] = p->unit;
+    } else if (p && p->library_count) {
+      for (size_t k = 0; k < p->library_count; k++)
+        (*units)[(*count)++] = p->library[k];
     } else {
       clgroup_text_add(
           log,
@@ -93,15 +104,66 @@ static cl_int link_units(cl_context context, const struct clgroup_device *device
       error = CL_LINK_PROGRAM_FAILURE;
     }
   }
+  return error;
+}
+
+/* A program that holds units alone: the driver sees it as one without text. */
+static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                           const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                           struct clgroup_text *log) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const char *text = " ";
+  cl_int error = CL_SUCCESS;
+  struct clgroup_program *p = NULL;
+  struct clgroup_unit *library = calloc(unit_count, sizeof *library);
+  size_t made = 0;
+  if (!library)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (; made < unit_count && error == CL_SUCCESS; made++)
+    error = clgroup_compile_unit(devices, count, &units[made], &library[made], log);
   if (error == CL_SUCCESS)
-    error = clgroup_compile_link(context, devices, count, units, in->count, linked, log);
+    *linked = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
+  if (*linked && (p = clgroup_program_add(*linked, context, CLGROUP_PROGRAM_NAMES))) {
+    p->library = library;
+    p->library_count = unit_count;
+    for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++)
+      error = clgroup_build_note(p, &(struct clgroup_build){.device = devices[i].id,
+                                                            .status = CL_BUILD_SUCCESS,
+                                                            .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
+  }
+  if (p && error == CL_SUCCESS)
+    return CL_SUCCESS;
+  if (p) { /* which frees the units */
+    clgroup_program_release(*linked);
+    *linked = NULL;
+    return error;
+  }
+  if (*linked) {
+    cl->clReleaseProgram(*linked);
+    *linked = NULL;
+    error = CL_OUT_OF_HOST_MEMORY;
+  }
+  while (made)
+    clgroup_unit_free(&library[--made]);
+  free(library);
+  return error;
+}
+
+static cl_int link_units(cl_context context, const struct clgroup_device *devices, cl_uint count, bool library,
+                         const struct inputs *in, cl_program *linked, struct clgroup_text *log) {
+  struct clgroup_unit *units;
+  size_t unit_count;
+  cl_int error = gather_units(in, &units, &unit_count, log);
+  if (error == CL_SUCCESS)
+    error = library ? make_library(context, devices, count, units, unit_count, linked, log)
+                    : clgroup_compile_link(context, devices, count, units, unit_count, linked, log);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
 }
 
 static bool has_unit(const struct inputs *in) {
   for (cl_uint i = 0; i < in->count; i++)
-    if (in->asks[i] && in->entries[i]->has_unit)
+    if (in->asks[i] && (in->entries[i]->has_unit || in->entries[i]->library_count))
       return true;
   return false;
 }
@@ -124,13 +186,8 @@ static cl_program link_inputs(cl_context context, cl_uint count, const cl_device
   }
   for (cl_uint i = 0; i < count; i++)
     clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
-  if (has_unit(in) && makes_library(options)) {
-    clgroup_text_add(&log,
-                     "clgroup: -create-library is not there for drivers without SPIR-V when objects call work-group "
-                     "collectives: give the objects to the last clLinkProgram\n");
-    *error = CL_LINK_PROGRAM_FAILURE;
-  } else if (has_unit(in)) {
-    *error = link_units(context, devices, count, in, &linked, &log);
+  if (has_unit(in)) {
+    *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
   } else {
     const struct clgroup_link link = {
         .context = context,

@@ -80,6 +80,10 @@ void clgroup_program_reset(struct clgroup_program *p) {
   if (p->has_unit)
     clgroup_unit_free(&p->unit);
   p->has_unit = false;
+  while (p->library_count)
+    clgroup_unit_free(&p->library[--p->library_count]);
+  free(p->library);
+  p->library = NULL;
 }
 
 static void destroy(struct clgroup_program *p) {

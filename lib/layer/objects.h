@@ -60,6 +60,8 @@ struct clgroup_program {
   /* The compile route: what clCompileProgram was told, for a link that comes later. */
   struct clgroup_unit unit;
   bool has_unit;
+  struct clgroup_unit *library; /* of kind NAMES: what clLinkProgram made a library of */
+  size_t library_count;
 };
 
 /* Makes an entry with one reference. NULL: out of memory. */

@@ -52,7 +52,7 @@ static const struct {
 
 /* What the layer does not do where clgroup-cc compiles (docs/layer.md, "Limits"). */
 static const char *limit(const struct app *a) {
-  static const char *const names[] = {"library_linked_later", "binary_of_object"};
+  static const char *const names[] = {"binary_of_object"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (a->layer && !a->il && !strcmp(a->name, names[i]))
       return "takes no SPIR-V, and objects that call collectives live as long as their program alone";
