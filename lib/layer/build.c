@@ -154,8 +154,9 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
     if (here || status != CL_BUILD_SUCCESS || plan->count == total)
       continue;
     char options[4096] = "";
-    if (!b)
-      cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL);
+    if (!b && cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL) !=
+                  CL_SUCCESS)
+      continue;
     if (cl->clCompileProgram(r->object, 1, &all[i], b ? b->options : options, 0, NULL, NULL, NULL, NULL) != CL_SUCCESS)
       continue;
     clgroup_device_describe(&clgroup_next, all[i], &plan->devices[plan->count++]);
@@ -280,6 +281,8 @@ static cl_int keep_source(struct clgroup_program *p, const char *options, const 
   if (devices)
     clgroup_device_describe(&clgroup_next, devices[0], &device);
   if (devices && device.route == CLGROUP_ROUTE_COMPILE && p->kind == CLGROUP_PROGRAM_SOURCE) {
+    if (p->has_unit)
+      clgroup_unit_free(&p->unit);
     error = clgroup_unit_of_source(p, options, headers, &p->unit);
     p->has_unit = error == CL_SUCCESS;
   }
