@@ -86,13 +86,8 @@ static cl_int as_build_error(cl_int error) {
 
 /* A program of its own for each build: some drivers compile none again, or crash when they do. */
 static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
   cl_int error = CL_SUCCESS;
-  *object = cl->clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
-  for (size_t i = 0; i < p->constant_count && error == CL_SUCCESS; i++) {
-    const struct clgroup_constant *c = &p->constants[i];
-    error = cl->clSetProgramSpecializationConstant(*object, c->id, c->size, c->value);
-  }
+  *object = clgroup_next.call.clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
   return error;
 }
 

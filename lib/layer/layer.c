@@ -117,19 +117,8 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
   return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
-/* The layer compiles programs of its own from the module. */
-static cl_int note_constant(struct clgroup_program *p, cl_uint id, size_t size, const void *value) {
-  struct clgroup_constant *constants = realloc(p->constants, (p->constant_count + 1) * sizeof *constants);
-  if (constants)
-    p->constants = constants;
-  void *copy = constants ? malloc(size) : NULL;
-  if (!copy)
-    return CL_OUT_OF_HOST_MEMORY;
-  memcpy(copy, value, size);
-  p->constants[p->constant_count++] = (struct clgroup_constant){id, size, copy};
-  return CL_SUCCESS;
-}
-
+/* The layer compiles programs of its own from the module. The constant goes into it: Mesa 25 forgets those of a program
+ * that is compiled and linked. */
 static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
   struct clgroup_program *p;
   cl_int error = clgroup_program_use(program, &p);
@@ -139,7 +128,11 @@ static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size
     return error;
   if (error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_IL) {
     pthread_mutex_lock(&p->lock);
-    error = note_constant(p, id, size, value);
+    char why[256];
+    if (clgroup_spirv_specialize(p->words, p->word_count, id, value, size, why, sizeof why)) {
+      clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
+      error = CL_OUT_OF_HOST_MEMORY; /* what a module that was read before can still fail for */
+    }
     pthread_mutex_unlock(&p->lock);
   }
   clgroup_program_done(p);

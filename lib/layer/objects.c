@@ -92,9 +92,6 @@ static void destroy(struct clgroup_program *p) {
   free(p->source);
   free(p->il);
   free(p->words);
-  for (size_t i = 0; i < p->constant_count; i++)
-    free(p->constants[i].value);
-  free(p->constants);
   clgroup_symbols_free(&p->needs);
   free(p);
 }

@@ -27,13 +27,6 @@ struct clgroup_build {
   cl_program_binary_type type;
 };
 
-/* clSetProgramSpecializationConstant was called. */
-struct clgroup_constant {
-  cl_uint id;
-  size_t size;
-  void *value;
-};
-
 struct clgroup_program {
   struct clgroup_program *next;
   cl_program handle;
@@ -48,10 +41,8 @@ struct clgroup_program {
   size_t source_length;
   void *il; /* of kind IL: the application's module, where the handle was made of another */
   size_t il_size;
-  uint32_t *words; /* of kind IL: that other */
+  uint32_t *words; /* of kind IL: that other, its constants specialized */
   size_t word_count;
-  struct clgroup_constant *constants; /* of kind IL: what was specialized */
-  size_t constant_count;
   struct clgroup_symbols needs; /* of kind NAMES */
   cl_program object;            /* prelude and source, or the module, compiled; or NULL */
   cl_program linked;            /* the executable with the device library; or NULL */

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SCRATCH_PREFIX "__clgroup_scratch"
 
@@ -141,6 +142,47 @@ int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, cha
     return -1;
   int failed = !slots ? spirv_fail(&m.error, "scratch variables of 0 elements: an array has at least one")
                       : spirv_index(&m) || set_scratch(&s, words, slots);
+  spirv_close(&m);
+  return failed ? -1 : 0;
+}
+
+/* ---- specialization constants ---- */
+
+static void set_constant(const struct spirv_module *m, uint32_t *words, const struct spirv_instruction *constant,
+                         const unsigned char *value, size_t size) {
+  if (constant->opcode != SPIRV_OP_SpecConstant) {
+    bool truth = size && value[0];
+    set_word(m, words, constant->at,
+             constant->length << 16 | (truth ? SPIRV_OP_SpecConstantTrue : SPIRV_OP_SpecConstantFalse));
+    return;
+  }
+  for (uint32_t index = 3; index < constant->length; index++) {
+    size_t first = 4 * ((size_t)index - 3);
+    uint32_t word = 0;
+    if (first < size)
+      memcpy(&word, value + first, size - first < sizeof word ? size - first : sizeof word);
+    set_word(m, words, constant->at + index, word);
+  }
+}
+
+static int specialize(const struct spirv_module *m, uint32_t *words, uint32_t id, const void *value, size_t size) {
+  struct spirv_instruction i = {0}, constant;
+  int more;
+  while ((more = spirv_next(m, &i)) > 0 && i.at < m->functions)
+    if (i.opcode == SPIRV_OP_Decorate && spirv_operand(m, &i, 2) == SPIRV_DECORATION_SPEC_ID &&
+        spirv_operand(m, &i, 3) == id && spirv_defining(m, spirv_operand(m, &i, 1), &constant) &&
+        (constant.opcode == SPIRV_OP_SpecConstant || constant.opcode == SPIRV_OP_SpecConstantTrue ||
+         constant.opcode == SPIRV_OP_SpecConstantFalse))
+      set_constant(m, words, &constant, value, size);
+  return more < 0 ? -1 : 0;
+}
+
+int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const void *value, size_t size, char *error,
+                             size_t error_size) {
+  struct spirv_module m;
+  if (spirv_open(&m, words, count, error, error_size))
+    return -1;
+  int failed = spirv_index(&m) || specialize(&m, words, id, value, size);
   spirv_close(&m);
   return failed ? -1 : 0;
 }

@@ -44,6 +44,12 @@ int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, si
  * place. They share one constant, which the module uses for nothing else. */
 int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, char *error, size_t error_size);
 
+/* Gives the specialization constants that are decorated with SpecId `id` a value, in place, as
+ * clSetProgramSpecializationConstant takes it: `size` bytes, of which as many count as the constant's type has; a
+ * boolean is one byte. A module that has none of that id stays as it is. */
+int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const void *value, size_t size, char *error,
+                             size_t error_size);
+
 /* Declares the module to be SPIR-V major.minor, in place, unless it holds instructions or capabilities that need a
  * newer version. The interface lists of entry points, which have another meaning from 1.4 on, are left as they are. */
 int clgroup_spirv_set_version(uint32_t *words, size_t count, unsigned major, unsigned minor, char *error,
