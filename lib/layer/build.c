@@ -214,15 +214,7 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
     if (clgroup_build_note(p, &b) != CL_SUCCESS)
       return CL_OUT_OF_HOST_MEMORY;
   }
-  /* The driver keeps what kernels hold of the old ones. */
-  if (p->object)
-    clgroup_next.call.clReleaseProgram(p->object);
-  if (p->linked)
-    clgroup_next.call.clReleaseProgram(p->linked);
-  p->object = p->linked = NULL;
-  if (p->has_unit)
-    clgroup_unit_free(&p->unit);
-  p->has_unit = false;
+  clgroup_program_drop(p);
   if (error != CL_SUCCESS)
     return error;
   if (link) {

@@ -64,12 +64,19 @@ void clgroup_unit_free(struct clgroup_unit *unit) {
   *unit = (struct clgroup_unit){0};
 }
 
-void clgroup_program_reset(struct clgroup_program *p) {
+void clgroup_program_drop(struct clgroup_program *p) {
   if (p->object)
     clgroup_next.call.clReleaseProgram(p->object);
   if (p->linked)
     clgroup_next.call.clReleaseProgram(p->linked);
   p->object = p->linked = NULL;
+  if (p->has_unit)
+    clgroup_unit_free(&p->unit);
+  p->has_unit = false;
+}
+
+void clgroup_program_reset(struct clgroup_program *p) {
+  clgroup_program_drop(p);
   while (p->build_count) {
     struct clgroup_build *b = &p->builds[--p->build_count];
     free(b->options);
@@ -77,9 +84,6 @@ void clgroup_program_reset(struct clgroup_program *p) {
   }
   free(p->builds);
   p->builds = NULL;
-  if (p->has_unit)
-    clgroup_unit_free(&p->unit);
-  p->has_unit = false;
   while (p->library_count)
     clgroup_unit_free(&p->library[--p->library_count]);
   free(p->library);

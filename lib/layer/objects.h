@@ -70,7 +70,11 @@ cl_int clgroup_program_release(cl_program handle);
 /* Are there kernels of `linked`? As long as there are, the program cannot be built again. */
 bool clgroup_program_has_kernels(const struct clgroup_program *p);
 
-/* Forgets builds, object and executable. The caller holds the lock. */
+/* Lets go of what was built: object, executable and unit. The driver keeps what kernels hold. The caller holds the
+ * lock. */
+void clgroup_program_drop(struct clgroup_program *p);
+
+/* That, and what was noted of the builds. The caller holds the lock. */
 void clgroup_program_reset(struct clgroup_program *p);
 void clgroup_unit_free(struct clgroup_unit *unit);
 

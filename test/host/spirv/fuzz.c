@@ -1,4 +1,4 @@
-/* libFuzzer's entry. Build with -DCLGROUP_FUZZ=ON and clang; run it on a folder of modules. */
+/* libFuzzer's entry. test/fuzz/run.sh builds and runs it. */
 #include "exercise.h"
 
 #include <string.h>

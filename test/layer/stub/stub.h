@@ -4,7 +4,7 @@
 #ifndef CLGROUP_STUB_H
 #define CLGROUP_STUB_H
 
-#include "cl.h"
+#include "layer/cl.h"
 
 #include <stdbool.h>
 #include <stdint.h>
