@@ -13,7 +13,8 @@
 struct result {
   cl_program object; /* of the link route: compiled, with calls */
   cl_program linked;
-  struct clgroup_unit unit; /* of the compile route, after clCompileProgram */
+  struct clgroup_loaded *loaded; /* what it was linked with */
+  struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
   bool has_unit;
   struct clgroup_text log;
 };
@@ -23,6 +24,7 @@ static void free_result(struct result *r) {
     clgroup_next.call.clReleaseProgram(r->object);
   if (r->linked)
     clgroup_next.call.clReleaseProgram(r->linked);
+  clgroup_loaded_release(r->loaded);
   if (r->has_unit)
     clgroup_unit_free(&r->unit);
   clgroup_text_free(&r->log);
@@ -174,7 +176,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .input_count = 1,
       .names = plan->names,
   };
-  error = clgroup_link_program(&link, &r->linked, &r->log);
+  error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
   plan->count = asked;
   return error;
 }
@@ -220,6 +222,8 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   if (link) {
     p->linked = r->linked;
     r->linked = NULL;
+    p->loaded = r->loaded;
+    r->loaded = NULL;
   } else {
     p->object = r->object;
     r->object = NULL;

@@ -198,7 +198,7 @@ static cl_program link_inputs(cl_context context, cl_uint count, const cl_device
         .input_count = in->count,
         .needs = &in->needs,
     };
-    *error = clgroup_link_program(&link, &linked, &log);
+    *error = clgroup_link_program(&link, &linked, NULL, &log);
   }
   /* clLinkProgram may fail without a program that could hold the log. */
   if (*error != CL_SUCCESS && log.data)

@@ -366,6 +366,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
     return CL_SUCCESS;
   clgroup_objects_start();
+  clgroup_loaded_start();
   void *functions[sizeof own / sizeof(void *)];
   memcpy(functions, &own, sizeof own);
   for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)

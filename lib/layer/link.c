@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/link.h"
 
-#include "layer/library.h"
+#include "layer/loaded.h"
 #include "layer/symbols.h"
 
 #include <stdio.h>
@@ -129,17 +129,11 @@ void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const 
 struct attempt {
   const char *strategy;
   uint32_t version;
-  cl_program *programs; /* the inputs, then the modules */
-  cl_uint count;
+  cl_program *programs; /* the inputs, and room for the modules */
+  struct clgroup_loaded *loaded;
   cl_program linked;
   struct clgroup_text log;
 };
-
-static void end_attempt(const struct clgroup_link *link, struct attempt *t) {
-  for (cl_uint i = link->input_count; i < t->count; i++)
-    clgroup_next.call.clReleaseProgram(t->programs[i]);
-  t->count = link->input_count;
-}
 
 static cl_int load_module(const struct clgroup_link *link, const struct asked *a, const struct clgroup_module *module,
                           struct attempt *t) {
@@ -151,7 +145,7 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
                      "clgroup: the driver does not take the library's module: clCreateProgramWithIL gives %d\n", error);
     return error != CL_SUCCESS ? error : CL_OUT_OF_HOST_MEMORY;
   }
-  t->programs[t->count++] = program;
+  t->loaded->programs[t->loaded->count++] = program;
   error = cl->clCompileProgram(program, a->device_count, a->devices, NULL, 0, NULL, NULL, NULL, NULL);
   if (error != CL_SUCCESS) {
     clgroup_text_add(&t->log, "clgroup: the driver does not compile the library's module: error %d\n", error);
@@ -160,34 +154,51 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
   return error;
 }
 
-static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  struct clgroup_module modules[CLGROUP_LIBRARY_PARTS];
-  struct clgroup_library_request request = {
-      .address_bits = link->devices[0].address_bits,
-      .strategy = t->strategy,
-      .needs = &a->needs,
-      .version = t->version,
+/* Those that a program holds which is linked already, or new ones. */
+static cl_int load(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
+  struct clgroup_loaded_key key = {
+      .context = link->context,
+      .devices = a->devices,
+      .device_count = a->device_count,
+      .request = {.address_bits = link->devices[0].address_bits,
+                  .strategy = t->strategy,
+                  .needs = &a->needs,
+                  .version = t->version},
   };
+  for (cl_uint i = 0; i < link->count; i++)
+    if (link->devices[i].max_size > key.request.max_size)
+      key.request.max_size = link->devices[i].max_size;
+  if ((t->loaded = clgroup_loaded_take(&key)))
+    return CL_SUCCESS;
+  struct clgroup_module modules[CLGROUP_LIBRARY_PARTS];
   size_t count;
   cl_int error = CL_SUCCESS;
-  for (cl_uint i = 0; i < link->count; i++)
-    if (link->devices[i].max_size > request.max_size)
-      request.max_size = link->devices[i].max_size;
-  if (clgroup_library_modules(&request, modules, &count, &t->log))
+  if (!(t->loaded = clgroup_loaded_new(&key)) || clgroup_library_modules(&key.request, modules, &count, &t->log))
     return CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; i < count && error == CL_SUCCESS; i++)
     error = load_module(link, a, &modules[i], t);
   clgroup_library_free(modules, count);
+  return error;
+}
+
+static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
+  cl_int error = load(link, a, t);
   if (error == CL_SUCCESS) {
-    t->linked = cl->clLinkProgram(link->context, a->device_count, a->devices, link->options, t->count, t->programs,
-                                  NULL, NULL, &error);
+    for (cl_uint i = 0; i < t->loaded->count; i++)
+      t->programs[link->input_count + i] = t->loaded->programs[i];
+    t->linked = clgroup_next.call.clLinkProgram(link->context, a->device_count, a->devices, link->options,
+                                                link->input_count + t->loaded->count, t->programs, NULL, NULL, &error);
     if (error == CL_SUCCESS && !t->linked)
       error = CL_LINK_PROGRAM_FAILURE;
     if (error != CL_SUCCESS && t->linked)
       clgroup_add_driver_log(&t->log, t->linked, link->devices, link->count);
   }
-  end_attempt(link, t);
+  if (error == CL_SUCCESS) {
+    clgroup_loaded_give(t->loaded);
+  } else {
+    clgroup_loaded_release(t->loaded);
+    t->loaded = NULL;
+  }
   return error;
 }
 
@@ -233,7 +244,8 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
   return error;
 }
 
-cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_text *log) {
+cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
+                            struct clgroup_text *log) {
   struct asked a = {0};
   struct attempt t = {.strategy = common_strategy(link)};
   *linked = NULL;
@@ -244,11 +256,14 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
     error = CL_OUT_OF_HOST_MEMORY;
   if (error == CL_SUCCESS) {
     memcpy(t.programs, link->inputs, link->input_count * sizeof *t.programs);
-    t.count = link->input_count;
     error = try_all(link, &a, &t);
     clgroup_log(CLGROUP_LOG_ALL, "linked %zu functions of strategy %s: %d", a.needs.count, t.strategy, error);
   }
   *linked = t.linked;
+  if (loaded)
+    *loaded = t.loaded;
+  else
+    clgroup_loaded_release(t.loaded);
   if (t.log.data) {
     clgroup_text_end_line(log);
     clgroup_text_add(log, "%s", t.log.data);

@@ -19,9 +19,11 @@ struct clgroup_link {
 };
 
 /* Links; the modules hold what the inputs call. *linked is the new program, which may also be there after an error, as
- * from clLinkProgram, and is then the driver's report of it. Lines for the build log are added to `log`. Returns an
- * error of clLinkProgram. */
-cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_text *log);
+ * from clLinkProgram, and is then the driver's report of it. *loaded, unless loaded is NULL, are the modules, for the
+ * caller to hold as long as the program lives, or NULL. Lines for the build log are added to `log`. Returns an error of
+ * clLinkProgram. */
+cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
+                            struct clgroup_text *log);
 
 /* Adds the driver's build log of the program for each device. */
 void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const struct clgroup_device *devices,

@@ -69,7 +69,9 @@ void clgroup_program_drop(struct clgroup_program *p) {
     clgroup_next.call.clReleaseProgram(p->object);
   if (p->linked)
     clgroup_next.call.clReleaseProgram(p->linked);
+  clgroup_loaded_release(p->loaded);
   p->object = p->linked = NULL;
+  p->loaded = NULL;
   if (p->has_unit)
     clgroup_unit_free(&p->unit);
   p->has_unit = false;

@@ -5,6 +5,7 @@
 
 #include "layer/cl.h"
 #include "layer/compiler.h"
+#include "layer/loaded.h"
 #include "layer/symbols.h"
 
 #include <pthread.h>
@@ -43,9 +44,10 @@ struct clgroup_program {
   size_t il_size;
   uint32_t *words; /* of kind IL: that other, its constants specialized */
   size_t word_count;
-  struct clgroup_symbols needs; /* of kind NAMES */
-  cl_program object;            /* prelude and source, or the module, compiled; or NULL */
-  cl_program linked;            /* the executable with the device library; or NULL */
+  struct clgroup_symbols needs;  /* of kind NAMES */
+  cl_program object;             /* prelude and source, or the module, compiled; or NULL */
+  cl_program linked;             /* the executable with the device library; or NULL */
+  struct clgroup_loaded *loaded; /* of the link route: what `linked` was linked with, kept for other programs */
   struct clgroup_build *builds;
   size_t build_count;
   /* The compile route: what clCompileProgram was told, for a link that comes later. */

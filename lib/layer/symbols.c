@@ -16,10 +16,16 @@ static const char broadcast[] = "work_group_broadcast";
 static const char *const types[] = {"i", "j", "l", "m", "f", "d", "Dh"};
 enum { TYPES = sizeof types / sizeof *types };
 
-static int add(struct clgroup_symbols *s, const char *name) {
+static bool has(const struct clgroup_symbols *s, const char *name) {
   for (size_t i = 0; i < s->count; i++)
     if (!strcmp(s->names[i], name))
-      return 0;
+      return true;
+  return false;
+}
+
+static int add(struct clgroup_symbols *s, const char *name) {
+  if (has(s, name))
+    return 0;
   char **names = realloc(s->names, (s->count + 2) * sizeof *names);
   if (!names)
     return -1;
@@ -108,6 +114,13 @@ bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_t
       return true;
   }
   return false;
+}
+
+bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_symbols *b) {
+  bool same = a->count == b->count;
+  for (size_t i = 0; same && i < a->count; i++)
+    same = has(b, a->names[i]);
+  return same;
 }
 
 void clgroup_symbols_free(struct clgroup_symbols *s) {

@@ -23,11 +23,15 @@ int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbol
 /* Adds every type's function of these names (a mask of names.h), for sizes of size_t of `address_bits`. */
 int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits);
 
+/* Are they the same, in whatever order? */
+bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_symbols *b);
+
 void clgroup_symbols_free(struct clgroup_symbols *s);
 
-/* Do the functions take this type? */
-/* As the modules are called: the parts of the library. */
+/* The parts of the library, as its modules are called. */
 enum clgroup_symbol_type { CLGROUP_SYMBOL_base, CLGROUP_SYMBOL_fp64, CLGROUP_SYMBOL_fp16 };
+
+/* Are functions of that part among them? */
 bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_type type);
 
 /* The version of the SPIR-V module that the bytes hold, as in its header (0x10400 is 1.4), or 0 where there is none. */

@@ -1,6 +1,7 @@
 /* The process that builds programs on request, for `build`. A request is a line on standard input:
- *   context                     a new context and queue, in place of the ones before
- *   program CALLS PLAIN SALT    builds a program (programs.h) and runs it once
+ *   program CALLS PLAIN SALT    builds a program (programs.h) and runs it once; the last ones are kept, as most
+ *                               applications keep theirs
+ *   first CALLS PLAIN SALT      the same in a new context, which has no other program
  * and its answer a line on what was standard output:
  *   ok MILLISECONDS...          of the parts of the work; after the start, then a tab and what the device is
  *   error REASON */
@@ -16,12 +17,21 @@
 #include <time.h>
 #include <unistd.h>
 
-struct state {
-  double (*clock)(void);
-  struct device device;
+/* Where programs are built and run. */
+struct place {
   cl_context context;
   cl_command_queue queue;
   cl_mem in, out;
+};
+
+enum { KEPT = 16 };
+
+struct state {
+  double (*clock)(void);
+  struct device device;
+  struct place usual;
+  cl_program kept[KEPT]; /* of the usual place */
+  unsigned oldest;
   cl_uint values[PROGRAM_ITEMS];
   FILE *answers;
 };
@@ -37,20 +47,21 @@ static double cpu_ms(void) {
          (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e3;
 }
 
-static void fresh_context(struct state *s) {
+static void open_place(struct state *s, struct place *p) {
   cl_int status;
-  if (s->context) {
-    clReleaseMemObject(s->in);
-    clReleaseMemObject(s->out);
-    clReleaseCommandQueue(s->queue);
-    clReleaseContext(s->context);
-  }
-  s->context = device_context(&s->device);
-  s->queue = device_queue(&s->device, s->context);
-  s->in = clCreateBuffer(s->context, CL_MEM_COPY_HOST_PTR, sizeof s->values, s->values, &status);
-  s->out = clCreateBuffer(s->context, CL_MEM_READ_WRITE, sizeof s->values, NULL, &status);
-  if (!s->in || !s->out)
+  p->context = device_context(&s->device);
+  p->queue = device_queue(&s->device, p->context);
+  p->in = clCreateBuffer(p->context, CL_MEM_COPY_HOST_PTR, sizeof s->values, s->values, &status);
+  p->out = clCreateBuffer(p->context, CL_MEM_READ_WRITE, sizeof s->values, NULL, &status);
+  if (!p->in || !p->out)
     die("%s: clCreateBuffer gives error %d", s->device.name, status);
+}
+
+static void close_place(const struct place *p) {
+  clReleaseMemObject(p->in);
+  clReleaseMemObject(p->out);
+  clReleaseCommandQueue(p->queue);
+  clReleaseContext(p->context);
 }
 
 /* The first line of the log that speaks of an error, or else its first. */
@@ -65,28 +76,30 @@ static void answer_build_error(struct state *s, cl_program program, cl_int statu
   fprintf(s->answers, "error clBuildProgram gives %d: %.300s\n", status, at);
 }
 
-static cl_int run(struct state *s, cl_kernel kernel, cl_uint got[PROGRAM_ITEMS]) {
+static cl_int run(const struct place *p, cl_kernel kernel, cl_uint got[PROGRAM_ITEMS]) {
   const size_t size = PROGRAM_ITEMS;
-  cl_int status = clSetKernelArg(kernel, 0, sizeof s->in, &s->in);
-  status = status ? status : clSetKernelArg(kernel, 1, sizeof s->out, &s->out);
-  status = status ? status : clEnqueueNDRangeKernel(s->queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL);
-  return status ? status : clEnqueueReadBuffer(s->queue, s->out, CL_TRUE, 0, sizeof s->values, got, 0, NULL, NULL);
+  cl_int status = clSetKernelArg(kernel, 0, sizeof p->in, &p->in);
+  status = status ? status : clSetKernelArg(kernel, 1, sizeof p->out, &p->out);
+  status = status ? status : clEnqueueNDRangeKernel(p->queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL);
+  return status ? status
+                : clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, PROGRAM_ITEMS * sizeof *got, got, 0, NULL, NULL);
 }
 
-static void do_program(struct state *s, const struct program *program) {
+/* Returns what was built, which is the caller's. */
+static cl_program do_program(struct state *s, const struct place *place, const struct program *program) {
   cl_uint got[PROGRAM_ITEMS] = {0}, wanted[PROGRAM_ITEMS];
   char *text = program_text(program);
   cl_kernel kernel = NULL;
   cl_int status;
 
   double start = s->clock();
-  cl_program built = clCreateProgramWithSource(s->context, 1, (const char **)&text, NULL, &status);
+  cl_program built = clCreateProgramWithSource(place->context, 1, (const char **)&text, NULL, &status);
   if (built)
     status = clBuildProgram(built, 1, &s->device.id, s->device.standard, NULL, NULL);
   if (!status)
     kernel = clCreateKernel(built, "k", &status);
   double ready = s->clock();
-  cl_int ran = kernel ? run(s, kernel, got) : CL_SUCCESS;
+  cl_int ran = kernel ? run(place, kernel, got) : CL_SUCCESS;
   double end = s->clock();
 
   program_expect(program, s->values, wanted);
@@ -100,9 +113,25 @@ static void do_program(struct state *s, const struct program *program) {
     fprintf(s->answers, "ok %.6f %.6f\n", ready - start, end - start);
   if (kernel)
     clReleaseKernel(kernel);
+  free(text);
+  return built;
+}
+
+static void do_usual(struct state *s, const struct program *program) {
+  cl_program built = do_program(s, &s->usual, program);
+  if (s->kept[s->oldest])
+    clReleaseProgram(s->kept[s->oldest]);
+  s->kept[s->oldest] = built;
+  s->oldest = (s->oldest + 1) % KEPT;
+}
+
+static void do_first(struct state *s, const struct program *program) {
+  struct place place;
+  open_place(s, &place);
+  cl_program built = do_program(s, &place, program);
   if (built)
     clReleaseProgram(built);
-  free(text);
+  close_place(&place);
 }
 
 int bench_build_one(int count, char **arguments) {
@@ -133,21 +162,22 @@ int bench_build_one(int count, char **arguments) {
   if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD))
     die("the OpenCL loader has not taken the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
   device_find(&s.device, &wish);
-  fresh_context(&s);
+  open_place(&s, &s.usual);
   fprintf(s.answers, "ok %.6f %d\t%s: %s, driver %s\n", loaded - start, s.device.collectives, s.device.platform,
           s.device.name, s.device.driver);
   while (fgets(line, sizeof line, stdin)) {
     struct program program;
     unsigned plain;
-    if (!strcmp(line, "context\n")) {
-      fresh_context(&s);
-      fprintf(s.answers, "ok\n");
-    } else if (sscanf(line, "program %u %u %u", &program.calls, &plain, &program.salt) == 3) {
-      program.plain = plain;
-      do_program(&s, &program);
-    } else {
+    char what[8];
+    if (sscanf(line, "%7s %u %u %u", what, &program.calls, &plain, &program.salt) != 4) {
       fprintf(s.answers, "error unknown request\n");
+      continue;
     }
+    program.plain = plain;
+    if (!strcmp(what, "first"))
+      do_first(&s, &program);
+    else
+      do_usual(&s, &program);
   }
   return EXIT_SUCCESS;
 }

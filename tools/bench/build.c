@@ -16,7 +16,7 @@
 static const struct build_case loading = {.name = "loading OpenCL"};
 static const struct build_case cases[] = {
     {"no collectives", 8, .untouched = true, .times = 4},
-    {"1 call, new context", 1, .fresh = true, .times = 1},
+    {"1 call, new context", 1, .first = true, .times = 1},
     {"1 call", 1, .times = 1},
     {"8 calls", 8, .times = 1},
     {"64 calls", 64, .times = 1},
@@ -75,8 +75,9 @@ static void measure(struct bench *b, unsigned c, enum build_column column, unsig
   char request[64];
   if (b->failures[c][column] >= ENOUGH_FAILURES)
     return;
-  snprintf(request, sizeof request, "program %u %d %u", cases[c].calls, column == PLAIN || cases[c].untouched, salt);
-  if ((!cases[c].fresh || worker_ask(w, "context")) && worker_ask(w, request)) {
+  snprintf(request, sizeof request, "%s %u %d %u", cases[c].first ? "first" : "program", cases[c].calls,
+           column == PLAIN || cases[c].untouched, salt);
+  if (worker_ask(w, request)) {
     if (sscanf(w->line, "ok %lf %lf", &sample->build[column], &sample->ready[column]) == 2)
       return;
     snprintf(w->line, sizeof w->line, "an answer that makes no sense");

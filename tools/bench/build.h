@@ -15,7 +15,7 @@ struct build_case {
   const char *name;
   unsigned calls;
   bool untouched; /* no calls in the layer's kernel either: what the layer costs those who do not need it */
-  bool fresh;     /* in a context in which nothing has been built */
+  bool first;     /* in a context in which nothing has been built */
   unsigned times; /* in each repeat */
 };
 

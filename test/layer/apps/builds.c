@@ -171,6 +171,28 @@ static void many_builds(struct app *a) {
   }
 }
 
+/* Programs that live together call the same functions; they go in another order than they came. */
+static void builds_that_live_together(struct app *a) {
+  enum { ALIVE = 4, TURNS = 12 };
+  cl_program programs[ALIVE] = {0};
+  for (int turn = 0; turn < TURNS; turn++) {
+    int at = turn * 3 % ALIVE;
+    if (programs[at])
+      app_must(a, clReleaseProgram(programs[at]), "clReleaseProgram");
+    programs[at] = app_program(a, text, app_options(a, "-D K=%d", turn + 1));
+    cl_kernel kernel = app_kernel(a, programs[at], "k");
+    app_expect(a, kernel, app_sum, turn + 1);
+    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+  }
+  for (int turn = TURNS - ALIVE; turn < TURNS; turn++) { /* the last of each place */
+    int at = turn * 3 % ALIVE;
+    cl_kernel kernel = app_kernel(a, programs[at], "k");
+    app_expect(a, kernel, app_sum, turn + 1);
+    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+    app_must(a, clReleaseProgram(programs[at]), "clReleaseProgram");
+  }
+}
+
 static void bad_build_arguments(struct app *a) {
   cl_program program = app_source(a, text);
   cl_int error = clBuildProgram(program, 1, NULL, a->standard, NULL, NULL);
@@ -395,6 +417,7 @@ const struct app_case app_builds[] = {
     {"rebuild_while_kernels_exist", rebuild_while_kernels_exist},
     {"rebuild_after_error", rebuild_after_error},
     {"many_builds", many_builds},
+    {"builds_that_live_together", builds_that_live_together},
     {"bad_build_arguments", bad_build_arguments},
     {"unload_compiler", unload_compiler},
     {"program_released_before_kernel", program_released_before_kernel},

@@ -626,6 +626,59 @@ static void link_failure(void) {
   close_context();
 }
 
+/* The library's modules are loaded once for programs that call the same functions and live at the same time. */
+static void shared_modules(void) {
+  open_context(1);
+  cl_program first = built(SUM, CL3), second = built(SUM PLAIN_KERNEL, CL3 " -DX=2");
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK_EQUAL(SEEN(clLinkProgram), 2);
+  CHECK(makes_kernel(second, "plain"));
+  cl->clReleaseProgram(first);
+  first = built(SUM, CL3); /* with what the second one holds */
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK(makes_kernel(first, "sum"));
+  CHECK_EQUAL(build(second, CL3 " -DX=3"), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  cl_program other = built("kernel void any(global int *out) { out[0] = work_group_any(out[1]); }\n", CL3);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  /* An application's clLinkProgram finds them too. */
+  cl_program object = make_program(context, SUM);
+  cl_int error = 1;
+  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  cl_program linked = cl->clLinkProgram(context, 0, NULL, NULL, 1, &object, NULL, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  cl->clReleaseProgram(linked);
+  cl->clReleaseProgram(object);
+  cl->clReleaseProgram(other);
+  /* A kernel holds its program, and so the modules. */
+  cl_kernel kernel = cl->clCreateKernel(first, "sum", &error);
+  cl->clReleaseProgram(first);
+  cl->clReleaseProgram(second);
+  second = built(SUM, CL3);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  cl->clReleaseKernel(kernel);
+  cl->clReleaseProgram(second);
+  second = built(SUM, CL3); /* none lived meanwhile */
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 3);
+  /* Another context and another set of devices have their own. */
+  cl_context here = context;
+  cl_device_id its = device;
+  open_context(2);
+  first = built(SUM, CL3);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  other = make_program(context, SUM);
+  CHECK_EQUAL(cl->clBuildProgram(other, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  cl->clReleaseProgram(other);
+  cl->clReleaseProgram(first);
+  close_context();
+  context = here;
+  device = its;
+  cl->clReleaseProgram(second);
+  close_context();
+}
+
 const struct test link_tests[] = {{"what reaches the driver", what_reaches_the_driver},
                                   {"queries", queries},
                                   {"kernels", kernels},
@@ -649,6 +702,7 @@ const struct test link_tests[] = {{"what reaches the driver", what_reaches_the_d
                                   {"strings", strings},
                                   {"reused handles", reused_handles},
                                   {"a poor device", poor_device},
+                                  {"shared modules", shared_modules},
                                   {0}};
 
 /* Mesa 25's linker takes one SPIR-V version in all modules. */

@@ -1,0 +1,98 @@
+#include "layer/loaded.h"
+
+#include "layer/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Never held while the driver is called. */
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct clgroup_loaded *table; /* of those that were given once */
+
+static void lock_table(void) {
+  pthread_mutex_lock(&table_lock);
+}
+
+static void unlock_table(void) {
+  pthread_mutex_unlock(&table_lock);
+}
+
+void clgroup_loaded_start(void) {
+  pthread_atfork(lock_table, unlock_table, unlock_table);
+}
+
+static bool made_for(const struct clgroup_loaded *l, const struct clgroup_loaded_key *key) {
+  const struct clgroup_library_request *a = &l->request, *b = &key->request;
+  return l->context == key->context && l->device_count == key->device_count &&
+         !memcmp(l->devices, key->devices, key->device_count * sizeof *key->devices) &&
+         !strcmp(a->strategy, b->strategy) && a->address_bits == b->address_bits && a->max_size == b->max_size &&
+         a->version == b->version && clgroup_symbols_same(a->needs, b->needs);
+}
+
+struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key) {
+  lock_table();
+  struct clgroup_loaded *l = table;
+  while (l && (l->busy || !made_for(l, key)))
+    l = l->next;
+  if (l) {
+    l->busy = true;
+    l->references++;
+  }
+  unlock_table();
+  return l;
+}
+
+static void destroy(struct clgroup_loaded *l) {
+  while (l->count)
+    clgroup_next.call.clReleaseProgram(l->programs[--l->count]);
+  clgroup_symbols_free(&l->needs);
+  free(l->devices);
+  free(l);
+}
+
+struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key) {
+  struct clgroup_loaded *l = calloc(1, sizeof *l);
+  if (!l)
+    return NULL;
+  l->references = 1;
+  l->busy = true;
+  l->context = key->context;
+  l->device_count = key->device_count;
+  l->request = key->request;
+  l->request.needs = &l->needs;
+  l->devices = calloc(key->device_count, sizeof *l->devices);
+  if (!l->devices || clgroup_symbols_merge(&l->needs, key->request.needs)) {
+    destroy(l);
+    return NULL;
+  }
+  memcpy(l->devices, key->devices, key->device_count * sizeof *l->devices);
+  return l;
+}
+
+void clgroup_loaded_give(struct clgroup_loaded *l) {
+  lock_table();
+  struct clgroup_loaded *in = table;
+  while (in && in != l)
+    in = in->next;
+  if (!in) {
+    l->next = table;
+    table = l;
+  }
+  l->busy = false;
+  unlock_table();
+}
+
+void clgroup_loaded_release(struct clgroup_loaded *l) {
+  if (!l)
+    return;
+  lock_table();
+  bool last = --l->references == 0;
+  for (struct clgroup_loaded **at = &table; last && *at; at = &(*at)->next)
+    if (*at == l) {
+      *at = l->next;
+      break;
+    }
+  unlock_table();
+  if (last)
+    destroy(l);
+}
