@@ -148,14 +148,21 @@ int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, cha
 
 /* ---- specialization constants ---- */
 
-static void set_constant(const struct spirv_module *m, uint32_t *words, const struct spirv_instruction *constant,
-                         const unsigned char *value, size_t size) {
-  if (constant->opcode != SPIRV_OP_SpecConstant) {
-    bool truth = size && value[0];
-    set_word(m, words, constant->at,
-             constant->length << 16 | (truth ? SPIRV_OP_SpecConstantTrue : SPIRV_OP_SpecConstantFalse));
+/* The bytes of a number's type; 0: of no number's. */
+static size_t type_bytes(const struct spirv_module *m, uint32_t id) {
+  struct spirv_instruction type;
+  if (!spirv_defining(m, id, &type) || (type.opcode != SPIRV_OP_TypeInt && type.opcode != SPIRV_OP_TypeFloat))
+    return 0;
+  return spirv_operand(m, &type, 2) / 8;
+}
+
+static void set_number(const struct spirv_module *m, uint32_t *words, const struct spirv_instruction *constant,
+                       const unsigned char *value, size_t size) {
+  size_t bytes = type_bytes(m, spirv_operand(m, constant, 1));
+  if (!bytes)
     return;
-  }
+  if (size > bytes)
+    size = bytes; /* the bits above a narrow number are to be zero */
   for (uint32_t index = 3; index < constant->length; index++) {
     size_t first = 4 * ((size_t)index - 3);
     uint32_t word = 0;
@@ -165,15 +172,25 @@ static void set_constant(const struct spirv_module *m, uint32_t *words, const st
   }
 }
 
+static void set_truth(const struct spirv_module *m, uint32_t *words, const struct spirv_instruction *constant,
+                      const unsigned char *value, size_t size) {
+  bool truth = size && value[0];
+  set_word(m, words, constant->at,
+           constant->length << 16 | (truth ? SPIRV_OP_SpecConstantTrue : SPIRV_OP_SpecConstantFalse));
+}
+
 static int specialize(const struct spirv_module *m, uint32_t *words, uint32_t id, const void *value, size_t size) {
   struct spirv_instruction i = {0}, constant;
   int more;
-  while ((more = spirv_next(m, &i)) > 0 && i.at < m->functions)
-    if (i.opcode == SPIRV_OP_Decorate && spirv_operand(m, &i, 2) == SPIRV_DECORATION_SPEC_ID &&
-        spirv_operand(m, &i, 3) == id && spirv_defining(m, spirv_operand(m, &i, 1), &constant) &&
-        (constant.opcode == SPIRV_OP_SpecConstant || constant.opcode == SPIRV_OP_SpecConstantTrue ||
-         constant.opcode == SPIRV_OP_SpecConstantFalse))
-      set_constant(m, words, &constant, value, size);
+  while ((more = spirv_next(m, &i)) > 0 && i.at < m->functions) {
+    if (i.opcode != SPIRV_OP_Decorate || i.length != 4 || spirv_operand(m, &i, 2) != SPIRV_DECORATION_SPEC_ID ||
+        spirv_operand(m, &i, 3) != id || !spirv_defining(m, spirv_operand(m, &i, 1), &constant))
+      continue;
+    if (constant.opcode == SPIRV_OP_SpecConstant)
+      set_number(m, words, &constant, value, size);
+    else if (constant.opcode == SPIRV_OP_SpecConstantTrue || constant.opcode == SPIRV_OP_SpecConstantFalse)
+      set_truth(m, words, &constant, value, size);
+  }
   return more < 0 ? -1 : 0;
 }
 

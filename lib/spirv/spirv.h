@@ -45,8 +45,8 @@ int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, si
 int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, char *error, size_t error_size);
 
 /* Gives the specialization constants that are decorated with SpecId `id` a value, in place, as
- * clSetProgramSpecializationConstant takes it: `size` bytes, of which as many count as the constant's type has; a
- * boolean is one byte. A module that has none of that id stays as it is. */
+ * clSetProgramSpecializationConstant takes it: `size` bytes, of which as many count as the constant's type has, and
+ * what is missing is zero; a boolean is one byte. A module that has none of that id stays as it is. */
 int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const void *value, size_t size, char *error,
                              size_t error_size);
 

@@ -87,6 +87,31 @@ static int exercise_edits(const uint32_t *words, size_t count) {
   return scratch + version;
 }
 
+/* The id and the value are words of the header that say nothing to lib/spirv, the generator's and the reserved one, in
+ * the order of this machine; the value's size follows from it. */
+static int exercise_specialize(const uint32_t *words, size_t count) {
+  uint32_t *edited = copy(words, count);
+  const uint32_t id = count > 2 ? words[2] & 0xff : 0, seed = count > 4 ? words[4] : 0;
+  const size_t size = seed % 10;
+  unsigned char *value = malloc(size);
+  require(value || !size, "there is memory");
+  for (size_t i = 0; i < size; i++)
+    value[i] = (unsigned char)(seed >> 8 * (i % 4));
+  error[0] = 0;
+  int good = accepted(clgroup_spirv_specialize(edited, count, id, value, size, error, sizeof error));
+  require(good || same(words, count, edited, count), "an error changes nothing");
+  if (good) {
+    uint32_t *once = copy(edited, count);
+    require(accepted(clgroup_spirv_specialize(edited, count, id, value, size, error, sizeof error)),
+            "what was specialized is a module");
+    require(same(once, count, edited, count), "a value stays");
+    free(once);
+  }
+  free(value);
+  free(edited);
+  return good;
+}
+
 static int exercise_imports(const uint32_t *words, size_t count) {
   char **names = NULL;
   size_t name_count = 0, length = 0;
@@ -107,8 +132,9 @@ static int exercise_imports(const uint32_t *words, size_t count) {
 int exercise(const uint32_t *words, size_t count) {
   static const char *const keep[] = {"second", "f", "first", "exported", "f"};
   uint32_t *mine = copy(words, count);
-  int total = exercise_rewrite(mine, count) + exercise_edits(mine, count) + exercise_imports(mine, count) +
-              exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) + exercise_prune(mine, count, NULL, 0);
+  int total = exercise_rewrite(mine, count) + exercise_edits(mine, count) + exercise_specialize(mine, count) +
+              exercise_imports(mine, count) + exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) +
+              exercise_prune(mine, count, NULL, 0);
   free(mine);
   return total;
 }

@@ -12,6 +12,7 @@ static const char usage[] = "usage: clgroup-spirv-tool uses MODULE\n"
                             "       clgroup-spirv-tool imports MODULE\n"
                             "       clgroup-spirv-tool set-scratch MODULE SLOTS\n"
                             "       clgroup-spirv-tool set-version MODULE MAJOR MINOR\n"
+                            "       clgroup-spirv-tool specialize MODULE ID [BYTE...]\n"
                             "       clgroup-spirv-tool swap MODULE            (turns its byte order)\n";
 
 struct module {
@@ -81,6 +82,16 @@ int main(int argc, char **argv) {
   } else if (!strcmp(command, "set-version") && argc == 5) {
     failed = clgroup_spirv_set_version(in.words, in.count, (unsigned)atoi(argv[3]), (unsigned)atoi(argv[4]), error,
                                        sizeof error);
+    if (!failed)
+      write_module(in.words, in.count);
+  } else if (!strcmp(command, "specialize") && argc >= 4) {
+    size_t size = (size_t)argc - 4;
+    unsigned char *value = malloc(size); /* as long as it is said to be: valgrind sees a read beyond it */
+    for (size_t i = 0; i < size && value; i++)
+      value[i] = (unsigned char)strtoul(argv[i + 4], NULL, 16);
+    failed = clgroup_spirv_specialize(in.words, in.count, (uint32_t)strtoul(argv[3], NULL, 0), value, size, error,
+                                      sizeof error);
+    free(value);
     if (!failed)
       write_module(in.words, in.count);
   } else if (!strcmp(command, "swap")) {
