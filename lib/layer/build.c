@@ -1,6 +1,7 @@
 #include "layer/build.h"
 
 #include "layer/compile.h"
+#include "layer/device-list.h"
 #include "layer/link.h"
 #include "layer/names.h"
 #include "layer/plan.h"
@@ -131,11 +132,12 @@ static cl_int compile_object(const struct clgroup_program *p, const struct clgro
  * built now must hold the others too. */
 static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  cl_uint total = 0, before = plan->count;
-  cl_device_id *all = clgroup_program_devices(p->handle, &total);
-  if (!all || total == plan->count) {
+  cl_uint total, before = plan->count;
+  cl_device_id *all;
+  cl_int error = clgroup_program_devices(p->handle, &all, &total);
+  if (error != CL_SUCCESS || total == plan->count) {
     free(all);
-    return all ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    return error;
   }
   struct clgroup_device *devices = realloc(plan->devices, total * sizeof *devices);
   if (devices)
@@ -249,8 +251,8 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   cl_device_id *all = NULL;
   struct clgroup_text log = {0};
   uint64_t names = 0;
-  if (!devices)
-    devices = all = clgroup_program_devices(handle, &count);
+  if (!devices && clgroup_program_devices(handle, &all, &count) == CL_SUCCESS)
+    devices = all;
   for (cl_uint i = 0; devices && i < count; i++) {
     const struct clgroup_device device = {.id = devices[i]};
     clgroup_add_driver_log(&log, handle, &device, 1);
@@ -266,12 +268,13 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
 /* What the driver compiles by itself may be linked by clgroup-cc later, which then needs the source. */
 static cl_int keep_source(struct clgroup_program *p, const char *options, const struct clgroup_headers *headers) {
   struct clgroup_device device;
-  cl_uint count = 0;
-  cl_device_id *devices = clgroup_program_devices(p->handle, &count);
-  cl_int error = devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-  if (devices)
-    clgroup_device_describe(&clgroup_next, devices[0], &device);
-  if (devices && device.route == CLGROUP_ROUTE_COMPILE && p->kind == CLGROUP_PROGRAM_SOURCE) {
+  cl_uint count;
+  cl_device_id *devices;
+  cl_int error = clgroup_program_devices(p->handle, &devices, &count);
+  if (error != CL_SUCCESS)
+    return error;
+  clgroup_device_describe(&clgroup_next, devices[0], &device);
+  if (device.route == CLGROUP_ROUTE_COMPILE && p->kind == CLGROUP_PROGRAM_SOURCE) {
     if (p->has_unit)
       clgroup_unit_free(&p->unit);
     error = clgroup_unit_of_source(p, options, headers, &p->unit);

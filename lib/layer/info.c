@@ -1,5 +1,6 @@
 #include "layer/info.h"
 
+#include "layer/device-list.h"
 #include "layer/device.h"
 
 #include <stdio.h>
@@ -101,17 +102,6 @@ static cl_program holder(const struct clgroup_program *p) {
 
 /* The driver's program for `what` has its own list of devices, which may be shorter: an entry of `width` bytes for each
  * device of the application's program, from one for each of the other's. */
-static cl_int program_devices(cl_program program, cl_device_id **devices, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  cl_int error = cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL);
-  if (error != CL_SUCCESS)
-    return error;
-  *devices = calloc(*count + 1, sizeof **devices);
-  if (!*devices)
-    return CL_OUT_OF_HOST_MEMORY;
-  return cl->clGetProgramInfo(program, CL_PROGRAM_DEVICES, *count * sizeof **devices, *devices, NULL);
-}
-
 static cl_int give_binaries(const struct clgroup_program *p, cl_program_info what, size_t size, void *value,
                             size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
@@ -120,9 +110,9 @@ static cl_int give_binaries(const struct clgroup_program *p, cl_program_info wha
   cl_uint outer_count = 0, inner_count = 0;
   size_t *given = NULL, *entries = NULL;
   unsigned char **room = NULL;
-  cl_int error = program_devices(p->handle, &outer, &outer_count);
+  cl_int error = clgroup_program_devices(p->handle, &outer, &outer_count);
   if (error == CL_SUCCESS)
-    error = program_devices(holder(p), &inner, &inner_count);
+    error = clgroup_program_devices(holder(p), &inner, &inner_count);
   const size_t width = sizes ? sizeof(size_t) : sizeof(unsigned char *), length = outer_count * width;
   if (error == CL_SUCCESS && value && size < length)
     error = CL_INVALID_VALUE;
@@ -234,7 +224,7 @@ static cl_int give_attributes(cl_kernel kernel, cl_program program, size_t size,
   cl_uint count = 0;
   cl_int error = cl->clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, 0, NULL, &length);
   cl_device_id *devices = NULL;
-  if (error == CL_SUCCESS && length <= 1 && program_devices(program, &devices, &count) == CL_SUCCESS && count &&
+  if (error == CL_SUCCESS && length <= 1 && clgroup_program_devices(program, &devices, &count) == CL_SUCCESS &&
       cl->clGetKernelWorkGroupInfo(kernel, devices[0], CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL) !=
           CL_SUCCESS)
     group[0] = 0;

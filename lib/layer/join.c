@@ -1,8 +1,9 @@
 /* clLinkProgram: objects of the application's, some of which may call the library. */
 #include "layer/build.h"
 #include "layer/compile.h"
+#include "layer/device-list.h"
 #include "layer/link.h"
-#include "layer/plan.h"
+#include "layer/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -231,10 +232,10 @@ cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *d
       error = CL_OUT_OF_HOST_MEMORY;
     }
   } else if (error == CL_SUCCESS) {
-    if (!devices && !(devices = all = clgroup_context_devices(context, &count)))
-      error = CL_OUT_OF_HOST_MEMORY;
-    else
-      linked = link_inputs(context, count, devices, options, &in, &error);
+    if (!devices)
+      error = clgroup_context_devices(context, &all, &count);
+    if (error == CL_SUCCESS)
+      linked = link_inputs(context, count, all ? all : devices, options, &in, &error);
   }
   free(all);
   free_inputs(&in);
@@ -246,10 +247,11 @@ cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *d
 }
 
 bool clgroup_context_acts(cl_context context) {
-  cl_uint count = 0;
+  cl_uint count;
+  cl_device_id *ids;
   bool acts = false;
-  cl_device_id *ids = clgroup_context_devices(context, &count);
-  for (cl_uint i = 0; ids && i < count && !acts; i++) {
+  (void)clgroup_context_devices(context, &ids, &count); /* of what is no context the driver complains */
+  for (cl_uint i = 0; i < count && !acts; i++) {
     struct clgroup_device device;
     clgroup_device_describe(&clgroup_next, ids[i], &device);
     acts = device.acts;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/link.h"
 
+#include "layer/device-list.h"
 #include "layer/loaded.h"
 #include "layer/symbols.h"
 
@@ -27,19 +28,14 @@ static void free_binaries(struct binaries *b) {
 
 static cl_int get_binaries(cl_program program, struct binaries *b) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  cl_int error = cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof b->count, &b->count, NULL);
-  if (error != CL_SUCCESS) {
-    b->count = 0;
+  cl_int error = clgroup_program_devices(program, &b->devices, &b->count);
+  if (error != CL_SUCCESS)
     return error;
-  }
-  b->devices = calloc(b->count + 1, sizeof *b->devices);
-  b->sizes = calloc(b->count + 1, sizeof *b->sizes);
-  b->bytes = calloc(b->count + 1, sizeof *b->bytes);
-  if (!b->devices || !b->sizes || !b->bytes)
+  b->sizes = calloc(b->count, sizeof *b->sizes);
+  b->bytes = calloc(b->count, sizeof *b->bytes);
+  if (!b->sizes || !b->bytes)
     return CL_OUT_OF_HOST_MEMORY;
-  error = cl->clGetProgramInfo(program, CL_PROGRAM_DEVICES, b->count * sizeof *b->devices, b->devices, NULL);
-  if (error == CL_SUCCESS)
-    error = cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, b->count * sizeof *b->sizes, b->sizes, NULL);
+  error = cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, b->count * sizeof *b->sizes, b->sizes, NULL);
   for (cl_uint i = 0; i < b->count && error == CL_SUCCESS; i++)
     if (b->sizes[i] && !(b->bytes[i] = calloc(1, b->sizes[i])))
       error = CL_OUT_OF_HOST_MEMORY;

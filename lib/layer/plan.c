@@ -1,36 +1,11 @@
 #include "layer/plan.h"
 
+#include "layer/device-list.h"
 #include "layer/names.h"
 #include "layer/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-cl_device_id *clgroup_program_devices(cl_program program, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  cl_device_id *devices = NULL;
-  if (cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL) != CL_SUCCESS || !*count ||
-      !(devices = calloc(*count, sizeof *devices)))
-    return NULL;
-  if (cl->clGetProgramInfo(program, CL_PROGRAM_DEVICES, *count * sizeof *devices, devices, NULL) == CL_SUCCESS)
-    return devices;
-  free(devices);
-  return NULL;
-}
-
-cl_device_id *clgroup_context_devices(cl_context context, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  size_t size = 0;
-  cl_device_id *devices = NULL;
-  if (cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) != CL_SUCCESS || !size ||
-      !(devices = calloc(1, size)))
-    return NULL;
-  *count = (cl_uint)(size / sizeof *devices);
-  if (cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL) == CL_SUCCESS)
-    return devices;
-  free(devices);
-  return NULL;
-}
 
 /* The headers that clCompileProgram was given, as the scanner asks for them. */
 struct embedded {
@@ -111,8 +86,12 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (plan->way == CLGROUP_PLAN_OWN)
     return CL_SUCCESS;
   cl_device_id *all = NULL;
-  if (!devices && !(devices = all = clgroup_program_devices(p->handle, &count)))
-    return CL_OUT_OF_HOST_MEMORY;
+  if (!devices) {
+    cl_int error = clgroup_program_devices(p->handle, &all, &count);
+    if (error != CL_SUCCESS)
+      return error;
+    devices = all;
+  }
   plan->devices = calloc(count, sizeof *plan->devices);
   for (cl_uint i = 0; plan->devices && i < count; i++)
     clgroup_device_describe(&clgroup_next, devices[i], &plan->devices[i]);

@@ -33,8 +33,4 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
                     uint64_t complaint);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
-/* All devices of a program or context, with their number; NULL on an error. For free(). */
-cl_device_id *clgroup_program_devices(cl_program program, cl_uint *count);
-cl_device_id *clgroup_context_devices(cl_context context, cl_uint *count);
-
 #endif
