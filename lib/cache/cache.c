@@ -9,6 +9,8 @@
 #define XXH_INLINE_ALL
 #include "cache/cache.h"
 
+#include "cache/write.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -108,19 +110,6 @@ static bool read_whole(int fd, unsigned char *bytes, size_t size) {
     if (got > 0) {
       bytes += got;
       size -= (size_t)got;
-    }
-  }
-  return true;
-}
-
-static bool write_whole(int fd, const void *from, size_t size) {
-  for (const unsigned char *bytes = from; size;) {
-    ssize_t put = write(fd, bytes, size);
-    if (put < 0 && errno != EINTR)
-      return false;
-    if (put > 0) {
-      bytes += put;
-      size -= (size_t)put;
     }
   }
   return true;
@@ -253,7 +242,8 @@ void clgroup_cache_put(struct clgroup_cache *cache, const void *key, size_t key_
   char *path = entry_path(cache, key, key_size), *new_path = join(cache->folder, "new-XXXXXX");
   int fd = path && new_path ? mkostemp(new_path, O_CLOEXEC) : -1;
   if (fd >= 0) {
-    bool good = write_whole(fd, &head, sizeof head) && write_whole(fd, key, key_size) && write_whole(fd, data, size);
+    bool good = clgroup_write_whole(fd, &head, sizeof head) && clgroup_write_whole(fd, key, key_size) &&
+                clgroup_write_whole(fd, data, size);
     if (close(fd) || !good || rename(new_path, path))
       unlink(new_path);
     shrink(cache);

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* O_DIRECTORY, mkdtemp */
 #include "layer/compiler-folder.h"
 
+#include "cache/write.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -73,19 +75,6 @@ static bool make_folders(char *path, char *from) {
   return true;
 }
 
-static bool write_whole(int fd, const char *bytes, size_t size) {
-  while (size) {
-    ssize_t put = write(fd, bytes, size);
-    if (put < 0 && errno != EINTR)
-      return false;
-    if (put > 0) {
-      bytes += put;
-      size -= (size_t)put;
-    }
-  }
-  return true;
-}
-
 int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
                          struct clgroup_text *log) {
   if (!stays_inside(name)) {
@@ -99,7 +88,7 @@ int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, 
   else if (make_folders(path, path + strlen(folder->in) + 1))
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   free(path);
-  bool good = fd >= 0 && write_whole(fd, data, size);
+  bool good = fd >= 0 && clgroup_write_whole(fd, data, size);
   int error = errno;
   if (fd >= 0 && close(fd) && good) {
     good = false;
