@@ -8,29 +8,35 @@
 
 struct clgroup_settings clgroup_settings;
 
-/* Copies value `index` of "a|b|c" to name, or an empty string where there are not as many. */
-static void value_name(const char *values, unsigned index, char name[static 32]) {
-  for (; index && values; index--) {
-    values = strchr(values, '|');
-    values += values != NULL;
-  }
-  size_t length = values ? strcspn(values, "|") : 0;
-  if (length > 31)
-    length = 31;
-  memcpy(name, values ? values : "", length);
-  name[length] = 0;
+/* The values of each choice, with NULL behind them. */
+#define CLGROUP_CHOICE(field, variable, meaning, ...) static const char *const field##_values[] = {__VA_ARGS__, NULL};
+#define CLGROUP_NUMBER(field, variable, default, meaning)
+#define CLGROUP_TEXT(field, variable, default, meaning)
+#include "layer/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+
+enum { LIST_SIZE = 64 };
+
+/* "a|b|c" */
+static const char *list(const char *const *values, char text[static LIST_SIZE]) {
+  int length = snprintf(text, LIST_SIZE, "%s", *values);
+  while (*++values && length < LIST_SIZE)
+    length += snprintf(text + length, LIST_SIZE - (size_t)length, "|%s", *values);
+  return text;
 }
 
-static unsigned read_choice(const char *variable, const char *values) {
+static unsigned read_choice(const char *variable, const char *const *values) {
   const char *text = getenv(variable);
-  char name[32];
+  char all[LIST_SIZE];
   if (!text || !*text)
     return 0;
-  for (unsigned i = 0; value_name(values, i, name), *name; i++)
-    if (!strcmp(name, text))
+  for (unsigned i = 0; values[i]; i++)
+    if (!strcmp(values[i], text))
       return i;
-  value_name(values, 0, name);
-  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is none of %s: taken as %s", variable, text, values, name);
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is none of %s: taken as %s", variable, text, list(values, all),
+              *values);
   return 0;
 }
 
@@ -55,7 +61,7 @@ static const char *read_text(const char *variable) {
 
 void clgroup_settings_read(void) {
   struct clgroup_settings *s = &clgroup_settings;
-#define CLGROUP_CHOICE(field, variable, values, meaning) s->field = read_choice(variable, values);
+#define CLGROUP_CHOICE(field, variable, meaning, ...) s->field = read_choice(variable, field##_values);
 #define CLGROUP_NUMBER(field, variable, default, meaning) s->field = read_number(variable, default);
 #define CLGROUP_TEXT(field, variable, default, meaning) s->field = read_text(variable);
 #include "layer/settings.inc"
@@ -65,7 +71,9 @@ void clgroup_settings_read(void) {
 }
 
 void clgroup_settings_print(FILE *out) {
-#define CLGROUP_CHOICE(field, variable, values, meaning) fprintf(out, "%-20s %-26s %s\n", variable, values, meaning);
+  char all[LIST_SIZE];
+#define CLGROUP_CHOICE(field, variable, meaning, ...)                                                                  \
+  fprintf(out, "%-20s %-26s %s\n", variable, list(field##_values, all), meaning);
 #define CLGROUP_NUMBER(field, variable, default, meaning)                                                              \
   fprintf(out, "%-20s %-26u %s\n", variable, (unsigned)default, meaning);
 #define CLGROUP_TEXT(field, variable, default, meaning) fprintf(out, "%-20s (%s) %s\n", variable, default, meaning);
@@ -76,13 +84,11 @@ void clgroup_settings_print(FILE *out) {
 }
 
 const char *clgroup_settings_strategy(unsigned index) {
-  static const char *const names[] = {"auto", "subgroup", "tree", "serial"};
-  return names[index < 4 ? index : 0];
+  return strategy_values[index];
 }
 
 const char *clgroup_settings_route(unsigned index) {
-  static const char *const names[] = {"auto", "native", "link", "compile"};
-  return names[index < 4 ? index : 0];
+  return route_values[index];
 }
 
 bool clgroup_settings_extension(void) {

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* In the order of settings.inc. */
 enum clgroup_mode { CLGROUP_MODE_AUTO, CLGROUP_MODE_ALWAYS, CLGROUP_MODE_OFF };
 enum clgroup_route { CLGROUP_ROUTE_AUTO, CLGROUP_ROUTE_NATIVE, CLGROUP_ROUTE_LINK, CLGROUP_ROUTE_COMPILE };
 enum clgroup_log_level { CLGROUP_LOG_ERRORS, CLGROUP_LOG_OFF, CLGROUP_LOG_ALL };
 enum { CLGROUP_STRATEGY_AUTO, CLGROUP_CACHE_ON = 0 };
 
 struct clgroup_settings {
-#define CLGROUP_CHOICE(field, variable, values, meaning) unsigned field;
+#define CLGROUP_CHOICE(field, variable, meaning, ...) unsigned field;
 #define CLGROUP_NUMBER(field, variable, default, meaning) unsigned field;
 #define CLGROUP_TEXT(field, variable, default, meaning) const char *field; /* NULL: not set */
 #include "layer/settings.inc"
@@ -26,7 +27,7 @@ extern struct clgroup_settings clgroup_settings;
  * the environment at that time, copied. */
 void clgroup_settings_read(void);
 
-/* Value `index` of a setting's values, for a message: "always" for clgroup_settings.mode 1 of "auto|always|off". */
+/* Value `index` of a setting's values: "tree" for clgroup_settings.strategy 2. */
 const char *clgroup_settings_strategy(unsigned index);
 const char *clgroup_settings_route(unsigned index);
 
