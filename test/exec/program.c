@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "layer/presence.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"
 
@@ -424,22 +425,10 @@ bool builder_chooses_strategy(const struct builder *b) {
   return b->way == WAY_MODULE || b->way == WAY_LINK || b->way == WAY_REWRITE;
 }
 
-/* A loader says nothing, or little, of a layer that it cannot load. */
-static bool layer_is_loaded(void) {
-  char line[4096];
-  bool found = false;
-  FILE *maps = fopen("/proc/self/maps", "r");
-  while (maps && !found && fgets(line, sizeof line, maps))
-    found = strstr(line, "/libclgroup-layer");
-  if (maps)
-    fclose(maps);
-  return found;
-}
-
 bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size) {
   if (b->way != WAY_SOURCE && b->way != WAY_IL)
     return true;
-  if (!layer_is_loaded())
+  if (!clgroup_layer_is_loaded())
     snprintf(why, why_size,
              "the layer is not on: this way needs OPENCL_LAYERS=/path/to/libclgroup-layer.so, and a loader that can "
              "load it");

@@ -1,5 +1,6 @@
 /* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
 #include "layer/device.h"
+#include "layer/presence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,18 +89,6 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_string("strategy_reason", d->acts ? d->strategy_reason : "", "}");
 }
 
-/* Is the layer in this process? The loader has loaded what OPENCL_LAYERS and its own folder name. */
-static bool layer_is_loaded(void) {
-  char line[1024];
-  bool found = false;
-  FILE *maps = fopen("/proc/self/maps", "r");
-  while (maps && !found && fgets(line, sizeof line, maps))
-    found = strstr(line, "libclgroup-layer.so") != NULL;
-  if (maps)
-    fclose(maps);
-  return found;
-}
-
 /* Prints the platform's devices; returns how many there are. */
 static unsigned list_platform(cl_platform_id platform, bool json, unsigned before) {
   struct clgroup_cl cl = {.call = {
@@ -172,7 +161,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (!json)
-    printf("%s\n", layer_is_loaded() ? "The layer is loaded for programs that are started here."
-                                     : "The layer is not loaded here: start programs with clgroup-run.");
+    printf("%s\n", clgroup_layer_is_loaded() ? "The layer is loaded for programs that are started here."
+                                             : "The layer is not loaded here: start programs with clgroup-run.");
   return 0;
 }

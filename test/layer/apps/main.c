@@ -1,6 +1,8 @@
 /* clgroup-apps: does what applications do with programs that call work-group collectives. */
 #include "app.h"
 
+#include "layer/presence.h"
+
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,24 +69,12 @@ static const char *fault(const struct app *a) {
   return NULL;
 }
 
-/* A loader says nothing, or little, of a layer that it cannot load. */
-static bool layer_is_loaded(void) {
-  char line[4096];
-  bool found = false;
-  FILE *maps = fopen("/proc/self/maps", "r");
-  while (maps && !found && fgets(line, sizeof line, maps))
-    found = strstr(line, "/libclgroup-layer");
-  if (maps)
-    fclose(maps);
-  return found;
-}
-
 /* In the child process. Returns what is wrong, or NULL. */
 static const char *open_device(struct app *a) {
   const char *wrong = app_open(a);
   if (wrong)
     return wrong;
-  if (a->layer && !layer_is_loaded())
+  if (a->layer && !clgroup_layer_is_loaded())
     return "the layer is not on: set OPENCL_LAYERS=/path/to/libclgroup-layer.so";
   if (a->opencl >= 200 && a->opencl < 300)
     return NULL; /* where the query is not known, and the functions are there */
