@@ -72,6 +72,9 @@ const char *app_open(struct app *a) {
   if (sscanf(text, "OpenCL %u.%u", &major, &minor) == 2)
     a->opencl = major * 100 + minor * 10;
   free(text);
+  text = app_device_text(a, CL_DRIVER_VERSION);
+  a->driver = (unsigned)strtoul(text, NULL, 10);
+  free(text);
   text = app_device_text(a, CL_DEVICE_IL_VERSION);
   a->il = strstr(text, "SPIR-V_");
   free(text);

@@ -23,6 +23,7 @@ struct app {
   char standard[16]; /* the build option for the newest OpenCL C */
   char text[1024];   /* of app_options */
   unsigned opencl;   /* the device's version times 100 */
+  unsigned driver;   /* the driver's own, before the first dot */
   bool il;           /* takes SPIR-V */
 };
 
