@@ -20,4 +20,12 @@
 /* Helpers are overloads too, so that one body serves every type. */
 #define CLGROUP_HELPER static inline __attribute__((overloadable, convergent, always_inline))
 
+/* What one work-item does for all. Bitcode keeps it apart: in a driver's loop over work-items a loop would be in the way of
+ * losing the turns that do nothing, a call is not. In SPIR-V it is inlined, since Intel's compiler is slower with calls. */
+#ifdef CLGROUP_PREFIXED
+#define CLGROUP_LEADER CLGROUP_HELPER
+#else
+#define CLGROUP_LEADER static __attribute__((overloadable, noinline))
+#endif
+
 #endif

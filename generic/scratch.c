@@ -42,3 +42,7 @@ DOOR LOCAL void *__clgroup_scratch_turn(unsigned element_bytes, unsigned items_p
 DOOR void __clgroup_scratch_close(void) {
   barrier(1);
 }
+
+DOOR unsigned __clgroup_scratch_peels(void) {
+  return 0;
+}

@@ -13,6 +13,8 @@
 #ifndef CLGROUP_SCRATCH_H
 #define CLGROUP_SCRATCH_H
 
+#include <rank.h>
+
 /* Memory for an exchange in which, after its last barrier, a work-item reads its own slot or slots that the next
  * exchange of the same element size writes only behind a barrier of its own. It always has the same address, so calls
  * back to back disturb no one, and no barrier closes it. Element sizes never overlap. */
@@ -24,9 +26,30 @@ local void *__clgroup_scratch_own(uint element_bytes, uint items_per_element, ui
 local void *__clgroup_scratch_turn(uint element_bytes, uint items_per_element, uint more);
 void __attribute__((convergent)) __clgroup_scratch_close(void);
 
+/* Asked once an exchange: may it have the tricks that suit drivers which run work-items as loops (PoCL), and that only a
+ * kernel with few exchanges can bear? The lowering step says so; self-contained: no. They are
+ *
+ *   clgroup_barrier_after_leader()  looks conditional to a compiler. Such a driver runs the first work-item by itself up
+ *     to that barrier, to learn whether there is one: the loop over the others, which have nothing to do, is then empty and
+ *     goes away. All that follows is copied for that. The condition holds: no work-group has as many work-items.
+ *   clgroup_rank_first()  the rank before the first barrier, where clgroup_rank_again() is asked after the last one: PoCL 6
+ *     merges two formulas that are equal, but not a choice with one. */
+uint __clgroup_scratch_peels(void);
+
 /* The barrier of an exchange. */
 CLGROUP_HELPER void clgroup_barrier(void) {
   barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+CLGROUP_HELPER uint clgroup_rank_first(bool peels) {
+  if (peels && get_local_size(1) * get_local_size(2) == 1)
+    return (uint)get_local_id(0);
+  return clgroup_rank();
+}
+
+CLGROUP_HELPER void clgroup_barrier_after_leader(bool peels) {
+  if (!peels || get_local_size(0) < (1u << 20))
+    clgroup_barrier();
 }
 
 #endif

@@ -5,11 +5,13 @@
  *   3. inline whatever reaches scratch memory into the kernels (some drivers keep local memory apart by kernel only
  * where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
- *   5. optimise the kernels that changed again, and write the module
+ *   5. optimise the kernels that changed again; in bitcode of strategy serial renew their ids (renew.h); write the
+ * module
  */
 #include "lower/lower.h"
 
 #include "lower/order.h"
+#include "lower/renew.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -39,9 +41,9 @@
 #define REGION_ALIGNMENT 32
 
 /* The doors of generic/scratch.h. */
-enum door { DOOR_OWN, DOOR_TURN, DOOR_CLOSE, DOOR_COUNT };
+enum door { DOOR_OWN, DOOR_TURN, DOOR_CLOSE, DOOR_PEELS, DOOR_COUNT };
 static const char *const door_names[DOOR_COUNT] = {"__clgroup_scratch_own", "__clgroup_scratch_turn",
-                                                   "__clgroup_scratch_close"};
+                                                   "__clgroup_scratch_close", "__clgroup_scratch_peels"};
 
 struct function_list {
   LLVMValueRef *items;
@@ -341,6 +343,13 @@ static bool is_called(struct lower *lower, LLVMValueRef kernel) {
   return false;
 }
 
+static bool is_door(const struct lower *lower, LLVMValueRef function) {
+  for (int d = 0; d < DOOR_COUNT; ++d)
+    if (function == lower->doors[d])
+      return true;
+  return false;
+}
+
 static bool find_reaching(struct lower *lower) {
   struct function_list *list = &lower->reaching;
   list->count = 0;
@@ -358,8 +367,7 @@ static bool find_reaching(struct lower *lower) {
   /* The doors stay calls. */
   size_t kept = 0;
   for (size_t i = 0; i < list->count; ++i)
-    if (list->items[i] != lower->doors[DOOR_OWN] && list->items[i] != lower->doors[DOOR_TURN] &&
-        list->items[i] != lower->doors[DOOR_CLOSE])
+    if (!is_door(lower, list->items[i]))
       list->items[kept++] = list->items[i];
   list->count = kept;
   return true;
@@ -529,7 +537,7 @@ static uint64_t align_up(uint64_t value, uint64_t alignment) {
 static bool read_request(struct lower *lower, LLVMValueRef call, enum door door, uint64_t limit,
                          struct request *request) {
   *request = (struct request){.call = call, .door = door};
-  if (door == DOOR_CLOSE)
+  if (door == DOOR_CLOSE || door == DOOR_PEELS)
     return true;
   uint64_t argument[3];
   for (unsigned i = 0; i < 3; ++i) {
@@ -551,7 +559,7 @@ static struct layout lay_out(const struct request *requests, size_t count) {
   struct layout layout = {.element_size = 1};
   for (size_t i = 0; i < count; ++i) {
     const struct request *r = &requests[i];
-    if (r->door == DOOR_CLOSE)
+    if (r->door == DOOR_CLOSE || r->door == DOOR_PEELS)
       continue;
     uint64_t *bytes = r->door == DOOR_OWN ? &layout.own[r->element_bytes] : &layout.turn;
     if (r->bytes > *bytes)
@@ -592,8 +600,39 @@ static LLVMValueRef add_variable(struct lower *lower, LLVMValueRef kernel, const
   return variable;
 }
 
+/* Can control come back to this block? */
+static bool is_in_loop(struct lower *lower, LLVMBasicBlockRef block) {
+  struct function_list seen = {0}; /* of blocks, as values */
+  bool found = false;
+  (void)list_add(lower, &seen, LLVMBasicBlockAsValue(block));
+  for (size_t i = 0; i < seen.count && !found; ++i) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMValueAsBasicBlock(seen.items[i]));
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end) && !found; ++s) {
+      LLVMValueRef next = LLVMBasicBlockAsValue(LLVMGetSuccessor(end, s));
+      found = LLVMValueAsBasicBlock(next) == block;
+      if (!found && !list_has(&seen, next) && !list_add(lower, &seen, next))
+        found = true;
+    }
+  }
+  free(seen.items);
+  return found;
+}
+
+/* Whether the kernel's barriers behind leaders may be conditional (generic/scratch.h): PoCL's work doubles with each,
+ * and it fails at some that stand in loops. */
+static bool may_peel(struct lower *lower, const struct request *requests, size_t count) {
+  enum { MOST = 3 };
+  unsigned found = 0;
+  for (size_t i = 0; i < count; ++i)
+    if (requests[i].door == DOOR_PEELS &&
+        (++found > MOST || is_in_loop(lower, LLVMGetInstructionParent(requests[i].call))))
+      return false;
+  return true;
+}
+
 static void replace_requests(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count,
                              const struct layout *layout, LLVMValueRef variable) {
+  const bool peels = may_peel(lower, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
   LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
@@ -622,6 +661,8 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
       LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), turn);
       address = LLVMBuildInBoundsGEP2(builder, i8, base, &now, 1, "");
       LLVMReplaceAllUsesWith(call, address);
+    } else if (requests[i].door == DOOR_PEELS) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
     }
     LLVMInstructionEraseFromParent(call);
   }
@@ -664,6 +705,45 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
   }
   free(requests);
   return ok;
+}
+
+/* What the library leaves as functions serves this module alone. SPIR-V gets none: leaders are inlined, and the rank
+ * that generic/rank.h asks for again is a built-in variable, which its drivers compute anew wherever it is asked for.
+ */
+static bool keep_functions(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+  if (!lower->options->for_spirv)
+    return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    if (!LLVMIsDeclaration(f) && strstr(LLVMGetValueName2(f, &length), "clgroup_leader_")) {
+      remove_attribute(f, "noinline");
+      add_attribute(lower, f, "alwaysinline");
+    }
+  }
+  LLVMValueRef again = LLVMGetNamedFunction(lower->module, PREFIX "rank_again");
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context),
+              size = LLVMIntTypeInContext(lower->context, strncmp(LLVMGetTarget(lower->module), "spir64", 6) ? 32 : 64),
+              type = LLVMFunctionType(size, NULL, 0, 0);
+  LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
+  if (again && !linear) {
+    linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
+    LLVMSetFunctionCallConv(linear, SPIR_FUNC);
+    add_attribute(lower, linear, "nounwind");
+  }
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  for (LLVMUseRef use; again && (use = LLVMGetFirstUse(again));) {
+    LLVMValueRef call = LLVMGetUser(use);
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMValueRef rank = LLVMBuildCall2(builder, type, linear, NULL, 0, "");
+    LLVMSetInstructionCallConv(rank, SPIR_FUNC);
+    LLVMReplaceAllUsesWith(call, LLVMBuildIntCast2(builder, rank, i32, 0, ""));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(builder);
+  return run_passes(lower, "always-inline,globaldce");
 }
 
 /* The doors and the self-contained flavour's arrays have no use any more. */
@@ -894,8 +974,14 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     for (size_t i = 0; i < lower->reaching.count; ++i)
       if (!lower_kernel(lower, lower->reaching.items[i]))
         return false;
-    if (!drop_doors(lower) || !optimise(lower))
+    /* Strategy serial is for devices that run work-items as loops. Of those that take SPIR-V, PoCL 7.1 renews ids by
+     * itself and PoCL 6.0 fails at ids in functions. */
+    const bool renew = lower->doors[DOOR_PEELS] && !lower->options->for_spirv && lower->options->opt_level;
+    if (!keep_functions(lower) || !drop_doors(lower) || !optimise(lower))
       return false;
+    for (size_t i = 0; renew && i < lower->reaching.count; ++i)
+      if (!clgroup_renew_ids(lower->module, lower->reaching.items[i]))
+        return fail(lower, "out of memory");
     if (is_for_second_try(lower))
       return true;
     drop_freeze(lower->module);

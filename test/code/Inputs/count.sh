@@ -1,4 +1,4 @@
 #!/bin/sh
-# count.sh FILE.ll PATTERN: prints "FUNCTION COUNT" for each function that is defined, in order.
-awk -v pattern="$2" '/^define/ { match($0, /@[^(]*/); name = substr($0, RSTART + 1, RLENGTH - 1); n = 0 }
-                     $0 ~ pattern { ++n } /^}/ { print name, n }' "$1"
+# count.sh FILE.ll PATTERN: prints "FUNCTION COUNT" for each kernel, in order, and for other functions that have any.
+awk -v pattern="$2" '/^define/ { kernel = /spir_kernel/; match($0, /@[^(]*/); name = substr($0, RSTART + 1, RLENGTH - 1); n = 0 }
+                     $0 ~ pattern { ++n } /^}/ { if (kernel || n) print name, n }' "$1"

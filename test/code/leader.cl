@@ -1,0 +1,63 @@
+// Strategy serial: what one work-item does for all, and how the others get round it (generic/scratch.h, generic/rank.h).
+//
+// RUN: clgroup-cc --strategy=serial %s -o %t.ll
+// RUN: %S/Inputs/count.sh %t.ll 1048576 | FileCheck %s --check-prefix=PEELS
+// RUN: grep -c 'call.*@__clgroup_rank_again' %t.ll | FileCheck %s --check-prefix=AGAIN
+// RUN: FileCheck %s --check-prefix=APART <%t.ll
+//
+// RUN: clgroup-cc --strategy=serial %s -o %t.spv
+// RUN: spirv-dis %t.spv -o %t.spvasm
+// RUN: FileCheck %s --check-prefix=SPIRV <%t.spvasm
+// RUN: grep OpFunctionCall %t.spvasm | not grep -vE "%(one|three|four|looped|two_sizes) "
+
+// Up to three calls in straight-line code have a barrier that looks conditional behind the leader.
+// PEELS: one {{[1-9]}}
+// PEELS-NEXT: three {{[1-9]}}
+// PEELS-NEXT: four 0
+// PEELS-NEXT: looped 0
+// PEELS-NEXT: two_sizes {{[1-9]}}
+// PEELS-NOT: {{.}}
+
+// Each scan asks for its rank again; a reduce has no need to.
+// AGAIN: {{^11$}}
+
+// Bitcode keeps the leader's pass and the rank apart.
+// APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add[a-zA-Z0-9]*]](
+// APART: define internal {{.*}} @[[PASS]]({{.*}} #[[LEADER:[0-9]+]]
+// APART: define internal {{.*}} @__clgroup_rank_again() {{.*}}#[[RANK:[0-9]+]]
+// APART: attributes #[[LEADER]] = { {{.*}}noinline
+// APART: attributes #[[RANK]] = { noinline nounwind "
+
+// SPIRV: OpDecorate %{{.*}} BuiltIn LocalInvocationIndex
+
+kernel void one(global int *out) {
+  size_t i = get_global_id(0);
+  out[i] = work_group_scan_inclusive_add(out[i]);
+}
+
+kernel void three(global int *out) {
+  size_t i = get_global_id(0);
+  int x = work_group_scan_inclusive_add(out[i]);
+  x = work_group_scan_inclusive_add(x);
+  out[i] = work_group_scan_inclusive_add(x);
+}
+
+kernel void four(global int *out) {
+  size_t i = get_global_id(0);
+  int x = work_group_scan_inclusive_add(out[i]);
+  x = work_group_scan_inclusive_add(x);
+  x = work_group_scan_inclusive_add(x);
+  out[i] = work_group_scan_inclusive_add(x);
+}
+
+kernel void looped(global int *out, int n) {
+  size_t i = get_global_id(0);
+  for (int k = 0; k < n; k++)
+    out[i] = work_group_scan_inclusive_add(out[i]);
+}
+
+kernel void two_sizes(global int *out, global long *wide) {
+  size_t i = get_global_id(0);
+  out[i] = work_group_reduce_add(out[i]);
+  wide[i] = work_group_scan_exclusive_max(wide[i]);
+}

@@ -1,0 +1,7 @@
+# The rank that is asked for again counts one row alone.
+# fault: the wrong work-item
+# file: generic/rank.c
+# strategy: serial
+# judge: pocl3
+# filter: scan_*/int/*
+/return/,/;/ s/get_local_id(2)/0/
