@@ -50,7 +50,7 @@ static double cpu_ms(void) {
 static void open_place(struct state *s, struct place *p) {
   cl_int status;
   p->context = device_context(&s->device);
-  p->queue = device_queue(&s->device, p->context);
+  p->queue = device_queue(&s->device, p->context, 0);
   p->in = clCreateBuffer(p->context, CL_MEM_COPY_HOST_PTR, sizeof s->values, s->values, &status);
   p->out = clCreateBuffer(p->context, CL_MEM_READ_WRITE, sizeof s->values, NULL, &status);
   if (!p->in || !p->out)
@@ -62,18 +62,6 @@ static void close_place(const struct place *p) {
   clReleaseMemObject(p->out);
   clReleaseCommandQueue(p->queue);
   clReleaseContext(p->context);
-}
-
-/* The first line of the log that speaks of an error, or else its first. */
-static void answer_build_error(struct state *s, cl_program program, cl_int status) {
-  char log[8192] = "";
-  clGetProgramBuildInfo(program, s->device.id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-  char *at = strstr(log, "error");
-  while (at && at > log && at[-1] != '\n')
-    at--;
-  at = at ? at : log;
-  at[strcspn(at, "\n")] = 0;
-  fprintf(s->answers, "error clBuildProgram gives %d: %.300s\n", status, at);
 }
 
 static cl_int run(const struct place *p, cl_kernel kernel, cl_uint got[PROGRAM_ITEMS]) {
@@ -103,9 +91,11 @@ static cl_program do_program(struct state *s, const struct place *place, const s
   double end = s->clock();
 
   program_expect(program, s->values, wanted);
-  if (built && status)
-    answer_build_error(s, built, status);
-  else if (status || ran)
+  if (built && status) {
+    char why[512];
+    describe_build(&s->device, built, status, why, sizeof why);
+    fprintf(s->answers, "error %s\n", why);
+  } else if (status || ran)
     fprintf(s->answers, "error OpenCL error %d\n", status ? status : ran);
   else if (memcmp(got, wanted, sizeof got))
     fprintf(s->answers, "error WRONG VALUES\n");

@@ -133,33 +133,11 @@ static bool report_failures(const struct bench *b) {
   return any;
 }
 
-static unsigned number(int count, char **arguments, int *at) {
-  const char *name = arguments[*at], *text = option_value(count, arguments, at);
-  char *end;
-  unsigned long value = strtoul(text, &end, 10);
-  if (!*text || *end || !value || value > 1000)
-    die("%s wants a number from 1 to 1000, not '%s'", name, text);
-  return (unsigned)value;
-}
-
-/* ../lib/libclgroup-layer.so from this program. */
-static const char *default_layer(void) {
-  static char path[PATH_MAX + 64];
-  ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
-  if (length < 0)
-    die("cannot read /proc/self/exe: %s", strerror(errno));
-  path[length] = 0;
-  for (int up = 0; up < 2; up++)
-    if (strrchr(path, '/'))
-      *strrchr(path, '/') = 0;
-  strcat(path, "/lib/libclgroup-layer.so");
-  return path;
-}
-
 int bench_build(int count, char **arguments) {
   static struct bench b = {.rounds = 5, .repeats = 5};
   struct wish wish = {"", ""};
   const char *csv_name = NULL, *layer = NULL;
+  char default_layer[PATH_MAX];
   bool cpu = false;
   for (int i = 0; i < count; i++) {
     if (!strcmp(arguments[i], "--layer"))
@@ -167,9 +145,9 @@ int bench_build(int count, char **arguments) {
     else if (!strcmp(arguments[i], "--csv"))
       csv_name = option_value(count, arguments, &i);
     else if (!strcmp(arguments[i], "--rounds"))
-      b.rounds = number(count, arguments, &i);
+      b.rounds = option_number(count, arguments, &i);
     else if (!strcmp(arguments[i], "--repeats"))
-      b.repeats = number(count, arguments, &i);
+      b.repeats = option_number(count, arguments, &i);
     else if (!strcmp(arguments[i], "--cpu"))
       cpu = true;
     else if (!strcmp(arguments[i], "--quick"))
@@ -177,7 +155,10 @@ int bench_build(int count, char **arguments) {
     else if (!wish_option(&wish, count, arguments, &i))
       die("unknown option '%s' (see --help)", arguments[i]);
   }
-  layer = layer ? layer : default_layer();
+  if (!layer) {
+    beside("lib/libclgroup-layer.so", default_layer, sizeof default_layer);
+    layer = default_layer;
+  }
   if (access(layer, R_OK))
     die("cannot read the layer %s: %s", layer, strerror(errno));
   FILE *csv = csv_name ? fopen(csv_name, "w") : NULL;
@@ -186,8 +167,8 @@ int bench_build(int count, char **arguments) {
 
   signal(SIGPIPE, SIG_IGN);
   const char *caches = caches_begin();
-  b.own = (struct worker_settings){&wish, NULL, caches, "own", cpu};
-  b.layer = (struct worker_settings){&wish, layer, caches, "layer", cpu};
+  b.own = (struct worker_settings){"build-one", &wish, NULL, caches, "own", cpu, NULL, NULL};
+  b.layer = (struct worker_settings){"build-one", &wish, layer, caches, "layer", cpu, NULL, NULL};
   for (int s = 0; s < SERIES; s++)
     b.series[s] = (struct build_series){.of = s < 2 * CASES ? &cases[s / 2] : &loading, .warm = s % 2};
   for (unsigned round = 0; round < b.rounds; round++)

@@ -89,6 +89,16 @@ void device_find(struct device *device, const struct wish *wish) {
   describe(device);
 }
 
+bool device_has(const struct device *device, const char *extension) {
+  char list[8192] = "";
+  size_t length = strlen(extension);
+  clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, sizeof list - 1, list, NULL);
+  for (const char *at = list; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    if (strcspn(at, " ") == length && !strncmp(at, extension, length))
+      return true;
+  return false;
+}
+
 cl_context device_context(const struct device *device) {
   cl_int status;
   cl_context context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &status);
@@ -97,14 +107,26 @@ cl_context device_context(const struct device *device) {
   return context;
 }
 
-cl_command_queue device_queue(const struct device *device, cl_context context) {
+cl_command_queue device_queue(const struct device *device, cl_context context, cl_command_queue_properties properties) {
   cl_int status;
   /* The call of OpenCL 1.2, which every driver has. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  cl_command_queue queue = clCreateCommandQueue(context, device->id, 0, &status);
+  cl_command_queue queue = clCreateCommandQueue(context, device->id, properties, &status);
 #pragma GCC diagnostic pop
   if (!queue)
     die("%s: clCreateCommandQueue gives error %d", device->name, status);
   return queue;
+}
+
+void describe_build(const struct device *device, cl_program program, cl_int status, char *text, size_t size) {
+  char log[8192] = "";
+  if (program)
+    clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+  char *at = strstr(log, "error");
+  while (at && at > log && at[-1] != '\n')
+    at--;
+  at = at ? at : log;
+  at[strcspn(at, "\n")] = 0;
+  snprintf(text, size, "clBuildProgram gives %d: %.300s", status, at);
 }

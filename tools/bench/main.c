@@ -1,31 +1,54 @@
 /* clgroup-bench: measures what clgroup costs and gains on an OpenCL device. */
 #include "bench/bench.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: clgroup-bench SUBCOMMAND [options]\n"
     "\n"
     "  list     print the platforms and devices that there are\n"
     "  build    what building a program costs with and without the layer, and with the driver's own functions\n"
+    "  run      how fast the functions are: this library, the driver's own, textbook kernels and ceilings, in turns\n"
+    "  compare A.csv B.csv   two tables of run --csv\n"
     "\n"
-    "options of build\n"
+    "options of build and run\n"
     "  --platform NAME, --device NAME   the first device whose names hold these, in any case\n"
     "  --layer FILE       libclgroup-layer.so (default: ../lib/libclgroup-layer.so from this program)\n"
+    "  --quick            build: one round of two; run: reduce and scan_inclusive of int and float, 256 work-items\n"
+    "\n"
+    "options of build\n"
     "  --rounds N         how often processes are started anew (default 5)\n"
     "  --repeats N        how often each case is built in each process (default 5)\n"
-    "  --quick            one round of two\n"
     "  --cpu              processor time, of child processes too, in place of the time that passes: for a busy "
     "machine\n"
     "  --csv FILE         every sample, a line each\n"
     "\n"
-    "The layer runs in mode always; its other settings (CLGROUP_ROUTE, CLGROUP_STRATEGY ...) are those of the "
+    "options of run; a LIST is separated by commas\n"
+    "  --function LIST    reduce, scan_inclusive, scan_exclusive, broadcast, all, any (default: all of them)\n"
+    "  --op LIST          add, min, max (default: add,max)\n"
+    "  --type LIST        int, uint, long, float, double, half (default: those that the device has)\n"
+    "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
+    "  --shape LIST       large, cached, compute, user (default: all of them)\n"
+    "  --peer LIST        copy, local, local_ids, stored, sequential, hillis_steele, blelloch, native, module, link\n"
+    "                     (default: all of them; copy is always there)\n"
+    "  --strategy LIST    serial, tree, subgroup: for module and link (default: what the layer takes on the device)\n"
+    "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
+    "  --repeats N        launches of each kernel at most (default 31)\n"
+    "  --csv FILE         a line per kernel, size and shape\n"
+    "  --plots FOLDER     throughput over work-group size, SVG and PNG, by gnuplot\n"
+    "  --cc FILE          clgroup-cc (default: ../bin/clgroup-cc from this program)\n"
+    "\n"
+    "build runs the layer in mode always; its other settings (CLGROUP_ROUTE, CLGROUP_STRATEGY ...) are those of the "
     "environment.\n"
-    "Exit status: 0; 1 when a program could not be built or gave wrong values; 2 when nothing could be measured.\n";
+    "Exit status: 0; 1 when a program could not be built or gave wrong values; 2 when nothing could be measured or "
+    "compared.\n";
 
 void die(const char *format, ...) {
   va_list args;
@@ -50,6 +73,28 @@ const char *option_value(int count, char **arguments, int *at) {
   return arguments[++*at];
 }
 
+unsigned option_number(int count, char **arguments, int *at) {
+  const char *name = arguments[*at], *text = option_value(count, arguments, at);
+  char *end;
+  unsigned long value = strtoul(text, &end, 10);
+  if (!*text || *end || !value || value > 1000)
+    die("%s wants a number from 1 to 1000, not '%s'", name, text);
+  return (unsigned)value;
+}
+
+void beside(const char *name, char *path, size_t size) {
+  char self[PATH_MAX + 1];
+  ssize_t length = readlink("/proc/self/exe", self, PATH_MAX);
+  if (length < 0)
+    die("cannot read /proc/self/exe: %s", strerror(errno));
+  self[length] = 0;
+  for (int up = 0; up < 2; up++)
+    if (strrchr(self, '/'))
+      *strrchr(self, '/') = 0;
+  if ((size_t)snprintf(path, size, "%s/%s", self, name) >= size)
+    die("%s/%s is too long a path", self, name);
+}
+
 int wish_option(struct wish *wish, int count, char **arguments, int *at) {
   if (!strcmp(arguments[*at], "--platform"))
     wish->platform = option_value(count, arguments, at);
@@ -64,7 +109,8 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"list", bench_list}, {"build", bench_build}, {"build-one", bench_build_one}};
+  } commands[] = {{"list", bench_list}, {"build", bench_build},       {"build-one", bench_build_one},
+                  {"run", bench_run},   {"link-one", bench_link_one}, {"compare", bench_compare}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

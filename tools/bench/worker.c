@@ -50,6 +50,12 @@ static void begin(void) {
     sigaction(signals[i], &ask, NULL);
 }
 
+void worker_heed_signals(void) {
+  begin();
+  if (end_signal)
+    exit(128 + end_signal);
+}
+
 /* Runs in the child. */
 static void become_worker(const struct worker_settings *s, int requests, int answers) {
   char layers[4096];
@@ -61,10 +67,14 @@ static void become_worker(const struct worker_settings *s, int requests, int ans
   }
   /* Where the layer is installed for every application, it is there anyway. */
   setenv("CLGROUP_MODE", s->layer ? "always" : "off", 1);
+  if (s->strategy)
+    setenv("CLGROUP_STRATEGY", s->strategy, 1);
+  if (s->compiler)
+    setenv("CLGROUP_CC", s->compiler, 1);
   if (dup2(requests, STDIN_FILENO) < 0 || dup2(answers, STDOUT_FILENO) < 0)
     die("dup2: %s", strerror(errno));
-  const char *arguments[10] = {"clgroup-bench",   "build-one", "--platform",
-                               s->wish->platform, "--device",  s->wish->device};
+  const char *arguments[10] = {"clgroup-bench",   s->command, "--platform",
+                               s->wish->platform, "--device", s->wish->device};
   int count = 6;
   if (s->cpu)
     arguments[count++] = "--cpu";

@@ -1,10 +1,11 @@
-/* Child processes that build programs on request: a loader reads OPENCL_LAYERS once per process, so what is measured
- * with the layer and what without need a process each. */
+/* Child processes that build programs on request: a loader reads OPENCL_LAYERS once per process, so what the layer does
+ * and what the driver does alone need a process each. */
 #ifndef CLGROUP_BENCH_WORKER_H
 #define CLGROUP_BENCH_WORKER_H
 
-#include "bench/programs.h"
+#include "bench/bench.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -16,11 +17,13 @@ struct worker {
 
 /* What a process is started with. */
 struct worker_settings {
+  const char *command; /* the hidden subcommand that it runs */
   const struct wish *wish;
-  const char *layer;  /* the layer's file; NULL: no layer */
-  const char *caches; /* see caches_use() */
-  const char *name;   /* of the folder in it */
-  bool cpu;           /* it measures processor time */
+  const char *layer;               /* the layer's file; NULL: no layer */
+  const char *caches;              /* see caches_use() */
+  const char *name;                /* of the folder in it */
+  bool cpu;                        /* it measures processor time */
+  const char *strategy, *compiler; /* the layer's CLGROUP_STRATEGY and CLGROUP_CC; NULL: as the environment has them */
 };
 
 /* Starts a process, which answers once it has found its device. Returns whether it did; end it in any case: when this
@@ -31,5 +34,7 @@ bool worker_start(struct worker *worker, const struct worker_settings *settings)
  * was asked, and ends it where it no longer answers: worker->pid is 0 then. */
 bool worker_ask(struct worker *worker, const char *request);
 void worker_end(struct worker *worker);
+/* Makes this program exit where one of those signals has come; for whoever works long without asking. */
+void worker_heed_signals(void);
 
 #endif

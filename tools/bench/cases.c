@@ -1,0 +1,54 @@
+#include "bench/cases.h"
+
+#include <stdio.h>
+
+const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusive", "broadcast", "all", "any"};
+const char *const op_names[] = {"add", "min", "max"};
+const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
+const char *const shape_names[] = {"large", "cached", "compute", "user"};
+const char *const peer_kind_names[] = {"copy",       "local",         "local_ids", "stored",
+                                       "sequential", "hillis_steele", "blelloch",  ""};
+
+bool function_has_op(enum function f) {
+  return f == REDUCE || f == SCAN_INCLUSIVE || f == SCAN_EXCLUSIVE;
+}
+
+bool kind_fits(enum peer_kind kind, const struct work *w) {
+  switch (kind) {
+  case HILLIS_STEELE:
+  case BLELLOCH:
+    return w->function == SCAN_INCLUSIVE || w->function == SCAN_EXCLUSIVE;
+  case SEQUENTIAL:
+    return w->function == REDUCE || w->function == ALL || w->function == ANY;
+  case STORED:
+    return w->function == BROADCAST;
+  default:
+    return true;
+  }
+}
+
+bool kind_is_ceiling(enum peer_kind kind) {
+  return kind == COPY || kind == LOCAL || kind == LOCAL_IDS;
+}
+
+const char *work_name(const struct work *w) {
+  static char name[64];
+  bool op = function_has_op(w->function);
+  snprintf(name, sizeof name, "%s%s%s %s", function_names[w->function], op ? " " : "", op ? op_names[w->op] : "",
+           type_names[w->type]);
+  return name;
+}
+
+size_t type_size(enum type type) {
+  return type == HALF ? 2 : type == LONG || type == DOUBLE ? 8 : 4;
+}
+
+size_t shape_items(enum shape shape, size_t size) {
+  static const size_t items[SHAPES] = {
+      [LARGE] = MAX_ITEMS, [CACHED] = 256 << 10, [COMPUTE] = 64 << 10, [USER] = 64 << 10};
+  return items[shape] / size * size;
+}
+
+size_t shape_stores(enum shape shape, size_t items) {
+  return shape == USER ? USER_STORES * items : items;
+}

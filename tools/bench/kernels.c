@@ -1,0 +1,189 @@
+/* The kernels that `run` measures, in OpenCL C. */
+#include "bench/cases.h"
+#include "bench/bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One exchange through local memory is the least that any collective does. */
+static const char local_again[] = "T local_again(T x, local T *s) {\n"
+                                  "  s[get_local_id(0)] = x;\n"
+                                  "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                  "  return s[get_local_id(0)];\n"
+                                  "}\n";
+static const char local_kept[] = "T local_kept(T x, local T *s) {\n"
+                                 "  size_t l = get_local_id(0);\n"
+                                 "  s[l] = x;\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  return s[l];\n"
+                                 "}\n";
+
+static const char stored[] = "T stored(T x, local T *s) {\n"
+                             "  if (get_local_id(0) == get_local_size(0) / 2)\n"
+                             "    s[0] = x;\n"
+                             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "  return s[0];\n"
+                             "}\n";
+
+/* Halves that need not be even, so that any size goes. */
+static const char sequential[] = "T sequential(T x, local T *s) {\n"
+                                 "  size_t l = get_local_id(0);\n"
+                                 "  s[l] = x;\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  for (size_t n = get_local_size(0); n > 1;) {\n"
+                                 "    size_t half_n = (n + 1) / 2;\n"
+                                 "    if (l + half_n < n)\n"
+                                 "      s[l] = OP(s[l], s[l + half_n]);\n"
+                                 "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "    n = half_n;\n"
+                                 "  }\n"
+                                 "  return s[0];\n"
+                                 "}\n";
+
+/* Two buffers, and so one barrier per step. */
+static const char hillis_steele[] = "T hillis_steele(T x, local T *s) {\n"
+                                    "  size_t l = get_local_id(0), n = get_local_size(0);\n"
+                                    "  local T *from = s, *to = s + n;\n"
+                                    "  from[l] = x;\n"
+                                    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                    "  for (size_t d = 1; d < n; d *= 2) {\n"
+                                    "    to[l] = l < d ? from[l] : OP(from[l - d], from[l]);\n"
+                                    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                    "    local T *swap = from;\n"
+                                    "    from = to;\n"
+                                    "    to = swap;\n"
+                                    "  }\n"
+                                    "  return INCLUSIVE ? from[l] : l ? from[l - 1] : IDENTITY;\n"
+                                    "}\n";
+
+/* Up and down a tree in place; powers of two alone. */
+static const char blelloch[] = "T blelloch(T x, local T *s) {\n"
+                               "  size_t l = get_local_id(0), n = get_local_size(0);\n"
+                               "  s[l] = x;\n"
+                               "  for (size_t d = 1; d < n; d *= 2) {\n"
+                               "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "    size_t k = (l + 1) * 2 * d - 1;\n"
+                               "    if (k < n)\n"
+                               "      s[k] = OP(s[k - d], s[k]);\n"
+                               "  }\n"
+                               "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "  if (l == 0)\n"
+                               "    s[n - 1] = IDENTITY;\n"
+                               "  for (size_t d = n / 2; d > 0; d /= 2) {\n"
+                               "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "    size_t k = (l + 1) * 2 * d - 1;\n"
+                               "    if (k < n) {\n"
+                               "      T left = s[k - d];\n"
+                               "      s[k - d] = s[k];\n"
+                               "      s[k] = OP(s[k], left);\n"
+                               "    }\n"
+                               "  }\n"
+                               "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "  return INCLUSIVE ? OP(s[l], x) : s[l];\n"
+                               "}\n";
+
+static const char shapes[] = "kernel void stream(global const T *in, global T *out SCRATCH) {\n"
+                             "  IDS\n"
+                             "  T x = in[GLOBAL_ID];\n"
+                             "  out[GLOBAL_ID] = CALL(x);\n"
+                             "}\n"
+                             "kernel void compute(global const T *in, global T *out SCRATCH) {\n"
+                             "  T a = in[get_global_id(0)], x = a, r = a;\n"
+                             "  for (int k = 0; k < CALLS; k++) {\n"
+                             "    r = CALL(x);\n"
+                             "    x = (SIGNED)r > (SIGNED)MIDDLE ? a : (T)MIRROR - a;\n"
+                             "    BETWEEN_CALLS\n"
+                             "  }\n"
+                             "  out[get_global_id(0)] = r;\n"
+                             "}\n"
+                             "kernel void user(global const T *in, global T *out SCRATCH) {\n"
+                             "  int i = get_global_id(0), n = get_global_size(0), d = n + GAP;\n"
+                             "  T a = in[i], p = in[i + d], q = in[i + 2 * d], u = in[i + 3 * d], v = in[i + 4 * d];\n"
+                             "  T r = CALL(a);\n"
+                             "  out[i] = (SIGNED)r > (SIGNED)p ? r : q;\n"
+                             "  out[i + n] = (SIGNED)r > (SIGNED)u ? r : v;\n"
+                             "}\n";
+
+const char *shape_kernel(enum shape shape) {
+  return shape == COMPUTE ? "compute" : shape == USER ? "user" : "stream";
+}
+
+static const struct {
+  const char *text, *name; /* of the function in the text; "" where the kernel has none */
+  bool again;              /* whether another call must wait: its scratch memory is still being read */
+} of_kind[PEER_KINDS] = {
+    [COPY] = {"", "", false},
+    [LOCAL] = {local_again, "local_again", false},
+    [LOCAL_IDS] = {local_kept, "local_kept", false},
+    [STORED] = {stored, "stored", true},
+    [SEQUENTIAL] = {sequential, "sequential", true},
+    [HILLIS_STEELE] = {hillis_steele, "hillis_steele", true},
+    [BLELLOCH] = {blelloch, "blelloch", true},
+    [CALLED] = {"", NULL, false},
+};
+
+/* What min and max of nothing are; add's is 0. */
+static const char *identity(const struct work *w) {
+  static const char *const largest[TYPES] = {"INT_MAX",  "UINT_MAX", "LONG_MAX",
+                                             "INFINITY", "INFINITY", "(half)INFINITY"};
+  static const char *const smallest[TYPES] = {"INT_MIN", "0", "LONG_MIN", "-INFINITY", "-INFINITY", "-(half)INFINITY"};
+  return w->op == MIN ? largest[w->type] : w->op == MAX ? smallest[w->type] : "0";
+}
+
+static const char *operator_text(const struct work *w) {
+  static const char *const texts[OPS] = {"((a) + (b))", "min(a, b)", "max(a, b)"};
+  return w->function == ALL ? "((a) && (b))" : w->function == ANY ? "((a) || (b))" : texts[w->op];
+}
+
+static void call_text(const struct work *w, enum peer_kind kind, char *text, size_t size) {
+  const char *function = function_names[w->function];
+  if (kind != CALLED)
+    snprintf(text, size, of_kind[kind].name[0] ? "%s(x, s)" : "%s(x)", of_kind[kind].name);
+  else if (function_has_op(w->function))
+    snprintf(text, size, "work_group_%s_%s(x)", function, op_names[w->op]);
+  else if (w->function == BROADCAST)
+    snprintf(text, size, "work_group_broadcast(x, get_local_size(0) / 2)");
+  else /* any value but 0 is true */
+    snprintf(text, size, "(work_group_%s(x) != 0)", function);
+}
+
+char *kernel_text(const struct work *w, enum peer_kind kind) {
+  static const char head[] = "#ifdef cl_khr_fp16\n"
+                             "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                             "#endif\n"
+                             "#ifdef cl_khr_fp64\n"
+                             "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+                             "#endif\n"
+                             "#define T %s\n"
+                             "#define SIGNED %s\n"
+                             "#define CALLS %d\n"
+                             "#define GAP %d\n"
+                             "#define MIDDLE %d\n"
+                             "#define MIRROR %d\n"
+                             "#define INCLUSIVE %d\n"
+                             "#define IDENTITY ((T)%s)\n"
+                             "#define OP(a, b) %s\n"
+                             "#define CALL(x) %s\n"
+                             "#define BETWEEN_CALLS %s\n"
+                             "#define SCRATCH %s\n"
+                             "#define IDS %s\n"
+                             "#define GLOBAL_ID %s\n";
+  /* Sums of uint wrap around 0. */
+  const char *type = type_names[w->type], *compared = w->type == UINT && w->op == ADD ? "int" : type;
+  bool scratch = of_kind[kind].text[0], kept = kind == LOCAL_IDS;
+  /* A ceiling is the same text for all functions, so that a driver's cache knows it. */
+  static const struct work any = {.function = ANY};
+  const struct work *combined = kind_is_ceiling(kind) ? &any : w;
+  size_t room = sizeof head + strlen(of_kind[kind].text) + sizeof shapes + 512;
+  char *text = malloc(room), call[128];
+  if (!text)
+    die("out of memory");
+  call_text(w, kind, call, sizeof call);
+  int used = snprintf(text, room, head, type, compared, LOOP_CALLS, USER_GAP, work_middle(w), work_mirror(w),
+                      combined->function == SCAN_INCLUSIVE, identity(combined), operator_text(combined), call,
+                      of_kind[kind].again ? "barrier(CLK_LOCAL_MEM_FENCE);" : "", scratch ? ", local T *s" : "",
+                      kept ? "size_t i = get_global_id(0);" : "", kept ? "i" : "get_global_id(0)");
+  snprintf(text + used, room - (size_t)used, "%s%s", of_kind[kind].text, shapes);
+  return text;
+}

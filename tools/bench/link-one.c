@@ -1,0 +1,95 @@
+/* The process with the layer that builds the programs of `run`'s peers link:STRATEGY. A request is a line on standard
+ * input, SOURCE<tab>BINARY, two files' names: it builds the OpenCL C of the first and writes the device's binary to the
+ * second. Its answer, and the one after the start, is a line on what was standard output: ok, or error REASON. */
+#define _GNU_SOURCE /* RTLD_NOLOAD */
+#include "bench/device.h"
+#include "bench/files.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool write_binary(const struct device *device, cl_program program, const char *path, char *why,
+                         size_t why_size) {
+  size_t size = 0;
+  cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+  unsigned char *binary = malloc(size ? size : 1);
+  if (!binary)
+    die("out of memory");
+  if (!status && size)
+    status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+  bool good = false;
+  if (status || !size)
+    snprintf(why, why_size, "%s gives no binary of a program (error %d)", device->platform, status);
+  else if (!(good = file_write(path, binary, size)))
+    snprintf(why, why_size, "cannot write %.400s", path);
+  free(binary);
+  return good;
+}
+
+static bool build(const struct device *device, cl_context context, const char *source, const char *binary, char *why,
+                  size_t why_size) {
+  char *text = file_read(source, NULL);
+  bool good = false;
+  cl_int status;
+  if (!text) {
+    snprintf(why, why_size, "cannot read %.400s", source);
+    return false;
+  }
+  cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &status);
+  if (program)
+    status = clBuildProgram(program, 1, &device->id, device->standard, NULL, NULL);
+  if (status)
+    describe_build(device, program, status, why, why_size);
+  else
+    good = write_binary(device, program, binary, why, why_size);
+  if (program)
+    clReleaseProgram(program);
+  free(text);
+  return good;
+}
+
+int bench_link_one(int count, char **arguments) {
+  struct wish wish = {"", ""};
+  struct device device;
+  const char *layer = NULL;
+  char line[8192], why[512];
+  cl_uint platforms;
+  /* What a driver prints on standard output is not an answer. */
+  int descriptor = dup(STDOUT_FILENO);
+  FILE *answers = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (!answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    die("link-one is for clgroup-bench run alone");
+  setvbuf(answers, NULL, _IOLBF, BUFSIZ);
+  for (int i = 0; i < count; i++)
+    if (!strcmp(arguments[i], "--layer"))
+      layer = option_value(count, arguments, &i);
+    else if (!wish_option(&wish, count, arguments, &i))
+      die("unknown option '%s' (see --help)", arguments[i]);
+  clGetPlatformIDs(0, NULL, &platforms);
+  if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD)) {
+    fprintf(answers,
+            "error the OpenCL loader has not taken the layer %s: is it a layer, and does the loader read "
+            "OPENCL_LAYERS?\n",
+            layer);
+    return EXIT_FAILURE;
+  }
+  device_find(&device, &wish);
+  cl_context context = device_context(&device);
+  fprintf(answers, "ok\n");
+  while (fgets(line, sizeof line, stdin)) {
+    line[strcspn(line, "\n")] = 0;
+    char *binary = strchr(line, '\t');
+    if (!binary)
+      die("link-one is for clgroup-bench run alone");
+    *binary++ = 0;
+    if (build(&device, context, line, binary, why, sizeof why))
+      fprintf(answers, "ok\n");
+    else
+      fprintf(answers, "error %s\n", why);
+  }
+  clReleaseContext(context);
+  return EXIT_SUCCESS;
+}

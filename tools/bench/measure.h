@@ -1,0 +1,20 @@
+/* Measures the peers' kernels in turns. */
+#ifndef CLGROUP_BENCH_MEASURE_H
+#define CLGROUP_BENCH_MEASURE_H
+
+#include "bench/results.h"
+
+enum { MAX_REPEATS = 1000 };
+
+struct meter;
+
+/* Each kernel is launched up to `repeats` times in each place, fewer where its launches have taken patience_ms. */
+struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms);
+/* Adds the rows of one work. What cannot be built or launched, or gives wrong values, is told in a line of standard
+ * output. */
+void measure_work(struct meter *meter, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
+                  unsigned size_count);
+/* Returns whether all went well. */
+bool meter_close(struct meter *meter);
+
+#endif

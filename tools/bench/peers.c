@@ -1,0 +1,213 @@
+#include "bench/peers.h"
+#include "bench/bench.h"
+#include "bench/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static const char *const strategies[MAX_STRATEGIES] = {"serial", "tree", "subgroup"};
+
+/* Whether the comma list has the word; an empty list has all. */
+static bool list_has(const char *list, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = list; *list; at++) {
+    size_t part = strcspn(at, ",");
+    if (part == length && !strncmp(at, word, length))
+      return true;
+    at += part;
+    if (!*at)
+      return false;
+  }
+  return true;
+}
+
+bool peer_is_ours(const struct peer *p) {
+  return p->route != OF_DRIVER;
+}
+
+static const char *layers_strategy(const struct peers *p) {
+  static const struct {
+    const char *platform;
+    cl_device_type type;
+    const char *strategy;
+  } rows[] = {
+#define CLGROUP_DEVICES(platform, type, strategy, reason) {platform, type, strategy},
+#include "layer/devices.inc"
+#undef CLGROUP_DEVICES
+  };
+  cl_device_type type = 0;
+  clGetDeviceInfo(p->device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strstr(p->device->platform, rows[i].platform) && rows[i].type & type)
+      return strcmp(rows[i].strategy, "subgroup") || device_has(p->device, "cl_khr_subgroup_shuffle") ? rows[i].strategy
+                                                                                                      : "tree";
+  return "tree";
+}
+
+/* Adds the peer NAME[:STRATEGY] where it is wanted, and then returns it. */
+static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind, const char *name,
+                        const char *strategy) {
+  struct peer peer = {.kind = kind, .strategy = strategy};
+  snprintf(peer.name, sizeof peer.name, "%s%s%s", name, strategy ? ":" : "", strategy ? strategy : "");
+  if (kind != COPY && !list_has(wanted, name) && !list_has(wanted, peer.name))
+    return NULL;
+  p->list[p->count] = peer;
+  return &p->list[p->count++];
+}
+
+static void add_ours(struct peers *p, const char *wanted, unsigned s) {
+  struct peer *module = add(p, wanted, CALLED, "module", strategies[s]);
+  if (module)
+    module->route = OF_MODULE;
+  struct peer *link = add(p, wanted, CALLED, "link", strategies[s]);
+  if (!link)
+    return;
+  link->route = OF_LINK;
+  link->worker = s;
+  p->settings[s] = (struct worker_settings){.command = "link-one",
+                                            .wish = p->wish,
+                                            .layer = p->layer,
+                                            .caches = p->folder,
+                                            .name = strategies[s],
+                                            .strategy = strategies[s],
+                                            .compiler = p->compiler};
+  if (!worker_start(&p->workers[s], &p->settings[s]))
+    die("%s: %s (--peer can leave it out)", link->name, p->workers[s].line);
+}
+
+void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
+  const char *own = layers_strategy(p);
+  for (enum peer_kind kind = COPY; kind < CALLED; kind++)
+    add(p, wanted, kind, peer_kind_names[kind], NULL);
+  if (p->device->collectives)
+    add(p, wanted, CALLED, "native", NULL);
+  else if (list_has(wanted, "native"))
+    printf("native: left out, the driver has no work-group functions\n");
+  for (unsigned s = 0; s < MAX_STRATEGIES; s++)
+    if (list_has(*wanted_strategies ? wanted_strategies : own, strategies[s]))
+      add_ours(p, wanted, s);
+}
+
+/* Runs the compiler; what it says goes to the file `log`. */
+static bool compile(const struct peers *p, const char *strategy, const char *input, const char *output, const char *log,
+                    char *why, size_t why_size) {
+  char target[32], chosen[32], limit[64];
+  char *words[] = {(char *)p->compiler, target, chosen,         limit, "-cl-std=CL3.0",
+                   (char *)input,       "-o",   (char *)output, NULL};
+  posix_spawn_file_actions_t actions;
+  pid_t process;
+  int status = 0;
+  snprintf(target, sizeof target, "--target=spirv%u", p->address_bits);
+  snprintf(chosen, sizeof chosen, "--strategy=%s", strategy);
+  snprintf(limit, sizeof limit, "--max-work-group-size=%zu", p->max_size);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  int error = posix_spawn(&process, p->compiler, &actions, NULL, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error) {
+    snprintf(why, why_size, "cannot start %s: %s", p->compiler, strerror(error));
+    return false;
+  }
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED(status) && !WEXITSTATUS(status))
+    return true;
+  char *said = file_read(log, NULL);
+  snprintf(why, why_size, "%s fails: %.*s", p->compiler, said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+  free(said);
+  return false;
+}
+
+static cl_program built(const struct peers *p, cl_program program, cl_int status, const char *options, char *why,
+                        size_t why_size) {
+  if (!program) {
+    snprintf(why, why_size, "the driver does not take it: error %d", status);
+    return NULL;
+  }
+  status = clBuildProgram(program, 1, &p->device->id, options, NULL, NULL);
+  if (!status)
+    return program;
+  describe_build(p->device, program, status, why, why_size);
+  clReleaseProgram(program);
+  return NULL;
+}
+
+static cl_program load_binary(const struct peers *p, const char *path, const char *options, char *why,
+                              size_t why_size) {
+  size_t size;
+  cl_int status = CL_SUCCESS, loaded = CL_SUCCESS;
+  unsigned char *bytes = file_read(path, &size);
+  if (!bytes) {
+    snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
+    return NULL;
+  }
+  cl_program program =
+      clCreateProgramWithBinary(p->context, 1, &p->device->id, &size, (const unsigned char **)&bytes, &loaded, &status);
+  free(bytes);
+  return built(p, program, status, options, why, why_size);
+}
+
+static cl_program load_il(const struct peers *p, const char *path, char *why, size_t why_size) {
+  size_t size;
+  cl_int status = CL_SUCCESS;
+  void *bytes = file_read(path, &size);
+  if (!bytes) {
+    snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
+    return NULL;
+  }
+  cl_program program = clCreateProgramWithIL(p->context, bytes, size, &status);
+  free(bytes);
+  return built(p, program, status, "", why, why_size);
+}
+
+static cl_program build_source(const struct peers *p, const char *text, char *why, size_t why_size) {
+  cl_int status = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(p->context, 1, &text, NULL, &status);
+  return built(p, program, status, p->device->standard, why, why_size);
+}
+
+cl_program peer_build(struct peers *p, const struct peer *peer, const struct work *work, char *why, size_t why_size) {
+  char source[PATH_MAX], output[PATH_MAX], log[PATH_MAX], request[2 * PATH_MAX + 1];
+  char *text = kernel_text(work, peer->kind);
+  cl_program program = NULL;
+  snprintf(source, sizeof source, "%s/kernels.cl", p->folder);
+  snprintf(output, sizeof output, "%s/kernels.%s", p->folder, peer->route == OF_LINK || !p->il ? "bc" : "spv");
+  snprintf(log, sizeof log, "%s/log", p->folder);
+  if (peer->route == OF_DRIVER) {
+    program = build_source(p, text, why, why_size);
+  } else if (!file_write(source, text, strlen(text))) {
+    snprintf(why, why_size, "cannot write %s: %s", source, strerror(errno));
+  } else if (peer->route == OF_MODULE) {
+    if (compile(p, peer->strategy, source, output, log, why, why_size))
+      program =
+          p->il ? load_il(p, output, why, why_size) : load_binary(p, output, "-x spir -spir-std=1.2", why, why_size);
+  } else {
+    snprintf(request, sizeof request, "%s\t%s", source, output);
+    struct worker *worker = &p->workers[peer->worker];
+    if (!worker->pid) { /* it crashed over an earlier program */
+      worker_end(worker);
+      worker_start(worker, &p->settings[peer->worker]);
+    }
+    if (worker_ask(worker, request))
+      program = load_binary(p, output, "", why, why_size);
+    else
+      snprintf(why, why_size, "%.400s", worker->line);
+  }
+  free(text);
+  return program;
+}
+
+void peers_end(struct peers *p) {
+  for (unsigned s = 0; s < MAX_STRATEGIES; s++)
+    worker_end(&p->workers[s]);
+}

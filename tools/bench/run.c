@@ -1,0 +1,243 @@
+/* `run`: this library, the driver's own functions, textbook kernels and ceilings side by side, launch by launch in
+ * turns, by the device's own clock. */
+#include "bench/bench.h"
+#include "bench/caches.h"
+#include "bench/measure.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_SIZES = 32 };
+
+struct run {
+  bool functions[FUNCTIONS], ops[OPS], types[TYPES], shapes[SHAPES];
+  size_t sizes[MAX_SIZES];
+  unsigned size_count;
+  struct device device;
+  struct peers peers;
+  struct results results;
+};
+
+static void run_work(struct run *r, struct meter *meter, const struct work *work, FILE *csv) {
+  size_t first = r->results.count;
+  measure_work(meter, work, r->shapes, r->sizes, r->size_count);
+  results_table(&r->results, first);
+  if (csv)
+    results_csv(csv, &r->device, &r->results, first);
+}
+
+static void run_all(struct run *r, struct meter *meter, FILE *csv) {
+  for (enum type type = 0; type < TYPES; type++)
+    for (enum function function = 0; function < FUNCTIONS; function++)
+      for (enum op op = 0; op < OPS; op++) {
+        const struct work work = {function, op, type};
+        bool with_op = function_has_op(function), vote = function == ALL || function == ANY;
+        if (r->types[type] && r->functions[function] && (with_op ? r->ops[op] : op == ADD) && (!vote || type == INT))
+          run_work(r, meter, &work, csv);
+      }
+}
+
+static void open_device(struct run *r, const struct wish *wish) {
+  size_t sizes[8] = {0}, *max_size = &r->peers.max_size;
+  char il[256] = "";
+  cl_uint bits = 64;
+  device_find(&r->device, wish);
+  r->peers.device = &r->device;
+  r->peers.context = device_context(&r->device);
+  clGetDeviceInfo(r->device.id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof *max_size, max_size, NULL);
+  clGetDeviceInfo(r->device.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
+  if (sizes[0] < *max_size)
+    *max_size = sizes[0];
+  clGetDeviceInfo(r->device.id, CL_DEVICE_IL_VERSION, sizeof il - 1, il, NULL);
+  clGetDeviceInfo(r->device.id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
+  r->peers.il = strstr(il, "SPIR-V") != NULL;
+  r->peers.address_bits = bits;
+  printf("%s: %s, driver %s\n", r->device.platform, r->device.name, r->device.driver);
+}
+
+static void leave_out_types(struct run *r, bool asked) {
+  const struct {
+    enum type type;
+    const char *extension;
+  } optional[] = {{DOUBLE, "cl_khr_fp64"}, {HALF, "cl_khr_fp16"}};
+  for (int i = 0; i < 2; i++)
+    if (r->types[optional[i].type] && !device_has(&r->device, optional[i].extension)) {
+      r->types[optional[i].type] = false;
+      if (asked)
+        printf("%s: left out, the device has none\n", type_names[optional[i].type]);
+    }
+}
+
+/* Ends the program with the words that there are, too. */
+__attribute__((noreturn)) static void die_of_word(const char *option, const char *word, size_t length,
+                                                  const char *const *names, unsigned count) {
+  char known[256] = "";
+  for (unsigned i = 0; i < count; i++) {
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
+  }
+  die("%s: '%.*s' is none of %s", option, (int)length, word, known);
+}
+
+/* Marks in chosen[] which names the comma list has. A word may go on after a colon. */
+static void choose_words(const char *option, const char *list, const char *const *names, unsigned count, bool *chosen) {
+  for (const char *at = list;; at++) {
+    size_t length = strcspn(at, ",:");
+    unsigned i = 0;
+    while (i < count && (strlen(names[i]) != length || strncmp(names[i], at, length) != 0))
+      i++;
+    if (i == count)
+      die_of_word(option, at, length, names, count);
+    chosen[i] = true;
+    at += strcspn(at, ",");
+    if (!*at)
+      return;
+  }
+}
+
+static void choose_sizes(struct run *r, const char *list, bool full) {
+  if (!*list) {
+    for (size_t size = 32; size <= r->peers.max_size && r->size_count < MAX_SIZES; size *= 2)
+      if (full || size == 64 || size == 256 || size == 1024)
+        r->sizes[r->size_count++] = size;
+    if (!r->size_count)
+      r->sizes[r->size_count++] = r->peers.max_size;
+    return;
+  }
+  for (const char *at = list;; at++) {
+    char *end;
+    unsigned long size = strtoul(at, &end, 10);
+    if (end == at || (*end && *end != ',') || *at == '-' || !size)
+      die("--size wants numbers separated by commas, not '%s'", list);
+    if (size > r->peers.max_size)
+      die("--size %lu: the device's work-groups have at most %zu work-items", size, r->peers.max_size);
+    if (r->size_count == MAX_SIZES)
+      die("--size: more than %d of them", MAX_SIZES);
+    r->sizes[r->size_count++] = size;
+    if (!*end)
+      return;
+    at = end;
+  }
+}
+
+/* The measuring process is to see the driver itself, so that "native" is the driver's own. */
+static void drop_layer(void) {
+  static const char ours[] = "libclgroup-layer.so";
+  const char *at = getenv("OPENCL_LAYERS");
+  setenv("CLGROUP_MODE", "off", 1);
+  if (!at)
+    return;
+  char *kept = calloc(1, strlen(at) + 2);
+  if (!kept)
+    die("out of memory");
+  for (; *at; at += *at == ':') {
+    size_t length = strcspn(at, ":"), tail = sizeof ours - 1;
+    if (length < tail || strncmp(at + length - tail, ours, tail) != 0) {
+      strcat(kept, *kept ? ":" : "");
+      strncat(kept, at, length);
+    }
+    at += length;
+  }
+  setenv("OPENCL_LAYERS", kept, 1);
+  free(kept);
+}
+
+struct options {
+  const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *plots, *compiler, *layer;
+  unsigned repeats;
+  bool quick, full;
+};
+
+static void read_options(struct options *o, struct wish *wish, int count, char **arguments) {
+  const struct {
+    const char *name, **value;
+  } lists[] = {{"--function", &o->functions},  {"--op", &o->ops},      {"--type", &o->types}, {"--size", &o->sizes},
+               {"--shape", &o->shapes},        {"--peer", &o->peers},  {"--csv", &o->csv},    {"--plots", &o->plots},
+               {"--strategy", &o->strategies}, {"--cc", &o->compiler}, {"--layer", &o->layer}};
+  for (int i = 0; i < count; i++) {
+    size_t l = 0;
+    while (l < sizeof lists / sizeof *lists && strcmp(arguments[i], lists[l].name) != 0)
+      l++;
+    if (l < sizeof lists / sizeof *lists)
+      *lists[l].value = option_value(count, arguments, &i);
+    else if (!strcmp(arguments[i], "--repeats"))
+      o->repeats = option_number(count, arguments, &i);
+    else if (!strcmp(arguments[i], "--quick"))
+      o->quick = true;
+    else if (!strcmp(arguments[i], "--full"))
+      o->full = true;
+    else if (!wish_option(wish, count, arguments, &i))
+      die("unknown option '%s' (see --help)", arguments[i]);
+  }
+}
+
+/* What the options say, or else the defaults. */
+static void choose(struct run *r, const struct options *o) {
+  const char *functions = o->quick ? "reduce,scan_inclusive" : "reduce,scan_inclusive,scan_exclusive,broadcast,all,any";
+  const char *ops = o->quick ? "add" : o->full ? "add,min,max" : "add,max";
+  const char *types = o->quick ? "int,float" : "int,uint,long,float,double,half";
+  const char *sizes = o->quick && r->peers.max_size >= 256 ? "256" : "";
+  choose_words("--function", *o->functions ? o->functions : functions, function_names, FUNCTIONS, r->functions);
+  choose_words("--op", *o->ops ? o->ops : ops, op_names, OPS, r->ops);
+  choose_words("--type", *o->types ? o->types : types, type_names, TYPES, r->types);
+  choose_words("--shape", *o->shapes ? o->shapes : "large,cached,compute,user", shape_names, SHAPES, r->shapes);
+  choose_sizes(r, *o->sizes ? o->sizes : sizes, o->full);
+  leave_out_types(r, *o->types);
+  peers_choose(&r->peers, o->peers, o->strategies);
+}
+
+int bench_run(int count, char **arguments) {
+  static struct run r;
+  struct wish wish = {"", ""};
+  struct options o = {
+      .functions = "", .ops = "", .types = "", .sizes = "", .shapes = "", .peers = "", .strategies = ""};
+  static const char *const strategies[] = {"serial", "tree", "subgroup"};
+  static const char *const peer_names[] = {"copy",          "local",    "local_ids", "stored", "sequential",
+                                           "hillis_steele", "blelloch", "native",    "module", "link"};
+  bool ignored[16];
+  char compiler[PATH_MAX], layer[PATH_MAX];
+  read_options(&o, &wish, count, arguments);
+  if (*o.peers)
+    choose_words("--peer", o.peers, peer_names, sizeof peer_names / sizeof *peer_names, ignored);
+  if (*o.strategies)
+    choose_words("--strategy", o.strategies, strategies, sizeof strategies / sizeof *strategies, ignored);
+  beside("bin/clgroup-cc", compiler, sizeof compiler);
+  beside("lib/libclgroup-layer.so", layer, sizeof layer);
+  r.peers.compiler = o.compiler ? o.compiler : compiler;
+  r.peers.layer = o.layer ? o.layer : layer;
+  r.peers.wish = &wish;
+  if (access(r.peers.compiler, X_OK))
+    die("cannot run the compiler %s: %s (--cc)", r.peers.compiler, strerror(errno));
+  if (access(r.peers.layer, R_OK))
+    die("cannot read the layer %s: %s (--layer)", r.peers.layer, strerror(errno));
+  if (o.plots)
+    plots_begin(o.plots);
+  FILE *csv = o.csv ? fopen(o.csv, "w") : NULL;
+  if (o.csv && !csv)
+    die("cannot write %s: %s", o.csv, strerror(errno));
+  if (csv)
+    results_csv_head(csv);
+
+  signal(SIGPIPE, SIG_IGN);
+  drop_layer();
+  r.peers.folder = caches_begin();
+  open_device(&r, &wish);
+  choose(&r, &o);
+  unsigned repeats = o.repeats ? o.repeats : o.quick ? 9 : 31;
+  struct meter *meter = meter_open(&r.peers, &r.results, repeats, o.quick ? 60 : 150);
+  run_all(&r, meter, csv);
+  if (!r.results.count)
+    die("nothing was measured: no function, type and size is left");
+  results_slower(&r.results);
+  if (csv && (fflush(csv) || ferror(csv) || fclose(csv)))
+    die("cannot write %s", o.csv);
+  bool plotted = !o.plots || plots_write(o.plots, &r.device, &r.results), good = meter_close(meter);
+  peers_end(&r.peers);
+  results_free(&r.results);
+  clReleaseContext(r.peers.context);
+  return good && plotted ? EXIT_SUCCESS : EXIT_FAILURE;
+}

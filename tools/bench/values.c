@@ -1,0 +1,178 @@
+/* Inputs and what must come of them. All is computed in double, where all of it is exact; an infinity is the largest or
+ * smallest value of an integer type. */
+#include "bench/cases.h"
+#include "bench/bench.h"
+
+#include <CL/cl.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_vote(const struct work *w) {
+  return w->function == ALL || w->function == ANY;
+}
+
+static bool is_sum(const struct work *w) {
+  return function_has_op(w->function) && w->op == ADD;
+}
+
+int work_middle(const struct work *w) {
+  return w->type == UINT && !is_sum(w) ? 1000 : 0;
+}
+
+int work_mirror(const struct work *w) {
+  return is_vote(w) ? 1 : 2 * work_middle(w);
+}
+
+static uint32_t hash(size_t i) {
+  uint32_t h = (uint32_t)i * 2654435761u;
+  h = (h ^ h >> 15) * 0x85ebca6bu;
+  h = (h ^ h >> 13) * 0xc2b2ae35u;
+  return h ^ h >> 16;
+}
+
+static double value(const struct work *w, size_t i) {
+  uint32_t h = hash(i);
+  if (is_vote(w)) { /* the rare one decides, and half of the stretches have none */
+    bool rare = h % 256 == 0 && hash(i / 4096) % 2;
+    return rare == (w->function == ANY);
+  }
+  if (is_sum(w)) /* a half holds whole numbers up to 2048 */
+    return w->type == HALF ? (h % 4 ? 0 : h % 8 ? 1 : -1) : (int)(h % 7) - 3;
+  return (int)(h % 2001) - 1000 + work_middle(w);
+}
+
+static uint16_t half_bits(double v) {
+  int exponent;
+  uint16_t sign = signbit(v) ? 0x8000 : 0;
+  double part = frexp(fabs(v), &exponent);
+  if (isinf(v))
+    return sign | 0x7c00;
+  return v == 0 ? sign : (uint16_t)(sign | ((exponent + 14) << 10) | ((int)(part * 2048) - 1024));
+}
+
+static double half_value(uint16_t bits) {
+  int exponent = bits >> 10 & 31;
+  double part = bits & 1023;
+  double v = exponent == 31 ? (part != 0 ? NAN : INFINITY)
+             : exponent     ? ldexp(1024 + part, exponent - 25)
+                            : ldexp(part, -24);
+  return bits & 0x8000 ? -v : v;
+}
+
+static void store(enum type type, void *to, size_t i, double v) {
+  switch (type) {
+  case INT:
+    ((cl_int *)to)[i] = isinf(v) ? v > 0 ? INT_MAX : INT_MIN : (cl_int)v;
+    break;
+  case UINT:
+    ((cl_uint *)to)[i] = isinf(v) ? v > 0 ? UINT_MAX : 0 : (cl_uint)(int64_t)v;
+    break;
+  case LONG:
+    ((cl_long *)to)[i] = isinf(v) ? v > 0 ? INT64_MAX : INT64_MIN : (cl_long)v;
+    break;
+  case FLOAT:
+    ((cl_float *)to)[i] = (cl_float)v;
+    break;
+  case DOUBLE:
+    ((cl_double *)to)[i] = v;
+    break;
+  default:
+    ((cl_half *)to)[i] = half_bits(v);
+  }
+}
+
+static double load(enum type type, const void *from, size_t i) {
+  switch (type) {
+  case INT:
+    return ((const cl_int *)from)[i];
+  case UINT:
+    return ((const cl_uint *)from)[i];
+  case LONG:
+    return (double)((const cl_long *)from)[i];
+  case FLOAT:
+    return (double)((const cl_float *)from)[i];
+  case DOUBLE:
+    return ((const cl_double *)from)[i];
+  default:
+    return half_value(((const cl_half *)from)[i]);
+  }
+}
+
+void values_fill(const struct work *w, void *in, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    store(w->type, in, i, value(w, i));
+}
+
+static double combine(const struct work *w, double a, double b) {
+  if (is_vote(w))
+    return w->function == ALL ? a != 0 && b != 0 : a != 0 || b != 0;
+  return w->op == ADD ? a + b : w->op == MIN ? fmin(a, b) : fmax(a, b);
+}
+
+/* What each of a work-group gets for its x. */
+static void collective(const struct work *w, bool ceiling, size_t size, const double *x, double *r) {
+  double so_far = w->op == ADD ? 0 : w->op == MIN ? (double)INFINITY : -(double)INFINITY;
+  if (is_vote(w))
+    so_far = w->function == ALL;
+  for (size_t i = 0; i < size; i++) {
+    double with = combine(w, so_far, x[i]);
+    r[i] = w->function == SCAN_EXCLUSIVE ? so_far : with;
+    so_far = with;
+  }
+  for (size_t i = 0; i < size; i++)
+    if (ceiling)
+      r[i] = x[i];
+    else if (w->function == BROADCAST)
+      r[i] = x[size / 2];
+    else if (w->function != SCAN_INCLUSIVE && w->function != SCAN_EXCLUSIVE)
+      r[i] = so_far;
+}
+
+void values_expect(const struct work *w, bool ceiling, enum shape shape, size_t size, size_t items, void *out) {
+  double *x = malloc(2 * size * sizeof *x), middle = work_middle(w), mirror = work_mirror(w);
+  size_t step = items + USER_GAP;
+  if (!x)
+    die("out of memory");
+  double *r = x + size;
+  for (size_t base = 0; base < items; base += size) {
+    for (size_t i = 0; i < size; i++)
+      x[i] = value(w, base + i);
+    collective(w, ceiling, size, x, r);
+    for (int call = 1; shape == COMPUTE && call < LOOP_CALLS; call++) {
+      for (size_t i = 0; i < size; i++) {
+        double a = value(w, base + i);
+        x[i] = r[i] > middle ? a : mirror - a;
+      }
+      collective(w, ceiling, size, x, r);
+    }
+    for (size_t i = 0; i < size; i++) {
+      size_t at = base + i;
+      if (shape != USER) {
+        store(w->type, out, at, r[i]);
+        continue;
+      }
+      store(w->type, out, at, r[i] > value(w, at + step) ? r[i] : value(w, at + 2 * step));
+      store(w->type, out, at + items, r[i] > value(w, at + 3 * step) ? r[i] : value(w, at + 4 * step));
+    }
+  }
+  free(x);
+}
+
+bool values_equal(enum type type, const void *got, const void *wanted, size_t count, char *why, size_t why_size) {
+  bool whole = type == INT || type == UINT || type == LONG;
+  if (!memcmp(got, wanted, count * type_size(type)))
+    return true;
+  for (size_t i = 0; i < count; i++) {
+    size_t at = i * type_size(type);
+    double is = load(type, got, i), should = load(type, wanted, i);
+    if (whole ? memcmp((const char *)got + at, (const char *)wanted + at, type_size(type)) != 0 : !(is == should)) {
+      snprintf(why, why_size, "item %zu is %g, not %g", i, is, should);
+      return false;
+    }
+  }
+  return true;
+}
