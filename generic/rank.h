@@ -14,23 +14,29 @@ CLGROUP_HELPER uint clgroup_rank(void) {
 /* The rank after a barrier, asked for in another way, so that it is computed anew. Drivers that run work-items as loops
  * (PoCL) merge equal queries, keep what then lives over a barrier in memory, an element per work-item, and no longer see
  * that neighbours use neighbouring slots: "store, barrier, load" takes 3 to 10 times as long. Compiled code has a call
- * of its own (clgroup-cc replaces it where it writes SPIR-V, whose drivers know the linear id). */
+ * of its own (clgroup-cc replaces it where it writes SPIR-V, whose drivers know the linear id).
+ *
+ * clgroup_leads(): is this the work-item of rank 0? Asked so that a compiler sees which turn of a loop over work-items it
+ * is; in modules for a driver's linker, so that there is little to link. */
 #ifdef CLGROUP_PREFIXED
 size_t __attribute__((overloadable, const)) get_local_linear_id(void);
 CLGROUP_HELPER uint clgroup_rank_again(void) {
   return (uint)get_local_linear_id();
+}
+
+CLGROUP_HELPER bool clgroup_leads(void) {
+  return get_local_linear_id() == 0;
 }
 #else
 uint __clgroup_rank_again(void);
 CLGROUP_HELPER uint clgroup_rank_again(void) {
   return __clgroup_rank_again();
 }
-#endif
 
-/* Is this the work-item of rank 0? Asked so that a compiler sees which turn of a loop over work-items it is. */
 CLGROUP_HELPER bool clgroup_leads(void) {
   return get_local_id(0) == 0 && get_local_id(1) == 0 && get_local_id(2) == 0;
 }
+#endif
 
 /* The number of work-items in this work-group, a trailing smaller one included. */
 CLGROUP_HELPER uint clgroup_size(void) {
