@@ -7,11 +7,22 @@ CLGROUP_HELPER uint clgroup_rank_of(uint x, uint y, uint z) {
   return (z * (uint)get_local_size(1) + y) * (uint)get_local_size(0) + x;
 }
 
+/* The rank of the first work-item in this one's row. */
+CLGROUP_HELPER uint clgroup_row(void) {
+  return clgroup_rank_of(0, (uint)get_local_id(1), (uint)get_local_id(2));
+}
+
+/* The rank as an index. Added up in size_t: of a sum of 32 bits Intel's compiler does not see that neighbours have
+ * neighbouring ones, and scatters. */
+CLGROUP_HELPER size_t clgroup_slot(void) {
+  return (size_t)clgroup_row() + get_local_id(0);
+}
+
 CLGROUP_HELPER uint clgroup_rank(void) {
   return clgroup_rank_of((uint)get_local_id(0), (uint)get_local_id(1), (uint)get_local_id(2));
 }
 
-/* The rank after a barrier, asked for in another way, so that it is computed anew. Drivers that run work-items as loops
+/* The slot after a barrier, asked for in another way, so that it is computed anew. Drivers that run work-items as loops
  * (PoCL) merge equal queries, keep what then lives over a barrier in memory, an element per work-item, and no longer see
  * that neighbours use neighbouring slots: "store, barrier, load" takes 3 to 10 times as long. Compiled code has a call
  * of its own (clgroup-cc replaces it where it writes SPIR-V, whose drivers know the linear id).
@@ -20,17 +31,17 @@ CLGROUP_HELPER uint clgroup_rank(void) {
  * is; in modules for a driver's linker, so that there is little to link. */
 #ifdef CLGROUP_PREFIXED
 size_t __attribute__((overloadable, const)) get_local_linear_id(void);
-CLGROUP_HELPER uint clgroup_rank_again(void) {
-  return (uint)get_local_linear_id();
+CLGROUP_HELPER size_t clgroup_slot_again(void) {
+  return get_local_linear_id();
 }
 
 CLGROUP_HELPER bool clgroup_leads(void) {
   return get_local_linear_id() == 0;
 }
 #else
-uint __clgroup_rank_again(void);
-CLGROUP_HELPER uint clgroup_rank_again(void) {
-  return __clgroup_rank_again();
+size_t __clgroup_slot_again(void);
+CLGROUP_HELPER size_t clgroup_slot_again(void) {
+  return __clgroup_slot_again();
 }
 
 CLGROUP_HELPER bool clgroup_leads(void) {

@@ -32,7 +32,7 @@ void __attribute__((convergent)) __clgroup_scratch_close(void);
  *   clgroup_barrier_after_leader()  looks conditional to a compiler. Such a driver runs the first work-item by itself up
  *     to that barrier, to learn whether there is one: the loop over the others, which have nothing to do, is then empty and
  *     goes away. All that follows is copied for that. The condition holds: no work-group has as many work-items.
- *   clgroup_rank_first()  the rank before the first barrier, where clgroup_rank_again() is asked after the last one: PoCL 6
+ *   clgroup_slot_first()  the slot before the first barrier, where clgroup_slot_again() is asked after the last one: PoCL 6
  *     merges two formulas that are equal, but not a choice with one. */
 uint __clgroup_scratch_peels(void);
 
@@ -41,10 +41,10 @@ CLGROUP_HELPER void clgroup_barrier(void) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-CLGROUP_HELPER uint clgroup_rank_first(bool peels) {
+CLGROUP_HELPER size_t clgroup_slot_first(bool peels) {
   if (peels && get_local_size(1) * get_local_size(2) == 1)
-    return (uint)get_local_id(0);
-  return clgroup_rank();
+    return get_local_id(0);
+  return clgroup_slot();
 }
 
 CLGROUP_HELPER void clgroup_barrier_after_leader(bool peels) {

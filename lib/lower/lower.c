@@ -707,7 +707,7 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
   return ok;
 }
 
-/* What the library leaves as functions serves this module alone. SPIR-V gets none: leaders are inlined, and the rank
+/* What the library leaves as functions serves this module alone. SPIR-V gets none: leaders are inlined, and the slot
  * that generic/rank.h asks for again is a built-in variable, which its drivers compute anew wherever it is asked for.
  */
 static bool keep_functions(struct lower *lower) {
@@ -723,9 +723,8 @@ static bool keep_functions(struct lower *lower) {
       add_attribute(lower, f, "alwaysinline");
     }
   }
-  LLVMValueRef again = LLVMGetNamedFunction(lower->module, PREFIX "rank_again");
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context),
-              size = LLVMIntTypeInContext(lower->context, strncmp(LLVMGetTarget(lower->module), "spir64", 6) ? 32 : 64),
+  LLVMValueRef again = LLVMGetNamedFunction(lower->module, PREFIX "slot_again");
+  LLVMTypeRef size = LLVMIntTypeInContext(lower->context, strncmp(LLVMGetTarget(lower->module), "spir64", 6) ? 32 : 64),
               type = LLVMFunctionType(size, NULL, 0, 0);
   LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
   if (again && !linear) {
@@ -739,7 +738,7 @@ static bool keep_functions(struct lower *lower) {
     LLVMPositionBuilderBefore(builder, call);
     LLVMValueRef rank = LLVMBuildCall2(builder, type, linear, NULL, 0, "");
     LLVMSetInstructionCallConv(rank, SPIR_FUNC);
-    LLVMReplaceAllUsesWith(call, LLVMBuildIntCast2(builder, rank, i32, 0, ""));
+    LLVMReplaceAllUsesWith(call, rank);
     LLVMInstructionEraseFromParent(call);
   }
   LLVMDisposeBuilder(builder);

@@ -2,7 +2,7 @@
 //
 // RUN: clgroup-cc --strategy=serial %s -o %t.ll
 // RUN: %S/Inputs/count.sh %t.ll 1048576 | FileCheck %s --check-prefix=PEELS
-// RUN: grep -c 'call.*@__clgroup_rank_again' %t.ll | FileCheck %s --check-prefix=AGAIN
+// RUN: grep -c 'call.*@__clgroup_slot_again' %t.ll | FileCheck %s --check-prefix=AGAIN
 // RUN: FileCheck %s --check-prefix=APART <%t.ll
 //
 // RUN: clgroup-cc --strategy=serial %s -o %t.spv
@@ -24,7 +24,7 @@
 // Bitcode keeps the leader's pass and the rank apart.
 // APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add[a-zA-Z0-9]*]](
 // APART: define internal {{.*}} @[[PASS]]({{.*}} #[[LEADER:[0-9]+]]
-// APART: define internal {{.*}} @__clgroup_rank_again() {{.*}}#[[RANK:[0-9]+]]
+// APART: define internal {{.*}} @__clgroup_slot_again() {{.*}}#[[RANK:[0-9]+]]
 // APART: attributes #[[LEADER]] = { {{.*}}noinline
 // APART: attributes #[[RANK]] = { noinline nounwind "
 
