@@ -2,6 +2,6 @@
 # fault: the wrong work-item
 # file: generic/rank.c
 # strategy: serial
-# judge: pocl3
+# judge: pocl
 # filter: scan_*/int/*
 /return/,/;/ s/get_local_id(2)/0/
