@@ -23,10 +23,10 @@ kernel void one(global const int *in, global int *out) {
   *at = work_group_scan_inclusive_add(in[i]);
 }
 
-// What does not come of ids has nothing to renew: the library's test for rank 0 is all.
+// What does not come of ids stays as it is.
 // CHECK-LABEL: define {{.*}}@none(
-// CHECK-COUNT-3: call {{.*}}i64 @__clgroup_id_again
-// CHECK-NOT: __clgroup_id_again
+// CHECK: sext i32
+// CHECK-NOT: sext i32
 // CHECK: ret void
 kernel void none(global const int *in, global int *out, int where) {
   out[where] = work_group_reduce_add(in[where]) + in[where];
