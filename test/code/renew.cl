@@ -12,7 +12,7 @@
 // Casts, arithmetic and addresses too; what comes before the barriers keeps its own.
 // CHECK-LABEL: define {{.*}}@one(
 // CHECK: [[ID:%.*]] = {{.*}}call {{.*}}i64 @_Z13get_global_idj(i32 {{.*}}0)
-// CHECK: getelementptr inbounds i32, {{.*}} i64 [[ID]]
+// CHECK: getelementptr {{.*}} [[ID]]
 // CHECK-COUNT-2: call {{.*}}@_Z7barrierj(
 // CHECK: [[AGAIN:%.*]] = {{.*}}call {{.*}}i64 @__clgroup_id_again
 // CHECK: getelementptr {{.*}} [[AGAIN]]
