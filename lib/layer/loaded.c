@@ -7,7 +7,7 @@
 
 /* Never held while the driver is called. */
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct clgroup_loaded *table; /* of those that were given once */
+static struct clgroup_loaded *table;
 
 static void lock_table(void) {
   pthread_mutex_lock(&table_lock);
@@ -21,10 +21,10 @@ void clgroup_loaded_start(void) {
   pthread_atfork(lock_table, unlock_table, unlock_table);
 }
 
-static bool made_for(const struct clgroup_loaded *l, const struct clgroup_loaded_key *key) {
-  const struct clgroup_library_request *a = &l->request, *b = &key->request;
-  return l->context == key->context && l->device_count == key->device_count &&
-         !memcmp(l->devices, key->devices, key->device_count * sizeof *key->devices) &&
+static bool same(const struct clgroup_loaded_key *one, const struct clgroup_loaded_key *other) {
+  const struct clgroup_library_request *a = &one->request, *b = &other->request;
+  return one->context == other->context && one->device_count == other->device_count &&
+         !memcmp(one->devices, other->devices, other->device_count * sizeof *other->devices) &&
          !strcmp(a->strategy, b->strategy) && a->address_bits == b->address_bits && a->max_size == b->max_size &&
          a->version == b->version && clgroup_symbols_same(a->needs, b->needs);
 }
@@ -32,7 +32,7 @@ static bool made_for(const struct clgroup_loaded *l, const struct clgroup_loaded
 struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key) {
   lock_table();
   struct clgroup_loaded *l = table;
-  while (l && (l->busy || !made_for(l, key)))
+  while (l && (l->busy || !same(&l->key, key)))
     l = l->next;
   if (l) {
     l->busy = true;
@@ -46,7 +46,7 @@ static void destroy(struct clgroup_loaded *l) {
   while (l->count)
     clgroup_next.call.clReleaseProgram(l->programs[--l->count]);
   clgroup_symbols_free(&l->needs);
-  free(l->devices);
+  free((cl_device_id *)l->key.devices);
   free(l);
 }
 
@@ -54,30 +54,26 @@ struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key) 
   struct clgroup_loaded *l = calloc(1, sizeof *l);
   if (!l)
     return NULL;
+  cl_device_id *devices = calloc(key->device_count, sizeof *devices);
   l->references = 1;
   l->busy = true;
-  l->context = key->context;
-  l->device_count = key->device_count;
-  l->request = key->request;
-  l->request.needs = &l->needs;
-  l->devices = calloc(key->device_count, sizeof *l->devices);
-  if (!l->devices || clgroup_symbols_merge(&l->needs, key->request.needs)) {
+  l->key = *key;
+  l->key.devices = devices;
+  l->key.request.needs = &l->needs;
+  if (!devices || clgroup_symbols_merge(&l->needs, key->request.needs)) {
     destroy(l);
     return NULL;
   }
-  memcpy(l->devices, key->devices, key->device_count * sizeof *l->devices);
+  memcpy(devices, key->devices, key->device_count * sizeof *devices);
+  lock_table();
+  l->next = table;
+  table = l;
+  unlock_table();
   return l;
 }
 
 void clgroup_loaded_give(struct clgroup_loaded *l) {
   lock_table();
-  struct clgroup_loaded *in = table;
-  while (in && in != l)
-    in = in->next;
-  if (!in) {
-    l->next = table;
-    table = l;
-  }
   l->busy = false;
   unlock_table();
 }

@@ -22,11 +22,8 @@ struct clgroup_loaded_key {
 struct clgroup_loaded {
   struct clgroup_loaded *next;
   unsigned references;
-  bool busy; /* one link works with them */
-  cl_context context;
-  cl_device_id *devices;
-  cl_uint device_count;
-  struct clgroup_library_request request; /* its needs are these: */
+  bool busy;                     /* one link works with them */
+  struct clgroup_loaded_key key; /* with a copy of the devices; the request's needs are these: */
   struct clgroup_symbols needs;
   cl_program programs[CLGROUP_LIBRARY_PARTS]; /* each compiled */
   cl_uint count;

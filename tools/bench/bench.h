@@ -12,6 +12,10 @@ struct wish {
 /* Prints "clgroup-bench: error: ..." and ends the program with status 2: nothing could be measured. */
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
 
+/* Makes room for one more of `width` bytes where the `count` items fill the `*room`; returns them, perhaps elsewhere.
+ * Ends the program where memory is out. */
+void *room_for_one(void *items, size_t count, size_t *room, size_t width);
+
 /* Milliseconds since some point in the past. */
 double now_ms(void);
 

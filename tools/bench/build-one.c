@@ -8,6 +8,7 @@
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "bench/device.h"
 #include "bench/programs.h"
+#include "bench/worker.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -15,7 +16,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Where programs are built and run. */
 struct place {
@@ -129,12 +129,7 @@ int bench_build_one(int count, char **arguments) {
   const char *layer = NULL;
   struct state s = {.clock = now_ms};
   char line[128];
-  /* What a driver prints on standard output is not an answer. */
-  int answers = dup(STDOUT_FILENO);
-  s.answers = answers < 0 ? NULL : fdopen(answers, "w");
-  if (!s.answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-    die("build-one is for clgroup-bench build alone");
-  setvbuf(s.answers, NULL, _IOLBF, BUFSIZ);
+  s.answers = worker_answers("build-one");
   for (int i = 0; i < count; i++)
     if (!strcmp(arguments[i], "--cpu"))
       s.clock = cpu_ms;

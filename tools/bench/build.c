@@ -35,13 +35,7 @@ struct bench {
 };
 
 static struct build_sample *new_sample(struct build_series *s) {
-  if (s->count == s->room) {
-    s->room = s->room ? 2 * s->room : 16;
-    struct build_sample *grown = realloc(s->samples, s->room * sizeof *grown);
-    if (!grown)
-      die("out of memory");
-    s->samples = grown;
-  }
+  s->samples = room_for_one(s->samples, s->count, &s->room, sizeof *s->samples);
   for (int c = 0; c < COLUMNS; c++)
     s->samples[s->count].build[c] = s->samples[s->count].ready[c] = NAN;
   return &s->samples[s->count++];

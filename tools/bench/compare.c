@@ -72,13 +72,7 @@ static void add_line(struct table *t, unsigned line, char *text) {
   e.ratio = (struct spread){.median = number(t, line, fields[TO_COPY]),
                             .low = number(t, line, fields[TO_COPY + 1]),
                             .high = number(t, line, fields[TO_COPY + 2])};
-  if (t->count == t->room) {
-    t->room = t->room ? 2 * t->room : 256;
-    struct entry *grown = realloc(t->entries, t->room * sizeof *grown);
-    if (!grown)
-      die("out of memory");
-    t->entries = grown;
-  }
+  t->entries = room_for_one(t->entries, t->count, &t->room, sizeof *t->entries);
   t->entries[t->count++] = e;
 }
 

@@ -5,13 +5,7 @@
 #include <stdlib.h>
 
 void figures_add(struct figures *f, double value) {
-  if (f->count == f->room) {
-    f->room = f->room ? 2 * f->room : 16;
-    double *grown = realloc(f->values, f->room * sizeof *grown);
-    if (!grown)
-      die("out of memory");
-    f->values = grown;
-  }
+  f->values = room_for_one(f->values, f->count, &f->room, sizeof *f->values);
   f->values[f->count++] = value;
 }
 

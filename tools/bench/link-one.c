@@ -4,12 +4,12 @@
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "bench/device.h"
 #include "bench/files.h"
+#include "bench/worker.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool write_binary(const struct device *device, cl_program program, const char *path, char *why,
                          size_t why_size) {
@@ -57,12 +57,7 @@ int bench_link_one(int count, char **arguments) {
   const char *layer = NULL;
   char line[8192], why[512];
   cl_uint platforms;
-  /* What a driver prints on standard output is not an answer. */
-  int descriptor = dup(STDOUT_FILENO);
-  FILE *answers = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (!answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-    die("link-one is for clgroup-bench run alone");
-  setvbuf(answers, NULL, _IOLBF, BUFSIZ);
+  FILE *answers = worker_answers("link-one");
   for (int i = 0; i < count; i++)
     if (!strcmp(arguments[i], "--layer"))
       layer = option_value(count, arguments, &i);

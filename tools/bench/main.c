@@ -61,6 +61,16 @@ void die(const char *format, ...) {
   exit(2);
 }
 
+void *room_for_one(void *items, size_t count, size_t *room, size_t width) {
+  if (count < *room)
+    return items;
+  *room = *room ? 2 * *room : 16;
+  void *grown = realloc(items, *room * width);
+  if (!grown)
+    die("out of memory");
+  return grown;
+}
+
 double now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);

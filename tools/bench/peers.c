@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-static const char *const strategies[MAX_STRATEGIES] = {"serial", "tree", "subgroup"};
+const char *const strategy_names[MAX_STRATEGIES] = {"serial", "tree", "subgroup"};
 
 /* Whether the comma list has the word; an empty list has all. */
 static bool list_has(const char *list, const char *word) {
@@ -65,10 +65,10 @@ static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind
 }
 
 static void add_ours(struct peers *p, const char *wanted, unsigned s) {
-  struct peer *module = add(p, wanted, CALLED, "module", strategies[s]);
+  struct peer *module = add(p, wanted, CALLED, "module", strategy_names[s]);
   if (module)
     module->route = OF_MODULE;
-  struct peer *link = add(p, wanted, CALLED, "link", strategies[s]);
+  struct peer *link = add(p, wanted, CALLED, "link", strategy_names[s]);
   if (!link)
     return;
   link->route = OF_LINK;
@@ -77,8 +77,8 @@ static void add_ours(struct peers *p, const char *wanted, unsigned s) {
                                             .wish = p->wish,
                                             .layer = p->layer,
                                             .caches = p->folder,
-                                            .name = strategies[s],
-                                            .strategy = strategies[s],
+                                            .name = strategy_names[s],
+                                            .strategy = strategy_names[s],
                                             .compiler = p->compiler};
   if (!worker_start(&p->workers[s], &p->settings[s]))
     die("%s: %s (--peer can leave it out)", link->name, p->workers[s].line);
@@ -93,7 +93,7 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
   else if (list_has(wanted, "native"))
     printf("native: left out, the driver has no work-group functions\n");
   for (unsigned s = 0; s < MAX_STRATEGIES; s++)
-    if (list_has(*wanted_strategies ? wanted_strategies : own, strategies[s]))
+    if (list_has(*wanted_strategies ? wanted_strategies : own, strategy_names[s]))
       add_ours(p, wanted, s);
 }
 

@@ -8,6 +8,8 @@
 
 enum { MAX_PEERS = 16, MAX_STRATEGIES = 3 };
 
+extern const char *const strategy_names[MAX_STRATEGIES];
+
 struct peer {
   enum peer_kind kind;
   enum { OF_DRIVER, OF_MODULE, OF_LINK } route;

@@ -9,13 +9,7 @@ enum { SIZES_ABREAST = 4 };
 static const double slow = 0.95; /* 5% for noise */
 
 struct row *results_add(struct results *r) {
-  if (r->count == r->room) {
-    r->room = r->room ? 2 * r->room : 256;
-    struct row *grown = realloc(r->rows, r->room * sizeof *grown);
-    if (!grown)
-      die("out of memory");
-    r->rows = grown;
-  }
+  r->rows = room_for_one(r->rows, r->count, &r->room, sizeof *r->rows);
   r->rows[r->count] = (struct row){0};
   return &r->rows[r->count++];
 }

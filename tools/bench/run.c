@@ -195,16 +195,15 @@ int bench_run(int count, char **arguments) {
   struct wish wish = {"", ""};
   struct options o = {
       .functions = "", .ops = "", .types = "", .sizes = "", .shapes = "", .peers = "", .strategies = ""};
-  static const char *const strategies[] = {"serial", "tree", "subgroup"};
-  static const char *const peer_names[] = {"copy",          "local",    "local_ids", "stored", "sequential",
-                                           "hillis_steele", "blelloch", "native",    "module", "link"};
+  const char *peer_names[CALLED + 3] = {[CALLED] = "native", "module", "link"};
   bool ignored[16];
   char compiler[PATH_MAX], layer[PATH_MAX];
+  memcpy(peer_names, peer_kind_names, CALLED * sizeof *peer_names);
   read_options(&o, &wish, count, arguments);
   if (*o.peers)
     choose_words("--peer", o.peers, peer_names, sizeof peer_names / sizeof *peer_names, ignored);
   if (*o.strategies)
-    choose_words("--strategy", o.strategies, strategies, sizeof strategies / sizeof *strategies, ignored);
+    choose_words("--strategy", o.strategies, strategy_names, MAX_STRATEGIES, ignored);
   beside("bin/clgroup-cc", compiler, sizeof compiler);
   beside("lib/libclgroup-layer.so", layer, sizeof layer);
   r.peers.compiler = o.compiler ? o.compiler : compiler;

@@ -172,3 +172,12 @@ void worker_end(struct worker *worker) {
   }
   *worker = (struct worker){0};
 }
+
+FILE *worker_answers(const char *command) {
+  int descriptor = dup(STDOUT_FILENO);
+  FILE *answers = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (!answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    die("%s is for clgroup-bench alone", command);
+  setvbuf(answers, NULL, _IOLBF, BUFSIZ);
+  return answers;
+}

@@ -37,4 +37,8 @@ void worker_end(struct worker *worker);
 /* Makes this program exit where one of those signals has come; for whoever works long without asking. */
 void worker_heed_signals(void);
 
+/* In the process that was started, before anything else: where its answers go, a line each. What a driver prints on
+ * standard output is not an answer. Ends the program where `command` was started by hand. */
+FILE *worker_answers(const char *command);
+
 #endif
