@@ -53,7 +53,7 @@ static bool build(const struct device *device, cl_context context, const char *s
 
 int bench_link_one(int count, char **arguments) {
   struct wish wish = {"", ""};
-  struct device device;
+  struct device device = {0};
   const char *layer = NULL;
   char line[8192], why[512];
   cl_uint platforms;

@@ -198,7 +198,8 @@ int bench_run(int count, char **arguments) {
   const char *peer_names[CALLED + 3] = {[CALLED] = "native", "module", "link"};
   bool ignored[16];
   char compiler[PATH_MAX], layer[PATH_MAX];
-  memcpy(peer_names, peer_kind_names, CALLED * sizeof *peer_names);
+  for (enum peer_kind kind = COPY; kind < CALLED; kind++)
+    peer_names[kind] = peer_kind_names[kind];
   read_options(&o, &wish, count, arguments);
   if (*o.peers)
     choose_words("--peer", o.peers, peer_names, sizeof peer_names / sizeof *peer_names, ignored);
