@@ -3,6 +3,7 @@
  *   subgroup  shuffles inside a sub-group, then one exchange of the sub-groups' values: devices with sub-groups in hardware
  *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
  *   serial    one work-item makes a vectorised pass over all: devices that run work-items as loops
+ *   scalar    the same, an element at a time: least code, for devices that compile slowly and have no vectors for one work-item
  *
  * Any strategy gives a right answer on any device that can load it. What a strategy does not do in a way of its own
  * is a file of one line, that includes the common one in this folder. */

@@ -3,6 +3,7 @@
 #include "compile/lowering.h"
 #include "compile/output.h"
 #include "spirv/spirv.h"
+#include "targets/strategies.h"
 #include "targets/targets.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-const char *const clgroup_strategies[] = {"subgroup", "tree", "serial", NULL};
+const char *const clgroup_strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
 
 /* One run, with what its options come to. */
 struct run {

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* realpath */
 #include "layer/compiler-version.h"
 
+#include "targets/strategies.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,7 +47,7 @@ static char *value_of(const char *text, const char *label) {
 }
 
 static void add_libraries(struct clgroup_text *key, const char *folder, const char *target) {
-  static const char *const strategies[] = {"subgroup", "tree", "serial"};
+  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
   for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++) {
     struct clgroup_text path = {0};
     clgroup_text_add(&path, "%s/%s.%s.bc", folder, target, strategies[i]);

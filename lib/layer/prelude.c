@@ -1,32 +1,43 @@
+#define _GNU_SOURCE /* memmem */
 #include "layer/prelude.h"
 
 #include "layer/names.h"
 
 #include <string.h>
 
-/* include/clgroup/clgroup_prelude.h, which says what the CLGROUP_ macros select. */
+/* include/clgroup/clgroup_prelude.h. */
 #include "layer/prelude.inc"
 
-/* The part of its name by which the header knows the function: its operator, broadcast or vote. */
-static const char *selector(const char *name) {
-  static const char *const families[] = {"work_group_reduce_", "work_group_scan_inclusive_",
-                                         "work_group_scan_exclusive_"};
-  for (unsigned i = 0; i < 3; i++)
-    if (!strncmp(name, families[i], strlen(families[i])))
-      return name + strlen(families[i]);
-  return !strcmp(name, "work_group_broadcast") ? "broadcast" : "vote";
+/* Does the line declare or define no function, or one of `names`? */
+static bool is_wanted(const char *line, size_t length, uint64_t names) {
+  static const char prefix[] = "__clgroup_";
+  const char *end = line + length, *name = memmem(line, length, prefix, sizeof prefix - 1);
+  if (!name)
+    return true;
+  name += sizeof prefix - 1;
+  const char *last = name;
+  while (last < end && (*last == '_' || (*last >= 'a' && *last <= 'z')))
+    last++;
+  return clgroup_name_find(name, (size_t)(last - name)) & names;
+}
+
+/* What a driver need not read costs it no time: the whole header would be 0.2 ms in Mesa. */
+static void add_selected(struct clgroup_text *text, uint64_t names) {
+  const char *end = clgroup_prelude_text + sizeof clgroup_prelude_text - 1;
+  for (const char *line = clgroup_prelude_text, *next; line < end; line = next) {
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    next = newline ? newline + 1 : end;
+    if (is_wanted(line, (size_t)(next - line), names))
+      clgroup_text_add_bytes(text, line, (size_t)(next - line));
+  }
 }
 
 void clgroup_prelude(struct clgroup_text *text, uint64_t names, bool any_version, bool extension) {
-  clgroup_text_add(text, "#define CLGROUP_PRELUDE_SELECT\n");
   if (any_version)
     clgroup_text_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
-  for (unsigned i = 0; i < clgroup_name_count; i++)
-    if (names >> i & 1)
-      clgroup_text_add(text, "#define CLGROUP_USE_%s\n", selector(clgroup_names[i].text));
   if (extension)
     clgroup_text_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
                            "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");
-  clgroup_text_add_bytes(text, clgroup_prelude_text, sizeof clgroup_prelude_text - 1);
+  add_selected(text, names);
   clgroup_text_add(text, "#line 1\n");
 }

@@ -2,6 +2,7 @@
 #include "names.h"
 #include "report.h"
 #include "suite.h"
+#include "targets/strategies.h"
 #include "text.h"
 
 #include <limits.h>
@@ -23,7 +24,7 @@ static const char usage[] =
     "                             rewrite  clgroup-cc rewrites SPIR-V that has OpGroup instructions\n"
     "                             source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
     "                             il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
-    "  --strategy NAME            subgroup, tree or serial (default tree); under the layer CLGROUP_STRATEGY says it\n"
+    "  --strategy NAME            " CLGROUP_STRATEGY_WORDS " (default tree); under the layer CLGROUP_STRATEGY says it\n"
     "  --filter GLOB              only tests whose name matches, as a shell would match it\n"
     "  --exclude GLOB             no tests whose name matches\n"
     "  --sizes quick|full         how many shapes of work-group (default full)\n"
@@ -88,7 +89,7 @@ static const char *const ways[] = {"module", "link", "native", "rewrite", "sourc
 
 /* Takes one option and its value; returns how many words it took. */
 static int take(struct options *o, const char *name, const char *value) {
-  static const char *const strategies[] = {"subgroup", "tree", "serial", NULL};
+  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
   static const char *const sizes[] = {"quick", "full", NULL};
   const struct {
     const char *name, **text;

@@ -1,6 +1,6 @@
 # The first slot behind the work-group is not padded.
 # fault: padding that shows
-# file: generic/work_group/serial/reduce.inc
+# file: generic/work_group/serial/reduce_pass.inc
 # strategy: serial
 # filter: reduce_*/int/*
 s/for (uint i = n; i < end/for (uint i = n + 1; i < end/

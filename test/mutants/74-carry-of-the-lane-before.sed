@@ -1,6 +1,6 @@
 # A scan carries the wrong lane into the next vector.
 # fault: one contribution lost
-# file: generic/work_group/serial/scan.inc
+# file: generic/work_group/serial/scan_pass.inc
 # strategy: serial
 # filter: scan_exclusive_*/int/*
 s/before = v.s7/before = v.s6/

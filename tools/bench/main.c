@@ -1,5 +1,6 @@
 /* clgroup-bench: measures what clgroup costs and gains on an OpenCL device. */
 #include "bench/bench.h"
+#include "targets/strategies.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -38,7 +39,8 @@ static const char usage[] =
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
     "  --peer LIST        copy, local, local_ids, stored, sequential, hillis_steele, blelloch, native, module, link\n"
     "                     (default: all of them; copy is always there)\n"
-    "  --strategy LIST    serial, tree, subgroup: for module and link (default: what the layer takes on the device)\n"
+    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
+    ": for module and link (default: what the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
     "  --repeats N        launches of each kernel at most (default 31)\n"
     "  --csv FILE         a line per kernel, size and shape\n"

@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-const char *const strategy_names[MAX_STRATEGIES] = {"serial", "tree", "subgroup"};
+const char *const strategy_names[CLGROUP_STRATEGY_COUNT] = {CLGROUP_STRATEGY_NAMES};
 
 /* Whether the comma list has the word; an empty list has all. */
 static bool list_has(const char *list, const char *word) {
@@ -92,7 +92,7 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
     add(p, wanted, CALLED, "native", NULL);
   else if (list_has(wanted, "native"))
     printf("native: left out, the driver has no work-group functions\n");
-  for (unsigned s = 0; s < MAX_STRATEGIES; s++)
+  for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++)
     if (list_has(*wanted_strategies ? wanted_strategies : own, strategy_names[s]))
       add_ours(p, wanted, s);
 }
@@ -208,6 +208,6 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
 }
 
 void peers_end(struct peers *p) {
-  for (unsigned s = 0; s < MAX_STRATEGIES; s++)
+  for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++)
     worker_end(&p->workers[s]);
 }

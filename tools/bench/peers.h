@@ -5,10 +5,11 @@
 #include "bench/cases.h"
 #include "bench/device.h"
 #include "bench/worker.h"
+#include "targets/strategies.h"
 
-enum { MAX_PEERS = 16, MAX_STRATEGIES = 3 };
+enum { MAX_PEERS = PEER_KINDS + 2 * CLGROUP_STRATEGY_COUNT };
 
-extern const char *const strategy_names[MAX_STRATEGIES];
+extern const char *const strategy_names[CLGROUP_STRATEGY_COUNT];
 
 struct peer {
   enum peer_kind kind;
@@ -28,8 +29,8 @@ struct peers {
   size_t max_size;                       /* work-items of a work-group */
   bool il;                               /* the device takes SPIR-V; else SPIR bitcode */
   unsigned address_bits;
-  struct worker workers[MAX_STRATEGIES]; /* of the link route; they die with what crashes in them */
-  struct worker_settings settings[MAX_STRATEGIES];
+  struct worker workers[CLGROUP_STRATEGY_COUNT]; /* of the link route; they die with what crashes in them */
+  struct worker_settings settings[CLGROUP_STRATEGY_COUNT];
 };
 
 bool peer_is_ours(const struct peer *peer);

@@ -204,7 +204,7 @@ int bench_run(int count, char **arguments) {
   if (*o.peers)
     choose_words("--peer", o.peers, peer_names, sizeof peer_names / sizeof *peer_names, ignored);
   if (*o.strategies)
-    choose_words("--strategy", o.strategies, strategy_names, MAX_STRATEGIES, ignored);
+    choose_words("--strategy", o.strategies, strategy_names, CLGROUP_STRATEGY_COUNT, ignored);
   beside("bin/clgroup-cc", compiler, sizeof compiler);
   beside("lib/libclgroup-layer.so", layer, sizeof layer);
   r.peers.compiler = o.compiler ? o.compiler : compiler;

@@ -1,4 +1,5 @@
 #include "clgroup-cc/options.h"
+#include "targets/strategies.h"
 #include "targets/targets.h"
 
 #include <stdarg.h>
@@ -54,7 +55,7 @@ static const struct option options[] = {
     {"--emit=", JOINED, OPT_EMIT, "KIND",
      "Write spv, bc or ll, whatever the output's name says (spv where it says nothing)"},
     {"--target=", JOINED, OPT_TARGET, "T", "Compile for target T (see --print-targets; spirv64)"},
-    {"--strategy=", JOINED, OPT_STRATEGY, "S", "How groups work together: auto, subgroup, tree or serial (auto)"},
+    {"--strategy=", JOINED, OPT_STRATEGY, "S", "How groups work together: auto, " CLGROUP_STRATEGY_WORDS " (auto)"},
     {"--max-work-group-size=", JOINED, OPT_MAX_WORK_GROUP_SIZE, "N",
      "The most work-items that a kernel without reqd_work_group_size is launched with (1024)"},
     {"--spirv-version=", JOINED, OPT_SPIRV_VERSION, "1.X", "Write SPIR-V of at most this version (1.2; subgroup: 1.3)"},
@@ -292,7 +293,7 @@ static int set_strategy(const char *value, struct clgroup_compile_options *c, ch
   for (const char *const *s = clgroup_strategies; *s; s++)
     if (!strcmp(value, *s))
       return 0;
-  return fail(error, "unknown strategy '%s': use auto, subgroup, tree or serial", value);
+  return fail(error, "unknown strategy '%s': use auto, " CLGROUP_STRATEGY_WORDS, value);
 }
 
 /* -cl-ext= of clang's driver does not exist, and of its front end knows nothing of the extension that clgroup brings:

@@ -69,6 +69,7 @@ static void what_reaches_the_driver(void) {
   CHECK(hidden->text_size > strlen(SUM) + 8 &&
         !strncmp(hidden->text + hidden->text_size - strlen(SUM) - 8, "#line 1\n", 8));
   CHECK(strstr(hidden->text, "__clgroup_work_group_reduce_add"));
+  CHECK(!strstr(hidden->text, "__clgroup_work_group_reduce_max") && !strstr(hidden->text, "work_group_broadcast"));
   CHECK_EQUAL(SEEN(clCreateProgramWithSource), 2);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
   CHECK_EQUAL(SEEN(clCompileProgram), 2);
