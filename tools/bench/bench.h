@@ -22,6 +22,7 @@ double now_ms(void);
 /* The subcommands, with the arguments after their name. Each returns the exit status. */
 int bench_build(int count, char **arguments);
 int bench_build_one(int count, char **arguments); /* the child that `build` starts */
+int bench_compile(int count, char **arguments);
 int bench_run(int count, char **arguments);
 int bench_link_one(int count, char **arguments); /* the child that `run` starts */
 int bench_compare(int count, char **arguments);

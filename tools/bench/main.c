@@ -1,4 +1,4 @@
-/* clgroup-bench: measures what clgroup costs and gains on an OpenCL device. */
+/* clgroup-bench: measures what clgroup costs and gains. */
 #include "bench/bench.h"
 #include "targets/strategies.h"
 
@@ -17,6 +17,7 @@ static const char usage[] =
     "  list     print the platforms and devices that there are\n"
     "  build    what building a program costs with and without the layer, and with the driver's own functions\n"
     "  run      how fast the functions are: this library, the driver's own, textbook kernels and ceilings, in turns\n"
+    "  compile  what compiling a kernel costs with clgroup-cc, against clang and llvm-spirv; sizes\n"
     "  compare A.csv B.csv   two tables of run --csv\n"
     "\n"
     "options of build and run\n"
@@ -30,6 +31,10 @@ static const char usage[] =
     "  --cpu              processor time, of child processes too, in place of the time that passes: for a busy "
     "machine\n"
     "  --csv FILE         every sample, a line each\n"
+    "\n"
+    "options of compile\n"
+    "  --repeats N        how often each kernel is compiled each way (default 25; --quick: 1)\n"
+    "  --csv FILE, --cc FILE   as run has them\n"
     "\n"
     "options of run; a LIST is separated by commas\n"
     "  --function LIST    reduce, scan_inclusive, scan_exclusive, broadcast, all, any (default: all of them)\n"
@@ -121,8 +126,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"list", bench_list}, {"build", bench_build},       {"build-one", bench_build_one},
-                  {"run", bench_run},   {"link-one", bench_link_one}, {"compare", bench_compare}};
+  } commands[] = {{"list", bench_list},      {"build", bench_build},       {"build-one", bench_build_one},
+                  {"run", bench_run},        {"link-one", bench_link_one}, {"compare", bench_compare},
+                  {"compile", bench_compile}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

@@ -1,18 +1,13 @@
 #include "bench/peers.h"
 #include "bench/bench.h"
 #include "bench/files.h"
+#include "bench/tool.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 const char *const strategy_names[CLGROUP_STRATEGY_COUNT] = {CLGROUP_STRATEGY_NAMES};
 
@@ -101,31 +96,11 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
 static bool compile(const struct peers *p, const char *strategy, const char *input, const char *output, const char *log,
                     char *why, size_t why_size) {
   char target[32], chosen[32], limit[64];
-  char *words[] = {(char *)p->compiler, target, chosen,         limit, "-cl-std=CL3.0",
-                   (char *)input,       "-o",   (char *)output, NULL};
-  posix_spawn_file_actions_t actions;
-  pid_t process;
-  int status = 0;
+  const char *const words[] = {p->compiler, target, chosen, limit, "-cl-std=CL3.0", input, "-o", output, NULL};
   snprintf(target, sizeof target, "--target=spirv%u", p->address_bits);
   snprintf(chosen, sizeof chosen, "--strategy=%s", strategy);
   snprintf(limit, sizeof limit, "--max-work-group-size=%zu", p->max_size);
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  int error = posix_spawn(&process, p->compiler, &actions, NULL, words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error) {
-    snprintf(why, why_size, "cannot start %s: %s", p->compiler, strerror(error));
-    return false;
-  }
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (WIFEXITED(status) && !WEXITSTATUS(status))
-    return true;
-  char *said = file_read(log, NULL);
-  snprintf(why, why_size, "%s fails: %.*s", p->compiler, said ? (int)strcspn(said, "\n") : 0, said ? said : "");
-  free(said);
-  return false;
+  return tool_run(words, log, why, why_size);
 }
 
 static cl_program built(const struct peers *p, cl_program program, cl_int status, const char *options, char *why,

@@ -1,0 +1,202 @@
+/* `compile`: what compiling a kernel costs with clgroup-cc, against the tools that it stands on: clang for bitcode,
+ * clang and then llvm-spirv for SPIR-V. Each way compiles the same kernels, in turns. No device is asked. */
+#include "bench/bench.h"
+#include "bench/caches.h"
+#include "bench/figures.h"
+#include "bench/files.h"
+#include "bench/programs.h"
+#include "bench/tool.h"
+#include "targets/strategies.h"
+#include "targets/targets.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const unsigned calls[] = {0, 1, 8, 64};
+enum { KERNELS = sizeof calls / sizeof *calls, PATHS = PATH_MAX + 32 };
+enum output { BITCODE, SPIRV, OUTPUTS };
+static const char *const suffixes[OUTPUTS] = {"bc", "spv"};
+
+struct compile {
+  const char *cc;
+  char clang[PATH_MAX], spirv[PATH_MAX], libraries[PATH_MAX];
+  char log[PATHS], bitcode[PATHS]; /* bitcode: between clang and llvm-spirv */
+  const char *folder;
+};
+
+static void must_run(const struct compile *c, const char *const words[]) {
+  char why[512];
+  if (!tool_run(words, c->log, why, sizeof why))
+    die("%s", why);
+}
+
+/* What `clgroup-cc --version` says behind the label. */
+static void read_version(const char *text, const char *label, char *value, size_t size) {
+  const char *at = strstr(text, label);
+  if (!at)
+    die("clgroup-cc --version does not say '%s'", label);
+  at += strlen(label);
+  at += strspn(at, " ");
+  snprintf(value, size, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+static void find_tools(struct compile *c) {
+  const char *const words[] = {c->cc, "--version", NULL};
+  must_run(c, words);
+  char *text = file_read(c->log, NULL);
+  if (!text)
+    die("cannot read %s: %s", c->log, strerror(errno));
+  read_version(text, "clang:", c->clang, sizeof c->clang);
+  read_version(text, "llvm-spirv:", c->spirv, sizeof c->spirv);
+  read_version(text, "libraries:", c->libraries, sizeof c->libraries);
+  free(text);
+}
+
+static double by_tools(const struct compile *c, const char *source, const char *output, enum output kind) {
+  const char *const clang[] = {c->clang,
+                               "-target",
+                               "spir64-unknown-unknown",
+                               "-cl-std=CL3.0",
+                               "-c",
+                               "-emit-llvm",
+                               source,
+                               "-o",
+                               kind == SPIRV ? c->bitcode : output,
+                               NULL};
+  const char *const spirv[] = {c->spirv, "--spirv-max-version=1.2", c->bitcode, "-o", output, NULL};
+  double start = now_ms();
+  must_run(c, clang);
+  if (kind == SPIRV)
+    must_run(c, spirv);
+  return now_ms() - start;
+}
+
+static double by_ours(const struct compile *c, const char *source, const char *output) {
+  const char *const words[] = {c->cc, source, "-o", output, NULL};
+  double start = now_ms();
+  must_run(c, words);
+  return now_ms() - start;
+}
+
+static size_t size_of(const char *path) {
+  struct stat s;
+  if (stat(path, &s))
+    die("cannot read %s: %s", path, strerror(errno));
+  return (size_t)s.st_size;
+}
+
+/* `without`: the bytes of the kernel without calls. */
+static void print_row(unsigned n, enum output kind, struct figures series[3], size_t bytes, size_t without, FILE *csv) {
+  double tools = figures_quantile(&series[0], 0.5), ours = figures_quantile(&series[1], 0.5),
+         ratio = figures_quantile(&series[2], 0.5), low = figures_quantile(&series[2], 0.25),
+         high = figures_quantile(&series[2], 0.75);
+  printf("%5u  %-6s %9.1f %11.1f %7.3f  %.3f-%.3f %5zu %8zu", n, suffixes[kind], tools, ours, ratio, low, high,
+         series[2].count, bytes);
+  if (n)
+    printf(" %9.0f", ((double)bytes - (double)without) / n);
+  putchar('\n');
+  if (csv)
+    fprintf(csv, "%u,%s,%.3f,%.3f,%.4f,%.4f,%.4f,%zu,%zu\n", n, suffixes[kind], tools, ours, ratio, low, high,
+            series[2].count, bytes);
+}
+
+static void measure(const struct compile *c, unsigned repeats, FILE *csv) {
+  char source[PATHS], theirs[PATHS], ours[PATHS];
+  size_t without[OUTPUTS] = {0};
+  printf("calls  output  tools/ms clgroup/ms   ratio  quartiles       n    bytes  per call\n");
+  for (unsigned k = 0; k < KERNELS; k++) {
+    char *text = program_text(&(struct program){.calls = calls[k]});
+    snprintf(source, sizeof source, "%s/calls%u.cl", c->folder, calls[k]);
+    if (!file_write(source, text, strlen(text)))
+      die("cannot write %s: %s", source, strerror(errno));
+    free(text);
+    for (enum output kind = BITCODE; kind < OUTPUTS; kind++) {
+      struct figures series[3] = {0}; /* the tools, ours, and the ratio of each turn */
+      snprintf(theirs, sizeof theirs, "%s/theirs.%s", c->folder, suffixes[kind]);
+      snprintf(ours, sizeof ours, "%s/ours.%s", c->folder, suffixes[kind]);
+      /* The first turn only fills the system's caches. */
+      for (unsigned r = 0; r <= repeats; r++) {
+        if (isatty(STDERR_FILENO))
+          fprintf(stderr, "\r%u calls, %s, repeat %u of %u  ", calls[k], suffixes[kind], r, repeats);
+        double first = r % 2 ? by_tools(c, source, theirs, kind) : by_ours(c, source, ours),
+               second = r % 2 ? by_ours(c, source, ours) : by_tools(c, source, theirs, kind);
+        if (!r)
+          continue;
+        figures_add(&series[0], r % 2 ? first : second);
+        figures_add(&series[1], r % 2 ? second : first);
+        figures_add(&series[2], r % 2 ? second / first : first / second);
+      }
+      if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%60s\r", "");
+      if (!calls[k])
+        without[kind] = size_of(ours);
+      print_row(calls[k], kind, series, size_of(ours), without[kind], csv);
+      for (int i = 0; i < 3; i++)
+        figures_free(&series[i]);
+    }
+  }
+}
+
+/* The library's own files: a line per target and strategy. */
+static void print_sizes(const struct compile *c) {
+  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
+  printf("\nlibrary, KiB       bitcode  SPIR-V modules\n");
+  for (unsigned t = 0; t < sizeof clgroup_targets / sizeof *clgroup_targets; t++)
+    for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++) {
+      char path[PATHS + 64];
+      size_t modules = 0;
+      glob_t found;
+      snprintf(path, sizeof path, "%s/spirv/%s.%s.*.spv", c->libraries, clgroup_targets[t].name, strategies[s]);
+      if (!glob(path, 0, NULL, &found))
+        for (size_t i = 0; i < found.gl_pathc; i++)
+          modules += size_of(found.gl_pathv[i]);
+      globfree(&found);
+      snprintf(path, sizeof path, "%s/%s.%s.bc", c->libraries, clgroup_targets[t].name, strategies[s]);
+      printf("%s.%-10s %8zu %15zu\n", clgroup_targets[t].name, strategies[s], (size_of(path) + 512) / 1024,
+             (modules + 512) / 1024);
+    }
+}
+
+int bench_compile(int count, char **arguments) {
+  struct compile c = {0};
+  unsigned repeats = 25;
+  const char *csv_name = NULL;
+  char default_cc[PATH_MAX];
+  for (int i = 0; i < count; i++) {
+    if (!strcmp(arguments[i], "--cc"))
+      c.cc = option_value(count, arguments, &i);
+    else if (!strcmp(arguments[i], "--csv"))
+      csv_name = option_value(count, arguments, &i);
+    else if (!strcmp(arguments[i], "--repeats"))
+      repeats = option_number(count, arguments, &i);
+    else if (!strcmp(arguments[i], "--quick"))
+      repeats = 1;
+    else
+      die("unknown option '%s' (see --help)", arguments[i]);
+  }
+  if (!c.cc) {
+    beside("bin/clgroup-cc", default_cc, sizeof default_cc);
+    c.cc = default_cc;
+  }
+  FILE *csv = csv_name ? fopen(csv_name, "w") : NULL;
+  if (csv_name && !csv)
+    die("cannot write %s: %s", csv_name, strerror(errno));
+  c.folder = caches_begin();
+  snprintf(c.log, sizeof c.log, "%s/log", c.folder);
+  snprintf(c.bitcode, sizeof c.bitcode, "%s/between.bc", c.folder);
+  find_tools(&c);
+  if (csv)
+    fprintf(csv, "calls,output,tools_ms,clgroup_ms,ratio,ratio_q1,ratio_q3,n,bytes\n");
+  measure(&c, repeats, csv);
+  print_sizes(&c);
+  if (csv && (fflush(csv) || ferror(csv) || fclose(csv)))
+    die("cannot write %s", csv_name);
+  return EXIT_SUCCESS;
+}
