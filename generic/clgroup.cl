@@ -11,9 +11,9 @@
 #include <facts.h>
 #include <work_group/strategy.h>
 
+#define CLGROUP_TYPE_BODY <work_group/type.inc>
+#include <types.inc>
+
 #ifndef CLGROUP_NO_BASE
 #include CLGROUP_STRATEGY_FILE(vote)
 #endif
-
-#define CLGROUP_TYPE_BODY <work_group/type.inc>
-#include <types.inc>

@@ -1,5 +1,4 @@
-// Scratch: one variable per kernel, sized for its widest call and its own work-group limit; element sizes apart; by turns
-// where others' slots are read.
+// Scratch: one variable per kernel, sized for its widest call and its own work-group limit; element sizes apart.
 //
 // RUN: clgroup-cc --strategy=serial --max-work-group-size=256 %s -o %t.ll
 // RUN: FileCheck %s < %t.ll --implicit-check-not=clgroup.scratch\ =
@@ -19,8 +18,8 @@ kernel void __attribute__((reqd_work_group_size(16, 4, 1))) required(global int 
   p[get_global_id(0)] = work_group_scan_inclusive_add(p[get_global_id(0)]);
 }
 
-// Longs 16 + 256 + 3 (at 0, 2200 bytes), ints 16 + 256 + 7 (at 2208), two halves of a broadcast's slot: 3324, in longs.
-// CHECK-DAG: @mixed.clgroup.scratch = internal addrspace(3) global [418 x i64] undef, align 32
+// Longs 16 + 256 + 3 (at 0, 2200 bytes), ints 16 + 256 + 7 (at 2208), in which a broadcast's 256 lie too: 3324, in longs.
+// CHECK-DAG: @mixed.clgroup.scratch = internal addrspace(3) global [416 x i64] undef, align 32
 kernel void mixed(global int *p, global long *q) {
   size_t i = get_global_id(0);
   p[i] = work_group_scan_inclusive_add(p[i]);
@@ -35,14 +34,6 @@ kernel void halves(global half *p) {
   p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]);
 }
 
-// CHECK-DAG: @two_halves.clgroup.scratch = internal addrspace(3) global [2 x i32] undef, align 32
-kernel void two_halves(global int *p, int n) {
-  int x = p[get_global_id(0)];
-  for (int i = 0; i < n; ++i)
-    x += work_group_broadcast(x, i);
-  p[get_global_id(0)] = x;
-}
-
 // A kernel that uses no collective has no scratch, its own local arrays stay.
 // CHECK-DAG: @none.own = internal unnamed_addr addrspace(3) global [7 x i32] undef
 kernel void none(global int *p) {
@@ -51,8 +42,3 @@ kernel void none(global int *p) {
   barrier(CLK_LOCAL_MEM_FENCE);
   p[get_global_id(0)] = own[0];
 }
-
-// In a loop the turn goes round in a register.
-// CHECK-LABEL: void @two_halves(
-// CHECK: [[TURN:%[a-z.0-9]+]] = phi i32 [ 0, {{.*}} ], [ [[NEXT:%[0-9]+]], {{.*}} ]
-// CHECK: [[NEXT]] = sub{{.*}} i32 4, [[TURN]]

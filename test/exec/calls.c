@@ -297,6 +297,16 @@ static void broadcast_loop(const struct run *r) {
   EACH(i, r) OUT(r, 0, i) = sum;
 }
 
+static void broadcast_changing(const struct run *r) {
+  int64_t sum = 0, *x = scaled(r, 1, 0);
+  for (uint32_t turn = 0; turn < 12; turn++) {
+    sum = sum * 2 + x[turn % 3 % r->width];
+    EACH(i, r) x[i] = (x[i] * 5 + turn + 1) & 15;
+  }
+  EACH(i, r) OUT(r, 0, i) = sum;
+  free(x);
+}
+
 static void votes_between(const struct run *r) {
   int64_t least = reduce(REF_MIN, r->x, r->n), most = reduce(REF_MAX, r->x, r->n);
   EACH(i, r) OUT(r, 0, i) = least > -8, OUT(r, 2, i) = most == 8, OUT(r, 3, i) = most < 8;
@@ -393,6 +403,7 @@ static const struct call calls[] = {
     {"sixty_four", sixty_four, 1, 0, 0},
     {"hundred", hundred, 1, 0, 0},
     {"broadcast_loop", broadcast_loop, 1, 0, 0},
+    {"broadcast_changing", broadcast_changing, 1, 0, 0},
     {"votes_between", votes_between, 4, 0, 0},
     {"compaction", compaction, 2, 0, 0},
     {"required_size", required_size, 2, 0, 33},

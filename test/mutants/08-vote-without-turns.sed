@@ -1,6 +1,6 @@
 # A vote back to back with the next one writes where others still read.
 # fault: scratch reused too early
 # file: generic/work_group/vote.inc
-# strategy: serial
+# strategy: tree
 # filter: calls/*
 s/scratch_turn/scratch_own/

@@ -278,6 +278,18 @@ KERNEL void broadcast_loop(ARGUMENTS) {
   COLUMN(0) = sum;
 }
 
+// Sources come first and change: who loads late must not see the next call's value.
+KERNEL void broadcast_changing(ARGUMENTS) {
+  int x = in[item()];
+  uint n = get_local_size(0);
+  long sum = 0;
+  for (uint i = 0; i < 12; i++) {
+    sum = sum * 2 + work_group_broadcast(x, i % 3 % n, 0, 0);
+    x = (x * 5 + (int)i + 1) & 15;
+  }
+  COLUMN(0) = sum;
+}
+
 KERNEL void votes_between(ARGUMENTS) {
   int x = in[item()];
   int a = work_group_all(x > -8) != 0;

@@ -1,6 +1,6 @@
-# A broadcast in a loop overwrites the value that others have yet to read.
+# As 10, where turns see to it.
 # fault: scratch reused too early
 # file: generic/work_group/broadcast.inc
-# strategy: serial
+# strategy: tree
 # filter: calls/*
 s/scratch_turn/scratch_own/
