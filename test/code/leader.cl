@@ -18,8 +18,8 @@
 // PEELS-NEXT: two_sizes {{[1-9]}}
 // PEELS-NOT: {{.}}
 
-// Each scan asks for its rank again; a reduce has no need to.
-// AGAIN: {{^11$}}
+// Each scan asks for its rank again, once; a reduce has no need to.
+// AGAIN: {{^10$}}
 
 // Bitcode keeps the leader's pass and the rank apart.
 // APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add[a-zA-Z0-9]*]](

@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/scan_pass.inc
 # strategy: serial
 # filter: scan_exclusive_*/int/*
-s/before = v.s7/before = v.s6/
+s/(v).s77777777/(v).s66666666/
