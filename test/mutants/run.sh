@@ -5,7 +5,7 @@
 # which, and how it is judged:
 #   # fault: ...       the kind of mistake that it stands for
 #   # file: ...        what it edits, from the top of the tree
-#   # strategy: ...    subgroup, tree or serial
+#   # strategy: ...    subgroup, tree, serial or scalar
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
 #   # way: link        judged through the modules for drivers' own linkers, the self-contained flavour (default: module)
 #   # options: ...     more options of clgroup-exec

@@ -85,7 +85,8 @@ static void write_script(FILE *to, const char *base, const struct device *device
     quoted(to, path);
     fprintf(to, "\nset multiplot layout %d,2 title ", shapes > 2 ? 2 : 1);
     quoted(to, title);
-    fprintf(to, "\nset logscale x 2\nset logscale y\nset xtics 4\nset xlabel \"work-items of a work-group\"\n"
+    fprintf(to, "\nset logscale x 2\nset logscale y\nset xtics (16, 64, 256, 1024, 4096, 16384)\nset xlabel "
+                "\"work-items of a work-group\"\n"
                 "set ylabel \"G items/s\"\nset key outside noenhanced\nset grid\n");
     for (enum shape shape = 0; shape < SHAPES; shape++)
       write_shape(to, shape, peers, peer_count, points);
