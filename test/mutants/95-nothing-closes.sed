@@ -1,7 +1,7 @@
 # The next call writes where others still read: the barrier that ends an exchange is missing.
 # fault: scratch reused too early
 # file: generic/scratch.c
-# strategy: serial
+# strategy: tree
 # filter: calls/*
 # way: link
 s/^  barrier(1);//

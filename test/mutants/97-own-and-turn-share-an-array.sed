@@ -1,7 +1,7 @@
 # Own slots and turns share their memory: a slot may still be read while the next exchange begins.
 # fault: scratch reused too early
 # file: generic/scratch.c
-# strategy: serial
+# strategy: tree
 # filter: calls/*
 # way: link
 s/? (LOCAL void \*)__clgroup_scratch_turn4/? (LOCAL void *)(element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_own4 : (LOCAL void *)__clgroup_scratch_turn4)/
