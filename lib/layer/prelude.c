@@ -10,7 +10,7 @@
 
 /* Does the line declare or define no function, or one of `names`? */
 static bool is_wanted(const char *line, size_t length, uint64_t names) {
-  static const char prefix[] = "__clgroup_";
+  static const char prefix[] = CLGROUP_NAME_PREFIX;
   const char *end = line + length, *name = memmem(line, length, prefix, sizeof prefix - 1);
   if (!name)
     return true;

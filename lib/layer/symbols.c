@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char prefix[] = "__clgroup_";
+static const char prefix[] = CLGROUP_NAME_PREFIX;
 enum { PREFIX_LENGTH = sizeof prefix - 1, LONGEST_NAME = 80 };
 
 static const char broadcast[] = "work_group_broadcast";
