@@ -12,27 +12,31 @@ CLGROUP_HELPER uint clgroup_row(void) {
   return clgroup_rank_of(0, (uint)get_local_id(1), (uint)get_local_id(2));
 }
 
-/* The rank as an index. Added up in size_t: of a sum of 32 bits Intel's compiler does not see that neighbours have
- * neighbouring ones, and scatters. */
-CLGROUP_HELPER size_t clgroup_slot(void) {
-  return (size_t)clgroup_row() + get_local_id(0);
-}
-
 CLGROUP_HELPER uint clgroup_rank(void) {
   return clgroup_rank_of((uint)get_local_id(0), (uint)get_local_id(1), (uint)get_local_id(2));
 }
 
-/* The slot after a barrier, asked for in another way, so that it is computed anew. Drivers that run work-items as loops
- * (PoCL) merge equal queries, keep what then lives over a barrier in memory, an element per work-item, and no longer see
- * that neighbours use neighbouring slots: "store, barrier, load" takes 3 to 10 times as long. Compiled code has a call
- * of its own (clgroup-cc replaces it where it writes SPIR-V, whose drivers know the linear id).
+/* The slot: the rank as an index. Added up in size_t: of a sum of 32 bits Intel's compiler does not see that neighbours have
+ * neighbouring slots, and scatters. That a work-group of one row has none in front is said for PoCL 6. */
+CLGROUP_HELPER size_t clgroup_slot(void) {
+  return (get_local_size(1) * get_local_size(2) == 1 ? 0 : (size_t)clgroup_row()) + get_local_id(0);
+}
+
+/* The slot in front of a barrier and behind it. Drivers that run work-items as loops (PoCL) merge equal queries, keep what then
+ * lives over a barrier in memory, an element per work-item, and no longer see that neighbours use neighbouring slots: "store,
+ * barrier, load" takes 3 to 10 times as long. So the two are asked for in two ways. Modules for a driver's linker have the
+ * linear id; compiled code has a function of its own (rank.c), which clgroup-cc replaces where it writes SPIR-V.
  *
  * clgroup_leads(): is this the work-item of rank 0? Asked so that a compiler sees which turn of a loop over work-items it
  * is; in modules for a driver's linker, so that there is little to link. */
 #ifdef CLGROUP_PREFIXED
 size_t __attribute__((overloadable, const)) get_local_linear_id(void);
-CLGROUP_HELPER size_t clgroup_slot_again(void) {
+CLGROUP_HELPER size_t clgroup_slot_before(void) {
   return get_local_linear_id();
+}
+
+CLGROUP_HELPER size_t clgroup_slot_behind(void) {
+  return clgroup_slot();
 }
 
 CLGROUP_HELPER bool clgroup_leads(void) {
@@ -40,7 +44,11 @@ CLGROUP_HELPER bool clgroup_leads(void) {
 }
 #else
 size_t __clgroup_slot_again(void);
-CLGROUP_HELPER size_t clgroup_slot_again(void) {
+CLGROUP_HELPER size_t clgroup_slot_before(void) {
+  return clgroup_slot();
+}
+
+CLGROUP_HELPER size_t clgroup_slot_behind(void) {
   return __clgroup_slot_again();
 }
 

@@ -26,14 +26,8 @@ local void *__clgroup_scratch_own(uint element_bytes, uint items_per_element, ui
 local void *__clgroup_scratch_turn(uint element_bytes, uint items_per_element, uint more);
 void __attribute__((convergent)) __clgroup_scratch_close(void);
 
-/* Asked once an exchange: may it have the tricks that suit drivers which run work-items as loops (PoCL), and that only a
- * kernel with few exchanges can bear? The lowering step says so; self-contained: no. They are
- *
- *   clgroup_barrier_after_leader()  looks conditional to a compiler. Such a driver runs the first work-item by itself up
- *     to that barrier, to learn whether there is one: the loop over the others, which have nothing to do, is then empty and
- *     goes away. All that follows is copied for that. The condition holds: no work-group has as many work-items.
- *   clgroup_slot_first()  the slot before the first barrier, where clgroup_slot_again() is asked after the last one: PoCL 6
- *     merges two formulas that are equal, but not a choice with one. */
+/* Asked once an exchange: may it have a barrier that looks conditional? It suits drivers that run work-items as loops (PoCL),
+ * and only a kernel with few of them can bear it. The lowering step says so; self-contained: no. */
 uint __clgroup_scratch_peels(void);
 
 /* The barrier of an exchange. */
@@ -41,12 +35,9 @@ CLGROUP_HELPER void clgroup_barrier(void) {
   barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-CLGROUP_HELPER size_t clgroup_slot_first(bool peels) {
-  if (peels && get_local_size(1) * get_local_size(2) == 1)
-    return get_local_id(0);
-  return clgroup_slot();
-}
-
+/* The barrier behind a leader's pass. Where it looks conditional to a compiler, such a driver runs the first work-item by
+ * itself up to it, to learn whether there is one: the loop over the others, which have nothing to do, is then empty and goes
+ * away. All that follows is copied for that. The condition holds: no work-group has as many work-items. */
 CLGROUP_HELPER void clgroup_barrier_after_leader(bool peels) {
   if (!peels || get_local_size(0) < (1u << 20))
     clgroup_barrier();

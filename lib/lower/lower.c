@@ -5,7 +5,7 @@
  *   3. inline whatever reaches scratch memory into the kernels (some drivers keep local memory apart by kernel only
  * where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
- *   5. optimise the kernels that changed again; in bitcode of strategy serial renew their ids (renew.h); write the
+ *   5. optimise the kernels that changed again; where work-items run as loops renew their ids (renew.h); write the
  * module
  */
 #include "lower/lower.h"
@@ -266,6 +266,20 @@ static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
   }
   LLVMValueRef function = LLVMGetNamedFunction(library, name);
   return function && !LLVMIsDeclaration(function) ? function : NULL;
+}
+
+/* A pass of one work-item over all (generic/work_group/serial). */
+static bool is_leader(LLVMValueRef function) {
+  size_t length;
+  return strstr(LLVMGetValueName2(function, &length), "clgroup_leader_");
+}
+
+/* Is the library's strategy one for devices that run work-items as loops? */
+static bool has_leaders(LLVMModuleRef library) {
+  LLVMValueRef f = LLVMGetFirstFunction(library);
+  while (f && !is_leader(f))
+    f = LLVMGetNextFunction(f);
+  return f;
 }
 
 /* Gives the module's declarations the names that the library has for them, and tells whether it uses any. */
@@ -707,34 +721,27 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
   return ok;
 }
 
-/* What the library leaves as functions serves this module alone. SPIR-V gets none: leaders are inlined, and the slot
- * that generic/rank.h asks for again is a built-in variable, which its drivers compute anew wherever it is asked for.
- */
-static bool keep_functions(struct lower *lower) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
-      LLVMSetLinkage(f, LLVMInternalLinkage);
-  if (!lower->options->for_spirv)
-    return true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    size_t length;
-    if (!LLVMIsDeclaration(f) && strstr(LLVMGetValueName2(f, &length), "clgroup_leader_")) {
-      remove_attribute(f, "noinline");
-      add_attribute(lower, f, "alwaysinline");
-    }
-  }
+/* In SPIR-V the slot behind a barrier (generic/rank.h) is no function. In a loop it is the linear id, which a driver
+ * asks for anew in each turn; elsewhere the library's sum, as a detour (renew.h). */
+static void replace_slots(struct lower *lower) {
   LLVMValueRef again = LLVMGetNamedFunction(lower->module, PREFIX "slot_again");
-  LLVMTypeRef size = LLVMIntTypeInContext(lower->context, strncmp(LLVMGetTarget(lower->module), "spir64", 6) ? 32 : 64),
-              type = LLVMFunctionType(size, NULL, 0, 0);
   LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
-  if (again && !linear) {
-    linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
-    LLVMSetFunctionCallConv(linear, SPIR_FUNC);
-    add_attribute(lower, linear, "nounwind");
-  }
+  if (!again)
+    return;
+  remove_attribute(again, "noinline");
+  add_attribute(lower, again, "alwaysinline");
+  LLVMTypeRef type = LLVMGlobalGetValueType(again);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
-  for (LLVMUseRef use; again && (use = LLVMGetFirstUse(again));) {
+  for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
+    next = LLVMGetNextUse(use);
     LLVMValueRef call = LLVMGetUser(use);
+    if (!is_in_loop(lower, LLVMGetInstructionParent(call)))
+      continue;
+    if (!linear) {
+      linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
+      LLVMSetFunctionCallConv(linear, SPIR_FUNC);
+      add_attribute(lower, linear, "nounwind");
+    }
     LLVMPositionBuilderBefore(builder, call);
     LLVMValueRef rank = LLVMBuildCall2(builder, type, linear, NULL, 0, "");
     LLVMSetInstructionCallConv(rank, SPIR_FUNC);
@@ -742,6 +749,22 @@ static bool keep_functions(struct lower *lower) {
     LLVMInstructionEraseFromParent(call);
   }
   LLVMDisposeBuilder(builder);
+}
+
+/* What the library leaves as functions serves this module alone. SPIR-V gets none: a leader's is no faster there, and
+ * PoCL 6 cannot link one that asks for ids. */
+static bool keep_functions(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+  if (!lower->options->for_spirv)
+    return true;
+  replace_slots(lower);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && is_leader(f)) {
+      remove_attribute(f, "noinline");
+      add_attribute(lower, f, "alwaysinline");
+    }
   return run_passes(lower, "always-inline,globaldce");
 }
 
@@ -960,6 +983,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;
   }
+  const bool renew = has_leaders(library) && lower->options->opt_level;
   bool used = match_names(lower, library);
   if (!used) {
     LLVMDisposeModule(library);
@@ -973,14 +997,13 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     for (size_t i = 0; i < lower->reaching.count; ++i)
       if (!lower_kernel(lower, lower->reaching.items[i]))
         return false;
-    /* Strategy serial is for devices that run work-items as loops. Of those that take SPIR-V, PoCL 7.1 renews ids by
-     * itself and PoCL 6.0 fails at ids in functions. */
-    const bool renew = lower->doors[DOOR_PEELS] && !lower->options->for_spirv && lower->options->opt_level;
     if (!keep_functions(lower) || !drop_doors(lower) || !optimise(lower))
       return false;
     for (size_t i = 0; renew && i < lower->reaching.count; ++i)
-      if (!clgroup_renew_ids(lower->module, lower->reaching.items[i]))
+      if (!clgroup_renew_ids(lower->module, lower->reaching.items[i], lower->options->for_spirv))
         return fail(lower, "out of memory");
+    if (renew && !run_passes(lower, "dce"))
+      return false;
     if (is_for_second_try(lower))
       return true;
     drop_freeze(lower->module);

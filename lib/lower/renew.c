@@ -9,15 +9,20 @@
 
 enum { MOST_BLOCKS = 400, MOST_COPIES = 200, DEEPEST = 6 };
 
-/* A call that was put into a block, and serves what follows in the block up to the next barrier. */
+#define GLOBAL_ID "_Z13get_global_idj"
+#define LOCAL_ID "_Z12get_local_idj"
+
+/* An id that was asked for anew behind a barrier, or at a block's start, and serves what follows up to the next
+ * barrier. */
 struct fresh {
-  LLVMValueRef function, dimension, call;
-  LLVMBasicBlockRef block;
-  unsigned barriers; /* of the block that come before it */
+  LLVMValueRef function, dimension, place, value;
+  unsigned width;
 };
 
 struct renew {
   LLVMModuleRef module;
+  bool for_spirv;
+  unsigned size_width; /* bits of a size_t */
   LLVMBuilderRef builder;
   LLVMBasicBlockRef *blocks;
   unsigned count;
@@ -25,15 +30,20 @@ struct renew {
   uint8_t *reaches; /* [from * count + to]: by one edge or more */
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
+  LLVMValueRef places[MOST_COPIES];
+  unsigned place_count;
 };
 
 /* What a value is made of. */
 enum origin { OTHER, UNIFORM, IDS };
 
-static const char *called_name(LLVMValueRef value) {
+static const char *name_of(LLVMValueRef function) {
   size_t length;
-  LLVMValueRef function = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
-  return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+  return LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+}
+
+static const char *called_name(LLVMValueRef value) {
+  return LLVMIsACallInst(value) ? name_of(LLVMGetCalledValue(value)) : "";
 }
 
 static bool is_one_of(const char *name, const char *const *names) {
@@ -49,7 +59,7 @@ static bool is_barrier(LLVMValueRef value) {
 }
 
 static enum origin origin_of_call(LLVMValueRef call) {
-  static const char *const ids[] = {"_Z13get_global_idj", "_Z12get_local_idj", NULL};
+  static const char *const ids[] = {GLOBAL_ID, LOCAL_ID, NULL};
   static const char *const uniform[] = {"_Z12get_group_idj",   "_Z14get_local_sizej",    "_Z15get_global_sizej",
                                         "_Z14get_num_groupsj", "_Z17get_global_offsetj", NULL};
   if (LLVMGetNumArgOperands(call) != 1 || !LLVMIsAConstantInt(LLVMGetOperand(call, 0)))
@@ -133,84 +143,201 @@ static bool is_crossing(const struct renew *r, LLVMValueRef definition, LLVMValu
   return false;
 }
 
+static bool is_behind_barrier(const struct renew *r, LLVMValueRef call) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+  unsigned b = index_of(r, block);
+  bool found = barrier_between(block, NULL, call);
+  for (unsigned x = 0; x < r->count && !found; ++x)
+    found = r->has_barrier[x] && r->reaches[x * r->count + b];
+  return found;
+}
+
+/* Who takes SPIR-V merges equal queries, those in front of a barrier with those behind it too. */
 static bool any_crosses(const struct renew *r, LLVMValueRef value, LLVMValueRef use) {
   if (!LLVMIsAInstruction(value))
     return false;
   if (LLVMIsACallInst(value))
-    return origin_of_call(value) == IDS && is_crossing(r, value, use);
+    return origin_of_call(value) == IDS &&
+           (is_crossing(r, value, use) || (r->for_spirv && is_behind_barrier(r, value)));
   for (int i = 0; i < LLVMGetNumOperands(value); ++i)
     if (any_crosses(r, LLVMGetOperand(value, (unsigned)i), use))
       return true;
   return false;
 }
 
+static LLVMValueRef build_query(struct renew *r, LLVMValueRef function, LLVMValueRef dimension) {
+  LLVMValueRef call =
+      LLVMBuildCall2(r->builder, LLVMGlobalGetValueType(function), function, &dimension, dimension != NULL, "");
+  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+  return call;
+}
+
 /* A function of its own for each place: calls of one that are equal would be merged again. */
-static LLVMValueRef make_query(struct renew *r, LLVMValueRef call) {
-  LLVMValueRef id = LLVMGetCalledValue(call), dimension = LLVMGetOperand(call, 0);
-  LLVMTypeRef its_type = LLVMGlobalGetValueType(id), type = LLVMFunctionType(LLVMTypeOf(call), NULL, 0, 0);
+static LLVMValueRef add_function(struct renew *r, LLVMValueRef id, LLVMValueRef dimension) {
   LLVMContextRef context = LLVMGetModuleContext(r->module);
+  LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(id)), NULL, 0, 0);
   static const char *const attributes[] = {"noinline", "nounwind"};
-  LLVMValueRef query = LLVMAddFunction(r->module, "__clgroup_id_again", type); /* LLVM makes the name unique */
-  LLVMSetLinkage(query, LLVMInternalLinkage);
-  LLVMSetFunctionCallConv(query, LLVMGetFunctionCallConv(id));
+  LLVMValueRef function = LLVMAddFunction(r->module, "__clgroup_id_again", type); /* LLVM makes the name unique */
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(id));
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; ++i)
     LLVMAddAttributeAtIndex(
-        query, LLVMAttributeFunctionIndex,
+        function, LLVMAttributeFunctionIndex,
         LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i])), 0));
-  LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(context, query, ""));
-  LLVMValueRef value = LLVMBuildCall2(r->builder, its_type, id, &dimension, 1, "");
-  LLVMSetInstructionCallConv(value, LLVMGetInstructionCallConv(call));
-  LLVMBuildRet(r->builder, value);
-  return query;
+  LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(context, function, ""));
+  LLVMBuildRet(r->builder, build_query(r, id, dimension));
+  return function;
 }
 
-static LLVMValueRef fresh_id(struct renew *r, LLVMValueRef call, LLVMValueRef before) {
+static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
+  LLVMBasicBlockRef only = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMBasicBlockRef its = LLVMIsAInstruction(user) ? LLVMGetInstructionParent(user) : NULL;
+    if (!its || (only && its != only))
+      return NULL;
+    only = its;
+  }
+  return only;
+}
+
+/* What `before` uses is asked for behind this: the last barrier before it, or, where control comes together first, the
+ * start of that block. So a condition and what hangs on it use one id, and there is none inside a branch. */
+static LLVMValueRef place_for(const struct renew *r, LLVMValueRef before) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
-  unsigned barriers = 0;
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != before; i = LLVMGetNextInstruction(i))
-    barriers += is_barrier(i);
+  for (unsigned steps = 0; steps < r->count; ++steps) {
+    LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(block);
+    while (i && !is_barrier(i))
+      i = LLVMGetPreviousInstruction(i);
+    LLVMBasicBlockRef previous = i ? NULL : only_predecessor(block);
+    if (!previous)
+      return i ? i : LLVMBasicBlockAsValue(block);
+    block = previous;
+    before = NULL; /* the whole block comes before */
+  }
+  return LLVMBasicBlockAsValue(block); /* a circle that nothing leads to */
+}
+
+static LLVMValueRef first_behind(LLVMValueRef place) {
+  if (!LLVMValueIsBasicBlock(place))
+    return LLVMGetNextInstruction(place);
+  LLVMValueRef i = LLVMGetFirstInstruction(LLVMValueAsBasicBlock(place));
+  while (LLVMIsAPHINode(i))
+    i = LLVMGetNextInstruction(i);
+  return i;
+}
+
+/* The local id by a detour over fewer bits than it has, which are all that it needs. Those behind one barrier are
+ * alike, and others than those behind another, or they would be merged. The first is by shifts, as of an int, which
+ * Intel's compiler sees through (of other lengths it makes wrong code); the others are by masks, and so are those of
+ * ints, which would not notice the shifts. */
+static LLVMValueRef build_detour(struct renew *r, LLVMValueRef local, LLVMValueRef place, unsigned width) {
+  enum { LEAST = 20 }; /* no work-group has 2^20 work-items */
+  LLVMTypeRef size = LLVMTypeOf(local);
+  unsigned p = 0;
+  while (p < r->place_count && r->places[p] != place)
+    ++p;
+  if (p == r->place_count)
+    r->places[r->place_count++] = place;
+  if (width == 64 && p == 0) {
+    LLVMValueRef half = LLVMConstInt(size, 32, 0);
+    return LLVMBuildAShr(r->builder, LLVMBuildShl(r->builder, local, half, ""), half, "");
+  }
+  const unsigned most = width == 64 ? 32 : 28, bits = most - p % (most - LEAST + 1);
+  return LLVMBuildAnd(r->builder, local, LLVMConstInt(size, (1ull << bits) - 1, 0), "");
+}
+
+/* The id of this dimension behind `place`, of which `width` bits are used. */
+static LLVMValueRef fresh_id(struct renew *r, LLVMValueRef id, LLVMValueRef dimension, unsigned width,
+                             LLVMValueRef place) {
   for (unsigned i = 0; i < r->fresh_count; ++i) {
     const struct fresh *f = &r->fresh[i];
-    if (f->function == LLVMGetCalledValue(call) && f->dimension == LLVMGetOperand(call, 0) && f->block == block &&
-        f->barriers == barriers)
-      return f->call;
+    if (f->function == id && f->dimension == dimension && f->width == width && f->place == place)
+      return f->value;
   }
-  if (r->fresh_count == MOST_COPIES)
-    return call;
-  LLVMValueRef query = make_query(r, call);
-  LLVMPositionBuilderBefore(r->builder, before);
-  LLVMValueRef fresh = LLVMBuildCall2(r->builder, LLVMGlobalGetValueType(query), query, NULL, 0, "");
-  LLVMSetInstructionCallConv(fresh, LLVMGetFunctionCallConv(query));
-  r->fresh[r->fresh_count++] =
-      (struct fresh){LLVMGetCalledValue(call), LLVMGetOperand(call, 0), fresh, block, barriers};
-  return fresh;
+  if (r->fresh_count == MOST_COPIES || r->place_count == MOST_COPIES)
+    return NULL;
+  LLVMValueRef value = NULL;
+  if (!r->for_spirv) {
+    LLVMValueRef function = add_function(r, id, dimension);
+    LLVMPositionBuilderBefore(r->builder, first_behind(place));
+    value = build_query(r, function, NULL);
+  } else if (strcmp(name_of(id), LOCAL_ID) == 0) {
+    LLVMPositionBuilderBefore(r->builder, first_behind(place));
+    value = build_detour(r, build_query(r, id, dimension), place, width);
+  } else {
+    LLVMValueRef local_id = LLVMGetNamedFunction(r->module, LOCAL_ID);
+    if (!local_id) {
+      local_id = LLVMAddFunction(r->module, LOCAL_ID, LLVMGlobalGetValueType(id));
+      LLVMSetFunctionCallConv(local_id, LLVMGetFunctionCallConv(id));
+    }
+    LLVMValueRef local = fresh_id(r, local_id, dimension, width, place);
+    if (!local)
+      return NULL;
+    LLVMPositionBuilderBefore(r->builder, LLVMGetNextInstruction(local));
+    LLVMValueRef start =
+        LLVMBuildSub(r->builder, build_query(r, id, dimension), build_query(r, local_id, dimension), "");
+    value = LLVMBuildAdd(r->builder, start, local, "");
+  }
+  r->fresh[r->fresh_count++] = (struct fresh){id, dimension, place, value, width};
+  return value;
 }
 
-/* A copy of what the value is made of, in front of `before`. */
-static LLVMValueRef copy(struct renew *r, LLVMValueRef value, LLVMValueRef before) {
+/* What an int or uint in the program makes of a size_t: a cast, or what LLVM makes of two. */
+static bool drops_upper_half(LLVMValueRef value) {
+  LLVMValueRef by = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
+  uint64_t constant = by && LLVMIsAConstantInt(by) ? LLVMConstIntGetZExtValue(by) : 0;
+  switch (LLVMIsACallInst(value) ? LLVMCall : LLVMGetInstructionOpcode(value)) {
+  case LLVMTrunc:
+    return true;
+  case LLVMShl:
+    return constant >= 32;
+  case LLVMAnd:
+    return constant && constant <= UINT32_MAX;
+  default:
+    return false;
+  }
+}
+
+/* A copy of what the value is made of, in front of `before`. What is an int in the program is copied as 32 bits. */
+static LLVMValueRef copy(struct renew *r, LLVMValueRef value, unsigned width, LLVMValueRef before) {
   if (origin_of(value, 0) != IDS)
     return value;
-  if (LLVMIsACallInst(value))
-    return fresh_id(r, value, before);
+  if (drops_upper_half(value))
+    width = 32;
+  if (LLVMIsACallInst(value)) {
+    LLVMValueRef fresh = fresh_id(r, LLVMGetCalledValue(value), LLVMGetOperand(value, 0), width, place_for(r, before));
+    return fresh ? fresh : value;
+  }
   LLVMValueRef clone = LLVMInstructionClone(value);
   for (int i = 0; i < LLVMGetNumOperands(value); ++i)
-    LLVMSetOperand(clone, (unsigned)i, copy(r, LLVMGetOperand(value, (unsigned)i), before));
+    LLVMSetOperand(clone, (unsigned)i, copy(r, LLVMGetOperand(value, (unsigned)i), width, before));
   LLVMPositionBuilderBefore(r->builder, before);
   LLVMInsertIntoBuilder(r->builder, clone);
   return clone;
 }
 
+/* if (get_local_id(0) == 0): by the plain id a driver sees which turn of its loop it is. */
+static bool is_branch_for_one(LLVMValueRef i) {
+  LLVMValueRef condition = LLVMIsABranchInst(i) && LLVMIsConditional(i) ? LLVMGetCondition(i) : NULL;
+  return condition && LLVMIsAICmpInst(condition) && LLVMIsACallInst(LLVMGetOperand(condition, 0)) &&
+         LLVMIsAConstantInt(LLVMGetOperand(condition, 1));
+}
+
 static void renew_uses(struct renew *r) {
-  for (unsigned b = 0; b < r->count; ++b)
+  for (unsigned b = 0; b < r->count; ++b) {
+    if (r->for_spirv && r->reaches[b * r->count + b])
+      continue; /* out of a loop a driver takes a detour like any other sum */
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
-      if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS) /* this one is copied with what uses it */
+      if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
         continue;
       for (int k = 0; k < LLVMGetNumOperands(i); ++k) {
         LLVMValueRef value = LLVMGetOperand(i, (unsigned)k);
         if (LLVMIsAInstruction(value) && origin_of(value, 0) == IDS && any_crosses(r, value, i))
-          LLVMSetOperand(i, (unsigned)k, copy(r, value, i));
+          LLVMSetOperand(i, (unsigned)k, copy(r, value, r->size_width, i));
       }
     }
+  }
 }
 
 static void find_paths(struct renew *r) {
@@ -226,11 +353,13 @@ static void find_paths(struct renew *r) {
         r->reaches[a * r->count + b] |= r->reaches[k * r->count + b];
 }
 
-bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel) {
+bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
   struct renew *r = calloc(1, sizeof *r);
   if (!r)
     return false;
   r->module = module;
+  r->for_spirv = for_spirv;
+  r->size_width = strncmp(LLVMGetTarget(module), "spir64", 6) == 0 ? 64 : 32;
   r->count = LLVMCountBasicBlocks(kernel);
   bool ok = true, small = r->count <= MOST_BLOCKS;
   if (small) {

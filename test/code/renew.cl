@@ -1,13 +1,18 @@
-// Strategy serial, bitcode: what follows from a work-item's ids is computed anew behind a barrier (lib/lower/renew.h).
+// Strategy serial: what follows from a work-item's ids is computed anew behind a barrier (lib/lower/renew.h).
 //
 // RUN: clgroup-cc --strategy=serial %s -o %t.ll
 // RUN: FileCheck %s <%t.ll
-//
-// SPIR-V, the other strategies and code that is not optimised stay as they are.
 // RUN: clgroup-cc --strategy=serial %s -o %t.spv
+// RUN: spirv-dis %t.spv -o - | FileCheck %s --check-prefix=SPIRV
+// RUN: clgroup-cc --strategy=serial --target=spirv32 %s -o %t.32.spv
+// RUN: spirv-dis %t.32.spv -o - | FileCheck %s --check-prefix=SHORT
+//
+// The other strategies and code that is not optimised stay as they are.
 // RUN: clgroup-cc --strategy=tree %s -o %t.tree.ll
 // RUN: clgroup-cc --strategy=serial -cl-opt-disable %s -o %t.O0.ll
 // RUN: cat %t.spv %t.tree.ll %t.O0.ll | not grep -a __clgroup_id_again
+// RUN: clgroup-cc --strategy=tree %s -o %t.tree.spv
+// RUN: spirv-dis %t.tree.spv -o - | not grep -E " (2147483647|268435455)$"
 
 // Casts, arithmetic and addresses too; what comes before the barriers keeps its own.
 // CHECK-LABEL: define {{.*}}@one(
@@ -17,6 +22,21 @@
 // CHECK: [[AGAIN:%.*]] = {{.*}}call {{.*}}i64 @__clgroup_id_again
 // CHECK: getelementptr {{.*}} [[AGAIN]]
 // CHECK: store i32
+// SPIRV-DAG: [[T32:%[a-z_0-9]+]] = OpConstant %ulong 32{{$}}
+// SPIRV-DAG: [[M31:%[a-z_0-9]+]] = OpConstant %ulong 2147483647{{$}}
+// SPIRV-DAG: [[M28:%[a-z_0-9]+]] = OpConstant %ulong 268435455{{$}}
+// SPIRV: = OpFunction %void
+// SPIRV-COUNT-2: OpControlBarrier
+// SPIRV: [[UP:%[0-9]+]] = OpShiftLeftLogical %ulong {{%[0-9]+}} [[T32]]
+// SPIRV: [[DETOUR:%[0-9]+]] = OpShiftRightArithmetic %ulong [[UP]] [[T32]]
+// SPIRV: [[START:%[0-9]+]] = OpISub %ulong
+// SPIRV: OpIAdd %ulong [[START]] [[DETOUR]]
+// SPIRV-NOT: OpShift
+// SPIRV: OpReturn
+// SHORT: [[M28:%[a-z_0-9]+]] = OpConstant %uint 268435455{{$}}
+// SHORT: = OpFunction %void
+// SHORT-COUNT-2: OpControlBarrier
+// SHORT: OpBitwiseAnd %uint {{%[0-9]+}} [[M28]]
 kernel void one(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   global int *at = out + i + 1;
@@ -28,19 +48,44 @@ kernel void one(global const int *in, global int *out) {
 // CHECK: sext i32
 // CHECK-NOT: sext i32
 // CHECK: ret void
+// SPIRV: = OpFunction %void
+// SPIRV-NOT: OpShift
+// SPIRV: OpReturn
 kernel void none(global const int *in, global int *out, int where) {
   out[where] = work_group_reduce_add(in[where]) + in[where];
 }
 
-// In a loop each turn is behind the last one's barriers.
+// In a loop each turn is behind the last one's barriers. In SPIR-V a detour would not stay in it.
 // CHECK-LABEL: define {{.*}}@looped(
+// CHECK-COUNT-2: call {{.*}}@_Z7barrierj(
 // CHECK: call {{.*}}i64 @__clgroup_id_again
-// CHECK: call {{.*}}@_Z7barrierj(
 // CHECK: ret void
+// SPIRV: = OpFunction %void
+// SPIRV-NOT: OpShift
+// SPIRV: OpReturn
 kernel void looped(global int *out, int n) {
   size_t i = get_global_id(0);
   for (int k = 0; k < n; k++)
     out[i] = work_group_reduce_add(out[i]);
+}
+
+// Behind another barrier the detour is another, and so it is for an int.
+// SPIRV: = OpFunction %void
+// SPIRV: OpShiftLeftLogical %ulong {{%[0-9]+}} [[T32]]
+// SPIRV: OpBitwiseAnd %ulong {{%[0-9]+}} [[M31]]
+// SPIRV: OpReturn
+// SPIRV: = OpFunction %void
+// SPIRV: OpBitwiseAnd %ulong {{%[0-9]+}} [[M28]]
+// SPIRV: OpReturn
+kernel void two(global int *out, global int *more) {
+  size_t i = get_global_id(0);
+  out[i] = work_group_reduce_add(out[i]);
+  more[i] = work_group_reduce_add(more[i]);
+}
+
+kernel void narrow(global int *out) {
+  int i = get_global_id(0);
+  out[i] = work_group_reduce_add(out[i]);
 }
 
 // Each place has a function of its own.
