@@ -17,9 +17,10 @@ CLGROUP_HELPER uint clgroup_rank(void) {
 }
 
 /* The slot: the rank as an index. Added up in size_t: of a sum of 32 bits Intel's compiler does not see that neighbours have
- * neighbouring slots, and scatters. That a work-group of one row has none in front is said for PoCL 6. */
-CLGROUP_HELPER size_t clgroup_slot(void) {
-  return (get_local_size(1) * get_local_size(2) == 1 ? 0 : (size_t)clgroup_row()) + get_local_id(0);
+ * neighbouring slots, and scatters. says_row: that a work-group of one row has none in front is said, which leaves PoCL 6 with
+ * the id alone, and costs others a little code. */
+CLGROUP_HELPER size_t clgroup_slot_by_row(bool says_row) {
+  return (says_row && get_local_size(1) * get_local_size(2) == 1 ? 0 : (size_t)clgroup_row()) + get_local_id(0);
 }
 
 /* The slot in front of a barrier and behind it. Drivers that run work-items as loops (PoCL) merge equal queries, keep what then
@@ -31,12 +32,16 @@ CLGROUP_HELPER size_t clgroup_slot(void) {
  * is; in modules for a driver's linker, so that there is little to link. */
 #ifdef CLGROUP_PREFIXED
 size_t __attribute__((overloadable, const)) get_local_linear_id(void);
+CLGROUP_HELPER size_t clgroup_slot(void) {
+  return clgroup_slot_by_row(false);
+}
+
 CLGROUP_HELPER size_t clgroup_slot_before(void) {
   return get_local_linear_id();
 }
 
-CLGROUP_HELPER size_t clgroup_slot_behind(void) {
-  return clgroup_slot();
+CLGROUP_HELPER size_t clgroup_slot_behind(bool says_row) {
+  return clgroup_slot_by_row(says_row);
 }
 
 CLGROUP_HELPER bool clgroup_leads(void) {
@@ -44,11 +49,16 @@ CLGROUP_HELPER bool clgroup_leads(void) {
 }
 #else
 size_t __clgroup_slot_again(void);
+CLGROUP_HELPER size_t clgroup_slot(void) {
+  return clgroup_slot_by_row(true);
+}
+
 CLGROUP_HELPER size_t clgroup_slot_before(void) {
   return clgroup_slot();
 }
 
-CLGROUP_HELPER size_t clgroup_slot_behind(void) {
+CLGROUP_HELPER size_t clgroup_slot_behind(bool says_row) {
+  (void)says_row;
   return __clgroup_slot_again();
 }
 
