@@ -30,7 +30,7 @@ struct renew {
   uint8_t *reaches; /* [from * count + to]: by one edge or more */
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
-  LLVMValueRef places[MOST_COPIES];
+  LLVMValueRef places[MOST_COPIES]; /* each has a fresh id */
   unsigned place_count;
 };
 
@@ -255,7 +255,7 @@ static LLVMValueRef fresh_id(struct renew *r, LLVMValueRef id, LLVMValueRef dime
     if (f->function == id && f->dimension == dimension && f->width == width && f->place == place)
       return f->value;
   }
-  if (r->fresh_count == MOST_COPIES || r->place_count == MOST_COPIES)
+  if (r->fresh_count + 2 > MOST_COPIES) /* a global id takes a local one */
     return NULL;
   LLVMValueRef value = NULL;
   if (!r->for_spirv) {

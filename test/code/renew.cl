@@ -88,6 +88,14 @@ kernel void narrow(global int *out) {
   out[i] = work_group_reduce_add(out[i]);
 }
 
+// More places than there is room for: the rest stay as they are.
+#define TEN(x) x x x x x x x x x x
+kernel void many(global int *out) {
+  size_t i = get_global_id(0);
+  out[get_local_id(0)] = work_group_reduce_add(out[i]);
+  TEN(TEN(out[i] = work_group_reduce_add(out[i]);) out[i] = work_group_reduce_max(out[i]);)
+}
+
 // Each place has a function of its own.
 // CHECK: define internal {{.*}}i64 @__clgroup_id_again() {{.*}}#[[APART:[0-9]+]]
 // CHECK: define internal {{.*}}i64 @__clgroup_id_again{{[.0-9]+}}() {{.*}}#[[APART]]
