@@ -4,4 +4,4 @@
 # strategy: serial
 # judge: pocl
 # filter: scan_*/int/*
-/return/,/;/ s/get_local_id(2)/0/
+/row = / s/get_local_id(2)/0/
