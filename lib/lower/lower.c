@@ -983,7 +983,6 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;
   }
-  const bool renew = has_leaders(library) && lower->options->opt_level;
   bool used = match_names(lower, library);
   if (!used) {
     LLVMDisposeModule(library);
@@ -992,6 +991,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (count == 1 && !as_text && is_bitcode(inputs[0]))
       return copy_file(lower, inputs[0], output);
   } else {
+    const bool renew = has_leaders(library) && lower->options->opt_level;
     if (!link_library(lower, library) || !find_reaching(lower) || !inline_into_kernels(lower))
       return false;
     for (size_t i = 0; i < lower->reaching.count; ++i)

@@ -12,11 +12,10 @@
  * each work-item, and accesses by it are no longer seen to be neighbours: a scan of out[get_global_id(0)] takes twice
  * as long.
  *
- * They merge equal queries, so the new one is of another kind:
- *   in bitcode  a call of a function that is not inlined (PoCL 3.1);
- *   in SPIR-V   a detour of the local id over half its bits. No compiler can know that nothing is lost before it has
- * made the loop, and then it does. (PoCL 6 cannot link functions that ask for ids, and sees through sums with the
- *               linear id.)
+ * They merge equal queries, so the new one is of another kind. In bitcode (PoCL 3.1) it is a call of a function that is
+ * not inlined. In SPIR-V it is a detour of the local id over half its bits: no compiler can know that nothing is lost
+ * before it has made the loop, and then it does. (PoCL 6 cannot link functions that ask for ids, and sees through sums
+ * with the linear id.)
  *
  * A kernel that is too large to be worth it stays as it is. Returns false when out of memory. */
 bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);

@@ -14,17 +14,13 @@ tests=$build/bin/clgroup-stub-test
 
 case $sanitizer in
   '') exec "$tests" "$@" ;;
-  address)
+  address | thread)
     cmake --build "$build" --target "clgroup-stub-test-$sanitizer" || exit 1
-    ASAN_OPTIONS=detect_leaks=1 exec "$tests-$sanitizer" "$@"
-    ;;
-  thread)
-    cmake --build "$build" --target "clgroup-stub-test-$sanitizer" || exit 1
-    # One process in some hundreds dies because the sanitizer asks for 500 TB when a thread starts: that is no verdict.
+    # One process in some hundreds dies because the thread sanitizer asks for 500 TB when a thread starts: that is no verdict.
     output=$(mktemp)
     trap 'rm -f "$output"' EXIT
     for try in 1 2 3; do
-      TSAN_OPTIONS=halt_on_error=1 "$tests-$sanitizer" "$@" >"$output" 2>&1
+      ASAN_OPTIONS=detect_leaks=1 TSAN_OPTIONS=halt_on_error=1 "$tests-$sanitizer" "$@" >"$output" 2>&1
       status=$?
       { [ $status -ne 0 ] && grep -q 'ThreadSanitizer failed to allocate' "$output"; } || break
       echo "run.sh: the sanitizer itself failed in run $try; all of it again" >&2
