@@ -6,10 +6,10 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #include <names.h>
+#include <work_group/strategy.h>
 #include <scratch.h>
 #include <rank.h>
 #include <facts.h>
-#include <work_group/strategy.h>
 
 #define CLGROUP_TYPE_BODY <work_group/type.inc>
 #include <types.inc>

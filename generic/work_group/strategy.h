@@ -14,4 +14,11 @@
 #define CLGROUP_STRATEGY_FILE__(strategy, file) CLGROUP_STRATEGY_FILE_(strategy, file)
 #define CLGROUP_STRATEGY_FILE(file) CLGROUP_STRATEGY_FILE__(CLGROUP_STRATEGY, file)
 
+/* Is the strategy for drivers that run work-items as loops (rank.h)? */
+#define CLGROUP_AS_LOOPS CLGROUP_PASTE(CLGROUP_AS_LOOPS_, CLGROUP_STRATEGY)
+#define CLGROUP_AS_LOOPS_subgroup 0
+#define CLGROUP_AS_LOOPS_tree 0
+#define CLGROUP_AS_LOOPS_serial 1
+#define CLGROUP_AS_LOOPS_scalar 0
+
 #endif
