@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/scan_pass.inc
 # strategy: serial
 # filter: scan_exclusive_*/int/*
-s/(v).s77777777/(v).s66666666/
+s/v, 7, 7, 7, 7, 7, 7, 7, 7)/v, 6, 6, 6, 6, 6, 6, 6, 6)/
