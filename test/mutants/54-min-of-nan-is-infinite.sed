@@ -1,6 +1,6 @@
-# The minimum of nothing but NaN is the padding, infinity.
+# The running minimum of nothing but NaN is infinity.
 # fault: padding that shows
 # file: generic/types.inc
 # strategy: serial
-# filter: reduce_min/float/*
+# filter: scan_*_min/float/*
 /^#define T float/,/each_type/ s/T_MIN_PAD NAN/T_MIN_PAD INFINITY/
