@@ -6,7 +6,7 @@ const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusiv
 const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
-const char *const peer_kind_names[] = {"copy",       "local",         "local_ids", "stored",
+const char *const peer_kind_names[] = {"copy",       "local",         "local_ids", "host", "stored",
                                        "sequential", "hillis_steele", "blelloch",  ""};
 
 bool function_has_op(enum function f) {
@@ -22,6 +22,8 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
     return w->function == REDUCE || w->function == ALL || w->function == ANY;
   case STORED:
     return w->function == BROADCAST;
+  case HOST:
+    return function_has_op(w->function) && w->type != HALF;
   default:
     return true;
   }

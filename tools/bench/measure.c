@@ -1,6 +1,7 @@
 #include "bench/measure.h"
 #include "bench/bench.h"
 #include "bench/figures.h"
+#include "bench/host.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@ enum { MIN_REPEATS = 3, MAX_BYTES = MAX_ITEMS * 8 };
 /* One peer's launches in one place. */
 struct lane {
   cl_kernel kernel;
+  host_function *host; /* in place of a kernel */
   size_t row, count;
   bool sound; /* it can be launched, and its values are right */
   double spent_ms, ns[MAX_REPEATS];
@@ -25,6 +27,7 @@ struct meter {
   double patience_ms;
   cl_command_queue queue;
   cl_mem in, out;
+  struct host *host;          /* NULL where it is no peer */
   void *values, *expected[2]; /* host memory: inputs or results; what the ceilings must give, and the others */
   cl_program programs[MAX_PEERS];
   struct lane lanes[MAX_PEERS];
@@ -54,7 +57,7 @@ static void build_programs(struct meter *m, const struct work *work) {
     const struct peer *peer = &m->peers->list[p];
     char why[512];
     m->programs[p] = NULL;
-    if (!kind_fits(peer->kind, work))
+    if (!kind_fits(peer->kind, work) || peer->kind == HOST)
       continue;
     if (would_crash(m, peer, work)) {
       printf("%s of %s: left out, it crashes the driver's compiler\n", peer->name, work_name(work));
@@ -81,10 +84,14 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
 }
 
 /* Launches and waits. */
-static cl_int launch(struct meter *m, cl_kernel kernel, size_t items, size_t size, double *ns) {
+static cl_int launch(struct meter *m, const struct lane *lane, enum type type, size_t items, size_t size, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
-  cl_int status = clEnqueueNDRangeKernel(m->queue, kernel, 1, NULL, &items, &size, 0, NULL, &event);
+  if (lane->host) {
+    *ns = host_launch(m->host, lane->host, type, items, size);
+    return CL_SUCCESS;
+  }
+  cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 1, NULL, &items, &size, 0, NULL, &event);
   if (status)
     return status;
   status = clWaitForEvents(1, &event);
@@ -106,7 +113,9 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
   char why[128], text[256];
   double ns = 0;
   cl_int status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, filled, 0, NULL, NULL);
-  status = status ? status : launch(m, lane->kernel, items, size, &ns);
+  if (lane->host)
+    memset(host_out(m->host), 0xa5, filled);
+  status = status ? status : launch(m, lane, work->type, items, size, &ns);
   status = status ? status : clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   if (status) {
     snprintf(text, sizeof text, "%zu work-items, %s: a launch gives error %d", size, shape_names[shape], status);
@@ -114,7 +123,8 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
     return false;
   }
   lane->spent_ms = ns / 1e6;
-  lane->sound = values_equal(work->type, m->values, m->expected[!kind_is_ceiling(peer->kind)], count, why, sizeof why);
+  const void *values = lane->host ? host_out(m->host) : m->values;
+  lane->sound = values_equal(work->type, values, m->expected[!kind_is_ceiling(peer->kind)], count, why, sizeof why);
   if (!lane->sound) {
     snprintf(text, sizeof text, "%zu work-items, %s: WRONG, %s", size, shape_names[shape], why);
     complain(m, peer, work, text);
@@ -157,7 +167,7 @@ static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
     row->ns = spread_of_times(lane, calls);
     if (peer->kind == COPY)
       copy = lane;
-    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || row->ns.median >= best_ns)
+    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || peer->kind == HOST || row->ns.median >= best_ns)
       continue;
     best = lane;
     best_ns = row->ns.median;
@@ -181,13 +191,16 @@ static void open_lane(struct meter *m, unsigned p, struct lane *lane, const stru
                       size_t size) {
   const struct peer *peer = &m->peers->list[p];
   char text[128];
-  cl_int status;
-  if (!m->programs[p] || (peer->kind == BLELLOCH && !is_power_of_two(size)))
+  cl_int status = CL_SUCCESS;
+  if (peer->kind == HOST)
+    lane->host = host_find(work, shape, size);
+  if (!(m->programs[p] || lane->host) || (peer->kind == BLELLOCH && !is_power_of_two(size)))
     return;
   snprintf(text, sizeof text, "%s, %zu work-items, %s: %s", work_name(work), size, shape_names[shape], peer->name);
   progress(text);
   worker_heed_signals();
-  lane->kernel = make_kernel(m, p, work, shape, size, &status);
+  if (!lane->host)
+    lane->kernel = make_kernel(m, p, work, shape, size, &status);
   if (status) {
     snprintf(text, sizeof text, "its kernel %s gives error %d", shape_kernel(shape), status);
     complain(m, peer, work, text);
@@ -211,7 +224,7 @@ static double timed(struct meter *m, struct lane *lane, const struct peer *peer,
                     size_t size) {
   double ns = 0;
   for (int i = 0; i < 2; i++) {
-    cl_int status = launch(m, lane->kernel, items, size, &ns);
+    cl_int status = launch(m, lane, work->type, items, size, &ns);
     if (status)
       die("%s of %s: a launch gives error %d", peer->name, work_name(work), status);
     worker_heed_signals();
@@ -248,6 +261,8 @@ static void fill_inputs(struct meter *m, const struct work *work) {
   values_fill(work, m->values, MAX_ITEMS);
   cl_int status =
       clEnqueueWriteBuffer(m->queue, m->in, CL_TRUE, 0, MAX_ITEMS * type_size(work->type), m->values, 0, NULL, NULL);
+  if (m->host)
+    memcpy(host_in(m->host), m->values, MAX_ITEMS * type_size(work->type));
   if (status)
     die("%s: clEnqueueWriteBuffer gives error %d", m->device->platform, status);
 }
@@ -283,6 +298,9 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
   m->out = clCreateBuffer(peers->context, CL_MEM_READ_WRITE, MAX_BYTES, NULL, &status);
   if (!m->in || !m->out)
     die("%s: clCreateBuffer of %d bytes gives error %d", m->device->name, MAX_BYTES, status);
+  for (unsigned p = 0; p < peers->count; p++)
+    if (peers->list[p].kind == HOST)
+      m->host = host_open();
   m->values = malloc(MAX_BYTES);
   m->expected[0] = malloc(MAX_BYTES);
   m->expected[1] = malloc(MAX_BYTES);
@@ -293,6 +311,8 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
 
 bool meter_close(struct meter *m) {
   bool good = !m->failed;
+  if (m->host)
+    host_close(m->host);
   clReleaseMemObject(m->in);
   clReleaseMemObject(m->out);
   clReleaseCommandQueue(m->queue);

@@ -82,7 +82,8 @@ static void add_ours(struct peers *p, const char *wanted, unsigned s) {
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
   const char *own = layers_strategy(p);
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    add(p, wanted, kind, peer_kind_names[kind], NULL);
+    if (kind != HOST || !strcmp(own, "serial"))
+      add(p, wanted, kind, peer_kind_names[kind], NULL);
   if (p->device->collectives)
     add(p, wanted, CALLED, "native", NULL);
   else if (list_has(wanted, "native"))

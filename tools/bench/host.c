@@ -1,0 +1,146 @@
+#include "bench/host.h"
+#include "bench/bench.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_THREADS = 256, MAX_BYTES = MAX_ITEMS * 8, SCRATCH = (HOST_MAX_SIZE + 128) * 8 };
+
+struct host {
+  void *in, *out;
+  unsigned count;
+  pthread_t threads[MAX_THREADS]; /* all but the first, which is the caller's */
+  pthread_barrier_t gate;         /* threads sleep here, so that they take nothing from a driver's */
+  atomic_uint awake, done;
+  /* What is to be done; no function: to end. */
+  host_function *function;
+  size_t width, size, groups;
+};
+
+struct self {
+  struct host *host;
+  unsigned number;
+};
+
+#define HOST_TYPES(function, op)                                                                                       \
+  X(function, op, int) X(function, op, uint) X(function, op, long) X(function, op, float) X(function, op, double)
+#define HOST_OPS(function) HOST_TYPES(function, add) HOST_TYPES(function, min) HOST_TYPES(function, max)
+#define X(function, op, type) extern host_function host_##function##_##op##_##type;
+HOST_OPS(reduce)
+HOST_OPS(scan_inclusive)
+HOST_OPS(scan_exclusive)
+#undef X
+
+host_function *host_find(const struct work *w, enum shape shape, size_t size) {
+#define X(function, op, type) host_##function##_##op##_##type,
+  static host_function *const all[][OPS][TYPES - 1] = {
+      [REDUCE] = {{HOST_TYPES(reduce, add)}, {HOST_TYPES(reduce, min)}, {HOST_TYPES(reduce, max)}},
+      [SCAN_INCLUSIVE] = {{HOST_TYPES(scan_inclusive, add)},
+                          {HOST_TYPES(scan_inclusive, min)},
+                          {HOST_TYPES(scan_inclusive, max)}},
+      [SCAN_EXCLUSIVE] = {{HOST_TYPES(scan_exclusive, add)},
+                          {HOST_TYPES(scan_exclusive, min)},
+                          {HOST_TYPES(scan_exclusive, max)}},
+  };
+#undef X
+  _Static_assert(INT == 0 && UINT == 1 && LONG == 2 && FLOAT == 3 && DOUBLE == 4, "HOST_TYPES has their order");
+  _Static_assert(ADD == 0 && MIN == 1 && MAX == 2, "so have the operators");
+  bool streams = shape == LARGE || shape == CACHED;
+  return streams && kind_fits(HOST, w) && size <= HOST_MAX_SIZE ? all[w->function][w->op][w->type] : NULL;
+}
+
+static void wait_for(atomic_uint *counter, unsigned count) {
+  while (atomic_load_explicit(counter, memory_order_acquire) < count)
+    ;
+}
+
+/* A thread's part: neighbouring work-groups. */
+static void work(struct host *h, unsigned number, void *scratch) {
+  size_t first = h->groups * number / h->count, end = h->groups * (number + 1) / h->count, bytes = h->size * h->width;
+  atomic_fetch_add(&h->awake, 1);
+  wait_for(&h->awake, h->count);
+  h->function((const char *)h->in + first * bytes, (char *)h->out + first * bytes, scratch, h->size, end - first);
+  atomic_fetch_add_explicit(&h->done, 1, memory_order_release);
+}
+
+static void *aligned(size_t bytes) {
+  void *memory = NULL;
+  if (posix_memalign(&memory, 4096, bytes))
+    die("out of memory");
+  return memory;
+}
+
+static void *run(void *argument) {
+  struct self self = *(struct self *)argument;
+  void *scratch = aligned(SCRATCH);
+  free(argument);
+  for (;;) {
+    pthread_barrier_wait(&self.host->gate);
+    if (!self.host->function)
+      break;
+    work(self.host, self.number, scratch);
+  }
+  free(scratch);
+  return NULL;
+}
+
+struct host *host_open(void) {
+  struct host *h = calloc(1, sizeof *h);
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  if (!h)
+    die("out of memory");
+  h->in = aligned(MAX_BYTES);
+  h->out = aligned(MAX_BYTES);
+  h->count = cores < 1 ? 1 : cores > MAX_THREADS ? MAX_THREADS : (unsigned)cores;
+  if (pthread_barrier_init(&h->gate, NULL, h->count))
+    die("cannot make a barrier of %u threads", h->count);
+  for (unsigned t = 1; t < h->count; t++) {
+    struct self *self = malloc(sizeof *self);
+    if (!self)
+      die("out of memory");
+    *self = (struct self){h, t};
+    if (pthread_create(&h->threads[t], NULL, run, self))
+      die("cannot start %u threads", h->count);
+  }
+  return h;
+}
+
+void *host_in(struct host *h) {
+  return h->in;
+}
+
+void *host_out(struct host *h) {
+  return h->out;
+}
+
+double host_launch(struct host *h, host_function *function, enum type type, size_t items, size_t size) {
+  static _Alignas(64) char scratch[SCRATCH];
+  struct timespec start, end;
+  h->function = function;
+  h->width = type_size(type);
+  h->size = size;
+  h->groups = items / size;
+  atomic_store(&h->awake, 0);
+  atomic_store(&h->done, 0);
+  pthread_barrier_wait(&h->gate);
+  wait_for(&h->awake, h->count - 1);
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  work(h, 0, scratch);
+  wait_for(&h->done, h->count);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  return 1e9 * (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec);
+}
+
+void host_close(struct host *h) {
+  h->function = NULL;
+  pthread_barrier_wait(&h->gate);
+  for (unsigned t = 1; t < h->count; t++)
+    pthread_join(h->threads[t], NULL);
+  pthread_barrier_destroy(&h->gate);
+  free(h->in);
+  free(h->out);
+  free(h);
+}
