@@ -45,6 +45,10 @@ CLGROUP_HELPER size_t clgroup_slot_before(void) {
 CLGROUP_HELPER size_t clgroup_slot_behind(void) {
   return clgroup_slot_by_row(true);
 }
+
+CLGROUP_HELPER bool clgroup_leads(void) {
+  return get_local_linear_id() == 0;
+}
 #else
 CLGROUP_HELPER size_t clgroup_slot_before(void) {
   return clgroup_slot();
@@ -53,11 +57,12 @@ CLGROUP_HELPER size_t clgroup_slot_before(void) {
 CLGROUP_HELPER size_t clgroup_slot_behind(void) {
   return clgroup_slot();
 }
-#endif
 
+/* Not by the slot: PoCL 6.0's compiler crashes over that in a branch. */
 CLGROUP_HELPER bool clgroup_leads(void) {
-  return clgroup_slot_before() == 0;
+  return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
 }
+#endif
 #else
 size_t __clgroup_slot_again(void);
 CLGROUP_HELPER size_t clgroup_slot(void) {
