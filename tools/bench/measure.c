@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MIN_REPEATS = 3, MAX_BYTES = MAX_ITEMS * 8 };
+enum { MIN_REPEATS = 3, WARM_NS = 500000, MAX_BYTES = MAX_ITEMS * 8 };
 
 /* One peer's launches in one place. */
 struct lane {
@@ -219,11 +219,13 @@ static bool takes_part(const struct meter *m, const struct lane *lane, unsigned 
   return turn ? lane->count < MIN_REPEATS || lane->spent_ms < m->patience_ms : lane->spent_ms < m->patience_ms / 8;
 }
 
-/* Two launches, of which the second is timed: what the kernel before left of the caches is no matter of this one. */
+/* Launches for half a millisecond, one at least, and then one that is timed: what the kernel before left of caches and
+ * clock is no matter of this one. */
 static double timed(struct meter *m, struct lane *lane, const struct peer *peer, const struct work *work, size_t items,
                     size_t size) {
-  double ns = 0;
-  for (int i = 0; i < 2; i++) {
+  double ns = 0, before = 0;
+  for (bool last = false; !last; before += ns) {
+    last = before >= WARM_NS;
     cl_int status = launch(m, lane, work->type, items, size, &ns);
     if (status)
       die("%s of %s: a launch gives error %d", peer->name, work_name(work), status);
