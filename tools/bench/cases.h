@@ -16,7 +16,7 @@ extern const char *const function_names[FUNCTIONS],
     *const op_names[OPS], *const type_names[TYPES], *const shape_names[SHAPES], *const peer_kind_names[PEER_KINDS];
 
 /* USER_GAP: items between what USER loads side by side; addresses that share their low 12 bits would stall CPUs. */
-enum { LOOP_CALLS = 64, USER_STORES = 2, USER_GAP = 32, MAX_ITEMS = 4 << 20 };
+enum { LOOP_CALLS = 64, USER_STORES = 2, USER_GAP = 32, MAX_ITEMS = 4 << 20, MAX_BYTES = MAX_ITEMS * 8 };
 
 /* What is computed. */
 struct work {
