@@ -35,4 +35,7 @@ awk '
     if (!n) { print "no public function seen"; bad = 1 }
     exit bad
   }' "$dir/library.ll" || { echo "$library: wrong attributes (above)"; status=1; }
+
+# Calls of all types share scratch memory: who tells types apart may move one call's store in front of another's load.
+! grep -q '!tbaa' "$dir/library.ll" || { echo "$library: holds type-based alias information"; status=1; }
 exit $status
