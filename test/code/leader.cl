@@ -22,7 +22,7 @@
 // AGAIN: {{^10$}}
 
 // Bitcode keeps the leader's pass and the rank apart.
-// APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add[a-zA-Z0-9]*]](
+// APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add_int[a-zA-Z0-9]*]](
 // APART: define internal {{.*}} @[[PASS]]({{.*}} #[[LEADER:[0-9]+]]
 // APART: define internal {{.*}} @__clgroup_slot_again() {{.*}}#[[RANK:[0-9]+]]
 // APART: attributes #[[LEADER]] = { {{.*}}noinline

@@ -3,8 +3,8 @@
 // RUN: clgroup-cc --strategy=serial --max-work-group-size=256 %s -o %t.ll
 // RUN: FileCheck %s < %t.ll --implicit-check-not=clgroup.scratch\ =
 
-// 16 + 256 + 7 ints
-// CHECK-DAG: @ints.clgroup.scratch = internal addrspace(3) global [279 x i32] undef, align 32
+// 16 + 256 + 15 ints
+// CHECK-DAG: @ints.clgroup.scratch = internal addrspace(3) global [287 x i32] undef, align 32
 kernel void ints(global int *p) {
   int x = p[get_global_id(0)];
   for (int i = 0; i < 100; ++i)
@@ -12,14 +12,14 @@ kernel void ints(global int *p) {
   p[get_global_id(0)] = x;
 }
 
-// 16 + 64 + 7 ints: the kernel's own limit.
-// CHECK-DAG: @required.clgroup.scratch = internal addrspace(3) global [87 x i32] undef, align 32
+// 16 + 64 + 15 ints: the kernel's own limit.
+// CHECK-DAG: @required.clgroup.scratch = internal addrspace(3) global [95 x i32] undef, align 32
 kernel void __attribute__((reqd_work_group_size(16, 4, 1))) required(global int *p) {
   p[get_global_id(0)] = work_group_scan_inclusive_add(p[get_global_id(0)]);
 }
 
-// Longs 16 + 256 + 3 (at 0, 2200 bytes), ints 16 + 256 + 7 (at 2208), in which a broadcast's 256 lie too: 3324, in longs.
-// CHECK-DAG: @mixed.clgroup.scratch = internal addrspace(3) global [416 x i64] undef, align 32
+// Longs 16 + 256 + 7 (at 0, 2232 bytes), ints 16 + 256 + 15 (at 2240), in which a broadcast's 256 lie too: 3388, in longs.
+// CHECK-DAG: @mixed.clgroup.scratch = internal addrspace(3) global [424 x i64] undef, align 32
 kernel void mixed(global int *p, global long *q) {
   size_t i = get_global_id(0);
   p[i] = work_group_scan_inclusive_add(p[i]);
@@ -27,8 +27,8 @@ kernel void mixed(global int *p, global long *q) {
   p[i] += work_group_broadcast(p[i], 1);
 }
 
-// 16 + 256 + 7 halves
-// CHECK-DAG: @halves.clgroup.scratch = internal addrspace(3) global [279 x i16] undef, align 32
+// 16 + 256 + 15 halves
+// CHECK-DAG: @halves.clgroup.scratch = internal addrspace(3) global [287 x i16] undef, align 32
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 kernel void halves(global half *p) {
   p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]);

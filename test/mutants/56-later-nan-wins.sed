@@ -1,6 +1,6 @@
 # A NaN after a number wins.
 # fault: NaN lost or kept
 # file: generic/ops.inc
-# strategy: serial
+# strategy: tree
 # filter: *_max/double/*
 /^#define OP max/,/each_op/ s/((a) != (a))/((b) != (b))/

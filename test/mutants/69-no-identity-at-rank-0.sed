@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/scan.inc
 # strategy: serial
 # filter: scan_exclusive_*/float/*
-/items\[0\] = OP_IDENTITY/d
+/items\[0\] = CLGROUP_ITEM_OF(OP_IDENTITY)/d

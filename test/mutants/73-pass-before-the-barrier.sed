@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/scan.inc
 # strategy: serial
 # filter: scan_*/int/*
-/OP_PREPARE(x)/,/clgroup_leads/ s/clgroup_barrier();//
+/CLGROUP_ITEM_OF(x)/,/clgroup_leads/ s/clgroup_barrier();//

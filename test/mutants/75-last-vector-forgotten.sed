@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/reduce_pass.inc
 # strategy: serial
 # filter: reduce_*/long/*
-s/i < n; i += 2 \* T_LANES)/i + 2 * T_LANES <= n; i += 2 * T_LANES)/
+s/} while (i < n);/} while (i + 2 * T_LANES <= n);/

@@ -16,7 +16,8 @@ struct host {
   atomic_uint awake, done;
   /* What is to be done; no function: to end. */
   host_function *function;
-  size_t width, size, groups;
+  size_t size;
+  unsigned groups, row, slice; /* in all, of a row, and of a slice of rows: all the same, as compilers may not know */
 };
 
 struct self {
@@ -58,10 +59,12 @@ static void wait_for(atomic_uint *counter, unsigned count) {
 
 /* A thread's part: neighbouring work-groups. */
 static void work(struct host *h, unsigned number, void *scratch) {
-  size_t first = h->groups * number / h->count, end = h->groups * (number + 1) / h->count, bytes = h->size * h->width;
+  unsigned first = (unsigned)((size_t)h->groups * number / h->count);
+  unsigned end = (unsigned)((size_t)h->groups * (number + 1) / h->count);
   atomic_fetch_add(&h->awake, 1);
   wait_for(&h->awake, h->count);
-  h->function((const char *)h->in + first * bytes, (char *)h->out + first * bytes, scratch, h->size, end - first);
+  for (unsigned g = first; g < end; g++)
+    h->function(h->in, h->out, scratch, h->size, g % h->slice % h->row, g % h->slice / h->row, g / h->slice);
   atomic_fetch_add_explicit(&h->done, 1, memory_order_release);
 }
 
@@ -115,12 +118,11 @@ void *host_out(struct host *h) {
   return h->out;
 }
 
-double host_launch(struct host *h, host_function *function, enum type type, size_t items, size_t size) {
+double host_launch(struct host *h, host_function *function, size_t items, size_t size) {
   static _Alignas(64) char scratch[SCRATCH];
   h->function = function;
-  h->width = type_size(type);
   h->size = size;
-  h->groups = items / size;
+  h->groups = h->row = h->slice = (unsigned)(items / size);
   atomic_store(&h->awake, 0);
   atomic_store(&h->done, 0);
   pthread_barrier_wait(&h->gate);

@@ -1,5 +1,6 @@
 /* `run`'s peer host, a ceiling: the serial strategy's passes by clang for this machine's processor (host-passes.cl), on
- * all of its cores, without a driver. */
+ * all of its cores, without a driver. Each work-group is a call with its three ids, which are divided out of a counter
+ * as PoCL does it: the processor can hide that behind a kernel as short as a copy, but not behind a longer one. */
 #ifndef CLGROUP_BENCH_HOST_H
 #define CLGROUP_BENCH_HOST_H
 
@@ -7,8 +8,8 @@
 
 enum { HOST_MAX_SIZE = 1 << 16 };
 
-/* Runs `groups` work-groups of `size` work-items. */
-typedef void host_function(const void *in, void *out, void *scratch, size_t size, size_t groups);
+/* Runs the work-group with these ids of `size` work-items. */
+typedef void host_function(const void *in, void *out, void *scratch, size_t size, size_t x, size_t y, size_t z);
 
 struct host;
 
@@ -21,7 +22,7 @@ struct host *host_open(void);
 void *host_in(struct host *host);
 void *host_out(struct host *host);
 /* Runs `items` work-items in work-groups of `size`; returns the nanoseconds from when all threads are awake. */
-double host_launch(struct host *host, host_function *function, enum type type, size_t items, size_t size);
+double host_launch(struct host *host, host_function *function, size_t items, size_t size);
 void host_close(struct host *host);
 
 #endif

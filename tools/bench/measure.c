@@ -84,11 +84,11 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
 }
 
 /* Launches and waits. */
-static cl_int launch(struct meter *m, const struct lane *lane, enum type type, size_t items, size_t size, double *ns) {
+static cl_int launch(struct meter *m, const struct lane *lane, size_t items, size_t size, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
   if (lane->host) {
-    *ns = host_launch(m->host, lane->host, type, items, size);
+    *ns = host_launch(m->host, lane->host, items, size);
     return CL_SUCCESS;
   }
   cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 1, NULL, &items, &size, 0, NULL, &event);
@@ -117,7 +117,7 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
     memset(host_out(m->host), 0xa5, filled);
   else
     status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, filled, 0, NULL, NULL);
-  status = status ? status : launch(m, lane, work->type, items, size, &ns);
+  status = status ? status : launch(m, lane, items, size, &ns);
   if (!status && !lane->host)
     status = clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   if (status) {
@@ -229,7 +229,7 @@ static double timed(struct meter *m, struct lane *lane, const struct peer *peer,
   double ns = 0, before = 0;
   for (bool last = false; !last; before += ns) {
     last = before >= WARM_NS;
-    cl_int status = launch(m, lane, work->type, items, size, &ns);
+    cl_int status = launch(m, lane, items, size, &ns);
     if (status)
       die("%s of %s: a launch gives error %d", peer->name, work_name(work), status);
     worker_heed_signals();

@@ -1,6 +1,6 @@
-# A scan carries the wrong lane into the next vector.
+# A scan's next turn takes its neighbours from the vector before the last one.
 # fault: one contribution lost
 # file: generic/work_group/serial/scan_pass.inc
 # strategy: serial
 # filter: scan_exclusive_*/int/*
-s/v, 7, 7, 7, 7, 7, 7, 7, 7)/v, 6, 6, 6, 6, 6, 6, 6, 6)/
+s/pair = pair1/pair = pair0/

@@ -1,0 +1,50 @@
+/* What the serial and scalar strategies keep in local memory for an operand, and what their passes combine.
+ *
+ *   CLGROUP_ITEM          its type
+ *   CLGROUP_ITEMS         a vector of T_LANES of them
+ *   CLGROUP_ITEM_OF(x)    of an operand
+ *   CLGROUP_ITEM_VALUE(i) the other way
+ *   CLGROUP_ITEM_PAD      combines with every item to exactly that, as OP_PAD with operands
+ *   CLGROUP_PASS(family)  the name of a pass, which types with the same item do not share
+ *
+ * It is the operand, but for min and max of floats, where it is an integer and the pass one of integers: a bijection that keeps
+ * the numbers' order and puts all NaNs at the end that loses. An operation is one instruction then, which with a look at NaNs
+ * is three or four; Intel's compiler, which makes vectors of vectors, takes 2 to 4 times as long for such a look. The
+ * loops over work-items pay for it, three instructions a way. */
+#ifndef CLGROUP_SERIAL_ITEMS_H
+#define CLGROUP_SERIAL_ITEMS_H
+
+#define CLGROUP_ITEM_(name) CLGROUP_PASTE(CLGROUP_PASTE(name, _), OP_NAN_LOSES)
+
+#define CLGROUP_ITEM CLGROUP_ITEM_(CLGROUP_ITEM)
+#define CLGROUP_ITEM_0 T
+#define CLGROUP_ITEM_1 T_BITS
+
+#define CLGROUP_ITEMS CLGROUP_PASTE(CLGROUP_ITEM, T_LANES)
+
+#define CLGROUP_ITEM_OF CLGROUP_ITEM_(CLGROUP_ITEM_OF)
+#define CLGROUP_ITEM_OF_0(x) OP_PREPARE(x)
+#define CLGROUP_ITEM_OF_1(x) CLGROUP_MOVED(CLGROUP_IN_ORDER(__builtin_astype(OP_PREPARE(x), T_BITS)), +)
+
+#define CLGROUP_ITEM_VALUE CLGROUP_ITEM_(CLGROUP_ITEM_VALUE)
+#define CLGROUP_ITEM_VALUE_0(i) (i)
+#define CLGROUP_ITEM_VALUE_1(i) __builtin_astype((T_BITS)CLGROUP_IN_ORDER(CLGROUP_MOVED(i, -)), T)
+
+#define CLGROUP_ITEM_PAD CLGROUP_ITEM_(CLGROUP_ITEM_PAD)
+#define CLGROUP_ITEM_PAD_0 OP_PAD
+#define CLGROUP_ITEM_PAD_1 ((T_BITS)~CLGROUP_END(CLGROUP_WINS_BITS))
+
+#define CLGROUP_PASS(family)                                                                                           \
+  CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(clgroup_leader_, family), OP), _), T)
+
+/* -1 where the sign bit is set, else 0; and the lowest integer where it is set, else the highest. */
+#define CLGROUP_SIGN(bits) ((bits) >> (8 * T_BYTES - 1))
+#define CLGROUP_END(bits) (CLGROUP_SIGN(bits) ^ (T_BITS)((1ul << (8 * T_BYTES - 1)) - 1))
+/* A float's bits as an integer of the same order, -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and back. */
+#define CLGROUP_IN_ORDER(bits) ((T_BITS)((bits) ^ (CLGROUP_SIGN(bits) & CLGROUP_END((T_BITS)0))))
+/* That, moved so that OP_WINS comes to the integers' end: the NaNs beyond it come round to the other. And back. */
+#define CLGROUP_WINS_BITS __builtin_astype(OP_WINS, T_BITS)
+#define CLGROUP_MOVED(i, sign)                                                                                         \
+  ((T_BITS)((ulong)(i)sign((ulong)CLGROUP_END(CLGROUP_WINS_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_WINS_BITS))))
+
+#endif
