@@ -26,6 +26,7 @@ int bench_compile(int count, char **arguments);
 int bench_run(int count, char **arguments);
 int bench_link_one(int count, char **arguments); /* the child that `run` starts */
 int bench_compare(int count, char **arguments);
+int bench_report(int count, char **arguments);
 int bench_list(int count, char **arguments);
 
 /* Reads one of --platform and --device at arguments[*at]; returns whether it was one, with *at at its value. */

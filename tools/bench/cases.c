@@ -6,8 +6,8 @@ const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusiv
 const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
-const char *const peer_kind_names[] = {"copy",       "local",         "local_ids", "host", "stored",
-                                       "sequential", "hillis_steele", "blelloch",  ""};
+const char *const peer_kind_names[] = {"copy",   "local",      "local_ids",     "leader",   "host",
+                                       "stored", "sequential", "hillis_steele", "blelloch", ""};
 
 bool function_has_op(enum function f) {
   return f == REDUCE || f == SCAN_INCLUSIVE || f == SCAN_EXCLUSIVE;
@@ -30,7 +30,7 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
 }
 
 bool kind_is_ceiling(enum peer_kind kind) {
-  return kind == COPY || kind == LOCAL || kind == LOCAL_IDS;
+  return kind == COPY || kind == LOCAL || kind == LOCAL_IDS || kind == LEADER;
 }
 
 const char *work_name(const struct work *w) {

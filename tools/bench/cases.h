@@ -10,7 +10,19 @@ enum op { ADD, MIN, MAX, OPS };
 enum type { INT, UINT, LONG, FLOAT, DOUBLE, HALF, TYPES };
 enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
 /* HOST has no kernel (host.h). CALLED is any that leaves the call to a compiler that knows work-group functions. */
-enum peer_kind { COPY, LOCAL, LOCAL_IDS, HOST, STORED, SEQUENTIAL, HILLIS_STEELE, BLELLOCH, CALLED, PEER_KINDS };
+enum peer_kind {
+  COPY,
+  LOCAL,
+  LOCAL_IDS,
+  LEADER,
+  HOST,
+  STORED,
+  SEQUENTIAL,
+  HILLIS_STEELE,
+  BLELLOCH,
+  CALLED,
+  PEER_KINDS
+};
 
 extern const char *const function_names[FUNCTIONS],
     *const op_names[OPS], *const type_names[TYPES], *const shape_names[SHAPES], *const peer_kind_names[PEER_KINDS];

@@ -19,6 +19,17 @@ static const char local_kept[] = "T local_kept(T x, local T *s) {\n"
                                  "  return s[l];\n"
                                  "}\n";
 
+/* And what one work-item does for all is done between two barriers; here as little as touches each item. */
+static const char leader[] = "T leader(T x, local T *s) {\n"
+                             "  s[get_local_id(0)] = x;\n"
+                             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "  if (get_local_id(0) == 0)\n"
+                             "    for (size_t i = 0; i < get_local_size(0); i++)\n"
+                             "      s[get_local_size(0) + i] = s[i];\n"
+                             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "  return s[get_local_size(0) + get_local_id(0)];\n"
+                             "}\n";
+
 static const char stored[] = "T stored(T x, local T *s) {\n"
                              "  if (get_local_id(0) == get_local_size(0) / 2)\n"
                              "    s[0] = x;\n"
@@ -116,6 +127,7 @@ static const struct {
     [COPY] = {"", "", false},
     [LOCAL] = {local_again, "local_again", false},
     [LOCAL_IDS] = {local_kept, "local_kept", false},
+    [LEADER] = {leader, "leader", false},
     [STORED] = {stored, "stored", true},
     [SEQUENTIAL] = {sequential, "sequential", true},
     [HILLIS_STEELE] = {hillis_steele, "hillis_steele", true},

@@ -19,6 +19,7 @@ static const char usage[] =
     "  run      how fast the functions are: this library, the driver's own, textbook kernels and ceilings, in turns\n"
     "  compile  what compiling a kernel costs with clgroup-cc, against clang and llvm-spirv; sizes\n"
     "  compare A.csv B.csv   two tables of run --csv\n"
+    "  report FILE.csv       a table of run --csv in Markdown: ratios, what is slower, how near ceilings it is\n"
     "\n"
     "options of build and run\n"
     "  --platform NAME, --device NAME   the first device whose names hold these, in any case\n"
@@ -42,8 +43,8 @@ static const char usage[] =
     "  --type LIST        int, uint, long, float, double, half (default: those that the device has)\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
-    "  --peer LIST        copy, local, local_ids, host, stored, sequential, hillis_steele, blelloch, native, module,\n"
-    "                     link (default: all of them; copy is always there)\n"
+    "  --peer LIST        copy, local, local_ids, leader, host, stored, sequential, hillis_steele, blelloch, native,\n"
+    "                     module, link (default: all of them; copy is always there)\n"
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
     ": for module and link (default: what the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
@@ -126,9 +127,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"list", bench_list},      {"build", bench_build},       {"build-one", bench_build_one},
-                  {"run", bench_run},        {"link-one", bench_link_one}, {"compare", bench_compare},
-                  {"compile", bench_compile}};
+  } commands[] = {{"list", bench_list},     {"build", bench_build},       {"build-one", bench_build_one},
+                  {"run", bench_run},       {"link-one", bench_link_one}, {"compare", bench_compare},
+                  {"report", bench_report}, {"compile", bench_compile}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

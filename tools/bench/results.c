@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum { SIZES_ABREAST = 4 };
-static const double slow = 0.95; /* 5% for noise */
 
 struct row *results_add(struct results *r) {
   r->rows = room_for_one(r->rows, r->count, &r->room, sizeof *r->rows);
@@ -97,7 +96,7 @@ void results_slower(const struct results *r) {
   printf("\nslower than the best peer by more than 5%%:");
   for (size_t i = 0; i < r->count; i++) {
     const struct row *row = &r->rows[i];
-    if (!peer_is_ours(row->peer) || row->wrong || !(row->to_best.median < slow))
+    if (!peer_is_ours(row->peer) || row->wrong || !(row->to_best.median < SLOW))
       continue;
     printf("%s  %-28s %5zu %-8s %-16s %.2f of %s\n", any ? "" : "\n", work_name(&row->work), row->size,
            shape_names[row->shape], row->peer->name, row->to_best.median, row->best->name);

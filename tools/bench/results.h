@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* A ratio to the best peer below this is slower: 5% for noise. */
+#define SLOW 0.95
+
 /* Quartiles; all NaN where there is nothing to tell. */
 struct spread {
   double low, median, high;

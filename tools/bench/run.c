@@ -225,6 +225,7 @@ int bench_run(int count, char **arguments) {
   signal(SIGPIPE, SIG_IGN);
   drop_layer();
   r.peers.folder = caches_begin();
+  caches_use(r.peers.folder, "own"); /* PoCL's does not know what its environment was when it compiled */
   open_device(&r, &wish);
   choose(&r, &o);
   unsigned repeats = o.repeats ? o.repeats : o.quick ? 9 : 31;

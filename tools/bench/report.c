@@ -1,0 +1,215 @@
+/* `report`: a table of `run --csv` in Markdown, as docs/performance.md has it: ratios, what is slower than its best
+ * peer, and how near its ceilings the library comes. */
+#include "bench/bench.h"
+#include "bench/figures.h"
+#include "bench/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SIZES = 16, CELL = 16 * MAX_SIZES };
+
+struct report {
+  struct table table;
+  const char *sizes[MAX_SIZES]; /* in the order of the file */
+  unsigned size_count;
+};
+
+/* A peer by its name, or by the part of it in front of the strategy. */
+static bool is_peer(const struct record *r, const char *peer) {
+  size_t length = strlen(peer);
+  return !strncmp(r->peer, peer, length) && (!r->peer[length] || r->peer[length] == ':');
+}
+
+/* What the peer has in the place of the record, or for `shape` and `size`; NULL where it has nothing that is right. */
+static const struct record *find(const struct table *t, const struct record *like, const char *shape, const char *size,
+                                 const char *peer) {
+  for (size_t i = 0; i < t->count; i++) {
+    const struct record *r = &t->records[i];
+    if (r->right && is_peer(r, peer) && !strcmp(r->shape, shape) && !strcmp(r->size, size) &&
+        !strcmp(r->function, like->function) && !strcmp(r->op, like->op) && !strcmp(r->type, like->type))
+      return r;
+  }
+  return NULL;
+}
+
+static bool same_work(const struct record *a, const struct record *b) {
+  return !strcmp(a->function, b->function) && !strcmp(a->op, b->op) && !strcmp(a->type, b->type);
+}
+
+/* Ratios at each size, or "-" where there is none at all. */
+static void print_cell(const struct report *p, const struct record *like, const char *shape, const char *peer,
+                       bool best) {
+  char text[CELL] = "";
+  bool any = false;
+  for (unsigned s = 0; s < p->size_count; s++) {
+    const struct record *r = find(&p->table, like, shape, p->sizes[s], peer);
+    double ratio = !r ? NAN : best ? r->to_best.median : r->to_copy.median;
+    size_t used = strlen(text);
+    any |= !isnan(ratio);
+    if (isnan(ratio))
+      snprintf(text + used, sizeof text - used, "%s-", s ? ", " : "");
+    else
+      snprintf(text + used, sizeof text - used, best ? "%s%.3g" : "%s%.2f", s ? ", " : "", ratio);
+  }
+  printf(" %s |", any ? text : "-");
+}
+
+static void print_ratios(const struct report *p) {
+  static const struct {
+    const char *head, *peer, *shape;
+    bool best;
+  } columns[] = {{"module, cached", "module", "cached", false}, {"host, cached", "host", "cached", false},
+                 {"link, cached", "link", "cached", false},     {"module, large", "module", "large", false},
+                 {"module, user", "module", "user", false},     {"best, cached", "module", "cached", true},
+                 {"best, in a loop", "module", "compute", true}};
+  enum { COUNT = sizeof columns / sizeof *columns };
+  printf("Ratios to copy at");
+  for (unsigned s = 0; s < p->size_count; s++)
+    printf("%s %s", s ? "," : "", p->sizes[s]);
+  printf(" work-items; \"best\": of module to the fastest of the driver's own and the textbook kernels.\n\n| |");
+  for (unsigned c = 0; c < COUNT; c++)
+    printf(" %s |", columns[c].head);
+  printf("\n|---|");
+  for (unsigned c = 0; c < COUNT; c++)
+    printf("---|");
+  putchar('\n');
+  for (size_t i = 0; i < p->table.count; i++) {
+    const struct record *r = &p->table.records[i];
+    size_t first = 0;
+    while (!same_work(&p->table.records[first], r))
+      first++;
+    if (first < i)
+      continue;
+    printf("| %s%s%s %s |", r->function, *r->op ? " " : "", r->op, r->type);
+    for (unsigned c = 0; c < COUNT; c++)
+      print_cell(p, r, columns[c].shape, columns[c].peer, columns[c].best);
+    putchar('\n');
+  }
+}
+
+static bool is_ours(const struct record *r) {
+  return is_peer(r, "module") || is_peer(r, "link");
+}
+
+static bool is_slower(const struct record *r) {
+  return is_ours(r) && r->to_best.median < SLOW;
+}
+
+static bool same_kind(const struct record *a, const struct record *b) {
+  return !strcmp(a->function, b->function) && !strcmp(a->shape, b->shape) && !strcmp(a->peer, b->peer);
+}
+
+/* One line for each function, shape and peer of ours that is slower somewhere. */
+static void print_slower(const struct table *t) {
+  size_t all = 0, slower = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    all += is_ours(&t->records[i]) && !isnan(t->records[i].to_best.median);
+    slower += is_slower(&t->records[i]);
+  }
+  printf("\nSlower than the best peer by more than 5%%: %zu of %zu rows.\n\n", slower, all);
+  for (size_t i = 0; i < t->count; i++) {
+    const struct record *r = &t->records[i];
+    size_t first = 0, count = 0, of = 0;
+    double lowest = INFINITY, highest = 0;
+    while (!(is_slower(&t->records[first]) && same_kind(&t->records[first], r)) && first < i)
+      first++;
+    if (first < i || !is_slower(r))
+      continue;
+    for (size_t j = 0; j < t->count; j++) {
+      const struct record *other = &t->records[j];
+      if (!same_kind(other, r) || isnan(other->to_best.median))
+        continue;
+      of++;
+      if (!is_slower(other))
+        continue;
+      count++;
+      lowest = fmin(lowest, other->to_best.median);
+      highest = fmax(highest, other->to_best.median);
+    }
+    printf("- %s, %s, %s: %zu of %zu, %.2f to %.2f", r->function, r->shape, r->peer, count, of, lowest, highest);
+    for (size_t j = 0; count <= 3 && j < t->count; j++)
+      if (is_slower(&t->records[j]) && same_kind(&t->records[j], r))
+        printf(" (%s%s%s %s: %s)", t->records[j].op, *t->records[j].op ? " " : "", t->records[j].type,
+               t->records[j].size, t->records[j].best);
+    putchar('\n');
+  }
+}
+
+/* Quartiles of what a peer of ours reaches of a ceiling's throughput, by the ratios of both to copy. */
+static void print_share(const struct table *t, const char *function, const char *peer, const char *shape,
+                        const char *ceiling) {
+  struct figures shares = {0};
+  for (size_t i = 0; i < t->count; i++) {
+    const struct record *r = &t->records[i];
+    if (!r->right || isnan(r->to_copy.median) || !is_peer(r, peer) || strcmp(r->shape, shape) != 0 ||
+        strcmp(r->function, function) != 0)
+      continue;
+    const struct record *c = find(t, r, shape, r->size, ceiling);
+    if (c)
+      figures_add(&shares, r->to_copy.median / c->to_copy.median);
+  }
+  if (shares.count)
+    printf(" %.2f, %.2f, %.2f |", figures_quantile(&shares, 0.25), figures_quantile(&shares, 0.5),
+           figures_quantile(&shares, 0.75));
+  else
+    printf(" - |");
+  figures_free(&shares);
+}
+
+static void print_shares(const struct table *t) {
+  static const struct {
+    const char *peer, *shape, *ceiling;
+  } columns[] = {{"module", "cached", "host"}, {"module", "large", "host"}, {"module", "user", "leader"},
+                 {"link", "cached", "leader"}, {"link", "large", "leader"}, {"link", "user", "leader"}};
+  enum { COUNT = sizeof columns / sizeof *columns };
+  printf("\nShares of a ceiling's throughput, quartiles over operators, types and sizes.\n\n| |");
+  for (unsigned c = 0; c < COUNT; c++)
+    printf(" %s of %s, %s |", columns[c].peer, columns[c].ceiling, columns[c].shape);
+  printf("\n|---|");
+  for (unsigned c = 0; c < COUNT; c++)
+    printf("---|");
+  putchar('\n');
+  for (size_t i = 0; i < t->count; i++) {
+    const char *function = t->records[i].function;
+    size_t first = 0;
+    while (strcmp(t->records[first].function, function) != 0)
+      first++;
+    if (first < i)
+      continue;
+    printf("| %s |", function);
+    for (unsigned c = 0; c < COUNT; c++)
+      print_share(t, function, columns[c].peer, columns[c].shape, columns[c].ceiling);
+    putchar('\n');
+  }
+}
+
+static void collect_sizes(struct report *p) {
+  for (size_t i = 0; i < p->table.count; i++) {
+    unsigned s = 0;
+    while (s < p->size_count && strcmp(p->sizes[s], p->table.records[i].size) != 0)
+      s++;
+    if (s < p->size_count)
+      continue;
+    if (s == MAX_SIZES)
+      die("%s:%u: more than %d sizes of work-groups", p->table.path, p->table.records[i].line, MAX_SIZES);
+    p->sizes[p->size_count++] = p->table.records[i].size;
+  }
+}
+
+int bench_report(int count, char **arguments) {
+  struct report p = {0};
+  if (count != 1)
+    die("report takes one file, which clgroup-bench run --csv wrote");
+  table_read(&p.table, arguments[0]);
+  if (!p.table.count)
+    die("%s has no rows", arguments[0]);
+  collect_sizes(&p);
+  printf("**%s, driver %s**\n\n", p.table.records[0].device, p.table.records[0].driver);
+  print_ratios(&p);
+  print_slower(&p.table);
+  print_shares(&p.table);
+  table_free(&p.table);
+  return EXIT_SUCCESS;
+}
