@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/items.h
 # strategy: serial
 # filter: scan_*/float/*
-s/((T_BITS)((ulong)(i)sign.*/((T_BITS)(i))/
+s/^#define CLGROUP_MOVE .*/#define CLGROUP_MOVE 0ul/

@@ -24,11 +24,11 @@
 
 #define CLGROUP_ITEM_OF CLGROUP_ITEM_(CLGROUP_ITEM_OF)
 #define CLGROUP_ITEM_OF_0(x) OP_PREPARE(x)
-#define CLGROUP_ITEM_OF_1(x) CLGROUP_MOVED(CLGROUP_IN_ORDER(__builtin_astype(OP_PREPARE(x), T_BITS)), +)
+#define CLGROUP_ITEM_OF_1(x) ((T_BITS)((ulong)CLGROUP_IN_ORDER(__builtin_astype(OP_PREPARE(x), T_BITS)) + CLGROUP_MOVE))
 
 #define CLGROUP_ITEM_VALUE CLGROUP_ITEM_(CLGROUP_ITEM_VALUE)
 #define CLGROUP_ITEM_VALUE_0(i) (i)
-#define CLGROUP_ITEM_VALUE_1(i) __builtin_astype((T_BITS)CLGROUP_IN_ORDER(CLGROUP_MOVED(i, -)), T)
+#define CLGROUP_ITEM_VALUE_1(i) __builtin_astype(CLGROUP_IN_ORDER((T_BITS)((ulong)(i) - CLGROUP_MOVE)), T)
 
 #define CLGROUP_ITEM_PAD CLGROUP_ITEM_(CLGROUP_ITEM_PAD)
 #define CLGROUP_ITEM_PAD_0 OP_PAD
@@ -42,9 +42,8 @@
 #define CLGROUP_END(bits) (CLGROUP_SIGN(bits) ^ (T_BITS)((1ul << (8 * T_BYTES - 1)) - 1))
 /* A float's bits as an integer of the same order, -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and back. */
 #define CLGROUP_IN_ORDER(bits) ((T_BITS)((bits) ^ (CLGROUP_SIGN(bits) & CLGROUP_END((T_BITS)0))))
-/* That, moved so that OP_WINS comes to the integers' end: the NaNs beyond it come round to the other. And back. */
+/* How far that is moved, so that OP_WINS comes to the integers' end and the NaNs beyond it come round to the other. */
+#define CLGROUP_MOVE ((ulong)CLGROUP_END(CLGROUP_WINS_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_WINS_BITS))
 #define CLGROUP_WINS_BITS __builtin_astype(OP_WINS, T_BITS)
-#define CLGROUP_MOVED(i, sign)                                                                                         \
-  ((T_BITS)((ulong)(i)sign((ulong)CLGROUP_END(CLGROUP_WINS_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_WINS_BITS))))
 
 #endif
