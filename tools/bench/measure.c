@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MIN_REPEATS = 3, WARM_NS = 500000 };
+enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
 
 /* One peer's launches in one place. */
 struct lane {
@@ -222,7 +222,7 @@ static bool takes_part(const struct meter *m, const struct lane *lane, unsigned 
   return turn ? lane->count < MIN_REPEATS || lane->spent_ms < m->patience_ms : lane->spent_ms < m->patience_ms / 8;
 }
 
-/* Launches for half a millisecond, one at least, and then one that is timed: what the kernel before left of caches and
+/* Launches for two milliseconds, once at least, and then one that is timed: what the kernel before left of caches and
  * clock is no matter of this one. */
 static double timed(struct meter *m, struct lane *lane, const struct peer *peer, const struct work *work, size_t items,
                     size_t size) {
