@@ -22,20 +22,27 @@ static bool is_peer(const struct record *r, const char *peer) {
   return !strncmp(r->peer, peer, length) && (!r->peer[length] || r->peer[length] == ':');
 }
 
-/* What the peer has in the place of the record, or for `shape` and `size`; NULL where it has nothing that is right. */
+static bool same_work(const struct record *a, const struct record *b) {
+  return !strcmp(a->function, b->function) && !strcmp(a->op, b->op) && !strcmp(a->type, b->type);
+}
+
+/* What the peer has for the work of `like` in `shape` and `size`; NULL where it has nothing that is right. */
 static const struct record *find(const struct table *t, const struct record *like, const char *shape, const char *size,
                                  const char *peer) {
   for (size_t i = 0; i < t->count; i++) {
     const struct record *r = &t->records[i];
-    if (r->right && is_peer(r, peer) && !strcmp(r->shape, shape) && !strcmp(r->size, size) &&
-        !strcmp(r->function, like->function) && !strcmp(r->op, like->op) && !strcmp(r->type, like->type))
+    if (r->right && is_peer(r, peer) && !strcmp(r->shape, shape) && !strcmp(r->size, size) && same_work(r, like))
       return r;
   }
   return NULL;
 }
 
-static bool same_work(const struct record *a, const struct record *b) {
-  return !strcmp(a->function, b->function) && !strcmp(a->op, b->op) && !strcmp(a->type, b->type);
+/* Ends the line of heads, and what Markdown wants below it. */
+static void print_rule(unsigned columns) {
+  printf("\n|---|");
+  while (columns--)
+    printf("---|");
+  putchar('\n');
 }
 
 /* Ratios at each size, or "-" where there is none at all. */
@@ -71,10 +78,7 @@ static void print_ratios(const struct report *p) {
   printf(" work-items; \"best\": of module to the fastest of the driver's own and the textbook kernels.\n\n| |");
   for (unsigned c = 0; c < COUNT; c++)
     printf(" %s |", columns[c].head);
-  printf("\n|---|");
-  for (unsigned c = 0; c < COUNT; c++)
-    printf("---|");
-  putchar('\n');
+  print_rule(COUNT);
   for (size_t i = 0; i < p->table.count; i++) {
     const struct record *r = &p->table.records[i];
     size_t first = 0;
@@ -101,6 +105,31 @@ static bool same_kind(const struct record *a, const struct record *b) {
   return !strcmp(a->function, b->function) && !strcmp(a->shape, b->shape) && !strcmp(a->peer, b->peer);
 }
 
+/* The rows like `kind`: how many are slower, of how many, and by how much; which, where they are few. */
+static void print_kind(const struct table *t, const struct record *kind) {
+  enum { FEW = 3 };
+  size_t count = 0, of = 0;
+  double lowest = INFINITY, highest = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    const struct record *r = &t->records[i];
+    if (!same_kind(r, kind))
+      continue;
+    of += !isnan(r->to_best.median);
+    if (!is_slower(r))
+      continue;
+    count++;
+    lowest = fmin(lowest, r->to_best.median);
+    highest = fmax(highest, r->to_best.median);
+  }
+  printf("- %s, %s, %s: %zu of %zu, %.2f to %.2f", kind->function, kind->shape, kind->peer, count, of, lowest, highest);
+  for (size_t i = 0; count <= FEW && i < t->count; i++) {
+    const struct record *r = &t->records[i];
+    if (is_slower(r) && same_kind(r, kind))
+      printf(" (%s%s%s %s: %s)", r->op, *r->op ? " " : "", r->type, r->size, r->best);
+  }
+  putchar('\n');
+}
+
 /* One line for each function, shape and peer of ours that is slower somewhere. */
 static void print_slower(const struct table *t) {
   size_t all = 0, slower = 0;
@@ -110,30 +139,11 @@ static void print_slower(const struct table *t) {
   }
   printf("\nSlower than the best peer by more than 5%%: %zu of %zu rows.\n\n", slower, all);
   for (size_t i = 0; i < t->count; i++) {
-    const struct record *r = &t->records[i];
-    size_t first = 0, count = 0, of = 0;
-    double lowest = INFINITY, highest = 0;
-    while (!(is_slower(&t->records[first]) && same_kind(&t->records[first], r)) && first < i)
+    size_t first = 0;
+    while (first < i && !(is_slower(&t->records[first]) && same_kind(&t->records[first], &t->records[i])))
       first++;
-    if (first < i || !is_slower(r))
-      continue;
-    for (size_t j = 0; j < t->count; j++) {
-      const struct record *other = &t->records[j];
-      if (!same_kind(other, r) || isnan(other->to_best.median))
-        continue;
-      of++;
-      if (!is_slower(other))
-        continue;
-      count++;
-      lowest = fmin(lowest, other->to_best.median);
-      highest = fmax(highest, other->to_best.median);
-    }
-    printf("- %s, %s, %s: %zu of %zu, %.2f to %.2f", r->function, r->shape, r->peer, count, of, lowest, highest);
-    for (size_t j = 0; count <= 3 && j < t->count; j++)
-      if (is_slower(&t->records[j]) && same_kind(&t->records[j], r))
-        printf(" (%s%s%s %s: %s)", t->records[j].op, *t->records[j].op ? " " : "", t->records[j].type,
-               t->records[j].size, t->records[j].best);
-    putchar('\n');
+    if (first == i && is_slower(&t->records[i]))
+      print_kind(t, &t->records[i]);
   }
 }
 
@@ -167,10 +177,7 @@ static void print_shares(const struct table *t) {
   printf("\nShares of a ceiling's throughput, quartiles over operators, types and sizes.\n\n| |");
   for (unsigned c = 0; c < COUNT; c++)
     printf(" %s of %s, %s |", columns[c].peer, columns[c].ceiling, columns[c].shape);
-  printf("\n|---|");
-  for (unsigned c = 0; c < COUNT; c++)
-    printf("---|");
-  putchar('\n');
+  print_rule(COUNT);
   for (size_t i = 0; i < t->count; i++) {
     const char *function = t->records[i].function;
     size_t first = 0;

@@ -18,7 +18,6 @@ enum {
   PEER,
   VALUES,
   COUNT,
-  NS,
   TO_COPY = 13,
   TO_BEST = 16,
   BEST = 19,
@@ -78,9 +77,8 @@ static void add_line(struct table *t, unsigned line, const char *text) {
                      .best = fields[BEST],
                      .line = line,
                      .right = !strcmp(fields[VALUES], "right")};
-  if (r.right)
-    number(t, line, fields[COUNT]);
-  r.ns = spread(t, line, &fields[NS]);
+  for (int i = COUNT; r.right && i < TO_COPY; i++)
+    number(t, line, fields[i]);
   r.to_copy = spread(t, line, &fields[TO_COPY]);
   r.to_best = spread(t, line, &fields[TO_BEST]);
   t->records = room_for_one(t->records, t->count, &t->room, sizeof *t->records);

@@ -10,7 +10,7 @@ struct record {
   const char *device, *driver, *function, *op, *type, *size, *shape, *peer, *best;
   unsigned line;
   bool right;
-  struct spread ns, to_copy, to_best; /* NaN where the line has none */
+  struct spread to_copy, to_best; /* NaN where the line has none */
 };
 
 struct table {
