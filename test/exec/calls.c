@@ -268,6 +268,23 @@ static void sixty_four(const struct run *r) {
   free(y);
 }
 
+static void each_behind_each(const struct run *r) {
+  static const char order[] = "rrirerbrarviieibiaiveebeaevbbabvaavvr"; /* any is v */
+  int64_t *y = column(r->n);
+  EACH(i, r) y[i] = r->x[i] & 15;
+  for (const char *next = order; *next; next++) {
+    int64_t from = y[r->width / 2], most = reduce(REF_MAX, y, r->n), sum = reduce(REF_ADD, y, r->n);
+    int64_t same = *next == 'r' ? sum : *next == 'b' ? from : *next == 'a' ? most < 15 : most == 15;
+    if (*next == 'i' || *next == 'e')
+      scan(*next == 'i' ? REF_INCLUSIVE : REF_EXCLUSIVE, REF_ADD, y, r->n, y);
+    else
+      EACH(i, r) y[i] = same;
+    EACH(i, r) y[i] = (y[i] + r->x[i]) & 15;
+  }
+  memcpy(r->out, y, r->n * sizeof *y);
+  free(y);
+}
+
 static void hundred(const struct run *r) {
   int64_t *x = scaled(r, 1, 0), *v = column(r->n);
   EACH(i, r) OUT(r, 0, i) = 0;
@@ -401,6 +418,7 @@ static const struct call calls[] = {
     {"late_use", late_use, 4, 0, 0},
     {"array_of_results", array_of_results, 1, 0, 0},
     {"sixty_four", sixty_four, 1, 0, 0},
+    {"each_behind_each", each_behind_each, 1, 0, 0},
     {"hundred", hundred, 1, 0, 0},
     {"broadcast_loop", broadcast_loop, 1, 0, 0},
     {"broadcast_changing", broadcast_changing, 1, 0, 0},

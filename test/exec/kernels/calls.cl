@@ -248,6 +248,25 @@ KERNEL void sixty_four(ARGUMENTS) {
   COLUMN(0) = y;
 }
 
+// Each function behind each, with nothing between them: what one leaves to be read, the next must not overwrite too early.
+#define NEXT(call) y = ((call) + x) & 15;
+#define REDUCE NEXT(work_group_reduce_add(y))
+#define INCLUSIVE NEXT(work_group_scan_inclusive_add(y))
+#define EXCLUSIVE NEXT(work_group_scan_exclusive_add(y))
+#define BROADCAST NEXT(work_group_broadcast(y, get_local_size(0) / 2, 0, 0))
+#define ALL NEXT(work_group_all(y < 15))
+#define ANY NEXT(work_group_any(y == 15))
+KERNEL void each_behind_each(ARGUMENTS) {
+  int x = in[item()], y = x & 15;
+  REDUCE REDUCE INCLUSIVE REDUCE EXCLUSIVE REDUCE BROADCAST REDUCE ALL REDUCE ANY
+  INCLUSIVE INCLUSIVE EXCLUSIVE INCLUSIVE BROADCAST INCLUSIVE ALL INCLUSIVE ANY
+  EXCLUSIVE EXCLUSIVE BROADCAST EXCLUSIVE ALL EXCLUSIVE ANY
+  BROADCAST BROADCAST ALL BROADCAST ANY
+  ALL ALL ANY
+  ANY REDUCE
+  COLUMN(0) = y;
+}
+
 // Ten calls of mixed types, ten times.
 KERNEL void hundred(ARGUMENTS) {
   int x = in[item()];
