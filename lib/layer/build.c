@@ -187,14 +187,23 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
 static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
                    const struct clgroup_headers *headers, bool link, struct result *r) {
   cl_int error;
+  struct clgroup_text why = {0};
   if (plan->route == CLGROUP_ROUTE_COMPILE) {
     error = clgroup_compile_route(p, plan, options, headers, link, &r->linked, &r->unit, &r->log);
     r->has_unit = !link && error == CL_SUCCESS;
-  } else {
-    error = compile_object(p, plan, options, headers, r);
-    if (error == CL_SUCCESS && link)
-      error = link_result(p, plan, r);
+    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
+      return error;
+    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail. */
+    plan->route = CLGROUP_ROUTE_LINK;
+    why = r->log;
+    r->log = (struct clgroup_text){0};
   }
+  error = compile_object(p, plan, options, headers, r);
+  if (error == CL_SUCCESS && link)
+    error = link_result(p, plan, r);
+  if (why.data && error == CL_SUCCESS)
+    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %s", why.data);
+  clgroup_text_free(&why);
   return error;
 }
 
@@ -274,7 +283,7 @@ static cl_int keep_source(struct clgroup_program *p, const char *options, const 
   if (error != CL_SUCCESS)
     return error;
   clgroup_device_describe(&clgroup_next, devices[0], &device);
-  if (device.route == CLGROUP_ROUTE_COMPILE && p->kind == CLGROUP_PROGRAM_SOURCE) {
+  if (device.route == CLGROUP_ROUTE_COMPILE && !device.spirv && p->kind == CLGROUP_PROGRAM_SOURCE) {
     if (p->has_unit)
       clgroup_unit_free(&p->unit);
     error = clgroup_unit_of_source(p, options, headers, &p->unit);
@@ -316,7 +325,7 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
   }
   pthread_mutex_lock(&p->lock);
   error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION
-                                         : clgroup_plan(&plan, p, count, devices, options, headers, 0);
+                                         : clgroup_plan(&plan, p, link, count, devices, options, headers, 0);
   const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN;
   bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY, act = error == CL_SUCCESS && !untouched;
   uint64_t complaint = 0;
@@ -329,7 +338,7 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
   }
   if (complaint) {
     clgroup_plan_free(&plan);
-    try = clgroup_plan(&plan, p, count, devices, options, headers, complaint) == CL_SUCCESS;
+    try = clgroup_plan(&plan, p, link, count, devices, options, headers, complaint) == CL_SUCCESS;
     act = try && plan.way != CLGROUP_PLAN_OWN;
   }
   if (act) {

@@ -2,6 +2,7 @@
 #include "layer/compile.h"
 
 #include "cache/cache.h"
+#include "layer/compiler-arguments.h"
 #include "layer/link.h"
 
 #include <dlfcn.h>
@@ -80,7 +81,7 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
 }
 
 /* Runs the compiler for devices that are alike, as those of one platform's compile route are: the first one speaks for
- * them. */
+ * them, here and in load(). */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, bool link, unsigned char **binary, size_t *size,
                            struct clgroup_text *log) {
@@ -113,6 +114,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .time_limit = clgroup_settings.timeout,
       .cache = cache,
       .link = link,
+      .spirv = d->spirv,
   };
   cl_int error = as_error(clgroup_compile(&compile, units, unit_count, binary, size, &said));
   if (said && *said) {
@@ -127,22 +129,40 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   return error;
 }
 
-static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const unsigned char *binary,
-                   size_t size, cl_program *linked, struct clgroup_text *log) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  cl_device_id *ids = calloc(count, sizeof *ids);
+static cl_program create_with_bitcode(cl_context context, cl_uint count, const cl_device_id *ids,
+                                      const unsigned char *binary, size_t size, cl_int *error) {
   size_t *sizes = calloc(count, sizeof *sizes);
   const unsigned char **binaries = calloc(count, sizeof *binaries);
+  cl_program program = NULL;
+  *error = CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; sizes && binaries && i < count; i++) {
+    sizes[i] = size;
+    binaries[i] = binary;
+  }
+  if (sizes && binaries)
+    program = clgroup_next.call.clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, error);
+  free(sizes);
+  free(binaries);
+  return program;
+}
+
+/* What the compiler made becomes an executable. `said`: the application's options. */
+static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const char *said,
+                   const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_text *log) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_text options = {0};
+  cl_device_id *ids = calloc(count, sizeof *ids);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
-  if (ids && sizes && binaries) {
-    for (cl_uint i = 0; i < count; i++) {
+  clgroup_text_add(&options, devices->spirv ? "-cl-kernel-arg-info" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
+  if (devices->spirv)
+    clgroup_arguments_for_driver(said, &options);
+  if (ids && !options.failed) {
+    for (cl_uint i = 0; i < count; i++)
       ids[i] = devices[i].id;
-      sizes[i] = size;
-      binaries[i] = binary;
-    }
-    *linked = cl->clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, &error);
+    *linked = devices->spirv ? cl->clCreateProgramWithIL(context, binary, size, &error)
+                             : create_with_bitcode(context, count, ids, binary, size, &error);
     if (*linked)
-      error = cl->clBuildProgram(*linked, count, ids, "-x spir -spir-std=1.2 -cl-kernel-arg-info", NULL, NULL);
+      error = cl->clBuildProgram(*linked, count, ids, options.data, NULL, NULL);
     if (*linked && error != CL_SUCCESS) {
       clgroup_text_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
       clgroup_add_driver_log(log, *linked, devices, count);
@@ -151,8 +171,7 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
     }
   }
   free(ids);
-  free(sizes);
-  free(binaries);
+  clgroup_text_free(&options);
   return error;
 }
 
@@ -163,7 +182,7 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
   size_t size = 0;
   cl_int error = run_compiler(devices, count, units, unit_count, true, &binary, &size, log);
   if (error == CL_SUCCESS)
-    error = load(context, devices, count, binary, size, linked, log);
+    error = load(context, devices, count, units[0].options, binary, size, linked, log);
   free(binary);
   return error;
 }

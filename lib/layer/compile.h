@@ -1,5 +1,5 @@
-/* The compile route, for drivers that take SPIR bitcode and no SPIR-V: clgroup-cc compiles and links, the driver loads
- * what comes out. */
+/* The compile route: clgroup-cc compiles and links, the driver loads what comes out, which is SPIR-V where the device
+ * takes that, else SPIR bitcode. For drivers that take no SPIR-V, and where CLGROUP_ROUTE says so. */
 #ifndef CLGROUP_LAYER_COMPILE_H
 #define CLGROUP_LAYER_COMPILE_H
 

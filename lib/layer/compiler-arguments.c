@@ -17,7 +17,7 @@ static const char features[] =
     "__opencl_c_device_enqueue __opencl_c_fp64 __opencl_c_generic_address_space "
     "__opencl_c_images __opencl_c_int64 __opencl_c_pipes "
     "__opencl_c_program_scope_global_variables __opencl_c_read_write_images "
-    "__opencl_c_subgroups";
+    "__opencl_c_subgroups __opencl_c_work_group_collective_functions";
 
 /* clang's header defines these for its SPIR targets, whatever its options say. */
 static const char *const header_extensions[][2] = {
@@ -101,6 +101,7 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
   free(compiler);
   clgroup_arguments_add(a, "--target=%s", c->target);
   clgroup_arguments_add(a, "--strategy=%s", c->strategy);
+  clgroup_arguments_add(a, "--emit=%s", c->link && c->spirv ? "spv" : "bc");
   if (c->max_work_group_size) /* clgroup-cc has no use for more */
     clgroup_arguments_add(a, "--max-work-group-size=%zu",
                           c->max_work_group_size < 65536 ? c->max_work_group_size : (size_t)65536);
@@ -145,6 +146,8 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
       there = has(c->extensions, "cl_khr_fp64");
     if (!strncmp(at, "__opencl_c_3d_image_writes", (size_t)length))
       there = has(c->extensions, "cl_khr_3d_image_writes");
+    if (!strncmp(at, "__opencl_c_work_group_collective_functions", (size_t)length))
+      there = true; /* the library's */
     if (there)
       clgroup_text_add(&list, ",+%.*s", length, at);
     at += length;
@@ -163,10 +166,11 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
 }
 
 /* The options that applications may give: OpenCL's, and what drivers that use clang take besides. Where one name begins
- * another the longer one stands first. */
+ * another the longer one stands first. WHOLE, BOTH and DRIVER are whole words; BOTH: SPIR-V does not say it, so the
+ * driver that loads it is told too; DRIVER: it alone. */
 static const struct known {
   const char *name;
-  enum { WHOLE, HEAD, DROPPED, VALUE, FOLDER, TEXT_FILE, STANDARD } shape;
+  enum { WHOLE, BOTH, DRIVER, HEAD, VALUE, FOLDER, TEXT_FILE, STANDARD } shape;
 } known[] = {
     {"-include", TEXT_FILE},
     {"-imacros", TEXT_FILE},
@@ -186,26 +190,40 @@ static const struct known {
     {"-cl-opt-disable", WHOLE},
     {"-cl-strict-aliasing", WHOLE},
     {"-cl-single-precision-constant", WHOLE},
-    {"-cl-denorms-are-zero", WHOLE},
-    {"-cl-fp32-correctly-rounded-divide-sqrt", WHOLE},
+    {"-cl-denorms-are-zero", BOTH},
+    {"-cl-fp32-correctly-rounded-divide-sqrt", BOTH},
     {"-cl-mad-enable", WHOLE},
     {"-cl-no-signed-zeros", WHOLE},
     {"-cl-unsafe-math-optimizations", WHOLE},
     {"-cl-finite-math-only", WHOLE},
     {"-cl-fast-relaxed-math", WHOLE},
-    {"-cl-uniform-work-group-size", WHOLE},
+    {"-cl-uniform-work-group-size", BOTH},
     {"-cl-kernel-arg-info", WHOLE},
-    {"-cl-no-subgroup-ifp", DROPPED}, /* a promise, of which clang knows nothing */
+    {"-cl-no-subgroup-ifp", DRIVER}, /* a promise, of which clang knows nothing */
 };
 
 static const struct known *find(const char *word) {
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     size_t length = strlen(known[i].name);
-    bool whole = known[i].shape == WHOLE || known[i].shape == DROPPED;
+    bool whole = known[i].shape == WHOLE || known[i].shape == BOTH || known[i].shape == DRIVER;
     if (!strncmp(word, known[i].name, length) && (!whole || !word[length]))
       return &known[i];
   }
   return NULL;
+}
+
+void clgroup_arguments_for_driver(const char *options, struct clgroup_text *text) {
+  struct clgroup_options o;
+  if (clgroup_options_parse(options, &o)) {
+    text->failed = true;
+    return;
+  }
+  for (size_t i = 0; i < o.count; i++) {
+    const struct known *k = find(o.words[i]);
+    if (k && (k->shape == BOTH || k->shape == DRIVER))
+      clgroup_text_add(text, " %s", o.words[i]);
+  }
+  clgroup_options_free(&o);
 }
 
 static bool is_standard(const char *value) {
@@ -244,9 +262,9 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
       clgroup_text_add(log, "clgroup: build option '%s' is not one of OpenCL's: leave it out\n", word);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
-    if (k->shape == DROPPED)
+    if (k->shape == DRIVER)
       continue;
-    if (k->shape == WHOLE || k->shape == HEAD) {
+    if (k->shape == WHOLE || k->shape == BOTH || k->shape == HEAD) {
       clgroup_arguments_add(a, "%s", word);
       continue;
     }

@@ -24,6 +24,10 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
                                                           const char *options, struct clgroup_text *prefix,
                                                           struct clgroup_text *log);
 
+/* Adds those of the application's options that SPIR-V does not hold, each behind a space: for the driver that loads it.
+ */
+void clgroup_arguments_for_driver(const char *options, struct clgroup_text *text);
+
 /* The path without this process's current folder in it; a name without a slash stays as it is. For free(). */
 char *clgroup_absolute(const char *path);
 

@@ -30,7 +30,7 @@ struct result {
 
 /* As compilers name what they read from elsewhere; it shows in messages and in __FILE__. */
 static const char source_name[] = "<source>";
-static const char output_name[] = "program.bc";
+static const char output_name[] = "program";
 static const char list_name[] = "files";
 
 static void add_key(struct clgroup_text *key, const char *what, const void *bytes, size_t size) {
@@ -154,8 +154,10 @@ static bool read_only_inputs(const struct job *job) {
   return good;
 }
 
-static bool is_bitcode(const struct result *result) {
-  return result->size >= 4 && !memcmp(result->binary, "BC\xC0\xDE", 4);
+/* SPIR-V in this machine's order of bytes. */
+static bool is_program(const struct clgroup_compile *c, const struct result *result) {
+  static const uint32_t magic = 0x07230203;
+  return result->size >= 4 && !memcmp(result->binary, c->link && c->spirv ? (const void *)&magic : "BC\xC0\xDE", 4);
 }
 
 /* Runs the compiler on the job's inputs. */
@@ -174,7 +176,7 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
   if ((end == CLGROUP_CHILD_EXITED && !number) || end == CLGROUP_CHILD_LOST) {
     errno = 0;
     result->binary = clgroup_folder_read(&job->folder, output_name, &result->size);
-    if (result->binary && is_bitcode(result))
+    if (result->binary && is_program(job->c, result))
       return CLGROUP_COMPILE_OK;
     if (!result->binary && errno != ENOENT) {
       clgroup_text_end_line(&job->said);

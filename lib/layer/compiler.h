@@ -32,7 +32,8 @@ struct clgroup_compile {
   const char *identity; /* whom the result is for, driver and device with their versions: a part of the cache's key */
   unsigned time_limit;  /* in seconds, for each run of the compiler; 0: none */
   struct clgroup_cache *cache; /* NULL: none */
-  bool link; /* with each other and the library; else `units` is one source, and the result a later unit */
+  bool link;  /* with each other and the library; else `units` is one source, and the result a later unit */
+  bool spirv; /* what a link makes is SPIR-V, else SPIR bitcode */
 };
 
 enum clgroup_compile_result {
@@ -43,7 +44,7 @@ enum clgroup_compile_result {
   CLGROUP_COMPILE_NO_MEMORY,   /* *log may be NULL */
 };
 
-/* Compiles sources and links units, to SPIR bitcode. One source with `link` is one run of the compiler, and so is a
+/* Compiles sources and links units. One source with `link` is one run of the compiler, and so is a
  * source without; several units take one more than there are sources.
  *
  * *binary and *size are set where the result is CLGROUP_COMPILE_OK, else they are NULL and 0. *log is what the compiler

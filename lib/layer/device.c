@@ -86,7 +86,6 @@ static bool takes_spirv(const struct clgroup_device *d, unsigned minor) {
 
 static void choose_route(struct clgroup_device *d) {
   const struct clgroup_settings *s = &clgroup_settings;
-  bool link = takes_spirv(d, 0);
   bool missing = !d->collectives || (clgroup_settings_extension() && !d->extension);
   d->route = CLGROUP_ROUTE_NATIVE;
   if (s->mode == CLGROUP_MODE_OFF)
@@ -95,18 +94,17 @@ static void choose_route(struct clgroup_device *d) {
     d->reason = "CLGROUP_ROUTE is native";
   else if (s->mode == CLGROUP_MODE_AUTO && !missing)
     d->reason = "the device has the functions";
-  else if (!link && !d->spir)
+  else if (!d->spirv && !d->spir)
     d->reason = "the driver takes neither SPIR-V nor SPIR bitcode, so nothing can be linked in";
-  else if (s->route == CLGROUP_ROUTE_LINK && !link)
+  else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
     d->reason = "CLGROUP_ROUTE is link, and the driver takes no SPIR-V";
-  else if (s->route == CLGROUP_ROUTE_COMPILE && !d->spir)
-    d->reason = "CLGROUP_ROUTE is compile, and the driver takes no SPIR bitcode (cl_khr_spir)";
-  else if (link && s->route != CLGROUP_ROUTE_COMPILE) {
+  else if (d->spirv && s->route != CLGROUP_ROUTE_COMPILE) {
     d->route = CLGROUP_ROUTE_LINK;
     d->reason = "the driver's own compiler and linker take the library";
   } else {
     d->route = CLGROUP_ROUTE_COMPILE;
-    d->reason = "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
+    d->reason = d->spirv ? "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes"
+                         : "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
   }
   d->acts = d->route != CLGROUP_ROUTE_NATIVE;
 }
@@ -168,6 +166,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   free(extensions);
+  d->spirv = takes_spirv(d, 0);
   choose_route(d);
   choose_strategy(d);
 }

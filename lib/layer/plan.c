@@ -65,15 +65,24 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
   plan->way = unsure ? CLGROUP_PLAN_TRY : CLGROUP_PLAN_HIDDEN;
 }
 
-/* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
-static void choose_route(struct clgroup_plan *plan) {
+/* All devices of one build go one way, so that one program serves them: also those that have functions of their own.
+ *
+ * Where there is a choice between compile and link, clgroup-cc compiles whole programs alone. What the application
+ * compiles by itself it may link with objects that only the driver can read, and it may want its binary; a module has
+ * no source to compile; and drivers know nothing of a module's kernel arguments. */
+static void choose_route(struct clgroup_plan *plan, enum clgroup_program_kind kind, bool link) {
+  bool whole = link && kind == CLGROUP_PROGRAM_SOURCE;
+  for (size_t i = 0; i < plan->options.count; i++)
+    whole = whole && strcmp(plan->options.words[i], "-cl-kernel-arg-info");
   plan->route = CLGROUP_ROUTE_NATIVE;
-  for (cl_uint i = 0; i < plan->count; i++)
-    if (plan->devices[i].acts && plan->route == CLGROUP_ROUTE_NATIVE)
-      plan->route = plan->devices[i].route;
+  for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
+    const struct clgroup_device *d = &plan->devices[i];
+    if (d->acts)
+      plan->route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
+  }
 }
 
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint count,
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint count,
                     const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
                     uint64_t complaint) {
   struct clgroup_scan found = {.names = complaint};
@@ -99,7 +108,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
-  choose_route(plan);
+  choose_route(plan, p->kind, link);
   if (plan->route == CLGROUP_ROUTE_NATIVE && p->kind == CLGROUP_PROGRAM_IL)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
   if (plan->route == CLGROUP_ROUTE_NATIVE)

@@ -1,5 +1,6 @@
 /* What reaches the compiler: its command line, its folder, its environment. */
 #include "check.h"
+#include "layer/compiler-arguments.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static void refused(const char *options, const char *why) {
 static void test_options(void) {
   char here[4096], line[4200];
   REACH("", "--target=spirv64", "--strategy=serial", "--max-work-group-size=4096", "-cl-std=CL3.0", "-x", "cl",
-        "<source>", "-Dcl_khr_fp64=1", "-Dcl_vendor_thing=1", "../program.bc");
+        "<source>", "-Dcl_khr_fp64=1", "-Dcl_vendor_thing=1", "../program", "--emit=bc");
   check(!has_line("arguments", "--compile-only") && !has_line("arguments", "-I."), "nothing that is not asked for");
   REACH(" -cl-std=CL1.2 ", "-cl-std=CL1.2", "cl");
   REACH("-cl-std=clc++2021", "-cl-std=clc++2021", "clcpp");
@@ -124,12 +125,50 @@ static void test_device(void) {
   c.features = "__opencl_c_int64 __opencl_c_read_write_images_not";
   o = run_compile(&c, &unit, 1);
   check(has_line("arguments",
-                 "-cl-ext=-all,+cl_khr_subgroup_ballot,+cl_khr_work_group_uniform_arithmetic,+__opencl_c_int64"),
-        "the device's extensions and features");
+                 "-cl-ext=-all,+cl_khr_subgroup_ballot,+cl_khr_work_group_uniform_arithmetic,+__opencl_c_int64,"
+                 "+__opencl_c_work_group_collective_functions"),
+        "the device's extensions and features, and the library's");
   check(!has_text("source", "#undef cl_khr_subgroup_ballot\n") &&
             has_text("source", "#undef __opencl_c_read_write_images\n"),
         "what the device lacks of the header's");
   free_outcome(&o);
+}
+
+/* SPIR-V is what a link makes for those that take it; what lies between is bitcode. */
+static void test_spirv(void) {
+  struct clgroup_unit unit = unit_of("kernel void k() {}", "");
+  struct clgroup_compile c = compile_by("recorder");
+  c.spirv = true;
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program") && has_line("arguments", "--emit=spv"),
+        "bitcode in place of SPIR-V: %d, %s", o.result, o.log);
+  free_outcome(&o);
+  c.link = false;
+  o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "--emit=bc"), "only compiling for SPIR-V: %d, %s",
+        o.result, o.log);
+  free_outcome(&o);
+
+  write_compiler("spirv", "printf '\\003\\002\\043\\007 a module' >\"$out\"\n");
+  c = compile_by("spirv");
+  c.spirv = true;
+  o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && o.size == 13, "SPIR-V: %d, %s", o.result, o.log);
+  free_outcome(&o);
+  c.spirv = false;
+  o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program"), "SPIR-V in place of bitcode: %d, %s",
+        o.result, o.log);
+  free_outcome(&o);
+
+  struct clgroup_text text = {0};
+  clgroup_arguments_for_driver("-D X -cl-uniform-work-group-size -w -cl-fast-relaxed-math "
+                               "-cl-no-subgroup-ifp -unheard -cl-fp32-correctly-rounded-divide-sqrt",
+                               &text);
+  check(text.data && !strcmp(text.data, " -cl-uniform-work-group-size -cl-no-subgroup-ifp "
+                                        "-cl-fp32-correctly-rounded-divide-sqrt"),
+        "options that SPIR-V does not hold: %s", text.data);
+  clgroup_text_free(&text);
 }
 
 static void test_headers(void) {
@@ -253,6 +292,7 @@ void test_arguments(void) {
   check_clean("the beginning");
   test_options();
   test_device();
+  test_spirv();
   test_headers();
   test_surroundings();
   test_runs();

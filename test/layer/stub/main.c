@@ -44,6 +44,9 @@ static const struct group groups[] = {
     {"link-loader-between", WAY_LOADER_BETWEEN, link_tests, {0}},
     {"link-loader-twice", WAY_LOADER_TWICE, link_tests, {0}},
     {"versions", WAY_LAYER, version_tests, {0}},
+    {"compile", WAY_LAYER, compile_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    /* No clgroup-cc: as if nobody had asked for it. */
+    {"compile-without", WAY_LAYER, link_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},
     {"faults", WAY_LAYER, fault_tests, {"CLGROUP_LOG=off"}},
     {"threads", WAY_LAYER, thread_tests, {0}},
     {"threads-loader", WAY_LOADER, thread_tests, {0}},
@@ -190,8 +193,8 @@ static int run_group(const struct group *g, const char *only) {
 }
 
 static void set_environment(const struct group *g) {
-  static const char *const ours[] = {"CLGROUP_MODE",       "CLGROUP_ROUTE", "CLGROUP_STRATEGY",
-                                     "CLGROUP_EXTENSIONS", "CLGROUP_LOG",   "OPENCL_LAYERS"};
+  static const char *const ours[] = {"CLGROUP_MODE",  "CLGROUP_ROUTE", "CLGROUP_STRATEGY", "CLGROUP_EXTENSIONS",
+                                     "CLGROUP_CACHE", "CLGROUP_CC",    "CLGROUP_LOG",      "OPENCL_LAYERS"};
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     unsetenv(ours[i]);
   for (unsigned i = 0; i < 4 && g->environment[i]; i++) {

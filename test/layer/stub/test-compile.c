@@ -1,0 +1,140 @@
+/* The compile route on a device that takes SPIR-V: what reaches the driver, and what is linked all the same. */
+#include "harness.h"
+
+#include "make-module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static cl_context context;
+static cl_device_id device;
+
+static void open_context(void) {
+  context = make_context(1);
+  device = stub->device(0);
+  stub->clear();
+}
+
+static cl_program built(const char *text, const char *options, cl_int expected) {
+  cl_program program = make_program(context, text);
+  cl_int error = cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  if (error != expected)
+    failed(__FILE__, __LINE__, "clBuildProgram gives %d: %s", (int)error, build_log(program, device));
+  return program;
+}
+
+static void end(cl_program program) {
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+static void whole_program(void) {
+  stub->settings->device[0].spir = true; /* SPIR-V all the same */
+  open_context();
+  cl_program program = built(SUM, "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w", CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 0);
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  CHECK_EQUAL(SEEN(clCompileProgram), 0);
+  CHECK_EQUAL(SEEN(clLinkProgram), 0);
+  REQUIRE(CALL(clBuildProgram, 0));
+  CHECK_TEXT(CALL(clBuildProgram, 0)->text, "-cl-kernel-arg-info -cl-denorms-are-zero -cl-no-subgroup-ifp");
+  CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), SUM);
+  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+  CHECK_TEXT(build_options(program, device), "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w");
+  CHECK_TEXT(build_log(program, device), "");
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  cl_int error = 1;
+  cl_kernel kernel = cl->clCreateKernel(program, "sum", &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  cl->clReleaseKernel(kernel);
+  end(program);
+}
+
+/* Drivers tell kernels' arguments of sources alone. */
+static void argument_info(void) {
+  open_context();
+  cl_program program = built(SUM, CL3 " -cl-kernel-arg-info", CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  end(program);
+}
+
+static void parts(void) {
+  open_context();
+  cl_int error = 1;
+  cl_program object = make_program(context, SUM);
+  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  size_t size = 0;
+  CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+  CHECK(size > 0);
+  cl_program linked = cl->clLinkProgram(context, 0, NULL, NULL, 1, &object, NULL, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
+  cl->clReleaseProgram(linked);
+  end(object);
+}
+
+static void module(void) {
+  open_context();
+  cl_int error = 1;
+  struct spirv_words w = {0};
+  make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
+  cl_program program = cl->clCreateProgramWithIL(context, w.data, w.count * sizeof *w.data, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  free(w.data);
+  end(program);
+}
+
+/* clang does not take what this driver does: its linker has the last word. */
+static void drivers_own_language(void) {
+  open_context();
+  cl_program program = built("vendor_type;\n" SUM, CL3, CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  CHECK_TEXT(build_log(program, device), "");
+  end(program);
+}
+
+static void no_language(void) {
+  open_context();
+  cl_program program = built("#error no\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  CHECK(strstr(build_log(program, device), "#error no") && !strstr(build_log(program, device), "<source>"));
+  end(program);
+}
+
+/* A driver that refuses clgroup-cc's module, or anything on the way: linked, or its error. */
+static void driver_errors(void) {
+  for (unsigned n = 1; n < 100; n++) {
+    cl_int error = 1;
+    const char *text = SUM;
+    open_context();
+    cl_program program = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
+    REQUIRE(program);
+    stub->fail_any(n, CL_OUT_OF_RESOURCES);
+    error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+    bool reached = stub->failed();
+    stub->clear();
+    if (error != CL_SUCCESS && error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY &&
+        error != CL_BUILD_PROGRAM_FAILURE)
+      failed(__FILE__, __LINE__, "clBuildProgram gives %d where driver call %u fails", (int)error, n);
+    if (error == CL_SUCCESS)
+      CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+    end(program);
+    if (!reached)
+      return;
+  }
+  CHECK(!"fewer calls");
+}
+
+const struct test compile_tests[] = {{"a whole program", whole_program},
+                                     {"kernels' arguments", argument_info},
+                                     {"compile and link", parts},
+                                     {"IL", module},
+                                     {"the driver's own language", drivers_own_language},
+                                     {"no language", no_language},
+                                     {"the driver's errors", driver_errors},
+                                     {0}};
