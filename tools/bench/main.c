@@ -44,9 +44,9 @@ static const char usage[] =
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
     "  --peer LIST        copy, local, local_ids, leader, host, stored, sequential, hillis_steele, blelloch, native,\n"
-    "                     module, link (default: all of them; copy is always there)\n"
+    "                     module, link, compile (default: all of them; copy is always there)\n"
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
-    ": for module and link (default: what the layer takes on the device)\n"
+    ": for the last three (default: what the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
     "  --repeats N        launches of each kernel at most (default 31)\n"
     "  --csv FILE         a line per kernel, size and shape\n"

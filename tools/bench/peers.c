@@ -59,24 +59,33 @@ static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind
   return &p->list[p->count++];
 }
 
-static void add_ours(struct peers *p, const char *wanted, unsigned s) {
-  struct peer *module = add(p, wanted, CALLED, "module", strategy_names[s]);
+/* What the layer builds by the route. */
+static void add_layers(struct peers *p, const char *wanted, const char *name, const char *route, const char *strategy) {
+  struct peer *peer = add(p, wanted, CALLED, name, strategy);
+  if (!peer)
+    return;
+  peer->route = OF_LAYER;
+  peer->worker = p->worker_count++;
+  struct worker_settings *settings = &p->settings[peer->worker];
+  *settings = (struct worker_settings){.command = "link-one",
+                                       .wish = p->wish,
+                                       .layer = p->layer,
+                                       .caches = p->folder,
+                                       .name = peer->name,
+                                       .route = route,
+                                       .strategy = strategy,
+                                       .compiler = p->compiler};
+  if (!worker_start(&p->workers[peer->worker], settings))
+    die("%s: %s (--peer can leave it out)", peer->name, p->workers[peer->worker].line);
+}
+
+static void add_ours(struct peers *p, const char *wanted, const char *strategy) {
+  struct peer *module = add(p, wanted, CALLED, "module", strategy);
   if (module)
     module->route = OF_MODULE;
-  struct peer *link = add(p, wanted, CALLED, "link", strategy_names[s]);
-  if (!link)
-    return;
-  link->route = OF_LINK;
-  link->worker = s;
-  p->settings[s] = (struct worker_settings){.command = "link-one",
-                                            .wish = p->wish,
-                                            .layer = p->layer,
-                                            .caches = p->folder,
-                                            .name = strategy_names[s],
-                                            .strategy = strategy_names[s],
-                                            .compiler = p->compiler};
-  if (!worker_start(&p->workers[s], &p->settings[s]))
-    die("%s: %s (--peer can leave it out)", link->name, p->workers[s].line);
+  add_layers(p, wanted, "link", "auto", strategy);
+  if (p->il) /* else link is that */
+    add_layers(p, wanted, "compile", "compile", strategy);
 }
 
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
@@ -90,7 +99,7 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
     printf("native: left out, the driver has no work-group functions\n");
   for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++)
     if (list_has(*wanted_strategies ? wanted_strategies : own, strategy_names[s]))
-      add_ours(p, wanted, s);
+      add_ours(p, wanted, strategy_names[s]);
 }
 
 /* Runs the compiler; what it says goes to the file `log`. */
@@ -157,7 +166,7 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
   char *text = kernel_text(work, peer->kind);
   cl_program program = NULL;
   snprintf(source, sizeof source, "%s/kernels.cl", p->folder);
-  snprintf(output, sizeof output, "%s/kernels.%s", p->folder, peer->route == OF_LINK || !p->il ? "bc" : "spv");
+  snprintf(output, sizeof output, "%s/kernels.%s", p->folder, peer->route == OF_LAYER || !p->il ? "bc" : "spv");
   snprintf(log, sizeof log, "%s/log", p->folder);
   if (peer->route == OF_DRIVER) {
     program = build_source(p, text, why, why_size);
@@ -184,6 +193,6 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
 }
 
 void peers_end(struct peers *p) {
-  for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++)
-    worker_end(&p->workers[s]);
+  for (unsigned w = 0; w < p->worker_count; w++)
+    worker_end(&p->workers[w]);
 }

@@ -7,15 +7,15 @@
 #include "bench/worker.h"
 #include "targets/strategies.h"
 
-enum { MAX_PEERS = PEER_KINDS + 2 * CLGROUP_STRATEGY_COUNT };
+enum { MAX_WORKERS = 2 * CLGROUP_STRATEGY_COUNT, MAX_PEERS = PEER_KINDS + CLGROUP_STRATEGY_COUNT + MAX_WORKERS };
 
 extern const char *const strategy_names[CLGROUP_STRATEGY_COUNT];
 
 struct peer {
   enum peer_kind kind;
-  enum { OF_DRIVER, OF_MODULE, OF_LINK } route;
+  enum { OF_DRIVER, OF_MODULE, OF_LAYER } route;
   const char *strategy; /* of ours */
-  unsigned worker;      /* of the link route */
+  unsigned worker;      /* of the layer */
   char name[32];
 };
 
@@ -29,8 +29,9 @@ struct peers {
   size_t max_size;                       /* work-items of a work-group */
   bool il;                               /* the device takes SPIR-V; else SPIR bitcode */
   unsigned address_bits;
-  struct worker workers[CLGROUP_STRATEGY_COUNT]; /* of the link route; they die with what crashes in them */
-  struct worker_settings settings[CLGROUP_STRATEGY_COUNT];
+  struct worker workers[MAX_WORKERS]; /* of the layer, a route and strategy each; they die with what crashes in them */
+  struct worker_settings settings[MAX_WORKERS];
+  unsigned worker_count;
 };
 
 bool peer_is_ours(const struct peer *peer);

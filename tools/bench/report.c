@@ -68,9 +68,9 @@ static void print_ratios(const struct report *p) {
     const char *head, *peer, *shape;
     bool best;
   } columns[] = {{"module, cached", "module", "cached", false}, {"host, cached", "host", "cached", false},
-                 {"link, cached", "link", "cached", false},     {"module, large", "module", "large", false},
-                 {"module, user", "module", "user", false},     {"best, cached", "module", "cached", true},
-                 {"best, in a loop", "module", "compute", true}};
+                 {"link, cached", "link", "cached", false},     {"compile, cached", "compile", "cached", false},
+                 {"module, large", "module", "large", false},   {"module, user", "module", "user", false},
+                 {"best, cached", "module", "cached", true},    {"best, in a loop", "module", "compute", true}};
   enum { COUNT = sizeof columns / sizeof *columns };
   printf("Ratios to copy at");
   for (unsigned s = 0; s < p->size_count; s++)
@@ -94,7 +94,7 @@ static void print_ratios(const struct report *p) {
 }
 
 static bool is_ours(const struct record *r) {
-  return is_peer(r, "module") || is_peer(r, "link");
+  return is_peer(r, "module") || is_peer(r, "link") || is_peer(r, "compile");
 }
 
 static bool is_slower(const struct record *r) {
@@ -108,7 +108,7 @@ static bool same_kind(const struct record *a, const struct record *b) {
 /* The rows like `kind`: how many are slower, of how many, and by how much; which, where they are few. */
 static void print_kind(const struct table *t, const struct record *kind) {
   enum { FEW = 3 };
-  size_t count = 0, of = 0;
+  size_t count = 0, of = 0, kept = 0;
   double lowest = INFINITY, highest = 0;
   for (size_t i = 0; i < t->count; i++) {
     const struct record *r = &t->records[i];
@@ -118,6 +118,7 @@ static void print_kind(const struct table *t, const struct record *kind) {
     if (!is_slower(r))
       continue;
     count++;
+    kept += peer_is_kept(r->best);
     lowest = fmin(lowest, r->to_best.median);
     highest = fmax(highest, r->to_best.median);
   }
@@ -127,6 +128,8 @@ static void print_kind(const struct table *t, const struct record *kind) {
     if (is_slower(r) && same_kind(r, kind))
       printf(" (%s%s%s %s: %s)", r->op, *r->op ? " " : "", r->type, r->size, r->best);
   }
+  if (kept)
+    printf("; mode auto keeps native, which the device has, for %zu", kept);
   putchar('\n');
 }
 
@@ -171,8 +174,9 @@ static void print_share(const struct table *t, const char *function, const char 
 static void print_shares(const struct table *t) {
   static const struct {
     const char *peer, *shape, *ceiling;
-  } columns[] = {{"module", "cached", "host"}, {"module", "large", "host"}, {"module", "user", "leader"},
-                 {"link", "cached", "leader"}, {"link", "large", "leader"}, {"link", "user", "leader"}};
+  } columns[] = {{"module", "cached", "host"},  {"module", "large", "host"},  {"module", "user", "leader"},
+                 {"compile", "cached", "host"}, {"link", "cached", "leader"}, {"link", "large", "leader"},
+                 {"link", "user", "leader"}};
   enum { COUNT = sizeof columns / sizeof *columns };
   printf("\nShares of a ceiling's throughput, quartiles over operators, types and sizes.\n\n| |");
   for (unsigned c = 0; c < COUNT; c++)

@@ -91,6 +91,10 @@ void results_table(const struct results *r, size_t first) {
   fflush(stdout);
 }
 
+bool peer_is_kept(const char *name) {
+  return !strcmp(name, "native");
+}
+
 void results_slower(const struct results *r) {
   bool any = false;
   printf("\nslower than the best peer by more than 5%%:");
@@ -98,8 +102,9 @@ void results_slower(const struct results *r) {
     const struct row *row = &r->rows[i];
     if (!peer_is_ours(row->peer) || row->wrong || !(row->to_best.median < SLOW))
       continue;
-    printf("%s  %-28s %5zu %-8s %-16s %.2f of %s\n", any ? "" : "\n", work_name(&row->work), row->size,
-           shape_names[row->shape], row->peer->name, row->to_best.median, row->best->name);
+    printf("%s  %-28s %5zu %-8s %-16s %.2f of %s%s\n", any ? "" : "\n", work_name(&row->work), row->size,
+           shape_names[row->shape], row->peer->name, row->to_best.median, row->best->name,
+           peer_is_kept(row->best->name) ? ", which mode auto keeps: the device has the function" : "");
     any = true;
   }
   if (!any)

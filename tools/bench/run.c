@@ -195,7 +195,7 @@ int bench_run(int count, char **arguments) {
   struct wish wish = {"", ""};
   struct options o = {
       .functions = "", .ops = "", .types = "", .sizes = "", .shapes = "", .peers = "", .strategies = ""};
-  const char *peer_names[CALLED + 3] = {[CALLED] = "native", "module", "link"};
+  const char *peer_names[CALLED + 4] = {[CALLED] = "native", "module", "link", "compile"};
   bool ignored[16];
   char compiler[PATH_MAX], layer[PATH_MAX];
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)

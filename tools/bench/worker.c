@@ -67,6 +67,8 @@ static void become_worker(const struct worker_settings *s, int requests, int ans
   }
   /* Where the layer is installed for every application, it is there anyway. */
   setenv("CLGROUP_MODE", s->layer ? "always" : "off", 1);
+  if (s->route)
+    setenv("CLGROUP_ROUTE", s->route, 1);
   if (s->strategy)
     setenv("CLGROUP_STRATEGY", s->strategy, 1);
   if (s->compiler)

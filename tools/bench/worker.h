@@ -19,11 +19,12 @@ struct worker {
 struct worker_settings {
   const char *command; /* the hidden subcommand that it runs */
   const struct wish *wish;
-  const char *layer;               /* the layer's file; NULL: no layer */
-  const char *caches;              /* see caches_use() */
-  const char *name;                /* of the folder in it */
-  bool cpu;                        /* it measures processor time */
-  const char *strategy, *compiler; /* the layer's CLGROUP_STRATEGY and CLGROUP_CC; NULL: as the environment has them */
+  const char *layer;  /* the layer's file; NULL: no layer */
+  const char *caches; /* see caches_use() */
+  const char *name;   /* of the folder in it */
+  bool cpu;           /* it measures processor time */
+  /* The layer's CLGROUP_ROUTE, CLGROUP_STRATEGY and CLGROUP_CC; NULL: as the environment has them. */
+  const char *route, *strategy, *compiler;
 };
 
 /* Starts a process, which answers once it has found its device. Returns whether it did; end it in any case: when this
