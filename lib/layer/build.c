@@ -202,7 +202,7 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
   if (error == CL_SUCCESS && link)
     error = link_result(p, plan, r);
   if (why.data && error == CL_SUCCESS)
-    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %s", why.data);
+    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
   clgroup_text_free(&why);
   return error;
 }

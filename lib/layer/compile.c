@@ -153,9 +153,10 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
   struct clgroup_text options = {0};
   cl_device_id *ids = calloc(count, sizeof *ids);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
-  clgroup_text_add(&options, devices->spirv ? "-cl-kernel-arg-info" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (devices->spirv)
     clgroup_arguments_for_driver(said, &options);
+  else
+    clgroup_text_add(&options, "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
     for (cl_uint i = 0; i < count; i++)
       ids[i] = devices[i].id;
@@ -163,8 +164,11 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
                              : create_with_bitcode(context, count, ids, binary, size, &error);
     if (*linked)
       error = cl->clBuildProgram(*linked, count, ids, options.data, NULL, NULL);
-    if (*linked && error != CL_SUCCESS) {
+    else if (error == CL_SUCCESS)
+      error = CL_OUT_OF_RESOURCES;
+    if (error != CL_SUCCESS)
       clgroup_text_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
+    if (*linked && error != CL_SUCCESS) {
       clgroup_add_driver_log(log, *linked, devices, count);
       cl->clReleaseProgram(*linked);
       *linked = NULL;

@@ -94,6 +94,10 @@ char *clgroup_absolute(const char *path) {
   return full.data;
 }
 
+bool clgroup_makes_spirv(const struct clgroup_compile *c) {
+  return c->link && c->spirv;
+}
+
 void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compile *c) {
   char *compiler = clgroup_absolute(c->compiler);
   clgroup_arguments_add(a, "%s", compiler ? compiler : c->compiler);
@@ -101,7 +105,7 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
   free(compiler);
   clgroup_arguments_add(a, "--target=%s", c->target);
   clgroup_arguments_add(a, "--strategy=%s", c->strategy);
-  clgroup_arguments_add(a, "--emit=%s", c->link && c->spirv ? "spv" : "bc");
+  clgroup_arguments_add(a, "--emit=%s", clgroup_makes_spirv(c) ? "spv" : "bc");
   if (c->max_work_group_size) /* clgroup-cc has no use for more */
     clgroup_arguments_add(a, "--max-work-group-size=%zu",
                           c->max_work_group_size < 65536 ? c->max_work_group_size : (size_t)65536);
@@ -166,8 +170,8 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
 }
 
 /* The options that applications may give: OpenCL's, and what drivers that use clang take besides. Where one name begins
- * another the longer one stands first. WHOLE, BOTH and DRIVER are whole words; BOTH: SPIR-V does not say it, so the
- * driver that loads it is told too; DRIVER: it alone. */
+ * another the longer one stands first. WHOLE, BOTH and DRIVER are whole words; BOTH: the driver
+ * that loads SPIR-V is told too, for that does not say it; DRIVER: it alone. */
 static const struct known {
   const char *name;
   enum { WHOLE, BOTH, DRIVER, HEAD, VALUE, FOLDER, TEXT_FILE, STANDARD } shape;

@@ -18,14 +18,16 @@ void clgroup_arguments_free(struct clgroup_arguments *a);
 /* The program, and the options that do not depend on the source. */
 void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compile *c);
 
+/* Is SPIR-V what the compiler is asked for, or bitcode? */
+bool clgroup_makes_spirv(const struct clgroup_compile *c);
+
 /* The options for a source: the application's, checked, with folders as absolute paths. `prefix` gets the lines that
  * stand before the source, which leave its line numbers as they are. */
 enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_arguments *a, const struct clgroup_compile *c,
                                                           const char *options, struct clgroup_text *prefix,
                                                           struct clgroup_text *log);
 
-/* Adds those of the application's options that SPIR-V does not hold, each behind a space: for the driver that loads it.
- */
+/* Adds those of the application's options that a driver is told too where it loads SPIR-V, each behind a space. */
 void clgroup_arguments_for_driver(const char *options, struct clgroup_text *text);
 
 /* The path without this process's current folder in it; a name without a slash stays as it is. For free(). */

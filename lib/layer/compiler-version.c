@@ -83,19 +83,25 @@ enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char
   enum clgroup_child_end end = clgroup_child_run(&child, &said, number);
   const char *text = said.data ? said.data : "";
   char *clang = value_of(text, "clang:"), *libraries = value_of(text, "libraries:");
+  char *llvm_spirv = value_of(text, "llvm-spirv:");
   if (clang && libraries && (end == CLGROUP_CHILD_EXITED || end == CLGROUP_CHILD_LOST) && !*number) {
     clgroup_text_add(key, "%s", text);
     char *own_path = find_program(compiler), *clang_path = find_program(clang);
+    char *llvm_spirv_path = llvm_spirv ? find_program(llvm_spirv) : NULL;
     if (own_path)
       add_installation(key, own_path);
     add_file(key, clang_path);
+    if (llvm_spirv_path)
+      add_file(key, llvm_spirv_path);
     add_libraries(key, libraries, target);
     free(own_path);
     free(clang_path);
+    free(llvm_spirv_path);
   } else
     clgroup_text_add_bytes(log, text, said.length);
   free(clang);
   free(libraries);
+  free(llvm_spirv);
   clgroup_text_free(&said);
   return end;
 }

@@ -4,8 +4,9 @@
 
 #include "layer/compiler-child.h"
 
-/* Adds to `key` what `clgroup-cc --version` says, and size, time and number of each file of clgroup's and of clang's
- * that a result for the target depends on. Returns how the compiler ended; what it then said is in `log`. */
+/* Adds to `key` what `clgroup-cc --version` says, and size, time and number of each file of clgroup's, of clang's
+ * and of llvm-spirv's that a result for the target depends on. Returns how the compiler ended; what it then said is in
+ * `log`. */
 enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
                                                 struct clgroup_text *key, struct clgroup_text *log, int *number);
 

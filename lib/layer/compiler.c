@@ -154,10 +154,9 @@ static bool read_only_inputs(const struct job *job) {
   return good;
 }
 
-/* SPIR-V in this machine's order of bytes. */
 static bool is_program(const struct clgroup_compile *c, const struct result *result) {
-  static const uint32_t magic = 0x07230203;
-  return result->size >= 4 && !memcmp(result->binary, c->link && c->spirv ? (const void *)&magic : "BC\xC0\xDE", 4);
+  const char *magic = clgroup_makes_spirv(c) ? "\x03\x02\x23\x07" : "BC\xC0\xDE";
+  return result->size >= 4 && !memcmp(result->binary, magic, 4);
 }
 
 /* Runs the compiler on the job's inputs. */

@@ -65,15 +65,19 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
   plan->way = unsure ? CLGROUP_PLAN_TRY : CLGROUP_PLAN_HIDDEN;
 }
 
-/* All devices of one build go one way, so that one program serves them: also those that have functions of their own.
- *
- * Where there is a choice between compile and link, clgroup-cc compiles whole programs alone. What the application
- * compiles by itself it may link with objects that only the driver can read, and it may want its binary; a module has
- * no source to compile; and drivers know nothing of a module's kernel arguments. */
-static void choose_route(struct clgroup_plan *plan, enum clgroup_program_kind kind, bool link) {
-  bool whole = link && kind == CLGROUP_PROGRAM_SOURCE;
+/* May clgroup-cc compile it for a device that could have it linked? What the application compiles by itself it may link
+ * with objects that only the driver can read, and it may want its binary; a module has no source to compile; of a
+ * module's kernel arguments drivers know nothing; without a newer -cl-std the language is the driver's to choose; and a
+ * program of several devices may be built for one after the other, or differ between them by its macros. */
+static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint devices) {
+  bool whole = link && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->any_version && devices == 1;
   for (size_t i = 0; i < plan->options.count; i++)
     whole = whole && strcmp(plan->options.words[i], "-cl-kernel-arg-info");
+  return whole;
+}
+
+/* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
+static void choose_route(struct clgroup_plan *plan, bool whole) {
   plan->route = CLGROUP_ROUTE_NATIVE;
   for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
     const struct clgroup_device *d = &plan->devices[i];
@@ -94,12 +98,14 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   choose_way(plan, p, &found);
   if (plan->way == CLGROUP_PLAN_OWN)
     return CL_SUCCESS;
-  cl_device_id *all = NULL;
+  cl_device_id *all;
+  cl_uint all_count;
+  cl_int error = clgroup_program_devices(p->handle, &all, &all_count);
+  if (error != CL_SUCCESS)
+    return error;
   if (!devices) {
-    cl_int error = clgroup_program_devices(p->handle, &all, &count);
-    if (error != CL_SUCCESS)
-      return error;
     devices = all;
+    count = all_count;
   }
   plan->devices = calloc(count, sizeof *plan->devices);
   for (cl_uint i = 0; plan->devices && i < count; i++)
@@ -108,7 +114,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
-  choose_route(plan, p->kind, link);
+  choose_route(plan, is_whole(plan, p, link, all_count));
   if (plan->route == CLGROUP_ROUTE_NATIVE && p->kind == CLGROUP_PROGRAM_IL)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
   if (plan->route == CLGROUP_ROUTE_NATIVE)

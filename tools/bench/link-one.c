@@ -1,15 +1,18 @@
-/* The process with the layer that builds the programs of `run`'s peers link:STRATEGY. A request is a line on standard
- * input, SOURCE<tab>BINARY, two files' names: it builds the OpenCL C of the first and writes the device's binary to the
- * second. Its answer, and the one after the start, is a line on what was standard output: ok, or error REASON. */
+/* The process with the layer that builds the programs of `run`'s peers link:STRATEGY and compile:STRATEGY. A request is
+ * a line on standard input, SOURCE<tab>BINARY, two files' names: it builds the OpenCL C of the first and writes the
+ * device's binary to the second. Its answer, and the one after the start, is a line on what was standard output: ok, or
+ * error REASON. */
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "bench/device.h"
 #include "bench/files.h"
 #include "bench/worker.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool write_binary(const struct device *device, cl_program program, const char *path, char *why,
                          size_t why_size) {
@@ -29,9 +32,29 @@ static bool write_binary(const struct device *device, cl_program program, const 
   return good;
 }
 
+/* What is said on standard error meanwhile is in `said` too: the layer does not fail where it links what it was to
+ * compile, but says so. */
+static cl_int build_watched(const struct device *device, cl_program program, char *said, size_t size) {
+  FILE *file = tmpfile();
+  int own = dup(STDERR_FILENO);
+  fflush(stderr);
+  if (!file || own < 0 || dup2(fileno(file), STDERR_FILENO) < 0)
+    die("cannot watch standard error: %s", strerror(errno));
+  cl_int status = clBuildProgram(program, 1, &device->id, device->standard, NULL, NULL);
+  fflush(stderr);
+  if (dup2(own, STDERR_FILENO) < 0)
+    exit(EXIT_FAILURE);
+  rewind(file);
+  said[fread(said, 1, size - 1, file)] = 0;
+  fputs(said, stderr);
+  fclose(file);
+  close(own);
+  return status;
+}
+
 static bool build(const struct device *device, cl_context context, const char *source, const char *binary, char *why,
                   size_t why_size) {
-  char *text = file_read(source, NULL);
+  char *text = file_read(source, NULL), said[4096] = "", *instead;
   bool good = false;
   cl_int status;
   if (!text) {
@@ -40,9 +63,11 @@ static bool build(const struct device *device, cl_context context, const char *s
   }
   cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &status);
   if (program)
-    status = clBuildProgram(program, 1, &device->id, device->standard, NULL, NULL);
+    status = build_watched(device, program, said, sizeof said);
   if (status)
     describe_build(device, program, status, why, why_size);
+  else if ((instead = strstr(said, "route link, since compile failed")))
+    snprintf(why, why_size, "%.*s", (int)strcspn(instead, "\n"), instead);
   else
     good = write_binary(device, program, binary, why, why_size);
   if (program)

@@ -108,7 +108,7 @@ static bool same_kind(const struct record *a, const struct record *b) {
 /* The rows like `kind`: how many are slower, of how many, and by how much; which, where they are few. */
 static void print_kind(const struct table *t, const struct record *kind) {
   enum { FEW = 3 };
-  size_t count = 0, of = 0, kept = 0;
+  size_t count = 0, of = 0, native = 0;
   double lowest = INFINITY, highest = 0;
   for (size_t i = 0; i < t->count; i++) {
     const struct record *r = &t->records[i];
@@ -118,7 +118,7 @@ static void print_kind(const struct table *t, const struct record *kind) {
     if (!is_slower(r))
       continue;
     count++;
-    kept += peer_is_kept(r->best);
+    native += peer_is_native(r->best);
     lowest = fmin(lowest, r->to_best.median);
     highest = fmax(highest, r->to_best.median);
   }
@@ -128,8 +128,8 @@ static void print_kind(const struct table *t, const struct record *kind) {
     if (is_slower(r) && same_kind(r, kind))
       printf(" (%s%s%s %s: %s)", r->op, *r->op ? " " : "", r->type, r->size, r->best);
   }
-  if (kept)
-    printf("; mode auto keeps native, which the device has, for %zu", kept);
+  if (native)
+    printf("; native, which mode auto keeps, in %zu", native);
   putchar('\n');
 }
 

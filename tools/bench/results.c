@@ -91,7 +91,7 @@ void results_table(const struct results *r, size_t first) {
   fflush(stdout);
 }
 
-bool peer_is_kept(const char *name) {
+bool peer_is_native(const char *name) {
   return !strcmp(name, "native");
 }
 
@@ -104,7 +104,7 @@ void results_slower(const struct results *r) {
       continue;
     printf("%s  %-28s %5zu %-8s %-16s %.2f of %s%s\n", any ? "" : "\n", work_name(&row->work), row->size,
            shape_names[row->shape], row->peer->name, row->to_best.median, row->best->name,
-           peer_is_kept(row->best->name) ? ", which mode auto keeps: the device has the function" : "");
+           peer_is_native(row->best->name) ? ", which mode auto keeps, for the device has it" : "");
     any = true;
   }
   if (!any)

@@ -38,8 +38,8 @@ struct row *results_add(struct results *results); /* zero */
 void results_table(const struct results *results, size_t first);
 /* Lists the rows of ours that are slower than their best peer by more than 5%. */
 void results_slower(const struct results *results);
-/* Is the peer of this name the driver's own, which the layer keeps in mode auto wherever there is one? */
-bool peer_is_kept(const char *name);
+/* Is the peer of this name the driver's own functions? Where a device has them the layer's mode auto keeps them. */
+bool peer_is_native(const char *name);
 void results_csv_head(FILE *csv);
 void results_csv(FILE *csv, const struct device *device, const struct results *results, size_t first);
 void results_free(struct results *results);

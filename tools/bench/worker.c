@@ -22,6 +22,7 @@ static void note(pid_t before, pid_t after) {
       live[i] = after;
       return;
     }
+  die("more than %d processes at once", MAX_LIVE);
 }
 
 /* So that none still writes to the caches when they are removed. */

@@ -217,6 +217,8 @@ static void test_cached(const char *compiler) {
   is_new(&c, &unit, "another standard");
   c.identity = "another driver";
   is_new(&c, &unit, "another driver");
+  c.spirv = true;
+  is_new(&c, &unit, "SPIR-V");
   c.link = false;
   is_new(&c, &unit, "no link");
   char script[8192];
@@ -224,6 +226,10 @@ static void test_cached(const char *compiler) {
   nanosleep(&(struct timespec){0, 20000000}, NULL);
   write_compiler("cc", script);
   is_new(&c, &unit, "a compiler that was built again");
+  write_file("llvm-spirv", "one", 3);
+  is_new(&c, &unit, "an llvm-spirv");
+  write_file("llvm-spirv", "another", 7);
+  is_new(&c, &unit, "an llvm-spirv that was replaced");
 
   struct clgroup_unit outer = unit_of("#include \"outer.h\"\nkernel void k(global int *p) { *p = X; }\n", "");
   char options[4200];

@@ -39,7 +39,7 @@ static void whole_program(void) {
   CHECK_EQUAL(SEEN(clCompileProgram), 0);
   CHECK_EQUAL(SEEN(clLinkProgram), 0);
   REQUIRE(CALL(clBuildProgram, 0));
-  CHECK_TEXT(CALL(clBuildProgram, 0)->text, "-cl-kernel-arg-info -cl-denorms-are-zero -cl-no-subgroup-ifp");
+  CHECK_TEXT(CALL(clBuildProgram, 0)->text, " -cl-denorms-are-zero -cl-no-subgroup-ifp");
   CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), SUM);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
   CHECK_TEXT(build_options(program, device), "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w");
@@ -53,11 +53,30 @@ static void whole_program(void) {
   end(program);
 }
 
-/* Drivers tell kernels' arguments of sources alone. */
-static void argument_info(void) {
-  open_context();
-  cl_program program = built(SUM, CL3 " -cl-kernel-arg-info", CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+/* Drivers tell kernels' arguments of sources alone; and without -cl-std they choose the language. */
+static void linked_for_options(void) {
+  static const char *const options[] = {CL3 " -cl-kernel-arg-info", "", "-cl-std=CL1.2"};
+  for (unsigned i = 0; i < 3; i++) {
+    open_context();
+    cl_program program = built(SUM, options[i], CL_SUCCESS);
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    end(program);
+  }
+}
+
+/* A program may be built for one device after the other. */
+static void several_devices(void) {
+  stub->settings->devices = 2;
+  context = make_context(2);
+  cl_program program = make_program(context, SUM);
+  size_t sizes[2] = {0};
+  for (unsigned i = 0; i < 2; i++) {
+    device = stub->device(i);
+    CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  }
+  CHECK_EQUAL(SEEN(clBuildProgram), 0);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+  CHECK(sizes[0] && sizes[1]);
   end(program);
 }
 
@@ -106,7 +125,23 @@ static void no_language(void) {
   end(program);
 }
 
-/* A driver that refuses clgroup-cc's module, or anything on the way: linked, or its error. */
+/* One that refuses clgroup-cc's module gets the library's. */
+static void refused_module(void) {
+  static const unsigned slots[] = {STUB_SLOT(clCreateProgramWithIL), STUB_SLOT(clBuildProgram)};
+  for (unsigned i = 0; i < 2; i++) {
+    open_context();
+    stub->fail(slots[i], 1, CL_INVALID_VALUE);
+    cl_program program = built(SUM, CL3, CL_SUCCESS);
+    CHECK(stub->failed());
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    CHECK_TEXT(build_log(program, device), "");
+    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+    end(program);
+    stub->reset();
+  }
+}
+
+/* Anything on the way fails: linked, or the driver's error. */
 static void driver_errors(void) {
   for (unsigned n = 1; n < 100; n++) {
     cl_int error = 1;
@@ -131,10 +166,12 @@ static void driver_errors(void) {
 }
 
 const struct test compile_tests[] = {{"a whole program", whole_program},
-                                     {"kernels' arguments", argument_info},
+                                     {"options to link for", linked_for_options},
+                                     {"several devices", several_devices},
                                      {"compile and link", parts},
                                      {"IL", module},
                                      {"the driver's own language", drivers_own_language},
                                      {"no language", no_language},
+                                     {"a refused module", refused_module},
                                      {"the driver's errors", driver_errors},
                                      {0}};
