@@ -91,8 +91,7 @@ enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char
     if (own_path)
       add_installation(key, own_path);
     add_file(key, clang_path);
-    if (llvm_spirv_path)
-      add_file(key, llvm_spirv_path);
+    add_file(key, llvm_spirv_path);
     add_libraries(key, libraries, target);
     free(own_path);
     free(clang_path);

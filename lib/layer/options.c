@@ -71,6 +71,8 @@ static void read_words(struct clgroup_options *o) {
       o->standard = standard(word + sizeof std - 1);
     else if (!strcmp(word, "-create-library"))
       o->create_library = true;
+    else if (!strcmp(word, "-cl-kernel-arg-info"))
+      o->arg_info = true;
     else if (*word != '-')
       o->others[o->other_count++] = word;
   }

@@ -21,6 +21,7 @@ struct clgroup_options {
   enum clgroup_standard standard;
   bool create_library; /* -create-library */
   bool spir;           /* -x spir */
+  bool arg_info;       /* -cl-kernel-arg-info */
   /* Parts of the words, in their order: */
   const char **include_dirs; /* -I and -isystem */
   size_t include_dir_count;

@@ -70,10 +70,7 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
  * module's kernel arguments drivers know nothing; without a newer -cl-std the language is the driver's to choose; and a
  * program of several devices may be built for one after the other, or differ between them by its macros. */
 static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint devices) {
-  bool whole = link && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->any_version && devices == 1;
-  for (size_t i = 0; i < plan->options.count; i++)
-    whole = whole && strcmp(plan->options.words[i], "-cl-kernel-arg-info");
-  return whole;
+  return link && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->options.arg_info && !plan->any_version && devices == 1;
 }
 
 /* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */

@@ -161,8 +161,10 @@ int bench_build(int count, char **arguments) {
 
   signal(SIGPIPE, SIG_IGN);
   const char *caches = caches_begin();
-  b.own = (struct worker_settings){"build-one", &wish, NULL, caches, "own", cpu, NULL, NULL, NULL};
-  b.layer = (struct worker_settings){"build-one", &wish, layer, caches, "layer", cpu, NULL, NULL, NULL};
+  b.own = (struct worker_settings){.command = "build-one", .wish = &wish, .caches = caches, .name = "own", .cpu = cpu};
+  b.layer = b.own;
+  b.layer.layer = layer;
+  b.layer.name = "layer";
   for (int s = 0; s < SERIES; s++)
     b.series[s] = (struct build_series){.of = s < 2 * CASES ? &cases[s / 2] : &loading, .warm = s % 2};
   for (unsigned round = 0; round < b.rounds; round++)

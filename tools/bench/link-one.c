@@ -32,10 +32,11 @@ static bool write_binary(const struct device *device, cl_program program, const 
   return good;
 }
 
-/* What is said on standard error meanwhile is in `said` too: the layer does not fail where it links what it was to
- * compile, but says so. */
-static cl_int build_watched(const struct device *device, cl_program program, char *said, size_t size) {
+/* By the compile route, where the layer does not fail if it links instead, but says so on standard error: `why` is that
+ * line, or "". What is said there comes out behind the build. */
+static cl_int build_compiled(const struct device *device, cl_program program, char *why, size_t why_size) {
   FILE *file = tmpfile();
+  char line[4096], *instead;
   int own = dup(STDERR_FILENO);
   fflush(stderr);
   if (!file || own < 0 || dup2(fileno(file), STDERR_FILENO) < 0)
@@ -45,8 +46,12 @@ static cl_int build_watched(const struct device *device, cl_program program, cha
   if (dup2(own, STDERR_FILENO) < 0)
     exit(EXIT_FAILURE);
   rewind(file);
-  said[fread(said, 1, size - 1, file)] = 0;
-  fputs(said, stderr);
+  *why = 0;
+  while (fgets(line, sizeof line, file)) {
+    fputs(line, stderr);
+    if ((instead = strstr(line, "route link, since compile failed")))
+      snprintf(why, why_size, "%.*s", (int)strcspn(instead, "\n"), instead);
+  }
   fclose(file);
   close(own);
   return status;
@@ -54,8 +59,9 @@ static cl_int build_watched(const struct device *device, cl_program program, cha
 
 static bool build(const struct device *device, cl_context context, const char *source, const char *binary, char *why,
                   size_t why_size) {
-  char *text = file_read(source, NULL), said[4096] = "", *instead;
-  bool good = false;
+  char *text = file_read(source, NULL);
+  const char *route = getenv("CLGROUP_ROUTE");
+  bool compiled = route && !strcmp(route, "compile"), good = false;
   cl_int status;
   if (!text) {
     snprintf(why, why_size, "cannot read %.400s", source);
@@ -63,12 +69,11 @@ static bool build(const struct device *device, cl_context context, const char *s
   }
   cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &status);
   if (program)
-    status = build_watched(device, program, said, sizeof said);
+    status = compiled ? build_compiled(device, program, why, why_size)
+                      : clBuildProgram(program, 1, &device->id, device->standard, NULL, NULL);
   if (status)
     describe_build(device, program, status, why, why_size);
-  else if ((instead = strstr(said, "route link, since compile failed")))
-    snprintf(why, why_size, "%.*s", (int)strcspn(instead, "\n"), instead);
-  else
+  else if (!compiled || !*why)
     good = write_binary(device, program, binary, why, why_size);
   if (program)
     clReleaseProgram(program);

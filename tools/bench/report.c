@@ -93,8 +93,9 @@ static void print_ratios(const struct report *p) {
   }
 }
 
+/* Ours alone are named with a strategy. */
 static bool is_ours(const struct record *r) {
-  return is_peer(r, "module") || is_peer(r, "link") || is_peer(r, "compile");
+  return strchr(r->peer, ':') != NULL;
 }
 
 static bool is_slower(const struct record *r) {
