@@ -1,6 +1,6 @@
 # A butterfly over lanes that the last sub-group has not.
 # fault: a butterfly over a sub-group that is not full
-# file: generic/work_group/subgroup/reduce.inc
+# file: generic/work_group/subgroup/fold.inc
 # strategy: subgroup
 # filter: reduce_*/int/*
 s/lane + step;/lane ^ step;/

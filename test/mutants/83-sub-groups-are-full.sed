@@ -3,4 +3,4 @@
 # file: generic/work_group/subgroup/layout.h
 # strategy: subgroup
 # filter: reduce_*/int/*
-s/return min(get_sub_group_size(), clgroup_size() - first);/return get_max_sub_group_size() + 0 * first;/
+s/? min(size, clgroup_rest_of_lanes()) : size/? get_max_sub_group_size() : get_max_sub_group_size()/

@@ -1,9 +1,8 @@
 # Only as many sub-groups count as a sub-group has lanes.
 # fault: more sub-groups than lanes
-# file: generic/work_group/subgroup/reduce.inc
+# file: generic/work_group/subgroup/layout.h
 # strategy: subgroup
 # filter: reduce_*/int/*
 # options: --sub-group-size 4
 # judge: intel
-s/each = (groups + size - 1) \/ size/each = 1/
-s/(groups + each - 1) \/ each/min(groups, size)/
+s/live << log2 < count/live << log2 < min(count, live)/

@@ -3,4 +3,4 @@
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_inclusive_*/int/*
-s/lane == size - 1/lane == size - 2/
+s/lane == live - 1/lane == live - 2/

@@ -86,6 +86,16 @@ judge() {
   esac
 }
 
+# judge_to LOG PLATFORM DATA-DIR OPTION...: judges, into LOG. A driver's compiler that crashes says nothing of the library: three tries.
+judge_to() {
+  log=$1
+  shift
+  for try in 1 2 3; do
+    judge "$@" >"$log" 2>&1 || true
+    grep -q 'crashed with signal' "$log" || break
+  done
+}
+
 # control PLATFORM OPTION...: is the right library right here? Prints yes, or no and a reason, or skip and a reason. Mutants
 # share what one of them has found out.
 control() {
@@ -93,11 +103,7 @@ control() {
   if mkdir "$found" 2>/dev/null; then
     platform=$1
     shift
-    # A driver's compiler that crashes says nothing of the library: three tries.
-    for try in 1 2 3; do
-      judge "$platform" "$build/share/clgroup" "$@" >"$found/log" 2>&1 || true
-      grep -q 'crashed with signal' "$found/log" || break
-    done
+    judge_to "$found/log" "$platform" "$build/share/clgroup" "$@"
     case $(tail -n 1 "$found/log") in
       "0 passed, 0 failed, "*) echo "skip $(sed -n '/^skip: shapes/d; s/^skip: //p' "$found/log" | head -n 1)" ;;
       *" passed, 0 failed, "*) echo yes ;;
@@ -149,7 +155,7 @@ run_mutant() {
       skip*) reason="$platform: ${answer#skip }"; continue ;;
       no*) say "failed $name: the right library fails its tests on $platform: ${answer#no }"; return ;;
     esac
-    judge "$platform" "$slot/build/share/clgroup" "$@" >"$slot/log" 2>&1 || true
+    judge_to "$slot/log" "$platform" "$slot/build/share/clgroup" "$@"
     noticed=$(sed -n 's/^fail: //p' "$slot/log" | head -n 1)
     case $noticed in
       *clgroup-cc\ * | *cl[CBL]*Program\ gives\ error*) say "failed $name: it does not build: $noticed" ;;
