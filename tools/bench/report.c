@@ -106,7 +106,8 @@ static bool same_kind(const struct record *a, const struct record *b) {
   return !strcmp(a->function, b->function) && !strcmp(a->shape, b->shape) && !strcmp(a->peer, b->peer);
 }
 
-/* The rows like `kind`: how many are slower, of how many, and by how much; which, where they are few. */
+/* The rows like `kind`: how many are slower, of how many, and by how much; and each of them, unless it is all and they
+ * are many. */
 static void print_kind(const struct table *t, const struct record *kind) {
   enum { FEW = 3 };
   size_t count = 0, of = 0, native = 0;
@@ -124,13 +125,13 @@ static void print_kind(const struct table *t, const struct record *kind) {
     highest = fmax(highest, r->to_best.median);
   }
   printf("- %s, %s, %s: %zu of %zu, %.2f to %.2f", kind->function, kind->shape, kind->peer, count, of, lowest, highest);
-  for (size_t i = 0; count <= FEW && i < t->count; i++) {
-    const struct record *r = &t->records[i];
-    if (is_slower(r) && same_kind(r, kind))
-      printf(" (%s%s%s %s: %s)", r->op, *r->op ? " " : "", r->type, r->size, r->best);
-  }
   if (native)
     printf("; native, which mode auto keeps, in %zu", native);
+  for (size_t i = 0; (count <= FEW || count < of) && i < t->count; i++) {
+    const struct record *r = &t->records[i];
+    if (is_slower(r) && same_kind(r, kind))
+      printf(" (%s%s%s %s: %.2f of %s)", r->op, *r->op ? " " : "", r->type, r->size, r->to_best.median, r->best);
+  }
   putchar('\n');
 }
 
