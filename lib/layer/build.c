@@ -94,10 +94,20 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
   return error;
 }
 
-static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
+/* Is there to be a shuffle in the text, so that strategy subgroup can be linked with what the driver makes of it? Only
+ * where nothing of the application's is linked with it, which has none. */
+static bool wants_shuffles(const struct clgroup_plan *plan, bool link) {
+  bool wants = link;
+  for (cl_uint i = 0; i < plan->count; i++)
+    wants &= plan->devices[i].plain_objects && !strcmp(plan->devices[i].strategy, "subgroup");
+  return wants;
+}
+
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, bool link,
+                               cl_program *object) {
   struct clgroup_text prelude = {0};
   cl_int error = CL_SUCCESS;
-  clgroup_prelude(&prelude, plan->names, plan->any_version, clgroup_settings_extension());
+  clgroup_prelude(&prelude, plan->names, plan->any_version, clgroup_settings_extension(), wants_shuffles(plan, link));
   const char *strings[] = {prelude.data, p->source};
   const size_t lengths[] = {prelude.length, p->source_length};
   if (prelude.failed)
@@ -108,11 +118,11 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   return error;
 }
 
-/* The link route's first half: an object in which the collectives are calls. `devices` are all for which the plan is
- * made. */
+/* The link route's first half: an object in which the collectives are calls. `link`: for the second half alone. */
 static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, struct result *r) {
-  cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
+                             const struct clgroup_headers *headers, bool link, struct result *r) {
+  cl_int error =
+      p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, link, &r->object);
   if (error != CL_SUCCESS)
     return error;
   cl_device_id *ids = calloc(plan->count, sizeof *ids);
@@ -193,16 +203,18 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
     r->has_unit = !link && error == CL_SUCCESS;
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
       return error;
-    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail. */
+    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail. Who
+     * asked for the route is to hear of it. */
     plan->route = CLGROUP_ROUTE_LINK;
     why = r->log;
     r->log = (struct clgroup_text){0};
   }
-  error = compile_object(p, plan, options, headers, r);
+  error = compile_object(p, plan, options, headers, link, r);
   if (error == CL_SUCCESS && link)
     error = link_result(p, plan, r);
   if (why.data && error == CL_SUCCESS)
-    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
+    clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
+                "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
   clgroup_text_free(&why);
   return error;
 }

@@ -1,40 +1,17 @@
-#define _GNU_SOURCE /* dladdr */
 #include "layer/compile.h"
 
 #include "cache/cache.h"
 #include "layer/compiler-arguments.h"
+#include "layer/installed.h"
 #include "layer/link.h"
 
-#include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The functions of the extension are in no compiler's headers. */
 #include "layer/uniform.inc"
-
-char *clgroup_installed(const char *file) {
-  Dl_info own;
-  struct clgroup_text path = {0};
-  /* The address of an object: a function's does not convert to void *. */
-  if (!dladdr(&clgroup_settings, &own) || !own.dli_fname)
-    return NULL;
-  char *real = realpath(own.dli_fname, NULL);
-  /* <prefix>/lib/libclgroup-layer.so; lib may be lib64 or have a folder for the architecture in it. */
-  for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
-    *slash = 0;
-    path.length = 0;
-    clgroup_text_add(&path, "%s/%s", real, file);
-    if (path.data && !access(path.data, R_OK)) {
-      free(real);
-      return path.data;
-    }
-  }
-  free(real);
-  clgroup_text_free(&path);
-  return NULL;
-}
 
 static pthread_once_t cache_once = PTHREAD_ONCE_INIT;
 static struct clgroup_cache *cache;
@@ -64,6 +41,14 @@ static cl_int as_error(enum clgroup_compile_result result) {
     break;
   }
   return CL_OUT_OF_HOST_MEMORY;
+}
+
+/* What is linked instead is the same, but slower. */
+static void complain_once(const char *said) {
+  static atomic_flag done = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&done))
+    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s", (int)strcspn(said ? said : "", "\n"),
+                said ? said : "");
 }
 
 /* The names of a list with versions, separated by spaces; NULL where the device has no such list. */
@@ -116,7 +101,10 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .link = link,
       .spirv = d->spirv,
   };
-  cl_int error = as_error(clgroup_compile(&compile, units, unit_count, binary, size, &said));
+  enum clgroup_compile_result result = clgroup_compile(&compile, units, unit_count, binary, size, &said);
+  cl_int error = as_error(result);
+  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO)
+    complain_once(said);
   if (said && *said) {
     clgroup_text_end_line(log);
     clgroup_text_add(log, "%s", said);

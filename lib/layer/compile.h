@@ -1,5 +1,5 @@
 /* The compile route: clgroup-cc compiles and links, the driver loads what comes out, which is SPIR-V where the device
- * takes that, else SPIR bitcode. For drivers that take no SPIR-V, and where CLGROUP_ROUTE says so. */
+ * takes that, else SPIR bitcode. For drivers that take no SPIR-V, and where devices.inc or CLGROUP_ROUTE says so. */
 #ifndef CLGROUP_LAYER_COMPILE_H
 #define CLGROUP_LAYER_COMPILE_H
 
@@ -24,8 +24,5 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
 /* A copy of what clCompileProgram was told of a source, to be compiled when a link needs it. */
 cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
                               const struct clgroup_headers *headers, struct clgroup_unit *unit);
-
-/* The folder of the installation that the layer belongs to: `file` below it, for free(); NULL where it is not known. */
-char *clgroup_installed(const char *file);
 
 #endif

@@ -1,29 +1,11 @@
-#define _GNU_SOURCE /* realpath */
 #include "layer/compiler-version.h"
 
+#include "layer/find-program.h"
 #include "targets/strategies.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-/* The path of a program that is looked up in PATH where it has no slash, without symbolic links. NULL: not found. */
-static char *find_program(const char *name) {
-  if (strchr(name, '/'))
-    return realpath(name, NULL);
-  char *found = NULL;
-  for (const char *at = getenv("PATH"); at && !found;) {
-    int length = (int)strcspn(at, ":");
-    struct clgroup_text path = {0};
-    clgroup_text_add(&path, "%.*s%s%s", length, at, length ? "/" : "", name);
-    if (path.data && !access(path.data, X_OK))
-      found = realpath(path.data, NULL);
-    clgroup_text_free(&path);
-    at = at[length] ? at + length + 1 : NULL;
-  }
-  return found;
-}
 
 static void add_file(struct clgroup_text *key, const char *path) {
   struct stat s;
@@ -86,8 +68,8 @@ enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char
   char *llvm_spirv = value_of(text, "llvm-spirv:");
   if (clang && libraries && (end == CLGROUP_CHILD_EXITED || end == CLGROUP_CHILD_LOST) && !*number) {
     clgroup_text_add(key, "%s", text);
-    char *own_path = find_program(compiler), *clang_path = find_program(clang);
-    char *llvm_spirv_path = llvm_spirv ? find_program(llvm_spirv) : NULL;
+    char *own_path = clgroup_find_program(compiler), *clang_path = clgroup_find_program(clang);
+    char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
     if (own_path)
       add_installation(key, own_path);
     add_file(key, clang_path);

@@ -1,5 +1,7 @@
 #include "layer/device.h"
 
+#include "layer/installed.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,7 +86,28 @@ static bool takes_spirv(const struct clgroup_device *d, unsigned minor) {
   return false;
 }
 
-static void choose_route(struct clgroup_device *d) {
+struct row {
+  const char *platform;
+  cl_device_type type;
+  const char *strategy;
+  enum clgroup_route route;
+  const char *reason;
+};
+
+static const struct row *find_row(const struct clgroup_device *d) {
+  static const struct row rows[] = {
+#define CLGROUP_DEVICES(platform, type, strategy, route, reason)                                                       \
+  {platform, type, strategy, CLGROUP_ROUTE_##route, reason},
+#include "layer/devices.inc"
+#undef CLGROUP_DEVICES
+  };
+  const struct row *row = rows;
+  while (row + 1 < rows + sizeof rows / sizeof *rows && (!strstr(d->platform, row->platform) || !(d->type & row->type)))
+    row++;
+  return row;
+}
+
+static void choose_route(struct clgroup_device *d, const struct row *row) {
   const struct clgroup_settings *s = &clgroup_settings;
   bool missing = !d->collectives || (clgroup_settings_extension() && !d->extension);
   d->route = CLGROUP_ROUTE_NATIVE;
@@ -98,33 +121,27 @@ static void choose_route(struct clgroup_device *d) {
     d->reason = "the driver takes neither SPIR-V nor SPIR bitcode, so nothing can be linked in";
   else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
     d->reason = "CLGROUP_ROUTE is link, and the driver takes no SPIR-V";
-  else if (d->spirv && s->route != CLGROUP_ROUTE_COMPILE) {
-    d->route = CLGROUP_ROUTE_LINK;
-    d->reason = "the driver's own compiler and linker take the library";
-  } else {
+  else {
+    bool faster = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
     d->route = CLGROUP_ROUTE_COMPILE;
-    d->reason = d->spirv ? "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes"
-                         : "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
+    if (!d->spirv)
+      d->reason = "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
+    else if (s->route == CLGROUP_ROUTE_COMPILE)
+      d->reason = "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes";
+    else if (faster && clgroup_compiler_is_there())
+      d->reason = "what clgroup-cc makes is faster here than what the driver's own compiler and linker make";
+    else {
+      d->route = CLGROUP_ROUTE_LINK;
+      d->reason = faster ? "there is no clgroup-cc, but the driver's own compiler and linker take the library"
+                         : "the driver's own compiler and linker take the library";
+    }
   }
   d->acts = d->route != CLGROUP_ROUTE_NATIVE;
 }
 
-static void choose_strategy(struct clgroup_device *d) {
-  static const struct {
-    const char *platform;
-    cl_device_type type;
-    const char *strategy, *reason;
-  } rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, reason) {platform, type, strategy, reason},
-#include "layer/devices.inc"
-#undef CLGROUP_DEVICES
-  };
-  size_t row = 0;
-  while (row + 1 < sizeof rows / sizeof *rows &&
-         (!strstr(d->platform, rows[row].platform) || !(d->type & rows[row].type)))
-    row++;
-  d->strategy = rows[row].strategy;
-  d->strategy_reason = rows[row].reason;
+static void choose_strategy(struct clgroup_device *d, const struct row *row) {
+  d->strategy = row->strategy;
+  d->strategy_reason = row->reason;
   if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
     d->strategy = clgroup_settings_strategy(clgroup_settings.strategy);
     d->strategy_reason = "CLGROUP_STRATEGY says so";
@@ -167,6 +184,9 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   free(extensions);
   d->spirv = takes_spirv(d, 0);
-  choose_route(d);
-  choose_strategy(d);
+  /* Mesa 25, which takes SPIR-V 1.0 to 1.4. */
+  d->plain_objects = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
+  const struct row *row = find_row(d);
+  choose_route(d, row);
+  choose_strategy(d, row);
 }

@@ -14,7 +14,8 @@ struct clgroup_device {
   bool collectives;  /* it has work-group collectives of its own */
   bool extension;    /* and those of cl_khr_work_group_uniform_arithmetic */
   bool spir, fp64, fp16, shuffles;
-  bool spirv; /* it takes SPIR-V: `il` lists some */
+  bool spirv;         /* it takes SPIR-V: `il` lists some */
+  bool plain_objects; /* its compiler writes the oldest SPIR-V that a text needs, and its linker wants one version */
   unsigned address_bits;
   size_t max_size;       /* work-items of a work-group */
   cl_ulong local_memory; /* bytes */

@@ -247,6 +247,9 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   *linked = NULL;
   cl_int error = ask(link, &a);
   t.version = a.version;
+  /* The linker would refuse it: shuffles need SPIR-V 1.3. */
+  if (link->devices->plain_objects && a.version && a.version < 0x10300 && !strcmp(t.strategy, "subgroup"))
+    t.strategy = "tree";
   t.programs = calloc(link->input_count + CLGROUP_LIBRARY_PARTS, sizeof *t.programs);
   if (!t.programs)
     error = CL_OUT_OF_HOST_MEMORY;

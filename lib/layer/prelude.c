@@ -32,12 +32,15 @@ static void add_selected(struct clgroup_text *text, uint64_t names) {
   }
 }
 
-void clgroup_prelude(struct clgroup_text *text, uint64_t names, bool any_version, bool extension) {
+void clgroup_prelude(struct clgroup_text *text, uint64_t names, bool any_version, bool extension, bool shuffles) {
   if (any_version)
     clgroup_text_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
   if (extension)
     clgroup_text_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
                            "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");
+  if (shuffles)
+    clgroup_text_add(text, "#ifdef cl_khr_subgroup_shuffle\n"
+                           "int clgroup_layer_shuffles(void) { return sub_group_shuffle(0, 0u); }\n#endif\n");
   add_selected(text, names);
   clgroup_text_add(text, "#line 1\n");
 }

@@ -35,7 +35,7 @@ static const char *layers_strategy(const struct peers *p) {
     cl_device_type type;
     const char *strategy;
   } rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, reason) {platform, type, strategy},
+#define CLGROUP_DEVICES(platform, type, strategy, route, reason) {platform, type, strategy},
 #include "layer/devices.inc"
 #undef CLGROUP_DEVICES
   };
@@ -83,8 +83,9 @@ static void add_ours(struct peers *p, const char *wanted, const char *strategy) 
   struct peer *module = add(p, wanted, CALLED, "module", strategy);
   if (module)
     module->route = OF_MODULE;
-  add_layers(p, wanted, "link", "auto", strategy);
-  if (p->il) /* else link is that */
+  /* Without SPIR-V there is one route, which compiles. */
+  add_layers(p, wanted, "link", p->il ? "link" : "auto", strategy);
+  if (p->il)
     add_layers(p, wanted, "compile", "compile", strategy);
 }
 

@@ -47,6 +47,10 @@ static const struct group groups[] = {
     {"compile", WAY_LAYER, compile_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
     /* No clgroup-cc: as if nobody had asked for it. */
     {"compile-without", WAY_LAYER, link_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},
+    {"unasked", WAY_LAYER, unasked_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
+    {"unasked-link", WAY_LAYER, unasked_without_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},
+    {"unasked-without", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=all"}},
+    {"unasked-not-in-path", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=no-clgroup-cc", "CLGROUP_LOG=all"}},
     {"faults", WAY_LAYER, fault_tests, {"CLGROUP_LOG=off"}},
     {"threads", WAY_LAYER, thread_tests, {0}},
     {"threads-loader", WAY_LOADER, thread_tests, {0}},

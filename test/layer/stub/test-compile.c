@@ -3,8 +3,10 @@
 
 #include "make-module.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static cl_context context;
 static cl_device_id device;
@@ -164,6 +166,41 @@ static void driver_errors(void) {
   }
   CHECK(!"fewer calls");
 }
+
+/* devices.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
+ * not, nobody is told that it failed. */
+static void build_on_pocl(bool compiled) {
+  char said[4096];
+  FILE *file = tmpfile();
+  int standard_error = dup(STDERR_FILENO);
+  REQUIRE(file && standard_error >= 0);
+  stub->settings->platform = "Portable Computing Language";
+  stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
+  open_context();
+  dup2(fileno(file), STDERR_FILENO);
+  cl_program program = built(SUM, CL3, CL_SUCCESS);
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  rewind(file);
+  said[fread(said, 1, sizeof said - 1, file)] = 0;
+  fclose(file);
+  CHECK_EQUAL(SEEN(clLinkProgram), compiled ? 0 : 1);
+  CHECK(strstr(said, compiled ? "built by route compile: 0\n" : "built by route link: 0\n"));
+  CHECK(!strstr(said, "failed"));
+  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+  end(program);
+}
+
+static void compiled_on_pocl(void) {
+  build_on_pocl(true);
+}
+
+static void linked_on_pocl(void) {
+  build_on_pocl(false);
+}
+
+const struct test unasked_tests[] = {{"compiled for PoCL", compiled_on_pocl}, {0}};
+const struct test unasked_without_tests[] = {{"linked for PoCL", linked_on_pocl}, {0}};
 
 const struct test compile_tests[] = {{"a whole program", whole_program},
                                      {"options to link for", linked_for_options},

@@ -724,6 +724,50 @@ static void one_version(void) {
     }
 }
 
+/* And its compiler writes the oldest that a text can do with, too old for strategy subgroup, unless there is a shuffle.
+ * Not where the application may link the object with others of its own: that is linked at the first attempt all the
+ * same. */
+static void newer_version(void) {
+#define MESA_25 "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4"
+  static const struct {
+    const char *platform, *il;
+    bool sub_groups, link, shuffles;
+  } cases[] = {{"rusticl", MESA_25, true, true, true},
+               {"rusticl", MESA_25, true, false, false},
+               {"rusticl", MESA_25, false, true, false},
+               {"rusticl", MESA_25 " SPIR-V_1.6", true, true, false},
+               {"another", MESA_25, true, true, false}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct stub_device *d = &stub->settings->device[0];
+    stub->settings->platform = cases[i].platform;
+    stub->settings->one_version = !cases[i].link;
+    if (!cases[i].link)
+      stub->settings->front_end_version = 0x10000;
+    d->type = CL_DEVICE_TYPE_GPU;
+    d->il = cases[i].il;
+    d->sub_groups = cases[i].sub_groups;
+    open_context(1);
+    cl_program program = make_program(context, SUM), linked = NULL;
+    cl_int error =
+        cases[i].link ? build(program, CL3) : cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL);
+    if (error == CL_SUCCESS && !cases[i].link)
+      linked = cl->clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error);
+    if (error != CL_SUCCESS)
+      failed(__FILE__, __LINE__, "case %u: error %d: %s", i, (int)error, build_log(program, device));
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
+    REQUIRE(hidden && hidden->text);
+    if (cases[i].shuffles != (strstr(hidden->text, "sub_group_shuffle") != NULL))
+      failed(__FILE__, __LINE__, "case %u: %s", i, cases[i].shuffles ? "no shuffle" : "a shuffle");
+    if (linked)
+      cl->clReleaseProgram(linked);
+    cl->clReleaseProgram(program);
+    close_context();
+    stub->reset();
+  }
+#undef MESA_25
+}
+
 /* A module may claim no more than the device takes. */
 static void oldest_version(void) {
   stub->settings->device[0].il = "SPIR-V_1.0";
@@ -735,4 +779,5 @@ static void oldest_version(void) {
   close_context();
 }
 
-const struct test version_tests[] = {{"one version", one_version}, {"SPIR-V 1.0 alone", oldest_version}, {0}};
+const struct test version_tests[] = {
+    {"one version", one_version}, {"a newer version", newer_version}, {"SPIR-V 1.0 alone", oldest_version}, {0}};
