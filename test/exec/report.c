@@ -77,9 +77,10 @@ void report_skip(const char *test, const char *format, ...) {
   printf("\n");
 }
 
+/* What the process of the tests wrote last, its own or a crashing driver's, may lack its end of line. */
 static void fail_step(const char *what, unsigned number) {
   shared->failed++;
-  printf("fail: %s: ", shared->step);
+  printf("\nfail: %s: ", shared->step);
   printf(what, number);
   printf("\n  repeat: %s\n", options.command);
 }

@@ -86,13 +86,14 @@ judge() {
   esac
 }
 
-# judge_to LOG PLATFORM DATA-DIR OPTION...: judges, into LOG. A driver's compiler that crashes says nothing of the library: three tries.
+# judge_to LOG PLATFORM DATA-DIR OPTION...: judges, into LOG. A driver's compiler that crashes, or hangs as it tells of that, says
+# nothing of the library: three tries.
 judge_to() {
   log=$1
   shift
   for try in 1 2 3; do
     judge "$@" >"$log" 2>&1 || true
-    grep -q 'crashed with signal' "$log" || break
+    grep -qE '^fail: .*(crashed with signal|build[^:]*: hangs)' "$log" || break
   done
 }
 

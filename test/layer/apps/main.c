@@ -37,7 +37,8 @@ struct options {
   bool layer, list, verbose;
 };
 
-/* What a driver does wrong by itself: found by running this program, or its calls, without the layer. */
+/* What a driver does wrong by itself: found by running this program, or its calls, without the layer, or by where it
+ * hangs. */
 enum { ANY = 0, ALL = UINT_MAX };
 static const struct {
   const char *platform;
@@ -49,6 +50,7 @@ static const struct {
     {"Intel", ANY, ALL, "compile_and_build_in_turn", "builds what was compiled before, with the options of then"},
     {"Intel", ANY, ALL, "rebuild_after_error", "builds no program again whose build failed once"},
     {"Intel", ANY, ALL, "program_lives_with_its_kernel", "a kernel does not keep its program alive"},
+    {"Intel", ANY, ALL, "fork_while_a_thread_builds", "a forked child waits for locks that the driver's threads held"},
     {"rusticl", ANY, 25, "macro_of_option_quoted", "panics at a quote in the options"},
     {"rusticl", 26, ALL, "macro_of_option_quoted", "refuses a quote in the options"},
     {"rusticl", ANY, 25, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
