@@ -45,10 +45,16 @@ size_t type_size(enum type type) {
   return type == HALF ? 2 : type == LONG || type == DOUBLE ? 8 : 4;
 }
 
+/* With rounds, no power of two: PoCL's threads take 256 work-groups each at a time, and would be at the same item in
+ * two rounds. */
 size_t shape_items(enum shape shape, size_t size) {
   static const size_t items[SHAPES] = {
-      [LARGE] = MAX_ITEMS, [CACHED] = 256 << 10, [COMPUTE] = 64 << 10, [USER] = 64 << 10};
+      [LARGE] = MAX_ITEMS, [CACHED] = 384 << 10, [COMPUTE] = 64 << 10, [USER] = 96 << 10};
   return items[shape] / size * size;
+}
+
+size_t shape_rounds(enum shape shape) {
+  return shape == CACHED || shape == USER ? 8 : 1;
 }
 
 size_t shape_stores(enum shape shape, size_t items) {

@@ -45,8 +45,10 @@ bool kind_is_ceiling(enum peer_kind kind);
 /* "scan_inclusive add int" */
 const char *work_name(const struct work *work);
 size_t type_size(enum type type);
-/* Work-items of a launch, a multiple of `size`. */
+/* Items that a launch works on, a multiple of `size`; and how many times it does so, each by work-groups of their own,
+ * which all store the same: a launch is long enough that it is no matter how soon a driver wakes its threads. */
 size_t shape_items(enum shape shape, size_t size);
+size_t shape_rounds(enum shape shape);
 /* Its kernel's name in every program. */
 const char *shape_kernel(enum shape shape);
 /* How many items `out` has for that many work-items. */

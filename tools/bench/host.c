@@ -17,12 +17,9 @@ struct host {
   /* What is to be done; no function: to end. */
   host_function *function;
   size_t size;
-  unsigned groups, row, slice; /* in all, of a row, and of a slice of rows: all the same, as compilers may not know */
-};
-
-struct self {
-  struct host *host;
-  unsigned number;
+  unsigned groups;
+  unsigned row, slice; /* groups of a row, and of a slice of rows, which has but one: compilers may not know that */
+  atomic_uint taken;   /* groups that threads have begun, or done */
 };
 
 #define HOST_TYPES(function, op)                                                                                       \
@@ -57,14 +54,25 @@ static void wait_for(atomic_uint *counter, unsigned count) {
     ;
 }
 
-/* A thread's part: neighbouring work-groups. */
-static void work(struct host *h, unsigned number, void *scratch) {
-  unsigned first = (unsigned)((size_t)h->groups * number / h->count);
-  unsigned end = (unsigned)((size_t)h->groups * (number + 1) / h->count);
+/* Threads take neighbouring work-groups as PoCL's do: of those that are left a share, and not too many. So a thread has
+ * other ones in each launch, which lie in another's cache. Returns where they end. */
+static unsigned take(struct host *h, unsigned *first) {
+  enum { MAX_GROUPS = 256 };
+  unsigned count;
+  *first = atomic_load(&h->taken);
+  do {
+    unsigned left = h->groups - *first, share = 1 + left / h->count;
+    count = !left ? 0 : share < MAX_GROUPS ? share : MAX_GROUPS;
+  } while (!atomic_compare_exchange_weak(&h->taken, first, *first + count));
+  return *first + count;
+}
+
+static void work(struct host *h, void *scratch) {
   atomic_fetch_add(&h->awake, 1);
   wait_for(&h->awake, h->count);
-  for (unsigned g = first; g < end; g++)
-    h->function(h->in, h->out, scratch, h->size, g % h->slice % h->row, g % h->slice / h->row, g / h->slice);
+  for (unsigned g, end; (end = take(h, &g)) > g;)
+    for (; g < end; g++)
+      h->function(h->in, h->out, scratch, h->size, g % h->slice % h->row, g % h->slice / h->row, g / h->slice);
   atomic_fetch_add_explicit(&h->done, 1, memory_order_release);
 }
 
@@ -76,14 +84,13 @@ static void *aligned(size_t bytes) {
 }
 
 static void *run(void *argument) {
-  struct self self = *(struct self *)argument;
+  struct host *h = argument;
   void *scratch = aligned(SCRATCH);
-  free(argument);
   for (;;) {
-    pthread_barrier_wait(&self.host->gate);
-    if (!self.host->function)
+    pthread_barrier_wait(&h->gate);
+    if (!h->function)
       break;
-    work(self.host, self.number, scratch);
+    work(h, scratch);
   }
   free(scratch);
   return NULL;
@@ -99,14 +106,9 @@ struct host *host_open(void) {
   h->count = cores < 1 ? 1 : cores > MAX_THREADS ? MAX_THREADS : (unsigned)cores;
   if (pthread_barrier_init(&h->gate, NULL, h->count))
     die("cannot make a barrier of %u threads", h->count);
-  for (unsigned t = 1; t < h->count; t++) {
-    struct self *self = malloc(sizeof *self);
-    if (!self)
-      die("out of memory");
-    *self = (struct self){h, t};
-    if (pthread_create(&h->threads[t], NULL, run, self))
+  for (unsigned t = 1; t < h->count; t++)
+    if (pthread_create(&h->threads[t], NULL, run, h))
       die("cannot start %u threads", h->count);
-  }
   return h;
 }
 
@@ -118,17 +120,19 @@ void *host_out(struct host *h) {
   return h->out;
 }
 
-double host_launch(struct host *h, host_function *function, size_t items, size_t size) {
+double host_launch(struct host *h, host_function *function, size_t items, size_t rounds, size_t size) {
   static _Alignas(64) char scratch[SCRATCH];
   h->function = function;
   h->size = size;
-  h->groups = h->row = h->slice = (unsigned)(items / size);
+  h->row = h->slice = (unsigned)(items / size);
+  h->groups = (unsigned)rounds * h->slice;
   atomic_store(&h->awake, 0);
   atomic_store(&h->done, 0);
+  atomic_store(&h->taken, 0);
   pthread_barrier_wait(&h->gate);
   wait_for(&h->awake, h->count - 1);
   double start = now_ms();
-  work(h, 0, scratch);
+  work(h, scratch);
   wait_for(&h->done, h->count);
   return 1e6 * (now_ms() - start);
 }

@@ -21,8 +21,9 @@ struct host *host_open(void);
 /* The memory that a launch reads and writes, MAX_ITEMS of the widest type each. */
 void *host_in(struct host *host);
 void *host_out(struct host *host);
-/* Runs `items` work-items in work-groups of `size`; returns the nanoseconds from when all threads are awake. */
-double host_launch(struct host *host, host_function *function, size_t items, size_t size);
+/* Runs work-groups of `size` over `items` items, `rounds` times; returns the nanoseconds from when all threads are
+ * awake. */
+double host_launch(struct host *host, host_function *function, size_t items, size_t rounds, size_t size);
 void host_close(struct host *host);
 
 #endif

@@ -84,14 +84,15 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
 }
 
 /* Launches and waits. */
-static cl_int launch(struct meter *m, const struct lane *lane, size_t items, size_t size, double *ns) {
+static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
+  const size_t global[] = {shape_items(shape, size), shape_rounds(shape)}, local[] = {size, 1};
   if (lane->host) {
-    *ns = host_launch(m->host, lane->host, items, size);
+    *ns = host_launch(m->host, lane->host, global[0], global[1], size);
     return CL_SUCCESS;
   }
-  cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 1, NULL, &items, &size, 0, NULL, &event);
+  cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 2, NULL, global, local, 0, NULL, &event);
   if (status)
     return status;
   status = clWaitForEvents(1, &event);
@@ -117,7 +118,7 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
     memset(host_out(m->host), 0xa5, filled);
   else
     status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, filled, 0, NULL, NULL);
-  status = status ? status : launch(m, lane, items, size, &ns);
+  status = status ? status : launch(m, lane, shape, size, &ns);
   if (!status && !lane->host)
     status = clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   if (status) {
@@ -224,12 +225,12 @@ static bool takes_part(const struct meter *m, const struct lane *lane, unsigned 
 
 /* Launches for two milliseconds, once at least, and then one that is timed: what the kernel before left of caches and
  * clock is no matter of this one. */
-static double timed(struct meter *m, struct lane *lane, const struct peer *peer, const struct work *work, size_t items,
-                    size_t size) {
+static double timed(struct meter *m, struct lane *lane, const struct peer *peer, const struct work *work,
+                    enum shape shape, size_t size) {
   double ns = 0, before = 0;
   for (bool last = false; !last; before += ns) {
     last = before >= WARM_NS;
-    cl_int status = launch(m, lane, items, size, &ns);
+    cl_int status = launch(m, lane, shape, size, &ns);
     if (status)
       die("%s of %s: a launch gives error %d", peer->name, work_name(work), status);
     worker_heed_signals();
@@ -252,11 +253,11 @@ static void measure(struct meter *m, const struct work *work, enum shape shape, 
       struct lane *lane = &lanes[p];
       if (!takes_part(m, lane, turn))
         continue;
-      double ns = timed(m, lane, &m->peers->list[p], work, items, size);
+      double ns = timed(m, lane, &m->peers->list[p], work, shape, size);
       if (turn)
         lane->ns[lane->count++] = ns;
     }
-  fill_rows(m, lanes, (double)items * (shape == COMPUTE ? LOOP_CALLS : 1));
+  fill_rows(m, lanes, (double)items * (double)shape_rounds(shape) * (shape == COMPUTE ? LOOP_CALLS : 1));
   for (unsigned p = 0; p < m->peers->count; p++)
     if (lanes[p].kernel)
       clReleaseKernel(lanes[p].kernel);
