@@ -93,7 +93,7 @@ judge_to() {
   shift
   for try in 1 2 3; do
     judge "$@" >"$log" 2>&1 || true
-    grep -qE '^fail: .*(crashed with signal|build[^:]*: hangs)' "$log" || break
+    grep -qE '^fail: .*crashed with signal|^fail: ([^: ]*/)?build(/[^:]*)?: hangs' "$log" || break
   done
 }
 

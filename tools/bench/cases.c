@@ -45,8 +45,8 @@ size_t type_size(enum type type) {
   return type == HALF ? 2 : type == LONG || type == DOUBLE ? 8 : 4;
 }
 
-/* With rounds, no power of two: PoCL's threads take 256 work-groups each at a time, and would be at the same item in
- * two rounds. */
+/* With rounds, no power of two: threads take work-groups by such numbers, and would be at the same item in two rounds.
+ */
 size_t shape_items(enum shape shape, size_t size) {
   static const size_t items[SHAPES] = {
       [LARGE] = MAX_ITEMS, [CACHED] = 384 << 10, [COMPUTE] = 64 << 10, [USER] = 96 << 10};

@@ -54,8 +54,8 @@ static void wait_for(atomic_uint *counter, unsigned count) {
     ;
 }
 
-/* Threads take neighbouring work-groups as PoCL's do: of those that are left a share, and not too many. So a thread has
- * other ones in each launch, which lie in another's cache. Returns where they end. */
+/* Threads take neighbouring work-groups much as PoCL's do: of those that are left a share, and not too many. So a
+ * thread has other ones in each launch, which lie in another's cache. Returns where they end. */
 static unsigned take(struct host *h, unsigned *first) {
   enum { MAX_GROUPS = 256 };
   unsigned count;

@@ -48,7 +48,7 @@ static const char usage[] =
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
     ": for the last three (default: what the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
-    "  --repeats N        launches of each kernel at most (default 31)\n"
+    "  --repeats N        turns at most, in each of which one launch of a kernel counts (default 31)\n"
     "  --csv FILE         a line per kernel, size and shape\n"
     "  --plots FOLDER     throughput over work-group size, SVG and PNG, by gnuplot\n"
     "  --cc FILE          clgroup-cc (default: ../bin/clgroup-cc from this program)\n"

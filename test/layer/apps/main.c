@@ -227,6 +227,9 @@ int main(int argc, char **argv) {
         skipped++;
       } else {
         failed++;
+        /* A crashing driver may leave half a line. */
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != APP_FAILED)
+          putchar('\n');
         if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
           printf("fail: %s: hangs: not done after %u seconds (--timeout)\n", c->name, o.timeout);
         else if (WIFSIGNALED(status))
