@@ -23,6 +23,8 @@ die() { echo "run.sh: $1" >&2; exit 2; }
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 room=$(cd "$(dirname "$0")" && pwd -P)
 top=$(cd "$room/../.." && pwd -P)
+# shellcheck source=test/crashed.sh
+. "$top/test/crashed.sh"
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
 jobs=${JOBS:-2}
@@ -86,14 +88,13 @@ judge() {
   esac
 }
 
-# judge_to LOG PLATFORM DATA-DIR OPTION...: judges, into LOG. A driver's compiler that crashes, or hangs as it tells of that, says
-# nothing of the library: three tries.
+# judge_to LOG PLATFORM DATA-DIR OPTION...: judges, into LOG; three tries where the driver crashes.
 judge_to() {
   log=$1
   shift
   for try in 1 2 3; do
     judge "$@" >"$log" 2>&1 || true
-    grep -qE '^fail: .*crashed with signal|^fail: ([^: ]*/)?build(/[^:]*)?: hangs' "$log" || break
+    clgroup_crashed "$log" || break
   done
 }
 

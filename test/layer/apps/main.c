@@ -227,15 +227,13 @@ int main(int argc, char **argv) {
         skipped++;
       } else {
         failed++;
-        /* A crashing driver may leave half a line. */
-        if (!WIFEXITED(status) || WEXITSTATUS(status) != APP_FAILED)
-          putchar('\n');
+        /* On a line of its own: a crashing driver may leave half a one. */
         if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-          printf("fail: %s: hangs: not done after %u seconds (--timeout)\n", c->name, o.timeout);
+          printf("\nfail: %s: hangs: not done after %u seconds (--timeout)\n", c->name, o.timeout);
         else if (WIFSIGNALED(status))
-          printf("fail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
+          printf("\nfail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
         else if (WEXITSTATUS(status) != APP_FAILED)
-          printf("fail: %s: the process ended with status %d\n", c->name, WEXITSTATUS(status));
+          printf("\nfail: %s: the process ended with status %d\n", c->name, WEXITSTATUS(status));
       }
     }
   if (!o.list)
