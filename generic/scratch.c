@@ -46,3 +46,7 @@ DOOR void __clgroup_scratch_close(void) {
 DOOR unsigned __clgroup_scratch_peels(void) {
   return 0;
 }
+
+DOOR unsigned __clgroup_scratch_loops(void) {
+  return 0;
+}

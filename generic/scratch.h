@@ -30,6 +30,9 @@ void __attribute__((convergent)) __clgroup_scratch_close(void);
  * and only a kernel with few of them can bear it. The lowering step says so; self-contained: no. */
 uint __clgroup_scratch_peels(void);
 
+/* Asked by an exchange: does the kernel call it in a loop? The lowering step knows; self-contained: 0, which may be wrong. */
+uint __clgroup_scratch_loops(void);
+
 /* The barrier of an exchange. */
 CLGROUP_HELPER void clgroup_barrier(void) {
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -41,9 +41,10 @@
 #define REGION_ALIGNMENT 32
 
 /* The doors of generic/scratch.h. */
-enum door { DOOR_OWN, DOOR_TURN, DOOR_CLOSE, DOOR_PEELS, DOOR_COUNT };
+enum door { DOOR_OWN, DOOR_TURN, DOOR_CLOSE, DOOR_PEELS, DOOR_LOOPS, DOOR_COUNT };
 static const char *const door_names[DOOR_COUNT] = {"__clgroup_scratch_own", "__clgroup_scratch_turn",
-                                                   "__clgroup_scratch_close", "__clgroup_scratch_peels"};
+                                                   "__clgroup_scratch_close", "__clgroup_scratch_peels",
+                                                   "__clgroup_scratch_loops"};
 
 struct function_list {
   LLVMValueRef *items;
@@ -544,6 +545,10 @@ struct request {
   uint64_t element_bytes, bytes;
 };
 
+static bool gives_memory(enum door door) {
+  return door == DOOR_OWN || door == DOOR_TURN;
+}
+
 static uint64_t align_up(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
@@ -551,7 +556,7 @@ static uint64_t align_up(uint64_t value, uint64_t alignment) {
 static bool read_request(struct lower *lower, LLVMValueRef call, enum door door, uint64_t limit,
                          struct request *request) {
   *request = (struct request){.call = call, .door = door};
-  if (door == DOOR_CLOSE || door == DOOR_PEELS)
+  if (!gives_memory(door))
     return true;
   uint64_t argument[3];
   for (unsigned i = 0; i < 3; ++i) {
@@ -573,7 +578,7 @@ static struct layout lay_out(const struct request *requests, size_t count) {
   struct layout layout = {.element_size = 1};
   for (size_t i = 0; i < count; ++i) {
     const struct request *r = &requests[i];
-    if (r->door == DOOR_CLOSE || r->door == DOOR_PEELS)
+    if (!gives_memory(r->door))
       continue;
     uint64_t *bytes = r->door == DOOR_OWN ? &layout.own[r->element_bytes] : &layout.turn;
     if (r->bytes > *bytes)
@@ -677,6 +682,8 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
       LLVMReplaceAllUsesWith(call, address);
     } else if (requests[i].door == DOOR_PEELS) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
+    } else if (requests[i].door == DOOR_LOOPS) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, is_in_loop(lower, LLVMGetInstructionParent(call)), 0));
     }
     LLVMInstructionEraseFromParent(call);
   }
@@ -751,6 +758,11 @@ static void replace_slots(struct lower *lower) {
   LLVMDisposeBuilder(builder);
 }
 
+static bool is_slot_alone(LLVMValueRef function) {
+  size_t length;
+  return !strcmp(LLVMGetValueName2(function, &length), PREFIX "slot_alone");
+}
+
 /* What the library leaves as functions serves this module alone. SPIR-V gets none: a leader's is no faster there, and
  * PoCL 6 cannot link one that asks for ids. */
 static bool keep_functions(struct lower *lower) {
@@ -761,7 +773,7 @@ static bool keep_functions(struct lower *lower) {
     return true;
   replace_slots(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && is_leader(f)) {
+    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot_alone(f))) {
       remove_attribute(f, "noinline");
       add_attribute(lower, f, "alwaysinline");
     }
@@ -803,12 +815,28 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
+/* Without optimisation: what the doors' answers leave out of the library's code goes all the same. */
+static bool fold_answers(struct lower *lower) {
+  struct function_list left = {0};
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+    if (list_has(&lower->reaching, f) && has_attribute(f, "optnone")) {
+      ok = list_add(lower, &left, f);
+      remove_attribute(f, "optnone");
+    }
+  ok = ok && run_passes(lower, "function(sccp)");
+  for (size_t i = 0; i < left.count; ++i)
+    add_attribute(lower, left.items[i], "optnone");
+  free(left.items);
+  return ok;
+}
+
 /* What the library's code makes possible once it is in the kernel: folding of its constants, of the turns in
  * straight-line code, of ids that the kernel has asked for too. Functions that did not change are kept as clang gave
  * them. */
 static bool optimise(struct lower *lower) {
   if (lower->options->opt_level == 0)
-    return true;
+    return fold_answers(lower);
   /* Passes would make the same debug expressions that the second try is to avoid. */
   if (lower->options->raw && has_debug_info(lower->module))
     return true;

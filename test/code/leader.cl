@@ -4,6 +4,7 @@
 // RUN: %S/Inputs/count.sh %t.ll 1048576 | FileCheck %s --check-prefix=PEELS
 // RUN: grep -c 'call.*@__clgroup_slot_again' %t.ll | FileCheck %s --check-prefix=AGAIN
 // RUN: FileCheck %s --check-prefix=APART <%t.ll
+// RUN: FileCheck %s --check-prefix=RANKS <%t.ll
 //
 // RUN: clgroup-cc --strategy=serial %s -o %t.spv
 // RUN: spirv-dis %t.spv -o %t.spvasm
@@ -21,12 +22,13 @@
 // Each scan asks for its rank again, once; a reduce has no need to.
 // AGAIN: {{^10$}}
 
-// Bitcode keeps the leader's pass and the rank apart.
+// Bitcode keeps the leader's pass and the ranks apart, a reduce's too.
 // APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add_int[a-zA-Z0-9]*]](
 // APART: define internal {{.*}} @[[PASS]]({{.*}} #[[LEADER:[0-9]+]]
-// APART: define internal {{.*}} @__clgroup_slot_again() {{.*}}#[[RANK:[0-9]+]]
 // APART: attributes #[[LEADER]] = { {{.*}}noinline
-// APART: attributes #[[RANK]] = { noinline nounwind "
+// RANKS: define internal {{.*}} @__clgroup_slot_alone() {{.*}}#[[RANK:[0-9]+]]
+// RANKS: define internal {{.*}} @__clgroup_slot_again() {{.*}}#[[RANK]]
+// RANKS: attributes #[[RANK]] = { noinline nounwind "
 
 // SPIRV: OpDecorate %{{.*}} BuiltIn LocalInvocationIndex
 

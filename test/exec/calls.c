@@ -268,10 +268,8 @@ static void sixty_four(const struct run *r) {
   free(y);
 }
 
-static void each_behind_each(const struct run *r) {
-  static const char order[] = "rrirerbrarviieibiaiveebeaevbbabvaavvr"; /* any is v */
-  int64_t *y = column(r->n);
-  EACH(i, r) y[i] = r->x[i] & 15;
+/* The functions one behind the other, by a letter each; any is v. */
+static void in_order(const struct run *r, const char *order, int64_t *y) {
   for (const char *next = order; *next; next++) {
     int64_t from = y[r->width / 2], most = reduce(REF_MAX, y, r->n), sum = reduce(REF_ADD, y, r->n);
     int64_t same = *next == 'r' ? sum : *next == 'b' ? from : *next == 'a' ? most < 15 : most == 15;
@@ -281,8 +279,21 @@ static void each_behind_each(const struct run *r) {
       EACH(i, r) y[i] = same;
     EACH(i, r) y[i] = (y[i] + r->x[i]) & 15;
   }
-  memcpy(r->out, y, r->n * sizeof *y);
-  free(y);
+}
+
+static void each_behind_each(const struct run *r) {
+  int64_t *y = r->out;
+  EACH(i, r) y[i] = r->x[i] & 15;
+  in_order(r, "rrirerbrarviieibiaiveebeaevbbabvaavvr", y);
+}
+
+static void broadcast_between(const struct run *r) {
+  int64_t *y = r->out;
+  EACH(i, r) y[i] = r->x[i] & 15;
+  in_order(r, "b", y);
+  for (uint32_t turn = 0; turn < r->uniform + 2; turn++)
+    in_order(r, "brbbibebabv", y);
+  in_order(r, "bi", y);
 }
 
 static void hundred(const struct run *r) {
@@ -419,6 +430,7 @@ static const struct call calls[] = {
     {"array_of_results", array_of_results, 1, 0, 0},
     {"sixty_four", sixty_four, 1, 0, 0},
     {"each_behind_each", each_behind_each, 1, 0, 0},
+    {"broadcast_between", broadcast_between, 1, 0, 0},
     {"hundred", hundred, 1, 0, 0},
     {"broadcast_loop", broadcast_loop, 1, 0, 0},
     {"broadcast_changing", broadcast_changing, 1, 0, 0},

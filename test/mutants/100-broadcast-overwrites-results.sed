@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/broadcast.inc
 # strategy: serial
 # filter: calls/*
-s/(T_BYTES, 1, CLGROUP_SERIAL_ITEMS) + CLGROUP_SERIAL_ITEMS;/(T_BYTES, 1, CLGROUP_SERIAL_ITEMS);/
+s/scratch + CLGROUP_SERIAL_ITEMS;/scratch;/

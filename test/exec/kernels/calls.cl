@@ -267,6 +267,17 @@ KERNEL void each_behind_each(ARGUMENTS) {
   COLUMN(0) = y;
 }
 
+// A broadcast in a loop may go another way than one outside: between each of the others, and behind itself.
+KERNEL void broadcast_between(ARGUMENTS) {
+  int x = in[item()], y = x & 15;
+  BROADCAST
+  for (uint i = 0; i < uniform[group()] + 2; i++) {
+    BROADCAST REDUCE BROADCAST BROADCAST INCLUSIVE BROADCAST EXCLUSIVE BROADCAST ALL BROADCAST ANY
+  }
+  BROADCAST INCLUSIVE
+  COLUMN(0) = y;
+}
+
 // Ten calls of mixed types, ten times.
 KERNEL void hundred(ARGUMENTS) {
   int x = in[item()];
