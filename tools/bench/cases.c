@@ -6,7 +6,7 @@ const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusiv
 const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
-const char *const peer_kind_names[] = {"copy",   "local",      "local_ids",     "leader",   "host",
+const char *const peer_kind_names[] = {"copy",   "local",      "local_ids",     "leader",   "host", "single",
                                        "stored", "sequential", "hillis_steele", "blelloch", ""};
 
 bool function_has_op(enum function f) {
@@ -24,6 +24,8 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
     return w->function == BROADCAST;
   case HOST:
     return function_has_op(w->function) && w->type != HALF;
+  case SINGLE:
+    return w->function == REDUCE;
   default:
     return true;
   }
@@ -31,6 +33,14 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
 
 bool kind_is_ceiling(enum peer_kind kind) {
   return kind == COPY || kind == LOCAL || kind == LOCAL_IDS || kind == LEADER;
+}
+
+bool kind_is_limit(enum peer_kind kind) {
+  return kind == HOST || kind == SINGLE;
+}
+
+bool kind_has_shape(enum peer_kind kind, enum shape shape) {
+  return !kind_is_limit(kind) || shape == LARGE || shape == CACHED;
 }
 
 const char *work_name(const struct work *w) {

@@ -9,13 +9,15 @@ enum function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, ALL, ANY, FUN
 enum op { ADD, MIN, MAX, OPS };
 enum type { INT, UINT, LONG, FLOAT, DOUBLE, HALF, TYPES };
 enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
-/* HOST has no kernel (host.h). CALLED is any that leaves the call to a compiler that knows work-group functions. */
+/* HOST has no kernel (host.h), SINGLE's has work-groups of one work-item, which does the work of all. CALLED is any
+ * that leaves the call to a compiler that knows work-group functions. */
 enum peer_kind {
   COPY,
   LOCAL,
   LOCAL_IDS,
   LEADER,
   HOST,
+  SINGLE,
   STORED,
   SEQUENTIAL,
   HILLIS_STEELE,
@@ -42,6 +44,9 @@ bool function_has_op(enum function function);
 bool kind_fits(enum peer_kind kind, const struct work *work);
 /* Whether its kernels have no call at all: each work-item gets its own value back. */
 bool kind_is_ceiling(enum peer_kind kind);
+/* Whether it is there to show what a driver for CPUs could reach, and nobody's way to write a kernel. */
+bool kind_is_limit(enum peer_kind kind);
+bool kind_has_shape(enum peer_kind kind, enum shape shape);
 /* "scan_inclusive add int" */
 const char *work_name(const struct work *work);
 size_t type_size(enum type type);
@@ -55,7 +60,8 @@ const char *shape_kernel(enum shape shape);
 size_t shape_stores(enum shape shape, size_t items);
 
 /* OpenCL C of a program with the kernels of all shapes, for free(). A kernel takes in, out and, where it needs scratch
- * memory, a third argument: local memory for two elements per work-item. */
+ * memory, a third argument: local memory for two elements per work-item; SINGLE's a fourth, the work-group's size as a
+ * uint. */
 char *kernel_text(const struct work *work, enum peer_kind kind);
 /* What the kernels' comparisons with last results take, so that loops neither settle nor overflow. */
 int work_middle(const struct work *work);

@@ -31,7 +31,7 @@ HOST_OPS(scan_inclusive)
 HOST_OPS(scan_exclusive)
 #undef X
 
-host_function *host_find(const struct work *w, enum shape shape, size_t size) {
+host_function *host_find(const struct work *w, size_t size) {
 #define X(function, op, type) host_##function##_##op##_##type,
   static host_function *const all[][OPS][TYPES - 1] = {
       [REDUCE] = {{HOST_TYPES(reduce, add)}, {HOST_TYPES(reduce, min)}, {HOST_TYPES(reduce, max)}},
@@ -45,8 +45,7 @@ host_function *host_find(const struct work *w, enum shape shape, size_t size) {
 #undef X
   _Static_assert(INT == 0 && UINT == 1 && LONG == 2 && FLOAT == 3 && DOUBLE == 4, "HOST_TYPES has their order");
   _Static_assert(ADD == 0 && MIN == 1 && MAX == 2, "so have the operators");
-  bool streams = shape == LARGE || shape == CACHED;
-  return streams && kind_fits(HOST, w) && size <= HOST_MAX_SIZE ? all[w->function][w->op][w->type] : NULL;
+  return kind_fits(HOST, w) && size <= HOST_MAX_SIZE ? all[w->function][w->op][w->type] : NULL;
 }
 
 static void wait_for(atomic_uint *counter, unsigned count) {

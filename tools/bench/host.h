@@ -14,7 +14,7 @@ typedef void host_function(const void *in, void *out, void *scratch, size_t size
 struct host;
 
 /* NULL where it has none. */
-host_function *host_find(const struct work *work, enum shape shape, size_t size);
+host_function *host_find(const struct work *work, size_t size);
 
 /* Starts the threads. */
 struct host *host_open(void);

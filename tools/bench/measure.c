@@ -15,7 +15,8 @@ struct lane {
   cl_kernel kernel;
   host_function *host; /* in place of a kernel */
   size_t row, count;
-  bool sound; /* it can be launched, and its values are right */
+  bool single; /* one work-item does a work-group's work */
+  bool sound;  /* it can be launched, and its values are right */
   double spent_ms, ns[MAX_REPEATS];
 };
 
@@ -78,8 +79,10 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
   *status = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   *status = *status ? *status : clSetKernelArg(kernel, 0, sizeof m->in, &m->in);
   *status = *status ? *status : clSetKernelArg(kernel, 1, sizeof m->out, &m->out);
-  if (!*status && arguments == 3)
+  if (!*status && arguments >= 3)
     *status = clSetKernelArg(kernel, 2, 2 * size * type_size(work->type), NULL);
+  if (!*status && arguments == 4)
+    *status = clSetKernelArg(kernel, 3, sizeof(cl_uint), &(cl_uint){(cl_uint)size});
   return kernel;
 }
 
@@ -87,9 +90,10 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
 static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
-  const size_t global[] = {shape_items(shape, size), shape_rounds(shape)}, local[] = {size, 1};
+  const size_t items = shape_items(shape, size), local[] = {lane->single ? 1 : size, 1};
+  const size_t global[] = {items / size * local[0], shape_rounds(shape)};
   if (lane->host) {
-    *ns = host_launch(m->host, lane->host, global[0], global[1], size);
+    *ns = host_launch(m->host, lane->host, items, global[1], size);
     return CL_SUCCESS;
   }
   cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 2, NULL, global, local, 0, NULL, &event);
@@ -171,7 +175,7 @@ static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
     row->ns = spread_of_times(lane, calls);
     if (peer->kind == COPY)
       copy = lane;
-    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || peer->kind == HOST || row->ns.median >= best_ns)
+    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || kind_is_limit(peer->kind) || row->ns.median >= best_ns)
       continue;
     best = lane;
     best_ns = row->ns.median;
@@ -196,10 +200,13 @@ static void open_lane(struct meter *m, unsigned p, struct lane *lane, const stru
   const struct peer *peer = &m->peers->list[p];
   char text[128];
   cl_int status = CL_SUCCESS;
-  if (peer->kind == HOST)
-    lane->host = host_find(work, shape, size);
-  if (!(m->programs[p] || lane->host) || (peer->kind == BLELLOCH && !is_power_of_two(size)))
+  if (!kind_has_shape(peer->kind, shape) || (peer->kind == BLELLOCH && !is_power_of_two(size)))
     return;
+  if (peer->kind == HOST)
+    lane->host = host_find(work, size);
+  if (!m->programs[p] && !lane->host)
+    return;
+  lane->single = peer->kind == SINGLE;
   snprintf(text, sizeof text, "%s, %zu work-items, %s: %s", work_name(work), size, shape_names[shape], peer->name);
   progress(text);
   worker_heed_signals();

@@ -92,7 +92,7 @@ static void add_ours(struct peers *p, const char *wanted, const char *strategy) 
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
   const char *own = layers_strategy(p);
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    if (kind != HOST || !strcmp(own, "serial"))
+    if (!kind_is_limit(kind) || !strcmp(own, "serial"))
       add(p, wanted, kind, peer_kind_names[kind], NULL);
   if (p->device->collectives)
     add(p, wanted, CALLED, "native", NULL);
