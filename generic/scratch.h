@@ -30,7 +30,8 @@ void __attribute__((convergent)) __clgroup_scratch_close(void);
  * and only a kernel with few of them can bear it. The lowering step says so; self-contained: no. */
 uint __clgroup_scratch_peels(void);
 
-/* Asked by an exchange: does the kernel call it in a loop? The lowering step knows; self-contained: 0, which may be wrong. */
+/* Asked by an exchange that has another way there (serial/broadcast.inc): does the kernel call it in a loop? The lowering step
+ * knows; self-contained: 0, which may be wrong. */
 uint __clgroup_scratch_loops(void);
 
 /* The barrier of an exchange. */

@@ -275,6 +275,13 @@ static bool is_leader(LLVMValueRef function) {
   return strstr(LLVMGetValueName2(function, &length), "clgroup_leader_");
 }
 
+/* One of generic/rank.c, and of inputs that were lowered before, by the name that it has got then. */
+static bool is_slot(LLVMValueRef function) {
+  static const char prefix[] = PREFIX "slot_";
+  size_t length;
+  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+}
+
 /* Is the library's strategy one for devices that run work-items as loops? */
 static bool has_leaders(LLVMModuleRef library) {
   LLVMValueRef f = LLVMGetFirstFunction(library);
@@ -303,6 +310,13 @@ static bool match_names(struct lower *lower, LLVMModuleRef library) {
   return used;
 }
 
+static void keep_apart(struct lower *lower, LLVMValueRef function) {
+  if (!function)
+    return;
+  remove_attribute(function, "alwaysinline");
+  add_attribute(lower, function, "noinline");
+}
+
 /* Links what the module uses of the library, and disposes of the rest. */
 static bool link_library(struct lower *lower, LLVMModuleRef library) {
   const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
@@ -322,14 +336,13 @@ static bool link_library(struct lower *lower, LLVMModuleRef library) {
       LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
   if (LLVMLinkModules2(lower->module, library))
     return fail(lower, "cannot link the device library '%s'", lower->options->library);
-  /* The self-contained flavour's answers must not be inlined: calls of them are what is lowered. */
-  for (int d = 0; d < DOOR_COUNT; ++d) {
-    LLVMValueRef door = LLVMGetNamedFunction(lower->module, door_names[d]);
-    if (door) {
-      remove_attribute(door, "alwaysinline");
-      add_attribute(lower, door, "noinline");
-    }
-  }
+  /* What the self-contained flavour inlines must stay: calls of the doors are what is lowered, and slots are apart in
+   * bitcode. */
+  for (int d = 0; d < DOOR_COUNT; ++d)
+    keep_apart(lower, LLVMGetNamedFunction(lower->module, door_names[d]));
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (is_slot(f))
+      keep_apart(lower, f);
   return true;
 }
 
@@ -758,11 +771,6 @@ static void replace_slots(struct lower *lower) {
   LLVMDisposeBuilder(builder);
 }
 
-static bool is_slot_alone(LLVMValueRef function) {
-  size_t length;
-  return !strcmp(LLVMGetValueName2(function, &length), PREFIX "slot_alone");
-}
-
 /* What the library leaves as functions serves this module alone. SPIR-V gets none: a leader's is no faster there, and
  * PoCL 6 cannot link one that asks for ids. */
 static bool keep_functions(struct lower *lower) {
@@ -773,7 +781,7 @@ static bool keep_functions(struct lower *lower) {
     return true;
   replace_slots(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot_alone(f))) {
+    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot(f))) {
       remove_attribute(f, "noinline");
       add_attribute(lower, f, "alwaysinline");
     }
@@ -815,51 +823,64 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
-/* Without optimisation: what the doors' answers leave out of the library's code goes all the same. */
-static bool fold_answers(struct lower *lower) {
-  struct function_list left = {0};
+/* Runs passes on the kernels that the library was linked into alone, for which all others are optnone while it lasts;
+ * on those that are optnone by themselves too if `always`. */
+static bool run_on_reaching(struct lower *lower, const char *passes, bool always) {
+  struct function_list lifted = {0}, kept = {0};
   bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
-    if (list_has(&lower->reaching, f) && has_attribute(f, "optnone")) {
-      ok = list_add(lower, &left, f);
-      remove_attribute(f, "optnone");
-    }
-  ok = ok && run_passes(lower, "function(sccp)");
-  for (size_t i = 0; i < left.count; ++i)
-    add_attribute(lower, left.items[i], "optnone");
-  free(left.items);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f)) {
+    const bool reaches = list_has(&lower->reaching, f), none = has_attribute(f, "optnone");
+    if (!LLVMIsDeclaration(f) && !reaches && !none)
+      ok = list_add(lower, &kept, f);
+    else if (reaches && none && always)
+      ok = list_add(lower, &lifted, f);
+  }
+  for (size_t i = 0; i < kept.count; ++i)
+    add_attribute(lower, kept.items[i], "optnone");
+  for (size_t i = 0; i < lifted.count; ++i)
+    remove_attribute(lifted.items[i], "optnone");
+  ok = ok && run_passes(lower, passes);
+  for (size_t i = 0; i < kept.count; ++i)
+    remove_attribute(kept.items[i], "optnone");
+  for (size_t i = 0; i < lifted.count; ++i)
+    add_attribute(lower, lifted.items[i], "optnone");
+  free(kept.items);
+  free(lifted.items);
   return ok;
+}
+
+/* For kernels that are not optimised: takes out what the doors' answers leave no way to, or they would keep both ways
+ * of a broadcast, and the barriers of both. */
+static bool fold_answers(struct lower *lower) {
+  return run_on_reaching(lower, "function(sccp)", true);
+}
+
+static bool one_is_optnone(const struct lower *lower) {
+  for (size_t i = 0; i < lower->reaching.count; ++i)
+    if (has_attribute(lower->reaching.items[i], "optnone"))
+      return true;
+  return false;
 }
 
 /* What the library's code makes possible once it is in the kernel: folding of its constants, of the turns in
  * straight-line code, of ids that the kernel has asked for too. Functions that did not change are kept as clang gave
  * them. */
 static bool optimise(struct lower *lower) {
-  if (lower->options->opt_level == 0)
+  /* In the second try passes would make the same debug expressions that it is to avoid. */
+  if (lower->options->opt_level == 0 || (lower->options->raw && has_debug_info(lower->module)))
     return fold_answers(lower);
-  /* Passes would make the same debug expressions that the second try is to avoid. */
-  if (lower->options->raw && has_debug_info(lower->module))
-    return true;
+  if (one_is_optnone(lower) && !fold_answers(lower))
+    return false;
   char *layout = copy_text(LLVMGetDataLayoutStr(lower->module));
   if (!layout)
     return fail(lower, "out of memory");
-  struct function_list kept = {0};
-  bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !list_has(&lower->reaching, f) && !has_attribute(f, "optnone"))
-      ok = list_add(lower, &kept, f);
-  for (size_t i = 0; i < kept.count; ++i)
-    add_attribute(lower, kept.items[i], "optnone");
-  ok = ok && with_native_integers(lower->module);
+  bool ok = with_native_integers(lower->module);
   /* clang has optimised both the kernel and the library: what is left is to fold across the seams. */
   const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg,instcombine,gvn,simplifycfg,adce)"
                                            : "function(mem2reg,early-cse,simplifycfg)";
-  ok = ok && run_passes(lower, passes);
+  ok = ok && run_on_reaching(lower, passes, false);
   LLVMSetDataLayout(lower->module, layout);
   free(layout);
-  for (size_t i = 0; i < kept.count; ++i)
-    remove_attribute(kept.items[i], "optnone");
-  free(kept.items);
   return ok;
 }
 

@@ -12,7 +12,8 @@
 struct clgroup_lower_options {
   const char *library;          /* the device library, bitcode: share/clgroup/<target>.<strategy>.bc */
   unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */
-  unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them */
+  unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them, but for
+                         the ways that the library does not go in them */
   int for_spirv;      /* the module becomes SPIR-V, which has integers of 8, 16, 32 and 64 bits alone */
   int raw;            /* clang's own passes did not run on the inputs */
   int verify;         /* run LLVM's verifier on the result */

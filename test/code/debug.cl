@@ -5,6 +5,11 @@
 // RUN: spirv-dis %t.spv | FileCheck %s
 // CHECK: "total"
 // CHECK: DebugLocalVariable
+//
+// Of a broadcast's two ways one is left there too.
+// RUN: clgroup-cc -g --strategy=serial %s -o %t.serial.spv
+// RUN: spirv-dis %t.serial.spv | grep -c OpControlBarrier | FileCheck %s --check-prefix=BARRIERS
+// BARRIERS: {{^10$}}
 
 #define CALL(family, type, name) kernel void family##_##name(global type *p, uint items) { \
     uint at = (uint)get_global_id(0) + 64, far = at + items; \
@@ -13,3 +18,11 @@
 CALL(reduce, int, add)
 CALL(scan_inclusive, float, max)
 CALL(scan_exclusive, long, min)
+
+kernel void broadcasts(global int *p, uint items) {
+  uint at = (uint)get_global_id(0) + 64, far = at + items;
+  int total = work_group_broadcast(p[at], 0);
+  for (uint k = 0; k < items; k++)
+    total += work_group_broadcast(total, k);
+  p[far] = total;
+}

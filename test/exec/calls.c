@@ -292,8 +292,8 @@ static void broadcast_between(const struct run *r) {
   EACH(i, r) y[i] = r->x[i] & 15;
   in_order(r, "b", y);
   for (uint32_t turn = 0; turn < r->uniform + 2; turn++)
-    in_order(r, "brbbibebabv", y);
-  in_order(r, "bi", y);
+    in_order(r, "brbbibebabvbbb", y);
+  in_order(r, "bbi", y);
 }
 
 static void hundred(const struct run *r) {

@@ -24,8 +24,8 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
     return w->function == BROADCAST;
   case HOST:
     return function_has_op(w->function) && w->type != HALF;
-  case SINGLE:
-    return w->function == REDUCE;
+  case SINGLE: /* floats have an order and NaNs to keep, which a kernel by hand would not */
+    return w->function == REDUCE && (w->type == INT || w->type == UINT || w->type == LONG);
   default:
     return true;
   }

@@ -43,9 +43,8 @@ static const char usage[] =
     "  --type LIST        int, uint, long, float, double, half (default: those that the device has)\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
-    "  --peer LIST        copy, local, local_ids, leader, host, single, stored, sequential, hillis_steele, blelloch, "
-    "native,\n"
-    "                     module, link, compile (default: all of them; copy is always there)\n"
+    "  --peer LIST        copy, local, local_ids, leader, host, single, stored, sequential, hillis_steele, blelloch,\n"
+    "                     native, module, link, compile (default: all of them; copy is always there)\n"
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
     ": for the last three (default: what the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"

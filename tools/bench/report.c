@@ -67,10 +67,11 @@ static void print_ratios(const struct report *p) {
   static const struct {
     const char *head, *peer, *shape;
     bool best;
-  } columns[] = {{"module, cached", "module", "cached", false}, {"host, cached", "host", "cached", false},
-                 {"link, cached", "link", "cached", false},     {"compile, cached", "compile", "cached", false},
-                 {"module, large", "module", "large", false},   {"module, user", "module", "user", false},
-                 {"best, cached", "module", "cached", true},    {"best, in a loop", "module", "compute", true}};
+  } columns[] = {{"module, cached", "module", "cached", false},   {"host, cached", "host", "cached", false},
+                 {"single, cached", "single", "cached", false},   {"link, cached", "link", "cached", false},
+                 {"compile, cached", "compile", "cached", false}, {"module, large", "module", "large", false},
+                 {"module, user", "module", "user", false},       {"best, cached", "module", "cached", true},
+                 {"best, in a loop", "module", "compute", true}};
   enum { COUNT = sizeof columns / sizeof *columns };
   printf("Ratios to copy at");
   for (unsigned s = 0; s < p->size_count; s++)
@@ -176,9 +177,9 @@ static void print_share(const struct table *t, const char *function, const char 
 static void print_shares(const struct table *t) {
   static const struct {
     const char *peer, *shape, *ceiling;
-  } columns[] = {{"module", "cached", "host"},  {"module", "large", "host"},  {"module", "user", "leader"},
-                 {"compile", "cached", "host"}, {"link", "cached", "leader"}, {"link", "large", "leader"},
-                 {"link", "user", "leader"}};
+  } columns[] = {{"module", "cached", "host"}, {"module", "cached", "single"}, {"module", "large", "host"},
+                 {"module", "user", "leader"}, {"compile", "cached", "host"},  {"compile", "cached", "single"},
+                 {"link", "cached", "leader"}, {"link", "large", "leader"},    {"link", "user", "leader"}};
   enum { COUNT = sizeof columns / sizeof *columns };
   printf("\nShares of a ceiling's throughput, quartiles over operators, types and sizes.\n\n| |");
   for (unsigned c = 0; c < COUNT; c++)

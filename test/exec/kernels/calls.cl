@@ -254,6 +254,7 @@ KERNEL void sixty_four(ARGUMENTS) {
 #define INCLUSIVE NEXT(work_group_scan_inclusive_add(y))
 #define EXCLUSIVE NEXT(work_group_scan_exclusive_add(y))
 #define BROADCAST NEXT(work_group_broadcast(y, get_local_size(0) / 2, 0, 0))
+#define LONG_BROADCAST NEXT((int)work_group_broadcast((long)y, get_local_size(0) / 2, 0, 0))
 #define ALL NEXT(work_group_all(y < 15))
 #define ANY NEXT(work_group_any(y == 15))
 KERNEL void each_behind_each(ARGUMENTS) {
@@ -272,9 +273,10 @@ KERNEL void broadcast_between(ARGUMENTS) {
   int x = in[item()], y = x & 15;
   BROADCAST
   for (uint i = 0; i < uniform[group()] + 2; i++) {
-    BROADCAST REDUCE BROADCAST BROADCAST INCLUSIVE BROADCAST EXCLUSIVE BROADCAST ALL BROADCAST ANY
+    BROADCAST REDUCE BROADCAST BROADCAST INCLUSIVE BROADCAST EXCLUSIVE BROADCAST ALL BROADCAST ANY BROADCAST LONG_BROADCAST
+    BROADCAST
   }
-  BROADCAST INCLUSIVE
+  BROADCAST LONG_BROADCAST INCLUSIVE
   COLUMN(0) = y;
 }
 
