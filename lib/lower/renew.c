@@ -27,7 +27,8 @@ struct renew {
   LLVMBasicBlockRef *blocks;
   unsigned count;
   bool *has_barrier;
-  uint8_t *reaches; /* [from * count + to]: by one edge or more */
+  uint64_t *paths; /* a row of bits for each block: those that it reaches, by one edge or more */
+  unsigned words;  /* of a row */
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
   LLVMValueRef places[MOST_COPIES]; /* each has a fresh id */
@@ -107,6 +108,10 @@ static enum origin origin_of(LLVMValueRef value, unsigned depth) {
   return origin;
 }
 
+static bool reaches(const struct renew *r, unsigned from, unsigned to) {
+  return r->paths[from * r->words + to / 64] >> to % 64 & 1;
+}
+
 static unsigned index_of(const struct renew *r, LLVMBasicBlockRef block) {
   unsigned i = 0;
   while (i < r->count && r->blocks[i] != block)
@@ -138,7 +143,7 @@ static bool is_crossing(const struct renew *r, LLVMValueRef definition, LLVMValu
     return true;
   unsigned a = index_of(r, from), b = index_of(r, to);
   for (unsigned x = 0; x < r->count; ++x)
-    if (r->has_barrier[x] && x != a && r->reaches[a * r->count + x] && r->reaches[x * r->count + b])
+    if (r->has_barrier[x] && x != a && reaches(r, a, x) && reaches(r, x, b))
       return true;
   return false;
 }
@@ -148,7 +153,7 @@ static bool is_behind_barrier(const struct renew *r, LLVMValueRef call) {
   unsigned b = index_of(r, block);
   bool found = barrier_between(block, NULL, call);
   for (unsigned x = 0; x < r->count && !found; ++x)
-    found = r->has_barrier[x] && r->reaches[x * r->count + b];
+    found = r->has_barrier[x] && reaches(r, x, b);
   return found;
 }
 
@@ -326,7 +331,7 @@ static bool is_branch_for_one(LLVMValueRef i) {
 
 static void renew_uses(struct renew *r) {
   for (unsigned b = 0; b < r->count; ++b) {
-    if (r->for_spirv && r->reaches[b * r->count + b])
+    if (r->for_spirv && reaches(r, b, b))
       continue; /* out of a loop a driver takes a detour like any other sum */
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
@@ -344,13 +349,15 @@ static void find_paths(struct renew *r) {
   for (unsigned a = 0; a < r->count; ++a) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(r->blocks[a]);
     r->has_barrier[a] = barrier_between(r->blocks[a], NULL, NULL);
-    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
-      r->reaches[a * r->count + index_of(r, LLVMGetSuccessor(end, s))] = 1;
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s) {
+      unsigned to = index_of(r, LLVMGetSuccessor(end, s));
+      r->paths[a * r->words + to / 64] |= UINT64_C(1) << to % 64;
+    }
   }
   for (unsigned k = 0; k < r->count; ++k)
     for (unsigned a = 0; a < r->count; ++a)
-      for (unsigned b = 0; r->reaches[a * r->count + k] && b < r->count; ++b)
-        r->reaches[a * r->count + b] |= r->reaches[k * r->count + b];
+      for (unsigned w = 0; reaches(r, a, k) && w < r->words; ++w)
+        r->paths[a * r->words + w] |= r->paths[k * r->words + w];
 }
 
 bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
@@ -365,8 +372,9 @@ bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv
   if (small) {
     r->blocks = calloc(r->count, sizeof *r->blocks);
     r->has_barrier = calloc(r->count, sizeof *r->has_barrier);
-    r->reaches = calloc(r->count, r->count);
-    ok = r->blocks && r->has_barrier && r->reaches;
+    r->words = (r->count + 63) / 64;
+    r->paths = calloc((size_t)r->count * r->words, sizeof *r->paths);
+    ok = r->blocks && r->has_barrier && r->paths;
   }
   if (ok && small) {
     LLVMGetBasicBlocks(kernel, r->blocks);
@@ -377,7 +385,7 @@ bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv
   }
   free(r->blocks);
   free(r->has_barrier);
-  free(r->reaches);
+  free(r->paths);
   free(r);
   return ok;
 }
