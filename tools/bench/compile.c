@@ -25,7 +25,7 @@ enum output { BITCODE, SPIRV, OUTPUTS };
 static const char *const suffixes[OUTPUTS] = {"bc", "spv"};
 
 struct compile {
-  const char *cc;
+  const char *cc, *strategy; /* strategy: an option, or NULL for the compiler's default */
   char clang[PATH_MAX], spirv[PATH_MAX], libraries[PATH_MAX];
   char log[PATHS], bitcode[PATHS]; /* bitcode: between clang and llvm-spirv */
   const char *folder;
@@ -79,7 +79,7 @@ static double by_tools(const struct compile *c, const char *source, const char *
 }
 
 static double by_ours(const struct compile *c, const char *source, const char *output) {
-  const char *const words[] = {c->cc, source, "-o", output, NULL};
+  const char *const words[] = {c->cc, source, "-o", output, c->strategy, NULL};
   double start = now_ms();
   must_run(c, words);
   return now_ms() - start;
@@ -168,7 +168,7 @@ int bench_compile(int count, char **arguments) {
   struct compile c = {0};
   unsigned repeats = 25;
   const char *csv_name = NULL;
-  char default_cc[PATH_MAX];
+  char default_cc[PATH_MAX], strategy[64];
   for (int i = 0; i < count; i++) {
     if (!strcmp(arguments[i], "--cc"))
       c.cc = option_value(count, arguments, &i);
@@ -178,7 +178,10 @@ int bench_compile(int count, char **arguments) {
       repeats = option_number(count, arguments, &i);
     else if (!strcmp(arguments[i], "--quick"))
       repeats = 1;
-    else
+    else if (!strcmp(arguments[i], "--strategy")) {
+      snprintf(strategy, sizeof strategy, "--strategy=%s", option_value(count, arguments, &i));
+      c.strategy = strategy;
+    } else
       die("unknown option '%s' (see --help)", arguments[i]);
   }
   if (!c.cc) {

@@ -35,6 +35,7 @@ static const char usage[] =
     "\n"
     "options of compile\n"
     "  --repeats N        how often each kernel is compiled each way (default 25; --quick: 1)\n"
+    "  --strategy NAME    clgroup-cc's (default: its own)\n"
     "  --csv FILE, --cc FILE   as run has them\n"
     "\n"
     "options of run; a LIST is separated by commas\n"
