@@ -310,6 +310,11 @@ static bool match_names(struct lower *lower, LLVMModuleRef library) {
   return used;
 }
 
+static void inline_always(struct lower *lower, LLVMValueRef function) {
+  remove_attribute(function, "noinline");
+  add_attribute(lower, function, "alwaysinline");
+}
+
 static void keep_apart(struct lower *lower, LLVMValueRef function) {
   if (!function)
     return;
@@ -466,9 +471,8 @@ static bool inline_functions(struct lower *lower) {
   for (size_t i = 0; i < list->count; ++i)
     if (!is_kernel(list->items[i])) {
       LLVMSetLinkage(list->items[i], LLVMInternalLinkage);
-      remove_attribute(list->items[i], "noinline");
       remove_attribute(list->items[i], "optnone");
-      add_attribute(lower, list->items[i], "alwaysinline");
+      inline_always(lower, list->items[i]);
       /* A call has a say of its own; llvm-spirv -r gives it what the function has. */
       for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
         LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
@@ -748,8 +752,6 @@ static void replace_slots(struct lower *lower) {
   LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
   if (!again)
     return;
-  remove_attribute(again, "noinline");
-  add_attribute(lower, again, "alwaysinline");
   LLVMTypeRef type = LLVMGlobalGetValueType(again);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
@@ -781,10 +783,8 @@ static bool keep_functions(struct lower *lower) {
     return true;
   replace_slots(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot(f))) {
-      remove_attribute(f, "noinline");
-      add_attribute(lower, f, "alwaysinline");
-    }
+    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot(f)))
+      inline_always(lower, f);
   return run_passes(lower, "always-inline,globaldce");
 }
 
