@@ -1,0 +1,41 @@
+/* A program, its launches, and the values that each must leave: what the random tests generate, run, reduce and keep.
+ * The generator and the interpreter make cases (generate.h); the runner runs them (run.h); a file holds one (file.h). */
+#ifndef CLGROUP_RANDOM_CASE_H
+#define CLGROUP_RANDOM_CASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum case_type { CASE_INT, CASE_UINT, CASE_LONG, CASE_ULONG, CASE_HALF, CASE_FLOAT, CASE_DOUBLE, CASE_TYPES };
+
+/* A kernel's argument: a scalar, or a buffer of `count` elements in global memory. */
+struct case_argument {
+  enum case_type type;
+  bool is_buffer;
+  size_t count;   /* of a buffer; 1 for a scalar */
+  void *before;   /* the scalar, or what the buffer holds before the launch; owned */
+  void *expected; /* what the buffer must hold after it, to the bit; NULL: the kernel does not write it; owned */
+};
+
+struct case_launch {
+  char kernel[32];
+  unsigned dimensions; /* 1 to 3 */
+  size_t local[3], groups[3];
+  struct case_argument *arguments;
+  size_t argument_count;
+};
+
+struct clgroup_case {
+  char *name;    /* a seed, or a file's name; owned, as all pointers here */
+  char *text;    /* OpenCL C, with calls of work-group functions */
+  char *plain;   /* the same program with hand-written functions in their place; NULL: unknown (a case from a file) */
+  char *options; /* for the compiler */
+  bool uses_half, uses_double;
+  struct case_launch *launches;
+  size_t launch_count;
+};
+
+size_t case_type_bytes(enum case_type type);
+void case_free(struct clgroup_case *c);
+
+#endif
