@@ -1,9 +1,8 @@
 #include "layer/compile.h"
 
-#include "cache/cache.h"
 #include "layer/compiler-arguments.h"
-#include "layer/installed.h"
 #include "layer/link.h"
+#include "layer/toolchain.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -12,20 +11,6 @@
 
 /* The functions of the extension are in no compiler's headers. */
 #include "layer/uniform.inc"
-
-static pthread_once_t cache_once = PTHREAD_ONCE_INIT;
-static struct clgroup_cache *cache;
-
-static void open_cache(void) {
-  const struct clgroup_settings *s = &clgroup_settings;
-  if (s->cache != CLGROUP_CACHE_ON)
-    return;
-  char *standard = s->cache_folder ? NULL : clgroup_cache_folder();
-  const char *folder = s->cache_folder ? s->cache_folder : standard;
-  if (folder)
-    cache = clgroup_cache_open(folder, (size_t)s->cache_size << 20);
-  free(standard);
-}
 
 static cl_int as_error(enum clgroup_compile_result result) {
   switch (result) {
@@ -72,7 +57,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
                            struct clgroup_text *log) {
   const struct clgroup_device *d = &devices[0];
   struct clgroup_text identity = {0};
-  char *installed = clgroup_settings.compiler ? NULL : clgroup_installed("bin/clgroup-cc");
+  char *compiler = clgroup_toolchain_compiler();
   char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *said = NULL, defines[64];
@@ -83,11 +68,8 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
     if (devices[i].max_size > max_size)
       max_size = devices[i].max_size;
   clgroup_text_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
-  pthread_once(&cache_once, open_cache);
   struct clgroup_compile compile = {
-      .compiler = clgroup_settings.compiler ? clgroup_settings.compiler
-                  : installed               ? installed
-                                            : "clgroup-cc",
+      .compiler = compiler ? compiler : "clgroup-cc",
       .target = d->address_bits == 32 ? "spirv32" : "spirv64",
       .strategy = d->strategy,
       .max_work_group_size = max_size,
@@ -97,7 +79,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
       .identity = identity.data ? identity.data : "",
       .time_limit = clgroup_settings.timeout,
-      .cache = cache,
+      .cache = clgroup_toolchain_cache(),
       .link = link,
       .spirv = d->spirv,
   };
@@ -112,7 +94,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   free(said);
   free(features);
   free(extensions);
-  free(installed);
+  free(compiler);
   clgroup_text_free(&identity);
   return error;
 }

@@ -1,5 +1,6 @@
 #include "layer/compiler-version.h"
 
+#include "cache/cache.h"
 #include "layer/find-program.h"
 #include "targets/strategies.h"
 
@@ -39,47 +40,87 @@ static void add_libraries(struct clgroup_text *key, const char *folder, const ch
 }
 
 /* The parts of its installation lie beside it. */
-static void add_installation(struct clgroup_text *key, char *program) {
+static void add_installation(struct clgroup_text *key, const char *program) {
   static const char *const parts[] = {"lib/clgroup/clgroup-lower", "include/clgroup/clgroup_uniform_arithmetic.h"};
+  char *folder = strdup(program);
   add_file(key, program);
   for (int i = 0; i < 2; i++) {
-    char *slash = strrchr(program, '/');
+    char *slash = folder ? strrchr(folder, '/') : NULL;
     if (slash)
       *slash = 0;
   }
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     struct clgroup_text path = {0};
-    clgroup_text_add(&path, "%s/%s", program, parts[i]);
+    clgroup_text_add(&path, "%s/%s", folder ? folder : "", parts[i]);
     add_file(key, path.data);
     clgroup_text_free(&path);
   }
+  key->failed |= !folder;
+  free(folder);
 }
 
-enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
-                                                struct clgroup_text *key, struct clgroup_text *log, int *number) {
+/* What the compiler says of itself depends on its own files and these variables. */
+static void add_settings(struct clgroup_text *key) {
+  static const char *const variables[] = {"PATH", "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_DATA_DIR"};
+  for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+    const char *value = getenv(variables[i]);
+    clgroup_text_add(key, "%s %s\n", value ? "with" : "without", value ? value : "");
+  }
+}
+
+/* Asks the compiler, or the cache. Only an answer that names what it uses is kept. */
+static enum clgroup_child_end ask(const char *compiler, const char *path, unsigned time_limit,
+                                  struct clgroup_cache *cache, struct clgroup_text *said, int *number) {
   const struct clgroup_child child = {
       .arguments = (const char *const[]){compiler, "--version", NULL},
       .time_limit = time_limit,
   };
+  struct clgroup_text key = {0};
+  unsigned char *kept;
+  size_t size;
+  if (path) {
+    clgroup_text_add(&key, "version\n");
+    add_installation(&key, path);
+    add_settings(&key);
+  }
+  bool keeps = key.length && !key.failed;
+  enum clgroup_child_end end = CLGROUP_CHILD_EXITED;
+  if (keeps && clgroup_cache_get(cache, key.data, key.length, &kept, &size)) {
+    clgroup_text_add_bytes(said, (char *)kept, size);
+    free(kept);
+    *number = 0;
+  } else {
+    end = clgroup_child_run(&child, said, number);
+    if (keeps && end == CLGROUP_CHILD_EXITED && !*number && said->data && strstr(said->data, "libraries:"))
+      clgroup_cache_put(cache, key.data, key.length, (unsigned char *)said->data, said->length);
+  }
+  clgroup_text_free(&key);
+  return end;
+}
+
+enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
+                                                struct clgroup_cache *cache, struct clgroup_text *key,
+                                                struct clgroup_text *log, int *number) {
+  char *own_path = clgroup_find_program(compiler);
   struct clgroup_text said = {0};
-  enum clgroup_child_end end = clgroup_child_run(&child, &said, number);
+  enum clgroup_child_end end = ask(compiler, own_path, time_limit, cache, &said, number);
   const char *text = said.data ? said.data : "";
   char *clang = value_of(text, "clang:"), *libraries = value_of(text, "libraries:");
   char *llvm_spirv = value_of(text, "llvm-spirv:");
   if (clang && libraries && (end == CLGROUP_CHILD_EXITED || end == CLGROUP_CHILD_LOST) && !*number) {
     clgroup_text_add(key, "%s", text);
-    char *own_path = clgroup_find_program(compiler), *clang_path = clgroup_find_program(clang);
+    char *clang_path = clgroup_find_program(clang);
     char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
     if (own_path)
       add_installation(key, own_path);
     add_file(key, clang_path);
     add_file(key, llvm_spirv_path);
     add_libraries(key, libraries, target);
-    free(own_path);
     free(clang_path);
     free(llvm_spirv_path);
   } else
     clgroup_text_add_bytes(log, text, said.length);
+  free(own_path);
   free(clang);
   free(libraries);
   free(llvm_spirv);

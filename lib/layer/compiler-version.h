@@ -4,10 +4,13 @@
 
 #include "layer/compiler-child.h"
 
+struct clgroup_cache; /* cache/cache.h */
+
 /* Adds to `key` what `clgroup-cc --version` says, and size, time and number of each file of clgroup's, of clang's
  * and of llvm-spirv's that a result for the target depends on. Returns how the compiler ended; what it then said is in
- * `log`. */
+ * `log`. It is not asked again where the cache knows what this file said with these settings. */
 enum clgroup_child_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
-                                                struct clgroup_text *key, struct clgroup_text *log, int *number);
+                                                struct clgroup_cache *cache, struct clgroup_text *key,
+                                                struct clgroup_text *log, int *number);
 
 #endif

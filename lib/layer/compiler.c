@@ -94,8 +94,8 @@ static enum clgroup_compile_result begin_key(struct job *job) {
   int number;
   if (!c->cache)
     return CLGROUP_COMPILE_OK;
-  enum clgroup_child_end end =
-      clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, &job->key, &job->said, &number);
+  enum clgroup_child_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
+                                                        &job->key, &job->said, &number);
   if (!job->key.length)
     return diagnose(job, end, number);
   add_key_text(&job->key, "for", c->identity);

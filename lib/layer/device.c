@@ -1,6 +1,6 @@
 #include "layer/device.h"
 
-#include "layer/installed.h"
+#include "layer/toolchain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,18 +123,21 @@ static void choose_route(struct clgroup_device *d, const struct row *row) {
     d->reason = "CLGROUP_ROUTE is link, and the driver takes no SPIR-V";
   else {
     bool faster = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
-    d->route = CLGROUP_ROUTE_COMPILE;
-    if (!d->spirv)
+    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || faster;
+    d->fault = compiles ? clgroup_toolchain_fault(d->address_bits, d->strategy, d->spirv) : NULL;
+    d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
+               : d->fault                          ? CLGROUP_ROUTE_NATIVE
+                                                   : CLGROUP_ROUTE_COMPILE;
+    if (d->fault)
+      d->reason = d->fault;
+    else if (!d->spirv)
       d->reason = "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
     else if (s->route == CLGROUP_ROUTE_COMPILE)
       d->reason = "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes";
-    else if (faster && clgroup_compiler_is_there())
+    else if (faster)
       d->reason = "what clgroup-cc makes is faster here than what the driver's own compiler and linker make";
-    else {
-      d->route = CLGROUP_ROUTE_LINK;
-      d->reason = faster ? "there is no clgroup-cc, but the driver's own compiler and linker take the library"
-                         : "the driver's own compiler and linker take the library";
-    }
+    else
+      d->reason = "the driver's own compiler and linker take the library";
   }
   d->acts = d->route != CLGROUP_ROUTE_NATIVE;
 }
@@ -187,6 +190,6 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   /* Mesa 25, which takes SPIR-V 1.0 to 1.4. */
   d->plain_objects = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
   const struct row *row = find_row(d);
-  choose_route(d, row);
   choose_strategy(d, row);
+  choose_route(d, row);
 }

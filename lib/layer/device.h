@@ -24,6 +24,7 @@ struct clgroup_device {
   bool acts;                /* the route is one of the layer's */
   const char *strategy;
   const char *reason; /* of the route */
+  const char *fault;  /* why clgroup-cc, which would be used here, is not; or NULL */
   const char *strategy_reason;
 };
 

@@ -1,9 +1,11 @@
 #include "layer/plan.h"
 
 #include "layer/device-list.h"
+#include "layer/installed.h"
 #include "layer/names.h"
 #include "layer/scan.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +85,18 @@ static void choose_route(struct clgroup_plan *plan, bool whole) {
   }
 }
 
+/* Somebody is to hear that clgroup-cc does not work: unless it is not there and the linker does as well, unasked. */
+static void complain_once(const struct clgroup_plan *plan) {
+  static atomic_flag done = ATOMIC_FLAG_INIT;
+  for (cl_uint i = 0; i < plan->count; i++) {
+    const struct clgroup_device *d = &plan->devices[i];
+    bool silent = d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_compiler_is_there();
+    if (d->fault && !silent && !atomic_flag_test_and_set(&done))
+      clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
+                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->fault);
+  }
+}
+
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint count,
                     const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
                     uint64_t complaint) {
@@ -111,6 +125,8 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
+  if (plan->way == CLGROUP_PLAN_HIDDEN || complaint)
+    complain_once(plan);
   choose_route(plan, is_whole(plan, p, link, all_count));
   if (plan->route == CLGROUP_ROUTE_NATIVE && p->kind == CLGROUP_PROGRAM_IL)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */

@@ -1,7 +1,9 @@
 /* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
 #include "layer/device.h"
+#include "layer/installed.h"
 #include "layer/presence.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +25,45 @@ static const char *yes_no(bool yes) {
   return yes ? "yes" : "no";
 }
 
+/* Why no program can have the layer: its file, in which the library's SPIR-V lies too, is not there, or is damaged.
+ * NULL: it is in order. */
+static const char *layer_fault;
+
+static void look_for_layer(void) {
+  static char why[512];
+  char *file = clgroup_installed(CLGROUP_LAYER_INSTALLED);
+  if (!file)
+    file = clgroup_installed(CLGROUP_LAYER_BUILT);
+  void *layer = file ? dlopen(file, RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (!file)
+    layer_fault = "there is no " CLGROUP_LAYER_BUILT " beside this program: install clgroup again";
+  else if (!layer || !dlsym(layer, "clInitLayer")) {
+    const char *said = dlerror();
+    snprintf(why, sizeof why, "the layer cannot be loaded: %s: install clgroup again", said ? said : file);
+    layer_fault = why;
+  }
+  free(file);
+}
+
+static bool acts(const struct clgroup_device *d) {
+  return d->acts && !layer_fault;
+}
+
 /* What a program finds with the layer on. */
 static bool works(const struct clgroup_device *d) {
-  return d->collectives || d->acts;
+  return d->collectives || acts(d);
 }
 
 static bool extension_works(const struct clgroup_device *d) {
-  return d->extension || (d->acts && clgroup_settings_extension());
+  return d->extension || (acts(d) && clgroup_settings_extension());
+}
+
+static const char *route(const struct clgroup_device *d) {
+  return clgroup_settings_route(layer_fault ? CLGROUP_ROUTE_NATIVE : d->route);
+}
+
+static const char *reason(const struct clgroup_device *d) {
+  return layer_fault ? layer_fault : d->reason;
 }
 
 static void print_text(const struct clgroup_device *d) {
@@ -44,10 +78,13 @@ static void print_text(const struct clgroup_device *d) {
          (unsigned long long)d->local_memory / 1024);
   printf("    own collectives    %s%s\n", yes_no(d->collectives),
          d->extension ? ", cl_khr_work_group_uniform_arithmetic too" : "");
-  printf("    with the layer     %s%s\n", yes_no(works(d)),
-         extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
-  printf("    route              %s: %s\n", clgroup_settings_route(d->route), d->reason);
-  if (d->acts)
+  if (!works(d)) {
+    printf("    with the layer     no: %s\n", reason(d));
+    return;
+  }
+  printf("    with the layer     yes%s\n", extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
+  printf("    route              %s: %s\n", route(d), reason(d));
+  if (acts(d))
     printf("    strategy           %s: %s\n", d->strategy, d->strategy_reason);
 }
 
@@ -83,10 +120,10 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_flag("own_uniform_arithmetic", d->extension);
   print_flag("collectives", works(d));
   print_flag("uniform_arithmetic", extension_works(d));
-  print_string("route", clgroup_settings_route(d->route), ", ");
-  print_string("reason", d->reason, ", ");
-  print_string("strategy", d->acts ? d->strategy : "", ", ");
-  print_string("strategy_reason", d->acts ? d->strategy_reason : "", "}");
+  print_string("route", route(d), ", ");
+  print_string("reason", reason(d), ", ");
+  print_string("strategy", acts(d) ? d->strategy : "", ", ");
+  print_string("strategy_reason", acts(d) ? d->strategy_reason : "", "}");
 }
 
 /* Prints the platform's devices; returns how many there are. */
@@ -142,6 +179,8 @@ int main(int argc, char **argv) {
     json = true;
   }
   clgroup_settings_read();
+  const bool loaded = clgroup_layer_is_loaded();
+  look_for_layer();
   /* Where the layer is loaded, it is not to answer for the driver here. */
   if (setenv("CLGROUP_MODE", "off", 1))
     return 2;
@@ -161,7 +200,7 @@ int main(int argc, char **argv) {
     return 1;
   }
   if (!json)
-    printf("%s\n", clgroup_layer_is_loaded() ? "The layer is loaded for programs that are started here."
+    printf("%s\n", loaded ? "The layer is loaded for programs that are started here."
                                              : "The layer is not loaded here: start programs with clgroup-run.");
   return 0;
 }

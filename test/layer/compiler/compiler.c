@@ -17,6 +17,14 @@ static size_t runs(void) {
   return size / 4;
 }
 
+/* How often the compiler was asked for its version since the last call. */
+static size_t versions(void) {
+  size_t size;
+  free(read_file("versions", &size));
+  unlink(in_folder("versions"));
+  return size / 6;
+}
+
 static struct outcome compile(const char *source, const char *options) {
   struct clgroup_compile c = compile_by("cc");
   struct clgroup_unit unit = unit_of(source, options);
@@ -222,6 +230,11 @@ static void test_cached(const char *compiler) {
   c.link = false;
   is_new(&c, &unit, "no link");
   char script[8192];
+  versions();
+  check(kept(&c, &unit) && versions() == 0, "what is kept is found without starting a process");
+  setenv("CLGROUP_CLANG", "/bin/sh", 1);
+  check(kept(&c, &unit) && versions() == 1, "a variable of the compiler's: it is asked again");
+  unsetenv("CLGROUP_CLANG");
   snprintf(script, sizeof script, "exec '%s' \"$@\" # rebuilt\n", compiler);
   nanosleep(&(struct timespec){0, 20000000}, NULL);
   write_compiler("cc", script);

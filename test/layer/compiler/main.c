@@ -181,16 +181,16 @@ struct clgroup_unit unit_of(const char *source, const char *options) {
 
 void write_compiler(const char *name, const char *script) {
   char text[4096];
-  int size = snprintf(
-      text, sizeof text,
-      "#!/bin/sh\n"
-      "folder='%s'\n"
-      "for out; do :; done\n" /* the last argument */
-      "[ \"$1\" = --version ] && { echo clang: /bin/sh; echo llvm-spirv: $folder/llvm-spirv; echo libraries: /; "
-      "exit; }\n"
-      "echo run >>$folder/runs\n"
-      "%s",
-      folder, script);
+  int size = snprintf(text, sizeof text,
+                      "#!/bin/sh\n"
+                      "folder='%s'\n"
+                      "for out; do :; done\n" /* the last argument */
+                      "[ \"$1\" = --version ] && { echo asked >>$folder/versions; echo clang: /bin/sh; echo "
+                      "llvm-spirv: $folder/llvm-spirv; echo libraries: /; "
+                      "exit; }\n"
+                      "echo run >>$folder/runs\n"
+                      "%s",
+                      folder, script);
   write_file(name, text, (size_t)size);
   chmod(in_folder(name), 0755);
 }

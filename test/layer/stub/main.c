@@ -47,6 +47,12 @@ static const struct group groups[] = {
     {"compile", WAY_LAYER, compile_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
     /* No clgroup-cc: as if nobody had asked for it. */
     {"compile-without", WAY_LAYER, link_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},
+    {"bitcode", WAY_LAYER, bitcode_tests, {"CLGROUP_CACHE=off"}},
+    {"bitcode-without", WAY_LAYER, bitcode_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc"}},
+    {"bitcode-not-in-path", WAY_LOADER, bitcode_without_tests, {"CLGROUP_CC=no-clgroup-cc"}},
+    {"bitcode-no-clang", WAY_LAYER, bitcode_without_tests, {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
+    {"bitcode-no-library", WAY_LAYER, bitcode_without_tests, {"CLGROUP_DATA_DIR=/nowhere", "CLGROUP_CACHE=off"}},
+    {"bitcode-late", WAY_LAYER, bitcode_late_tests, {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
     {"unasked", WAY_LAYER, unasked_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
     {"unasked-link", WAY_LAYER, unasked_without_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},
     {"unasked-without", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=all"}},

@@ -1,0 +1,96 @@
+/* A device that takes SPIR bitcode alone, as PoCL 3.1's: the layer promises its functions there if clgroup-cc works. */
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char feature[] = "__opencl_c_work_group_collective_functions";
+
+static void use_bitcode(void) {
+  stub->settings->device[0].spir = true;
+  stub->settings->device[0].il = "";
+}
+
+static bool promised(void) {
+  cl_bool flag = 77;
+  size_t size = 0;
+  cl_name_version list[64];
+  bool listed = false;
+  CHECK_EQUAL(
+      cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL),
+      CL_SUCCESS);
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_OPENCL_C_FEATURES, sizeof list, list, &size), CL_SUCCESS);
+  for (size_t i = 0; i < size / sizeof *list; i++)
+    listed |= !strcmp(list[i].name, feature);
+  CHECK_EQUAL(listed, flag);
+  return flag;
+}
+
+/* What the layer prints while the text is built, which fails unless `name` is that of its kernel. */
+static void build(const char *text, const char *options, const char *name, char *said, size_t room) {
+  FILE *file = tmpfile();
+  int standard_error = dup(STDERR_FILENO);
+  REQUIRE(file && standard_error >= 0);
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, text);
+  stub->clear();
+  dup2(fileno(file), STDERR_FILENO);
+  cl_int error = cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  rewind(file);
+  said[fread(said, 1, room - 1, file)] = 0;
+  fclose(file);
+  CHECK_EQUAL(error, name ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
+  if (name)
+    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), name);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+/* Guarded, so that an application without the functions has its own. */
+#define GUARDED                                                                                                        \
+  "#ifdef __opencl_c_work_group_collective_functions\n" SUM "#else\nkernel void fallback(global int *out) "            \
+                                                            "{}\n#endif\n"
+
+static void works(void) {
+  char said[4096];
+  use_bitcode();
+  CHECK(promised());
+  stub->fail(STUB_SLOT(clCreateProgramWithBinary), 1, CL_OUT_OF_RESOURCES); /* the stub reads no bitcode */
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, GUARDED);
+  CHECK(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 1);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+  build(PLAIN_KERNEL, CL3, "plain", said, sizeof said);
+}
+
+/* An application finds what it would find without the layer. */
+static void without(void) {
+  char said[4096], again[4096];
+  use_bitcode();
+  CHECK(!promised());
+  build(GUARDED, CL3, "fallback", said, sizeof said);
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  CHECK_EQUAL(SEEN(clCreateProgramWithBinary) + SEEN(clCompileProgram), 0);
+  build(SUM, CL3, NULL, again, sizeof again);
+  /* Who called the functions hears of it once. */
+  static const char head[] = "clgroup: no way to build work-group functions for ";
+  CHECK(!strncmp(said, head, sizeof head - 1) && strchr(said, '\n') == said + strlen(said) - 1);
+  CHECK_TEXT(again, "");
+}
+
+static void recovers_never(void) {
+  use_bitcode();
+  CHECK(!promised());
+  unsetenv("CLGROUP_CLANG"); /* it would work now, but what was promised to this process holds */
+  CHECK(!promised());
+}
+
+const struct test bitcode_tests[] = {{"the compiler works", works}, {0}};
+const struct test bitcode_without_tests[] = {{"the compiler does not work", without}, {0}};
+const struct test bitcode_late_tests[] = {{"one answer", recovers_never}, {0}};
