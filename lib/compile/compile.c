@@ -1,7 +1,6 @@
-#include "compile/compile.h"
-#include "compile/install.h"
-#include "compile/lowering.h"
+#include "compile/export.h"
 #include "compile/output.h"
+#include "compile/validate.h"
 #include "spirv/spirv.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
@@ -16,19 +15,6 @@
 #include <unistd.h>
 
 const char *const clgroup_strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
-
-/* One run, with what its options come to. */
-struct run {
-  struct clgroup_session *s;
-  const struct clgroup_compile_options *o;
-  const struct clgroup_target *target;
-  const char *strategy;
-  struct clgroup_install install;
-  const char *library;
-  const char **modules; /* per input: the LLVM module that lowering reads */
-  const char **names;   /* per input: what the user calls it */
-  int raw;              /* sources are compiled without clang's passes */
-};
 
 const struct clgroup_target *clgroup_find_target(const char *name) {
   for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++)
@@ -94,47 +80,6 @@ static int check(struct run *r) {
   return 0;
 }
 
-static int prints(const struct run *r) {
-  return r->o->print_commands || r->o->dry_run;
-}
-
-/* Prints a command as a line; `to`, unless NULL or "-", is where its standard output goes. */
-static void print_command(const struct run *r, const struct clgroup_argv *argv, const char *to) {
-  if (!prints(r))
-    return;
-  clgroup_argv_print(stderr, argv);
-  if (to && strcmp(to, "-")) {
-    fputs(" >", stderr);
-    clgroup_print_quoted(stderr, to);
-  }
-  putc('\n', stderr);
-}
-
-/* Names a temporary file; the line that makes its folder goes before the first command. */
-static const char *temp_name(struct run *r, const char *base) {
-  int first = !r->s->temp_dir;
-  const char *name = clgroup_temp_name(r->s, base, r->o->dry_run);
-  if (name && first) {
-    struct clgroup_argv mkdir = clgroup_argv_new(r->s, 2);
-    clgroup_argv_add(&mkdir, "mkdir");
-    clgroup_argv_add(&mkdir, r->s->temp_dir);
-    print_command(r, &mkdir, NULL);
-  }
-  return name;
-}
-
-static int start_tool(struct run *r, const struct clgroup_argv *argv, int feed, const char *package,
-                      const char *variable, struct clgroup_child *child) {
-  if (clgroup_child_start(r->s, argv, feed, child))
-    return clgroup_fail(r->s, "cannot run '%s': %s; install the Debian package %s-%d or set %s", argv->items[0],
-                        strerror(errno), package, CLGROUP_LLVM_MAJOR, variable);
-  return 0;
-}
-
-static int start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child) {
-  return start_tool(r, argv, feed, "llvm-spirv", "CLGROUP_LLVM_SPIRV", child);
-}
-
 static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
@@ -164,8 +109,8 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   clgroup_argv_add(&argv, "-x");
   clgroup_argv_add(&argv, cpp ? "clcpp" : "cl");
   clgroup_argv_add(&argv, input->path);
-  print_command(r, &argv, r->modules[index]);
-  return r->o->dry_run ? 0 : start_tool(r, &argv, 0, "clang", "CLGROUP_CLANG", child);
+  run_print_command(r, &argv, r->modules[index]);
+  return r->o->dry_run ? 0 : run_start_clang(r, &argv, child);
 }
 
 static int finish_clang(struct run *r, size_t index, struct clgroup_child *child, struct clgroup_bytes *module) {
@@ -191,17 +136,6 @@ static int save_clang(struct run *r, size_t index, struct clgroup_child *child) 
   if (finish_clang(r, index, child, &module))
     return -1;
   return clgroup_write_temp(r->s, r->modules[index], &module);
-}
-
-static int finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,
-                             struct clgroup_bytes *bytes, const char *name) {
-  int status;
-  if (clgroup_child_finish(r->s, child, input, bytes, &status))
-    return -1;
-  if (status)
-    return clgroup_fail(r->s, "%s %s on '%s'; its own message, if any, is above", r->install.llvm_spirv,
-                        clgroup_describe_status(r->s, status), name);
-  return 0;
 }
 
 static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) {
@@ -251,16 +185,21 @@ static int pass_spirv_through(struct run *r, struct clgroup_output *output) {
   struct clgroup_argv cat = clgroup_argv_new(r->s, 2);
   clgroup_argv_add(&cat, "cat");
   clgroup_argv_add(&cat, o->inputs[0].path);
-  print_command(r, &cat, o->output);
-  return o->dry_run || !clgroup_output_commit(r->s, output, &module) ? 1 : -1;
+  run_print_command(r, &cat, o->output);
+  if (o->dry_run)
+    return 1;
+  const char *why = o->without_validation ? NULL : clgroup_find_invalid(r->s, &module);
+  if (why)
+    return clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate takes it all the same)", r->names[0], why);
+  return !clgroup_output_commit(r->s, output, &module) ? 1 : -1;
 }
 
 /* SPIR-V in: its work-group instructions become calls, and the whole becomes an LLVM module. */
 static int import_spirv(struct run *r, size_t index) {
-  const char *rewritten = temp_name(r, clgroup_text(r->s, "%zu.spv", index));
+  const char *rewritten = run_temp_name(r, clgroup_text(r->s, "%zu.spv", index));
   if (!rewritten)
     return -1;
-  if (prints(r)) {
+  if (run_prints(r)) {
     fputs("# ", stderr);
     clgroup_print_quoted(stderr, rewritten);
     fputs(" is ", stderr);
@@ -273,7 +212,7 @@ static int import_spirv(struct run *r, size_t index) {
   clgroup_argv_add(&argv, rewritten);
   clgroup_argv_add(&argv, "-o");
   clgroup_argv_add(&argv, "-");
-  print_command(r, &argv, r->modules[index]);
+  run_print_command(r, &argv, r->modules[index]);
   if (r->o->dry_run)
     return 0;
 
@@ -289,7 +228,8 @@ static int import_spirv(struct run *r, size_t index) {
   int failed = clgroup_write_temp(r->s, rewritten, &bytes);
   free(words);
   struct clgroup_child child;
-  if (failed || start_llvm_spirv(r, &argv, 0, &child) || finish_llvm_spirv(r, &child, NULL, &bytes, r->names[index]))
+  if (failed || run_start_llvm_spirv(r, &argv, 0, &child) ||
+      run_finish_llvm_spirv(r, &child, NULL, &bytes, r->names[index]))
     return -1;
   return clgroup_write_temp(r->s, r->modules[index], &bytes);
 }
@@ -304,59 +244,6 @@ static int save_stdin(struct run *r, size_t index) {
   return clgroup_write_temp(r->s, r->modules[index], &bytes);
 }
 
-/* Lowering, as the clgroup-cc command that does the same on the modules at hand, and what takes its output. */
-static void print_lowering(struct run *r, const struct clgroup_argv *spirv) {
-  const struct clgroup_compile_options *o = r->o;
-  if (!prints(r))
-    return;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 9 + o->input_count);
-  clgroup_argv_add(&argv, r->install.program);
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", o->max_work_group_size));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));
-  for (size_t i = 0; i < o->input_count; i++)
-    clgroup_argv_add(&argv, r->modules[i]);
-  clgroup_argv_add(&argv, "-o");
-  clgroup_argv_add(&argv, o->emit == CLGROUP_EMIT_SPV ? "-" : o->output);
-  if (o->emit != CLGROUP_EMIT_SPV) {
-    print_command(r, &argv, NULL);
-    return;
-  }
-  clgroup_argv_print(stderr, &argv);
-  fputs(" | ", stderr);
-  print_command(r, spirv, o->output);
-}
-
-static struct clgroup_argv spirv_command(struct run *r) {
-  const struct clgroup_compile_options *o = r->o;
-  const char *version = o->spirv_version;
-  if (!version)
-    version = strcmp(r->strategy, "subgroup") ? "1.2" : "1.3"; /* 1.3 brought the sub-group shuffles */
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 5 + o->spirv_arg_count);
-  clgroup_argv_add(&argv, r->install.llvm_spirv);
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));
-  for (size_t i = 0; i < o->spirv_arg_count; i++)
-    clgroup_argv_add(&argv, o->spirv_args[i]);
-  clgroup_argv_add(&argv, "-");
-  clgroup_argv_add(&argv, "-o");
-  clgroup_argv_add(&argv, "-");
-  return argv;
-}
-
-/* The lowered module in *bytes becomes SPIR-V. */
-static int export_spirv(struct run *r, struct clgroup_child *child, struct clgroup_bytes *bytes) {
-  static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
-  struct clgroup_bytes module = *bytes;
-  if (finish_llvm_spirv(r, child, &module, bytes, r->o->output))
-    return -1;
-  if (bytes->size < sizeof magic || memcmp(bytes->data, magic, sizeof magic))
-    return clgroup_fail(r->s, "%s ended well but wrote no SPIR-V", r->install.llvm_spirv);
-  return 0;
-}
-
 /* Gives each input its module's name. */
 static int name_modules(struct run *r) {
   size_t count = r->o->input_count;
@@ -365,7 +252,7 @@ static int name_modules(struct run *r) {
     const struct clgroup_input *input = &r->o->inputs[i];
     r->modules[i] = input->path;
     if ((input->kind != CLGROUP_IR || is_stdin(input)) &&
-        !(r->modules[i] = temp_name(r, clgroup_text(r->s, "%zu.bc", i))))
+        !(r->modules[i] = run_temp_name(r, clgroup_text(r->s, "%zu.bc", i))))
       return -1;
   }
   return 0;
@@ -409,8 +296,6 @@ static void name_inputs(struct run *r) {
 
 /* clang's passes may leave what SPIR-V has no word for, integers of odd widths, or what llvm-spirv stumbles over.
  * Sources are then compiled once more without those passes; drivers optimise what they get anyway. */
-#define RUN_AGAIN 1
-
 static int can_run_again(const struct run *r) {
   int sources = 0;
   for (size_t i = 0; i < r->o->input_count; i++) {
@@ -438,48 +323,22 @@ static int run(struct run *r) {
   if (name_modules(r))
     return -1;
 
-  /* The first clang runs while two other processes start, which takes them longer than what they then do: the one that
-   * lowers and the one that writes SPIR-V. Each waits for its input. */
-  struct clgroup_child clang, lowering, spirv;
-  struct clgroup_argv spirv_argv = spirv_command(r);
-  const struct clgroup_lowering job = {
-      .program = r->install.lower,
-      .library = r->library,
-      .max_work_group_size = o->max_work_group_size,
-      .opt_level = o->opt_level,
-      .form = o->emit == CLGROUP_EMIT_LL   ? "ll"
-              : o->emit == CLGROUP_EMIT_BC ? "bc"
-                                           : "spv",
-      .raw = r->raw,
-      .inputs = r->modules,
-      .names = r->names,
-      .input_count = o->input_count,
-  };
-  int to_spirv = o->emit == CLGROUP_EMIT_SPV;
+  /* The first clang runs while the other processes start. */
+  struct clgroup_child clang;
+  struct export e;
+  struct clgroup_bytes result;
   int clang_first = is_source(&o->inputs[0]);
-  if (clang_first && start_clang(r, 0, &clang))
-    return -1;
-  if (!o->dry_run &&
-      (clgroup_lowering_start(s, &job, &lowering) || (to_spirv && start_llvm_spirv(r, &spirv_argv, 1, &spirv))))
+  if ((clang_first && start_clang(r, 0, &clang)) || export_start(r, &e))
     return -1;
   int failed = clang_first && save_clang(r, 0, &clang);
   failed |= make_modules(r, (size_t)clang_first);
   if (failed)
     return -1;
-  print_lowering(r, &spirv_argv);
+  export_print(r, &e);
   if (o->dry_run)
     return 0;
-  struct clgroup_bytes result;
-  int lowered = clgroup_lowering_finish(s, &job, &lowering, &result);
-  if (lowered > 0)
-    return can_run_again(r)
-               ? RUN_AGAIN
-               : clgroup_fail(s, "the input holds what LLVM's passes make and SPIR-V has no word for: integers of odd "
-                                 "widths, or debug "
-                                 "expressions of several values; compile it with -Xclang -disable-llvm-passes");
-  if (lowered || (to_spirv && export_spirv(r, &spirv, &result)))
-    return -1;
-  return clgroup_output_commit(s, &output, &result);
+  int exported = export_finish(r, &e, !r->raw && can_run_again(r), &result);
+  return exported ? exported : clgroup_output_commit(s, &output, &result);
 }
 
 int clgroup_compile(const struct clgroup_compile_options *options, char **error) {
@@ -488,7 +347,7 @@ int clgroup_compile(const struct clgroup_compile_options *options, char **error)
   *error = NULL;
   clgroup_session_begin(&session);
   int failed = run(&r);
-  if (failed == RUN_AGAIN) {
+  if (failed == EXPORT_NOT_SPIRV) {
     clgroup_session_end(&session);
     clgroup_session_begin(&session);
     r = (struct run){.s = &session, .o = options, .raw = 1};

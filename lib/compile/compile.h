@@ -27,6 +27,7 @@ struct clgroup_compile_options {
   size_t clang_arg_count;
   const char *const *spirv_args; /* added to the llvm-spirv command that writes SPIR-V */
   size_t spirv_arg_count;
+  int without_validation;    /* do not check the SPIR-V that is written */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
   int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
   unsigned max_work_group_size;

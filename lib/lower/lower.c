@@ -10,6 +10,7 @@
  */
 #include "lower/lower.h"
 
+#include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/renew.h"
 
@@ -884,54 +885,6 @@ static bool optimise(struct lower *lower) {
   return ok;
 }
 
-/* llvm-spirv 15 refuses freeze, which SPIR-V has no word for; later versions write its operand in its place, as here.
- * clang makes it too, so it goes from every function of the module. */
-static void drop_freeze(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (LLVMIsAFreezeInst(i)) {
-          LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
-          LLVMInstructionEraseFromParent(i);
-        }
-      }
-}
-
-/* Does a loop's metadata ask for more than progress, which every OpenCL loop makes anyway, and than not to be unrolled,
- * which clang -O1 says of each? */
-static bool has_loop_hint(LLVMValueRef loop) {
-  unsigned count = (unsigned)LLVMGetMDNodeNumOperands(loop), length;
-  LLVMValueRef *parts = malloc((count + 1) * sizeof *parts), name;
-  if (!parts)
-    return true;
-  LLVMGetMDNodeOperands(loop, parts);
-  bool hint = false;
-  for (unsigned i = 1; i < count && !hint; ++i) { /* the first is the node itself, to make it distinct */
-    if (parts[i] && LLVMGetMetadataKind(LLVMValueAsMetadata(parts[i])) == LLVMDILocationMetadataKind)
-      continue; /* where the loop is */
-    hint = true;
-    if (parts[i] && LLVMGetMDNodeNumOperands(parts[i]) == 1) {
-      LLVMGetMDNodeOperands(parts[i], &name);
-      const char *text = name ? LLVMGetMDString(name, &length) : NULL;
-      hint = !text || (strcmp(text, "llvm.loop.mustprogress") != 0 && strcmp(text, "llvm.loop.unroll.disable") != 0);
-    }
-  }
-  free(parts);
-  return hint;
-}
-
-/* llvm-spirv makes an OpLoopMerge of every loop's metadata, which is not valid any more where loops have been merged or
- * their blocks moved. Only where there is something to say is it worth that. */
-static void drop_loop_metadata(LLVMContextRef context, LLVMValueRef kernel) {
-  unsigned kind = LLVMGetMDKindIDInContext(context, "llvm.loop", 9);
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel); block; block = LLVMGetNextBasicBlock(block)) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), loop = LLVMGetMetadata(end, kind);
-    if (loop && !has_loop_hint(loop))
-      LLVMSetMetadata(end, kind, NULL);
-  }
-}
-
 static bool write_module(struct lower *lower, const char *output, int as_text) {
   char *text = NULL;
   size_t length;
@@ -1025,6 +978,9 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return fail(lower, "the inputs did not come");
   if (!read_inputs(lower, inputs, count))
     return false;
+  bool changed = lower->options->plain_loops;
+  if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
+    return fail(lower, "out of memory");
   if (lower->options->for_spirv && has_odd_integers(lower->module)) {
     if (lower->options->raw)
       return fail(lower, "'%s' holds integers of other widths than 8, 16, 32 and 64 bits, which SPIR-V has not",
@@ -1037,7 +993,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     LLVMDisposeModule(library);
     if (is_for_second_try(lower))
       return true;
-    if (count == 1 && !as_text && is_bitcode(inputs[0]))
+    if (count == 1 && !as_text && !changed && is_bitcode(inputs[0]))
       return copy_file(lower, inputs[0], output);
   } else {
     const bool renew = has_leaders(library) && lower->options->opt_level;
@@ -1055,13 +1011,17 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
       return false;
     if (is_for_second_try(lower))
       return true;
-    drop_freeze(lower->module);
+    clgroup_drop_freeze(lower->module);
+    if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
+      return fail(lower, "out of memory");
     for (size_t i = 0; i < lower->reaching.count; ++i) {
-      drop_loop_metadata(lower->context, lower->reaching.items[i]);
+      clgroup_drop_loop_metadata(lower->reaching.items[i], false);
       if (!clgroup_order_blocks(lower->reaching.items[i]))
         return fail(lower, "out of memory");
     }
   }
+  if (lower->options->plain_loops && !clgroup_plain_loops(lower->module))
+    return fail(lower, "out of memory");
   return write_module(lower, output, as_text);
 }
 

@@ -16,13 +16,15 @@ struct clgroup_lower_options {
                          the ways that the library does not go in them */
   int for_spirv;      /* the module becomes SPIR-V, which has integers of 8, 16, 32 and 64 bits alone */
   int raw;            /* clang's own passes did not run on the inputs */
+  int plain_loops;    /* leave no loop metadata, and the blocks of all functions in an order that SPIR-V allows */
   int verify;         /* run LLVM's verifier on the result */
   int (*wait)(void);  /* unless NULL, called once the library is read: returns 0 when the inputs are there */
 };
 
 /* Reads `inputs` (bitcode or LLVM assembly files of one target), links them into one module, links what they use of
  * the library, lowers scratch memory and writes the module to `output`: as assembly when `as_text`, else as bitcode.
- * A single bitcode input that uses no function of the library is copied byte for byte.
+ * A single bitcode input that uses no function of the library, and of which SPIR-V can be made, is copied byte for
+ * byte.
  *
  * Returns 0; or CLGROUP_LOWER_NOT_SPIRV when for_spirv is set, raw is not, and clang's passes have made what SPIR-V has
  * no word for, or llvm-spirv none: integers of odd widths (i2 for a switch on x % 4), debug expressions of several

@@ -24,15 +24,47 @@ static bool table_add(struct table *table, LLVMBasicBlockRef block) {
   return true;
 }
 
-bool clgroup_order_blocks(LLVMValueRef function) {
-  size_t count = LLVMCountBasicBlocks(function), size = 4;
-  if (count < 2)
-    return true;
+static bool table_has(const struct table *table, LLVMBasicBlockRef block) {
+  size_t at = ((size_t)block >> 4) * 0x9e3779b1u & table->mask;
+  while (table->slots[at] && table->slots[at] != block)
+    at = (at + 1) & table->mask;
+  return table->slots[at];
+}
+
+static struct table table_new(size_t count) {
+  size_t size = 4;
   while (size < 2 * count)
     size *= 2;
+  return (struct table){calloc(size, sizeof(LLVMBasicBlockRef)), size - 1};
+}
+
+bool clgroup_put_in_order(LLVMValueRef function, bool *changed) {
+  size_t count = LLVMCountBasicBlocks(function);
+  if (count < 3)
+    return true;
+  struct table led_to = table_new(count);
+  if (!led_to.slots)
+    return false;
+  /* Where each block has a predecessor before it, its dominators are before it too. */
+  LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+  table_add(&led_to, block);
+  for (; block && table_has(&led_to, block); block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); ++i)
+      table_add(&led_to, LLVMGetSuccessor(end, i));
+  }
+  free(led_to.slots);
+  *changed |= block != NULL;
+  return !block || clgroup_order_blocks(function);
+}
+
+bool clgroup_order_blocks(LLVMValueRef function) {
+  size_t count = LLVMCountBasicBlocks(function);
+  if (count < 2)
+    return true;
   struct visit *stack = malloc(count * sizeof *stack);
   LLVMBasicBlockRef *order = malloc(count * sizeof *order);
-  struct table seen = {calloc(size, sizeof *seen.slots), size - 1};
+  struct table seen = table_new(count);
   bool ok = stack && order && seen.slots;
   if (ok) {
     size_t depth = 0, done = 0;

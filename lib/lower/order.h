@@ -10,4 +10,8 @@
  * llvm-spirv, which writes blocks as they come, does not see to. Returns false when out of memory. */
 bool clgroup_order_blocks(LLVMValueRef function);
 
+/* Does so where a block may stand before one of its dominators, as loops that LLVM has rotated do, and sets *changed
+ * then. Returns false when memory runs out. */
+bool clgroup_put_in_order(LLVMValueRef function, bool *changed);
+
 #endif

@@ -25,6 +25,7 @@ enum id {
   OPT_MAX_WORK_GROUP_SIZE,
   OPT_SPIRV_VERSION,
   OPT_XSPIRV,
+  OPT_NO_VALIDATE,
   OPT_LIBRARY_DIR,
   OPT_COMPILE_ONLY,
   OPT_LANGUAGE,
@@ -60,6 +61,8 @@ static const struct option options[] = {
      "The most work-items that a kernel without reqd_work_group_size is launched with (1024)"},
     {"--spirv-version=", JOINED, OPT_SPIRV_VERSION, "1.X", "Write SPIR-V of at most this version (1.2; subgroup: 1.3)"},
     {"-Xspirv", SEPARATE, OPT_XSPIRV, "ARG", "Give ARG to the llvm-spirv that writes SPIR-V"},
+    {"--no-validate", ALONE, OPT_NO_VALIDATE, NULL,
+     "Do not check the SPIR-V (where SPIRV-Tools does not know an extension of -Xspirv)"},
     {"--library-dir=", JOINED, OPT_LIBRARY_DIR, "DIR", "Take the device libraries from DIR"},
     {"--compile-only", ALONE, OPT_COMPILE_ONLY, NULL,
      "Link no library: turn one source into a .bc that is an input of a later run"},
@@ -403,6 +406,9 @@ static int take_option(struct parser *p, const struct option *o) {
                : bad_value(p, o, value, "use a version from 1.0 to 1.6");
   case OPT_XSPIRV:
     p->line->spirv_args[c->spirv_arg_count++] = value;
+    return 0;
+  case OPT_NO_VALIDATE:
+    c->without_validation = 1;
     return 0;
   case OPT_LIBRARY_DIR:
     c->library_dir = value;

@@ -1,0 +1,122 @@
+#include "compile/export.h"
+
+#include "compile/validate.h"
+#include "targets/targets.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The command that writes SPIR-V. */
+static struct clgroup_argv spirv_command(struct run *r) {
+  const struct clgroup_compile_options *o = r->o;
+  const char *version = o->spirv_version;
+  if (!version)
+    version = strcmp(r->strategy, "subgroup") ? "1.2" : "1.3"; /* 1.3 brought the sub-group shuffles */
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 5 + o->spirv_arg_count);
+  clgroup_argv_add(&argv, r->install.llvm_spirv);
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));
+  for (size_t i = 0; i < o->spirv_arg_count; i++)
+    clgroup_argv_add(&argv, o->spirv_args[i]);
+  clgroup_argv_add(&argv, "-");
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, "-");
+  return argv;
+}
+
+int export_start(struct run *r, struct export *e) {
+  const struct clgroup_compile_options *o = r->o;
+  e->spirv_argv = spirv_command(r);
+  e->job = (struct clgroup_lowering){
+      .program = r->install.lower,
+      .library = r->library,
+      .max_work_group_size = o->max_work_group_size,
+      .opt_level = o->opt_level,
+      .form = o->emit == CLGROUP_EMIT_LL   ? "ll"
+              : o->emit == CLGROUP_EMIT_BC ? "bc"
+                                           : "spv",
+      .raw = r->raw,
+      .plain_loops = r->plain_loops,
+      .inputs = r->modules,
+      .names = r->names,
+      .input_count = o->input_count,
+  };
+  if (o->dry_run)
+    return 0;
+  if (clgroup_lowering_start(r->s, &e->job, &e->lowering))
+    return -1;
+  return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
+}
+
+/* Lowering is printed as the clgroup-cc command that does the same on the modules at hand. */
+void export_print(struct run *r, const struct export *e) {
+  const struct clgroup_compile_options *o = r->o;
+  if (!run_prints(r))
+    return;
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 9 + o->input_count);
+  clgroup_argv_add(&argv, r->install.program);
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", o->max_work_group_size));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));
+  for (size_t i = 0; i < o->input_count; i++)
+    clgroup_argv_add(&argv, r->modules[i]);
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, o->emit == CLGROUP_EMIT_SPV ? "-" : o->output);
+  if (o->emit != CLGROUP_EMIT_SPV) {
+    run_print_command(r, &argv, NULL);
+    return;
+  }
+  clgroup_argv_print(stderr, &argv);
+  fputs(" | ", stderr);
+  run_print_command(r, &e->spirv_argv, o->output);
+}
+
+/* The lowered module in *bytes becomes SPIR-V. */
+static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup_bytes *bytes) {
+  static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
+  struct clgroup_bytes module = *bytes;
+  if (run_finish_llvm_spirv(r, child, &module, bytes, r->o->output))
+    return -1;
+  if (bytes->size < sizeof magic || memcmp(bytes->data, magic, sizeof magic))
+    return clgroup_fail(r->s, "%s ended well but wrote no SPIR-V", r->install.llvm_spirv);
+  return 0;
+}
+
+/* llvm-spirv does not always make something valid of loops' metadata, so what is invalid is made once more without it.
+ */
+static int export_again(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
+  r->plain_loops = 1;
+  if (r->o->print_commands)
+    fputs("# llvm-spirv made invalid SPIR-V of this: the same again, without the loops' metadata\n", stderr);
+  if (export_start(r, e))
+    return -1;
+  export_print(r, e);
+  return export_finish(r, e, again, result);
+}
+
+int export_finish(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
+  struct clgroup_session *s = r->s;
+  int lowered = clgroup_lowering_finish(s, &e->job, &e->lowering, result);
+  if (lowered > 0)
+    return again
+               ? EXPORT_NOT_SPIRV
+               : clgroup_fail(s, "the input holds what LLVM's passes make and SPIR-V has no word for: integers of odd "
+                                 "widths, or debug expressions of several values; compile it with -Xclang "
+                                 "-disable-llvm-passes");
+  if (lowered || r->o->emit != CLGROUP_EMIT_SPV)
+    return lowered;
+  if (make_spirv(r, &e->spirv, result))
+    return -1;
+  const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(s, result);
+  if (!why)
+    return 0;
+  if (!r->plain_loops)
+    return export_again(r, e, again, result);
+  return again ? EXPORT_NOT_SPIRV
+               : clgroup_fail(s,
+                              "%s made invalid SPIR-V of '%s': %s; please report this with the kernel (--no-validate "
+                              "writes it all the same)",
+                              r->install.llvm_spirv, r->names[0], why);
+}

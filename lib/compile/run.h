@@ -1,0 +1,39 @@
+/* What the steps of clgroup_compile share. */
+#ifndef CLGROUP_COMPILE_RUN_H
+#define CLGROUP_COMPILE_RUN_H
+
+#include "compile/compile.h"
+#include "compile/install.h"
+#include "compile/process.h"
+
+/* One run, with what its options come to. */
+struct run {
+  struct clgroup_session *s;
+  const struct clgroup_compile_options *o;
+  const struct clgroup_target *target;
+  const char *strategy;
+  struct clgroup_install install;
+  const char *library;
+  const char **modules; /* per input: the LLVM module that lowering reads */
+  const char **names;   /* per input: what the user calls it */
+  int raw;              /* sources are compiled without clang's passes */
+  int plain_loops;      /* loops lose their metadata */
+};
+
+/* Are commands printed? */
+int run_prints(const struct run *r);
+
+/* Prints a command as a line; `to`, unless NULL or "-", is where its standard output goes. */
+void run_print_command(const struct run *r, const struct clgroup_argv *argv, const char *to);
+
+/* Names a temporary file; the line that makes its folder goes before the first command. */
+const char *run_temp_name(struct run *r, const char *base);
+
+int run_start_clang(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child);
+int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
+
+/* `name` is what the user calls what llvm-spirv works on. */
+int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,
+                          struct clgroup_bytes *bytes, const char *name);
+
+#endif

@@ -1,0 +1,82 @@
+// llvm-spirv makes something invalid of loops' metadata, and blocks that use what comes later; both are mended, for kernels
+// that use nothing of the library as well. The same for switches on bools and several cases that lead to one block.
+//
+// RUN: for o in -O0 -O1 -O2 -O3 -Os -cl-opt-disable; do clgroup-cc $o %s -o %t.spv && spirv-val %t.spv || exit 1; done
+//
+// The last way out loses what the user asks of loops; it is taken only where it must be.
+// RUN: clgroup-cc -DMERGES -O2 %s -o %t.spv -v 2>%t.log && grep -q "without the loops' metadata" %t.log
+// RUN: clgroup-cc -DHINT -O0 %s -o %t.spv -v 2>%t.log && not grep again %t.log && spirv-dis %t.spv | grep 'OpLoopMerge.* Unroll'
+
+#ifndef HINT
+kernel void merges(global int *o, int n) {
+  for (int i = 0; i < n; i++)
+#pragma unroll 2
+    for (int j = 0; j < n; j++) {
+      if (o[j] == 7)
+        break;
+      o[i] += j;
+    }
+#pragma unroll 4
+  while (o[3] < n) {
+#pragma unroll 2
+    do {
+      if (o[1]++ == 5)
+        continue;
+      o[0] += n;
+    } while (o[0] < n);
+  }
+}
+#else
+kernel void hint(global int *o, int n) {
+#pragma unroll
+  for (int i = 0; i < n; i++)
+    o[i] += i;
+}
+#endif
+
+#if !defined HINT && !defined MERGES
+kernel void order(global const int *in, global int *o) {
+  int i = 0, s = 0;
+  for (;; i++) {
+    if (in[i] == 3)
+      break;
+    if (in[i] == 4) {
+      s = in[i + 1];
+      break;
+    }
+    for (int j = 0; j < in[0]; j++)
+      if (in[j] == in[i])
+        return;
+    s += in[i];
+  }
+  o[0] = s;
+}
+
+kernel void bools(global const int *in, global int *o) {
+  uint at = get_global_id(0);
+  switch ((0u - (uint)in[at]) & 3u) {
+  case 3: o[at] = 4; break;
+  case 2: o[at] = in[5];
+  }
+  switch ((work_group_all(in[at]) != 0) & 3) {
+  case 0: o[at] = in[1]; break;
+  case 1: o[at] = in[5]; break;
+  case 2: o[at] = 4; break;
+  default: o[at] = in[2];
+  }
+}
+
+kernel void cases(global const int *in, global int *o, global float *f) {
+  size_t at = get_local_id(2) * get_local_size(1) + get_global_id(0);
+  if (work_group_reduce_min(1)) {
+    switch ((uint)in[at] * 0x50000001u) {
+    case 0x0u: break;
+    case 0xf0000003u: break;
+    default: o[at] = 1;
+    }
+  } else {
+    o[at + 1] = 1;
+  }
+  f[at] = 1;
+}
+#endif
