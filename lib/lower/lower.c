@@ -13,6 +13,7 @@
 #include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/renew.h"
+#include "lower/unreached.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -466,6 +467,18 @@ static bool run_passes(struct lower *lower, const char *passes) {
   return false;
 }
 
+/* Removes the functions that reach a door and that no kernel calls, in a module that has kernels: other compilers take
+ * them, and whoever calls them from another module is told by its linker. */
+static bool drop_unreached(struct lower *lower) {
+  LLVMValueRef doors[DOOR_COUNT];
+  bool found;
+  for (int d = 0; d < DOOR_COUNT; ++d)
+    doors[d] = LLVMGetNamedFunction(lower->module, door_names[d]);
+  if (!clgroup_free_unreached(lower->module, doors, DOOR_COUNT, &found))
+    return fail(lower, "out of memory");
+  return !found || run_passes(lower, "globaldce");
+}
+
 /* Inlines all that reaches a door and is no kernel, and finds anew what does: inlining deletes functions as it goes. */
 static bool inline_functions(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
@@ -505,11 +518,11 @@ static bool inline_into_kernels(struct lower *lower) {
   size_t kernels = 0, length;
   for (size_t i = 0; i < list->count; ++i)
     kernels += is_kernel(list->items[i]);
-  if (!kernels)
+  if (list->count && !kernels)
     return fail(lower,
                 "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
                 "kernels that do: they give it its local memory",
-                list->count ? LLVMGetValueName2(list->items[list->count - 1], &length) : "?");
+                LLVMGetValueName2(list->items[list->count - 1], &length));
   if (!inline_functions(lower))
     return false;
 
@@ -997,7 +1010,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
       return copy_file(lower, inputs[0], output);
   } else {
     const bool renew = has_leaders(library) && lower->options->opt_level;
-    if (!link_library(lower, library) || !find_reaching(lower) || !inline_into_kernels(lower))
+    if (!link_library(lower, library) || !drop_unreached(lower) || !find_reaching(lower) || !inline_into_kernels(lower))
       return false;
     for (size_t i = 0; i < lower->reaching.count; ++i)
       if (!lower_kernel(lower, lower->reaching.items[i]))

@@ -131,6 +131,17 @@ static void helpers(struct app *a) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
+static void unused_helper(struct app *a) {
+  cl_program program = app_program(a,
+                                   "int unused(int x) { return work_group_reduce_add(x); }\n"
+                                   "int unused_too(int x) { return unused(x) + 1; }\n"
+                                   "kernel void none(global const int *in, global int *out) { out[get_global_id(0)] = "
+                                   "in[get_global_id(0)]; }\n",
+                                   a->standard);
+  app_right(a, program, "none", app_same);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
 static void kernel_calls_kernel(struct app *a) {
   app_text(a,
            "kernel void inner(global const int *in, global int *out) {\n"
@@ -236,6 +247,7 @@ const struct app_case app_sources[] = {
     {"macro_of_option_quoted", macro_of_option_quoted},
     {"pasted_with_option", pasted_with_option},
     {"helpers", helpers},
+    {"unused_helper", unused_helper},
     {"kernel_calls_kernel", kernel_calls_kernel},
     {"no_collective", no_collective},
     {"name_in_comment", name_in_comment},
