@@ -170,17 +170,20 @@ uint64_t ref_from_integer(enum ref_type type, int64_t value) {
   return ref_is_float(type) ? ref_from_real(type, (double)value) : truncated(type, (uint64_t)value);
 }
 
-uint64_t ref_from_real(enum ref_type type, double value) {
+/* `type` is a floating one. */
+static uint64_t floating_from_real(enum ref_type type, double value) {
   switch (type) {
   case REF_HALF:
     return half_from_double(value);
   case REF_FLOAT:
     return float_bits((float)value);
-  case REF_DOUBLE:
+  default: /* REF_DOUBLE */
     return double_bits(value);
-  default:
-    return truncated(type, (uint64_t)(int64_t)value);
   }
+}
+
+uint64_t ref_from_real(enum ref_type type, double value) {
+  return ref_is_float(type) ? floating_from_real(type, value) : truncated(type, (uint64_t)(int64_t)value);
 }
 
 long double ref_to_real(enum ref_type type, uint64_t bits) {
@@ -224,7 +227,7 @@ uint64_t ref_identity(enum ref_op op, enum ref_type type) {
     case REF_ULONG:
       return UINT64_C(0xffffffffffffffff);
     default:
-      return ref_from_real(type, INFINITY);
+      return floating_from_real(type, INFINITY);
     }
   default: /* REF_MAX */
     switch (type) {
@@ -236,7 +239,7 @@ uint64_t ref_identity(enum ref_op op, enum ref_type type) {
     case REF_ULONG:
       return 0;
     default:
-      return ref_from_real(type, -INFINITY);
+      return floating_from_real(type, -INFINITY);
     }
   }
 }
