@@ -318,6 +318,19 @@ static cl_int build_own(struct clgroup_program *p, cl_uint count, const cl_devic
   return error;
 }
 
+/* That, where the layer's build has failed: names without -cl-std may be the program's own. If they are not, this is
+ * all that is left. */
+static cl_int build_after(struct clgroup_program *p, cl_uint count, const cl_device_id *devices, const char *options,
+                          const struct clgroup_headers *headers, bool link, const struct result *r) {
+  const char *log = r->log.data ? r->log.data : "";
+  cl_int error = build_own(p, count, devices, options, headers, link, NULL, NULL);
+  if (error == CL_SUCCESS)
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "built by the driver alone, whose functions may be wrong, since the layer failed: %.*s",
+                (int)strcspn(log, "\n"), log);
+  return error;
+}
+
 /* clBuildProgram (link) and clCompileProgram. */
 static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                   const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
@@ -340,6 +353,7 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
                                          : clgroup_plan(&plan, p, link, count, devices, options, headers, 0);
   const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN;
   bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY, act = error == CL_SUCCESS && !untouched;
+  bool first = act && plan.way == CLGROUP_PLAN_FIRST;
   uint64_t complaint = 0;
   if (untouched || try) {
     clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first");
@@ -361,6 +375,8 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
     /* Where both fail, the driver's own log stands. */
     if (try && error != CL_SUCCESS)
       error = own_error;
+    else if (first && error != CL_SUCCESS)
+      error = build_after(p, count, devices, options, headers, link, &r);
     else
       error = adopt(p, &plan, options, link, error, &r);
     if (link)

@@ -2,6 +2,7 @@
 #ifndef CLGROUP_LAYER_BUILD_H
 #define CLGROUP_LAYER_BUILD_H
 
+#include "layer/native.h"
 #include "layer/objects.h"
 
 typedef void(CL_CALLBACK *clgroup_notify)(cl_program, void *);
@@ -20,7 +21,15 @@ cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *d
 /* Notes what was made for a device, in place of what was noted before; the texts are copied, and may be NULL. */
 cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
 
-/* Is there a device in the context on which the layer acts? */
-bool clgroup_context_acts(cl_context context);
+/* What the layer does on the devices of the context, at most. */
+enum clgroup_context_way {
+  CLGROUP_CONTEXT_OWN,  /* nothing */
+  CLGROUP_CONTEXT_SOME, /* it acts for programs that call a function of native.inc */
+  CLGROUP_CONTEXT_ALL,  /* it acts for all that call any */
+};
+enum clgroup_context_way clgroup_context_way(cl_context context);
+
+/* Does it act on one of them for such a program? */
+bool clgroup_context_acts(cl_context context, const struct clgroup_calls *calls);
 
 #endif

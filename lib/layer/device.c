@@ -1,5 +1,6 @@
 #include "layer/device.h"
 
+#include "layer/native.h"
 #include "layer/toolchain.h"
 
 #include <stdlib.h>
@@ -110,12 +111,13 @@ static const struct row *find_row(const struct clgroup_device *d) {
 static void choose_route(struct clgroup_device *d, const struct row *row) {
   const struct clgroup_settings *s = &clgroup_settings;
   bool missing = !d->collectives || (clgroup_settings_extension() && !d->extension);
+  bool only_some = s->mode != CLGROUP_MODE_ALWAYS && !missing;
   d->route = CLGROUP_ROUTE_NATIVE;
   if (s->mode == CLGROUP_MODE_OFF)
     d->reason = "CLGROUP_MODE is off";
   else if (s->route == CLGROUP_ROUTE_NATIVE)
     d->reason = "CLGROUP_ROUTE is native";
-  else if (s->mode == CLGROUP_MODE_AUTO && !missing)
+  else if (only_some && !clgroup_native_any(d))
     d->reason = "the device has the functions";
   else if (!d->spirv && !d->spir)
     d->reason = "the driver takes neither SPIR-V nor SPIR bitcode, so nothing can be linked in";
@@ -140,6 +142,7 @@ static void choose_route(struct clgroup_device *d, const struct row *row) {
       d->reason = "the driver's own compiler and linker take the library";
   }
   d->acts = d->route != CLGROUP_ROUTE_NATIVE;
+  d->only_some = d->acts && only_some;
 }
 
 static void choose_strategy(struct clgroup_device *d, const struct row *row) {

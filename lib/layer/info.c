@@ -80,7 +80,7 @@ cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, vo
   struct clgroup_device d = {.acts = false};
   if (error == CL_SUCCESS)
     clgroup_device_describe(&clgroup_next, id, &d);
-  if (error != CL_SUCCESS || !d.acts)
+  if (error != CL_SUCCESS || !d.acts || d.only_some)
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
   const cl_bool yes = CL_TRUE;
   switch (what) {

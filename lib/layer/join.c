@@ -246,15 +246,30 @@ cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *d
   return linked;
 }
 
-bool clgroup_context_acts(cl_context context) {
+enum clgroup_context_way clgroup_context_way(cl_context context) {
+  cl_uint count;
+  cl_device_id *ids;
+  enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
+  (void)clgroup_context_devices(context, &ids, &count); /* of what is no context the driver complains */
+  for (cl_uint i = 0; i < count && way != CLGROUP_CONTEXT_ALL; i++) {
+    struct clgroup_device d;
+    clgroup_device_describe(&clgroup_next, ids[i], &d);
+    if (d.acts)
+      way = d.only_some ? CLGROUP_CONTEXT_SOME : CLGROUP_CONTEXT_ALL;
+  }
+  free(ids);
+  return way;
+}
+
+bool clgroup_context_acts(cl_context context, const struct clgroup_calls *calls) {
   cl_uint count;
   cl_device_id *ids;
   bool acts = false;
-  (void)clgroup_context_devices(context, &ids, &count); /* of what is no context the driver complains */
+  (void)clgroup_context_devices(context, &ids, &count);
   for (cl_uint i = 0; i < count && !acts; i++) {
-    struct clgroup_device device;
-    clgroup_device_describe(&clgroup_next, ids[i], &device);
-    acts = device.acts;
+    struct clgroup_device d;
+    clgroup_device_describe(&clgroup_next, ids[i], &d);
+    acts = clgroup_native_acts(&d, calls);
   }
   free(ids);
   return acts;

@@ -64,25 +64,41 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
   return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
 }
 
+/* Does a device of the context want the library in place of its own functions for this module, which was rewritten? */
+static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, cl_int *error) {
+  struct clgroup_symbols symbols = {0};
+  struct clgroup_calls calls = {.module = true};
+  if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
+    *error = CL_OUT_OF_HOST_MEMORY;
+  calls.names = clgroup_symbols_names(&symbols);
+  calls.half = clgroup_symbols_have(&symbols, CLGROUP_SYMBOL_fp16);
+  clgroup_symbols_free(&symbols);
+  return *error == CL_SUCCESS && clgroup_context_acts(context, &calls);
+}
+
 /* A module with work-group collectives, for a device on which the layer acts, becomes one with calls. */
-static cl_program rewritten(cl_context context, const void *il, size_t size, cl_int *error_ret) {
+static cl_program rewritten(cl_context context, const void *il, size_t size, enum clgroup_context_way way,
+                            cl_int *error_ret) {
   uint32_t *words = NULL, *aligned = malloc(size);
   size_t count = 0;
   char why[256];
-  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  cl_int error = CL_SUCCESS;
   cl_program program = NULL;
   struct clgroup_program *p = NULL;
   if (!aligned)
-    return made(NULL, error, error_ret);
+    return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   memcpy(aligned, il, size);
-  if (clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why)) {
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "clCreateProgramWithIL: this module's work-group collectives cannot be replaced: %s", why);
-    error = CL_INVALID_VALUE;
-  } else {
-    program = clgroup_next.call.clCreateProgramWithIL(context, words, count * 4, &error);
+  int failed = clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why);
+  bool wanted = way == CLGROUP_CONTEXT_ALL || (!failed && calls_replaced(context, words, count, &error));
+  if (failed) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
+                wanted ? "cannot be replaced" : "stay the driver's own, right or wrong", why);
+    error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
   }
-  if (program && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_IL))) {
+  if (error == CL_SUCCESS)
+    program = wanted ? clgroup_next.call.clCreateProgramWithIL(context, words, count * 4, &error)
+                     : clgroup_next.call.clCreateProgramWithIL(context, il, size, &error);
+  if (program && wanted && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = aligned;
     p->il_size = size;
     p->words = words;
@@ -91,11 +107,12 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, cl_
   }
   free(words);
   free(aligned);
-  if (program) {
+  if (program && wanted) {
     clgroup_next.call.clReleaseProgram(program);
+    program = NULL;
     error = CL_OUT_OF_HOST_MEMORY;
   }
-  return made(NULL, error, error_ret);
+  return made(program, error, error_ret);
 }
 
 /* As clgroup_spirv_uses, for what need not be aligned. */
@@ -112,8 +129,11 @@ static bool uses_collectives(const void *il, size_t size) {
 }
 
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
-  if (il && size >= 4 && size % 4 == 0 && uses_collectives(il, size) && clgroup_context_acts(context))
-    return rewritten(context, il, size, error_ret);
+  enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
+  if (il && size >= 4 && size % 4 == 0 && uses_collectives(il, size))
+    way = clgroup_context_way(context);
+  if (way != CLGROUP_CONTEXT_OWN)
+    return rewritten(context, il, size, way, error_ret);
   return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
 }
 

@@ -3,6 +3,7 @@
 #include "layer/device-list.h"
 #include "layer/installed.h"
 #include "layer/names.h"
+#include "layer/native.h"
 #include "layer/scan.h"
 
 #include <stdatomic.h>
@@ -49,7 +50,7 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
   enum clgroup_standard standard = plan->options.standard;
   bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
   uint64_t all = clgroup_names_all(clgroup_settings_extension());
-  plan->names = found->names & all;
+  plan->names = p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
   if (p->kind == CLGROUP_PROGRAM_IL) {
     plan->way = CLGROUP_PLAN_HIDDEN;
     return;
@@ -76,13 +77,25 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
 }
 
 /* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
-static void choose_route(struct clgroup_plan *plan, bool whole) {
+static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
   plan->route = CLGROUP_ROUTE_NATIVE;
   for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    if (d->acts)
+    if (clgroup_native_acts(d, calls))
       plan->route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
   }
+}
+
+/* Where all devices that the layer acts on have the functions, the driver's own build succeeds, with functions that are
+ * not to be used: it cannot come first. In OpenCL C 1.x such drivers have none of these names. */
+static void put_layer_first(struct clgroup_plan *plan) {
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (plan->devices[i].acts && !plan->devices[i].only_some)
+      return;
+  if (plan->options.standard == CLGROUP_STANDARD_1)
+    plan->way = CLGROUP_PLAN_OWN;
+  else if (plan->way == CLGROUP_PLAN_TRY)
+    plan->way = CLGROUP_PLAN_FIRST;
 }
 
 /* Somebody is to hear that clgroup-cc does not work: unless it is not there and the linker does as well, unasked. */
@@ -127,9 +140,14 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
     return CL_OUT_OF_HOST_MEMORY;
   if (plan->way == CLGROUP_PLAN_HIDDEN || complaint)
     complain_once(plan);
-  choose_route(plan, is_whole(plan, p, link, all_count));
-  if (plan->route == CLGROUP_ROUTE_NATIVE && p->kind == CLGROUP_PROGRAM_IL)
+  const bool module = p->kind == CLGROUP_PROGRAM_IL;
+  const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false};
+  const struct clgroup_calls any = {plan->names, true, true};
+  choose_route(plan, module ? &any : &calls, is_whole(plan, p, link, all_count));
+  if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
+  if (!module)
+    put_layer_first(plan);
   if (plan->route == CLGROUP_ROUTE_NATIVE)
     plan->way = CLGROUP_PLAN_OWN;
   return CL_SUCCESS;

@@ -16,6 +16,7 @@ struct clgroup_plan {
   enum {
     CLGROUP_PLAN_OWN,    /* the driver's own build, untouched */
     CLGROUP_PLAN_TRY,    /* that; the layer's where it fails */
+    CLGROUP_PLAN_FIRST,  /* the layer's; that where it fails */
     CLGROUP_PLAN_HIDDEN, /* the layer's */
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless OWN */

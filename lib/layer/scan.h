@@ -14,6 +14,7 @@ struct clgroup_scan {
   uint64_t names; /* functions that the text names (names.h), or may put together by ## */
   bool feature;   /* it names __opencl_c_work_group_collective_functions */
   bool extension; /* it names cl_khr_work_group_uniform_arithmetic */
+  bool half;      /* the letters "half" or "fp16" are somewhere: operands may be of that type */
   bool defines;   /* it has a #define, or the options have a -D, of one of the functions' names */
   bool unknown;   /* it includes what cannot be read here, or is written in a way that is not followed: it may name
                      anything */

@@ -116,6 +116,16 @@ bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_t
   return false;
 }
 
+uint64_t clgroup_symbols_names(const struct clgroup_symbols *s) {
+  uint64_t names = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    char *name;
+    unsigned long length = strtoul(s->names[i] + 2, &name, 10);
+    names |= clgroup_name_find(name + PREFIX_LENGTH, length - PREFIX_LENGTH);
+  }
+  return names;
+}
+
 bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_symbols *b) {
   bool same = a->count == b->count;
   for (size_t i = 0; same && i < a->count; i++)

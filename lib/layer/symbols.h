@@ -23,6 +23,9 @@ int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbol
 /* Adds every type's function of these names (a mask of names.h), for sizes of size_t of `address_bits`. */
 int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits);
 
+/* Their names, as a mask of names.h. */
+uint64_t clgroup_symbols_names(const struct clgroup_symbols *s);
+
 /* Are they the same, in whatever order? */
 bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_symbols *b);
 

@@ -570,6 +570,14 @@ static int rewrite_collective(struct rewrite *r, const struct spirv_instruction 
   return 0;
 }
 
+/* Of the OpFunction that was added last. PoCL 6.0 crashes on calls of functions with barriers that it may not inline.
+ */
+static void allow_inlining(struct spirv_words *code) {
+  enum { BEHIND_CONTROL = 2 };
+  if (!code->failed)
+    code->data[code->count - BEHIND_CONTROL] &= ~(uint32_t)SPIRV_FUNCTION_DONT_INLINE;
+}
+
 static int rewrite_functions(struct rewrite *r) {
   struct spirv_instruction i = {.at = r->m.functions}; /* of length 0: the next one is the first */
   int more;
@@ -584,6 +592,8 @@ static int rewrite_functions(struct rewrite *r) {
     if (ours)
       continue;
     spirv_add_range(&r->added[CODE], &r->m, i.at, i.at + i.length);
+    if (i.opcode == SPIRV_OP_Function)
+      allow_inlining(&r->added[CODE]);
     /* Of an instruction that is not known nothing is known to be superfluous. */
     r->needs_groups |= !i.known || i.known->capability == SPIRV_CAPABILITY_Groups;
     r->needs_uniform |= !i.known || i.known->capability == SPIRV_CAPABILITY_GroupUniformArithmeticKHR;

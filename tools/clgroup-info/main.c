@@ -1,6 +1,7 @@
 /* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
 #include "layer/device.h"
 #include "layer/installed.h"
+#include "layer/native.h"
 #include "layer/presence.h"
 
 #include <dlfcn.h>
@@ -66,6 +67,23 @@ static const char *reason(const struct clgroup_device *d) {
   return layer_fault ? layer_fault : d->reason;
 }
 
+/* The driver's own functions that are not to be used, and which of them the layer takes the place of. */
+static void print_replaced(const struct clgroup_device *d) {
+  const char *head = "replaces", *slow = "in mode fast also";
+  if (acts(d) && !d->only_some && d->collectives)
+    printf("    replaces           all functions\n");
+  for (const struct clgroup_native *row = NULL; d->collectives && (row = clgroup_native_next(d, row));) {
+    bool replaces = acts(d) && clgroup_native_replaces(row);
+    const char **label = replaces ? &head : &slow;
+    if (replaces ? !d->only_some : row->fault != CLGROUP_NATIVE_SLOW || acts(d) != d->only_some)
+      continue;
+    printf("    %-18s %s (%s)%s: %s%s\n", *label, row->functions, row->types,
+           row->fault == CLGROUP_NATIVE_MODULE ? " in SPIR-V" : "",
+           row->fault == CLGROUP_NATIVE_SLOW ? "the library's speed is " : "", row->why);
+    *label = "";
+  }
+}
+
 static void print_text(const struct clgroup_device *d) {
   printf("  %s\n", d->name);
   printf("    %s, driver %s, OpenCL C %u.%u\n", d->version, d->driver, d->language / 100, d->language / 10 % 10);
@@ -82,10 +100,13 @@ static void print_text(const struct clgroup_device *d) {
     printf("    with the layer     no: %s\n", reason(d));
     return;
   }
-  printf("    with the layer     yes%s\n", extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
+  printf("    with the layer     yes%s%s\n",
+         acts(d) && d->only_some ? ": the driver's own, but in programs that call what the layer replaces" : "",
+         extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   printf("    route              %s: %s\n", route(d), reason(d));
   if (acts(d))
     printf("    strategy           %s: %s\n", d->strategy, d->strategy_reason);
+  print_replaced(d);
 }
 
 static void print_string(const char *name, const char *text, const char *end) {
@@ -123,7 +144,20 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_string("route", route(d), ", ");
   print_string("reason", reason(d), ", ");
   print_string("strategy", acts(d) ? d->strategy : "", ", ");
-  print_string("strategy_reason", acts(d) ? d->strategy_reason : "", "}");
+  print_string("strategy_reason", acts(d) ? d->strategy_reason : "", ", ");
+  printf("\"replaced\": [");
+  const char *separator = "";
+  for (const struct clgroup_native *row = NULL; d->collectives && (row = clgroup_native_next(d, row));) {
+    if (!acts(d) || !clgroup_native_replaces(row))
+      continue;
+    printf("%s{", separator);
+    print_string("functions", row->functions, ", ");
+    print_string("types", row->types, ", ");
+    print_string("why", row->why, ", ");
+    print_string("test", row->test, "}");
+    separator = ", ";
+  }
+  printf("]}");
 }
 
 /* Prints the platform's devices; returns how many there are. */
@@ -201,6 +235,6 @@ int main(int argc, char **argv) {
   }
   if (!json)
     printf("%s\n", loaded ? "The layer is loaded for programs that are started here."
-                                             : "The layer is not loaded here: start programs with clgroup-run.");
+                          : "The layer is not loaded here: start programs with clgroup-run.");
   return 0;
 }

@@ -53,7 +53,7 @@ static void build(const char *text, const char *options, const char *name, char 
 /* Guarded, so that an application without the functions has its own. */
 #define GUARDED                                                                                                        \
   "#ifdef __opencl_c_work_group_collective_functions\n" SUM "#else\nkernel void fallback(global int *out) "            \
-                                                            "{}\n#endif\n"
+  "{}\n#endif\n"
 
 static void works(void) {
   char said[4096];

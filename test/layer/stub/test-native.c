@@ -1,0 +1,209 @@
+/* Devices that have the functions, some of which are not to be used (native.inc): programs that call these go the
+ * layer's way, the others to the driver as they came. */
+#include "harness.h"
+
+#include "make-module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KERNEL_OF(expression) "kernel void k(global int *out) {\n  out[0] = " expression ";\n}\n"
+#define ALL KERNEL_OF("work_group_all((int)out[1])")
+#define SCAN KERNEL_OF("work_group_scan_inclusive_min((int)out[1])")
+#define BROADCAST KERNEL_OF("work_group_broadcast((int)out[1], 0)")
+
+static void be(const char *platform, const char *driver) {
+  stub->settings->platform = platform;
+  stub->settings->device[0].driver = driver;
+  stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
+  stub->settings->device[0].collectives = true;
+  stub->settings->device[0].fp16 = true;
+}
+
+static void be_pocl(const char *driver) {
+  be("Portable Computing Language", driver);
+}
+
+static void be_intel(void) {
+  be("Intel(R) OpenCL", "2026.22.10.0");
+}
+
+/* Has the layer replaced the program's calls? */
+static bool replaced(const char *text, const char *options) {
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, text);
+  stub->clear();
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, options, NULL, NULL), CL_SUCCESS);
+  const struct stub_call *call = CALL(clBuildProgram, 0);
+  bool layers = SEEN(clLinkProgram);
+  CHECK(layers != (call && call->words[0] == (uintptr_t)program));
+  CHECK_EQUAL(layers, SEEN(clCompileProgram) != 0);
+  CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), text);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+  return layers;
+}
+
+static void by_name(void) {
+  be_pocl("6.0");
+  CHECK(replaced(ALL, CL3));
+  CHECK(replaced(SUM ALL, CL3));
+  CHECK(!replaced(SUM, CL3));
+  CHECK(!replaced(SCAN, CL3));
+  CHECK(!replaced(PLAIN_KERNEL, CL3));
+  CHECK(!replaced("#ifdef __opencl_c_work_group_collective_functions\n" SUM "#endif\n", CL3));
+  CHECK(!replaced("// ??" "= may hide anything\n" SUM, CL3));
+}
+
+static void by_version(void) {
+  static const struct {
+    const char *driver;
+    bool replaced;
+  } cases[] = {{"6.0", true},      {"6.0+debian", true}, {"6.3.1", true}, {"6", true},
+               {"7.0", false},     {"7.1", false},       {"5.9", false},  {"10.0", false},
+               {"7.0-pre", false}, {"60.0", false},      {"none", false}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    be_pocl(cases[i].driver);
+    if (replaced(ALL, CL3) != cases[i].replaced)
+      failed(__FILE__, __LINE__, "version %s", cases[i].driver);
+  }
+  be_pocl("6.0");
+  stub->settings->device[0].type = CL_DEVICE_TYPE_GPU;
+  CHECK(!replaced(ALL, CL3));
+}
+
+/* The scanner knows no types: the word counts. */
+static void by_type(void) {
+  be_intel();
+  CHECK(!replaced(BROADCAST, CL3));
+  CHECK(replaced("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" BROADCAST, CL3));
+  CHECK(replaced("typedef half T;\n" BROADCAST, CL3));
+  CHECK(replaced(BROADCAST, CL3 " -DT=half"));
+  CHECK(!replaced("typedef half T;\n" SUM, CL3));
+  CHECK(replaced(ALL, CL3));
+}
+
+/* Without -cl-std the driver may have the names, so that its own build cannot come first; or they are the program's
+ * own. In OpenCL C 1.2 they are. */
+static void by_standard(void) {
+  be_pocl("6.0");
+  CHECK(replaced(ALL, ""));
+  CHECK(replaced(ALL, "-cl-std=CL2.0"));
+  CHECK(!replaced("int work_group_all(int x) { return x; }\n" ALL, "-cl-std=CL1.2"));
+}
+
+/* Where the layer fails too, what the driver says is what the application sees. */
+static void refused(void) {
+  be_pocl("6.0");
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, "#error mine\n" ALL);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(build_log(program, stub->device(0)), "program.cl:1:1: error: #error mine\n"));
+  CHECK(!strstr(build_log(program, stub->device(0)), "clgroup"));
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+/* The layer fails, and the driver does not. */
+static void left_to_the_driver(void) {
+  be_pocl("6.0");
+  stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, "int work_group_all(int x) { return x; }\n" ALL);
+  stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "k");
+  CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
+  stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE); /* reserved names */
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+/* What came to the driver is the application's own module. */
+static bool module_untouched(enum module_kind kind) {
+  struct spirv_words w = {0};
+  cl_int error = 1;
+  make_module(&w, kind, 64, 0x10000);
+  cl_context context = make_context(1);
+  stub->clear();
+  cl_program program = cl->clCreateProgramWithIL(context, w.data, w.count * 4, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
+  bool same = call && call->text_size == w.count * 4 && !memcmp(call->text, w.data, call->text_size);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), !same);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+  free(w.data);
+  return same;
+}
+
+static void modules(void) {
+  be_pocl("6.0");
+  CHECK(module_untouched(MODULE_PLAIN));
+  CHECK(!module_untouched(MODULE_GROUP_ADD)); /* a row of modules alone */
+  CHECK(!replaced(SUM, CL3));
+  be_intel();
+  CHECK(module_untouched(MODULE_GROUP_ADD));
+  CHECK(!module_untouched(MODULE_GROUP_ALL));
+  CHECK(module_untouched(MODULE_GROUP_BAD)); /* the driver takes what lib/spirv does not */
+  be_pocl("7.1");
+  CHECK(module_untouched(MODULE_GROUP_ALL));
+}
+
+static void queries(void) {
+  be_intel();
+  char mine[4096], drivers[4096];
+  static const cl_device_info asked[] = {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_DEVICE_OPENCL_C_FEATURES,
+                                         CL_DEVICE_EXTENSIONS, CL_DEVICE_EXTENSIONS_WITH_VERSION};
+  for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++) {
+    memset(mine, 0, sizeof mine);
+    memset(drivers, 0, sizeof drivers);
+    CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), asked[i], sizeof mine, mine, NULL),
+                stub->dispatch()->clGetDeviceInfo(stub->device(0), asked[i], sizeof drivers, drivers, NULL));
+    CHECK(!memcmp(mine, drivers, sizeof mine));
+  }
+}
+
+/* One that lacks all of them is another matter, and takes the other device along. */
+static void beside_others(void) {
+  be_pocl("7.1");
+  stub->settings->devices = 2;
+  stub->settings->device[1].type = CL_DEVICE_TYPE_CPU;
+  cl_context context = make_context(2);
+  cl_program program = make_program(context, SUM);
+  stub->clear();
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+static void fast(void) {
+  be_pocl("7.1");
+  CHECK(replaced(SCAN, CL3));
+  CHECK(replaced(SUM, CL3));
+  CHECK(!replaced(ALL, CL3));
+  CHECK(!replaced(BROADCAST, CL3));
+  CHECK(!module_untouched(MODULE_GROUP_ADD));
+  CHECK(module_untouched(MODULE_GROUP_ALL));
+  be_pocl("6.0");
+  CHECK(replaced(ALL, CL3));
+  be_intel();
+  CHECK(!replaced(SCAN, CL3));
+  CHECK(replaced(ALL, CL3));
+}
+
+const struct test native_tests[] = {{"names", by_name},
+                                    {"versions", by_version},
+                                    {"types", by_type},
+                                    {"standards", by_standard},
+                                    {"what nobody builds", refused},
+                                    {"what the layer does not build", left_to_the_driver},
+                                    {"modules", modules},
+                                    {"queries", queries},
+                                    {"beside a device without", beside_others},
+                                    {0}};
+const struct test native_fast_tests[] = {{"mode fast", fast}, {0}};
