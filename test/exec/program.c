@@ -380,30 +380,28 @@ static cl_program build_linked(struct builder *b, const struct source *s, const 
   return program;
 }
 
+cl_program builder_build_text(struct builder *b, const struct source *source, const char *text, char **log) {
+  *log = NULL;
+  switch (b->way) {
+  case WAY_MODULE:
+    return build_module(b, source, text, log);
+  case WAY_LINK:
+    return build_linked(b, source, text, log);
+  case WAY_NATIVE:
+  case WAY_SOURCE:
+    return build_source(b, source, text, log);
+  case WAY_REWRITE:
+    return build_rewritten(b, source, text, log);
+  case WAY_IL:
+    return build_il(b, source, text, log);
+  }
+  return NULL;
+}
+
 cl_program builder_build(struct builder *b, const struct source *source, char **log) {
   *log = NULL;
   char *text = whole_source(b, source, log);
-  cl_program program = NULL;
-  if (!text)
-    return NULL;
-  switch (b->way) {
-  case WAY_MODULE:
-    program = build_module(b, source, text, log);
-    break;
-  case WAY_LINK:
-    program = build_linked(b, source, text, log);
-    break;
-  case WAY_NATIVE:
-  case WAY_SOURCE:
-    program = build_source(b, source, text, log);
-    break;
-  case WAY_REWRITE:
-    program = build_rewritten(b, source, text, log);
-    break;
-  case WAY_IL:
-    program = build_il(b, source, text, log);
-    break;
-  }
+  cl_program program = text ? builder_build_text(b, source, text, log) : NULL;
   free(text);
   return program;
 }

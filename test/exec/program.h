@@ -49,6 +49,8 @@ void builder_release(struct builder *b);
 
 /* Returns the built program, or NULL with *log set to what went wrong, to be freed by the caller. */
 cl_program builder_build(struct builder *b, const struct source *source, char **log);
+/* The same from a text; source->file and source->defines are not looked at. */
+cl_program builder_build_text(struct builder *b, const struct source *source, const char *text, char **log);
 
 /* Whether it is --strategy that chooses the strategy; else it is the driver or CLGROUP_STRATEGY. */
 bool builder_chooses_strategy(const struct builder *b);

@@ -1,10 +1,12 @@
 /* A program, its launches, and the values that each must leave: what the random tests generate, run, reduce and keep.
- * The generator and the interpreter make cases (generate.h); the runner runs them (run.h); a file holds one (file.h). */
+ * The generator and the interpreter make cases (generate.h); the runner runs them (run.h); a file holds one (file.h).
+ */
 #ifndef CLGROUP_RANDOM_CASE_H
 #define CLGROUP_RANDOM_CASE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum case_type { CASE_INT, CASE_UINT, CASE_LONG, CASE_ULONG, CASE_HALF, CASE_FLOAT, CASE_DOUBLE, CASE_TYPES };
 
@@ -15,6 +17,7 @@ struct case_argument {
   size_t count;   /* of a buffer; 1 for a scalar */
   void *before;   /* the scalar, or what the buffer holds before the launch; owned */
   void *expected; /* what the buffer must hold after it, to the bit; NULL: the kernel does not write it; owned */
+  uint64_t hash;  /* of a case from a file, where `expected` would be long: its XXH64; else 0 */
 };
 
 struct case_launch {
@@ -36,6 +39,7 @@ struct clgroup_case {
 };
 
 size_t case_type_bytes(enum case_type type);
+/* Frees what it holds, not the case itself. */
 void case_free(struct clgroup_case *c);
 
 #endif

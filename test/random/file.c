@@ -1,0 +1,327 @@
+#include "file.h"
+
+#include "text.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const type_names[CASE_TYPES] = {"int", "uint", "long", "ulong", "half", "float", "double"};
+static const char plain_mark[] = "\n#if 0 // plain\n", plain_end[] = "#endif\n";
+static const char blank[] = " \t";
+
+uint64_t case_hash(const void *data, size_t size) {
+  return XXH64(data, size, 0);
+}
+
+/* A step of splitmix64. */
+static uint64_t mix(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+static uint16_t half_of_small(int value) {
+  static const uint16_t bits[] = {0, 0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600, 0x4700, 0x4800};
+  return value < 0 ? bits[-value] | 0x8000 : bits[value];
+}
+
+static void put(enum case_type type, void *data, size_t index, uint64_t bits) {
+  size_t bytes = case_type_bytes(type);
+  memcpy((char *)data + index * bytes, &bits, bytes);
+}
+
+static uint64_t get(enum case_type type, const void *data, size_t index) {
+  uint64_t bits = 0;
+  size_t bytes = case_type_bytes(type);
+  memcpy(&bits, (const char *)data + index * bytes, bytes);
+  return bits;
+}
+
+static uint64_t small(enum case_type type, uint64_t random) {
+  int value = type == CASE_UINT || type == CASE_ULONG ? (int)(random % 9) : (int)(random % 17) - 8;
+  uint64_t bits = 0;
+  float f = (float)value;
+  double d = value;
+  switch (type) {
+  case CASE_HALF:
+    return half_of_small(value);
+  case CASE_FLOAT:
+    memcpy(&bits, &f, sizeof f);
+    return bits;
+  case CASE_DOUBLE:
+    memcpy(&bits, &d, sizeof d);
+    return bits;
+  default:
+    return (uint64_t)(int64_t)value;
+  }
+}
+
+/* The values that the words up to `end` say; NULL where they say none. */
+static void *values(const struct case_argument *a, const char *text, const char *end) {
+  void *data = allocate(a->count * case_type_bytes(a->type));
+  size_t filled = 0;
+  for (;;) {
+    char *next;
+    while (text < end && isspace((unsigned char)*text))
+      text++;
+    if (text == end)
+      break;
+    bool is_small = !strncmp(text, "small:", 6), is_bits = !strncmp(text, "bits:", 5);
+    if ((is_small || is_bits) && !filled) {
+      uint64_t seed = strtoull(strchr(text, ':') + 1, &next, 10);
+      for (; filled < a->count; filled++) {
+        uint64_t random = mix(mix(seed) + filled);
+        put(a->type, data, filled, is_small ? small(a->type, random) : random);
+      }
+    } else {
+      uint64_t bits = strtoull(text, &next, 16);
+      size_t times = *next == '*' ? strtoul(next + 1, &next, 10) : 1;
+      if (next == text || times > a->count - filled)
+        break;
+      for (; times; times--)
+        put(a->type, data, filled++, bits);
+    }
+    text = next;
+  }
+  if (text == end && filled == a->count)
+    return data;
+  free(data);
+  return NULL;
+}
+
+/* "float[6] small:1 -> 1 2 3", over as many lines as it takes. */
+static bool read_argument(struct case_argument *a, const char *text) {
+  size_t length = strcspn(text, "[ ");
+  unsigned type = 0;
+  char *next;
+  while (type < CASE_TYPES && (strlen(type_names[type]) != length || strncmp(type_names[type], text, length)))
+    type++;
+  if (type == CASE_TYPES)
+    return false;
+  *a = (struct case_argument){.type = (enum case_type)type, .is_buffer = text[length] == '[', .count = 1};
+  text += length;
+  if (a->is_buffer) {
+    a->count = strtoul(text + 1, &next, 10);
+    if (*next != ']' || !a->count || a->count > 1u << 28)
+      return false;
+    text = next + 1;
+  }
+  const char *arrow = strstr(text, "->"), *after = arrow ? arrow + 2 + strspn(arrow + 2, blank) : NULL;
+  a->before = values(a, text, arrow ? arrow : text + strlen(text));
+  if (after && *after == '?')
+    a->hash = CASE_UNKNOWN;
+  else if (after && sscanf(after, "xxh64:%" SCNx64, &a->hash) != 1)
+    a->expected = values(a, after, after + strlen(after));
+  return a->before && (!after || a->hash || a->expected);
+}
+
+static bool read_sizes(const char *text, size_t size[3], unsigned *dimensions) {
+  for (*dimensions = 0; *dimensions < 3; text++) {
+    char *next;
+    size[(*dimensions)++] = strtoul(text, &next, 10);
+    if (next == text || !size[*dimensions - 1])
+      return false;
+    text = next;
+    if (*text != 'x')
+      break;
+  }
+  return *text != 'x';
+}
+
+/* "k 1x3x1 groups 2x1x1" */
+static bool read_launch(struct clgroup_case *c, const char *text) {
+  char local[64], groups[64];
+  unsigned dimensions;
+  c->launches = realloc(c->launches, (c->launch_count + 1) * sizeof *c->launches);
+  if (!c->launches)
+    abort();
+  struct case_launch *l = &c->launches[c->launch_count++];
+  *l = (struct case_launch){.local = {1, 1, 1}, .groups = {1, 1, 1}};
+  return sscanf(text, "%31s %63s groups %63s", l->kernel, local, groups) == 3 &&
+         read_sizes(local, l->local, &l->dimensions) && read_sizes(groups, l->groups, &dimensions) &&
+         dimensions == l->dimensions;
+}
+
+static bool add_argument(struct clgroup_case *c, const char *text) {
+  struct case_launch *l = &c->launches[c->launch_count - 1];
+  l->arguments = realloc(l->arguments, (l->argument_count + 1) * sizeof *l->arguments);
+  if (!l->arguments)
+    abort();
+  if (!read_argument(&l->arguments[l->argument_count], text))
+    return false;
+  l->argument_count++;
+  return true;
+}
+
+/* What follows `key` in the line; NULL where it is another line. */
+static const char *after(const char *line, const char *key) {
+  size_t length = strlen(key);
+  return strncmp(line, key, length) ? NULL : line + length + strspn(line + length, blank);
+}
+
+/* One line of the head, with those that continue it. */
+static bool read_line(struct case_file *f, const char *line) {
+  const char *value;
+  if (f->c.launch_count && !strncmp(line, "//   ", 5))
+    return add_argument(&f->c, line + 5);
+  if ((value = after(line, "// options:")) && f->option_count < CASE_OPTIONS) {
+    text_add(&f->options[f->option_count++], "%s", value);
+  } else if ((value = after(line, "// driver fault:")) && f->fault_count < CASE_FAULTS) {
+    text_add(&f->faults[f->fault_count++], "%s", value);
+  } else if ((value = after(line, "// needs:"))) {
+    f->c.uses_double = strstr(value, "fp64");
+    f->c.uses_half = strstr(value, "fp16");
+  } else if ((value = after(line, "// launch:"))) {
+    return read_launch(&f->c, value);
+  } else {
+    text_add(&f->remarks, "%s\n", line);
+  }
+  return true;
+}
+
+bool case_file_read(struct case_file *f, const char *path) {
+  *f = (struct case_file){0};
+  char *text = file_read(path, NULL), *at = text;
+  bool good = text;
+  unsigned number = 0;
+  if (!text)
+    fprintf(stderr, "clgroup-random: %s: cannot be read\n", path);
+  while (good && !strncmp(at, "//", 2)) {
+    char *line = NULL;
+    unsigned first = number + 1;
+    do {
+      at += line ? 2 : 0;
+      size_t length = strcspn(at, "\n");
+      text_add(&line, "%.*s", (int)length, at);
+      at += length + (at[length] == '\n');
+      number++;
+    } while (!strncmp(at, "//     ", 7));
+    good = read_line(f, line);
+    if (!good)
+      fprintf(stderr, "clgroup-random: %s:%u: cannot be understood: %.80s (test/random/file.h)\n", path, first, line);
+    free(line);
+  }
+  if (good && (!f->c.launch_count || !f->option_count)) {
+    fprintf(stderr, "clgroup-random: %s: its head has no line '// %s:' (test/random/file.h)\n", path,
+            f->option_count ? "launch" : "options");
+    good = false;
+  }
+  if (good) {
+    char *plain = strstr(at, plain_mark);
+    if (plain) {
+      size_t length = strlen(plain + strlen(plain_mark)), end = strlen(plain_end);
+      text_add(&f->c.plain, "%.*s", (int)(length > end ? length - end : 0), plain + strlen(plain_mark));
+      plain[1] = 0;
+    }
+    text_add(&f->c.text, "%s", at);
+    text_add(&f->c.name, "%s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+  }
+  free(text);
+  if (!good)
+    case_file_free(f);
+  return good;
+}
+
+void case_file_free(struct case_file *f) {
+  case_free(&f->c);
+  free(f->remarks);
+  while (f->option_count)
+    free(f->options[--f->option_count]);
+  while (f->fault_count)
+    free(f->faults[--f->fault_count]);
+  *f = (struct case_file){0};
+}
+
+/* The lines start with `// ` and break before column 120. */
+static void write_values(FILE *file, unsigned *column, const struct case_argument *a, const void *data) {
+  for (size_t i = 0, run; i < a->count; i += run) {
+    char word[64];
+    uint64_t bits = get(a->type, data, i);
+    for (run = 1; i + run < a->count && get(a->type, data, i + run) == bits; run++)
+      ;
+    int length = snprintf(word, sizeof word, run > 1 ? " %" PRIx64 "*%zu" : " %" PRIx64, bits, run);
+    if (*column + (unsigned)length > 118)
+      *column = (unsigned)fprintf(file, "\n//    ") - 1;
+    *column += (unsigned)fprintf(file, "%s", word);
+  }
+}
+
+static void write_argument(FILE *file, const struct case_argument *a, size_t most) {
+  unsigned column = (unsigned)fprintf(file, "//   %s", type_names[a->type]);
+  if (a->is_buffer)
+    column += (unsigned)fprintf(file, "[%zu]", a->count);
+  write_values(file, &column, a, a->before);
+  uint64_t hash = a->expected ? case_hash(a->expected, a->count * case_type_bytes(a->type)) : a->hash;
+  if (a->expected || a->hash)
+    column += (unsigned)fprintf(file, " ->");
+  if (a->expected && a->count <= most)
+    write_values(file, &column, a, a->expected);
+  else if (hash)
+    fprintf(file, " xxh64:%016" PRIx64, hash);
+  fprintf(file, "\n");
+}
+
+static void write_launch(FILE *file, const struct case_launch *l, size_t most) {
+  fprintf(file, "// launch: %s ", l->kernel);
+  for (unsigned i = 0; i < l->dimensions; i++)
+    fprintf(file, "%s%zu", i ? "x" : "", l->local[i]);
+  fprintf(file, " groups ");
+  for (unsigned i = 0; i < l->dimensions; i++)
+    fprintf(file, "%s%zu", i ? "x" : "", l->groups[i]);
+  fprintf(file, "\n");
+  for (size_t i = 0; i < l->argument_count; i++)
+    write_argument(file, &l->arguments[i], most);
+}
+
+bool case_file_write(const struct case_file *f, const char *path, size_t most) {
+  const struct clgroup_case *c = &f->c;
+  FILE *file = fopen(path, "w");
+  if (!file)
+    return false;
+  fprintf(file, "%s", f->remarks ? f->remarks : "");
+  for (unsigned i = 0; i < f->option_count; i++)
+    fprintf(file, "// options: %s\n", f->options[i]);
+  if (!f->option_count)
+    fprintf(file, "// options: %s\n", c->options ? c->options : "");
+  for (unsigned i = 0; i < f->fault_count; i++)
+    fprintf(file, "// driver fault: %s\n", f->faults[i]);
+  if (c->uses_half || c->uses_double)
+    fprintf(file, "// needs:%s%s\n", c->uses_double ? " fp64" : "", c->uses_half ? " fp16" : "");
+  for (size_t i = 0; i < c->launch_count; i++)
+    write_launch(file, &c->launches[i], most);
+  fprintf(file, "%s", c->text);
+  if (c->plain)
+    fprintf(file, "%s%s%s", plain_mark, c->plain, plain_end);
+  bool good = !ferror(file);
+  return !fclose(file) && good;
+}
+
+bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_t most) {
+  static const char unknown[] = "-> ?";
+  char *text = file_read(path, NULL), *at = text, *next;
+  FILE *file = text ? fopen(path, "w") : NULL;
+  for (size_t l = 0; file && l < recorded->launch_count; l++)
+    for (size_t i = 0; i < recorded->launches[l].argument_count; i++) {
+      const struct case_argument *a = &recorded->launches[l].arguments[i];
+      unsigned column = 118; /* so that a list starts in a line of its own */
+      if (!a->hash || !(next = strstr(at, unknown)))
+        continue;
+      fprintf(file, "%.*s->", (int)(next - at), at);
+      if (a->count <= most)
+        write_values(file, &column, a, a->expected);
+      else
+        fprintf(file, " xxh64:%016" PRIx64, case_hash(a->expected, a->count * case_type_bytes(a->type)));
+      at = next + strlen(unknown);
+    }
+  if (file)
+    fprintf(file, "%s", at);
+  free(text);
+  return file && !fclose(file);
+}

@@ -1,0 +1,45 @@
+/* A case as a file of OpenCL C. Its first lines are comments, which say how to launch it and what must come of it:
+ *
+ *   // Any text: what goes wrong, where.
+ *   // options: -cl-std=CL3.0                  each such line is a variant of the case; it has at least one
+ *   // needs: fp64 fp16
+ *   // driver fault: PLATFORM WAY...           plain text fails there too, by these ways (patterns of the shell)
+ *   // launch: KERNEL 1x3x1 groups 2x1x1
+ *   //   uint 5                                a scalar, in hexadecimal as all values: the element's bits
+ *   //   float[6] small:1                      a buffer; what it holds before
+ *   //   float[6] a5a5a5a5*6 -> 3f800000 40000000*5
+ *   //     a longer list goes on like this
+ *
+ * Values: the bits of an element, with `*N` for N of them; or one of `small:SEED` (whole numbers from -8 to 8, from 0
+ * where unsigned), `bits:SEED` (any bits, for integers) and `xxh64:HASH` (of what must come of it, where that is long)
+ * for the whole buffer; or `?` for what is not known yet (replay --record). After the program there may be the same in
+ * plain text, between `#if 0 // plain` and `#endif`. */
+#ifndef CLGROUP_RANDOM_FILE_H
+#define CLGROUP_RANDOM_FILE_H
+
+#include "case.h"
+
+enum { CASE_OPTIONS = 16, CASE_FAULTS = 8 };
+enum { CASE_UNKNOWN = 1 }; /* the hash of `?` */
+
+struct case_file {
+  struct clgroup_case c; /* without options: they are the variants' */
+  char *remarks;
+  char *options[CASE_OPTIONS], *faults[CASE_FAULTS];
+  unsigned option_count, fault_count;
+};
+
+/* Returns false where it is not such a file, and says why on stderr. */
+bool case_file_read(struct case_file *f, const char *path);
+void case_file_free(struct case_file *f);
+
+/* Lists no more than `most` elements of what must come of a buffer: else writes their hash. Returns false where the
+ * file cannot be written. */
+bool case_file_write(const struct case_file *f, const char *path, size_t most);
+
+/* Writes what was recorded in place of each `?`. Returns false where the file cannot be written. */
+bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_t most);
+
+uint64_t case_hash(const void *data, size_t size);
+
+#endif

@@ -1,0 +1,144 @@
+/* clgroup-random: random programs, and kept ones, by all ways in on an OpenCL device. */
+#include "bed.h"
+#include "child.h"
+
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: clgroup-random replay [options] FILE...\n"
+    "Runs cases, which are OpenCL C with a head (test/random/file.h), by all ways in, and judges the values to the "
+    "bit.\n"
+    "\n"
+    "  --platform NAME            the first platform whose name holds NAME\n"
+    "  --device NAME|INDEX        the first device whose name holds NAME, or by its number in its platform\n"
+    "  --way LIST                 patterns of ways; the default, all, is without native and plain:\n"
+    "                             cc-S       clgroup-cc compiles; S is tree, serial, scalar or subgroup\n"
+    "                             link-S     under the layer, by the driver's compiler and linker\n"
+    "                             compile-S  under the layer, by clgroup-cc\n"
+    "                             auto       under the layer, as it comes\n"
+    "                             native     the driver's own functions\n"
+    "                             plain      without work-group functions: the plain text where the file has one\n"
+    "                             plain-il   the same, from clang and llvm-spirv\n"
+    "  --record                   write what the first of these ways gives in place of each `?` in the files\n"
+    "  --timeout SECONDS          a program that takes longer hangs (default 60)\n"
+    "  -v, --verbose              a line per case that passes or is skipped too\n"
+    "  -h, --help                 print this\n"
+    "\n"
+    "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can be "
+    "run.\n";
+
+static void usage_error(const char *format, const char *what) {
+  fprintf(stderr, "clgroup-random: ");
+  fprintf(stderr, format, what);
+  fprintf(stderr, ": see clgroup-random --help\n");
+  exit(2);
+}
+
+static unsigned long number(const char *option, const char *text) {
+  char *end;
+  unsigned long value = strtoul(text, &end, 0);
+  if (*text < '0' || *text > '9' || *end)
+    usage_error("%s wants a number", option);
+  return value;
+}
+
+struct options {
+  struct bed bed;
+  struct builder builder; /* of the child */
+  const char *command;
+  char **files;
+  unsigned file_count;
+  bool record;
+};
+
+/* The folder that this program lies in, to find its neighbours. */
+static char *own_folder(struct setting *s) {
+  char *folder = NULL;
+  ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
+  if (length <= 0)
+    usage_error("%s cannot be read", "/proc/self/exe");
+  s->program[length] = 0;
+  text_add(&folder, "%.*s", (int)(strrchr(s->program, '/') - s->program), s->program);
+  return folder;
+}
+
+/* Takes one option and its value; returns how many words it took. */
+static int take(struct options *o, const char *name, char *value) {
+  struct setting *s = &o->bed.setting;
+  const struct {
+    const char *name, **text;
+  } texts[] = {
+      {"--platform", &s->platform}, {"--device", &s->device}, {"--way", &o->bed.ways}, {"--ways", &o->bed.ways}};
+  if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
+    fputs(usage, stdout);
+    exit(0);
+  }
+  if (!strcmp(name, "--record"))
+    return o->record = true;
+  if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
+    return o->bed.verbose = true;
+  if (*name != '-') {
+    o->files[o->file_count++] = (char *)name;
+    return 1;
+  }
+  if (strcmp(name, "--timeout") && strcmp(name, "--folder") && strcmp(name, "--platform") && strcmp(name, "--device") &&
+      strcmp(name, "--way") && strcmp(name, "--ways"))
+    usage_error("unknown option '%s'", name);
+  if (!value)
+    usage_error("option %s needs a value", name);
+  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+    if (!strcmp(name, texts[i].name))
+      *texts[i].text = value;
+  if (!strcmp(name, "--timeout"))
+    s->timeout = (unsigned)number(name, value);
+  else if (!strcmp(name, "--folder"))
+    snprintf(o->builder.folder, sizeof o->builder.folder, "%s", value);
+  return 2;
+}
+
+static int child(struct options *o, const char *folder) {
+  const struct way_in *way = way_named(o->bed.ways);
+  char *compiler = NULL;
+  if (!way)
+    usage_error("no way '%s'", o->bed.ways);
+  text_add(&compiler, "%s/clgroup-cc", folder);
+  o->builder.compiler = compiler;
+  int status = child_main(way, o->bed.setting.platform, o->bed.setting.device, &o->builder);
+  free(compiler);
+  return status;
+}
+
+int main(int argc, char **argv) {
+  static struct options o = {
+      .bed = {.setting = {.platform = "", .device = "", .timeout = 60}, .ways = "all"},
+      .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
+  };
+  char *folder = own_folder(&o.bed.setting);
+  snprintf(o.bed.setting.layer, sizeof o.bed.setting.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
+  o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
+  o.command = argc > 1 ? argv[1] : "--help";
+  if (*o.command == '-')
+    take(&o, o.command, NULL);
+  for (int i = 2; i < argc;)
+    i += take(&o, argv[i], argv[i + 1]);
+
+  int status = 2;
+  if (!strcmp(o.command, "child")) {
+    status = child(&o, folder);
+  } else if (strcmp(o.command, "replay")) {
+    usage_error("unknown command '%s'", o.command);
+  } else if (!o.file_count) {
+    usage_error("%s needs files", "replay");
+  } else if (bed_open(&o.bed)) {
+    status = replay(&o.bed, o.files, o.record);
+    bed_close(&o.bed);
+  }
+  free(o.files);
+  free(folder);
+  return status;
+}
