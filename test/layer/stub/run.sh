@@ -7,7 +7,7 @@ if [ "${1-}" = --sanitizer ]; then
   sanitizer=${2-}
   shift 2
 fi
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd) || exit 2
 shift
 tests=$build/bin/clgroup-stub-test
@@ -15,7 +15,8 @@ tests=$build/bin/clgroup-stub-test
 case $sanitizer in
   '') exec "$tests" "$@" ;;
   address | thread)
-    cmake --build "$build" --target "clgroup-stub-test-$sanitizer" || exit 1
+    # Not two builds at a time in one folder.
+    flock "$build" cmake --build "$build" --target "clgroup-stub-test-$sanitizer" || exit 1
     # One process in some hundreds dies because the thread sanitizer asks for 500 TB when a thread starts: that is no verdict.
     output=$(mktemp)
     trap 'rm -f "$output"' EXIT
