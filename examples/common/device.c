@@ -8,15 +8,27 @@
 
 enum { MAX_PLATFORMS = 16, MAX_DEVICES = 16 };
 
-void die(const char *format, ...) {
-  va_list args;
+static void say(const char *format, va_list args) {
   fflush(stdout);
   fprintf(stderr, "%s: error: ", program_name);
-  va_start(args, format);
   vfprintf(stderr, format, args);
-  va_end(args);
   fputc('\n', stderr);
+}
+
+void die(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(format, args);
+  va_end(args);
   exit(EXIT_FAILURE);
+}
+
+void wrong_usage(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  say(format, args);
+  va_end(args);
+  exit(2);
 }
 
 void check(cl_int status, const char *call) {
@@ -32,7 +44,7 @@ int wish_option(struct wish *wish, char **arguments, int *at) {
     if (!strcmp(arguments[*at], options[i].name)) {
       *options[i].value = arguments[++*at];
       if (!arguments[*at])
-        die("%s needs a name", options[i].name);
+        wrong_usage("%s needs a name", options[i].name);
       return 1;
     }
   return 0;

@@ -23,6 +23,8 @@ struct device {
 /* What ends the program says so on stderr, in one line that begins with this name. */
 extern const char *program_name;
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
+/* The same for a wrong command line, with exit status 2 in place of 1. */
+__attribute__((noreturn, format(printf, 1, 2))) void wrong_usage(const char *format, ...);
 
 /* Ends the program where an OpenCL call has failed. */
 void check(cl_int status, const char *call);

@@ -44,7 +44,7 @@ static void parse(struct options *o, int argc, char **argv) {
       char *end = "";
       long n = argv[++i] ? strtol(argv[i], &end, 10) : 0;
       if (n < 1 || n > MAX_REPEATS || *end)
-        die("--repeat needs a number from 1 to %d", MAX_REPEATS);
+        wrong_usage("--repeat needs a number from 1 to %d", MAX_REPEATS);
       o->repeats = (int)n;
     } else if (!strcmp(argv[i], "--print")) {
       o->print = 1;
@@ -56,11 +56,11 @@ static void parse(struct options *o, int argc, char **argv) {
         i++;
       }
     } else {
-      die("unknown argument '%s': --help lists what there is", argv[i]);
+      wrong_usage("unknown argument '%s': --help lists what there is", argv[i]);
     }
   }
   if (!o->input_count)
-    die("--input FILE... says what to read: --help lists the rest");
+    wrong_usage("--input FILE... says what to read: --help lists the rest");
 }
 
 /* Seconds of each repeat. */

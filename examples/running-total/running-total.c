@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
   struct wish wish = {"", "", ""};
   for (int i = 1; i < argc; i++)
     if (!wish_option(&wish, argv, &i))
-      die("unknown argument '%s': usage: running-total [--platform NAME] [--device NAME]", argv[i]);
+      wrong_usage("unknown argument '%s': usage: running-total [--platform NAME] [--device NAME]", argv[i]);
   struct device device;
   device_open(&device, &wish);
 

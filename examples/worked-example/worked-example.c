@@ -21,7 +21,8 @@ int main(int argc, char **argv) {
   struct wish wish = {"", "", ""};
   for (int i = 1; i < argc; i++)
     if (!wish_option(&wish, argv, &i))
-      die("unknown argument '%s': usage: worked-example [--platform NAME] [--device NAME] [--strategy S]", argv[i]);
+      wrong_usage("unknown argument '%s': usage: worked-example [--platform NAME] [--device NAME] [--strategy S]",
+                  argv[i]);
 
   struct device device;
   device_open(&device, &wish);

@@ -80,6 +80,15 @@ static int check(struct run *r) {
   return 0;
 }
 
+static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) {
+  const struct clgroup_input *input = &r->o->inputs[index];
+  if (!is_stdin(input))
+    return clgroup_read_file(r->s, input->path, bytes);
+  if (clgroup_read_all(r->s, STDIN_FILENO, "standard input", bytes))
+    return -1;
+  return bytes->size ? 0 : clgroup_fail(r->s, "standard input is empty");
+}
+
 static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
@@ -110,12 +119,18 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   clgroup_argv_add(&argv, cpp ? "clcpp" : "cl");
   clgroup_argv_add(&argv, input->path);
   run_print_command(r, &argv, r->modules[index]);
-  return r->o->dry_run ? 0 : run_start_clang(r, &argv, child);
+  if (r->o->dry_run)
+    return 0;
+  /* clang would make a module of nothing. */
+  if (is_stdin(input) && read_input(r, index, &r->standard_input))
+    return -1;
+  return run_start_clang(r, &argv, is_stdin(input), child);
 }
 
 static int finish_clang(struct run *r, size_t index, struct clgroup_child *child, struct clgroup_bytes *module) {
   int status;
-  if (clgroup_child_finish(r->s, child, NULL, module, &status))
+  const struct clgroup_bytes *input = is_stdin(&r->o->inputs[index]) ? &r->standard_input : NULL;
+  if (clgroup_child_finish(r->s, child, input, module, &status))
     return -1;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
     return -1; /* clang has told the user why */
@@ -136,12 +151,6 @@ static int save_clang(struct run *r, size_t index, struct clgroup_child *child) 
   if (finish_clang(r, index, child, &module))
     return -1;
   return clgroup_write_temp(r->s, r->modules[index], &module);
-}
-
-static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) {
-  const struct clgroup_input *input = &r->o->inputs[index];
-  return is_stdin(input) ? clgroup_read_all(r->s, STDIN_FILENO, "standard input", bytes)
-                         : clgroup_read_file(r->s, input->path, bytes);
 }
 
 /* The session's memory is aligned for any type. */

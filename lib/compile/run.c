@@ -39,8 +39,8 @@ static int start_tool(struct run *r, const struct clgroup_argv *argv, int feed, 
   return 0;
 }
 
-int run_start_clang(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child) {
-  return start_tool(r, argv, 0, "clang", "CLGROUP_CLANG", child);
+int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child) {
+  return start_tool(r, argv, feed, "clang", "CLGROUP_CLANG", child);
 }
 
 int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child) {

@@ -14,10 +14,11 @@ struct run {
   const char *strategy;
   struct clgroup_install install;
   const char *library;
-  const char **modules; /* per input: the LLVM module that lowering reads */
-  const char **names;   /* per input: what the user calls it */
-  int raw;              /* sources are compiled without clang's passes */
-  int plain_loops;      /* loops lose their metadata */
+  const char **modules;                /* per input: the LLVM module that lowering reads */
+  const char **names;                  /* per input: what the user calls it */
+  struct clgroup_bytes standard_input; /* what clang reads of it */
+  int raw;                             /* sources are compiled without clang's passes */
+  int plain_loops;                     /* loops lose their metadata */
 };
 
 /* Are commands printed? */
@@ -29,7 +30,7 @@ void run_print_command(const struct run *r, const struct clgroup_argv *argv, con
 /* Names a temporary file; the line that makes its folder goes before the first command. */
 const char *run_temp_name(struct run *r, const char *base);
 
-int run_start_clang(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child);
+int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
 int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
 
 /* `name` is what the user calls what llvm-spirv works on. */

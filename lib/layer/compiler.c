@@ -50,7 +50,7 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_child_
   clgroup_text_end_line(log);
   switch (end) {
   case CLGROUP_CHILD_EXITED:
-    if (number == 1 && !silent)
+    if ((number == 1 || number == 2) && !silent) /* clgroup-cc's: the program is wrong, or its options are */
       return CLGROUP_COMPILE_FAILED;
     if (number)
       clgroup_text_add(log,

@@ -4,6 +4,7 @@
 #include "suite.h"
 #include "targets/strategies.h"
 #include "text.h"
+#include "tool/output.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -199,6 +200,7 @@ static int run_tests(void *argument) {
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   struct options o = {
       .suite = {.full_sizes = true, .seed = 1},
       .builder = {.strategy = "tree",

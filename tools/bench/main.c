@@ -1,6 +1,7 @@
 /* clgroup-bench: measures what clgroup costs and gains. */
 #include "bench/bench.h"
 #include "targets/strategies.h"
+#include "tool/output.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -125,6 +126,7 @@ int wish_option(struct wish *wish, int count, char **arguments, int *at) {
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   static const struct {
     const char *name;
     int (*run)(int, char **);

@@ -44,6 +44,33 @@ static int print_facts(const struct command_line *line, char **error) {
   return failed;
 }
 
+/* The length of the UTF-8 character of several bytes at `c`, or 0. */
+static size_t wide_character(const unsigned char *c) {
+  size_t length = *c >= 0xf0 && *c < 0xf8 ? 4 : *c >= 0xe0 ? 3 : 2;
+  if (*c < 0xc2 || *c >= 0xf8)
+    return 0;
+  for (size_t i = 1; i < length; i++)
+    if ((c[i] & 0xc0) != 0x80)
+      return 0;
+  return length;
+}
+
+/* The text may hold bytes of a damaged input, which a terminal might take for its own. */
+static void print_error(const char *text) {
+  fputs("clgroup-cc: error: ", stderr);
+  for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    size_t length = *c >= ' ' && *c < 0x7f ? 1 : wide_character(c);
+    if (length)
+      fwrite(c, 1, length, stderr);
+    else
+      fprintf(stderr, "\\x%02x", *c);
+    c += length ? length : 1;
+  }
+  fputc('\n', stderr);
+}
+
+enum { BAD_USAGE = 2 };
+
 int main(int argc, char **argv) {
   /* A file opened below would land on a standard stream that this program was started without. */
   for (int fd = 0; fd <= STDERR_FILENO; fd++)
@@ -52,7 +79,8 @@ int main(int argc, char **argv) {
 
   struct command_line line;
   char *error = NULL;
-  int failed = parse_command_line(argc, argv, &line, &error);
+  const int bad_usage = parse_command_line(argc, argv, &line, &error);
+  int failed = bad_usage;
   if (!failed)
     switch (line.action) {
     case ACTION_HELP:
@@ -70,8 +98,8 @@ int main(int argc, char **argv) {
     failed = -1;
   }
   if (error)
-    fprintf(stderr, "clgroup-cc: error: %s\n", error);
+    print_error(error);
   free(error);
   free_command_line(&line);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return bad_usage ? BAD_USAGE : failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TEXT(number) #number
+#define TEXT_OF(macro) TEXT(macro)
+#define SPIRV_VERSIONS                                                                                                 \
+  "use a version from 1.0 to 1." TEXT_OF(CLGROUP_SPIRV_MINOR) ", the newest that llvm-spirv " TEXT_OF(                 \
+      CLGROUP_LLVM_MAJOR) " writes"
+
 enum shape {
   ALONE,    /* -v */
   JOINED,   /* --target=T */
@@ -39,6 +45,7 @@ enum id {
   OPT_XCLANG,
   OPT_OPTIMISE,
   OPT_CL_OPT_DISABLE,
+  OPT_NOSTDINC,
   OPT_CLANG, /* clang's alone */
 };
 
@@ -90,7 +97,7 @@ static const struct option options[] = {
     {"-isystem", EITHER, OPT_CLANG, "DIR", "Look for headers in DIR, without warnings"},
     {"-iquote", EITHER, OPT_CLANG, "DIR", "Look for \"headers\" in DIR"},
     {"-I", EITHER, OPT_CLANG, "DIR", "Look for headers in DIR"},
-    {"-nostdinc", ALONE, OPT_CLANG, NULL, "Do not look in the system's folders for headers"},
+    {"-nostdinc", ALONE, OPT_NOSTDINC, NULL, "Do not look in the system's folders for headers"},
     {"-g", PREFIX, OPT_CLANG, "...", "Write debug information"},
     {"-w", ALONE, OPT_CLANG, NULL, "No warnings"},
     {"-W", PREFIX, OPT_CLANG, "...", "Warnings: -Wall, -Werror ..."},
@@ -124,10 +131,13 @@ static void *need(void *memory) {
 }
 
 void print_help(FILE *out) {
-  fputs("usage: clgroup-cc [OPTION...] INPUT... -o OUTPUT\n\n"
+  fputs("usage: clgroup-cc [OPTION...] INPUT... [-o OUTPUT]\n\n"
         "Compiles OpenCL C and links in the group functions that it calls. Inputs are OpenCL C (.cl), C++ for OpenCL\n"
         "(.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. - is standard input, with "
-        "-x.\n",
+        "-x.\n"
+        "Without -o, sum.cl becomes sum.spv (or .bc, .ll) in the current folder, in the place of what had that name; "
+        "an\n"
+        "input is never written over.\n",
         out);
   for (int clang = 0; clang < 2; clang++) {
     fputs(clang ? "\nclang's options:\n" : "\nOptions:\n", out);
@@ -148,7 +158,8 @@ void print_help(FILE *out) {
         "  CLGROUP_CLANG              The clang to use\n"
         "  CLGROUP_LLVM_SPIRV         The llvm-spirv to use\n"
         "  CLGROUP_DATA_DIR           Where the device libraries are, unless --library-dir= says so\n"
-        "  TMPDIR                     Where temporary files go (/tmp)\n",
+        "  TMPDIR                     Where temporary files go (/tmp)\n"
+        "\nExit status: 0; 1 when the inputs cannot be compiled; 2 for a wrong command line.\n",
         out);
 }
 
@@ -401,9 +412,9 @@ static int take_option(struct parser *p, const struct option *o) {
                : bad_value(p, o, value, "use a number of work-items from 1 to 65536");
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
-    return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '6' && !value[3]
+    return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]
                ? 0
-               : bad_value(p, o, value, "use a version from 1.0 to 1.6");
+               : bad_value(p, o, value, SPIRV_VERSIONS);
   case OPT_XSPIRV:
     p->line->spirv_args[c->spirv_arg_count++] = value;
     return 0;
@@ -455,6 +466,10 @@ static int take_option(struct parser *p, const struct option *o) {
     if (!p->level_given)
       c->opt_level = 0;
     to_clang(p, argument);
+    return 0;
+  case OPT_NOSTDINC:
+    to_clang(p,
+             "-nostdlibinc"); /* clang declares OpenCL C in a header of its own, which -nostdinc would hide from it */
     return 0;
   case OPT_CLANG:
     to_clang(p, argument);
@@ -523,6 +538,16 @@ static int settle_output(struct parser *p) {
   return 0;
 }
 
+/* The sub-group shuffles came with SPIR-V 1.3. */
+static int check_version(struct parser *p) {
+  const struct clgroup_compile_options *c = &p->line->compile;
+  if (c->spirv_version && c->emit == CLGROUP_EMIT_SPV && !strcmp(c->strategy, "subgroup") && c->spirv_version[2] < '3')
+    return fail(p->error,
+                "--strategy=subgroup needs SPIR-V 1.3 and --spirv-version=%s is older: use 1.3, or another strategy",
+                c->spirv_version);
+  return 0;
+}
+
 /* Without the library there is one step, clang's. */
 static int check_compile_only(struct parser *p) {
   const struct clgroup_compile_options *c = &p->line->compile;
@@ -568,7 +593,7 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
   }
   if (line->action != ACTION_COMPILE)
     return 0;
-  return settle_output(&p) || check_compile_only(&p) ? -1 : 0;
+  return settle_output(&p) || check_version(&p) || check_compile_only(&p) ? -1 : 0;
 }
 
 void free_command_line(struct command_line *line) {

@@ -3,6 +3,7 @@
 #include "layer/installed.h"
 #include "layer/native.h"
 #include "layer/presence.h"
+#include "tool/output.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -192,6 +193,7 @@ static unsigned list_platform(cl_platform_id platform, bool json, unsigned befor
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   bool json = false;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {

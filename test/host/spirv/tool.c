@@ -1,5 +1,6 @@
 /* lib/spirv on files, for the tests. Modules go to standard output; errors to standard error, with exit status 1. */
 #include "spirv/spirv.h"
+#include "tool/output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ static void write_module(const uint32_t *words, size_t count) {
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   char error[512] = "";
   if (argc < 3) {
     fputs(usage, stderr);

@@ -2,6 +2,7 @@
 #include "app.h"
 
 #include "layer/presence.h"
+#include "tool/output.h"
 
 #include <fnmatch.h>
 #include <limits.h>
@@ -200,6 +201,7 @@ static void take_options(struct options *o, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   struct options o = {.platform = "", .timeout = 200};
   unsigned passed = 0, failed = 0, skipped = 0;
   take_options(&o, argc, argv);

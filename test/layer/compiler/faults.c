@@ -61,6 +61,8 @@ static void test_ends(void) {
   fault("does well", "echo warned\n" GOOD, 100, CLGROUP_COMPILE_OK, 50, "warned\n");
   fault("does not like it", "echo '<source>:1: error' >&2; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 50,
         "<source>:1: error\n");
+  fault("does not like an option", "echo 'unknown option' >&2; exit 2\n", 100, CLGROUP_COMPILE_FAILED, 50,
+        "unknown option\n");
   fault("fails without a word", "exit 1\n", 100, CLGROUP_COMPILE_UNABLE, 50, "exit status 1");
   fault("fails in its own way", "echo so; exit 3\n", 100, CLGROUP_COMPILE_UNABLE, 50, "so\nclgroup: '");
   fault("crashes", "echo stack; kill -SEGV $$\n", 100, CLGROUP_COMPILE_UNABLE, 50, "signal 11");

@@ -2,6 +2,7 @@
  * misbehaves. */
 #define _GNU_SOURCE /* nftw */
 #include "check.h"
+#include "tool/output.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -230,6 +231,7 @@ static int report_signals(const char *output) {
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   if (argc > 2)
     return report_signals(argv[argc - 1]);
   char own[] = "/tmp/clgroup-compiler-test-XXXXXX";

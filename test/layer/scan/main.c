@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "layer/names.h"
+#include "tool/output.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,6 +66,7 @@ static int print(const char *text) {
 }
 
 int main(int count, char **arguments) {
+  output_must_arrive();
   if (count == 3 && !strcmp(arguments[1], "--print"))
     return print(arguments[2]);
   test_names();

@@ -1,6 +1,7 @@
 /* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] [--list]: tests of the layer on
  * the stub driver, each group in a process of its own, which COMMAND (words, separated by spaces) runs. */
 #include "harness.h"
+#include "tool/output.h"
 
 #include <CL/cl_layer.h>
 #include <dlfcn.h>
@@ -285,6 +286,7 @@ static void watch(const struct group *g, char *self, char *under, const char *on
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   const char *chosen[GROUPS] = {0}, *run = NULL, *only = NULL;
   char self[4096] = "", *under = NULL;
   unsigned count = 0;

@@ -1,0 +1,24 @@
+/* For programs that print what they find. */
+#ifndef CLGROUP_TOOL_OUTPUT_H
+#define CLGROUP_TOOL_OUTPUT_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+extern char *program_invocation_short_name;
+
+static inline void output_check(void) {
+  if (!fflush(stdout) && !ferror(stdout))
+    return;
+  fprintf(stderr, "%s: error: cannot write standard output\n", program_invocation_short_name);
+  _exit(EXIT_FAILURE);
+}
+
+/* Called first: where what the program prints cannot be written (a full disk), it ends with an error and status 1. */
+static inline void output_must_arrive(void) {
+  if (atexit(output_check))
+    _exit(EXIT_FAILURE);
+}
+
+#endif
