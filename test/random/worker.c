@@ -38,6 +38,9 @@ static void become_child(const struct worker *w, int requests, int answers) {
     _exit(2);
   for (int i = CHILD_ANSWERS + 1; i < 256; i++)
     close(i);
+  /* Drivers leave files where they die. */
+  if (chdir(w->folder))
+    _exit(2);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setrlimit(RLIMIT_CORE, &none);
@@ -123,7 +126,7 @@ static struct verdict await(struct worker *w) {
     ;
   if (!got) {
     v.outcome = OUTCOME_HANG;
-    snprintf(v.text, sizeof v.text, "no end after %u s", w->setting->timeout);
+    snprintf(v.text, sizeof v.text, "no end after %lu s", w->setting->timeout);
     worker_stop(w);
     return v;
   }

@@ -22,7 +22,7 @@ struct setting {
   const char *platform, *device;
   char program[4096], layer[4096]; /* this program, and the layer */
   char folder[64];                 /* temporary files */
-  unsigned timeout;                /* seconds that a program may take */
+  unsigned long timeout;           /* seconds that a program may take */
 };
 
 struct worker {
