@@ -1,12 +1,20 @@
 # lit's view of the tests; CMake makes lit.site.cfg.py, which sets the paths and loads this.
 import os
+import signal
 import lit.formats
+
+# What lit was started with is no part of a test: ignored signals (nohup, a shell's background job), blocked ones, a umask.
+for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+    if signal.getsignal(number) == signal.SIG_IGN and number not in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+signal.pthread_sigmask(signal.SIG_SETMASK, [])
+os.umask(0o022)
 
 config.name = "clgroup"
 config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".test", ".cl", ".ll", ".spvasm"]
 # Kernels that the tests compile, and rooms with runners of their own.
-config.excludes = ["Inputs", "exec", "mutants", "reference", "examples", "package", "layer", "fuzz"]
+config.excludes = ["Inputs", "exec", "mutants", "reference", "examples", "package", "layer", "fuzz", "cases"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_dir, "test")
 

@@ -6,7 +6,7 @@ lit=$(sed -n 's/^CLGROUP_LIT:[A-Z]*=//p' "$build/CMakeCache.txt")
 python3 "$lit" -v "$@" "$build/test" >"$build/lit.log" 2>&1
 status=$?
 sed -n 's/^UNSUPPORTED: clgroup :: \(.*\) (.*/skip: \1: needs what this machine has not (lit: unsupported)/p' "$build/lit.log"
-grep -vE '^(PASS|UNSUPPORTED|: .RUN)' "$build/lit.log"
+grep -avE '^(PASS|UNSUPPORTED|: .RUN)' "$build/lit.log"
 # "  Passed: 3" of old, "  Passed     : 3 (75.00%)" of now.
 sed 's/^ *\([A-Za-z ]*[a-z]\) *: *\([0-9][0-9]*\).*/\1:\2/' "$build/lit.log" | awk -F: '
   /^Passed:/ { p = $2 } /^(Failed|Unresolved|Timed Out|Unexpectedly Passed):/ { f += $2 } /^(Unsupported|Skipped):/ { s += $2 }

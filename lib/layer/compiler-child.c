@@ -63,13 +63,7 @@ static int set_up(const struct clgroup_child *child, int out, posix_spawnattr_t 
   sigset_t none, defaults;
   sigemptyset(&none);
   /* Ignored signals would stay so. */
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGCHLD);
-  sigaddset(&defaults, SIGPIPE);
-  sigaddset(&defaults, SIGTERM);
-  sigaddset(&defaults, SIGINT);
-  sigaddset(&defaults, SIGQUIT);
-  sigaddset(&defaults, SIGHUP);
+  sigfillset(&defaults);
   int error =
       posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   if (!error)

@@ -178,10 +178,11 @@ static void with_children_handled(void (*handler)(int), const char *what) {
 
 /* The compiler's own signals are as if a shell had started it. */
 static void test_inherited(void) {
-  struct sigaction ignore = {.sa_handler = SIG_IGN}, old_pipe, old_child;
+  struct sigaction ignore = {.sa_handler = SIG_IGN}, old_pipe, old_child, old_alarm;
   sigset_t blocked, old;
   sigaction(SIGPIPE, &ignore, &old_pipe);
   sigaction(SIGCHLD, &ignore, &old_child);
+  sigaction(SIGALRM, &ignore, &old_alarm);
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGUSR2);
   sigprocmask(SIG_BLOCK, &blocked, &old);
@@ -195,6 +196,7 @@ static void test_inherited(void) {
   free_outcome(&o);
   sigaction(SIGPIPE, &old_pipe, NULL);
   sigaction(SIGCHLD, &old_child, NULL);
+  sigaction(SIGALRM, &old_alarm, NULL);
   sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
