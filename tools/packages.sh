@@ -1,7 +1,9 @@
 # Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
 #
 #   clgroup_packages run|test   prints those that building and running need, or the tests as well, one a line
-#   clgroup_install run|test    installs those that are missing; without root it prints the command that does and returns 1
+#   clgroup_install run|test    installs those that are missing, and says how much that is; without root it prints the command that
+#                               does and returns 1
+#   clgroup_progress LOG ...    how far a long command is
 #
 # On a system that is neither Debian 12 nor 13 both do nothing: there the configure step names what it misses.
 
@@ -34,21 +36,48 @@ clgroup_install() {
   [ -n "$clgroup_missing" ] || return 0
 
   if [ "$(id -u)" != 0 ]; then
-    echo "some packages are missing; as root, run this, and then start again:" >&2
+    echo "$(echo "$clgroup_missing" | wc -w) packages are missing; as root, run this, and then start again:" >&2
     echo "  apt-get update && apt-get install --no-install-recommends $clgroup_missing" >&2
     return 1
   fi
-  echo "installing $clgroup_missing"
   clgroup_log=$(mktemp "${TMPDIR:-/tmp}/clgroup-packages.XXXXXX") || return 1
   # A list that cannot be had (some other repository's, say) need not be one that matters here.
   DEBIAN_FRONTEND=noninteractive apt-get -q update >"$clgroup_log" 2>&1 ||
     echo "apt-get update fails (see $clgroup_log); going on with the lists that are there" >&2
+  # How much: "... 120 newly installed ...", "Need to get 95 MB of archives.", "... 480 MB of additional disk space will be used."
   # shellcheck disable=SC2086
-  if ! DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends $clgroup_missing \
-    >>"$clgroup_log" 2>&1; then
+  LC_ALL=C apt-get -q --assume-no install --no-install-recommends $clgroup_missing >"$clgroup_log.size" 2>/dev/null
+  clgroup_new=$(sed -n 's/^.* upgraded, \([0-9]*\) newly installed.*/\1/p' "$clgroup_log.size")
+  echo "installing $clgroup_missing"
+  echo "with what these need: ${clgroup_new:-?} packages. $(grep -E '^(Need to get|After this operation)' "$clgroup_log.size" | tr '\n' ' ')"
+  rm -f "$clgroup_log.size"
+  # shellcheck disable=SC2086
+  if ! { DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y install --no-install-recommends $clgroup_missing 2>&1 ||
+    echo "$clgroup_mark"; } | clgroup_progress "$clgroup_log" '^(Unpacking|Setting up) ' "$((2 * ${clgroup_new:-0}))"; then
     tail -n 5 "$clgroup_log" >&2
     echo "apt-get cannot install these packages; all that it says is in $clgroup_log" >&2
     return 1
   fi
   rm -f "$clgroup_log"
+}
+
+# clgroup_progress LOG PATTERN TOTAL: stdin goes to the end of LOG; a line is printed for each tenth of TOTAL lines that match PATTERN,
+# or, TOTAL being 0, of what they count themselves, as ninja does: [3/120]. Returns 1 where the last line is clgroup_mark, which a
+# pipeline's first command leaves when it fails: a shell's own status is that of the last.
+clgroup_mark='clgroup: this failed'
+clgroup_progress() {
+  awk -v log_file="$1" -v pattern="$2" -v total="$3" -v mark="$clgroup_mark" '
+    $0 == mark { failed = 1; next }
+    { print >>log_file }
+    $0 ~ pattern {
+      done++
+      all = total
+      if (!all && split($0, part, "[][/]") >= 3) { done = part[2]; all = part[3] }
+      if (all > 0 && int(10 * done / all) > tenths) {
+        tenths = int(10 * done / all)
+        printf "  %d %%\n", 10 * tenths
+        fflush()
+      }
+    }
+    END { exit failed }'
 }
