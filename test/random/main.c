@@ -1,6 +1,7 @@
 /* clgroup-random: random programs, and kept ones, by all ways in on an OpenCL device. */
 #include "bed.h"
 #include "child.h"
+#include "random.h"
 
 #include "text.h"
 
@@ -13,7 +14,18 @@ static const char usage[] =
     "usage: clgroup-random replay [options] FILE...\n"
     "Runs cases, which are OpenCL C with a head (test/random/file.h), by all ways in, and judges the values to the "
     "bit.\n"
+    "       clgroup-random run [options] [--seed N] [--count N] [--minutes M] [--each]\n"
+    "Runs random programs, of seed N and on, each by the next of the ways in, or by all.\n"
+    "       clgroup-random print [--plain] --seed N\n"
+    "Prints such a program.\n"
     "\n"
+    "  --seed N                   default 1\n"
+    "  --count N                  programs (default 100)\n"
+    "  --minutes M                end after that time\n"
+    "  --each                     each program by all ways\n"
+    "  --reduce FOLDER            write each failure there as a case, reduced in at most --reduce-minutes M (default "
+    "2)\n"
+    "  --work-group-size N        the most work-items of a work-group (default 1024)\n"
     "  --platform NAME            the first platform whose name holds NAME\n"
     "  --device NAME|INDEX        the first device whose name holds NAME, or by its number in its platform\n"
     "  --way LIST                 patterns of ways; the default, all, is without native and plain:\n"
@@ -53,7 +65,8 @@ struct options {
   const char *command;
   char **files;
   unsigned file_count;
-  bool record;
+  bool record, plain;
+  struct random_options random;
 };
 
 /* The folder that this program lies in, to find its neighbours. */
@@ -72,12 +85,21 @@ static int take(struct options *o, const char *name, char *value) {
   struct setting *s = &o->bed.setting;
   const struct {
     const char *name, **text;
-  } texts[] = {
-      {"--platform", &s->platform}, {"--device", &s->device}, {"--way", &o->bed.ways}, {"--ways", &o->bed.ways}};
+  } texts[] = {{"--platform", &s->platform},
+               {"--device", &s->device},
+               {"--way", &o->bed.ways},
+               {"--ways", &o->bed.ways},
+               {"--reduce", &o->random.folder}};
+  static const char *const numbers[] = {"--timeout",         "--seed",  "--count", "--minutes", "--reduce-minutes",
+                                        "--work-group-size", "--folder"};
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
     fputs(usage, stdout);
     exit(0);
   }
+  if (!strcmp(name, "--each"))
+    return o->random.all_ways = true;
+  if (!strcmp(name, "--plain"))
+    return o->plain = true;
   if (!strcmp(name, "--record"))
     return o->record = true;
   if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
@@ -86,8 +108,12 @@ static int take(struct options *o, const char *name, char *value) {
     o->files[o->file_count++] = (char *)name;
     return 1;
   }
-  if (strcmp(name, "--timeout") && strcmp(name, "--folder") && strcmp(name, "--platform") && strcmp(name, "--device") &&
-      strcmp(name, "--way") && strcmp(name, "--ways"))
+  bool known = false;
+  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+    known |= !strcmp(name, texts[i].name);
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    known |= !strcmp(name, numbers[i]);
+  if (!known)
     usage_error("unknown option '%s'", name);
   if (!value)
     usage_error("option %s needs a value", name);
@@ -96,6 +122,16 @@ static int take(struct options *o, const char *name, char *value) {
       *texts[i].text = value;
   if (!strcmp(name, "--timeout"))
     s->timeout = (unsigned)number(name, value);
+  else if (!strcmp(name, "--seed"))
+    o->random.seed = number(name, value);
+  else if (!strcmp(name, "--count"))
+    o->random.count = number(name, value);
+  else if (!strcmp(name, "--minutes"))
+    o->random.minutes = atof(value);
+  else if (!strcmp(name, "--reduce-minutes"))
+    o->random.reduce_minutes = atof(value);
+  else if (!strcmp(name, "--work-group-size"))
+    o->random.limits.work_group_size = number(name, value);
   else if (!strcmp(name, "--folder"))
     snprintf(o->builder.folder, sizeof o->builder.folder, "%s", value);
   return 2;
@@ -113,9 +149,23 @@ static int child(struct options *o, const char *folder) {
   return status;
 }
 
+static int print_program(const struct options *o) {
+  struct program *p = program_generate(o->random.seed, &o->random.limits);
+  struct clgroup_case c;
+  program_case(p, &c);
+  fputs(o->plain ? c.plain : c.text, stdout);
+  case_free(&c);
+  program_free(p);
+  return fflush(stdout) != 0;
+}
+
 int main(int argc, char **argv) {
   static struct options o = {
       .bed = {.setting = {.platform = "", .device = "", .timeout = 60}, .ways = "all"},
+      .random = {.seed = 1,
+                 .count = 100,
+                 .reduce_minutes = 2,
+                 .limits = {.has_double = true, .has_extension = true, .work_group_size = 1024}},
       .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
   };
   char *folder = own_folder(&o.bed.setting);
@@ -130,6 +180,13 @@ int main(int argc, char **argv) {
   int status = 2;
   if (!strcmp(o.command, "child")) {
     status = child(&o, folder);
+  } else if (!strcmp(o.command, "print")) {
+    status = print_program(&o);
+  } else if (!strcmp(o.command, "run")) {
+    if (bed_open(&o.bed)) {
+      status = random_run(&o.bed, &o.random);
+      bed_close(&o.bed);
+    }
   } else if (strcmp(o.command, "replay")) {
     usage_error("unknown command '%s'", o.command);
   } else if (!o.file_count) {

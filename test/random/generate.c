@@ -1,0 +1,342 @@
+/* Statements, functions and launches; expressions are made by make-expression.c. */
+#include "generate.h"
+
+#include "make.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t make_random(struct maker *m) {
+  uint64_t z = m->state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+  return z ^ z >> 31;
+}
+
+unsigned make_below(struct maker *m, unsigned n) {
+  return (unsigned)(make_random(m) % n);
+}
+
+bool make_chance(struct maker *m, unsigned percent) {
+  return make_below(m, 100) < percent;
+}
+
+enum case_type make_integer(struct maker *m) {
+  return (enum case_type)make_below(m, 4);
+}
+
+enum case_type make_type(struct maker *m) {
+  if (make_chance(m, 70))
+    return make_integer(m);
+  return m->limits->has_double && make_chance(m, 35) ? CASE_DOUBLE : CASE_FLOAT;
+}
+
+static unsigned add_variable(struct maker *m, enum variable_kind kind, enum case_type type, bool uniform) {
+  struct function *f = m->f;
+  f->variables = need(realloc(f->variables, (f->variable_count + 1) * sizeof *f->variables));
+  f->variables[f->variable_count] = (struct variable){.kind = kind, .type = type, .uniform = uniform};
+  return f->variable_count++;
+}
+
+/* A variable to assign to: there already, or new. */
+static unsigned target(struct maker *m, enum case_type type, bool uniform) {
+  for (unsigned tries = 0; tries < 6 && m->f->variable_count && make_chance(m, 60); tries++) {
+    unsigned v = make_below(m, m->f->variable_count);
+    const struct variable *x = &m->f->variables[v];
+    if (x->kind == SCALAR && x->type == type && !x->counter && x->uniform == uniform)
+      return v;
+  }
+  return add_variable(m, SCALAR, type, uniform);
+}
+
+static struct statement *new_statement(enum statement_kind kind, struct expression *e) {
+  struct statement *s = need(calloc(1, sizeof *s));
+  s->kind = kind;
+  s->expressions[0] = e;
+  return s;
+}
+
+static void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
+
+static struct statement *make_assign(struct maker *m, struct context c) {
+  const bool uniform = c.uniform && make_chance(m, 25);
+  const enum case_type type = make_type(m);
+  struct expression *e = make_expression(m, type, uniform, c.uniform, 3);
+  struct statement *s = new_statement(ASSIGN, make_bounded(e, VARIABLE_MOST));
+  s->index = target(m, type, uniform);
+  return s;
+}
+
+static struct statement *make_part(struct maker *m, struct context c) {
+  const enum case_type type = make_type(m);
+  const enum variable_kind kind = make_chance(m, 50) ? ARRAY : VECTOR;
+  unsigned v = 0;
+  while (v < m->f->variable_count && (m->f->variables[v].kind != kind || m->f->variables[v].type != type))
+    v++;
+  if (v == m->f->variable_count)
+    v = add_variable(m, kind, type, false);
+  struct expression *at = kind == ARRAY && make_chance(m, 50) ? make_expression(m, CASE_UINT, false, false, 1)
+                                                              : make_constant(CASE_UINT, make_below(m, ELEMENTS));
+  struct statement *s = new_statement(ASSIGN_PART, at);
+  s->expressions[1] = make_bounded(make_expression(m, type, false, c.uniform, 2), VARIABLE_MOST);
+  s->index = v;
+  return s;
+}
+
+static struct statement *make_store(struct maker *m, struct context c) {
+  const enum case_type type = make_type(m);
+  struct statement *s = new_statement(STORE, make_expression(m, type, false, c.uniform, 3));
+  unsigned *slots = &m->f->slots[type];
+  s->index = *slots < 4 ? (*slots)++ : make_below(m, *slots);
+  return s;
+}
+
+static struct statement *make_exchange(struct maker *m) {
+  enum { MOST_BYTES = 4096 };
+  const enum case_type type = make_type(m);
+  size_t bytes = function_items(m->f) * case_type_bytes(type);
+  unsigned found = 0;
+  for (unsigned v = 0; v < m->f->variable_count; v++)
+    if (m->f->variables[v].kind == LOCAL_ARRAY) {
+      bytes += function_items(m->f) * case_type_bytes(m->f->variables[v].type);
+      if (m->f->variables[v].type == type)
+        found = v + 1;
+    }
+  if (!found && bytes > MOST_BYTES)
+    return make_assign(m, (struct context){.uniform = true});
+  struct statement *s = new_statement(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
+  s->style = found ? found - 1 : add_variable(m, LOCAL_ARRAY, type, false);
+  s->index = target(m, type, false);
+  s->value = make_below(m, 40);
+  return s;
+}
+
+static struct statement *make_loop(struct maker *m, struct context c) {
+  const bool uniform = c.uniform && make_chance(m, 80);
+  const enum case_type type = make_integer(m);
+  struct statement *s = new_statement(LOOP, make_expression(m, type, uniform, c.uniform && make_chance(m, 30), 2));
+  s->style = make_below(m, 4);
+  s->index = add_variable(m, SCALAR, type, uniform);
+  m->f->variables[s->index].counter = true;
+  s->block_count = 1;
+  struct context inside = {.uniform = uniform, .loop = true, .deep = c.deep + 1};
+  make_block(m, &s->blocks[0], inside, 3);
+  return s;
+}
+
+static struct statement *make_if(struct maker *m, struct context c) {
+  const bool uniform = c.uniform && make_chance(m, 65);
+  struct statement *s = new_statement(IF, make_condition(m, uniform, c.uniform, 2));
+  struct context inside = {.uniform = uniform, .in_switch = c.in_switch, .deep = c.deep + 1};
+  /* Work-items leave a loop that makes calls together. */
+  inside.loop = c.loop && uniform == c.uniform;
+  inside.returns = c.returns;
+  s->style = make_below(m, 2);
+  s->block_count = make_chance(m, 45) ? 2 : 1;
+  for (unsigned k = 0; k < s->block_count; k++)
+    make_block(m, &s->blocks[k], inside, 3);
+  return s;
+}
+
+static struct statement *make_switch(struct maker *m, struct context c) {
+  const bool uniform = c.uniform && make_chance(m, 70);
+  struct statement *s = new_statement(SWITCH, make_expression(m, CASE_UINT, uniform, c.uniform, 2));
+  struct context inside = {.uniform = uniform, .in_switch = true, .deep = c.deep + 1};
+  s->style = make_below(m, 2);
+  s->block_count = 1 + make_below(m, MOST_CASES);
+  s->has_default = make_chance(m, 50);
+  for (unsigned k = 0; k < s->block_count; k++) {
+    s->falls[k] = make_chance(m, 30);
+    make_block(m, &s->blocks[k], inside, 2);
+  }
+  return s;
+}
+
+static struct statement *make_statement(struct maker *m, struct context c) {
+  const unsigned kind = make_below(m, 100);
+  const bool kernel = m->f->is_kernel;
+  if (c.deep < 3 && kind < 14)
+    return make_if(m, c);
+  if (c.deep < 3 && kind < 24)
+    return make_loop(m, c);
+  if (c.deep < 3 && kind < 31)
+    return make_switch(m, c);
+  if (kind < 37 && c.loop && !c.in_switch)
+    return new_statement(make_chance(m, 50) ? BREAK : CONTINUE, make_condition(m, c.uniform, c.uniform, 1));
+  if (kind < 40 && c.returns && c.uniform) {
+    struct statement *s = new_statement(RETURN, make_condition(m, true, true, 1));
+    if (!kernel)
+      s->expressions[1] = make_bounded(make_expression(m, m->f->type, true, true, 1), VARIABLE_MOST);
+    return s;
+  }
+  if (kind < 48)
+    return make_part(m, c);
+  if (kernel && kind < 66)
+    return make_store(m, c);
+  if (kernel && kind < 70)
+    return new_statement(UPDATE, make_expression(m, CASE_INT, false, c.uniform, 2));
+  if (kernel && kind < 76 && c.uniform)
+    return make_exchange(m);
+  return make_assign(m, c);
+}
+
+static void make_block(struct maker *m, struct block *b, struct context c, unsigned most) {
+  for (unsigned n = make_below(m, most + 1); n && m->budget; n--) {
+    m->budget--;
+    block_add(b, make_statement(m, c));
+  }
+}
+
+static void make_helper(struct maker *m) {
+  struct function *f = m->f;
+  f->style = make_below(m, 4);
+  f->type = make_type(m);
+  f->parameter_count = make_below(m, 4);
+  for (unsigned k = 0; k < f->parameter_count; k++) {
+    unsigned v = add_variable(m, SCALAR, make_type(m), make_chance(m, 40));
+    m->f->variables[v].parameter = true;
+  }
+  const bool calls = make_chance(m, 75);
+  m->budget = 6;
+  make_block(m, &f->body, (struct context){.uniform = calls, .returns = calls, .deep = 1}, 4);
+  f->result = make_bounded(make_expression(m, f->type, make_chance(m, 30), calls, 2), VARIABLE_MOST);
+  f->calls = f->result->calls || block_calls(&f->body);
+}
+
+/* A launch of a size that something may break at. */
+static void make_launch(struct maker *m) {
+  static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 100, 128, 256};
+  struct function *f = m->f;
+  f->dimensions = 1 + make_below(m, 3);
+  size_t most = make_chance(m, 6) ? m->limits->work_group_size : 256;
+  if (most > m->limits->work_group_size)
+    most = m->limits->work_group_size;
+  for (unsigned d = 0; d < 3; d++) {
+    f->local[d] = f->groups[d] = 1;
+    if (d >= f->dimensions)
+      continue;
+    size_t size = most > 256 && d == 0 ? most - make_below(m, 2) : sizes[make_below(m, sizeof sizes / sizeof *sizes)];
+    if (make_chance(m, 20))
+      size = 1;
+    f->local[d] = size < most ? size : most;
+    most /= f->local[d];
+    f->groups[d] = make_chance(m, 60) ? 1 : 1 + make_below(m, 3);
+  }
+  f->required_size = make_chance(m, 40);
+  f->scalars[0] = make_below(m, 8);
+  f->scalars[1] = (uint64_t)(int64_t)((int)make_below(m, 12) - 4);
+  f->scalars[2] = make_below(m, 8);
+  f->seed = make_random(m);
+}
+
+static void make_kernel(struct maker *m) {
+  struct function *f = m->f;
+  f->is_kernel = true;
+  f->style = make_below(m, 8);
+  make_launch(m);
+  m->budget = 4 + make_below(m, 14);
+  struct context c = {.uniform = true, .returns = true};
+  make_block(m, &f->body, c, 3 + make_below(m, 10));
+  block_add(&f->body, make_store(m, c));
+  f->calls = block_calls(&f->body);
+}
+
+struct program *program_generate(uint64_t seed, const struct generate_limits *limits) {
+  struct program *p = need(calloc(1, sizeof *p));
+  struct maker m = {.p = p, .limits = limits, .state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
+  p->seed = seed;
+  p->style = make_chance(&m, 50) ? 5 : make_below(&m, 8);
+  p->options = make_chance(&m, 75) ? 0 : make_below(&m, 4);
+  p->extension = limits->has_extension && make_chance(&m, 60);
+  const unsigned helpers = make_chance(&m, 45) ? 0 : 1 + make_below(&m, 3);
+  const unsigned count = helpers + (make_chance(&m, 70) ? 1 : 2);
+  p->functions = need(calloc(count, sizeof *p->functions));
+  for (; p->function_count < count; p->function_count++) {
+    m.f = &p->functions[p->function_count];
+    if (p->function_count < helpers)
+      make_helper(&m);
+    else
+      make_kernel(&m);
+  }
+  return p;
+}
+
+void program_free(struct program *p) {
+  for (unsigned i = 0; p && i < p->function_count; i++) {
+    block_free(&p->functions[i].body);
+    expression_free(p->functions[i].result);
+    free(p->functions[i].variables);
+  }
+  if (p)
+    free(p->functions);
+  free(p);
+}
+
+static void *fill(struct maker *m, enum case_type type, size_t count) {
+  unsigned char *memory = need(malloc(count * case_type_bytes(type) + 1));
+  for (size_t i = 0; i < count; i++) {
+    uint64_t v = make_chance(m, 60) ? make_below(m, 300) : make_random(m);
+    memcpy(memory + i * case_type_bytes(type), &v, case_type_bytes(type));
+  }
+  return memory;
+}
+
+static void *copy_of(const void *memory, size_t bytes) {
+  return memcpy(need(malloc(bytes + 1)), memory, bytes);
+}
+
+static void make_arguments(const struct program *p, const struct function *f, struct case_launch *l) {
+  static const enum case_type fixed[OUTPUTS] = {CASE_INT, CASE_LONG, CASE_UINT, CASE_INT, CASE_ULONG, CASE_INT};
+  struct maker m = {.state = f->seed};
+  const size_t total = function_items(f) * f->groups[0] * f->groups[1] * f->groups[2];
+  l->arguments = need(calloc(OUTPUTS + CASE_TYPES, sizeof *l->arguments));
+  for (unsigned a = 0; a < OUTPUTS; a++) {
+    const bool scalar = a >= SCALARS && a < SCALARS + 3;
+    struct case_argument x = {.type = fixed[a], .is_buffer = !scalar, .count = scalar ? 1 : total};
+    x.before = scalar ? copy_of(&f->scalars[a - SCALARS], case_type_bytes(fixed[a])) : fill(&m, fixed[a], total);
+    if (a == UPDATED)
+      x.expected = copy_of(x.before, total * case_type_bytes(fixed[a]));
+    l->arguments[l->argument_count++] = x;
+  }
+  for (int t = 0; t < CASE_TYPES; t++)
+    if (f->slots[t]) {
+      struct case_argument x = {.type = (enum case_type)t, .is_buffer = true, .count = total * f->slots[t]};
+      const size_t bytes = x.count * case_type_bytes(x.type);
+      x.before = memset(need(malloc(bytes)), 0xa5, bytes);
+      x.expected = copy_of(x.before, bytes);
+      l->arguments[l->argument_count++] = x;
+    }
+  function_run(p, f, l);
+}
+
+static bool uses(const struct program *p, enum case_type type) {
+  for (unsigned i = 0; i < p->function_count; i++)
+    for (unsigned v = 0; v < p->functions[i].variable_count; v++)
+      if (p->functions[i].variables[v].type == type)
+        return true;
+  return false;
+}
+
+bool program_case(const struct program *p, struct clgroup_case *c) {
+  static const char *const options[] = {"", " -cl-opt-disable", " -cl-mad-enable", " -cl-fast-relaxed-math"};
+  *c = (struct clgroup_case){.text = program_print(p, false), .plain = program_print(p, true)};
+  c->name = need(malloc(32));
+  c->options = need(malloc(64));
+  snprintf(c->name, 32, "seed %llu", (unsigned long long)p->seed);
+  snprintf(c->options, 64, "-cl-std=CL3.0%s", options[p->options]);
+  c->uses_double = strstr(c->text, "double") != NULL || uses(p, CASE_DOUBLE);
+  c->launches = need(calloc(p->function_count, sizeof *c->launches));
+  for (unsigned i = 0; i < p->function_count; i++) {
+    const struct function *f = &p->functions[i];
+    if (!f->is_kernel || f->removed)
+      continue;
+    struct case_launch *l = &c->launches[c->launch_count++];
+    l->dimensions = f->dimensions;
+    snprintf(l->kernel, sizeof l->kernel, "k%u", i);
+    memcpy(l->local, f->local, sizeof l->local);
+    memcpy(l->groups, f->groups, sizeof l->groups);
+    make_arguments(p, f, l);
+  }
+  return c->launch_count > 0;
+}

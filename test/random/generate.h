@@ -1,0 +1,26 @@
+/* Random programs, from a seed: legal, small, each value defined to the bit. */
+#ifndef CLGROUP_RANDOM_GENERATE_H
+#define CLGROUP_RANDOM_GENERATE_H
+
+#include "case.h"
+
+struct program;
+
+struct generate_limits {
+  bool has_double, has_extension; /* cl_khr_work_group_uniform_arithmetic */
+  size_t work_group_size;         /* the most work-items of a work-group */
+};
+
+/* The same seed and limits give the same program. All functions end the process where memory is short. */
+struct program *program_generate(uint64_t seed, const struct generate_limits *limits);
+void program_free(struct program *p);
+/* Prints both texts and computes what the launches leave. */
+bool program_case(const struct program *p, struct clgroup_case *c);
+/* The number of nodes of its tree. */
+size_t program_size(const struct program *p);
+
+/* Candidates for a smaller program that fails in the same way, each legal; the largest cuts come first. */
+size_t program_reductions(const struct program *p);
+struct program *program_reduce(const struct program *p, size_t which);
+
+#endif

@@ -1,0 +1,625 @@
+/* What a program gives: the tree's value, computed for all work-items of a work-group at once. Shares nothing with the
+ * library. */
+#include "tree.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+union value {
+  uint64_t i; /* of an integer: as 64 bits, extended from its own width */
+  double f;   /* all floats that a program makes are small integers, powers of two, or infinite */
+};
+
+struct frame {
+  const struct function *f;
+  union value **variables; /* n values, or ELEMENTS times n */
+  bool *left;              /* work-items that have broken out, continued or returned */
+  bool *broken, *continued;
+  union value *result;
+};
+
+struct group {
+  const struct program *p;
+  struct case_launch *launch;
+  size_t n, local[3], id[3], groups[3], index, total;
+};
+
+static void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active,
+                     union value *out);
+static void run_block(struct group *g, struct frame *f, const struct block *b, bool *active);
+
+static void broken(const char *what) {
+  fprintf(stderr, "clgroup-random: internal error: %s\n", what);
+  abort();
+}
+
+static uint64_t wrap(enum case_type type, uint64_t i) {
+  return type == CASE_INT ? (uint64_t)(int64_t)(int32_t)(uint32_t)i : type == CASE_UINT ? (uint32_t)i : i;
+}
+
+static union value *values(const struct group *g) {
+  return need(malloc(g->n * sizeof(union value)));
+}
+
+static size_t local_id(const struct group *g, size_t rank, unsigned dimension) {
+  return dimension == 0   ? rank % g->local[0]
+         : dimension == 1 ? rank / g->local[0] % g->local[1]
+                          : rank / g->local[0] / g->local[1];
+}
+
+static bool less(enum case_type type, union value a, union value b) {
+  return type_is_float(type) ? a.f < b.f : type_is_signed(type) ? (int64_t)a.i < (int64_t)b.i : a.i < b.i;
+}
+
+static bool equal(enum case_type type, union value a, union value b) {
+  return type_is_float(type) ? a.f == b.f : a.i == b.i;
+}
+
+static union value number(enum case_type type, int64_t n) {
+  union value v = {0};
+  if (type_is_float(type))
+    v.f = (double)n;
+  else
+    v.i = wrap(type, (uint64_t)n);
+  return v;
+}
+
+static union value combine(enum case_type type, unsigned by, union value a, union value b) {
+  union value v = {0};
+  bool is_float = type_is_float(type);
+  switch (by) {
+  case ADD:
+    v = a;
+    if (is_float)
+      v.f += b.f;
+    else
+      v.i = wrap(type, a.i + b.i);
+    return v;
+  case MUL:
+    v = a;
+    if (is_float)
+      v.f *= b.f;
+    else
+      v.i = wrap(type, a.i * b.i);
+    return v;
+  case MIN:
+    return less(type, b, a) ? b : a;
+  case MAX:
+    return less(type, a, b) ? b : a;
+  case AND:
+    v.i = a.i & b.i;
+    return v;
+  case OR:
+    v.i = a.i | b.i;
+    return v;
+  case XOR:
+    v.i = a.i ^ b.i;
+    return v;
+  case LOGICAL_AND:
+    v.i = a.i && b.i;
+    return v;
+  case LOGICAL_OR:
+    v.i = a.i || b.i;
+    return v;
+  default:
+    v.i = !a.i != !b.i;
+    return v;
+  }
+}
+
+static union value truth(unsigned by, union value v) {
+  if (by >= LOGICAL_AND)
+    v.i = v.i != 0;
+  return v;
+}
+
+static union value identity(enum case_type type, unsigned by) {
+  static const uint64_t lowest[] = {(uint64_t)(int64_t)INT_MIN, 0, (uint64_t)LONG_MIN, 0};
+  static const uint64_t highest[] = {INT_MAX, UINT_MAX, LONG_MAX, ULONG_MAX};
+  union value v = {0};
+  switch (by) {
+  case MIN:
+  case MAX:
+    if (type_is_float(type))
+      v.f = by == MIN ? (double)INFINITY : -(double)INFINITY;
+    else
+      v.i = by == MIN ? highest[type] : lowest[type];
+    return v;
+  case MUL:
+  case LOGICAL_AND:
+    return number(type, 1);
+  case AND:
+    v.i = wrap(type, ~UINT64_C(0));
+    return v;
+  default:
+    return number(type, 0);
+  }
+}
+
+static void work_group_call(struct group *g, struct frame *f, const struct expression *e, union value *out) {
+  union value *x = values(g), all;
+  const enum case_type type = e->operands[0]->type;
+  evaluate(g, f, e->operands[0], NULL, x);
+  switch (e->what) {
+  case ALL:
+  case ANY:
+    all.i = e->what == ALL;
+    for (size_t r = 0; r < g->n; r++)
+      all.i = e->what == ALL ? all.i && x[r].i : all.i || x[r].i;
+    for (size_t r = 0; r < g->n; r++)
+      out[r] = all;
+    break;
+  case BROADCAST: {
+    size_t at[3] = {0, 0, 0};
+    union value *coordinate = values(g);
+    for (unsigned k = 1; k < e->count; k++) {
+      evaluate(g, f, e->operands[k], NULL, coordinate);
+      for (size_t r = 1; r < g->n; r++)
+        if (coordinate[r].i != coordinate[0].i)
+          broken("a broadcast's coordinate is not uniform");
+      at[k - 1] = (size_t)coordinate[0].i;
+    }
+    free(coordinate);
+    size_t source = (at[2] * g->local[1] + at[1]) * g->local[0] + at[0];
+    if (source >= g->n)
+      broken("a broadcast from outside of the work-group");
+    for (size_t r = 0; r < g->n; r++)
+      out[r] = x[source];
+    break;
+  }
+  default:
+    all = truth(e->by, x[0]);
+    for (size_t r = 0; r < g->n; r++) {
+      union value before = r ? all : identity(type, e->by);
+      if (r)
+        all = combine(type, e->by, all, truth(e->by, x[r]));
+      out[r] = e->what == SCAN_EXCLUSIVE ? before : all;
+    }
+    for (size_t r = 0; e->what == REDUCE && r < g->n; r++)
+      out[r] = all;
+  }
+  free(x);
+}
+
+static bool all_active(const struct group *g, const bool *active) {
+  for (size_t r = 0; active && r < g->n; r++)
+    if (!active[r])
+      return false;
+  return true;
+}
+
+static struct frame open_frame(const struct group *g, const struct function *f) {
+  struct frame frame = {.f = f};
+  frame.variables = need(calloc(f->variable_count + 1, sizeof *frame.variables));
+  for (unsigned v = 0; v < f->variable_count; v++) {
+    frame.variables[v] = need(calloc(g->n * ELEMENTS, sizeof **frame.variables));
+    for (size_t i = 0; i < g->n * ELEMENTS; i++)
+      frame.variables[v][i] = number(f->variables[v].type, 0);
+  }
+  frame.left = need(calloc(3 * g->n, sizeof *frame.left));
+  frame.broken = frame.left + g->n;
+  frame.continued = frame.broken + g->n;
+  frame.result = need(calloc(g->n, sizeof *frame.result));
+  return frame;
+}
+
+static void close_frame(struct frame *frame) {
+  for (unsigned v = 0; v < frame->f->variable_count; v++)
+    free(frame->variables[v]);
+  free(frame->variables);
+  free(frame->left);
+  free(frame->result);
+}
+
+static void call(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out) {
+  const struct function *callee = &g->p->functions[e->index];
+  struct frame frame = open_frame(g, callee);
+  for (unsigned k = 0; k < e->count; k++)
+    evaluate(g, f, e->operands[k], active, frame.variables[k]);
+  bool *live = need(malloc(g->n));
+  for (size_t r = 0; r < g->n; r++)
+    live[r] = !active || active[r];
+  run_block(g, &frame, &callee->body, live);
+  bool any = false;
+  for (size_t r = 0; r < g->n; r++)
+    any |= live[r];
+  if (any) {
+    evaluate(g, &frame, callee->result, live, out);
+    for (size_t r = 0; r < g->n; r++)
+      if (frame.left[r])
+        out[r] = frame.result[r];
+  } else
+    memcpy(out, frame.result, g->n * sizeof *out);
+  free(live);
+  close_frame(&frame);
+}
+
+static union value binary(enum case_type type, unsigned what, union value a, union value b) {
+  union value v = {0};
+  const uint64_t shift = b.i & (type_bits(type) - 1);
+  if (type_is_float(type)) {
+    v.f = what == PLUS    ? a.f + b.f
+          : what == MINUS ? a.f - b.f
+          : what == TIMES ? a.f * b.f
+          : what == LEAST ? (b.f < a.f ? b.f : a.f)
+                          : (a.f < b.f ? b.f : a.f);
+    return v;
+  }
+  switch (what) {
+  case PLUS:
+    v.i = a.i + b.i;
+    break;
+  case MINUS:
+    v.i = a.i - b.i;
+    break;
+  case TIMES:
+    v.i = a.i * b.i;
+    break;
+  case BIT_AND:
+    v.i = a.i & b.i;
+    break;
+  case BIT_OR:
+    v.i = a.i | b.i;
+    break;
+  case BIT_XOR:
+    v.i = a.i ^ b.i;
+    break;
+  case SHIFT_LEFT:
+    v.i = a.i << shift;
+    break;
+  case SHIFT_RIGHT: /* of a signed value: with copies of its sign */
+    v.i = type_is_signed(type) && (int64_t)a.i < 0 ? ~(~a.i >> shift) : a.i >> shift;
+    break;
+  case DIVIDE:
+    v.i = a.i / b.i;
+    break;
+  case REMAINDER:
+    v.i = a.i % b.i;
+    break;
+  case LEAST:
+    return less(type, b, a) ? b : a;
+  default:
+    return less(type, a, b) ? b : a;
+  }
+  v.i = wrap(type, v.i);
+  return v;
+}
+
+/* Element `at` of a buffer in the launch. */
+static union value load(const struct case_argument *a, const void *memory, size_t at) {
+  union value v = {0};
+  const unsigned char *place = (const unsigned char *)memory + at * case_type_bytes(a->type);
+  if (a->type == CASE_INT || a->type == CASE_UINT) {
+    uint32_t i;
+    memcpy(&i, place, sizeof i);
+    v.i = wrap(a->type, i);
+  } else
+    memcpy(&v.i, place, sizeof v.i);
+  return v;
+}
+
+static void store(const struct case_argument *a, size_t at, union value v) {
+  unsigned char *place = (unsigned char *)a->expected + at * case_type_bytes(a->type);
+  float single = (float)v.f;
+  uint32_t narrow = (uint32_t)v.i;
+  if (a->type == CASE_FLOAT)
+    memcpy(place, &single, sizeof single);
+  else if (a->type == CASE_INT || a->type == CASE_UINT)
+    memcpy(place, &narrow, sizeof narrow);
+  else if (a->type == CASE_DOUBLE)
+    memcpy(place, &v.f, sizeof v.f);
+  else
+    memcpy(place, &v.i, sizeof v.i);
+}
+
+static const struct case_argument *input(const struct group *g, enum case_type type) {
+  return &g->launch->arguments[type == CASE_LONG ? INPUT_LONGS : INPUT_INTS];
+}
+
+static void evaluate_leaf(struct group *g, struct frame *f, const struct expression *e, union value *out) {
+  for (size_t r = 0; r < g->n; r++) {
+    union value *v = &out[r];
+    v->i = 0;
+    switch (e->kind) {
+    case CONSTANT:
+      if (type_is_float(e->type))
+        v->f = (double)(int64_t)e->value;
+      else
+        v->i = wrap(e->type, e->value);
+      break;
+    case VARIABLE:
+      *v = f->variables[e->index][r];
+      break;
+    case RANK:
+      v->i = r;
+      break;
+    case SIZE:
+      v->i = g->n;
+      break;
+    case GROUP:
+      v->i = g->index;
+      break;
+    case LOCAL_ID:
+      v->i = local_id(g, r, e->index);
+      break;
+    case LOCAL_SIZE:
+      v->i = g->local[e->index];
+      break;
+    case GLOBAL_ID:
+      v->i = g->id[e->index] * g->local[e->index] + local_id(g, r, e->index);
+      break;
+    case ARGUMENT:
+      *v = load(&g->launch->arguments[SCALARS + e->index], g->launch->arguments[SCALARS + e->index].before, 0);
+      break;
+    case LOAD_UPDATED:
+      *v = load(&g->launch->arguments[UPDATED], g->launch->arguments[UPDATED].expected, g->index * g->n + r);
+      break;
+    default:
+      *v = load(input(g, e->type), input(g, e->type)->before, (g->index * g->n + r + e->value) % g->total);
+    }
+  }
+}
+
+static union value convert(const struct expression *e, union value v) {
+  union value w = {0};
+  const enum case_type from = e->operands[0]->type;
+  if (type_is_float(e->type))
+    w.f = type_is_float(from) ? v.f : (double)(int64_t)v.i;
+  else
+    w.i = wrap(e->type, type_is_float(from) ? (uint64_t)(int64_t)v.f : v.i);
+  return w;
+}
+
+static void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active,
+                     union value *out) {
+  if (e->calls && !all_active(g, active))
+    broken("a work-group function in divergent control flow");
+  if (e->kind == WORK_GROUP_CALL) {
+    work_group_call(g, f, e, out);
+    return;
+  }
+  if (e->kind == CALL) {
+    call(g, f, e, active, out);
+    return;
+  }
+  if (!e->count && e->kind != ELEMENT) {
+    evaluate_leaf(g, f, e, out);
+    return;
+  }
+  union value *x[3] = {NULL, NULL, NULL};
+  for (unsigned k = 0; k < e->count; k++) {
+    /* A call behind ?: is made only where the condition, which is uniform then, leads to it. */
+    if (e->kind == CONDITIONAL && k && e->operands[k]->calls && (x[0][0].i != 0) != (k == 1))
+      continue;
+    x[k] = values(g);
+    evaluate(g, f, e->operands[k], active, x[k]);
+  }
+  for (size_t r = 0; r < g->n; r++) {
+    union value a = x[0] ? x[0][r] : number(CASE_INT, 0), v = {0};
+    switch (e->kind) {
+    case BINARY:
+      v = binary(e->type, e->what, a, x[1][r]);
+      break;
+    case COMPARISON: {
+      enum case_type type = e->operands[0]->type;
+      v.i = e->what == LESS         ? less(type, a, x[1][r])
+            : e->what == LESS_EQUAL ? !less(type, x[1][r], a)
+            : e->what == EQUAL      ? equal(type, a, x[1][r])
+                                    : !equal(type, a, x[1][r]);
+      break;
+    }
+    case CONDITIONAL:
+      v = a.i ? (x[1] ? x[1][r] : v) : (x[2] ? x[2][r] : v);
+      break;
+    case CAST:
+      v = convert(e, a);
+      break;
+    case SMALL_FLOAT:
+      v.f = (double)(a.i & e->value);
+      break;
+    case UNIT_FLOAT:
+      v.f = r % 100 == e->value ? 2 : a.i & 1 ? -1 : 1;
+      break;
+    case CLAMP:
+      v.f = a.f < -(double)e->value ? -(double)e->value : a.f > (double)e->value ? (double)e->value : a.f;
+      break;
+    case ELEMENT:
+      v = f->variables[e->index][(x[0] ? a.i % ELEMENTS : e->value) * g->n + r];
+      break;
+    case LOAD_UNIFORM:
+      v = load(input(g, e->type), input(g, e->type)->before, (size_t)(a.i % g->total));
+      break;
+    default:
+      broken("an unknown expression");
+    }
+    out[r] = v;
+  }
+  for (unsigned k = 0; k < 3; k++)
+    free(x[k]);
+}
+
+static void clear_left(const struct group *g, bool *active, const bool *which) {
+  for (size_t r = 0; r < g->n; r++)
+    active[r] = active[r] && !which[r];
+}
+
+static void run_loop(struct group *g, struct frame *f, const struct statement *s, bool *active) {
+  union value *count = values(g), *counter = f->variables[s->index];
+  const enum case_type type = f->f->variables[s->index].type;
+  bool *live = need(malloc(g->n)), *saved = need(malloc(2 * g->n));
+  memcpy(saved, f->broken, 2 * g->n); /* of the loop around this one */
+  memset(f->broken, 0, 2 * g->n);
+  memcpy(live, active, g->n);
+  evaluate(g, f, s->expressions[0], active, count);
+  for (size_t r = 0; r < g->n; r++)
+    count[r].i &= LOOP_MASK;
+  for (size_t r = 0; r < g->n; r++)
+    if (active[r])
+      counter[r] = s->style == 1 ? count[r] : number(type, 0);
+  for (bool first = true;; first = false) {
+    bool any = false;
+    for (size_t r = 0; r < g->n; r++) {
+      if (live[r] && s->style == 3) { /* do ... while (++counter < count) */
+        if (!first)
+          live[r] = ++counter[r].i < count[r].i;
+      } else if (live[r] && s->style == 1) /* for (counter = count; counter-- > 0;) */
+        live[r] = counter[r].i-- > 0;
+      else if (live[r] && s->style == 2) /* while (counter++ < count) */
+        live[r] = counter[r].i++ < count[r].i;
+      else if (live[r]) {
+        if (!first)
+          counter[r].i++;
+        live[r] = counter[r].i < count[r].i;
+      }
+      counter[r].i = wrap(type, counter[r].i);
+      any |= live[r];
+    }
+    if (!any)
+      break;
+    run_block(g, f, &s->blocks[0], live);
+    for (size_t r = 0; r < g->n; r++)
+      live[r] |= f->continued[r];
+    memset(f->continued, 0, g->n);
+  }
+  memcpy(f->broken, saved, 2 * g->n);
+  clear_left(g, active, f->left);
+  free(count);
+  free(live);
+  free(saved);
+}
+
+/* Nothing in a switch breaks out of it, continues a loop around it, or returns. */
+static void run_switch(struct group *g, struct frame *f, const struct statement *s, const union value *by,
+                       const bool *active) {
+  bool *in = need(calloc(g->n, 1));
+  for (unsigned k = 0; k < s->block_count; k++) {
+    bool is_default = s->has_default && k + 1 == s->block_count;
+    for (size_t r = 0; r < g->n; r++) {
+      /* Its cases are 0, 1, ...; a default is last. */
+      bool matches = is_default ? (by[r].i & SWITCH_MASK) >= k : (by[r].i & SWITCH_MASK) == k;
+      in[r] = in[r] || (active[r] && matches);
+    }
+    run_block(g, f, &s->blocks[k], in);
+    if (!s->falls[k])
+      memset(in, false, g->n);
+  }
+  free(in);
+}
+
+static void leave(struct group *g, struct frame *f, const struct statement *s, const union value *condition,
+                  bool *active) {
+  bool *to = s->kind == RETURN ? f->left : s->kind == BREAK ? f->broken : f->continued;
+  union value *result = NULL;
+  if (s->kind == RETURN && s->expressions[1]) {
+    bool any = false;
+    for (size_t r = 0; r < g->n; r++)
+      any |= active[r] && condition[r].i;
+    if (any) {
+      result = values(g);
+      evaluate(g, f, s->expressions[1], active, result);
+    }
+  }
+  for (size_t r = 0; r < g->n; r++)
+    if (active[r] && condition[r].i) {
+      to[r] = true;
+      active[r] = false;
+      if (result)
+        f->result[r] = result[r];
+    }
+  free(result);
+}
+
+static void run_statement(struct group *g, struct frame *f, const struct statement *s, bool *active) {
+  union value *x = values(g), *y = values(g);
+  const size_t first = g->index * g->n;
+  if (s->kind == LOOP) {
+    run_loop(g, f, s, active);
+    free(x);
+    free(y);
+    return;
+  }
+  evaluate(g, f, s->expressions[0], active, x);
+  switch (s->kind) {
+  case ASSIGN:
+    for (size_t r = 0; r < g->n; r++)
+      if (active[r])
+        f->variables[s->index][r] = x[r];
+    break;
+  case ASSIGN_PART:
+    evaluate(g, f, s->expressions[1], active, y);
+    for (size_t r = 0; r < g->n; r++)
+      if (active[r])
+        f->variables[s->index][x[r].i % ELEMENTS * g->n + r] = y[r];
+    break;
+  case STORE:
+    for (size_t r = 0; r < g->n; r++)
+      if (active[r])
+        for (size_t a = OUTPUTS; a < g->launch->argument_count; a++)
+          if (g->launch->arguments[a].type == s->expressions[0]->type)
+            store(&g->launch->arguments[a], s->index * g->total + first + r, x[r]);
+    break;
+  case UPDATE:
+    for (size_t r = 0; r < g->n; r++)
+      if (active[r])
+        store(&g->launch->arguments[UPDATED], first + r, x[r]);
+    break;
+  case EXCHANGE:
+    if (!all_active(g, active))
+      broken("a barrier in divergent control flow");
+    for (size_t r = 0; r < g->n; r++)
+      f->variables[s->index][r] = x[(r + s->value) % g->n];
+    break;
+  case IF: {
+    bool *then = need(malloc(2 * g->n)), *otherwise = then + g->n;
+    for (size_t r = 0; r < g->n; r++) {
+      then[r] = active[r] && x[r].i;
+      otherwise[r] = active[r] && !x[r].i;
+    }
+    for (unsigned k = 0; k < s->block_count; k++)
+      run_block(g, f, &s->blocks[k], k ? otherwise : then);
+    for (size_t r = 0; r < g->n; r++)
+      active[r] = then[r] || otherwise[r];
+    free(then);
+    break;
+  }
+  case SWITCH:
+    run_switch(g, f, s, x, active);
+    break;
+  default:
+    leave(g, f, s, x, active);
+  }
+  free(x);
+  free(y);
+}
+
+static void run_block(struct group *g, struct frame *f, const struct block *b, bool *active) {
+  for (unsigned i = 0; i < b->count; i++) {
+    bool any = false;
+    for (size_t r = 0; r < g->n; r++)
+      any |= active[r];
+    if (any)
+      run_statement(g, f, b->statements[i], active);
+  }
+}
+
+void function_run(const struct program *p, const struct function *kernel, struct case_launch *launch) {
+  struct group g = {.p = p, .launch = launch, .n = function_items(kernel)};
+  memcpy(g.local, kernel->local, sizeof g.local);
+  memcpy(g.groups, kernel->groups, sizeof g.groups);
+  const size_t groups = g.groups[0] * g.groups[1] * g.groups[2];
+  g.total = groups * g.n;
+  for (g.index = 0; g.index < groups; g.index++) {
+    g.id[0] = g.index % g.groups[0];
+    g.id[1] = g.index / g.groups[0] % g.groups[1];
+    g.id[2] = g.index / g.groups[0] / g.groups[1];
+    struct frame frame = open_frame(&g, kernel);
+    bool *active = need(malloc(g.n));
+    memset(active, true, g.n);
+    run_block(&g, &frame, &kernel->body, active);
+    free(active);
+    close_frame(&frame);
+  }
+}

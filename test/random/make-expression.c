@@ -1,0 +1,293 @@
+/* Random expressions. */
+#include "make.h"
+
+#include <stdlib.h>
+
+static struct expression *new_expression(enum expression_kind kind, enum case_type type, bool uniform) {
+  struct expression *e = need(calloc(1, sizeof *e));
+  e->kind = kind;
+  e->type = type;
+  e->uniform = uniform;
+  e->most = VARIABLE_MOST;
+  return e;
+}
+
+static void add_operand(struct expression *e, struct expression *x) {
+  e->operands[e->count++] = x;
+  e->calls |= x->calls;
+}
+
+struct expression *make_constant(enum case_type type, uint64_t value) {
+  struct expression *e = new_expression(CONSTANT, type, true);
+  e->value = value;
+  e->most = (double)value;
+  return e;
+}
+
+static struct expression *cast(enum case_type type, struct expression *x) {
+  if (x->type == type)
+    return x;
+  struct expression *e = new_expression(CAST, type, x->uniform);
+  add_operand(e, x);
+  return e;
+}
+
+struct expression *make_bounded(struct expression *e, unsigned most) {
+  if (!type_is_float(e->type) || e->most <= most)
+    return e;
+  struct expression *bounded = new_expression(CLAMP, e->type, e->uniform);
+  bounded->value = most;
+  bounded->most = most;
+  add_operand(bounded, e);
+  return bounded;
+}
+
+static struct expression *random_constant(struct maker *m, enum case_type type) {
+  static const uint64_t ends[] = {
+      0, 1, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_C(0x7fffffffffffffff), UINT64_C(1) << 63, UINT64_MAX};
+  if (type_is_float(type))
+    return make_constant(type, make_below(m, 10));
+  unsigned how = make_below(m, 10);
+  return make_constant(type, how < 6   ? make_below(m, 1000)
+                             : how < 8 ? ends[make_below(m, sizeof ends / sizeof *ends)]
+                                       : make_random(m));
+}
+
+/* A scalar variable of the type, or NULL. */
+static struct expression *variable(struct maker *m, enum case_type type, bool uniform) {
+  const struct function *f = m->f;
+  unsigned start = f->variable_count ? make_below(m, f->variable_count) : 0;
+  for (unsigned k = 0; k < f->variable_count; k++) {
+    unsigned v = (start + k) % f->variable_count;
+    const struct variable *x = &f->variables[v];
+    if (x->kind == LOCAL_ARRAY || x->type != type || (uniform && !x->uniform))
+      continue;
+    struct expression *e = new_expression(x->kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
+    e->index = v;
+    if (x->kind == ARRAY && make_chance(m, 50))
+      add_operand(e, make_expression(m, CASE_UINT, false, false, 1));
+    else if (x->kind != SCALAR)
+      e->value = make_below(m, ELEMENTS);
+    return e;
+  }
+  return NULL;
+}
+
+static struct expression *id(struct maker *m, enum case_type type, bool uniform) {
+  static const enum expression_kind all[] = {SIZE, GROUP, LOCAL_SIZE, RANK, RANK, LOCAL_ID, GLOBAL_ID};
+  const enum expression_kind kind = all[make_below(m, uniform ? 3 : 7)];
+  struct expression *e = new_expression(kind, CASE_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
+  if (kind >= LOCAL_ID) {
+    e->index = make_below(m, 3);
+    e->type = type; /* the query itself is cast */
+  }
+  return cast(type, e);
+}
+
+static struct expression *leaf(struct maker *m, enum case_type type, bool uniform) {
+  const unsigned how = make_below(m, 100);
+  struct expression *e = NULL;
+  if (how < 45)
+    e = variable(m, type, uniform);
+  if (e)
+    return e;
+  if (type_is_float(type)) {
+    if (how > 80)
+      return random_constant(m, type);
+    static const unsigned masks[] = {1, 3, 7, 15, 63, 255};
+    e = new_expression(SMALL_FLOAT, type, false);
+    e->value = masks[make_below(m, sizeof masks / sizeof *masks)];
+    add_operand(e, leaf(m, make_integer(m), uniform));
+    e->uniform = e->operands[0]->uniform;
+    e->most = (double)e->value;
+    return e;
+  }
+  if (how < 60)
+    return id(m, type, uniform);
+  if (!m->f->is_kernel || how < 70)
+    return random_constant(m, type);
+  if (how < 78 && type != CASE_LONG) {
+    e = new_expression(ARGUMENT, type, true);
+    e->index = type == CASE_UINT ? 0 : type == CASE_INT ? 1 : 2;
+    return e;
+  }
+  const enum case_type loaded = make_chance(m, 50) ? CASE_INT : CASE_LONG;
+  if (uniform || how > 92) {
+    e = new_expression(LOAD_UNIFORM, loaded, true);
+    add_operand(e, make_chance(m, 60) ? make_constant(CASE_UINT, make_below(m, 300)) : leaf(m, CASE_UINT, true));
+  } else if (how > 89) {
+    e = new_expression(LOAD_UPDATED, CASE_INT, false);
+  } else {
+    e = new_expression(LOAD, loaded, false);
+    e->value = make_chance(m, 60) ? 0 : make_below(m, 40);
+  }
+  return cast(type, e);
+}
+
+static struct expression *binary(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+  struct expression *e = new_expression(BINARY, type, uniform);
+  if (type_is_float(type)) {
+    static const unsigned whats[] = {PLUS, MINUS, TIMES, LEAST, GREATEST};
+    e->what = whats[make_below(m, 5)];
+    struct expression *a = make_bounded(make_expression(m, type, uniform, calls, depth), 1 << 16);
+    struct expression *b = e->what == TIMES ? make_constant(type, 1u << make_below(m, 3))
+                                            : make_bounded(make_expression(m, type, uniform, calls, depth), 1 << 16);
+    e->most = e->what == TIMES ? a->most * b->most : a->most + b->most;
+    add_operand(e, a);
+    add_operand(e, b);
+  } else {
+    e->what = make_below(m, BINARIES);
+    add_operand(e, make_expression(m, type, uniform, calls, depth));
+    if (e->what == DIVIDE || e->what == REMAINDER) {
+      /* Neither by 0 nor of a negative number, whose rounding is another's business. */
+      if (type_is_signed(type)) {
+        struct expression *positive = new_expression(BINARY, type, e->operands[0]->uniform);
+        positive->what = BIT_AND;
+        add_operand(positive, e->operands[0]);
+        add_operand(positive, make_constant(type, 0xffffff));
+        e->operands[0] = positive;
+      }
+      add_operand(e, make_constant(type, 1 + make_below(m, 40)));
+    } else
+      add_operand(e, make_expression(m, type, uniform, calls, depth));
+  }
+  e->uniform = e->operands[0]->uniform && e->operands[1]->uniform;
+  return e;
+}
+
+struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth) {
+  if (calls && make_chance(m, 15)) {
+    struct expression *e = new_expression(WORK_GROUP_CALL, CASE_INT, true);
+    e->what = make_chance(m, 50) ? ALL : ANY;
+    e->style = make_below(m, 8);
+    add_operand(e, make_condition(m, false, true, depth ? depth - 1 : 0));
+    e->calls = true;
+    return e;
+  }
+  const enum case_type type = make_type(m);
+  struct expression *e = new_expression(COMPARISON, CASE_INT, false);
+  e->what = make_below(m, COMPARISONS);
+  add_operand(e, make_expression(m, type, uniform, calls, depth));
+  add_operand(e, make_expression(m, type, uniform, false, depth ? depth - 1 : 0));
+  e->uniform = e->operands[0]->uniform && e->operands[1]->uniform;
+  return e;
+}
+
+static struct expression *conditional(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+  struct expression *e = new_expression(CONDITIONAL, type, false);
+  e->style = make_below(m, 2);
+  add_operand(e, make_condition(m, uniform, calls, depth));
+  calls &= e->operands[0]->uniform;
+  add_operand(e, make_expression(m, type, uniform, calls, depth));
+  add_operand(e, make_expression(m, type, uniform, calls, depth));
+  e->uniform = e->operands[0]->uniform && e->operands[1]->uniform && e->operands[2]->uniform;
+  e->most = e->operands[1]->most > e->operands[2]->most ? e->operands[1]->most : e->operands[2]->most;
+  return e;
+}
+
+/* A coordinate in a dimension, or the rank in all, of some type. */
+static struct expression *coordinate(struct maker *m, bool rank, unsigned dimension) {
+  const enum case_type type = make_integer(m);
+  if (make_chance(m, 25))
+    return make_constant(type, 0);
+  struct expression *e = new_expression(BINARY, CASE_UINT, true);
+  struct expression *size = new_expression(rank ? SIZE : LOCAL_SIZE, CASE_UINT, true);
+  size->index = dimension;
+  e->what = REMAINDER;
+  add_operand(e, make_expression(m, CASE_UINT, true, false, 1));
+  add_operand(e, size);
+  return cast(type, e);
+}
+
+static struct expression *work_group_call(struct maker *m, enum case_type type, bool uniform, unsigned depth) {
+  struct expression *e = new_expression(WORK_GROUP_CALL, type, true);
+  const bool is_float = type_is_float(type);
+  const bool relaxed = m->p->options == 3; /* then infinities are nobody's promise */
+  e->style = make_below(m, 8);
+  e->what = uniform ? (make_chance(m, 60) ? REDUCE : BROADCAST) : make_below(m, WORK_GROUP_FUNCTIONS);
+  if ((e->what == ALL || e->what == ANY) && type != CASE_INT)
+    e->what = make_below(m, ALL);
+  if (e->what < ALL)
+    e->by = make_below(m, !m->p->extension ? MUL : is_float ? AND : type == CASE_INT ? OPERATORS : LOGICAL_AND);
+  if (relaxed && is_float && e->what == SCAN_EXCLUSIVE)
+    e->by = ADD;
+  if (is_float && e->what < ALL && e->by == MUL) {
+    struct expression *unit = new_expression(UNIT_FLOAT, type, false);
+    unit->value = make_below(m, 100);
+    add_operand(unit, leaf(m, CASE_UINT, false));
+    add_operand(e, unit);
+    e->most = 1e15;
+  } else if (e->what == BROADCAST || (is_float && e->what < ALL && e->by != ADD)) {
+    add_operand(e, make_expression(m, type, false, true, depth));
+    e->most = e->operands[0]->most;
+    if (e->what == SCAN_EXCLUSIVE)
+      e->most = 1e15;
+  } else {
+    add_operand(e, make_bounded(make_expression(m, type, false, true, depth), 255));
+    e->most = 255.0 * 8192;
+  }
+  if (e->what == BROADCAST) {
+    const unsigned coordinates = 1 + make_below(m, 3);
+    for (unsigned d = 0; d < coordinates; d++)
+      add_operand(e, coordinate(m, coordinates == 1, d));
+  }
+  e->uniform = e->what != SCAN_INCLUSIVE && e->what != SCAN_EXCLUSIVE;
+  e->calls = true;
+  return make_bounded(e, 1u << 21);
+}
+
+static struct expression *helper_call(struct maker *m, bool uniform, bool calls, unsigned depth) {
+  const unsigned count = (unsigned)(m->f - m->p->functions);
+  if (!count)
+    return NULL;
+  const unsigned which = make_below(m, count);
+  const struct function *f = &m->p->functions[which];
+  if (f->is_kernel || (f->calls && !calls) || (uniform && !f->result->uniform))
+    return NULL;
+  struct expression *e = new_expression(CALL, f->type, f->result->uniform);
+  e->index = which;
+  for (unsigned k = 0; k < f->parameter_count; k++)
+    add_operand(e, make_bounded(make_expression(m, f->variables[k].type, f->variables[k].uniform, calls, depth),
+                                VARIABLE_MOST));
+  e->calls |= f->calls;
+  return e;
+}
+
+/* An operand of another type, as this one. */
+static struct expression *converted(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+  const enum case_type other = type_is_float(type) ? make_integer(m) : make_type(m);
+  struct expression *x = make_expression(m, other, uniform, calls, depth);
+  if (!type_is_float(type)) {
+    /* A negative number has no unsigned one to become, of a float. */
+    if (type_is_float(other) && !type_is_signed(type))
+      x = cast(type == CASE_UINT ? CASE_INT : CASE_LONG, make_bounded(x, 1 << 20));
+    return cast(type, make_bounded(x, 1 << 20));
+  }
+  struct expression *e = new_expression(SMALL_FLOAT, type, x->uniform);
+  e->value = 255;
+  e->most = 255;
+  add_operand(e, x);
+  return e;
+}
+
+struct expression *make_expression(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+  if (!depth || make_chance(m, 25))
+    return leaf(m, type, uniform);
+  const unsigned how = make_below(m, 100);
+  depth--;
+  if (calls && how < 38)
+    return work_group_call(m, type, uniform, depth);
+  if (how < 52) {
+    struct expression *e = helper_call(m, uniform, calls, depth);
+    if (e && e->type == type)
+      return e;
+    expression_free(e);
+  }
+  if (how < 60)
+    return conditional(m, type, uniform, calls, depth);
+  if (how < 72)
+    return converted(m, type, uniform, calls, depth);
+  if (how < 76 && type == CASE_INT)
+    return make_condition(m, uniform, calls, depth);
+  return binary(m, type, uniform, calls, depth);
+}

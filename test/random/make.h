@@ -1,0 +1,40 @@
+/* What the generator's parts share. */
+#ifndef CLGROUP_RANDOM_MAKE_H
+#define CLGROUP_RANDOM_MAKE_H
+
+#include "generate.h"
+#include "tree.h"
+
+struct maker {
+  struct program *p;
+  struct function *f; /* that is being made; those before it can be called */
+  const struct generate_limits *limits;
+  uint64_t state;
+  unsigned budget; /* statements */
+};
+
+/* Where a statement stands. */
+struct context {
+  bool uniform; /* all work-items come here, so that it may call work-group functions */
+  bool loop;    /* it may break out */
+  bool in_switch, returns;
+  unsigned deep;
+};
+
+/* No variable of a float type is farther from 0. */
+#define VARIABLE_MOST 4096
+
+uint64_t make_random(struct maker *m);
+unsigned make_below(struct maker *m, unsigned n);
+bool make_chance(struct maker *m, unsigned percent);
+enum case_type make_type(struct maker *m);
+enum case_type make_integer(struct maker *m);
+
+struct expression *make_constant(enum case_type type, uint64_t value);
+/* uniform: it must be. calls: it may call work-group functions. */
+struct expression *make_expression(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
+struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth);
+/* The same, or clamped where it is a float that may be farther from 0. */
+struct expression *make_bounded(struct expression *e, unsigned most);
+
+#endif

@@ -1,0 +1,109 @@
+#include "random.h"
+
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void make_file(const struct program *p, struct case_file *f) {
+  *f = (struct case_file){.option_count = 1};
+  program_case(p, &f->c);
+  f->options[0] = f->c.options;
+  f->c.options = NULL;
+}
+
+static struct verdict judge(struct worker *w, const struct program *p) {
+  struct case_file f;
+  make_file(p, &f);
+  struct verdict v = worker_run(w, &f, false);
+  case_file_free(&f);
+  return v;
+}
+
+/* Cuts the program as long as it fails in the same way: the first cut that does is kept, and the search goes on from
+ * there. */
+static struct program *reduce(const struct random_options *o, struct worker *w, struct program *p,
+                              enum outcome outcome) {
+  const time_t end = time(NULL) + (time_t)(60 * o->reduce_minutes);
+  size_t count = program_reductions(p), next = 0;
+  for (size_t failures = 0; failures < count && time(NULL) < end;) {
+    next = next < count ? next : 0;
+    struct program *smaller = program_reduce(p, next);
+    if (judge(w, smaller).outcome == outcome) {
+      program_free(p);
+      p = smaller;
+      count = program_reductions(p);
+      failures = 0;
+    } else {
+      program_free(smaller);
+      failures++;
+      next++;
+    }
+  }
+  return p;
+}
+
+static void write_case(const struct random_options *o, const struct worker *w, const struct program *p, uint64_t seed,
+                       const char *says) {
+  struct case_file f;
+  char *path = NULL;
+  make_file(p, &f);
+  text_add(&path, "%s/%s-%" PRIu64 ".cl", o->folder, w->way->name, seed);
+  text_add(&f.remarks, "// %s: %s\n// clgroup-random run --seed %" PRIu64 " --count 1 --way %s\n", w->driver, says,
+           seed, w->way->name);
+  if (case_file_write(&f, path, 16))
+    printf("  reduced: %s\n", path);
+  case_file_free(&f);
+  free(path);
+}
+
+static void fail(struct bed *b, const struct random_options *o, struct worker *w, struct program **p, uint64_t seed,
+                 const struct verdict *v) {
+  struct case_file f;
+  char plain[256], says[700];
+  make_file(*p, &f);
+  const bool driver =
+      w->way->plain || w->way->build == WAY_NATIVE || bed_plain_fails(b, &f, w->way, plain, sizeof plain);
+  b->driver += driver;
+  b->failed += !driver;
+  snprintf(says, sizeof says, "%s: %s", outcome_names[v->outcome], v->text);
+  printf("%s: seed %" PRIu64 ": %s %s: %s%s%s%s\n", driver ? "driver" : "fail", seed, w->way->name, f.options[0], says,
+         driver ? "" : " (", driver ? "" : plain, driver ? "" : ")");
+  case_file_free(&f);
+  if (o->folder && !driver) {
+    *p = reduce(o, w, *p, v->outcome);
+    write_case(o, w, *p, seed, says);
+  }
+}
+
+int random_run(struct bed *b, const struct random_options *o) {
+  const time_t end = time(NULL) + (time_t)(o->minutes * 60);
+  const uint64_t seed = o->seed;
+  struct worker *workers[BED_WAYS];
+  unsigned fitting = 0;
+  for (const struct way_in *w = ways_in; w->name; w++)
+    if (way_listed(w, b->ways) && bed_takes(b, w))
+      workers[fitting++] = bed_worker(b, w);
+  printf("%s, from seed %" PRIu64 ", by %u ways\n", fitting ? workers[0]->driver : "no device", seed, fitting);
+  uint64_t n = 0;
+  for (; fitting && n < o->count && (o->minutes <= 0 || time(NULL) < end); n++) {
+    struct program *p = program_generate(seed + n, &o->limits);
+    for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++) {
+      struct worker *w = workers[(seed + n + i) % fitting];
+      struct verdict v = judge(w, p);
+      if (v.outcome == OUTCOME_OK)
+        b->passed++;
+      else if (v.outcome == OUTCOME_SKIPPED)
+        b->skipped++;
+      else
+        fail(b, o, w, &p, seed + n, &v);
+      fflush(stdout);
+    }
+    program_free(p);
+  }
+  printf("%" PRIu64 " programs, the next seed is %" PRIu64 "\n", n, seed + n);
+  return bed_report(b);
+}

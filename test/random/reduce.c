@@ -1,0 +1,269 @@
+/* Smaller programs, one cut at a time. */
+#include "generate.h"
+
+#include "tree.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The walk over all cuts, which makes the one that is wanted and counts the others. */
+struct cut {
+  size_t wanted, seen;
+  bool done;
+};
+
+static bool here(struct cut *c) {
+  bool is = !c->done && c->seen++ == c->wanted;
+  c->done |= is;
+  return is;
+}
+
+static void remove_statements(struct block *b, unsigned first, unsigned count) {
+  for (unsigned i = first; i < first + count; i++)
+    statement_free(b->statements[i]);
+  memmove(b->statements + first, b->statements + first + count, (b->count - first - count) * sizeof *b->statements);
+  b->count -= count;
+}
+
+static bool leaves_loop(const struct block *b) {
+  bool leaves = false;
+  for (unsigned i = 0; i < b->count; i++) {
+    const struct statement *s = b->statements[i];
+    leaves |= s->kind == BREAK || s->kind == CONTINUE;
+    for (unsigned k = 0; k < s->block_count && s->kind != LOOP; k++)
+      leaves |= leaves_loop(&s->blocks[k]);
+  }
+  return leaves;
+}
+
+/* The statement at `at` becomes what its block k holds. Is it legal? An if's block may have been for some work-items
+ * alone, but then it calls nothing; a loop's may break out of it. */
+static bool can_unwrap(const struct statement *s, unsigned k) {
+  return s->kind != LOOP || !leaves_loop(&s->blocks[k]);
+}
+
+static void unwrap(struct block *b, unsigned at, unsigned k) {
+  struct statement *s = b->statements[at];
+  struct block inner = s->blocks[k];
+  s->blocks[k] = (struct block){0};
+  struct block whole = {0};
+  for (unsigned i = 0; i < b->count; i++)
+    if (i != at)
+      block_add(&whole, b->statements[i]);
+    else
+      for (unsigned j = 0; j < inner.count; j++)
+        block_add(&whole, inner.statements[j]);
+  statement_free(s);
+  free(inner.statements);
+  free(b->statements);
+  *b = whole;
+}
+
+static void cut_statements(struct block *b, struct cut *c) {
+  for (unsigned size = b->count; size; size /= 2)
+    for (unsigned first = 0; first + size <= b->count && !c->done; first += size)
+      if (here(c))
+        remove_statements(b, first, size);
+  for (unsigned i = 0; i < b->count && !c->done; i++) {
+    struct statement *s = b->statements[i];
+    for (unsigned k = 0; k < s->block_count && !c->done; k++)
+      if (can_unwrap(s, k) && here(c)) {
+        unwrap(b, i, k);
+        return;
+      }
+    if (s->kind == IF && s->block_count == 2 && !c->done && here(c)) {
+      block_free(&s->blocks[1]);
+      s->block_count = 1;
+    }
+    for (unsigned k = 0; k < s->block_count && !c->done; k++)
+      cut_statements(&s->blocks[k], c);
+  }
+}
+
+static bool is_constant(const struct expression *e, uint64_t value) {
+  return e->kind == CONSTANT && e->value == value;
+}
+
+static void replace(struct expression **place, struct expression *by) {
+  expression_free(*place);
+  *place = by;
+}
+
+static struct expression *constant(enum case_type type, uint64_t value) {
+  struct expression *e = need(calloc(1, sizeof *e));
+  e->kind = CONSTANT;
+  e->type = type;
+  e->uniform = true;
+  e->value = value;
+  e->most = 1;
+  return e;
+}
+
+/* `fixed`: a coordinate, which must stay within the work-group; its value alone may become 0. */
+static void cut_expression(struct expression **place, struct cut *c, bool fixed) {
+  struct expression *e = *place;
+  if (c->done)
+    return;
+  for (uint64_t value = 0; value <= (fixed ? 0 : 1); value++)
+    if (!(e->kind == CONSTANT && e->value <= 1) && !is_constant(e, value) && here(c)) {
+      replace(place, constant(e->type, value));
+      return;
+    }
+  for (unsigned k = 0; k < e->count && !fixed && e->kind != CLAMP; k++) {
+    struct expression *x = e->operands[k];
+    if (x->type == e->type && (x->uniform || !e->uniform) && here(c)) {
+      e->operands[k] = NULL;
+      replace(place, x);
+      return;
+    }
+  }
+  if (e->kind == WORK_GROUP_CALL && e->what == BROADCAST && e->count > 2 && here(c)) {
+    for (unsigned k = 2; k < e->count; k++)
+      expression_free(e->operands[k]);
+    e->count = 2;
+    replace(&e->operands[1], constant(CASE_UINT, 0));
+    return;
+  }
+  if (e->kind == WORK_GROUP_CALL && e->style != 5 && here(c)) {
+    e->style = 5;
+    return;
+  }
+  for (unsigned k = 0; k < e->count && !c->done; k++) {
+    const bool divisor = e->kind == BINARY && (e->what == DIVIDE || e->what == REMAINDER) && k == 1;
+    const bool coordinate = e->kind == WORK_GROUP_CALL && k > 0;
+    const bool under = fixed && (e->kind == CAST || (e->kind == BINARY && k == 1));
+    if (!divisor)
+      cut_expression(&e->operands[k], c, coordinate || under);
+  }
+}
+
+static void cut_expressions(struct block *b, struct cut *c) {
+  for (unsigned i = 0; i < b->count && !c->done; i++) {
+    struct statement *s = b->statements[i];
+    for (unsigned k = 0; k < 2; k++)
+      if (s->expressions[k])
+        cut_expression(&s->expressions[k], c, false);
+    for (unsigned k = 0; k < s->block_count; k++)
+      cut_expressions(&s->blocks[k], c);
+  }
+}
+
+static bool calls_function(const struct expression *e, unsigned which) {
+  bool found = e && e->kind == CALL && e->index == which;
+  for (unsigned k = 0; e && k < e->count; k++)
+    found |= calls_function(e->operands[k], which);
+  return found;
+}
+
+static bool block_calls_function(const struct block *b, unsigned which) {
+  bool found = false;
+  for (unsigned i = 0; i < b->count; i++) {
+    const struct statement *s = b->statements[i];
+    found |= calls_function(s->expressions[0], which) || calls_function(s->expressions[1], which);
+    for (unsigned k = 0; k < s->block_count; k++)
+      found |= block_calls_function(&s->blocks[k], which);
+  }
+  return found;
+}
+
+static bool is_used(const struct program *p, unsigned which) {
+  bool used = false;
+  for (unsigned i = 0; i < p->function_count; i++)
+    used |= !p->functions[i].removed &&
+            (block_calls_function(&p->functions[i].body, which) || calls_function(p->functions[i].result, which));
+  return used;
+}
+
+static unsigned count_kernels(const struct program *p) {
+  unsigned kernels = 0;
+  for (unsigned i = 0; i < p->function_count; i++)
+    kernels += p->functions[i].is_kernel && !p->functions[i].removed;
+  return kernels;
+}
+
+static void cut_launch(struct function *f, struct cut *c) {
+  for (unsigned d = 0; d < 3; d++) {
+    const size_t sizes[] = {1, f->local[d] / 2, f->local[d] - 1};
+    for (unsigned k = 0; k < 3 && !c->done; k++)
+      if (sizes[k] && sizes[k] < f->local[d] && (!k || sizes[k] != sizes[k - 1]) && here(c))
+        f->local[d] = sizes[k];
+    if (!c->done && f->groups[d] > 1 && here(c))
+      f->groups[d] = 1;
+  }
+  if (!c->done && f->required_size && here(c))
+    f->required_size = false;
+  if (!c->done && f->style && here(c))
+    f->style = 0;
+  for (unsigned k = 0; k < 3; k++)
+    if (!c->done && f->scalars[k] > 1 && here(c))
+      f->scalars[k] = 1;
+}
+
+static void cut_program(struct program *p, struct cut *c) {
+  for (unsigned i = 0; i < p->function_count && !c->done; i++) {
+    struct function *f = &p->functions[i];
+    const bool removable = f->is_kernel ? count_kernels(p) > 1 : !is_used(p, i);
+    if (!f->removed && removable && here(c))
+      f->removed = true;
+  }
+  for (unsigned i = 0; i < p->function_count && !c->done; i++)
+    if (!p->functions[i].removed)
+      cut_statements(&p->functions[i].body, c);
+  for (unsigned i = 0; i < p->function_count && !c->done; i++)
+    if (!p->functions[i].removed && p->functions[i].is_kernel)
+      cut_launch(&p->functions[i], c);
+  if (!c->done && p->style != 5 && here(c))
+    p->style = 5;
+  if (!c->done && p->options && here(c))
+    p->options = 0;
+  for (unsigned i = 0; i < p->function_count && !c->done; i++) {
+    struct function *f = &p->functions[i];
+    if (f->removed)
+      continue;
+    if (!f->is_kernel)
+      cut_expression(&f->result, c, false);
+    cut_expressions(&f->body, c);
+  }
+}
+
+size_t program_reductions(const struct program *p) {
+  struct program *copy = program_copy(p);
+  struct cut c = {.wanted = SIZE_MAX};
+  cut_program(copy, &c);
+  program_free(copy);
+  return c.seen;
+}
+
+struct program *program_reduce(const struct program *p, size_t which) {
+  struct program *copy = program_copy(p);
+  struct cut c = {.wanted = which};
+  cut_program(copy, &c);
+  return copy;
+}
+
+static size_t expression_size(const struct expression *e) {
+  size_t size = e != NULL;
+  for (unsigned k = 0; e && k < e->count; k++)
+    size += expression_size(e->operands[k]);
+  return size;
+}
+
+static size_t block_size(const struct block *b) {
+  size_t size = 0;
+  for (unsigned i = 0; i < b->count; i++) {
+    const struct statement *s = b->statements[i];
+    size += 1 + expression_size(s->expressions[0]) + expression_size(s->expressions[1]);
+    for (unsigned k = 0; k < s->block_count; k++)
+      size += block_size(&s->blocks[k]);
+  }
+  return size;
+}
+
+size_t program_size(const struct program *p) {
+  size_t size = 0;
+  for (unsigned i = 0; i < p->function_count; i++)
+    if (!p->functions[i].removed)
+      size += 1 + block_size(&p->functions[i].body) + expression_size(p->functions[i].result);
+  return size;
+}

@@ -1,0 +1,122 @@
+#include "tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const binary_symbols[] = {"+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%", "min", "max"};
+const char *const comparison_symbols[] = {"<", "<=", "==", "!="};
+
+void *need(void *memory) {
+  if (!memory) {
+    fputs("clgroup-random: error: out of memory\n", stderr);
+    exit(1);
+  }
+  return memory;
+}
+
+bool type_is_float(enum case_type type) {
+  return type >= CASE_HALF;
+}
+
+bool type_is_signed(enum case_type type) {
+  return type == CASE_INT || type == CASE_LONG;
+}
+
+unsigned type_bits(enum case_type type) {
+  return 8 * (unsigned)case_type_bytes(type);
+}
+
+const char *type_name(enum case_type type) {
+  static const char *const names[] = {"int", "uint", "long", "ulong", "half", "float", "double"};
+  return names[type];
+}
+
+struct expression *expression_copy(const struct expression *e) {
+  if (!e)
+    return NULL;
+  struct expression *copy = need(malloc(sizeof *copy));
+  *copy = *e;
+  for (unsigned i = 0; i < e->count; i++)
+    copy->operands[i] = expression_copy(e->operands[i]);
+  return copy;
+}
+
+void expression_free(struct expression *e) {
+  if (!e)
+    return;
+  for (unsigned i = 0; i < e->count; i++)
+    expression_free(e->operands[i]);
+  free(e);
+}
+
+struct statement *statement_copy(const struct statement *s) {
+  struct statement *copy = need(malloc(sizeof *copy));
+  *copy = *s;
+  for (unsigned i = 0; i < 2; i++)
+    copy->expressions[i] = expression_copy(s->expressions[i]);
+  for (unsigned i = 0; i < s->block_count; i++)
+    copy->blocks[i] = block_copy(&s->blocks[i]);
+  return copy;
+}
+
+void statement_free(struct statement *s) {
+  for (unsigned i = 0; i < 2; i++)
+    expression_free(s->expressions[i]);
+  for (unsigned i = 0; i < s->block_count; i++)
+    block_free(&s->blocks[i]);
+  free(s);
+}
+
+void block_add(struct block *b, struct statement *s) {
+  b->statements = need(realloc(b->statements, (b->count + 1) * sizeof *b->statements));
+  b->statements[b->count++] = s;
+}
+
+struct block block_copy(const struct block *b) {
+  struct block copy = {0};
+  for (unsigned i = 0; i < b->count; i++)
+    block_add(&copy, statement_copy(b->statements[i]));
+  return copy;
+}
+
+void block_free(struct block *b) {
+  for (unsigned i = 0; i < b->count; i++)
+    statement_free(b->statements[i]);
+  free(b->statements);
+  *b = (struct block){0};
+}
+
+bool block_calls(const struct block *b) {
+  bool calls = false;
+  for (unsigned i = 0; i < b->count; i++) {
+    const struct statement *s = b->statements[i];
+    calls |= s->kind == EXCHANGE || s->kind == RETURN;
+    for (unsigned k = 0; k < 2; k++)
+      calls |= s->expressions[k] && s->expressions[k]->calls;
+    for (unsigned k = 0; k < s->block_count; k++)
+      calls |= block_calls(&s->blocks[k]);
+  }
+  return calls;
+}
+
+size_t function_items(const struct function *f) {
+  return f->local[0] * f->local[1] * f->local[2];
+}
+
+struct program *program_copy(const struct program *p) {
+  struct program *copy = need(malloc(sizeof *copy));
+  *copy = *p;
+  copy->functions = need(calloc(p->function_count, sizeof *copy->functions));
+  for (unsigned i = 0; i < p->function_count; i++) {
+    const struct function *f = &p->functions[i];
+    struct function *c = &copy->functions[i];
+    *c = *f;
+    c->variables = need(malloc((f->variable_count + 1) * sizeof *c->variables));
+    if (f->variable_count)
+      memcpy(c->variables, f->variables, f->variable_count * sizeof *c->variables);
+    c->body = block_copy(&f->body);
+    c->result = expression_copy(f->result);
+  }
+  return copy;
+}

@@ -1,0 +1,159 @@
+/* A random program as a tree: functions of statements of expressions, which the printer, the interpreter and the
+ * reducer walk. */
+#ifndef CLGROUP_RANDOM_TREE_H
+#define CLGROUP_RANDOM_TREE_H
+
+#include "case.h"
+
+enum work_group_function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, ALL, ANY, BROADCAST, WORK_GROUP_FUNCTIONS };
+enum operator{ ADD, MIN, MAX, MUL, AND, OR, XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, OPERATORS };
+
+enum expression_kind {
+  CONSTANT,       /* value */
+  VARIABLE,       /* index */
+  RANK,           /* the linear local id */
+  SIZE,           /* work-items of the work-group */
+  GROUP,          /* the linear id of the work-group */
+  LOCAL_ID,       /* index: the dimension */
+  LOCAL_SIZE,     /* index: the dimension */
+  GLOBAL_ID,      /* index: the dimension */
+  ARGUMENT,       /* index: a scalar argument of the kernel */
+  LOAD,           /* of an input at the work-item's own place, or value places further */
+  LOAD_UPDATED,   /* of `io` at the work-item's own place */
+  LOAD_UNIFORM,   /* of an input at operand 0, which is uniform */
+  ELEMENT,        /* of the array or vector index, at operand 0 or value */
+  BINARY,         /* what: a symbol of binary_symbols */
+  COMPARISON,     /* an int of 0 or 1 */
+  CONDITIONAL,    /* operand 0 ? 1 : 2 */
+  CAST,           /* integers to integers, floats to integers */
+  SMALL_FLOAT,    /* (type)(operand 0 & value) */
+  UNIT_FLOAT,     /* -1, 1 or 2, so few 2s that a product of a work-group stays exact */
+  CLAMP,          /* of a float to -value ... value */
+  CALL,           /* of the function index */
+  WORK_GROUP_CALL /* what, by an operator; a broadcast's further operands are coordinates */
+};
+
+enum { MOST_OPERANDS = 4, MOST_CASES = 4, ELEMENTS = 4 };
+/* A loop is run, and a switch chooses, by these bits of its expression. */
+enum { LOOP_MASK = 3, SWITCH_MASK = 3 };
+
+struct expression {
+  enum expression_kind kind;
+  enum case_type type;
+  bool uniform; /* all work-items of a work-group have the same value */
+  bool calls;   /* it has work-group calls somewhere */
+  unsigned what, by, index, style;
+  uint64_t value;
+  double most; /* of a float: no value is farther from 0 */
+  struct expression *operands[MOST_OPERANDS];
+  unsigned count;
+};
+
+enum statement_kind {
+  ASSIGN,      /* variable index = expression 0 */
+  ASSIGN_PART, /* an element of the array or vector index, at expression 0, = expression 1 */
+  STORE,       /* to slot index of the output of expression 0's type */
+  UPDATE,      /* of the input and output `io` at the work-item's own place */
+  EXCHANGE, /* through a local array of the kernel: variable index = what the work-item value places further stored */
+  IF,       /* expression 0; blocks 0 and 1 */
+  LOOP,     /* expression 0 times, with the counter index; block 0 */
+  SWITCH,   /* by expression 0; blocks */
+  BREAK,    /* out of the loop, if expression 0 */
+  CONTINUE, /* if expression 0 */
+  RETURN    /* if expression 0; a helper returns expression 1 */
+};
+
+struct block {
+  struct statement **statements;
+  unsigned count;
+};
+
+struct statement {
+  enum statement_kind kind;
+  unsigned index, style;
+  uint64_t value;
+  struct expression *expressions[2];
+  struct block blocks[MOST_CASES];
+  unsigned block_count;
+  bool falls[MOST_CASES]; /* a switch's block runs into the next */
+  bool has_default;       /* the last block is it */
+};
+
+enum variable_kind { SCALAR, ARRAY, VECTOR, LOCAL_ARRAY };
+struct variable {
+  enum variable_kind kind;
+  enum case_type type;
+  bool uniform, counter, parameter;
+};
+
+struct function {
+  bool is_kernel, calls, removed;
+  enum case_type type; /* of a helper's result */
+  unsigned style, parameter_count;
+  bool required_size;
+  struct variable *variables;
+  unsigned variable_count;
+  struct block body;
+  struct expression *result;
+  unsigned slots[CASE_TYPES];
+  bool updates;
+  /* The launch. */
+  unsigned dimensions;
+  size_t local[3], groups[3];
+  uint64_t scalars[3];
+  uint64_t seed; /* of its inputs */
+};
+
+struct program {
+  uint64_t seed;
+  struct function *functions; /* helpers first */
+  unsigned function_count;
+  unsigned style; /* how it names what it calls */
+  unsigned options;
+  bool extension;
+};
+
+extern const char *const binary_symbols[];
+enum {
+  PLUS,
+  MINUS,
+  TIMES,
+  BIT_AND,
+  BIT_OR,
+  BIT_XOR,
+  SHIFT_LEFT,
+  SHIFT_RIGHT,
+  DIVIDE,
+  REMAINDER,
+  LEAST,
+  GREATEST,
+  BINARIES
+};
+extern const char *const comparison_symbols[];
+enum { LESS, LESS_EQUAL, EQUAL, UNEQUAL, COMPARISONS };
+
+bool type_is_float(enum case_type type);
+bool type_is_signed(enum case_type type);
+unsigned type_bits(enum case_type type);
+const char *type_name(enum case_type type);
+
+struct expression *expression_copy(const struct expression *e);
+void expression_free(struct expression *e);
+struct statement *statement_copy(const struct statement *s);
+void statement_free(struct statement *s);
+void block_add(struct block *b, struct statement *s);
+struct block block_copy(const struct block *b);
+void block_free(struct block *b);
+struct program *program_copy(const struct program *p);
+bool block_calls(const struct block *b);
+size_t function_items(const struct function *f);
+void *need(void *memory); /* or ends the program */
+
+/* print.c: for free(). */
+char *program_print(const struct program *p, bool plain);
+/* interpret.c: the arguments of a kernel's launch, with their values after it. */
+void function_run(const struct program *p, const struct function *kernel, struct case_launch *launch);
+/* The kernel's buffers, in the order of its parameters. */
+enum { INPUT_INTS, INPUT_LONGS, SCALARS, UPDATED = SCALARS + 3, OUTPUTS };
+
+#endif
