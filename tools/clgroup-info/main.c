@@ -1,4 +1,6 @@
 /* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
+#include "check.h"
+
 #include "layer/device.h"
 #include "layer/installed.h"
 #include "layer/native.h"
@@ -11,17 +13,24 @@
 #include <string.h>
 
 static const char usage[] =
-    "usage: clgroup-info [--json | --settings]\n"
+    "usage: clgroup-info [--check [--verbose] | --json | --settings]\n"
     "Lists the OpenCL platforms and devices: the work-group collectives that each has of its own, and what clgroup's "
     "layer\n"
     "does there, under the settings of this environment.\n"
     "\n"
-    "  --json      the same, for programs\n"
+    "  --check     build and run a small kernel for each function and type on each device, as the driver has it and as "
+    "the layer\n"
+    "              gives it (in mode always, unless CLGROUP_MODE is set), and tell which are right, and how fast: some "
+    "ten seconds a\n"
+    "              device\n"
+    "  --verbose   with --check: a line for each type\n"
+    "  --json      the list, for programs\n"
     "  --settings  the layer's environment variables: their values, the default first, and what they mean\n"
     "  --version   print the version\n"
     "  -h, --help  print this\n"
     "\n"
-    "Exit status: 0; 1 when there is no OpenCL device; 2 for a wrong command line.\n";
+    "Exit status: 0; 1 when there is no OpenCL device, or --check finds that the layer is wrong; 2 for a wrong command "
+    "line.\n";
 
 static const char *yes_no(bool yes) {
   return yes ? "yes" : "no";
@@ -30,21 +39,21 @@ static const char *yes_no(bool yes) {
 /* Why no program can have the layer: its file, in which the library's SPIR-V lies too, is not there, or is damaged.
  * NULL: it is in order. */
 static const char *layer_fault;
+static char *layer_file;
 
 static void look_for_layer(void) {
   static char why[512];
-  char *file = clgroup_installed(CLGROUP_LAYER_INSTALLED);
-  if (!file)
-    file = clgroup_installed(CLGROUP_LAYER_BUILT);
-  void *layer = file ? dlopen(file, RTLD_NOW | RTLD_LOCAL) : NULL;
-  if (!file)
+  layer_file = clgroup_installed(CLGROUP_LAYER_INSTALLED);
+  if (!layer_file)
+    layer_file = clgroup_installed(CLGROUP_LAYER_BUILT);
+  void *layer = layer_file ? dlopen(layer_file, RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (!layer_file)
     layer_fault = "there is no " CLGROUP_LAYER_BUILT " beside this program: install clgroup again";
   else if (!layer || !dlsym(layer, "clInitLayer")) {
     const char *said = dlerror();
-    snprintf(why, sizeof why, "the layer cannot be loaded: %s: install clgroup again", said ? said : file);
+    snprintf(why, sizeof why, "the layer cannot be loaded: %s: install clgroup again", said ? said : layer_file);
     layer_fault = why;
   }
-  free(file);
 }
 
 static bool acts(const struct clgroup_device *d) {
@@ -161,8 +170,26 @@ static void print_json(const struct clgroup_device *d, bool first) {
   printf("]}");
 }
 
+enum what { LIST, LIST_JSON, CHECK, CHECK_VERBOSE };
+
+static const char *check_mode;
+static struct check_sums sums;
+
+static void check(unsigned platform, unsigned device, const struct clgroup_device *d, bool verbose) {
+  const struct check_device c = {.platform = platform,
+                                 .device = device,
+                                 .d = d,
+                                 .mode = check_mode,
+                                 .layer_file = layer_fault ? NULL : layer_file};
+  printf("%s: %s, driver %s\n", d->platform, d->name, d->driver);
+  if (!acts(d))
+    printf("  The layer does nothing here: %s\n", reason(d));
+  fflush(stdout);
+  check_device(&c, verbose, &sums);
+}
+
 /* Prints the platform's devices; returns how many there are. */
-static unsigned list_platform(cl_platform_id platform, bool json, unsigned before) {
+static unsigned list_platform(cl_platform_id platform, unsigned index, enum what what, unsigned before) {
   struct clgroup_cl cl = {.call = {
                               .clGetDeviceInfo = clGetDeviceInfo,
                               .clGetPlatformInfo = clGetPlatformInfo,
@@ -178,23 +205,59 @@ static unsigned list_platform(cl_platform_id platform, bool json, unsigned befor
       !(devices = calloc(count + 1, sizeof *devices)) ||
       clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices, NULL) != CL_SUCCESS)
     count = 0;
-  if (!json)
+  if (what == LIST)
     printf("%s%s\n", name, count ? "" : ": no devices");
   for (cl_uint i = 0; i < count; i++) {
     struct clgroup_device d;
     clgroup_device_describe(&cl, devices[i], &d);
-    if (json)
+    if (what == LIST_JSON)
       print_json(&d, before + i == 0);
-    else
+    else if (what == LIST)
       print_text(&d);
+    else
+      check(index, i, &d, what == CHECK_VERBOSE);
   }
   free(devices);
   return count;
 }
 
+static void print_outcomes(const char *whose, const unsigned *counts, const char *end) {
+  printf("%s %u right, %u wrong, %u missing, %u crash or hang%s", whose, counts[CHECK_RIGHT], counts[CHECK_WRONG],
+         counts[CHECK_MISSING], counts[CHECK_CRASH] + counts[CHECK_HANG] + counts[CHECK_UNKNOWN], end);
+}
+
+static int list_all(enum what what, bool loaded) {
+  cl_platform_id platforms[64];
+  cl_uint count = 0;
+  unsigned devices = 0;
+  if (clGetPlatformIDs(64, platforms, &count) != CL_SUCCESS)
+    count = 0;
+  if (what == LIST_JSON)
+    printf("[");
+  for (cl_uint i = 0; i < count && i < 64; i++)
+    devices += list_platform(platforms[i], i, what, devices);
+  if (what == LIST_JSON)
+    printf("%s]\n", devices ? "\n" : "");
+  if (!devices) {
+    fprintf(stderr, "clgroup-info: error: no OpenCL device: install a driver, for example pocl-opencl-icd\n");
+    return 1;
+  }
+  if (what == LIST)
+    printf("%s\n", loaded ? "The layer is loaded for programs that are started here."
+                          : "The layer is not loaded here: start programs with clgroup-run.");
+  if (what < CHECK)
+    return 0;
+  printf("%u device%s; ", sums.devices, sums.devices == 1 ? "" : "s");
+  print_outcomes("drivers:", sums.driver, "; ");
+  print_outcomes("the layer:", sums.layer, "\n");
+  return sums.broken || layer_fault ? 1 : 0;
+}
+
 int main(int argc, char **argv) {
+  enum what what = LIST;
+  if (argc == 2 + CHECK_ONE_ARGUMENTS && !strcmp(argv[1], "--check-one"))
+    return check_one(argv + 2);
   output_must_arrive();
-  bool json = false;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
       fputs(usage, stdout);
@@ -208,35 +271,26 @@ int main(int argc, char **argv) {
       clgroup_settings_print(stdout);
       return 0;
     }
-    if (strcmp(argv[i], "--json")) {
+    if (!strcmp(argv[i], "--json")) {
+      what = LIST_JSON;
+    } else if (!strcmp(argv[i], "--check")) {
+      what = what == CHECK_VERBOSE ? what : CHECK;
+    } else if (!strcmp(argv[i], "--verbose") && i > 1 && what == CHECK) {
+      what = CHECK_VERBOSE;
+    } else {
       fprintf(stderr, "clgroup-info: error: unknown argument '%s': see clgroup-info --help\n", argv[i]);
       return 2;
     }
-    json = true;
   }
+  check_mode = getenv("CLGROUP_MODE");
+  if (what >= CHECK && (!check_mode || !*check_mode) && setenv("CLGROUP_MODE", "always", 1))
+    return 2;
+  check_mode = strdup(getenv("CLGROUP_MODE") ? getenv("CLGROUP_MODE") : "");
   clgroup_settings_read();
   const bool loaded = clgroup_layer_is_loaded();
   look_for_layer();
   /* Where the layer is loaded, it is not to answer for the driver here. */
-  if (setenv("CLGROUP_MODE", "off", 1))
+  if (!check_mode || setenv("CLGROUP_MODE", "off", 1))
     return 2;
-  cl_platform_id platforms[64];
-  cl_uint count = 0;
-  unsigned devices = 0;
-  if (clGetPlatformIDs(64, platforms, &count) != CL_SUCCESS)
-    count = 0;
-  if (json)
-    printf("[");
-  for (cl_uint i = 0; i < count && i < 64; i++)
-    devices += list_platform(platforms[i], json, devices);
-  if (json)
-    printf("%s]\n", devices ? "\n" : "");
-  if (!devices) {
-    fprintf(stderr, "clgroup-info: error: no OpenCL device: install a driver, for example pocl-opencl-icd\n");
-    return 1;
-  }
-  if (!json)
-    printf("%s\n", loaded ? "The layer is loaded for programs that are started here."
-                          : "The layer is not loaded here: start programs with clgroup-run.");
-  return 0;
+  return list_all(what, loaded);
 }

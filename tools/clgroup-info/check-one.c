@@ -1,0 +1,221 @@
+/* A child process of --check: builds and runs the kernels of one type, and tells by lines on standard output. What it
+ * does not come to tell has crashed. */
+#define _POSIX_C_SOURCE 200809L
+#include "check.h"
+
+#include "layer/names.h"
+#include "layer/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { GROUPS = 256, TIMED_GROUPS = 4096, TIMES = 5, ITEMS = TIMED_GROUPS * 64 };
+
+static const struct check_shape shapes[] = {{{64, 1, 1}, {21, 0, 0}}, {{1, 3, 5}, {0, 2, 3}}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+struct device {
+  cl_platform_id platform;
+  cl_device_id id;
+  cl_context context;
+  cl_command_queue queue;
+  cl_mem in, out;
+  const struct check_type *type;
+  const char *options;
+};
+
+static unsigned items(const struct check_shape *shape) {
+  return shape->size[0] * shape->size[1] * shape->size[2];
+}
+
+/* One write, so that what drivers print does not come in between. */
+static void tell(const struct device *d, unsigned name, enum check_outcome outcome, double seconds,
+                 const char *detail) {
+  char line[512];
+  int length = snprintf(line, sizeof line, "\ncheck %u %u %d %.9f %.*s\n", (unsigned)(d->type - check_types), name,
+                        (int)outcome, seconds, (int)strcspn(detail, "\n"), detail);
+  if (length > 0 && write(STDOUT_FILENO, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1) < 0)
+    exit(2);
+}
+
+/* A kernel `k<name>`, and for a broadcast `k<name>at`, of three coordinates. */
+static void add_kernel(struct clgroup_text *source, unsigned name, const char *arguments, const char *suffix) {
+  clgroup_text_add(
+      source,
+      "kernel void k%u%s(global const T *in, global T *out, uint x, uint y, uint z) {\n"
+      "  size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0)\n"
+      "    + get_local_id(0) + get_group_id(0) * get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+      "  out[i] = %s(in[i]%s);\n}\n",
+      name, suffix, clgroup_names[name].text, arguments);
+}
+
+static cl_program build(const struct device *d, uint64_t names, char *why, size_t size) {
+  struct clgroup_text source = {0};
+  cl_int error;
+  if (!strcmp(d->type->name, "half") || !strcmp(d->type->name, "double"))
+    clgroup_text_add(&source, "#pragma OPENCL EXTENSION cl_khr_%s : enable\n", d->type->size == 2 ? "fp16" : "fp64");
+  clgroup_text_add(&source, "typedef %s T;\n", d->type->name);
+  for (unsigned n = 0; n < clgroup_name_count; n++) {
+    bool broadcast = !strcmp(clgroup_names[n].text, "work_group_broadcast");
+    if (!(names >> n & 1))
+      continue;
+    add_kernel(&source, n, broadcast ? ", x" : "", "");
+    if (broadcast)
+      add_kernel(&source, n, ", x, y, z", "at");
+  }
+  const char *text = source.data;
+  cl_program program = text ? clCreateProgramWithSource(d->context, 1, &text, NULL, &error) : NULL;
+  error = program ? clBuildProgram(program, 1, &d->id, d->options, NULL, NULL) : CL_OUT_OF_HOST_MEMORY;
+  clgroup_text_free(&source);
+  if (error == CL_SUCCESS)
+    return program;
+  char *log = calloc(1, 65536);
+  if (program && log)
+    clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 65535, log, NULL);
+  const char *line = log ? strstr(log, "error") : NULL;
+  snprintf(why, size, "does not build: %d %.*s", error, line ? (int)strcspn(line, "\n") : 0, line ? line : "");
+  free(log);
+  if (program)
+    clReleaseProgram(program);
+  return NULL;
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static cl_int launch(const struct device *d, cl_kernel kernel, const struct check_shape *shape, size_t groups) {
+  size_t local[3], global[3];
+  for (int i = 0; i < 3; i++)
+    local[i] = global[i] = shape->size[i];
+  global[0] *= groups;
+  cl_int error = clEnqueueNDRangeKernel(d->queue, kernel, 3, NULL, global, local, 0, NULL, NULL);
+  return error == CL_SUCCESS ? clFinish(d->queue) : error;
+}
+
+/* Of one launch. The first also compiles with many drivers; the least of some later ones is the time. */
+static enum check_outcome run_shape(const struct device *d, unsigned name, cl_program program, unsigned s,
+                                    double *seconds, char *why, size_t size) {
+  const struct check_shape *shape = &shapes[s];
+  static unsigned char operands[GROUPS * 64 * 8], results[GROUPS * 64 * 8];
+  bool broadcast = !strcmp(clgroup_names[name].text, "work_group_broadcast");
+  char kernel_name[32];
+  cl_int error;
+  size_t bytes = (size_t)GROUPS * items(shape) * d->type->size;
+  for (unsigned i = 0; i < GROUPS * items(shape); i++)
+    check_operand(name, d->type, i / items(shape), i % items(shape), operands + (size_t)i * d->type->size);
+  memset(results, 0x5a, sizeof results);
+  snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, broadcast && s ? "at" : "");
+  cl_kernel kernel = clCreateKernel(program, kernel_name, &error);
+  if (!kernel) {
+    snprintf(why, size, "clCreateKernel gives %d", error);
+    return CHECK_MISSING;
+  }
+  clSetKernelArg(kernel, 0, sizeof d->in, &d->in);
+  clSetKernelArg(kernel, 1, sizeof d->out, &d->out);
+  for (unsigned i = 0; i < 3; i++)
+    clSetKernelArg(kernel, 2 + i, sizeof shape->from[i], &shape->from[i]);
+  error = clEnqueueWriteBuffer(d->queue, d->in, CL_TRUE, 0, bytes, operands, 0, NULL, NULL);
+  if (error == CL_SUCCESS)
+    error = clEnqueueWriteBuffer(d->queue, d->out, CL_TRUE, 0, bytes, results, 0, NULL, NULL);
+  if (error == CL_SUCCESS)
+    error = launch(d, kernel, shape, GROUPS);
+  if (error == CL_SUCCESS)
+    error = clEnqueueReadBuffer(d->queue, d->out, CL_TRUE, 0, bytes, results, 0, NULL, NULL);
+  for (unsigned t = 0; t < TIMES && !s && error == CL_SUCCESS; t++) {
+    double start = now();
+    error = launch(d, kernel, shape, TIMED_GROUPS);
+    double took = now() - start;
+    if (!t || took < *seconds)
+      *seconds = took;
+  }
+  clReleaseKernel(kernel);
+  if (error != CL_SUCCESS) {
+    snprintf(why, size, "cannot be launched: %d", error);
+    return CHECK_WRONG;
+  }
+  for (unsigned i = 0; i < GROUPS * items(shape); i++)
+    if (!check_result(name, d->type, shape, i / items(shape), i % items(shape), results + (size_t)i * d->type->size,
+                      why, size))
+      return CHECK_WRONG;
+  return CHECK_RIGHT;
+}
+
+static void run(const struct device *d, unsigned name, cl_program program) {
+  enum check_outcome outcome = CHECK_RIGHT;
+  double seconds = 0;
+  char why[256] = "";
+  /* Drivers compile for each shape; those of two types show what they do with it. */
+  const unsigned shape_count = d->type == &check_types[0] || d->type == &check_types[4] ? SHAPES : 1;
+  for (unsigned s = 0; s < shape_count && outcome == CHECK_RIGHT; s++)
+    outcome = run_shape(d, name, program, s, &seconds, why, sizeof why);
+  tell(d, name, outcome, seconds, why);
+}
+
+static cl_int open_device(struct device *d, unsigned platform, unsigned device) {
+  cl_platform_id platforms[64];
+  cl_device_id devices[64];
+  cl_uint count = 0;
+  cl_int error = clGetPlatformIDs(64, platforms, &count);
+  if (error != CL_SUCCESS || platform >= count || platform >= 64)
+    return CL_INVALID_PLATFORM;
+  d->platform = platforms[platform];
+  error = clGetDeviceIDs(d->platform, CL_DEVICE_TYPE_ALL, 64, devices, &count);
+  if (error != CL_SUCCESS || device >= count || device >= 64)
+    return CL_INVALID_DEVICE;
+  d->id = devices[device];
+  const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)d->platform, 0};
+  d->context = clCreateContext(properties, 1, &d->id, NULL, NULL, &error);
+  if (error == CL_SUCCESS)
+    d->queue = clCreateCommandQueue(d->context, d->id, 0, &error);
+  if (error == CL_SUCCESS)
+    d->in = clCreateBuffer(d->context, CL_MEM_READ_ONLY, (size_t)ITEMS * 8, NULL, &error);
+  if (error == CL_SUCCESS)
+    d->out = clCreateBuffer(d->context, CL_MEM_READ_WRITE, (size_t)ITEMS * 8, NULL, &error);
+  return error;
+}
+
+static void run_type(struct device *d, unsigned type, uint64_t names) {
+  char why[256] = "";
+  d->type = &check_types[type];
+  for (unsigned n = 0; n < clgroup_name_count; n++)
+    if (!check_takes(n, d->type))
+      names &= ~(UINT64_C(1) << n);
+  cl_program program = build(d, names, why, sizeof why);
+  for (unsigned n = 0; n < clgroup_name_count; n++) {
+    if (!(names >> n & 1))
+      continue;
+    /* One that does not build is not to take the others with it. */
+    cl_program single = program ? program : build(d, UINT64_C(1) << n, why, sizeof why);
+    if (single)
+      run(d, n, single);
+    else
+      tell(d, n, CHECK_MISSING, 0, why);
+    if (single && !program)
+      clReleaseProgram(single);
+  }
+  if (program)
+    clReleaseProgram(program);
+}
+
+int check_one(char **arguments) {
+  struct device d = {.options = arguments[4]};
+  unsigned types = (unsigned)strtoul(arguments[2], NULL, 16);
+  /* The loader reads it when it is called first. */
+  if (setenv("OPENCL_LAYERS", arguments[5], 1))
+    return 2;
+  cl_int error = open_device(&d, (unsigned)strtoul(arguments[0], NULL, 10), (unsigned)strtoul(arguments[1], NULL, 10));
+  if (error != CL_SUCCESS) {
+    printf("the device cannot be opened: %d\n", error);
+    return 1;
+  }
+  for (unsigned type = 0; type < CHECK_TYPES; type++)
+    if (types >> type & 1)
+      run_type(&d, type, strtoull(arguments[3], NULL, 16));
+  return 0;
+}

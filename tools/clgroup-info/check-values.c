@@ -1,0 +1,198 @@
+/* Operands and results of --check, in plain C: what OpenCL's specification says, where it leaves nothing open. */
+#include "check.h"
+
+#include "layer/names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct check_type check_types[CHECK_TYPES] = {
+    {"int", 4, CHECK_SIGNED},  {"uint", 4, CHECK_UNSIGNED}, {"long", 8, CHECK_SIGNED}, {"ulong", 8, CHECK_UNSIGNED},
+    {"float", 4, CHECK_FLOAT}, {"double", 8, CHECK_FLOAT},  {"half", 2, CHECK_FLOAT},
+};
+
+/* A value of any type: integers in two's complement of 64 bits. */
+union value {
+  int64_t s;
+  uint64_t u;
+  double f;
+};
+
+/* What stands behind the last _ of its name, and before that. */
+static const char *operator_of(unsigned name) {
+  const char *text = clgroup_names[name].text;
+  const char *at = strstr(text, "reduce_") ? strstr(text, "reduce_") + 7 : strstr(text, "clusive_");
+  return !at ? strrchr(text, '_') + 1 : strstr(text, "reduce_") ? at : at + 8;
+}
+
+static bool is(unsigned name, const char *what) {
+  return !strcmp(operator_of(name), what);
+}
+
+static bool is_vote(unsigned name) {
+  return is(name, "all") || is(name, "any");
+}
+
+bool check_takes(unsigned name, const struct check_type *type) {
+  bool integers = is(name, "and") || is(name, "or") || is(name, "xor");
+  if (is_vote(name) || !strncmp(operator_of(name), "logical_", 8))
+    return !strcmp(type->name, "int");
+  return !integers || type->kind != CHECK_FLOAT;
+}
+
+/* Of small numbers, which every type holds; sums and products of a work-group stay exact in a half. Votes: all true
+ * without a bit in common, one false, none true, and mixed, one group after the other. */
+static int number(unsigned name, const struct check_type *type, unsigned group, unsigned i) {
+  unsigned random = (group * 64 + i) * 2654435761u + 12345;
+  random = (random ^ random >> 15) * 2246822519u;
+  random ^= random >> 13;
+  if (is_vote(name))
+    switch (group % 4) {
+    case 0:
+      return 1 << i % 4;
+    case 1:
+      return i != 7 % (i + 1) + 5;
+    case 2:
+      return 0;
+    default:
+      return random % 3 == 0;
+    }
+  bool negative = type->kind != CHECK_UNSIGNED;
+  if (is(name, "mul"))
+    return i % 13 == 5 ? 2 : negative && random % 3 == 0 ? -1 : 1;
+  return (int)(random % 8) - (negative ? 3 : 0);
+}
+
+/* Numbers of at most 11 bits, and the infinities. */
+static uint16_t to_half(double x) {
+  uint16_t sign = signbit(x) ? 0x8000 : 0;
+  int exponent;
+  double part = frexp(fabs(x), &exponent);
+  if (isinf(x))
+    return (uint16_t)(sign | 0x7c00);
+  return (uint16_t)(part == 0 ? sign : sign + ((exponent + 13) << 10) + (int)(part * 2048));
+}
+
+static double from_half(uint16_t bits) {
+  int exponent = bits >> 10 & 31, part = bits & 1023;
+  double x = exponent == 31 ? (part ? NAN : INFINITY) : ldexp(exponent ? part + 1024 : part, exponent - 25 + !exponent);
+  return bits & 0x8000 ? -x : x;
+}
+
+static void store(const struct check_type *type, union value v, void *to) {
+  const float narrow = (float)v.f;
+  const uint16_t half = to_half(v.f);
+  const uint32_t word = (uint32_t)v.u;
+  const void *from = type->kind != CHECK_FLOAT ? (type->size == 4 ? (const void *)&word : &v.u)
+                     : type->size == 8         ? (const void *)&v.f
+                     : type->size == 4         ? (const void *)&narrow
+                                               : &half;
+  memcpy(to, from, type->size);
+}
+
+static union value load(const struct check_type *type, const void *from) {
+  union value v = {0};
+  float narrow;
+  uint16_t half;
+  uint32_t word;
+  if (type->size == 8) {
+    memcpy(&v, from, 8);
+  } else if (type->size == 2) {
+    memcpy(&half, from, 2);
+    v.f = from_half(half);
+  } else if (type->kind == CHECK_FLOAT) {
+    memcpy(&narrow, from, 4);
+    v.f = narrow;
+  } else {
+    memcpy(&word, from, 4);
+    v.s = type->kind == CHECK_SIGNED ? (int32_t)word : (int64_t)word;
+  }
+  return v;
+}
+
+static union value operand(unsigned name, const struct check_type *type, unsigned group, unsigned i) {
+  int n = number(name, type, group, i);
+  return type->kind == CHECK_FLOAT ? (union value){.f = n} : (union value){.s = n};
+}
+
+void check_operand(unsigned name, const struct check_type *type, unsigned group, unsigned i, void *to) {
+  store(type, operand(name, type, group, i), to);
+}
+
+/* What an exclusive scan begins with. */
+static union value identity(unsigned name, const struct check_type *type) {
+  bool smallest = is(name, "max"), largest = is(name, "min");
+  if (type->kind == CHECK_FLOAT)
+    return (union value){.f = smallest ? -INFINITY : largest ? INFINITY : is(name, "mul")};
+  if (type->kind == CHECK_UNSIGNED && (smallest || largest))
+    return (union value){.u = smallest ? 0 : type->size == 8 ? UINT64_MAX : UINT32_MAX};
+  if (smallest || largest) {
+    int64_t most = type->size == 8 ? INT64_MAX : INT32_MAX;
+    return (union value){.s = largest ? most : -most - 1};
+  }
+  return (union value){.s = is(name, "and") ? -1 : is(name, "mul") || is(name, "logical_and")};
+}
+
+static union value combine(unsigned name, const struct check_type *type, union value a, union value b) {
+  bool below = type->kind == CHECK_FLOAT ? a.f < b.f : type->kind == CHECK_SIGNED ? a.s < b.s : a.u < b.u;
+  if (is(name, "min") || is(name, "max"))
+    return below == is(name, "min") ? a : b;
+  if (type->kind == CHECK_FLOAT)
+    return (union value){.f = is(name, "add") ? a.f + b.f : a.f * b.f};
+  if (is(name, "add") || is(name, "mul"))
+    return (union value){.u = is(name, "add") ? a.u + b.u : a.u * b.u};
+  if (is(name, "and") || is(name, "or"))
+    return (union value){.u = is(name, "and") ? a.u & b.u : a.u | b.u};
+  if (is(name, "xor"))
+    return (union value){.u = a.u ^ b.u};
+  bool x = a.u, y = b.u;
+  return (union value){.s = is(name, "logical_and") || is(name, "all")  ? x && y
+                            : is(name, "logical_or") || is(name, "any") ? x || y
+                                                                        : x != y};
+}
+
+static union value expected(unsigned name, const struct check_type *type, const struct check_shape *shape,
+                            unsigned group, unsigned i) {
+  const char *text = clgroup_names[name].text;
+  unsigned from = (shape->from[2] * shape->size[1] + shape->from[1]) * shape->size[0] + shape->from[0];
+  unsigned end = strstr(text, "inclusive") ? i + 1 : i;
+  if (is(name, "broadcast"))
+    return operand(name, type, group, from);
+  if (!strstr(text, "scan"))
+    end = shape->size[0] * shape->size[1] * shape->size[2];
+  union value v = is(name, "all")   ? (union value){.s = 1}
+                  : is(name, "any") ? (union value){.s = 0}
+                                    : identity(name, type);
+  for (unsigned k = 0; k < end; k++)
+    v = combine(name, type, v, operand(name, type, group, k));
+  return v;
+}
+
+static bool same(unsigned name, const struct check_type *type, union value a, union value b) {
+  if (is_vote(name)) /* not zero is true */
+    return !a.u == !b.u;
+  if (type->kind == CHECK_FLOAT)
+    return a.f == b.f;
+  return type->size == 8 ? a.u == b.u : (uint32_t)a.u == (uint32_t)b.u;
+}
+
+bool check_result(unsigned name, const struct check_type *type, const struct check_shape *shape, unsigned group,
+                  unsigned i, const void *got, char *text, size_t size) {
+  union value is = load(type, got), want = expected(name, type, shape, group, i);
+  if (same(name, type, want, is))
+    return true;
+  int length =
+      snprintf(text, size, "%ux%ux%u work-items, item %u: ", shape->size[0], shape->size[1], shape->size[2], i);
+  if (length > 0 && (size_t)length < size) {
+    text += length;
+    size -= (size_t)length;
+    if (type->kind == CHECK_FLOAT)
+      snprintf(text, size, "%g where %g is right", is.f, want.f);
+    else if (type->kind == CHECK_SIGNED)
+      snprintf(text, size, "%lld where %lld is right", (long long)is.s, (long long)want.s);
+    else
+      snprintf(text, size, "%llu where %llu is right", (unsigned long long)is.u, (unsigned long long)want.u);
+  }
+  return false;
+}
