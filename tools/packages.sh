@@ -51,13 +51,20 @@ clgroup_install() {
   echo "installing $clgroup_missing"
   echo "with what these need: ${clgroup_new:-?} packages. $(grep -E '^(Need to get|After this operation)' "$clgroup_log.size" | tr '\n' ' ')"
   rm -f "$clgroup_log.size"
-  # shellcheck disable=SC2086
-  if ! { DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y install --no-install-recommends $clgroup_missing 2>&1 ||
-    echo "$clgroup_mark"; } | clgroup_progress "$clgroup_log" '^(Unpacking|Setting up) ' "$((2 * ${clgroup_new:-0}))"; then
-    tail -n 5 "$clgroup_log" >&2
-    echo "apt-get cannot install these packages; all that it says is in $clgroup_log" >&2
-    return 1
-  fi
+  for clgroup_step in download install; do
+    case $clgroup_step in
+      download) set -- --download-only '^Get:' "${clgroup_new:-0}" ;;
+      install) set -- --no-install-recommends '^(Unpacking|Setting up) ' "$((2 * ${clgroup_new:-0}))" ;;
+    esac
+    echo "$clgroup_step:"
+    # shellcheck disable=SC2086
+    if ! { DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y install --no-install-recommends "$1" $clgroup_missing 2>&1 ||
+      echo "$clgroup_mark"; } | clgroup_progress "$clgroup_log" "$2" "$3"; then
+      tail -n 5 "$clgroup_log" >&2
+      echo "apt-get cannot install these packages; all that it says is in $clgroup_log" >&2
+      return 1
+    fi
+  done
   rm -f "$clgroup_log"
 }
 

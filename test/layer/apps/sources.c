@@ -44,8 +44,8 @@ static void strings_with_lengths(struct app *a) {
 }
 
 static void name_across_strings(struct app *a) {
-  const char *strings[] = {"kernel void k(global const int *in, global int *out) {\n"
-                           "  out[get_global_id(0)] = work_group_re",
+  const char *strings[] = {("kernel void k(global const int *in, global int *out) {\n"
+                            "  out[get_global_id(0)] = work_group_re"),
                            "duce_a", "dd(in[get_global_id(0)]);\n}\n"};
   of_strings(a, 3, strings, NULL);
 }

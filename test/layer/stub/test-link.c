@@ -553,8 +553,8 @@ static void hidden_calls(void) {
       "#define G work_group_any\nint f(int x) { return G(x); }\nkernel void k(void) { f(1); }\n",
       "kernel void k(void) { work_group_\\\nall(1); }\n",
       "#ifndef __opencl_c_work_group_collective_functions\n#error not there\n#endif\nkernel void k(void) { }\n",
-      "#if defined(__opencl_c_work_group_collective_functions) && __opencl_c_work_group_collective_functions\n"
-      "kernel void k(void) { work_group_reduce_add(1); }\n#endif\n",
+      ("#if defined(__opencl_c_work_group_collective_functions) && __opencl_c_work_group_collective_functions\n"
+       "kernel void k(void) { work_group_reduce_add(1); }\n#endif\n"),
   };
   for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (i == 2)
