@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* environ */
 #include "layer/settings.h"
 
 #include "targets/strategies.h"
@@ -7,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct clgroup_settings clgroup_settings;
 
@@ -61,6 +63,59 @@ static const char *read_text(const char *variable) {
   return text && *text ? strdup(text) : NULL;
 }
 
+/* Those of clgroup-cc and of the scripts are no settings of the layer. */
+static bool is_variable(const char *name, size_t length) {
+  static const char *const variables[] = {
+#define CLGROUP_CHOICE(field, variable, meaning, ...) variable,
+#define CLGROUP_NUMBER(field, variable, default, meaning) variable,
+#define CLGROUP_TEXT(field, variable, default, meaning) variable,
+#include "layer/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+      "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_DATA_DIR", "CLGROUP_TESTBEDS"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    if (strlen(variables[i]) == length && !memcmp(variables[i], name, length))
+      return true;
+  return false;
+}
+
+static void complain_of_others(void) {
+  static const char head[] = "CLGROUP_";
+  for (char **variable = environ; variable && *variable; variable++) {
+    size_t length = strcspn(*variable, "=");
+    if (!strncmp(*variable, head, sizeof head - 1) && !is_variable(*variable, length))
+      clgroup_log(CLGROUP_LOG_ERRORS, "%.*s is no variable of clgroup's: clgroup-info --settings lists them",
+                  (int)length, *variable);
+  }
+}
+
+/* Takes the next word off a list that spaces or commas separate. */
+static bool next_word(const char **at, const char **word, size_t *length) {
+  *at += strspn(*at, " ,");
+  *word = *at;
+  *length = strcspn(*at, " ,");
+  *at += *length;
+  return *length;
+}
+
+static bool is_extension(const char *word, size_t length) {
+  static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
+  return (length == 3 && !memcmp(word, "all", 3)) ||
+         (length == sizeof extension - 1 && !memcmp(word, extension, length));
+}
+
+static void complain_of_extensions(const char *text) {
+  const char *word;
+  size_t length;
+  while (text && next_word(&text, &word, &length))
+    if (!is_extension(word, length))
+      clgroup_log(
+          CLGROUP_LOG_ERRORS,
+          "CLGROUP_EXTENSIONS names '%.*s', which is none of cl_khr_work_group_uniform_arithmetic|all: passed over",
+          (int)length, word);
+}
+
 void clgroup_settings_read(void) {
   struct clgroup_settings *s = &clgroup_settings;
 #define CLGROUP_CHOICE(field, variable, meaning, ...) s->field = read_choice(variable, field##_values);
@@ -70,6 +125,8 @@ void clgroup_settings_read(void) {
 #undef CLGROUP_CHOICE
 #undef CLGROUP_NUMBER
 #undef CLGROUP_TEXT
+  complain_of_extensions(s->extensions);
+  complain_of_others();
 }
 
 void clgroup_settings_print(FILE *out) {
@@ -94,15 +151,11 @@ const char *clgroup_settings_route(unsigned index) {
 }
 
 bool clgroup_settings_extension(void) {
-  static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
-  const char *text = clgroup_settings.extensions;
-  while (text && *text) {
-    size_t length = strcspn(text, " ,");
-    if ((length == 3 && !memcmp(text, "all", 3)) ||
-        (length == sizeof extension - 1 && !memcmp(text, extension, length)))
+  const char *text = clgroup_settings.extensions, *word;
+  size_t length;
+  while (text && next_word(&text, &word, &length))
+    if (is_extension(word, length))
       return true;
-    text += length + strspn(text + length, " ,");
-  }
   return false;
 }
 
