@@ -39,6 +39,15 @@ DOOR LOCAL void *__clgroup_scratch_turn(unsigned element_bytes, unsigned items_p
                               : (LOCAL void *)__clgroup_scratch_turn2;
 }
 
+DOOR LOCAL void *__clgroup_scratch_all(unsigned element_bytes, unsigned items_per_element, unsigned more) {
+  return __clgroup_scratch_own(element_bytes, items_per_element, more);
+}
+
+DOOR unsigned __clgroup_scratch_room(unsigned element_bytes) {
+  (void)element_bytes;
+  return CLGROUP_SCRATCH_LIMIT;
+}
+
 DOOR void __clgroup_scratch_close(void) {
   barrier(1);
 }

@@ -26,6 +26,12 @@ local void *__clgroup_scratch_own(uint element_bytes, uint items_per_element, ui
 local void *__clgroup_scratch_turn(uint element_bytes, uint items_per_element, uint more);
 void __attribute__((convergent)) __clgroup_scratch_close(void);
 
+/* All of the memory that there is, from its start, as elements of that size; how many of them, __clgroup_scratch_room() says.
+ * For functions of which each ends with a barrier (work_group/chunks/layout.h). `more` elements are there at least; and where
+ * no other function of the kernel has memory, more + ceil(L / items_per_element). */
+local void *__clgroup_scratch_all(uint element_bytes, uint items_per_element, uint more);
+uint __clgroup_scratch_room(uint element_bytes);
+
 /* Asked once an exchange: may it have a barrier that looks conditional? It suits drivers that run work-items as loops (PoCL),
  * and only a kernel with few of them can bear it. The lowering step says so; self-contained: no. */
 uint __clgroup_scratch_peels(void);

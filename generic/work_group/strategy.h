@@ -5,6 +5,9 @@
  *   serial    one work-item makes a vectorised pass over all: devices that run work-items as loops
  *   scalar    the same, an element at a time: least code, for devices that compile slowly and have no vectors for one work-item
  *
+ *   chunks    any number of work-items in memory for few; not chosen by users: what kernels of all strategies hold for
+ *             work-groups that are larger than their scratch is for (lib/lower/larger.h)
+ *
  * Any strategy gives a right answer on any device that can load it. What a strategy does not do in a way of its own
  * is a file of one line, that includes the common one in this folder. */
 #ifndef CLGROUP_STRATEGY_H
@@ -20,5 +23,6 @@
 #define CLGROUP_AS_LOOPS_tree 0
 #define CLGROUP_AS_LOOPS_serial 1
 #define CLGROUP_AS_LOOPS_scalar 0
+#define CLGROUP_AS_LOOPS_chunks 0
 
 #endif

@@ -58,6 +58,23 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
   return 0;
 }
 
+/* Where larger work-groups than the limit can be launched their library is needed too. */
+static void set_limit(struct run *r) {
+  const unsigned device = r->o->device_max_work_group_size;
+  unsigned limit = r->o->max_work_group_size;
+  if (!limit)
+    limit = device ? device : 1024;
+  r->limit = device && device < limit ? device : limit;
+  r->chunks = r->limit == device ? "" : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
+}
+
+static int check_library(struct run *r, const char *path) {
+  if (!*path || !access(path, R_OK))
+    return 0;
+  return clgroup_fail(r->s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", path,
+                      strerror(errno));
+}
+
 /* Everything that can be known to be missing before any work is done. */
 static int check(struct run *r) {
   struct clgroup_session *s = r->s;
@@ -67,9 +84,9 @@ static int check(struct run *r) {
     return clgroup_fail(s, "unknown target '%s'", o->target);
   r->strategy = strcmp(o->strategy, "auto") ? o->strategy : r->target->default_strategy;
   r->library = clgroup_text(s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
-  if (!o->compile_only && access(r->library, R_OK))
-    return clgroup_fail(s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", r->library,
-                        strerror(errno));
+  set_limit(r);
+  if (!o->compile_only && (check_library(r, r->library) || check_library(r, r->chunks)))
+    return -1;
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))
       return -1;

@@ -30,11 +30,12 @@ struct clgroup_compile_options {
   int without_validation;    /* do not check the SPIR-V that is written */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
   int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
-  unsigned max_work_group_size;
-  unsigned opt_level;      /* 0 to 3, for the kernels that the library is linked into */
-  const char *library_dir; /* NULL: $CLGROUP_DATA_DIR, else beside the program */
-  int print_commands;      /* on stderr, as lines that a shell takes */
-  int dry_run;             /* run nothing and write nothing */
+  unsigned max_work_group_size;        /* 0: the device's, or 1024 */
+  unsigned device_max_work_group_size; /* 0: not known, so that a launch may have any size */
+  unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
+  const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
+  int print_commands;                  /* on stderr, as lines that a shell takes */
+  int dry_run;                         /* run nothing and write nothing */
 };
 
 /* The target of that name, or NULL. */

@@ -29,7 +29,8 @@ int export_start(struct run *r, struct export *e) {
   e->job = (struct clgroup_lowering){
       .program = r->install.lower,
       .library = r->library,
-      .max_work_group_size = o->max_work_group_size,
+      .chunks = r->chunks,
+      .max_work_group_size = r->limit,
       .opt_level = o->opt_level,
       .form = o->emit == CLGROUP_EMIT_LL   ? "ll"
               : o->emit == CLGROUP_EMIT_BC ? "bc"
@@ -52,11 +53,13 @@ void export_print(struct run *r, const struct export *e) {
   const struct clgroup_compile_options *o = r->o;
   if (!run_prints(r))
     return;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 9 + o->input_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 10 + o->input_count);
   clgroup_argv_add(&argv, r->install.program);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", o->max_work_group_size));
+  clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", r->limit));
+  if (o->device_max_work_group_size)
+    clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", o->device_max_work_group_size));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
   clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));

@@ -7,9 +7,10 @@
 #include <sys/wait.h>
 
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
-  struct clgroup_argv argv = clgroup_argv_new(s, 7 + job->input_count);
+  struct clgroup_argv argv = clgroup_argv_new(s, 8 + job->input_count);
   clgroup_argv_add(&argv, job->program);
   clgroup_argv_add(&argv, job->library);
+  clgroup_argv_add(&argv, job->chunks);
   clgroup_argv_add(&argv, clgroup_text(s, "%u", job->max_work_group_size));
   clgroup_argv_add(&argv, clgroup_text(s, "%u", job->opt_level));
   clgroup_argv_add(&argv, job->form);

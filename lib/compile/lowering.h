@@ -8,6 +8,7 @@
 struct clgroup_lowering {
   const char *program; /* clgroup-lower */
   const char *library; /* the device library */
+  const char *chunks;  /* that for larger work-groups; "": there are none */
   unsigned max_work_group_size;
   unsigned opt_level;
   const char *form;          /* "ll", "bc", or "spv": bitcode that becomes SPIR-V */

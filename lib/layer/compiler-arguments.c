@@ -106,9 +106,11 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
   clgroup_arguments_add(a, "--target=%s", c->target);
   clgroup_arguments_add(a, "--strategy=%s", c->strategy);
   clgroup_arguments_add(a, "--emit=%s", clgroup_makes_spirv(c) ? "spv" : "bc");
-  if (c->max_work_group_size) /* clgroup-cc has no use for more */
-    clgroup_arguments_add(a, "--max-work-group-size=%zu",
-                          c->max_work_group_size < 65536 ? c->max_work_group_size : (size_t)65536);
+  /* The most that clgroup-cc takes; a device of more, of which none is known, may launch more. */
+  if (c->max_work_group_size > 65536)
+    clgroup_arguments_add(a, "--max-work-group-size=65536");
+  else if (c->max_work_group_size)
+    clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);
 }
 
 /* Is the name one of those in the list, which spaces separate? */

@@ -2,14 +2,15 @@
  *
  *   1. read the inputs and link them into one module
  *   2. link the library functions that it declares and does not define
- *   3. inline whatever reaches scratch memory into the kernels (some drivers keep local memory apart by kernel only
- * where the kernel's own body uses it)
+ *   3. give kernels for which a work-group may be too large a second way (larger.h); inline whatever reaches scratch
+ * memory into the kernels (some drivers keep local memory apart by kernel only where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
  *   5. optimise the kernels that changed again; where work-items run as loops renew their ids (renew.h); write the
  * module
  */
 #include "lower/lower.h"
 
+#include "lower/larger.h"
 #include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/renew.h"
@@ -43,10 +44,10 @@
 #define REGION_ALIGNMENT 32
 
 /* The doors of generic/scratch.h. */
-enum door { DOOR_OWN, DOOR_TURN, DOOR_CLOSE, DOOR_PEELS, DOOR_LOOPS, DOOR_COUNT };
-static const char *const door_names[DOOR_COUNT] = {"__clgroup_scratch_own", "__clgroup_scratch_turn",
-                                                   "__clgroup_scratch_close", "__clgroup_scratch_peels",
-                                                   "__clgroup_scratch_loops"};
+enum door { DOOR_OWN, DOOR_TURN, DOOR_ALL, DOOR_ROOM, DOOR_CLOSE, DOOR_PEELS, DOOR_LOOPS, DOOR_COUNT };
+static const char *const door_names[DOOR_COUNT] = {
+    "__clgroup_scratch_own",   "__clgroup_scratch_turn",  "__clgroup_scratch_all",  "__clgroup_scratch_room",
+    "__clgroup_scratch_close", "__clgroup_scratch_peels", "__clgroup_scratch_loops"};
 
 struct function_list {
   LLVMValueRef *items;
@@ -59,7 +60,9 @@ struct lower {
   LLVMModuleRef module;
   LLVMValueRef doors[DOOR_COUNT];
   int result;                    /* what clgroup_lower returns where there is no error */
-  struct function_list reaching; /* functions from which a door can be reached, the kernels among them */
+  struct function_list reaching; /* functions from which a door can be reached, the kernels among them; or, while
+                                    bodies are doubled, from which one of the library's can be reached */
+  bool doubles;                  /* bodies are being doubled (larger.h) */
   char *error;
 };
 
@@ -230,8 +233,7 @@ static size_t architecture_length(const char *triple) {
   return strcspn(triple, "-");
 }
 
-static LLVMModuleRef read_library(struct lower *lower) {
-  const char *path = lower->options->library;
+static LLVMModuleRef read_library(struct lower *lower, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
@@ -324,8 +326,8 @@ static void keep_apart(struct lower *lower, LLVMValueRef function) {
   add_attribute(lower, function, "noinline");
 }
 
-/* Links what the module uses of the library, and disposes of the rest. */
-static bool link_library(struct lower *lower, LLVMModuleRef library) {
+/* Links what the module declares of a library, and disposes of the rest. */
+static bool link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
   const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
   size_t length = architecture_length(triple);
   if (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0) {
@@ -342,7 +344,45 @@ static bool link_library(struct lower *lower, LLVMModuleRef library) {
     if (!LLVMIsDeclaration(f))
       LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
   if (LLVMLinkModules2(lower->module, library))
-    return fail(lower, "cannot link the device library '%s'", lower->options->library);
+    return fail(lower, "cannot link the device library '%s'", path);
+  return true;
+}
+
+/* The number of work-items that a kernel's attribute says it is launched with, or 0. */
+static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
+  unsigned kind = LLVMGetMDKindIDInContext(lower->context, "reqd_work_group_size", 20);
+  LLVMValueRef sizes = LLVMGetMetadata(kernel, kind);
+  if (!sizes || LLVMGetMDNodeNumOperands(sizes) != 3)
+    return 0;
+  LLVMValueRef size[3];
+  LLVMGetMDNodeOperands(sizes, size);
+  return LLVMConstIntGetZExtValue(size[0]) * LLVMConstIntGetZExtValue(size[1]) * LLVMConstIntGetZExtValue(size[2]);
+}
+
+/* May a work-group be larger than the kernel's scratch is for? */
+static bool may_be_larger(struct lower *lower, LLVMValueRef kernel) {
+  return lower->options->chunks && !required_size(lower, kernel);
+}
+
+/* Declares what larger work-groups need of the library chunks, and hands that out; NULL where there are none, or after
+ * an error. */
+static LLVMModuleRef read_chunks(struct lower *lower) {
+  LLVMValueRef f = LLVMGetFirstFunction(lower->module);
+  while (f && (LLVMIsDeclaration(f) || !is_kernel(f) || !may_be_larger(lower, f)))
+    f = LLVMGetNextFunction(f);
+  LLVMModuleRef chunks = f ? read_library(lower, lower->options->chunks) : NULL;
+  if (chunks && !clgroup_larger_declare(lower->module, chunks))
+    fail(lower, "out of memory");
+  return chunks;
+}
+
+/* Links what the module uses of the library, and disposes of the rest. */
+static bool link_library(struct lower *lower, LLVMModuleRef library) {
+  LLVMModuleRef chunks = read_chunks(lower);
+  if (lower->error || !link_declared(lower, library, lower->options->library) ||
+      (chunks && !link_declared(lower, chunks, lower->options->chunks)))
+    return false;
+  lower->doubles = chunks;
   /* What the self-contained flavour inlines must stay: calls of the doors are what is lowered, and slots are apart in
    * bitcode. */
   for (int d = 0; d < DOOR_COUNT; ++d)
@@ -378,33 +418,33 @@ static bool is_called(struct lower *lower, LLVMValueRef kernel) {
   return false;
 }
 
-static bool is_door(const struct lower *lower, LLVMValueRef function) {
-  for (int d = 0; d < DOOR_COUNT; ++d)
-    if (function == lower->doors[d])
-      return true;
-  return false;
+/* What stays a call where it is reached: the doors or, while bodies are doubled, the library's functions. */
+static bool find_reached(struct lower *lower, struct function_list *list) {
+  for (int d = 0; d < DOOR_COUNT; ++d) {
+    lower->doors[d] = LLVMGetNamedFunction(lower->module, door_names[d]);
+    if (lower->doors[d] && !lower->doubles && !list_add(lower, list, lower->doors[d]))
+      return false;
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); lower->doubles && f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_larger_twin(lower->module, f) && !list_add(lower, list, f))
+      return false;
+  return true;
 }
 
 static bool find_reaching(struct lower *lower) {
   struct function_list *list = &lower->reaching;
   list->count = 0;
-  for (int d = 0; d < DOOR_COUNT; ++d) {
-    lower->doors[d] = LLVMGetNamedFunction(lower->module, door_names[d]);
-    if (lower->doors[d] && !list_add(lower, list, lower->doors[d]))
-      return false;
-  }
+  if (!find_reached(lower, list))
+    return false;
+  const size_t reached = list->count;
   for (size_t i = 0; i < list->count; ++i)
     for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
       LLVMValueRef caller = calling_function(lower, list->items[i], use);
       if (lower->error || (caller && !list_has(list, caller) && !list_add(lower, list, caller)))
         return false;
     }
-  /* The doors stay calls. */
-  size_t kept = 0;
-  for (size_t i = 0; i < list->count; ++i)
-    if (!is_door(lower, list->items[i]))
-      list->items[kept++] = list->items[i];
-  list->count = kept;
+  list->count -= reached;
+  memmove(list->items, list->items + reached, list->count * sizeof *list->items);
   return true;
 }
 
@@ -470,13 +510,12 @@ static bool run_passes(struct lower *lower, const char *passes) {
 /* Removes the functions that reach a door and that no kernel calls, in a module that has kernels: other compilers take
  * them, and whoever calls them from another module is told by its linker. */
 static bool drop_unreached(struct lower *lower) {
-  LLVMValueRef doors[DOOR_COUNT];
-  bool found;
-  for (int d = 0; d < DOOR_COUNT; ++d)
-    doors[d] = LLVMGetNamedFunction(lower->module, door_names[d]);
-  if (!clgroup_free_unreached(lower->module, doors, DOOR_COUNT, &found))
-    return fail(lower, "out of memory");
-  return !found || run_passes(lower, "globaldce");
+  struct function_list reached = {0};
+  bool found = false, ok = find_reached(lower, &reached);
+  if (ok && !clgroup_free_unreached(lower->module, reached.items, reached.count, &found))
+    ok = fail(lower, "out of memory");
+  free(reached.items);
+  return ok && (!found || run_passes(lower, "globaldce"));
 }
 
 /* Inlines all that reaches a door and is no kernel, and finds anew what does: inlining deletes functions as it goes. */
@@ -546,21 +585,59 @@ static bool inline_into_kernels(struct lower *lower) {
   return true;
 }
 
+/* Does the kernel call a function of the library whose memory depends on the work-group's size? */
+static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    if (!clgroup_larger_needs_twin(f, lower->doors[DOOR_OWN]) && !clgroup_larger_needs_twin(f, lower->doors[DOOR_TURN]))
+      continue;
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (calling_function(lower, f, use) == kernel)
+        return true;
+  }
+  return false;
+}
+
+/* Kernels whose work-groups may be larger than their scratch is for get a second way (larger.h). */
+static bool double_bodies(struct lower *lower) {
+  struct function_list blocks = {0}; /* where the second ways begin, as values */
+  clgroup_larger_set_linkage(lower->module, LLVMExternalLinkage);
+  bool ok = drop_unreached(lower) && find_reaching(lower) && inline_into_kernels(lower);
+  for (size_t i = 0; ok && i < lower->reaching.count; ++i) {
+    LLVMValueRef kernel = lower->reaching.items[i];
+    LLVMMetadataRef program = LLVMGetSubprogram(kernel);
+    if (!may_be_larger(lower, kernel) || !depends_on_size(lower, kernel))
+      continue;
+    LLVMValueRef body = split_kernel(lower->module, kernel);
+    if (!body) {
+      ok = fail(lower, "out of memory");
+      break;
+    }
+    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->options->max_work_group_size);
+    ok = list_add(lower, &blocks, LLVMBasicBlockAsValue(block));
+    inline_always(lower, body);
+    LLVMSetSubprogram(body, NULL);
+    LLVMSetSubprogram(kernel, program);
+  }
+  ok = ok && run_passes(lower, "always-inline,globaldce");
+  for (size_t i = 0; ok && i < blocks.count; ++i)
+    ok = clgroup_larger_call_twins(lower->module, LLVMValueAsBasicBlock(blocks.items[i])) ||
+         fail(lower, "out of memory");
+  free(blocks.items);
+  clgroup_larger_set_linkage(lower->module, LLVMInternalLinkage);
+  lower->doubles = false;
+  return ok;
+}
+
 /* ---- 4. scratch ---- */
 
 /* The number of work-items that the kernel's scratch must serve. */
 static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
-  unsigned kind = LLVMGetMDKindIDInContext(lower->context, "reqd_work_group_size", 20);
-  LLVMValueRef sizes = LLVMGetMetadata(kernel, kind);
-  if (!sizes || LLVMGetMDNodeNumOperands(sizes) != 3)
-    return lower->options->max_work_group_size;
-  LLVMValueRef size[3];
-  LLVMGetMDNodeOperands(sizes, size);
-  return LLVMConstIntGetZExtValue(size[0]) * LLVMConstIntGetZExtValue(size[1]) * LLVMConstIntGetZExtValue(size[2]);
+  const uint64_t required = required_size(lower, kernel);
+  return required ? required : lower->options->max_work_group_size;
 }
 
 /* A kernel's scratch: a region for each element size, where every exchange of that size has the same address, and two
- * halves of a region for the exchanges that take turns. */
+ * halves of a region for the exchanges that take turns. In larger work-groups all of it is one region (larger.h). */
 struct layout {
   uint64_t own[9];       /* bytes, by element size: 1, 2, 4, 8 */
   uint64_t own_at[9];    /* offset */
@@ -574,10 +651,11 @@ struct request {
   LLVMValueRef call;
   enum door door;
   uint64_t element_bytes, bytes;
+  uint64_t least; /* of these bytes, those that do not depend on the work-group's size */
 };
 
 static bool gives_memory(enum door door) {
-  return door == DOOR_OWN || door == DOOR_TURN;
+  return door == DOOR_OWN || door == DOOR_TURN || door == DOOR_ALL;
 }
 
 static uint64_t align_up(uint64_t value, uint64_t alignment) {
@@ -587,6 +665,8 @@ static uint64_t align_up(uint64_t value, uint64_t alignment) {
 static bool read_request(struct lower *lower, LLVMValueRef call, enum door door, uint64_t limit,
                          struct request *request) {
   *request = (struct request){.call = call, .door = door};
+  if (door == DOOR_ROOM)
+    request->element_bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
   if (!gives_memory(door))
     return true;
   uint64_t argument[3];
@@ -599,6 +679,7 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum door door,
   uint64_t items = argument[1] ? (limit + argument[1] - 1) / argument[1] : 0;
   request->element_bytes = argument[0];
   request->bytes = argument[0] * (items + argument[2]);
+  request->least = argument[0] * argument[2];
   if (argument[0] != 1 && argument[0] != 2 && argument[0] != 4 && argument[0] != 8)
     return fail(lower, "internal error: the device library asks for scratch elements of %u bytes",
                 (unsigned)argument[0]);
@@ -611,11 +692,13 @@ static struct layout lay_out(const struct request *requests, size_t count) {
     const struct request *r = &requests[i];
     if (!gives_memory(r->door))
       continue;
+    if (r->element_bytes > layout.element_size)
+      layout.element_size = (unsigned)r->element_bytes;
+    if (r->door == DOOR_ALL)
+      continue;
     uint64_t *bytes = r->door == DOOR_OWN ? &layout.own[r->element_bytes] : &layout.turn;
     if (r->bytes > *bytes)
       *bytes = r->bytes;
-    if (r->element_bytes > layout.element_size)
-      layout.element_size = (unsigned)r->element_bytes;
   }
   for (unsigned size = 8; size; size /= 2)
     if (layout.own[size]) {
@@ -626,6 +709,12 @@ static struct layout lay_out(const struct request *requests, size_t count) {
     layout.turn = align_up(layout.turn, layout.element_size);
     layout.turn_at = align_up(layout.bytes, layout.element_size);
     layout.bytes = layout.turn_at + 2 * layout.turn;
+  }
+  const bool is_given = layout.bytes;
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t bytes = is_given ? requests[i].least : requests[i].bytes;
+    if (requests[i].door == DOOR_ALL && bytes > layout.bytes)
+      layout.bytes = bytes;
   }
   layout.bytes = align_up(layout.bytes, layout.element_size);
   return layout;
@@ -711,6 +800,10 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
       LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), turn);
       address = LLVMBuildInBoundsGEP2(builder, i8, base, &now, 1, "");
       LLVMReplaceAllUsesWith(call, address);
+    } else if (requests[i].door == DOOR_ALL) {
+      LLVMReplaceAllUsesWith(call, base);
+    } else if (requests[i].door == DOOR_ROOM) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, layout->bytes / requests[i].element_bytes, 0));
     } else if (requests[i].door == DOOR_PEELS) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
     } else if (requests[i].door == DOOR_LOOPS) {
@@ -984,7 +1077,7 @@ static bool is_for_second_try(struct lower *lower) {
 
 /* Modules that are left alone go with their context. */
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
-  LLVMModuleRef library = read_library(lower);
+  LLVMModuleRef library = read_library(lower, lower->options->library);
   if (!library)
     return false;
   if (lower->options->wait && lower->options->wait())
@@ -1010,7 +1103,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
       return copy_file(lower, inputs[0], output);
   } else {
     const bool renew = has_leaders(library) && lower->options->opt_level;
-    if (!link_library(lower, library) || !drop_unreached(lower) || !find_reaching(lower) || !inline_into_kernels(lower))
+    if (!link_library(lower, library) || (lower->doubles && !double_bodies(lower)) || !drop_unreached(lower) ||
+        !find_reaching(lower) || !inline_into_kernels(lower))
       return false;
     for (size_t i = 0; i < lower->reaching.count; ++i)
       if (!lower_kernel(lower, lower->reaching.items[i]))

@@ -11,6 +11,8 @@
 
 struct clgroup_lower_options {
   const char *library;          /* the device library, bitcode: share/clgroup/<target>.<strategy>.bc */
+  const char *chunks;           /* the library for larger work-groups, share/clgroup/<target>.chunks.bc; NULL where a
+                                   device takes none that are larger than max_work_group_size */
   unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */
   unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them, but for
                          the ways that the library does not go in them */

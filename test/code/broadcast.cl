@@ -1,15 +1,15 @@
 // Strategy serial: a broadcast in a loop of the kernel goes another way (generic/work_group/serial/broadcast.inc). Both have two
 // barriers; in a loop the source alone stores, which it is by the slot that is asked for again.
 //
-// RUN: clgroup-cc --strategy=serial %s -o %t.ll
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.ll
 // RUN: %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=BARRIERS
 // RUN: %S/Inputs/count.sh %t.ll 'call.*@__clgroup_slot_again' | FileCheck %s --check-prefix=AGAIN
 //
-// RUN: clgroup-cc --strategy=serial -cl-opt-disable %s -o %t.O0.ll
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial -cl-opt-disable %s -o %t.O0.ll
 // RUN: %S/Inputs/count.sh %t.O0.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=BARRIERS
 // RUN: %S/Inputs/count.sh %t.O0.ll 'call.*@__clgroup_slot_again' | FileCheck %s --check-prefix=AGAIN
 //
-// RUN: clgroup-cc --strategy=serial %s -o %t.spv
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.spv
 // RUN: spirv-dis %t.spv -o %t.spvasm
 // RUN: grep -c OpControlBarrier %t.spvasm | FileCheck %s --check-prefix=COUNT
 // RUN: not grep -E "OpFunctionCall .*clgroup" %t.spvasm

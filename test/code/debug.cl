@@ -7,7 +7,7 @@
 // CHECK: DebugLocalVariable
 //
 // Of a broadcast's two ways one is left there too.
-// RUN: clgroup-cc -g --strategy=serial %s -o %t.serial.spv
+// RUN: clgroup-cc -g --device-max-work-group-size=1024 --strategy=serial %s -o %t.serial.spv
 // RUN: spirv-dis %t.serial.spv | grep -c OpControlBarrier | FileCheck %s --check-prefix=BARRIERS
 // BARRIERS: {{^10$}}
 

@@ -1,12 +1,12 @@
 // Strategy serial: what one work-item does for all, and how the others get round it (generic/scratch.h, generic/rank.h).
 //
-// RUN: clgroup-cc --strategy=serial %s -o %t.ll
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.ll
 // RUN: %S/Inputs/count.sh %t.ll 1048576 | FileCheck %s --check-prefix=PEELS
 // RUN: grep -c 'call.*@__clgroup_slot_again' %t.ll | FileCheck %s --check-prefix=AGAIN
 // RUN: FileCheck %s --check-prefix=APART <%t.ll
 // RUN: FileCheck %s --check-prefix=RANKS <%t.ll
 //
-// RUN: clgroup-cc --strategy=serial %s -o %t.spv
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.spv
 // RUN: spirv-dis %t.spv -o %t.spvasm
 // RUN: FileCheck %s --check-prefix=SPIRV <%t.spvasm
 // RUN: not grep -E "OpFunctionCall .*clgroup" %t.spvasm

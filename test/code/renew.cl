@@ -1,17 +1,17 @@
 // Strategy serial: what follows from a work-item's ids is computed anew behind a barrier (lib/lower/renew.h).
 //
-// RUN: clgroup-cc --strategy=serial %s -o %t.ll
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.ll
 // RUN: FileCheck %s <%t.ll
-// RUN: clgroup-cc --strategy=serial %s -o %t.spv
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.spv
 // RUN: spirv-dis %t.spv -o - | FileCheck %s --check-prefix=SPIRV
-// RUN: clgroup-cc --strategy=serial --target=spirv32 %s -o %t.32.spv
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial --target=spirv32 %s -o %t.32.spv
 // RUN: spirv-dis %t.32.spv -o - | FileCheck %s --check-prefix=SHORT
 //
 // The other strategies and code that is not optimised stay as they are.
-// RUN: clgroup-cc --strategy=tree %s -o %t.tree.ll
-// RUN: clgroup-cc --strategy=serial -cl-opt-disable %s -o %t.O0.ll
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=tree %s -o %t.tree.ll
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial -cl-opt-disable %s -o %t.O0.ll
 // RUN: cat %t.spv %t.tree.ll %t.O0.ll | not grep -a __clgroup_id_again
-// RUN: clgroup-cc --strategy=tree %s -o %t.tree.spv
+// RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=tree %s -o %t.tree.spv
 // RUN: spirv-dis %t.tree.spv -o - | not grep -E " (2147483647|268435455)$"
 
 // Casts, arithmetic and addresses too; what comes before the barriers keeps its own.

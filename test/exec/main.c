@@ -30,6 +30,8 @@ static const char usage[] =
     "  --exclude GLOB             no tests whose name matches\n"
     "  --sizes quick|full         how many shapes of work-group (default full)\n"
     "  --max-size N               no work-group larger than N work-items (default: the device's limit)\n"
+    "  --limit N                  clgroup-cc makes scratch for N work-items alone; larger work-groups are to be right "
+    "too\n"
     "  --sub-group-size N         ask for sub-groups of N in each kernel (cl_intel_required_subgroup_size)\n"
     "  --quick                    few shapes, small launches, no options and lone functions: some seconds\n"
     "  --fail-fast                end at the first failure\n"
@@ -119,8 +121,8 @@ static int take(struct options *o, const char *name, const char *value) {
   if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
     return o->report.verbose = true;
   bool known = !strcmp(name, "--way") || !strcmp(name, "--strategy") || !strcmp(name, "--sizes") ||
-               !strcmp(name, "--max-size") || !strcmp(name, "--sub-group-size") || !strcmp(name, "--seed") ||
-               !strcmp(name, "--timeout");
+               !strcmp(name, "--max-size") || !strcmp(name, "--limit") || !strcmp(name, "--sub-group-size") ||
+               !strcmp(name, "--seed") || !strcmp(name, "--timeout");
   for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
     known |= !strcmp(name, texts[i].name);
   if (!known)
@@ -138,6 +140,8 @@ static int take(struct options *o, const char *name, const char *value) {
     o->suite.full_sizes = choice(name, value, sizes) == 1;
   else if (!strcmp(name, "--max-size"))
     o->suite.max_size = number(name, value, 1, 1 << 20);
+  else if (!strcmp(name, "--limit"))
+    o->builder.limit = number(name, value, 1, 65536);
   else if (!strcmp(name, "--sub-group-size"))
     o->builder.sub_group_size = (unsigned)number(name, value, 1, 128);
   else if (!strcmp(name, "--seed"))
@@ -228,6 +232,8 @@ int main(int argc, char **argv) {
   text_add(&prelude, "%s/../../include/clgroup/clgroup_prelude.h", o.builder.data);
   if (!o.builder.prelude)
     o.builder.prelude = prelude;
+  if (o.builder.limit && o.builder.way != WAY_MODULE && o.builder.way != WAY_REWRITE)
+    usage_error("%s", "--limit is for what clgroup-cc makes, by --way module or rewrite");
   o.suite.items = o.suite.quick ? 4096 : 16384;
   if (o.suite.quick)
     o.suite.full_sizes = false;

@@ -154,7 +154,10 @@ static struct command compiler_command(const struct builder *b, const struct sou
   word(&c, text);
   snprintf(text, sizeof text, "--strategy=%s", b->strategy);
   word(&c, text);
-  snprintf(text, sizeof text, "--max-work-group-size=%zu", s->max_size);
+  if (b->limit)
+    snprintf(text, sizeof text, "--max-work-group-size=%zu", b->limit);
+  else
+    snprintf(text, sizeof text, "--device-max-work-group-size=%zu", s->max_size);
   word(&c, text);
   return c;
 }

@@ -29,6 +29,7 @@ enum id {
   OPT_TARGET,
   OPT_STRATEGY,
   OPT_MAX_WORK_GROUP_SIZE,
+  OPT_DEVICE_MAX_WORK_GROUP_SIZE,
   OPT_SPIRV_VERSION,
   OPT_XSPIRV,
   OPT_NO_VALIDATE,
@@ -65,7 +66,9 @@ static const struct option options[] = {
     {"--target=", JOINED, OPT_TARGET, "T", "Compile for target T (see --print-targets; spirv64)"},
     {"--strategy=", JOINED, OPT_STRATEGY, "S", "How groups work together: auto, " CLGROUP_STRATEGY_WORDS " (auto)"},
     {"--max-work-group-size=", JOINED, OPT_MAX_WORK_GROUP_SIZE, "N",
-     "The most work-items that a kernel without reqd_work_group_size is launched with (1024)"},
+     "Local memory of kernels without reqd_work_group_size is for N work-items; larger work-groups are slow (1024)"},
+    {"--device-max-work-group-size=", JOINED, OPT_DEVICE_MAX_WORK_GROUP_SIZE, "N",
+     "The device refuses larger work-groups than N (CL_DEVICE_MAX_WORK_GROUP_SIZE): no code for such"},
     {"--spirv-version=", JOINED, OPT_SPIRV_VERSION, "1.X", "Write SPIR-V of at most this version (1.2; subgroup: 1.3)"},
     {"-Xspirv", SEPARATE, OPT_XSPIRV, "ARG", "Give ARG to the llvm-spirv that writes SPIR-V"},
     {"--no-validate", ALONE, OPT_NO_VALIDATE, NULL,
@@ -410,6 +413,10 @@ static int take_option(struct parser *p, const struct option *o) {
     return set_work_group_size(value, &c->max_work_group_size)
                ? 0
                : bad_value(p, o, value, "use a number of work-items from 1 to 65536");
+  case OPT_DEVICE_MAX_WORK_GROUP_SIZE:
+    return set_work_group_size(value, &c->device_max_work_group_size)
+               ? 0
+               : bad_value(p, o, value, "use a number of work-items from 1 to 65536");
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
     return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]
@@ -573,7 +580,6 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
       .spirv_args = line->spirv_args,
       .target = clgroup_targets[0].name,
       .strategy = "auto",
-      .max_work_group_size = 1024,
       .opt_level = 2,
   };
   struct parser p = {.argc = argc, .argv = argv, .line = line, .error = error, .forced = -1};

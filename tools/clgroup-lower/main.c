@@ -1,12 +1,12 @@
-/* clgroup-lower LIBRARY MAX-WORK-GROUP-SIZE OPT-LEVEL ll|bc|spv optimised|raw hints|plain INPUT...
+/* clgroup-lower LIBRARY CHUNKS MAX-WORK-GROUP-SIZE OPT-LEVEL ll|bc|spv optimised|raw hints|plain INPUT...
  *
  * clgroup_lower as a process, which lib/compile starts before its inputs are there and which begins when it reads a
  * byte. A process of its own, because LLVM ends the process that holds it where it fails; linked with LLVM's static
  * libraries where they are installed, because the shared one takes 15 ms of processor time to load, half of what clang
  * takes for a whole kernel, and the static ones 2 ms.
  *
- * ll is assembly, bc bitcode, spv bitcode that becomes SPIR-V. raw: clang's passes did not run on the inputs. plain: no
- * loop keeps its metadata.
+ * CHUNKS is the library for larger work-groups, or empty where there are none. ll is assembly, bc bitcode, spv bitcode
+ * that becomes SPIR-V. raw: clang's passes did not run on the inputs. plain: no loop keeps its metadata.
  *
  * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; 2,
  * and standard error says why; or CLGROUP_LOWER_NOT_SPIRV_STATUS, where clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV.
@@ -23,17 +23,18 @@ static int wait_for_inputs(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 8) {
+  if (argc < 9) {
     fputs("clgroup-lower is a part of clgroup-cc, and of no use by itself\n", stderr);
     return 2;
   }
   struct clgroup_lower_options options = {
       .library = argv[1],
-      .max_work_group_size = (unsigned)strtoul(argv[2], NULL, 10),
-      .opt_level = (unsigned)strtoul(argv[3], NULL, 10),
-      .for_spirv = !strcmp(argv[4], "spv"),
-      .raw = !strcmp(argv[5], "raw"),
-      .plain_loops = !strcmp(argv[6], "plain"),
+      .chunks = *argv[2] ? argv[2] : NULL,
+      .max_work_group_size = (unsigned)strtoul(argv[3], NULL, 10),
+      .opt_level = (unsigned)strtoul(argv[4], NULL, 10),
+      .for_spirv = !strcmp(argv[5], "spv"),
+      .raw = !strcmp(argv[6], "raw"),
+      .plain_loops = !strcmp(argv[7], "plain"),
 #ifdef NDEBUG
       .verify = 0,
 #else
@@ -42,8 +43,8 @@ int main(int argc, char **argv) {
       .wait = wait_for_inputs,
   };
   char *error = NULL;
-  int result = clgroup_lower(&options, (const char *const *)argv + 7, (size_t)argc - 7, "/dev/stdout",
-                             !strcmp(argv[4], "ll"), &error);
+  int result = clgroup_lower(&options, (const char *const *)argv + 8, (size_t)argc - 8, "/dev/stdout",
+                             !strcmp(argv[5], "ll"), &error);
   if (result == CLGROUP_LOWER_NOT_SPIRV)
     return CLGROUP_LOWER_NOT_SPIRV_STATUS;
   if (!result)

@@ -1,0 +1,132 @@
+#include "lower/larger.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+#define TWIN "__clgroup_larger_"
+#define LOCAL_SIZE "_Z14get_local_sizej" /* functions of the library chunks call it, so it is declared */
+#define SPIR_FUNC 75
+
+/* The name of a function's twin, to be freed. */
+static char *twin_name(LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  char *twin = malloc(sizeof TWIN + length);
+  if (twin)
+    sprintf(twin, TWIN "%s", name);
+  return twin;
+}
+
+LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function) {
+  char *name = twin_name(function);
+  LLVMValueRef twin = name ? LLVMGetNamedFunction(module, name) : NULL;
+  free(name);
+  return twin && !LLVMIsDeclaration(twin) ? twin : NULL;
+}
+
+bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(chunks); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
+      continue;
+    size_t length;
+    LLVMValueRef served = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
+    char *name = twin_name(f);
+    if (!name)
+      return false;
+    if (served && LLVMIsDeclaration(served)) {
+      LLVMValueRef twin = LLVMAddFunction(module, name, LLVMGlobalGetValueType(f));
+      LLVMSetFunctionCallConv(twin, LLVMGetFunctionCallConv(f));
+    }
+    LLVMSetValueName2(f, name, strlen(name));
+    free(name);
+  }
+  return true;
+}
+
+void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage) {
+  size_t length;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !strncmp(LLVMGetValueName2(f, &length), TWIN, sizeof TWIN - 1))
+      LLVMSetLinkage(f, linkage);
+}
+
+bool clgroup_larger_needs_twin(LLVMValueRef function, LLVMValueRef door) {
+  for (LLVMUseRef use = door ? LLVMGetFirstUse(door) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (LLVMIsACallInst(call) && LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) == function &&
+        !LLVMIsNull(LLVMGetOperand(call, 1))) /* items for each element */
+      return true;
+  }
+  return false;
+}
+
+/* The number of work-items in the work-group. */
+static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
+  LLVMValueRef function = LLVMGetNamedFunction(module, LOCAL_SIZE), size = NULL;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+  for (unsigned d = 0; d < 3; ++d) {
+    LLVMValueRef dimension = LLVMConstInt(i32, d, 0);
+    LLVMValueRef along = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &dimension, 1, "");
+    LLVMSetInstructionCallConv(along, SPIR_FUNC);
+    size = size ? LLVMBuildMul(builder, size, along, "") : along;
+  }
+  return size;
+}
+
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
+  LLVMBasicBlockRef usual = LLVMAppendBasicBlockInContext(context, kernel, "");
+  LLVMBasicBlockRef larger = LLVMAppendBasicBlockInContext(context, kernel, "");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMValueRef call = LLVMGetFirstInstruction(entry);
+  LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(entry));
+  LLVMInstructionRemoveFromParent(call);
+  LLVMValueRef calls[] = {call, LLVMInstructionClone(call)};
+  for (int way = 0; way < 2; ++way) {
+    LLVMPositionBuilderAtEnd(builder, way ? larger : usual);
+    LLVMInsertIntoBuilder(builder, calls[way]);
+    LLVMBuildRetVoid(builder);
+  }
+  LLVMPositionBuilderAtEnd(builder, entry);
+  LLVMValueRef size = build_size(module, builder);
+  LLVMValueRef is_larger = LLVMBuildICmp(builder, LLVMIntUGT, size, LLVMConstInt(LLVMTypeOf(size), limit, 0), "");
+  LLVMBuildCondBr(builder, is_larger, larger, usual);
+  LLVMDisposeBuilder(builder);
+  return larger;
+}
+
+static void call_twin(LLVMModuleRef module, LLVMValueRef call) {
+  LLVMValueRef function = LLVMGetCalledValue(call), twin;
+  if (LLVMIsAFunction(function) && (twin = clgroup_larger_twin(module, function)))
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, twin);
+}
+
+static bool has(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef block) {
+  for (size_t i = 0; i < count; ++i)
+    if (blocks[i] == block)
+      return true;
+  return false;
+}
+
+bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
+  size_t count = 0;
+  LLVMBasicBlockRef *blocks = malloc(LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block)) * sizeof *blocks);
+  if (!blocks)
+    return false;
+  blocks[count++] = block;
+  for (size_t at = 0; at < count; ++at) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[at]); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i))
+        call_twin(module, i);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks[at]);
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
+      if (!has(blocks, count, LLVMGetSuccessor(end, s)))
+        blocks[count++] = LLVMGetSuccessor(end, s);
+  }
+  free(blocks);
+  return true;
+}

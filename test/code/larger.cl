@@ -1,0 +1,86 @@
+// Work-groups may be larger than a kernel's scratch is for (lib/lower/larger.h): the kernel then chooses, once, between two ways, of
+// which one calls what works in chunks. Its scratch is no larger for that.
+//
+// RUN: for s in subgroup tree serial scalar; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done
+// RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks_
+// RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,TREE
+// RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SERIAL
+// CHOICES: one 1
+// CHOICES-NEXT: called 1
+// CHOICES-NEXT: calls 1
+// CHOICES-NEXT: required 0
+// TREE-NEXT: fixed 0
+// SERIAL-NEXT: fixed 1
+// CHOICES-NEXT: none 0
+// CHOICES-NOT: {{.}}
+//
+// RUN: for s in subgroup tree serial scalar; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
+// RUN:   grep -o 'clgroup.scratch = .*' %t.$s.ll | sort > %t.sizes && \
+// RUN:   grep -o 'clgroup.scratch = .*' %t.$s.known.ll | sort | diff %t.sizes - || exit 1; done
+//
+// Where a device refuses them nothing of it is left, nor is the library read.
+// RUN: cat %t.*.known.ll | not grep chunks
+// RUN: rm -rf %t.data && mkdir %t.data && cp %data/spirv64.tree.bc %t.data
+// RUN: clgroup-cc --library-dir=%t.data --device-max-work-group-size=1024 %s -o %t.spv
+// RUN: clgroup-cc --library-dir=%t.data --device-max-work-group-size=256 --max-work-group-size=1024 %s -o %t.spv
+// RUN: not clgroup-cc --library-dir=%t.data --device-max-work-group-size=1024 --max-work-group-size=256 %s -o %t.spv 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MISSING
+// MISSING: cannot read the device library '{{.*}}spirv64.chunks.bc'
+//
+// The module is valid with any options.
+// RUN: for s in subgroup tree serial scalar; do for o in -O0 -O2 -cl-opt-disable "-O0 -g" "-O2 -g"; do \
+// RUN:   clgroup-cc $o --strategy=$s %s -o %t.spv || exit 1; case $o in *-g) ;; *) spirv-val %t.spv || exit 1;; esac; done; done
+// RUN: clgroup-cc --target=spirv32 %s -o %t.spv && spirv-val %t.spv
+
+static int helper(int x) { return work_group_reduce_add(x) + work_group_any(x); }
+
+// CHECK-DAG: @one.clgroup.scratch = internal addrspace(3) global [163 x i32]
+// CHECK-LABEL: define {{.*}}@one(
+// CHECK: br i1 {{%.*}}, label %[[LARGER:.*]], label %[[USUAL:.*]]
+// CHECK: [[USUAL]]:
+// CHECK: call {{.*}}@_Z7barrierj
+// CHECK: [[LARGER]]:
+// CHECK-NOT: @_Z7barrierj
+// CHECK: call {{.*}}clgroup_chunks_reduce_add{{[^(]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}163, {{.*}})
+// CHECK: call {{.*}}clgroup_chunks_reduce_or{{.*}}@one.clgroup.scratch
+// CHECK: call {{.*}}clgroup_chunks_broadcast{{.*}}@one.clgroup.scratch
+// CHECK-NOT: @_Z7barrierj
+// CHECK: ret void
+kernel void one(global int *p) {
+  int x = helper(p[get_global_id(0)]);
+  p[get_global_id(0)] = work_group_broadcast(x, 3);
+}
+
+// CHECK-LABEL: define {{.*}}@called(
+// CHECK: clgroup_chunks_work_group_scan_inclusive_max
+kernel void called(global float *p) {
+  p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]);
+}
+
+// A kernel that calls one chooses for both.
+// CHECK-LABEL: define {{.*}}@calls(
+// CHECK: clgroup_chunks_work_group_scan_inclusive_max
+// CHECK: clgroup_chunks_work_group_scan_inclusive_max
+kernel void calls(global float *p, global float *q) {
+  called(p);
+  called(q);
+}
+
+// CHECK-LABEL: define {{.*}}@required(
+kernel void __attribute__((reqd_work_group_size(16, 4, 1))) required(global int *p) {
+  p[get_global_id(0)] = helper(p[get_global_id(0)]);
+}
+
+// Memory that does not depend on the work-group's size is enough for any.
+// CHECK-LABEL: define {{.*}}@fixed(
+kernel void fixed(global int *p) {
+  p[get_global_id(0)] = work_group_broadcast(p[get_global_id(0)], 3);
+}
+
+// CHECK-LABEL: define {{.*}}@none(
+kernel void none(global int *p) { p[get_global_id(0)] = 1; }
+
+// CHECK: define internal {{.*}}clgroup_chunks_
+// CHECK: define internal {{.*}}clgroup_chunks_
+// CHECK: define internal {{.*}}clgroup_chunks_
+// CHECK: define internal {{.*}}clgroup_chunks_
