@@ -52,7 +52,9 @@ static void by_name(void) {
   CHECK(!replaced(SCAN, CL3));
   CHECK(!replaced(PLAIN_KERNEL, CL3));
   CHECK(!replaced("#ifdef __opencl_c_work_group_collective_functions\n" SUM "#endif\n", CL3));
-  CHECK(!replaced("// ??" "= may hide anything\n" SUM, CL3));
+  CHECK(!replaced("// ??"
+                  "= may hide anything\n" SUM,
+                  CL3));
 }
 
 static void by_version(void) {
@@ -196,6 +198,29 @@ static void fast(void) {
   CHECK(replaced(ALL, CL3));
 }
 
+/* PoCL 6.0 has shuffles, but aborts on the newer SPIR-V that they are in: whoever asks for strategy subgroup gets tree.
+ */
+static void too_new_a_strategy(void) {
+  stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2";
+  stub->settings->device[0].sub_groups = true;
+  stub->settings->front_end_version = 0x10200;
+  CHECK(replaced(SUM, CL3));
+  CHECK(replaced(SCAN, CL3));
+  stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.3";
+  stub->settings->front_end_version = 0x10300;
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, SUM);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
+  uint32_t version = 0;
+  REQUIRE(call && call->text_size > 8);
+  memcpy(&version, call->text + 4, sizeof version);
+  CHECK_EQUAL(version, 0x10300); /* it is asked for, and comes where it can be taken */
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+const struct test native_subgroup_tests[] = {{"strategy subgroup", too_new_a_strategy}, {0}};
 const struct test native_tests[] = {{"names", by_name},
                                     {"versions", by_version},
                                     {"types", by_type},
