@@ -198,26 +198,31 @@ static void fast(void) {
   CHECK(replaced(ALL, CL3));
 }
 
-/* PoCL 6.0 has shuffles, but aborts on the newer SPIR-V that they are in: whoever asks for strategy subgroup gets tree.
- */
-static void too_new_a_strategy(void) {
-  stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2";
-  stub->settings->device[0].sub_groups = true;
-  stub->settings->front_end_version = 0x10200;
-  CHECK(replaced(SUM, CL3));
-  CHECK(replaced(SCAN, CL3));
-  stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.3";
-  stub->settings->front_end_version = 0x10300;
+/* The newest SPIR-V that came to the driver for a program. */
+static uint32_t newest_module(const char *il) {
+  uint32_t newest = 0, version;
+  stub->settings->device[0].il = il;
   cl_context context = make_context(1);
   cl_program program = make_program(context, SUM);
+  stub->clear();
   CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
-  const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
-  uint32_t version = 0;
-  REQUIRE(call && call->text_size > 8);
-  memcpy(&version, call->text + 4, sizeof version);
-  CHECK_EQUAL(version, 0x10300); /* it is asked for, and comes where it can be taken */
+  const struct stub_call *call;
+  for (unsigned n = 0; (call = CALL(clCreateProgramWithIL, n)) && call->text_size > 8; n++) {
+    memcpy(&version, call->text + 4, sizeof version);
+    newest = version > newest ? version : newest;
+  }
   cl->clReleaseProgram(program);
   cl->clReleaseContext(context);
+  return newest;
+}
+
+/* PoCL 6.0 has shuffles, but aborts on the newer SPIR-V that they are in: none may come to it, whoever asks for
+ * strategy subgroup. */
+static void too_new_a_strategy(void) {
+  stub->settings->device[0].sub_groups = true;
+  stub->settings->front_end_version = 0x10000;
+  CHECK(newest_module("SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2") == 0x10000);
+  CHECK(newest_module("SPIR-V_1.0 SPIR-V_1.3") == 0x10300);
 }
 
 const struct test native_subgroup_tests[] = {{"strategy subgroup", too_new_a_strategy}, {0}};
