@@ -320,8 +320,9 @@ static void name_inputs(struct run *r) {
     r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
 }
 
-/* clang's passes may leave what SPIR-V has no word for, integers of odd widths, or what llvm-spirv stumbles over.
- * Sources are then compiled once more without those passes; drivers optimise what they get anyway. */
+/* clang's passes may leave what SPIR-V has no word for, integers of odd widths, vectors of odd lengths, or what
+ * llvm-spirv stumbles over. Sources are then compiled once more without those passes; drivers optimise what they get
+ * anyway. */
 static int can_run_again(const struct run *r) {
   int sources = 0;
   for (size_t i = 0; i < r->o->input_count; i++) {

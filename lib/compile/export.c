@@ -76,15 +76,14 @@ void export_print(struct run *r, const struct export *e) {
   run_print_command(r, &e->spirv_argv, o->output);
 }
 
-/* The lowered module in *bytes becomes SPIR-V. */
+/* The lowered module in *bytes becomes SPIR-V. Returns 0, -1 on an error, or 1 on one that llvm-spirv ended with. */
 static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup_bytes *bytes) {
   static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
   struct clgroup_bytes module = *bytes;
-  if (run_finish_llvm_spirv(r, child, &module, bytes, r->o->output))
-    return -1;
-  if (bytes->size < sizeof magic || memcmp(bytes->data, magic, sizeof magic))
+  int failed = run_finish_llvm_spirv(r, child, &module, bytes, r->o->output);
+  if (!failed && (bytes->size < sizeof magic || memcmp(bytes->data, magic, sizeof magic)))
     return clgroup_fail(r->s, "%s ended well but wrote no SPIR-V", r->install.llvm_spirv);
-  return 0;
+  return failed;
 }
 
 /* llvm-spirv does not always make something valid of loops' metadata, so what is invalid is made once more without it.
@@ -110,8 +109,9 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
                                  "-disable-llvm-passes");
   if (lowered || r->o->emit != CLGROUP_EMIT_SPV)
     return lowered;
-  if (make_spirv(r, &e->spirv, result))
-    return -1;
+  int failed = make_spirv(r, &e->spirv, result);
+  if (failed)
+    return failed > 0 && again ? EXPORT_NOT_SPIRV : -1;
   const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(s, result);
   if (!why)
     return 0;

@@ -11,7 +11,8 @@ struct export {
   struct clgroup_child lowering, spirv;
 };
 
-/* What clgroup-lower made is not for SPIR-V, or llvm-spirv's SPIR-V is not valid; only where there is another way. */
+/* What clgroup-lower made is not for SPIR-V, or llvm-spirv fails at it, or its SPIR-V is not valid; only where there is
+ * another way. */
 #define EXPORT_NOT_SPIRV 1
 
 /* Starts the process that lowers and the one that writes SPIR-V, which takes them longer than what they then do. Both

@@ -53,7 +53,7 @@ int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const stru
   if (clgroup_child_finish(r->s, child, input, bytes, &status))
     return -1;
   if (status)
-    return clgroup_fail(r->s, "%s %s on '%s'; its own message, if any, is above", r->install.llvm_spirv,
-                        clgroup_describe_status(r->s, status), name);
-  return 0;
+    clgroup_fail(r->s, "%s %s on '%s'; its own message, if any, is above", r->install.llvm_spirv,
+                 clgroup_describe_status(r->s, status), name);
+  return status != 0;
 }

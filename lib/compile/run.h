@@ -35,7 +35,8 @@ const char *run_temp_name(struct run *r, const char *base);
 int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
 int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
 
-/* `name` is what the user calls what llvm-spirv works on. */
+/* `name` is what the user calls what llvm-spirv works on. Returns 0, -1 on an error, or 1 on one that llvm-spirv ended
+ * with. */
 int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,
                           struct clgroup_bytes *bytes, const char *name);
 
