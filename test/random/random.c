@@ -23,16 +23,27 @@ static struct verdict judge(struct worker *w, const struct program *p) {
   return v;
 }
 
+/* Whether the program fails in this way, and its plain text does not: a cut may come to a fault of the driver's own. */
+static bool still_fails(struct bed *b, struct worker *w, const struct program *p, enum outcome outcome) {
+  struct case_file f;
+  char plain[256];
+  make_file(p, &f);
+  const bool fails =
+      worker_run(w, &f, false).outcome == outcome && !bed_plain_fails(b, &f, w->way, plain, sizeof plain);
+  case_file_free(&f);
+  return fails;
+}
+
 /* Cuts the program as long as it fails in the same way: the first cut that does is kept, and the search goes on from
  * there. */
-static struct program *reduce(const struct random_options *o, struct worker *w, struct program *p,
+static struct program *reduce(struct bed *b, const struct random_options *o, struct worker *w, struct program *p,
                               enum outcome outcome) {
   const time_t end = time(NULL) + (time_t)(60 * o->reduce_minutes);
   size_t count = program_reductions(p), next = 0;
   for (size_t failures = 0; failures < count && time(NULL) < end;) {
     next = next < count ? next : 0;
     struct program *smaller = program_reduce(p, next);
-    if (judge(w, smaller).outcome == outcome) {
+    if (still_fails(b, w, smaller, outcome)) {
       program_free(p);
       p = smaller;
       count = program_reductions(p);
@@ -74,7 +85,7 @@ static void fail(struct bed *b, const struct random_options *o, struct worker *w
          driver ? "" : " (", driver ? "" : plain, driver ? "" : ")");
   case_file_free(&f);
   if (o->folder && !driver) {
-    *p = reduce(o, w, *p, v->outcome);
+    *p = reduce(b, o, w, *p, v->outcome);
     write_case(o, w, *p, seed, says);
   }
 }
