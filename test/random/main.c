@@ -4,6 +4,7 @@
 #include "random.h"
 
 #include "text.h"
+#include "tool/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,7 @@ static int print_program(const struct options *o) {
 }
 
 int main(int argc, char **argv) {
+  output_must_arrive();
   static struct options o = {
       .bed = {.setting = {.platform = "", .device = "", .timeout = 60}, .ways = "all"},
       .random = {.seed = 1,
