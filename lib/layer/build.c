@@ -331,6 +331,20 @@ static cl_int build_after(struct clgroup_program *p, cl_uint count, const cl_dev
   return error;
 }
 
+/* Before the layer builds. */
+static void log_plan(const struct clgroup_plan *plan, bool link) {
+  struct clgroup_text names = {0};
+  if (!clgroup_log_all())
+    return;
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    if (plan->names >> i & 1)
+      clgroup_text_add(&names, " %s", clgroup_names[i].text);
+  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s", link ? "a program" : "an object",
+              plan->devices[0].name, clgroup_settings_route(plan->route), plan->devices[0].strategy,
+              names.data ? names.data : " no function by name");
+  clgroup_text_free(&names);
+}
+
 /* clBuildProgram (link) and clCompileProgram. */
 static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                   const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
@@ -369,9 +383,11 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
   }
   if (act) {
     cl_int own_error = error;
+    double start = clgroup_log_clock();
+    log_plan(&plan, link);
     error = make(p, &plan, options, headers, link, &r);
-    clgroup_log(CLGROUP_LOG_ALL, "%s by route %s: %d", link ? "built" : "compiled", clgroup_settings_route(plan.route),
-                error);
+    clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
+                link ? "built" : "compiled", clgroup_settings_route(plan.route), error);
     /* Where both fail, the driver's own log stands. */
     if (try && error != CL_SUCCESS)
       error = own_error;

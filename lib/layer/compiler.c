@@ -6,6 +6,7 @@
 #include "layer/compiler-child.h"
 #include "layer/compiler-folder.h"
 #include "layer/compiler-version.h"
+#include "layer/settings.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -120,6 +121,7 @@ static bool get_cached(struct job *job, struct result *result) {
   result->size = size - said - 1;
   memmove(kept, kept + said + 1, result->size);
   result->binary = kept;
+  clgroup_log(CLGROUP_LOG_ALL, "the cache has what clgroup-cc made of it: %zu bytes", result->size);
   return true;
 }
 
@@ -159,6 +161,16 @@ static bool is_program(const struct clgroup_compile *c, const struct result *res
   return result->size >= 4 && !memcmp(result->binary, magic, 4);
 }
 
+static void log_command(const struct job *job) {
+  struct clgroup_text words = {0};
+  for (size_t i = 0; i < job->arguments.count && clgroup_log_all(); i++)
+    clgroup_text_add(&words, strpbrk(job->arguments.items[i], " <>\"$") ? " '%s'" : " %s", job->arguments.items[i]);
+  if (words.data)
+    clgroup_log(CLGROUP_LOG_ALL, "%s, runs%s", job->key.length ? "the cache has it not" : "it is not for the cache",
+                words.data);
+  clgroup_text_free(&words);
+}
+
 /* Runs the compiler on the job's inputs. */
 static enum clgroup_compile_result run(struct job *job, struct result *result) {
   int number;
@@ -170,7 +182,10 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
       .temporaries = job->folder.path,
       .time_limit = job->c->time_limit,
   };
+  double start = clgroup_log_clock();
+  log_command(job);
   enum clgroup_child_end end = clgroup_child_run(&child, &job->said, &number);
+  clgroup_log(CLGROUP_LOG_ALL, "clgroup-cc ran for %.1f ms", clgroup_log_clock() - start);
   /* The program is there under its name only when it is whole. */
   if ((end == CLGROUP_CHILD_EXITED && !number) || end == CLGROUP_CHILD_LOST) {
     errno = 0;

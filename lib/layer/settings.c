@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct clgroup_settings clgroup_settings;
@@ -159,11 +160,21 @@ bool clgroup_settings_extension(void) {
   return false;
 }
 
+bool clgroup_log_all(void) {
+  return clgroup_settings.log == CLGROUP_LOG_ALL;
+}
+
+double clgroup_log_clock(void) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
 void clgroup_log(enum clgroup_log_level level, const char *format, ...) {
   if (clgroup_settings.log == CLGROUP_LOG_OFF || (level == CLGROUP_LOG_ALL && clgroup_settings.log != CLGROUP_LOG_ALL))
     return;
   int saved = errno;
-  char line[1024];
+  char line[4096];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);

@@ -37,6 +37,12 @@ void clgroup_settings_print(FILE *out);
 /* Is cl_khr_work_group_uniform_arithmetic asked for? */
 bool clgroup_settings_extension(void);
 
+/* Is each step to be told? */
+bool clgroup_log_all(void);
+
+/* For how long something took: milliseconds of a clock that only goes on. */
+double clgroup_log_clock(void);
+
 /* A line on standard error, with the layer's name before it; nothing where the level is not asked for. errno stays. */
 void clgroup_log(enum clgroup_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -186,6 +186,12 @@ static void build_on_pocl(bool compiled) {
   fclose(file);
   CHECK_EQUAL(SEEN(clLinkProgram), compiled ? 0 : 1);
   CHECK(strstr(said, compiled ? "built by route compile: 0\n" : "built by route link: 0\n"));
+  /* What CLGROUP_LOG=all tells of a program. */
+  CHECK(strstr(said, compiled ? "by route compile, strategy serial: work_group_reduce_add\n"
+                              : "by route link, strategy serial: work_group_reduce_add\n"));
+  CHECK(!compiled == !strstr(said, ", runs ") && !compiled == !strstr(said, "clgroup-cc ran for "));
+  CHECK(!compiled == !strstr(said, "--strategy=serial"));
+  CHECK(compiled || strstr(said, "clgroup: linked 1 functions of strategy serial"));
   CHECK(!strstr(said, "failed"));
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
   end(program);
