@@ -16,7 +16,11 @@
 /* The levels of a tree over as many work-items as a rank can name. */
 #define CLGROUP_CHUNKS_LEVELS 32
 
+#ifdef CLGROUP_PREFIXED
+#define CLGROUP_CHUNKS_FUNCTION CLGROUP_HELPER /* PoCL 6: see lib/lower/larger.h */
+#else
 #define CLGROUP_CHUNKS_FUNCTION static __attribute__((overloadable, convergent, noinline))
+#endif
 #define CLGROUP_CHUNKS_NAME(family) CLGROUP_PASTE(clgroup_chunks_, CLGROUP_PASTE(family, OP))
 
 /* Is the work-item of this rank in the chunk that begins with rank `first`? */
