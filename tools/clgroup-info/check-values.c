@@ -19,6 +19,18 @@ union value {
   double f;
 };
 
+static union value of_double(double f) {
+  return (union value){.f = f};
+}
+
+static union value of_signed(int64_t n) {
+  return (union value){.s = n};
+}
+
+static union value of_unsigned(uint64_t n) {
+  return (union value){.u = n};
+}
+
 /* What stands behind the last _ of its name, and before that. */
 static const char *operator_of(unsigned name) {
   const char *text = clgroup_names[name].text;
@@ -113,7 +125,7 @@ static union value load(const struct check_type *type, const void *from) {
 
 static union value operand(unsigned name, const struct check_type *type, unsigned group, unsigned i) {
   int n = number(name, type, group, i);
-  return type->kind == CHECK_FLOAT ? (union value){.f = n} : (union value){.s = n};
+  return type->kind == CHECK_FLOAT ? of_double(n) : of_signed(n);
 }
 
 void check_operand(unsigned name, const struct check_type *type, unsigned group, unsigned i, void *to) {
@@ -124,14 +136,14 @@ void check_operand(unsigned name, const struct check_type *type, unsigned group,
 static union value identity(unsigned name, const struct check_type *type) {
   bool smallest = is(name, "max"), largest = is(name, "min");
   if (type->kind == CHECK_FLOAT)
-    return (union value){.f = smallest ? -INFINITY : largest ? INFINITY : is(name, "mul")};
+    return of_double(smallest ? -INFINITY : largest ? INFINITY : is(name, "mul"));
   if (type->kind == CHECK_UNSIGNED && (smallest || largest))
-    return (union value){.u = smallest ? 0 : type->size == 8 ? UINT64_MAX : UINT32_MAX};
+    return of_unsigned(smallest ? 0 : type->size == 8 ? UINT64_MAX : UINT32_MAX);
   if (smallest || largest) {
     int64_t most = type->size == 8 ? INT64_MAX : INT32_MAX;
-    return (union value){.s = largest ? most : -most - 1};
+    return of_signed(largest ? most : -most - 1);
   }
-  return (union value){.s = is(name, "and") ? -1 : is(name, "mul") || is(name, "logical_and")};
+  return of_signed(is(name, "and") ? -1 : is(name, "mul") || is(name, "logical_and"));
 }
 
 static union value combine(unsigned name, const struct check_type *type, union value a, union value b) {
@@ -139,17 +151,17 @@ static union value combine(unsigned name, const struct check_type *type, union v
   if (is(name, "min") || is(name, "max"))
     return below == is(name, "min") ? a : b;
   if (type->kind == CHECK_FLOAT)
-    return (union value){.f = is(name, "add") ? a.f + b.f : a.f * b.f};
+    return of_double(is(name, "add") ? a.f + b.f : a.f * b.f);
   if (is(name, "add") || is(name, "mul"))
-    return (union value){.u = is(name, "add") ? a.u + b.u : a.u * b.u};
+    return of_unsigned(is(name, "add") ? a.u + b.u : a.u * b.u);
   if (is(name, "and") || is(name, "or"))
-    return (union value){.u = is(name, "and") ? a.u & b.u : a.u | b.u};
+    return of_unsigned(is(name, "and") ? a.u & b.u : a.u | b.u);
   if (is(name, "xor"))
-    return (union value){.u = a.u ^ b.u};
+    return of_unsigned(a.u ^ b.u);
   bool x = a.u, y = b.u;
-  return (union value){.s = is(name, "logical_and") || is(name, "all")  ? x && y
-                            : is(name, "logical_or") || is(name, "any") ? x || y
-                                                                        : x != y};
+  return of_signed(is(name, "logical_and") || is(name, "all")  ? x && y
+                   : is(name, "logical_or") || is(name, "any") ? x || y
+                                                               : x != y);
 }
 
 static union value expected(unsigned name, const struct check_type *type, const struct check_shape *shape,
@@ -161,9 +173,7 @@ static union value expected(unsigned name, const struct check_type *type, const 
     return operand(name, type, group, from);
   if (!strstr(text, "scan"))
     end = shape->size[0] * shape->size[1] * shape->size[2];
-  union value v = is(name, "all")   ? (union value){.s = 1}
-                  : is(name, "any") ? (union value){.s = 0}
-                                    : identity(name, type);
+  union value v = is(name, "all") ? of_signed(1) : is(name, "any") ? of_signed(0) : identity(name, type);
   for (unsigned k = 0; k < end; k++)
     v = combine(name, type, v, operand(name, type, group, k));
   return v;
