@@ -1,17 +1,10 @@
 /* What a program gives: the tree's value, computed for all work-items of a work-group at once. Shares nothing with the
  * library. */
-#include "tree.h"
+#include "values.h"
 
-#include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-union value {
-  uint64_t i; /* of an integer: as 64 bits, extended from its own width */
-  double f;   /* all floats that a program makes are small integers, powers of two, or infinite */
-};
 
 struct frame {
   const struct function *f;
@@ -36,10 +29,6 @@ static void broken(const char *what) {
   abort();
 }
 
-static uint64_t wrap(enum case_type type, uint64_t i) {
-  return type == CASE_INT ? (uint64_t)(int64_t)(int32_t)(uint32_t)i : type == CASE_UINT ? (uint32_t)i : i;
-}
-
 static union value *values(const struct group *g) {
   return need(malloc(g->n * sizeof(union value)));
 }
@@ -48,95 +37,6 @@ static size_t local_id(const struct group *g, size_t rank, unsigned dimension) {
   return dimension == 0   ? rank % g->local[0]
          : dimension == 1 ? rank / g->local[0] % g->local[1]
                           : rank / g->local[0] / g->local[1];
-}
-
-static bool less(enum case_type type, union value a, union value b) {
-  return type_is_float(type) ? a.f < b.f : type_is_signed(type) ? (int64_t)a.i < (int64_t)b.i : a.i < b.i;
-}
-
-static bool equal(enum case_type type, union value a, union value b) {
-  return type_is_float(type) ? a.f == b.f : a.i == b.i;
-}
-
-static union value number(enum case_type type, int64_t n) {
-  union value v = {0};
-  if (type_is_float(type))
-    v.f = (double)n;
-  else
-    v.i = wrap(type, (uint64_t)n);
-  return v;
-}
-
-static union value combine(enum case_type type, unsigned by, union value a, union value b) {
-  union value v = {0};
-  bool is_float = type_is_float(type);
-  switch (by) {
-  case ADD:
-    v = a;
-    if (is_float)
-      v.f += b.f;
-    else
-      v.i = wrap(type, a.i + b.i);
-    return v;
-  case MUL:
-    v = a;
-    if (is_float)
-      v.f *= b.f;
-    else
-      v.i = wrap(type, a.i * b.i);
-    return v;
-  case MIN:
-    return less(type, b, a) ? b : a;
-  case MAX:
-    return less(type, a, b) ? b : a;
-  case AND:
-    v.i = a.i & b.i;
-    return v;
-  case OR:
-    v.i = a.i | b.i;
-    return v;
-  case XOR:
-    v.i = a.i ^ b.i;
-    return v;
-  case LOGICAL_AND:
-    v.i = a.i && b.i;
-    return v;
-  case LOGICAL_OR:
-    v.i = a.i || b.i;
-    return v;
-  default:
-    v.i = !a.i != !b.i;
-    return v;
-  }
-}
-
-static union value truth(unsigned by, union value v) {
-  if (by >= LOGICAL_AND)
-    v.i = v.i != 0;
-  return v;
-}
-
-static union value identity(enum case_type type, unsigned by) {
-  static const uint64_t lowest[] = {(uint64_t)(int64_t)INT_MIN, 0, (uint64_t)LONG_MIN, 0};
-  static const uint64_t highest[] = {INT_MAX, UINT_MAX, LONG_MAX, ULONG_MAX};
-  union value v = {0};
-  switch (by) {
-  case MIN:
-  case MAX:
-    if (type_is_float(type))
-      v.f = by == MIN ? (double)INFINITY : -(double)INFINITY;
-    else
-      v.i = by == MIN ? highest[type] : lowest[type];
-    return v;
-  case MUL:
-  case LOGICAL_AND:
-    return number(type, 1);
-  case AND:
-    v.i = wrap(type, ~UINT64_C(0));
-    return v;
-  default:
-    return number(type, 0);
-  }
 }
 
 static void work_group_call(struct group *g, struct frame *f, const struct expression *e, union value *out) {
@@ -171,11 +71,11 @@ static void work_group_call(struct group *g, struct frame *f, const struct expre
     break;
   }
   default:
-    all = truth(e->by, x[0]);
+    all = value_truth(e->by, x[0]);
     for (size_t r = 0; r < g->n; r++) {
-      union value before = r ? all : identity(type, e->by);
+      union value before = r ? all : value_identity(type, e->by);
       if (r)
-        all = combine(type, e->by, all, truth(e->by, x[r]));
+        all = value_combine(type, e->by, all, value_truth(e->by, x[r]));
       out[r] = e->what == SCAN_EXCLUSIVE ? before : all;
     }
     for (size_t r = 0; e->what == REDUCE && r < g->n; r++)
@@ -197,7 +97,7 @@ static struct frame open_frame(const struct group *g, const struct function *f) 
   for (unsigned v = 0; v < f->variable_count; v++) {
     frame.variables[v] = need(calloc(g->n * ELEMENTS, sizeof **frame.variables));
     for (size_t i = 0; i < g->n * ELEMENTS; i++)
-      frame.variables[v][i] = number(f->variables[v].type, 0);
+      frame.variables[v][i] = value_number(f->variables[v].type, 0);
   }
   frame.left = need(calloc(3 * g->n, sizeof *frame.left));
   frame.broken = frame.left + g->n;
@@ -237,84 +137,6 @@ static void call(struct group *g, struct frame *f, const struct expression *e, c
   close_frame(&frame);
 }
 
-static union value binary(enum case_type type, unsigned what, union value a, union value b) {
-  union value v = {0};
-  const uint64_t shift = b.i & (type_bits(type) - 1);
-  if (type_is_float(type)) {
-    v.f = what == PLUS    ? a.f + b.f
-          : what == MINUS ? a.f - b.f
-          : what == TIMES ? a.f * b.f
-          : what == LEAST ? (b.f < a.f ? b.f : a.f)
-                          : (a.f < b.f ? b.f : a.f);
-    return v;
-  }
-  switch (what) {
-  case PLUS:
-    v.i = a.i + b.i;
-    break;
-  case MINUS:
-    v.i = a.i - b.i;
-    break;
-  case TIMES:
-    v.i = a.i * b.i;
-    break;
-  case BIT_AND:
-    v.i = a.i & b.i;
-    break;
-  case BIT_OR:
-    v.i = a.i | b.i;
-    break;
-  case BIT_XOR:
-    v.i = a.i ^ b.i;
-    break;
-  case SHIFT_LEFT:
-    v.i = a.i << shift;
-    break;
-  case SHIFT_RIGHT: /* of a signed value: with copies of its sign */
-    v.i = type_is_signed(type) && (int64_t)a.i < 0 ? ~(~a.i >> shift) : a.i >> shift;
-    break;
-  case DIVIDE:
-    v.i = a.i / b.i;
-    break;
-  case REMAINDER:
-    v.i = a.i % b.i;
-    break;
-  case LEAST:
-    return less(type, b, a) ? b : a;
-  default:
-    return less(type, a, b) ? b : a;
-  }
-  v.i = wrap(type, v.i);
-  return v;
-}
-
-/* Element `at` of a buffer in the launch. */
-static union value load(const struct case_argument *a, const void *memory, size_t at) {
-  union value v = {0};
-  const unsigned char *place = (const unsigned char *)memory + at * case_type_bytes(a->type);
-  if (a->type == CASE_INT || a->type == CASE_UINT) {
-    uint32_t i;
-    memcpy(&i, place, sizeof i);
-    v.i = wrap(a->type, i);
-  } else
-    memcpy(&v.i, place, sizeof v.i);
-  return v;
-}
-
-static void store(const struct case_argument *a, size_t at, union value v) {
-  unsigned char *place = (unsigned char *)a->expected + at * case_type_bytes(a->type);
-  float single = (float)v.f;
-  uint32_t narrow = (uint32_t)v.i;
-  if (a->type == CASE_FLOAT)
-    memcpy(place, &single, sizeof single);
-  else if (a->type == CASE_INT || a->type == CASE_UINT)
-    memcpy(place, &narrow, sizeof narrow);
-  else if (a->type == CASE_DOUBLE)
-    memcpy(place, &v.f, sizeof v.f);
-  else
-    memcpy(place, &v.i, sizeof v.i);
-}
-
 static const struct case_argument *input(const struct group *g, enum case_type type) {
   return &g->launch->arguments[type == CASE_LONG ? INPUT_LONGS : INPUT_INTS];
 }
@@ -328,7 +150,7 @@ static void evaluate_leaf(struct group *g, struct frame *f, const struct express
       if (type_is_float(e->type))
         v->f = (double)(int64_t)e->value;
       else
-        v->i = wrap(e->type, e->value);
+        v->i = value_wrap(e->type, e->value);
       break;
     case VARIABLE:
       *v = f->variables[e->index][r];
@@ -352,13 +174,13 @@ static void evaluate_leaf(struct group *g, struct frame *f, const struct express
       v->i = g->id[e->index] * g->local[e->index] + local_id(g, r, e->index);
       break;
     case ARGUMENT:
-      *v = load(&g->launch->arguments[SCALARS + e->index], g->launch->arguments[SCALARS + e->index].before, 0);
+      *v = value_load(&g->launch->arguments[SCALARS + e->index], g->launch->arguments[SCALARS + e->index].before, 0);
       break;
     case LOAD_UPDATED:
-      *v = load(&g->launch->arguments[UPDATED], g->launch->arguments[UPDATED].expected, g->index * g->n + r);
+      *v = value_load(&g->launch->arguments[UPDATED], g->launch->arguments[UPDATED].expected, g->index * g->n + r);
       break;
     default:
-      *v = load(input(g, e->type), input(g, e->type)->before, (g->index * g->n + r + e->value) % g->total);
+      *v = value_load(input(g, e->type), input(g, e->type)->before, (g->index * g->n + r + e->value) % g->total);
     }
   }
 }
@@ -369,7 +191,7 @@ static union value convert(const struct expression *e, union value v) {
   if (type_is_float(e->type))
     w.f = type_is_float(from) ? v.f : (double)(int64_t)v.i;
   else
-    w.i = wrap(e->type, type_is_float(from) ? (uint64_t)(int64_t)v.f : v.i);
+    w.i = value_wrap(e->type, type_is_float(from) ? (uint64_t)(int64_t)v.f : v.i);
   return w;
 }
 
@@ -398,17 +220,17 @@ static void evaluate(struct group *g, struct frame *f, const struct expression *
     evaluate(g, f, e->operands[k], active, x[k]);
   }
   for (size_t r = 0; r < g->n; r++) {
-    union value a = x[0] ? x[0][r] : number(CASE_INT, 0), v = {0};
+    union value a = x[0] ? x[0][r] : value_number(CASE_INT, 0), v = {0};
     switch (e->kind) {
     case BINARY:
-      v = binary(e->type, e->what, a, x[1][r]);
+      v = value_binary(e->type, e->what, a, x[1][r]);
       break;
     case COMPARISON: {
       enum case_type type = e->operands[0]->type;
-      v.i = e->what == LESS         ? less(type, a, x[1][r])
-            : e->what == LESS_EQUAL ? !less(type, x[1][r], a)
-            : e->what == EQUAL      ? equal(type, a, x[1][r])
-                                    : !equal(type, a, x[1][r]);
+      v.i = e->what == LESS         ? value_less(type, a, x[1][r])
+            : e->what == LESS_EQUAL ? !value_less(type, x[1][r], a)
+            : e->what == EQUAL      ? value_equal(type, a, x[1][r])
+                                    : !value_equal(type, a, x[1][r]);
       break;
     }
     case CONDITIONAL:
@@ -430,7 +252,7 @@ static void evaluate(struct group *g, struct frame *f, const struct expression *
       v = f->variables[e->index][(x[0] ? a.i % ELEMENTS : e->value) * g->n + r];
       break;
     case LOAD_UNIFORM:
-      v = load(input(g, e->type), input(g, e->type)->before, (size_t)(a.i % g->total));
+      v = value_load(input(g, e->type), input(g, e->type)->before, (size_t)(a.i % g->total));
       break;
     default:
       broken("an unknown expression");
@@ -458,7 +280,7 @@ static void run_loop(struct group *g, struct frame *f, const struct statement *s
     count[r].i &= LOOP_MASK;
   for (size_t r = 0; r < g->n; r++)
     if (active[r])
-      counter[r] = s->style == 1 ? count[r] : number(type, 0);
+      counter[r] = s->style == 1 ? count[r] : value_number(type, 0);
   for (bool first = true;; first = false) {
     bool any = false;
     for (size_t r = 0; r < g->n; r++) {
@@ -474,7 +296,7 @@ static void run_loop(struct group *g, struct frame *f, const struct statement *s
           counter[r].i++;
         live[r] = counter[r].i < count[r].i;
       }
-      counter[r].i = wrap(type, counter[r].i);
+      counter[r].i = value_wrap(type, counter[r].i);
       any |= live[r];
     }
     if (!any)
@@ -559,12 +381,12 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
       if (active[r])
         for (size_t a = OUTPUTS; a < g->launch->argument_count; a++)
           if (g->launch->arguments[a].type == s->expressions[0]->type)
-            store(&g->launch->arguments[a], s->index * g->total + first + r, x[r]);
+            value_store(&g->launch->arguments[a], s->index * g->total + first + r, x[r]);
     break;
   case UPDATE:
     for (size_t r = 0; r < g->n; r++)
       if (active[r])
-        store(&g->launch->arguments[UPDATED], first + r, x[r]);
+        value_store(&g->launch->arguments[UPDATED], first + r, x[r]);
     break;
   case EXCHANGE:
     if (!all_active(g, active))

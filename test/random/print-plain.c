@@ -1,0 +1,112 @@
+/* What the kernels and helpers call: macros for the names of work-group functions, or plain functions in their place,
+ * in the simplest style that people write by hand. */
+#include "print.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const work_group_names[] = {"reduce", "scan_inclusive", "scan_exclusive", "all", "any", "broadcast"};
+const char *const work_group_operators[] = {"add", "min", "max",         "mul",        "and",
+                                            "or",  "xor", "logical_and", "logical_or", "logical_xor"};
+void print_text(struct printer *o, const char *format, ...) {
+  for (;;) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(o->text ? o->text + o->length : NULL, o->text ? o->room - o->length : 0, format, arguments);
+    va_end(arguments);
+    if (o->text && o->length + (size_t)length < o->room) {
+      o->length += (size_t)length;
+      return;
+    }
+    o->room = o->room * 2 + (size_t)length + 4096;
+    o->text = need(realloc(o->text, o->room));
+  }
+}
+
+void print_plain_name(struct printer *o, const struct expression *e) {
+  print_text(o, "plain_%s", work_group_names[e->what]);
+  if (e->what < ALL)
+    print_text(o, "_%s", work_group_operators[e->by]);
+  print_text(o, "_%s", type_name(e->operands[0]->type));
+}
+
+static void print_plain(struct printer *o, const struct expression *e) {
+  const enum case_type type = e->operands[0]->type;
+  const char *t = type_name(type);
+  static const char *const combine[] = {
+      "(T)((U)a + (U)b)", "b < a ? b : a", "a < b ? b : a", "(T)((U)a * (U)b)", "a & b", "a | b", "a ^ b",
+      "(T)(a && b)",      "(T)(a || b)",   "(T)(!a != !b)"};
+  static const char *const lowest[] = {
+      "(-2147483647 - 1)", "0u", "(-9223372036854775807L - 1)", "0UL", "-(half)INFINITY", "-INFINITY",
+      "-(double)INFINITY"};
+  static const char *const highest[] = {
+      "2147483647",     "4294967295u", "9223372036854775807L", "18446744073709551615UL",
+      "(half)INFINITY", "INFINITY",    "(double)INFINITY"};
+  print_text(o, "#define T %s\n#define U %s%s\n", t, type_is_signed(type) ? "u" : "", t);
+  print_text(o, "T ");
+  print_plain_name(o, e);
+  print_text(o, "(T x, %slocal ulong *s_) {\n  local T *s = (local T *)s_;\n",
+             e->what == BROADCAST ? "size_t from, " : "");
+  print_text(o, "  s[rank_()] = x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n");
+  if (e->what == BROADCAST)
+    print_text(o, "  T result = s[from];\n");
+  else if (e->what == ALL || e->what == ANY) {
+    print_text(o, "  T result = %d;\n  for (uint i = 0; i < lsz_(); i++)\n", e->what == ALL);
+    print_text(o, "    result = result %s s[i] != 0;\n", e->what == ALL ? "&&" : "||");
+  } else {
+    const char *start = e->by == MIN                           ? highest[type]
+                        : e->by == MAX                         ? lowest[type]
+                        : e->by == AND                         ? "(T)~(T)0"
+                        : e->by == MUL || e->by == LOGICAL_AND ? "(T)1"
+                                                               : "(T)0";
+    print_text(o, "  T result = %s;\n  for (uint i = 0; i < %s; i++) {\n", start,
+               e->what == REDUCE           ? "lsz_()"
+               : e->what == SCAN_INCLUSIVE ? "rank_() + 1u"
+                                           : "rank_()");
+    print_text(o, "    T a = result, b = s[i];\n    result = %s;\n  }\n", combine[e->by]);
+  }
+  print_text(o, "  barrier(CLK_LOCAL_MEM_FENCE);\n  return result;\n}\n#undef T\n#undef U\n");
+}
+
+/* Each function that the program calls is declared once: its macros, or its plain form. */
+struct seen {
+  bool function[WORK_GROUP_FUNCTIONS][OPERATORS][CASE_TYPES], name[WORK_GROUP_FUNCTIONS][OPERATORS];
+};
+
+static void declare(struct printer *o, const struct expression *e, struct seen *seen) {
+  for (unsigned k = 0; e && k < e->count; k++)
+    declare(o, e->operands[k], seen);
+  if (!e || e->kind != WORK_GROUP_CALL)
+    return;
+  bool *function = &seen->function[e->what][e->by][e->operands[0]->type], *name = &seen->name[e->what][e->by];
+  if (o->plain && !*function)
+    print_plain(o, e);
+  if (!o->plain && !*name) {
+    const char *by = e->what < ALL ? work_group_operators[e->by] : "", *line = *by ? "_" : "",
+               *f = work_group_names[e->what];
+    print_text(o, "#define M_%s%s%s(...) work_group_%s%s%s(__VA_ARGS__)\n", f, line, by, f, line, by);
+    print_text(o, "#define A_%s%s%s work_group_%s%s%s\n", f, line, by, f, line, by);
+  }
+  *function = *name = true;
+}
+
+static void declare_block(struct printer *o, const struct block *b, struct seen *seen) {
+  for (unsigned i = 0; i < b->count; i++) {
+    const struct statement *s = b->statements[i];
+    declare(o, s->expressions[0], seen);
+    declare(o, s->expressions[1], seen);
+    for (unsigned k = 0; k < s->block_count; k++)
+      declare_block(o, &s->blocks[k], seen);
+  }
+}
+
+void print_declarations(struct printer *o) {
+  struct seen *seen = need(calloc(1, sizeof *seen));
+  for (unsigned i = 0; i < o->p->function_count; i++)
+    if (!o->p->functions[i].removed) {
+      declare_block(o, &o->p->functions[i].body, seen);
+      declare(o, o->p->functions[i].result, seen);
+    }
+  free(seen);
+}

@@ -1,0 +1,30 @@
+/* Values of all types, and what operators make of them: the interpreter's own, which shares nothing with the library.
+ */
+#ifndef CLGROUP_RANDOM_VALUES_H
+#define CLGROUP_RANDOM_VALUES_H
+
+#include "tree.h"
+
+union value {
+  uint64_t i; /* of an integer: as 64 bits, extended from its own width */
+  double f;   /* all floats that a program makes are small integers, powers of two, or infinite */
+};
+
+uint64_t value_wrap(enum case_type type, uint64_t i);
+union value value_number(enum case_type type, int64_t n);
+bool value_less(enum case_type type, union value a, union value b);
+bool value_equal(enum case_type type, union value a, union value b);
+
+/* Of a work-group function's operator: what it makes of each operand first, of two, and of none. */
+union value value_truth(unsigned by, union value v);
+union value value_combine(enum case_type type, unsigned by, union value a, union value b);
+union value value_identity(enum case_type type, unsigned by);
+
+/* `what` is a symbol of binary_symbols. */
+union value value_binary(enum case_type type, unsigned what, union value a, union value b);
+
+/* Element `at` of the argument's memory, and of what it must hold after the launch. */
+union value value_load(const struct case_argument *a, const void *memory, size_t at);
+void value_store(const struct case_argument *a, size_t at, union value v);
+
+#endif
