@@ -130,11 +130,3 @@ bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
   free(blocks);
   return true;
 }
-
-void clgroup_larger_let_inline(LLVMModuleRef module) {
-  const unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
-  size_t length;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (strstr(LLVMGetValueName2(f, &length), "clgroup_chunks_"))
-      LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
-}

@@ -31,8 +31,4 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
 /* Has the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);
 
-/* For SPIR-V: lets drivers inline the functions of the library chunks. PoCL 6 leaves one that is not to be inlined,
- * which says DontInline there, as it is, and then its barriers do nothing. */
-void clgroup_larger_let_inline(LLVMModuleRef module);
-
 #endif

@@ -892,7 +892,6 @@ static bool keep_functions(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot(f)))
       inline_always(lower, f);
-  clgroup_larger_let_inline(lower->module);
   return run_passes(lower, "always-inline,globaldce");
 }
 

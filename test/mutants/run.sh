@@ -65,7 +65,7 @@ make_slot() {
 library() {
   case $2 in
     link) echo "spirv/spirv64.$1.base.spv spirv/spirv64.$1.fp64.spv spirv/spirv64.$1.fp16.spv" ;;
-    *) echo "spirv64.$1.bc" ;;
+    *) echo "spirv64.$1.bc spirv64.chunks.bc" ;;
   esac
 }
 

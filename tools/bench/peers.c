@@ -110,7 +110,7 @@ static bool compile(const struct peers *p, const char *strategy, const char *inp
   const char *const words[] = {p->compiler, target, chosen, limit, "-cl-std=CL3.0", input, "-o", output, NULL};
   snprintf(target, sizeof target, "--target=spirv%u", p->address_bits);
   snprintf(chosen, sizeof chosen, "--strategy=%s", strategy);
-  snprintf(limit, sizeof limit, "--max-work-group-size=%zu", p->max_size);
+  snprintf(limit, sizeof limit, "--device-max-work-group-size=%zu", p->max_size);
   return tool_run(words, log, why, why_size);
 }
 

@@ -17,7 +17,7 @@
 #define CLGROUP_CHUNKS_LEVELS 32
 
 #ifdef CLGROUP_PREFIXED
-#define CLGROUP_CHUNKS_FUNCTION CLGROUP_HELPER /* PoCL 6: see lib/lower/larger.h */
+#define CLGROUP_CHUNKS_FUNCTION CLGROUP_HELPER /* PoCL 6: see targets/CMakeLists.txt */
 #else
 #define CLGROUP_CHUNKS_FUNCTION static __attribute__((overloadable, convergent, noinline))
 #endif

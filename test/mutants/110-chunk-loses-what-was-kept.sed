@@ -1,0 +1,7 @@
+# Each chunk of a larger work-group is scanned by itself.
+# fault: a carry lost
+# file: generic/work_group/chunks/scan.inc
+# strategy: tree
+# filter: scan_*/int/*
+# options: --limit 7
+s/first ? kept\[0\] : OP_PAD/OP_PAD/

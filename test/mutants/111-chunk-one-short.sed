@@ -1,0 +1,7 @@
+# The last work-item of each chunk stores nothing.
+# fault: off by one
+# file: generic/work_group/chunks/layout.h
+# strategy: tree
+# filter: reduce_*/int/*
+# options: --limit 7
+s/(rank) - (first) < (length)/(rank) - (first) + 1 < (length)/
