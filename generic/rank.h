@@ -33,8 +33,10 @@ CLGROUP_HELPER size_t clgroup_slot_by_row(bool says_row) {
  * by a function of its own too, or PoCL 3.1 asks in front of the loop, and keeps the answer in memory. In SPIR-V it is the plain
  * slot: with the linear id PoCL 7.1's reduce has 0.8 of the speed.
  *
- * clgroup_leads(): is this the work-item of rank 0? Asked so that a compiler sees which turn of a loop over work-items it
- * is; in modules for a driver's linker, so that there is little to link. */
+ * clgroup_leads(): is this the work-item that works for all, of rank 0? Asked so that a compiler sees which turn of a loop over
+ * work-items it is; in modules for a driver's linker, so that there is little to link. `peels`: the barrier behind it looks
+ * conditional (scratch.h). Where the local size is 1 in x PoCL, which then runs the first work-item by itself, runs it once more with
+ * the others; so there the last one leads. */
 #ifdef CLGROUP_PREFIXED
 CLGROUP_HELPER size_t clgroup_slot(void) {
   return clgroup_slot_by_row(false);
@@ -54,7 +56,8 @@ CLGROUP_HELPER size_t clgroup_slot_behind(void) {
   return clgroup_slot_by_row(true);
 }
 
-CLGROUP_HELPER bool clgroup_leads(void) {
+CLGROUP_HELPER bool clgroup_leads(bool peels) {
+  (void)peels; /* not here (scratch.c) */
   return get_local_linear_id() == 0;
 }
 #else
@@ -67,7 +70,8 @@ CLGROUP_HELPER size_t clgroup_slot_behind(void) {
 }
 
 /* Not by the slot: PoCL 6.0's compiler crashes over that in a branch. */
-CLGROUP_HELPER bool clgroup_leads(void) {
+CLGROUP_HELPER bool clgroup_leads(bool peels) {
+  (void)peels; /* not here (scratch.c) */
   return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
 }
 #endif
@@ -90,8 +94,10 @@ CLGROUP_HELPER size_t clgroup_slot_behind(void) {
   return __clgroup_slot_again();
 }
 
-CLGROUP_HELPER bool clgroup_leads(void) {
-  return get_local_id(0) == 0 && get_local_id(1) == 0 && get_local_id(2) == 0;
+CLGROUP_HELPER bool clgroup_leads(bool peels) {
+  const size_t is_last = peels && get_local_size(0) == 1; /* a factor: conditions would become branches */
+  return get_local_id(0) == 0 && get_local_id(1) == is_last * (get_local_size(1) - 1) &&
+         get_local_id(2) == is_last * (get_local_size(2) - 1);
 }
 #endif
 

@@ -322,11 +322,12 @@ static LLVMValueRef copy(struct renew *r, LLVMValueRef value, unsigned width, LL
   return clone;
 }
 
-/* if (get_local_id(0) == 0): by the plain id a driver sees which turn of its loop it is. */
+/* if (get_local_id(0) == 0), or whatever leads (generic/rank.h): by the plain id a driver sees which turn of its loop
+ * it is. */
 static bool is_branch_for_one(LLVMValueRef i) {
   LLVMValueRef condition = LLVMIsABranchInst(i) && LLVMIsConditional(i) ? LLVMGetCondition(i) : NULL;
   return condition && LLVMIsAICmpInst(condition) && LLVMIsACallInst(LLVMGetOperand(condition, 0)) &&
-         LLVMIsAConstantInt(LLVMGetOperand(condition, 1));
+         origin_of(LLVMGetOperand(condition, 1), 0) == UNIFORM;
 }
 
 static void renew_uses(struct renew *r) {

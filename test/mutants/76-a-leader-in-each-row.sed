@@ -3,4 +3,4 @@
 # file: generic/rank.h
 # strategy: serial
 # filter: scan_*/int/*
-s/return get_local_id(0) == 0 && .*/return get_local_id(0) == 0;/
+s/== is_last \* (get_local_size(.) - 1)/>= is_last * 0/
