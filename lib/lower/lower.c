@@ -10,6 +10,7 @@
  */
 #include "lower/lower.h"
 
+#include "lower/elements.h"
 #include "lower/larger.h"
 #include "lower/legalize.h"
 #include "lower/order.h"
@@ -775,6 +776,8 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
   LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
+  /* A half's offset counts elements: Mesa's compiler fails at addresses by bytes (elements.h). */
+  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * layout->element_size);
   LLVMValueRef turn = NULL; /* the offset of the half that is next: in a register, once the kernel is optimised */
   if (layout->turn) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
@@ -785,7 +788,7 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
     while (LLVMIsAAllocaInst(first))
       first = LLVMGetNextInstruction(first);
     LLVMPositionBuilderBefore(builder, first);
-    LLVMBuildStore(builder, LLVMConstInt(i32, layout->turn_at, 0), turn);
+    LLVMBuildStore(builder, LLVMConstInt(i32, layout->turn_at / layout->element_size, 0), turn);
   }
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call, address;
@@ -796,10 +799,11 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
       LLVMReplaceAllUsesWith(call, address);
     } else if (requests[i].door == DOOR_TURN) {
       LLVMValueRef now = LLVMBuildLoad2(builder, i32, turn, "");
-      LLVMValueRef sum = LLVMConstInt(i32, 2 * layout->turn_at + layout->turn, 0);
+      LLVMValueRef sum = LLVMConstInt(i32, (2 * layout->turn_at + layout->turn) / layout->element_size, 0);
       LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), turn);
-      address = LLVMBuildInBoundsGEP2(builder, i8, base, &now, 1, "");
-      LLVMReplaceAllUsesWith(call, address);
+      LLVMValueRef elements = LLVMConstPointerCast(variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
+      address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
+      LLVMReplaceAllUsesWith(call, LLVMBuildPointerCast(builder, address, LLVMTypeOf(call), ""));
     } else if (requests[i].door == DOOR_ALL) {
       LLVMReplaceAllUsesWith(call, base);
     } else if (requests[i].door == DOOR_ROOM) {
@@ -1119,6 +1123,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (is_for_second_try(lower))
       return true;
     clgroup_drop_freeze(lower->module);
+    if (lower->options->for_spirv)
+      clgroup_address_elements(lower->module);
     if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
       return fail(lower, "out of memory");
     for (size_t i = 0; i < lower->reaching.count; ++i) {

@@ -1,4 +1,6 @@
-/* order-blocks FILE: clgroup_order_blocks over a bitcode file, in place; for the build of the SPIR-V modules. */
+/* order-blocks FILE: clgroup_address_elements and clgroup_order_blocks over a bitcode file, in place; for the build of
+ * the SPIR-V modules. */
+#include "lower/elements.h"
 #include "lower/order.h"
 
 #include <stdio.h>
@@ -17,6 +19,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "order-blocks: %s\n", error ? error : "usage: order-blocks FILE");
     return 1;
   }
+  clgroup_address_elements(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (!clgroup_order_blocks(f))
       return 1;

@@ -22,7 +22,7 @@ kernel void f(global int *p) {
 // In a loop the turn goes round in a register.
 // CHECK-LABEL: void @two_halves(
 // CHECK: [[TURN:%[a-z.0-9]+]] = phi i32 [ 0, {{.*}} ], [ [[NEXT:%[0-9]+]], {{.*}} ]
-// CHECK: [[NEXT]] = sub{{.*}} i32 4, [[TURN]]
+// CHECK: [[NEXT]] = sub{{.*}} i32 1, [[TURN]]
 kernel void two_halves(global int *p, int n) {
   int x = p[get_global_id(0)];
   for (int i = 0; i < n; ++i)

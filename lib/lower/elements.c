@@ -1,0 +1,121 @@
+#include "lower/elements.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+/* The managed flavour's variables, and the self-contained one's. */
+static bool is_scratch(LLVMValueRef value) {
+  static const char managed[] = ".clgroup.scratch", contained[] = "__clgroup_scratch_";
+  size_t length;
+  if (!LLVMIsAGlobalVariable(value))
+    return false;
+  const char *name = LLVMGetValueName2(value, &length);
+  return strstr(name, managed) || !strncmp(name, contained, sizeof contained - 1);
+}
+
+static bool is_opcode(LLVMValueRef value, LLVMOpcode opcode) {
+  return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) == opcode
+                                    : LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
+}
+
+/* Is it an address a constant number of bytes behind another? */
+static bool is_bytes_behind(LLVMValueRef value, int64_t *bytes) {
+  if (!is_opcode(value, LLVMGetElementPtr) || LLVMGetNumOperands(value) != 2 ||
+      LLVMGetGEPSourceElementType(value) != LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value))) ||
+      !LLVMIsAConstantInt(LLVMGetOperand(value, 1)))
+    return false;
+  *bytes = LLVMConstIntGetSExtValue(LLVMGetOperand(value, 1));
+  return true;
+}
+
+/* The scratch variable that it is the address of, if it is one at a constant number of bytes, which are added to
+ * *bytes. */
+static LLVMValueRef find_scratch(LLVMValueRef value, int64_t *bytes) {
+  for (int64_t more; !is_scratch(value); value = LLVMGetOperand(value, 0)) {
+    if (is_bytes_behind(value, &more))
+      *bytes += more;
+    else if (!is_opcode(value, LLVMBitCast))
+      return NULL;
+  }
+  return value;
+}
+
+/* Does the address lie in scratch memory, wherever? */
+static bool is_in_scratch(LLVMValueRef value) {
+  while (!is_scratch(value)) {
+    if (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr))
+      return false;
+    value = LLVMGetOperand(value, 0);
+  }
+  return true;
+}
+
+/* The widest integer of which these bytes are a whole number: 1, 2, 4 or 8 bytes. */
+static unsigned widest(int64_t bytes) {
+  unsigned width = 8;
+  while (bytes % width)
+    width /= 2;
+  return width;
+}
+
+/* The same address, or what takes its place. */
+static LLVMValueRef by_elements(LLVMContextRef context, LLVMValueRef address) {
+  int64_t bytes = 0;
+  if (!LLVMIsAConstantExpr(address))
+    return address;
+  LLVMTypeRef type = LLVMTypeOf(address);
+  LLVMValueRef scratch = find_scratch(address, &bytes);
+  if (scratch) {
+    if (bytes <= 0)
+      return address;
+    LLVMTypeRef element = LLVMIntTypeInContext(context, 8 * widest(bytes));
+    LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)bytes / widest(bytes), 0);
+    scratch = LLVMConstPointerCast(scratch, LLVMPointerType(element, LLVMGetPointerAddressSpace(LLVMTypeOf(scratch))));
+    return LLVMConstPointerCast(LLVMConstInBoundsGEP2(element, scratch, &at, 1), type);
+  }
+  const bool is_cast = is_opcode(address, LLVMBitCast);
+  if (!is_cast && (!is_opcode(address, LLVMGetElementPtr) || LLVMGetNumOperands(address) != 2))
+    return address;
+  LLVMValueRef from = LLVMGetOperand(address, 0), made = by_elements(context, from);
+  if (made == from)
+    return address;
+  LLVMValueRef index = LLVMGetOperand(address, 1 - is_cast);
+  return LLVMConstPointerCast(is_cast ? made : LLVMConstGEP2(LLVMGetGEPSourceElementType(address), made, &index, 1),
+                              type);
+}
+
+static void rewrite_address(LLVMContextRef context, LLVMBuilderRef builder, LLVMValueRef address) {
+  int64_t bytes;
+  if (!is_bytes_behind(address, &bytes) || widest(bytes) == 1 || !is_in_scratch(LLVMGetOperand(address, 0)))
+    return;
+  LLVMTypeRef element = LLVMIntTypeInContext(context, 8 * widest(bytes)), type = LLVMTypeOf(address);
+  LLVMPositionBuilderBefore(builder, address);
+  LLVMValueRef base = LLVMBuildPointerCast(builder, LLVMGetOperand(address, 0),
+                                           LLVMPointerType(element, LLVMGetPointerAddressSpace(type)), "");
+  LLVMValueRef at =
+      LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)(bytes / (int64_t)widest(bytes)), /* signed */ 1);
+  LLVMValueRef made =
+      LLVMBuildPointerCast(builder, LLVMBuildInBoundsGEP2(builder, element, base, &at, 1, ""), type, "");
+  LLVMReplaceAllUsesWith(address, made);
+  LLVMInstructionEraseFromParent(address);
+}
+
+void clgroup_address_elements(LLVMModuleRef module) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
+          LLVMValueRef old = LLVMGetOperand(i, (unsigned)o), made = by_elements(context, old);
+          if (made != old)
+            LLVMSetOperand(i, (unsigned)o, made);
+        }
+        rewrite_address(context, builder, i);
+      }
+  LLVMDisposeBuilder(builder);
+}
