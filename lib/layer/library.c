@@ -18,17 +18,15 @@
 
 static const struct {
   unsigned bits;
-  const char *strategy, *part_name;
-  enum clgroup_symbol_type part;
+  const char *strategy, *part;
   const uint32_t *begin, *end;
 } embedded[] = {
-#define CLGROUP_MODULE(bits, strategy, part, symbol, path)                                                             \
-  {bits, #strategy, #part, CLGROUP_SYMBOL_##part, symbol, symbol##_end},
+#define CLGROUP_MODULE(bits, strategy, part, symbol, path) {bits, #strategy, #part, symbol, symbol##_end},
 #include "layer/embedded.inc"
 #undef CLGROUP_MODULE
 };
 
-/* Prunes and sizes one part. */
+/* Prunes and sizes one. */
 static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module,
                 struct clgroup_text *log) {
   char error[256];
@@ -38,8 +36,7 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
                           error, sizeof error) ||
       clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
                                 sizeof error)) {
-    clgroup_text_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part_name,
-                     error);
+    clgroup_text_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part, error);
     return -1;
   }
   if (r->version)
@@ -48,26 +45,21 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
   return 0;
 }
 
-int clgroup_library_modules(const struct clgroup_library_request *r,
-                            struct clgroup_module modules[static CLGROUP_LIBRARY_PARTS], size_t *count,
-                            struct clgroup_text *log) {
-  *count = 0;
-  for (size_t i = 0; i < sizeof embedded / sizeof *embedded; i++) {
-    if (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||
-        !clgroup_symbols_have(r->needs, embedded[i].part))
-      continue;
-    modules[*count] = (struct clgroup_module){0};
-    ++*count;
-    if (make(r, i, &modules[*count - 1], log)) {
-      clgroup_library_free(modules, *count);
-      *count = 0;
+int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module,
+                           struct clgroup_text *log) {
+  bool wide =
+      clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp64) || clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp16);
+  const char *part = wide ? "all" : "base";
+  size_t i = 0;
+  while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||
+         strcmp(embedded[i].part, part))
+    if (++i == sizeof embedded / sizeof *embedded) {
+      clgroup_text_add(log, "clgroup: there is no module spirv%u.%s.%s\n", r->address_bits, r->strategy, part);
       return -1;
     }
-  }
-  return 0;
-}
-
-void clgroup_library_free(struct clgroup_module *modules, size_t count) {
-  while (count)
-    free(modules[--count].words);
+  *module = (struct clgroup_module){0};
+  if (!make(r, i, module, log))
+    return 0;
+  free(module->words);
+  return -1;
 }

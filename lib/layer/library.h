@@ -11,8 +11,6 @@ struct clgroup_module {
   size_t count;
 };
 
-enum { CLGROUP_LIBRARY_PARTS = 3 };
-
 struct clgroup_library_request {
   unsigned address_bits;
   const char *strategy;
@@ -21,12 +19,10 @@ struct clgroup_library_request {
   uint32_t version; /* SPIR-V version to claim, as in a module's header; 0: each module's own, the oldest it can */
 };
 
-/* Makes at most one module for each part (base, fp64, fp16) that `needs` has functions of; *count says how many. A
- * version that a module cannot claim leaves it with its own. Returns 0; or -1 after a line in `log`. */
-int clgroup_library_modules(const struct clgroup_library_request *request,
-                            struct clgroup_module modules[static CLGROUP_LIBRARY_PARTS], size_t *count,
-                            struct clgroup_text *log);
-
-void clgroup_library_free(struct clgroup_module *modules, size_t count);
+/* Makes one module with all that `needs` names, so that functions of all types share the scratch arrays: several
+ * modules would have arrays each, and a device has local memory for one set. A version that the module cannot claim
+ * leaves it with its own. Returns 0; or -1 after a line in `log`. */
+int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module,
+                           struct clgroup_text *log);
 
 #endif

@@ -125,7 +125,7 @@ void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const 
 struct attempt {
   const char *strategy;
   uint32_t version;
-  cl_program *programs; /* the inputs, and room for the modules */
+  cl_program *programs; /* the inputs, and room for the module */
   struct clgroup_loaded *loaded;
   cl_program linked;
   struct clgroup_text log;
@@ -141,7 +141,7 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
                      "clgroup: the driver does not take the library's module: clCreateProgramWithIL gives %d\n", error);
     return error != CL_SUCCESS ? error : CL_OUT_OF_HOST_MEMORY;
   }
-  t->loaded->programs[t->loaded->count++] = program;
+  t->loaded->program = program;
   error = cl->clCompileProgram(program, a->device_count, a->devices, NULL, 0, NULL, NULL, NULL, NULL);
   if (error != CL_SUCCESS) {
     clgroup_text_add(&t->log, "clgroup: the driver does not compile the library's module: error %d\n", error);
@@ -166,24 +166,25 @@ static cl_int load(const struct clgroup_link *link, const struct asked *a, struc
       key.request.max_size = link->devices[i].max_size;
   if ((t->loaded = clgroup_loaded_take(&key)))
     return CL_SUCCESS;
-  struct clgroup_module modules[CLGROUP_LIBRARY_PARTS];
-  size_t count;
-  cl_int error = CL_SUCCESS;
-  if (!(t->loaded = clgroup_loaded_new(&key)) || clgroup_library_modules(&key.request, modules, &count, &t->log))
+  if (!(t->loaded = clgroup_loaded_new(&key)))
     return CL_OUT_OF_HOST_MEMORY;
-  for (size_t i = 0; i < count && error == CL_SUCCESS; i++)
-    error = load_module(link, a, &modules[i], t);
-  clgroup_library_free(modules, count);
+  if (!a->needs.count)
+    return CL_SUCCESS;
+  struct clgroup_module module;
+  if (clgroup_library_module(&key.request, &module, &t->log))
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_int error = load_module(link, a, &module, t);
+  free(module.words);
   return error;
 }
 
 static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
   cl_int error = load(link, a, t);
   if (error == CL_SUCCESS) {
-    for (cl_uint i = 0; i < t->loaded->count; i++)
-      t->programs[link->input_count + i] = t->loaded->programs[i];
-    t->linked = clgroup_next.call.clLinkProgram(link->context, a->device_count, a->devices, link->options,
-                                                link->input_count + t->loaded->count, t->programs, NULL, NULL, &error);
+    t->programs[link->input_count] = t->loaded->program;
+    t->linked =
+        clgroup_next.call.clLinkProgram(link->context, a->device_count, a->devices, link->options,
+                                        link->input_count + !!t->loaded->program, t->programs, NULL, NULL, &error);
     if (error == CL_SUCCESS && !t->linked)
       error = CL_LINK_PROGRAM_FAILURE;
     if (error != CL_SUCCESS && t->linked)
@@ -250,7 +251,7 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   /* The linker would refuse it: shuffles need SPIR-V 1.3. */
   if (link->devices->plain_objects && a.version && a.version < 0x10300 && !strcmp(t.strategy, "subgroup"))
     t.strategy = "tree";
-  t.programs = calloc(link->input_count + CLGROUP_LIBRARY_PARTS, sizeof *t.programs);
+  t.programs = calloc(link->input_count + 1, sizeof *t.programs);
   if (!t.programs)
     error = CL_OUT_OF_HOST_MEMORY;
   if (error == CL_SUCCESS) {

@@ -43,8 +43,8 @@ struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key)
 }
 
 static void destroy(struct clgroup_loaded *l) {
-  while (l->count)
-    clgroup_next.call.clReleaseProgram(l->programs[--l->count]);
+  if (l->program)
+    clgroup_next.call.clReleaseProgram(l->program);
   clgroup_symbols_free(&l->needs);
   free((cl_device_id *)l->key.devices);
   free(l);
