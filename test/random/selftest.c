@@ -1,0 +1,127 @@
+/* That the generator repeats itself, that what it cuts stays legal and gets smaller, and that it makes all that it is
+ * for. The interpreter ends the process where a program is not legal. */
+#include "generate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROGRAMS = 400, CUTS = 8 };
+
+static unsigned passed, failed;
+
+static void expect(bool good, const char *what, unsigned long long which) {
+  passed += good;
+  failed += !good;
+  if (!good)
+    printf("fail: %s (%llu)\n", what, which);
+}
+
+/* Every function of the standard and the extension, and the shapes of kernels. */
+static const char *const wanted[] = {"reduce_add",
+                                     "reduce_min",
+                                     "reduce_max",
+                                     "reduce_mul",
+                                     "reduce_and",
+                                     "reduce_or",
+                                     "reduce_xor",
+                                     "reduce_logical_and",
+                                     "reduce_logical_or",
+                                     "reduce_logical_xor",
+                                     "scan_inclusive_add",
+                                     "scan_inclusive_min",
+                                     "scan_inclusive_max",
+                                     "scan_inclusive_mul",
+                                     "scan_inclusive_and",
+                                     "scan_inclusive_or",
+                                     "scan_inclusive_xor",
+                                     "inclusive_logical_and",
+                                     "inclusive_logical_or",
+                                     "inclusive_logical_xor",
+                                     "scan_exclusive_add",
+                                     "scan_exclusive_min",
+                                     "scan_exclusive_max",
+                                     "scan_exclusive_mul",
+                                     "scan_exclusive_and",
+                                     "scan_exclusive_or",
+                                     "scan_exclusive_xor",
+                                     "exclusive_logical_and",
+                                     "exclusive_logical_or",
+                                     "exclusive_logical_xor",
+                                     "work_group_all",
+                                     "work_group_any",
+                                     "work_group_broadcast",
+                                     "M_broadcast(",
+                                     "A_broadcast(",
+                                     "PASTE(work_group_",
+                                     "/* ( */",
+                                     "for (",
+                                     "while (",
+                                     "do {",
+                                     "break;\n",
+                                     "continue;",
+                                     "return;",
+                                     "switch (",
+                                     "default: {",
+                                     "0x50000001u",
+                                     "} else {",
+                                     "always_inline",
+                                     "noinline",
+                                     "static ",
+                                     "reqd_work_group_size",
+                                     "barrier(",
+                                     "local float ",
+                                     "local long ",
+                                     "int4 v",
+                                     "[4] = {",
+                                     "io[at]",
+                                     "int r = ",
+                                     "size_t r = ",
+                                     "double v",
+                                     "ulong v",
+                                     "uint v",
+                                     "get_global_id(2)",
+                                     ".s3",
+                                     "clamp("};
+enum { WANTED = sizeof wanted / sizeof *wanted };
+
+static void check(unsigned long long seed, const struct generate_limits *limits, bool *found) {
+  struct program *p = program_generate(seed, limits), *again = program_generate(seed, limits);
+  struct clgroup_case c, other;
+  expect(program_case(p, &c) && program_case(again, &other), "a program is a case", seed);
+  expect(!strcmp(c.text, other.text) && !strcmp(c.plain, other.plain), "a seed gives one program", seed);
+  bool same = true;
+  for (size_t l = 0; l < c.launch_count; l++)
+    for (size_t a = 0; a < c.launches[l].argument_count; a++) {
+      const struct case_argument *x = &c.launches[l].arguments[a], *y = &other.launches[l].arguments[a];
+      const size_t bytes = x->count * case_type_bytes(x->type);
+      same &= !memcmp(x->before, y->before, bytes) && !x->expected == !y->expected &&
+              (!x->expected || !memcmp(x->expected, y->expected, bytes));
+    }
+  expect(same, "a seed gives the same values", seed);
+  for (unsigned i = 0; i < WANTED; i++)
+    found[i] |= strstr(c.text, wanted[i]) != NULL;
+  const size_t cuts = program_reductions(p), size = program_size(p);
+  for (size_t i = 0; i < cuts; i += cuts / CUTS + 1) {
+    struct program *smaller = program_reduce(p, i);
+    struct clgroup_case cut;
+    expect(program_size(smaller) <= size && program_case(smaller, &cut), "a cut program is a case, no larger", seed);
+    case_free(&cut);
+    program_free(smaller);
+  }
+  case_free(&c);
+  case_free(&other);
+  program_free(p);
+  program_free(again);
+}
+
+int main(void) {
+  static bool found[WANTED];
+  const struct generate_limits limits = {.has_double = true, .has_extension = true, .work_group_size = 1024};
+  for (unsigned long long seed = 1; seed <= PROGRAMS; seed++)
+    check(seed, &limits, found);
+  for (unsigned i = 0; i < WANTED; i++)
+    expect(found[i], wanted[i], PROGRAMS);
+  printf("%u passed, %u failed, 0 skipped\n", passed, failed);
+  return failed != 0;
+}
