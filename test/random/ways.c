@@ -33,16 +33,12 @@ const struct way_in *way_named(const char *name) {
 }
 
 bool way_fits(const struct way_in *w, struct builder *b, char *why, size_t size) {
-  b->way = w->build;
   b->strategy = w->strategy ? w->strategy : "tree";
-  if (w->mode && !builder_layer_is_right(b, why, size))
-    return false;
   /* The layer's routes need of the device what the same step by hand needs. */
-  if (w->mode && w->strategy)
-    b->way = strcmp(w->route, "link") ? WAY_MODULE : WAY_LINK;
+  b->way = !w->mode || !w->strategy ? w->build : strcmp(w->route, "link") ? WAY_MODULE : WAY_LINK;
   bool fits = builder_can(b, why, size);
   b->way = w->build;
-  return fits;
+  return fits && (!w->mode || builder_layer_is_right(b, why, size));
 }
 
 void way_environment(const struct way_in *w, const char *layer, const char *folder) {
