@@ -6,6 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+static struct bed *open_bed;
+
+static void close_at_exit(void) {
+  bed_close(open_bed);
+}
+
 bool bed_open(struct bed *b) {
   const char *base = getenv("TMPDIR");
   snprintf(b->setting.folder, sizeof b->setting.folder, "%.40s/clgroup-random-XXXXXX", base && *base ? base : "/tmp");
@@ -14,7 +20,9 @@ bool bed_open(struct bed *b) {
             strerror(errno));
     return false;
   }
-  signal(SIGPIPE, SIG_IGN);
+  open_bed = b;
+  atexit(close_at_exit);
+  worker_catch_signals();
   for (unsigned i = 0; ways_in[i].name; i++)
     worker_init(&b->workers[i], &b->setting, &ways_in[i]);
   return true;

@@ -19,6 +19,20 @@
 
 const char *const outcome_names[OUTCOMES] = {"ok", "wrong", "refused", "crash", "hang", "skipped"};
 
+static volatile sig_atomic_t stop;
+
+static void on_stop(int number) {
+  stop = number;
+}
+
+void worker_catch_signals(void) {
+  const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = on_stop}; /* poll() is to return */
+  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    sigaction(numbers[i], &action, NULL);
+  signal(SIGPIPE, SIG_IGN);
+}
+
 void worker_init(struct worker *w, const struct setting *setting, const struct way_in *way) {
   *w = (struct worker){.setting = setting, .way = way};
   snprintf(w->folder, sizeof w->folder, "%s/%s", setting->folder, way->name);
@@ -122,8 +136,10 @@ static struct verdict await(struct worker *w) {
   struct pollfd ready = {fileno(w->answers), POLLIN, 0};
   char line[520];
   int got;
-  while ((got = poll(&ready, 1, (int)w->setting->timeout * 1000)) < 0 && errno == EINTR)
+  while ((got = poll(&ready, 1, (int)w->setting->timeout * 1000)) < 0 && errno == EINTR && !stop)
     ;
+  if (stop)
+    exit(128 + stop);
   if (!got) {
     v.outcome = OUTCOME_HANG;
     snprintf(v.text, sizeof v.text, "no end after %lu s", w->setting->timeout);

@@ -36,6 +36,9 @@ struct worker {
   char driver[512];     /* platform, version and device, from the first start on */
 };
 
+/* SIGINT and the like end this process by exit(), so that it leaves no child and no file. */
+void worker_catch_signals(void);
+
 void worker_init(struct worker *w, const struct setting *setting, const struct way_in *way);
 /* Starts the child if there is none. Returns whether the device can take this way; else w->unfit says why not. */
 bool worker_start(struct worker *w);
