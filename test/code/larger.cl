@@ -35,14 +35,14 @@
 
 static int helper(int x) { return work_group_reduce_add(x) + work_group_any(x); }
 
-// CHECK-DAG: @one.clgroup.scratch = internal addrspace(3) global [163 x i32]
+// CHECK-DAG: @one.clgroup.scratch = internal addrspace(3) global [353 x i32]
 // CHECK-LABEL: define {{.*}}@one(
 // CHECK: br i1 {{%.*}}, label %[[LARGER:.*]], label %[[USUAL:.*]]
 // CHECK: [[USUAL]]:
 // CHECK: call {{.*}}@_Z7barrierj
 // CHECK: [[LARGER]]:
 // CHECK-NOT: @_Z7barrierj
-// CHECK: call {{.*}}clgroup_chunks_reduce_add{{[^(]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}163, {{.*}})
+// CHECK: call {{.*}}clgroup_chunks_reduce_add{{[^(]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}353, {{.*}})
 // CHECK: call {{.*}}clgroup_chunks_reduce_or{{.*}}@one.clgroup.scratch
 // CHECK: call {{.*}}clgroup_chunks_broadcast{{.*}}@one.clgroup.scratch
 // CHECK-NOT: @_Z7barrierj
@@ -75,7 +75,7 @@ kernel void __attribute__((reqd_work_group_size(16, 4, 1))) required(global int 
 // Memory that does not depend on the work-group's size is enough for any.
 // CHECK-LABEL: define {{.*}}@fixed(
 kernel void fixed(global int *p) {
-  p[get_global_id(0)] = work_group_broadcast(p[get_global_id(0)], 3);
+  p[get_global_id(0)] = work_group_any(p[get_global_id(0)]);
 }
 
 // CHECK-LABEL: define {{.*}}@none(

@@ -3,4 +3,4 @@
 # file: generic/work_group/broadcast.inc
 # strategy: tree
 # filter: broadcast_*
-s/x = \*slot;/x = T_IS_FLOAT ? *slot : T_BYTES == 8 ? (T)(int)*slot : *slot;/
+s/x = items\[source\];/x = T_IS_FLOAT ? items[source] : T_BYTES == 8 ? (T)(int)items[source] : items[source];/
