@@ -5,8 +5,8 @@
 #include <llvm-c/Types.h>
 
 /* Makes of each address that is a constant number of bytes from the start of the library's local arrays one that is a
- * number of wider integers from there. LLVM 19 writes all of them by bytes; Mesa's compiler (25 and 26) dies where a value
- * that was loaded so is copied to a local array of the kernel's own which is read in vain. */
+ * number of wider integers from there. LLVM 19 writes all of them by bytes; Mesa's compiler (25 and 26) dies where a
+ * value that was loaded so is copied to a local array of the kernel's own which is read in vain. */
 void clgroup_address_elements(LLVMModuleRef module);
 
 #endif

@@ -222,7 +222,7 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
 }
 
 int child_main(const struct way_in *way, const char *platform, const char *device, struct builder *b) {
-  struct device d = {0};
+  static struct device d; /* the builder keeps its address */
   char why[512], line[4096], driver[128] = "", name[512];
   FILE *requests = fdopen(CHILD_REQUESTS, "r");
   /* No compiler holds them open when this process has died. */
