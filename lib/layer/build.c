@@ -118,6 +118,27 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   return error;
 }
 
+/* Mesa 25's compiler writes SPIR-V 1.6 where options relax a comparison of floats. Its linker wants the library's
+ * module to be of that version too, which clCreateProgramWithIL then refuses. */
+static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
+                          const struct clgroup_headers *headers) {
+  char *precise = NULL;
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; ids && i < count; i++) {
+    ids[i] = devices[i].id;
+    if (devices[i].plain_objects && !precise && !(precise = clgroup_options_precise(options)))
+      error = CL_OUT_OF_HOST_MEMORY;
+  }
+  if (error == CL_SUCCESS)
+    error = clgroup_next.call.clCompileProgram(object, count, ids, precise ? precise : options, headers->count,
+                                               headers->count ? headers->programs : NULL,
+                                               headers->count ? headers->names : NULL, NULL, NULL);
+  free(ids);
+  free(precise);
+  return error;
+}
+
 /* The link route's first half: an object in which the collectives are calls. `link`: for the second half alone. */
 static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                              const struct clgroup_headers *headers, bool link, struct result *r) {
@@ -125,15 +146,7 @@ static cl_int compile_object(const struct clgroup_program *p, const struct clgro
       p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, link, &r->object);
   if (error != CL_SUCCESS)
     return error;
-  cl_device_id *ids = calloc(plan->count, sizeof *ids);
-  if (!ids)
-    return CL_OUT_OF_HOST_MEMORY;
-  for (cl_uint i = 0; i < plan->count; i++)
-    ids[i] = plan->devices[i].id;
-  error = clgroup_next.call.clCompileProgram(r->object, plan->count, ids, options, headers->count,
-                                             headers->count ? headers->programs : NULL,
-                                             headers->count ? headers->names : NULL, NULL, NULL);
-  free(ids);
+  error = compile_for(r->object, plan->count, plan->devices, options, headers);
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   return error;
 }
@@ -142,6 +155,7 @@ static cl_int compile_object(const struct clgroup_program *p, const struct clgro
  * built now must hold the others too. */
 static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
+  const struct clgroup_headers no_headers = {0};
   cl_uint total, before = plan->count;
   cl_device_id *all;
   cl_int error = clgroup_program_devices(p->handle, &all, &total);
@@ -166,9 +180,10 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
     if (!b && cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL) !=
                   CL_SUCCESS)
       continue;
-    if (cl->clCompileProgram(r->object, 1, &all[i], b ? b->options : options, 0, NULL, NULL, NULL, NULL) != CL_SUCCESS)
-      continue;
-    clgroup_device_describe(&clgroup_next, all[i], &plan->devices[plan->count++]);
+    struct clgroup_device *other = &plan->devices[plan->count];
+    clgroup_device_describe(&clgroup_next, all[i], other);
+    if (compile_for(r->object, 1, other, b ? b->options : options, &no_headers) == CL_SUCCESS)
+      plan->count++;
   }
   free(all);
   return devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* stpcpy */
 #include "layer/options.h"
 
 #include <stdlib.h>
@@ -100,6 +101,38 @@ int clgroup_options_parse(const char *text, struct clgroup_options *o) {
     o->words[o->count++] = all;
   read_words(o);
   return 0;
+}
+
+/* These let a compiler mark operations, comparisons of floats among them. */
+static const char *const relaxing[] = {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+                                       "-cl-no-signed-zeros"};
+
+char *clgroup_options_precise(const char *text) {
+  static const char define[] = "-D__FAST_RELAXED_MATH__"; /* what the first one defines: less than twice as long */
+  bool quoted = false, inside = false;
+  char *precise = malloc(2 * strlen(text ? text : "") + 1), *to = precise;
+  while (precise && text && *text) {
+    size_t skip = 0;
+    for (size_t i = 0; i < sizeof relaxing / sizeof *relaxing && !inside && !skip; i++) {
+      size_t length = strlen(relaxing[i]);
+      if (strncmp(text, relaxing[i], length) || (text[length] && !is_space(text[length])))
+        continue;
+      skip = length;
+      if (!i)
+        to = stpcpy(to, define);
+    }
+    if (!skip) {
+      skip = *text == '\\' && text[1] ? 2 : 1;
+      memcpy(to, text, skip);
+      to += skip;
+      quoted ^= *text == '"';
+      inside = quoted || !is_space(*text);
+    }
+    text += skip;
+  }
+  if (precise)
+    *to = 0;
+  return precise;
 }
 
 void clgroup_options_free(struct clgroup_options *o) {

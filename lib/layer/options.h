@@ -40,6 +40,9 @@ struct clgroup_options {
  * memory runs out and there is nothing to free. */
 int clgroup_options_parse(const char *text, struct clgroup_options *options);
 
+/* The text without the options that relax floating-point arithmetic, to be freed; NULL where memory runs out. */
+char *clgroup_options_precise(const char *text);
+
 void clgroup_options_free(struct clgroup_options *options);
 
 #endif

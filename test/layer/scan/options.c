@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Lists as "a|b|c". */
@@ -41,6 +42,13 @@ static void expect_flags(const char *text, bool create_library, bool spir, bool 
   check(o.spir == spir, "options '%s': spir %d", text, o.spir);
   check(o.arg_info == arg_info, "options '%s': arg_info %d", text, o.arg_info);
   clgroup_options_free(&o);
+}
+
+static void expect_precise(const char *text, const char *precise) {
+  char *got = clgroup_options_precise(text);
+  check(got && !strcmp(got, precise), "options '%s': without relaxed arithmetic '%s'", text ? text : "NULL",
+        got ? got : "NULL");
+  free(got);
 }
 
 void test_options(void) {
@@ -107,4 +115,13 @@ void test_options(void) {
   expect_flags("-D -create-library", false, false, false);
   expect_flags("-w -cl-kernel-arg-info", false, false, true);
   expect_flags("-cl-kernel-arg-infos -D -cl-kernel-arg-info", false, false, false);
+  expect_precise(NULL, "");
+  expect_precise("", "");
+  expect_precise("-DA=1 -w", "-DA=1 -w");
+  expect_precise("-cl-fast-relaxed-math", "-D__FAST_RELAXED_MATH__");
+  expect_precise("-w -cl-finite-math-only -cl-no-signed-zeros\t-cl-unsafe-math-optimizations -DA", "-w  \t -DA");
+  expect_precise("-cl-finite-math-only-1 -DA=-cl-no-signed-zeros", "-cl-finite-math-only-1 -DA=-cl-no-signed-zeros");
+  expect_precise("-DA=\"b -cl-finite-math-only c\" -cl-finite-math-only", "-DA=\"b -cl-finite-math-only c\" ");
+  expect_precise("-DA=\\\"b -cl-finite-math-only", "-DA=\\\"b ");
+  expect_precise("-DA=b\\ -cl-finite-math-only", "-DA=b\\ -cl-finite-math-only");
 }

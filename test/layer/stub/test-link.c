@@ -724,11 +724,12 @@ static void one_version(void) {
     }
 }
 
+#define MESA_25 "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4"
+
 /* And its compiler writes the oldest that a text can do with, too old for strategy subgroup, unless there is a shuffle.
  * Not where the application may link the object with others of its own: that is linked at the first attempt all the
  * same. */
 static void newer_version(void) {
-#define MESA_25 "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4"
   static const struct {
     const char *platform, *il;
     bool sub_groups, link, shuffles;
@@ -765,7 +766,29 @@ static void newer_version(void) {
     close_context();
     stub->reset();
   }
-#undef MESA_25
+}
+
+/* It writes a version that clCreateProgramWithIL does not take where an option relaxes a comparison of floats. */
+static void relaxed_math(void) {
+  static const struct {
+    const char *il, *options;
+  } cases[] = {{MESA_25, CL3 " -D__FAST_RELAXED_MATH__ "},
+               {MESA_25 " SPIR-V_1.6", CL3 " -cl-fast-relaxed-math -cl-finite-math-only"}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    stub->settings->platform = "rusticl";
+    stub->settings->device[0].il = cases[i].il;
+    open_context(1);
+    cl_program program = make_program(context, SUM);
+    CHECK_EQUAL(build(program, CL3 " -cl-fast-relaxed-math -cl-finite-math-only"), CL_SUCCESS);
+    const struct stub_call *compile = CALL(clCompileProgram, 0);
+    REQUIRE(compile && compile->text);
+    if (strcmp(compile->text, cases[i].options))
+      failed(__FILE__, __LINE__, "case %u: options '%s'", i, compile->text);
+    CHECK(makes_kernel(program, "sum"));
+    cl->clReleaseProgram(program);
+    close_context();
+    stub->reset();
+  }
 }
 
 /* A module may claim no more than the device takes. */
@@ -779,5 +802,8 @@ static void oldest_version(void) {
   close_context();
 }
 
-const struct test version_tests[] = {
-    {"one version", one_version}, {"a newer version", newer_version}, {"SPIR-V 1.0 alone", oldest_version}, {0}};
+const struct test version_tests[] = {{"one version", one_version},
+                                     {"a newer version", newer_version},
+                                     {"relaxed arithmetic", relaxed_math},
+                                     {"SPIR-V 1.0 alone", oldest_version},
+                                     {0}};
