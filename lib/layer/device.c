@@ -124,8 +124,8 @@ static void choose_route(struct clgroup_device *d, const struct row *row) {
   else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
     d->reason = "CLGROUP_ROUTE is link, and the driver takes no SPIR-V";
   else {
-    bool faster = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
-    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || faster;
+    bool better = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
+    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
     d->fault = compiles ? clgroup_toolchain_fault(d->address_bits, d->strategy, d->spirv) : NULL;
     d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
                : d->fault                          ? CLGROUP_ROUTE_NATIVE
@@ -136,8 +136,8 @@ static void choose_route(struct clgroup_device *d, const struct row *row) {
       d->reason = "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
     else if (s->route == CLGROUP_ROUTE_COMPILE)
       d->reason = "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes";
-    else if (faster)
-      d->reason = "what clgroup-cc makes is faster here than what the driver's own compiler and linker make";
+    else if (better)
+      d->reason = "what clgroup-cc makes is better here than what the driver's own compiler and linker make";
     else
       d->reason = "the driver's own compiler and linker take the library";
   }
