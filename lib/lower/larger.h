@@ -31,4 +31,8 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
 /* Has the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);
 
+/* Puts the variables of a kernel's bodies, which were inlined behind the test, at the start of its entry block, and
+ * takes away what saves the stack around them: SPIR-V has no other place for them. */
+void clgroup_larger_hoist_variables(LLVMValueRef kernel);
+
 #endif

@@ -620,9 +620,11 @@ static bool double_bodies(struct lower *lower) {
     LLVMSetSubprogram(kernel, program);
   }
   ok = ok && run_passes(lower, "always-inline,globaldce");
-  for (size_t i = 0; ok && i < blocks.count; ++i)
-    ok = clgroup_larger_call_twins(lower->module, LLVMValueAsBasicBlock(blocks.items[i])) ||
-         fail(lower, "out of memory");
+  for (size_t i = 0; ok && i < blocks.count; ++i) {
+    LLVMBasicBlockRef block = LLVMValueAsBasicBlock(blocks.items[i]);
+    clgroup_larger_hoist_variables(LLVMGetBasicBlockParent(block));
+    ok = clgroup_larger_call_twins(lower->module, block) || fail(lower, "out of memory");
+  }
   free(blocks.items);
   clgroup_larger_set_linkage(lower->module, LLVMInternalLinkage);
   lower->doubles = false;
