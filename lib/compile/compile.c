@@ -58,14 +58,17 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
   return 0;
 }
 
-/* Where larger work-groups than the limit can be launched their library is needed too. */
+/* Where larger work-groups than the limit may be launched, which is what --max-work-group-size says, their library is
+ * needed too. Not unless it is asked for: PoCL 6.0's compiler aborts at some kernels of two bodies. */
 static void set_limit(struct run *r) {
   const unsigned device = r->o->device_max_work_group_size;
   unsigned limit = r->o->max_work_group_size;
   if (!limit)
     limit = device ? device : 1024;
   r->limit = device && device < limit ? device : limit;
-  r->chunks = r->limit == device ? "" : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
+  r->chunks = !r->o->max_work_group_size || r->limit == device
+                  ? ""
+                  : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
 }
 
 static int check_library(struct run *r, const char *path) {

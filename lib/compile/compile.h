@@ -30,8 +30,8 @@ struct clgroup_compile_options {
   int without_validation;    /* do not check the SPIR-V that is written */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
   int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
-  unsigned max_work_group_size;        /* 0: the device's, or 1024 */
-  unsigned device_max_work_group_size; /* 0: not known, so that a launch may have any size */
+  unsigned max_work_group_size;        /* larger ones are right too, and slow; 0: none are launched */
+  unsigned device_max_work_group_size; /* the device takes none that are larger; 0: 1024 */
   unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
   int print_commands;                  /* on stderr, as lines that a shell takes */

@@ -57,9 +57,11 @@ void export_print(struct run *r, const struct export *e) {
   clgroup_argv_add(&argv, r->install.program);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", r->limit));
-  if (o->device_max_work_group_size)
-    clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", o->device_max_work_group_size));
+  const unsigned device = *r->chunks ? o->device_max_work_group_size : r->limit;
+  if (*r->chunks)
+    clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", r->limit));
+  if (device)
+    clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", device));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
   clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));

@@ -43,14 +43,28 @@ static LLVMValueRef find_scratch(LLVMValueRef value, int64_t *bytes) {
   return value;
 }
 
+/* Is it a parameter of a function of the library chunks, which is given its scratch memory? */
+static bool is_scratch_parameter(LLVMValueRef value) {
+  size_t length;
+  return LLVMIsAArgument(value) && strstr(LLVMGetValueName2(LLVMGetParamParent(value), &length), "clgroup_chunks_") &&
+         LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
 /* Does the address lie in scratch memory, wherever? */
 static bool is_in_scratch(LLVMValueRef value) {
-  while (!is_scratch(value)) {
+  while (!is_scratch(value) && !is_scratch_parameter(value)) {
     if (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr))
       return false;
     value = LLVMGetOperand(value, 0);
   }
   return true;
+}
+
+/* An index, of as many bits as an address has: on spirv32 integers of 64 would need a capability. */
+static LLVMValueRef make_index(LLVMContextRef context, LLVMModuleRef module, int64_t value) {
+  const bool wide = strncmp(LLVMGetTarget(module), "spir64", 6) == 0;
+  LLVMTypeRef type = wide ? LLVMInt64TypeInContext(context) : LLVMInt32TypeInContext(context);
+  return LLVMConstInt(type, (uint64_t)value, /* signed */ 1);
 }
 
 /* The widest integer of which these bytes are a whole number: 1, 2, 4 or 8 bytes. */
@@ -62,7 +76,7 @@ static unsigned widest(int64_t bytes) {
 }
 
 /* The same address, or what takes its place. */
-static LLVMValueRef by_elements(LLVMContextRef context, LLVMValueRef address) {
+static LLVMValueRef by_elements(LLVMContextRef context, LLVMModuleRef module, LLVMValueRef address) {
   int64_t bytes = 0;
   if (!LLVMIsAConstantExpr(address))
     return address;
@@ -72,14 +86,14 @@ static LLVMValueRef by_elements(LLVMContextRef context, LLVMValueRef address) {
     if (bytes <= 0)
       return address;
     LLVMTypeRef element = LLVMIntTypeInContext(context, 8 * widest(bytes));
-    LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)bytes / widest(bytes), 0);
+    LLVMValueRef at = make_index(context, module, bytes / (int64_t)widest(bytes));
     scratch = LLVMConstPointerCast(scratch, LLVMPointerType(element, LLVMGetPointerAddressSpace(LLVMTypeOf(scratch))));
     return LLVMConstPointerCast(LLVMConstInBoundsGEP2(element, scratch, &at, 1), type);
   }
   const bool is_cast = is_opcode(address, LLVMBitCast);
   if (!is_cast && (!is_opcode(address, LLVMGetElementPtr) || LLVMGetNumOperands(address) != 2))
     return address;
-  LLVMValueRef from = LLVMGetOperand(address, 0), made = by_elements(context, from);
+  LLVMValueRef from = LLVMGetOperand(address, 0), made = by_elements(context, module, from);
   if (made == from)
     return address;
   LLVMValueRef index = LLVMGetOperand(address, 1 - is_cast);
@@ -87,7 +101,8 @@ static LLVMValueRef by_elements(LLVMContextRef context, LLVMValueRef address) {
                               type);
 }
 
-static void rewrite_address(LLVMContextRef context, LLVMBuilderRef builder, LLVMValueRef address) {
+static void rewrite_address(LLVMContextRef context, LLVMModuleRef module, LLVMBuilderRef builder,
+                            LLVMValueRef address) {
   int64_t bytes;
   if (!is_bytes_behind(address, &bytes) || widest(bytes) == 1 || !is_in_scratch(LLVMGetOperand(address, 0)))
     return;
@@ -95,8 +110,7 @@ static void rewrite_address(LLVMContextRef context, LLVMBuilderRef builder, LLVM
   LLVMPositionBuilderBefore(builder, address);
   LLVMValueRef base = LLVMBuildPointerCast(builder, LLVMGetOperand(address, 0),
                                            LLVMPointerType(element, LLVMGetPointerAddressSpace(type)), "");
-  LLVMValueRef at =
-      LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)(bytes / (int64_t)widest(bytes)), /* signed */ 1);
+  LLVMValueRef at = make_index(context, module, bytes / (int64_t)widest(bytes));
   LLVMValueRef made =
       LLVMBuildPointerCast(builder, LLVMBuildInBoundsGEP2(builder, element, base, &at, 1, ""), type, "");
   LLVMReplaceAllUsesWith(address, made);
@@ -111,11 +125,11 @@ void clgroup_address_elements(LLVMModuleRef module) {
       for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
         for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
-          LLVMValueRef old = LLVMGetOperand(i, (unsigned)o), made = by_elements(context, old);
+          LLVMValueRef old = LLVMGetOperand(i, (unsigned)o), made = by_elements(context, module, old);
           if (made != old)
             LLVMSetOperand(i, (unsigned)o, made);
         }
-        rewrite_address(context, builder, i);
+        rewrite_address(context, module, builder, i);
       }
   LLVMDisposeBuilder(builder);
 }

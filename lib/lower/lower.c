@@ -445,7 +445,8 @@ static bool find_reaching(struct lower *lower) {
         return false;
     }
   list->count -= reached;
-  memmove(list->items, list->items + reached, list->count * sizeof *list->items);
+  if (list->count)
+    memmove(list->items, list->items + reached, list->count * sizeof *list->items);
   return true;
 }
 
@@ -1125,8 +1126,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (is_for_second_try(lower))
       return true;
     clgroup_drop_freeze(lower->module);
-    if (lower->options->for_spirv)
-      clgroup_address_elements(lower->module);
+    clgroup_address_elements(lower->module); /* in bitcode too, of which -v shows how to make the same SPIR-V */
     if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
       return fail(lower, "out of memory");
     for (size_t i = 0; i < lower->reaching.count; ++i) {

@@ -130,11 +130,16 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
     return;
   }
   for (unsigned k = 0; k < e->count && !c->done; k++) {
-    const bool divisor = e->kind == BINARY && (e->what == DIVIDE || e->what == REMAINDER) && k == 1;
+    /* A dividend stays masked, so that it is not negative; a factor stays above 0, as -1.0 * 0.0 is -0.0. */
+    const bool divides = e->kind == BINARY && (e->what == DIVIDE || e->what == REMAINDER);
+    const bool scales = e->kind == BINARY && e->what == TIMES && type_is_float(e->type);
     const bool coordinate = e->kind == WORK_GROUP_CALL && k > 0;
     const bool under = fixed && (e->kind == CAST || (e->kind == BINARY && k == 1));
-    if (!divisor)
-      cut_expression(&e->operands[k], c, coordinate || under);
+    struct expression **inner = &e->operands[k];
+    if (divides && type_is_signed(e->type))
+      inner = &e->operands[0]->operands[0];
+    if (k == 0 || !(divides || scales))
+      cut_expression(inner, c, coordinate || under);
   }
 }
 
