@@ -584,6 +584,8 @@ static bool inline_into_kernels(struct lower *lower) {
     if (!is_kernel(list->items[i]) || is_called(lower, list->items[i]))
       return fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
                   LLVMGetValueName2(list->items[i], &length));
+  for (size_t i = 0; i < list->count; ++i)
+    clgroup_larger_hoist_variables(list->items[i]);
   return true;
 }
 

@@ -29,7 +29,7 @@
 //
 // The module is valid with any options.
 // RUN: for s in subgroup tree serial scalar; do for o in -O0 -O2 -cl-opt-disable "-O0 -g" "-O2 -g"; do \
-// RUN:   clgroup-cc $o --strategy=$s %s -o %t.spv || exit 1; case $o in *-g) ;; *) spirv-val %t.spv || exit 1;; esac; done; done
+// RUN:   clgroup-cc $o --strategy=$s --max-work-group-size=96 %s -o %t.spv || exit 1; case $o in *-g) ;; *) spirv-val %t.spv || exit 1;; esac; done; done
 // RUN: clgroup-cc --target=spirv32 %s -o %t.spv && spirv-val %t.spv
 // RUN: spirv-dis %t.spv | not grep DontInline
 
