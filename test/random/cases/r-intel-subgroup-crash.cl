@@ -1,6 +1,6 @@
 // Intel's compiler died of it by subgroup: in "sycl-kernel-reduce-cross-barrier-values".
 // Plain text passes there: what Intel's compiler dies of in strategy subgroup, by clgroup-cc, is not known yet.
-// driver fault: Intel cc-subgroup compile-subgroup
+// driver fault: Intel: cc-subgroup compile-subgroup
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k18 9x1x1 groups 1x1x2
