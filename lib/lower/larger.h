@@ -1,9 +1,10 @@
 /* Kernels for work-groups of any size.
  *
- * A kernel's scratch serves a number of work-items. Where its reqd_work_group_size does not say how many will come, and
- * the device does not refuse more, its body is there twice: as ever, and with the functions of the library chunks, its
- * twins, which need no more memory however many there are. The kernel begins with the choice between the two, which is
- * the same for all work-items of a group: one branch, since PoCL's work doubles with each that holds barriers. */
+ * A kernel's scratch serves a number of work-items. Where more may come, which the caller asks for
+ * (--max-work-group-size) and reqd_work_group_size does not rule out, its body is there twice: as ever, and with the
+ * functions of the library chunks, its twins, which need no more memory however many there are. The kernel begins with
+ * the choice between the two, which is the same for all work-items of a group: one branch, since PoCL's work doubles
+ * with each that holds barriers. */
 #ifndef CLGROUP_LARGER_H
 #define CLGROUP_LARGER_H
 
@@ -31,8 +32,8 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
 /* Has the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);
 
-/* Puts the variables of a kernel's bodies, which were inlined behind the test, at the start of its entry block, and
- * takes away what saves the stack around them: SPIR-V has no other place for them. */
+/* Puts a kernel's variables, also those of bodies that were inlined into it, at the start of its entry block, and takes
+ * away what saves the stack around them: SPIR-V has no other place for them. */
 void clgroup_larger_hoist_variables(LLVMValueRef kernel);
 
 #endif

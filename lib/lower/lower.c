@@ -510,7 +510,7 @@ static bool run_passes(struct lower *lower, const char *passes) {
 }
 
 /* Removes the functions that reach a door and that no kernel calls, in a module that has kernels: other compilers take
- * them, and whoever calls them from another module is told by its linker. */
+ * them, and a module that calls them gets an error from its linker. */
 static bool drop_unreached(struct lower *lower) {
   struct function_list reached = {0};
   bool found = false, ok = find_reached(lower, &reached);
@@ -643,7 +643,7 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
 }
 
 /* A kernel's scratch: a region for each element size, where every exchange of that size has the same address, and two
- * halves of a region for the exchanges that take turns. In larger work-groups all of it is one region (larger.h). */
+ * halves of a region for the double-buffered exchanges. In larger work-groups all of it is one region (larger.h). */
 struct layout {
   uint64_t own[9];       /* bytes, by element size: 1, 2, 4, 8 */
   uint64_t own_at[9];    /* offset */
