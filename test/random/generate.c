@@ -32,22 +32,31 @@ enum case_type make_type(struct maker *m) {
   return m->limits->has_double && make_chance(m, 35) ? CASE_DOUBLE : CASE_FLOAT;
 }
 
-static unsigned add_variable(struct maker *m, enum variable_kind kind, enum case_type type, bool uniform) {
+/* A vector or a struct. */
+struct shape make_shape(struct maker *m) {
+  static const unsigned widths[] = {2, 3, 4, 4, 8, 16};
+  if (make_chance(m, 50))
+    return (struct shape){VECTOR, make_type(m), widths[make_below(m, sizeof widths / sizeof *widths)], 0};
+  const unsigned which = make_below(m, STRUCTURES);
+  return (struct shape){STRUCT, CASE_INT, m->p->structures[which].count, which};
+}
+
+static unsigned add_variable(struct maker *m, struct shape shape, bool uniform) {
   struct function *f = m->f;
   f->variables = need(realloc(f->variables, (f->variable_count + 1) * sizeof *f->variables));
-  f->variables[f->variable_count] = (struct variable){.kind = kind, .type = type, .uniform = uniform};
+  f->variables[f->variable_count] = (struct variable){.is = shape, .uniform = uniform};
   return f->variable_count++;
 }
 
 /* A variable to assign to: there already, or new. */
-static unsigned target(struct maker *m, enum case_type type, bool uniform) {
+static unsigned target(struct maker *m, struct shape shape, bool uniform) {
   for (unsigned tries = 0; tries < 6 && m->f->variable_count && make_chance(m, 60); tries++) {
     unsigned v = make_below(m, m->f->variable_count);
     const struct variable *x = &m->f->variables[v];
-    if (x->kind == SCALAR && x->type == type && !x->counter && x->uniform == uniform)
+    if (shape_same(x->is, shape) && !x->counter && x->uniform == uniform)
       return v;
   }
-  return add_variable(m, SCALAR, type, uniform);
+  return add_variable(m, shape, uniform);
 }
 
 static struct statement *new_statement(enum statement_kind kind, struct expression *e) {
@@ -60,24 +69,26 @@ static struct statement *new_statement(enum statement_kind kind, struct expressi
 static void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
 
 static struct statement *make_assign(struct maker *m, struct context c) {
+  if (make_chance(m, 20)) {
+    const struct shape shape = make_shape(m);
+    struct statement *whole = new_statement(ASSIGN, make_whole(m, shape, c.uniform, 2));
+    whole->index = target(m, shape, false);
+    return whole;
+  }
   const bool uniform = c.uniform && make_chance(m, 25);
   const enum case_type type = make_type(m);
   struct expression *e = make_expression(m, type, uniform, c.uniform, 3);
   struct statement *s = new_statement(ASSIGN, make_bounded(e, VARIABLE_MOST));
-  s->index = target(m, type, uniform);
+  s->index = target(m, shape_scalar(type), uniform);
   return s;
 }
 
 static struct statement *make_part(struct maker *m, struct context c) {
-  const enum case_type type = make_type(m);
-  const enum variable_kind kind = make_chance(m, 50) ? ARRAY : VECTOR;
-  unsigned v = 0;
-  while (v < m->f->variable_count && (m->f->variables[v].kind != kind || m->f->variables[v].type != type))
-    v++;
-  if (v == m->f->variable_count)
-    v = add_variable(m, kind, type, false);
-  struct expression *at = kind == ARRAY && make_chance(m, 50) ? make_expression(m, CASE_UINT, false, false, 1)
-                                                              : make_constant(CASE_UINT, make_below(m, ELEMENTS));
+  const struct shape shape = make_chance(m, 40) ? (struct shape){ARRAY, make_type(m), ELEMENTS, 0} : make_shape(m);
+  const unsigned v = target(m, shape, false), k = make_below(m, shape.count);
+  const enum case_type type = shape_element(m->p, shape, k);
+  struct expression *at = shape.kind == ARRAY && make_chance(m, 50) ? make_expression(m, CASE_UINT, false, false, 1)
+                                                                    : make_constant(CASE_UINT, k);
   struct statement *s = new_statement(ASSIGN_PART, at);
   s->expressions[1] = make_bounded(make_expression(m, type, false, c.uniform, 2), VARIABLE_MOST);
   s->index = v;
@@ -98,16 +109,16 @@ static struct statement *make_exchange(struct maker *m) {
   size_t bytes = function_items(m->f) * case_type_bytes(type);
   unsigned found = 0;
   for (unsigned v = 0; v < m->f->variable_count; v++)
-    if (m->f->variables[v].kind == LOCAL_ARRAY) {
-      bytes += function_items(m->f) * case_type_bytes(m->f->variables[v].type);
-      if (m->f->variables[v].type == type)
+    if (m->f->variables[v].is.kind == LOCAL_ARRAY) {
+      bytes += function_items(m->f) * case_type_bytes(m->f->variables[v].is.type);
+      if (m->f->variables[v].is.type == type)
         found = v + 1;
     }
   if (!found && bytes > MOST_BYTES)
     return make_assign(m, (struct context){.uniform = true});
   struct statement *s = new_statement(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
-  s->style = found ? found - 1 : add_variable(m, LOCAL_ARRAY, type, false);
-  s->index = target(m, type, false);
+  s->style = found ? found - 1 : add_variable(m, (struct shape){LOCAL_ARRAY, type, 1, 0}, false);
+  s->index = target(m, shape_scalar(type), false);
   s->value = make_below(m, 40);
   return s;
 }
@@ -117,7 +128,7 @@ static struct statement *make_loop(struct maker *m, struct context c) {
   const enum case_type type = make_integer(m);
   struct statement *s = new_statement(LOOP, make_expression(m, type, uniform, c.uniform && make_chance(m, 30), 2));
   s->style = make_below(m, 4);
-  s->index = add_variable(m, SCALAR, type, uniform);
+  s->index = add_variable(m, shape_scalar(type), uniform);
   m->f->variables[s->index].counter = true;
   s->block_count = 1;
   struct context inside = {.uniform = uniform, .loop = true, .deep = c.deep + 1};
@@ -167,7 +178,7 @@ static struct statement *make_statement(struct maker *m, struct context c) {
   if (kind < 40 && c.returns && c.uniform) {
     struct statement *s = new_statement(RETURN, make_condition(m, true, true, 1));
     if (!kernel)
-      s->expressions[1] = make_bounded(make_expression(m, m->f->type, true, true, 1), VARIABLE_MOST);
+      s->expressions[1] = make_value(m, m->f->type, true, true, 1);
     return s;
   }
   if (kind < 48)
@@ -191,16 +202,17 @@ static void make_block(struct maker *m, struct block *b, struct context c, unsig
 static void make_helper(struct maker *m) {
   struct function *f = m->f;
   f->style = make_below(m, 4);
-  f->type = make_type(m);
+  f->type = make_chance(m, 20) ? make_shape(m) : shape_scalar(make_type(m));
   f->parameter_count = make_below(m, 4);
   for (unsigned k = 0; k < f->parameter_count; k++) {
-    unsigned v = add_variable(m, SCALAR, make_type(m), make_chance(m, 40));
+    const bool whole = make_chance(m, 25);
+    unsigned v = add_variable(m, whole ? make_shape(m) : shape_scalar(make_type(m)), !whole && make_chance(m, 40));
     m->f->variables[v].parameter = true;
   }
   const bool calls = make_chance(m, 75);
   m->budget = 6;
   make_block(m, &f->body, (struct context){.uniform = calls, .returns = calls, .deep = 1}, 4);
-  f->result = make_bounded(make_expression(m, f->type, make_chance(m, 30), calls, 2), VARIABLE_MOST);
+  f->result = make_value(m, f->type, make_chance(m, 30), calls, 2);
   f->calls = f->result->calls || block_calls(&f->body);
 }
 
@@ -249,6 +261,14 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   p->style = make_chance(&m, 50) ? 5 : make_below(&m, 8);
   p->options = make_chance(&m, 75) ? 0 : make_below(&m, 4);
   p->extension = limits->has_extension && make_chance(&m, 60);
+  p->typedefs = make_chance(&m, 30);
+  for (unsigned k = 0; k < STRUCTURES; k++) {
+    struct structure *s = &p->structures[k];
+    s->count = 2 + make_below(&m, MOST_MEMBERS - 1);
+    s->nested = make_chance(&m, 30);
+    for (unsigned i = 0; i < MOST_MEMBERS; i++)
+      s->members[i] = make_type(&m);
+  }
   const unsigned helpers = make_chance(&m, 45) ? 0 : 1 + make_below(&m, 3);
   const unsigned count = helpers + (make_chance(&m, 70) ? 1 : 2);
   p->functions = need(calloc(count, sizeof *p->functions));
@@ -313,7 +333,7 @@ static void make_arguments(const struct program *p, const struct function *f, st
 static bool uses(const struct program *p, enum case_type type) {
   for (unsigned i = 0; i < p->function_count; i++)
     for (unsigned v = 0; v < p->functions[i].variable_count; v++)
-      if (p->functions[i].variables[v].type == type)
+      if (p->functions[i].variables[v].is.type == type)
         return true;
   return false;
 }

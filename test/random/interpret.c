@@ -8,7 +8,7 @@
 
 struct frame {
   const struct function *f;
-  union value **variables; /* n values, or ELEMENTS times n */
+  union value **variables; /* n values of each element */
   bool *left;              /* work-items that have broken out, continued or returned */
   bool *broken, *continued;
   union value *result;
@@ -22,6 +22,8 @@ struct group {
 
 static void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active,
                      union value *out);
+static void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active,
+                           union value *out);
 static void run_block(struct group *g, struct frame *f, const struct block *b, bool *active);
 
 static void broken(const char *what) {
@@ -95,14 +97,16 @@ static struct frame open_frame(const struct group *g, const struct function *f) 
   struct frame frame = {.f = f};
   frame.variables = need(calloc(f->variable_count + 1, sizeof *frame.variables));
   for (unsigned v = 0; v < f->variable_count; v++) {
-    frame.variables[v] = need(calloc(g->n * ELEMENTS, sizeof **frame.variables));
-    for (size_t i = 0; i < g->n * ELEMENTS; i++)
-      frame.variables[v][i] = value_number(f->variables[v].type, 0);
+    const struct shape shape = f->variables[v].is;
+    const size_t count = g->n * shape_count(shape);
+    frame.variables[v] = need(calloc(count, sizeof **frame.variables));
+    for (size_t i = 0; i < count; i++)
+      frame.variables[v][i] = value_number(shape_element(g->p, shape, (unsigned)(i / g->n)), 0);
   }
   frame.left = need(calloc(3 * g->n, sizeof *frame.left));
   frame.broken = frame.left + g->n;
   frame.continued = frame.broken + g->n;
-  frame.result = need(calloc(g->n, sizeof *frame.result));
+  frame.result = need(calloc(g->n * shape_count(f->type), sizeof *frame.result));
   return frame;
 }
 
@@ -114,11 +118,21 @@ static void close_frame(struct frame *frame) {
   free(frame->result);
 }
 
+/* What was computed for the work-items of `which`, for each element of the shape. */
+static void take(const struct group *g, struct shape shape, const bool *which, union value *to,
+                 const union value *from) {
+  for (size_t k = 0; k < shape_count(shape); k++)
+    for (size_t r = 0; r < g->n; r++)
+      if (which[r])
+        to[k * g->n + r] = from[k * g->n + r];
+}
+
+/* All of what the helper returns. */
 static void call(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out) {
   const struct function *callee = &g->p->functions[e->index];
   struct frame frame = open_frame(g, callee);
   for (unsigned k = 0; k < e->count; k++)
-    evaluate(g, f, e->operands[k], active, frame.variables[k]);
+    evaluate_whole(g, f, e->operands[k], active, frame.variables[k]);
   bool *live = need(malloc(g->n));
   for (size_t r = 0; r < g->n; r++)
     live[r] = !active || active[r];
@@ -127,12 +141,10 @@ static void call(struct group *g, struct frame *f, const struct expression *e, c
   for (size_t r = 0; r < g->n; r++)
     any |= live[r];
   if (any) {
-    evaluate(g, &frame, callee->result, live, out);
-    for (size_t r = 0; r < g->n; r++)
-      if (frame.left[r])
-        out[r] = frame.result[r];
+    evaluate_whole(g, &frame, callee->result, live, out);
+    take(g, callee->type, frame.left, out, frame.result);
   } else
-    memcpy(out, frame.result, g->n * sizeof *out);
+    memcpy(out, frame.result, g->n * shape_count(callee->type) * sizeof *out);
   free(live);
   close_frame(&frame);
 }
@@ -204,7 +216,10 @@ static void evaluate(struct group *g, struct frame *f, const struct expression *
     return;
   }
   if (e->kind == CALL) {
-    call(g, f, e, active, out);
+    union value *whole = need(malloc(g->n * shape_count(g->p->functions[e->index].type) * sizeof *whole));
+    call(g, f, e, active, whole);
+    memcpy(out, whole + e->value * g->n, g->n * sizeof *out);
+    free(whole);
     return;
   }
   if (!e->count && e->kind != ELEMENT) {
@@ -249,7 +264,7 @@ static void evaluate(struct group *g, struct frame *f, const struct expression *
       v.f = a.f < -(double)e->value ? -(double)e->value : a.f > (double)e->value ? (double)e->value : a.f;
       break;
     case ELEMENT:
-      v = f->variables[e->index][(x[0] ? a.i % ELEMENTS : e->value) * g->n + r];
+      v = f->variables[e->index][(x[0] ? a.i % shape_count(f->f->variables[e->index].is) : e->value) * g->n + r];
       break;
     case LOAD_UNIFORM:
       v = value_load(input(g, e->type), input(g, e->type)->before, (size_t)(a.i % g->total));
@@ -263,6 +278,32 @@ static void evaluate(struct group *g, struct frame *f, const struct expression *
     free(x[k]);
 }
 
+/* A vector or struct, element by element, or a scalar. */
+static void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active,
+                           union value *out) {
+  const size_t n = g->n, count = shape_count(e->shape);
+  if (e->shape.kind == SCALAR) {
+    evaluate(g, f, e, active, out);
+  } else if (e->kind == WHOLE) {
+    memcpy(out, f->variables[e->index], count * n * sizeof *out);
+  } else if (e->kind == CALL) {
+    call(g, f, e, active, out);
+  } else if (e->kind == BINARY) {
+    union value *right = need(malloc(count * n * sizeof *right));
+    evaluate_whole(g, f, e->operands[0], active, out);
+    evaluate_whole(g, f, e->operands[1], active, right);
+    for (size_t i = 0; i < count * n; i++)
+      out[i] = value_binary(e->type, e->what, out[i], right[i]);
+    free(right);
+  } else {
+    for (size_t k = 0; k < count; k++)
+      if (k < e->count)
+        evaluate(g, f, e->operands[k], active, out + k * n);
+      else
+        memcpy(out + k * n, out + k % e->count * n, n * sizeof *out);
+  }
+}
+
 static void clear_left(const struct group *g, bool *active, const bool *which) {
   for (size_t r = 0; r < g->n; r++)
     active[r] = active[r] && !which[r];
@@ -270,7 +311,7 @@ static void clear_left(const struct group *g, bool *active, const bool *which) {
 
 static void run_loop(struct group *g, struct frame *f, const struct statement *s, bool *active) {
   union value *count = values(g), *counter = f->variables[s->index];
-  const enum case_type type = f->f->variables[s->index].type;
+  const enum case_type type = f->f->variables[s->index].is.type;
   bool *live = need(malloc(g->n)), *saved = need(malloc(2 * g->n));
   memcpy(saved, f->broken, 2 * g->n); /* of the loop around this one */
   memset(f->broken, 0, 2 * g->n);
@@ -340,41 +381,48 @@ static void leave(struct group *g, struct frame *f, const struct statement *s, c
     for (size_t r = 0; r < g->n; r++)
       any |= active[r] && condition[r].i;
     if (any) {
-      result = values(g);
-      evaluate(g, f, s->expressions[1], active, result);
+      result = need(malloc(g->n * shape_count(f->f->type) * sizeof *result));
+      evaluate_whole(g, f, s->expressions[1], active, result);
     }
   }
+  bool *leaves = need(calloc(g->n, sizeof *leaves));
   for (size_t r = 0; r < g->n; r++)
     if (active[r] && condition[r].i) {
-      to[r] = true;
+      leaves[r] = to[r] = true;
       active[r] = false;
-      if (result)
-        f->result[r] = result[r];
     }
+  if (result)
+    take(g, f->f->type, leaves, f->result, result);
+  free(leaves);
   free(result);
 }
 
+static void assign(struct group *g, struct frame *f, const struct statement *s, const bool *active) {
+  const struct shape shape = f->f->variables[s->index].is;
+  union value *x = need(malloc(g->n * shape_count(shape) * sizeof *x));
+  evaluate_whole(g, f, s->expressions[0], active, x);
+  take(g, shape, active, f->variables[s->index], x);
+  free(x);
+}
+
 static void run_statement(struct group *g, struct frame *f, const struct statement *s, bool *active) {
-  union value *x = values(g), *y = values(g);
-  const size_t first = g->index * g->n;
   if (s->kind == LOOP) {
     run_loop(g, f, s, active);
-    free(x);
-    free(y);
     return;
   }
+  if (s->kind == ASSIGN) {
+    assign(g, f, s, active);
+    return;
+  }
+  union value *x = values(g), *y = values(g);
+  const size_t first = g->index * g->n;
   evaluate(g, f, s->expressions[0], active, x);
   switch (s->kind) {
-  case ASSIGN:
-    for (size_t r = 0; r < g->n; r++)
-      if (active[r])
-        f->variables[s->index][r] = x[r];
-    break;
   case ASSIGN_PART:
     evaluate(g, f, s->expressions[1], active, y);
     for (size_t r = 0; r < g->n; r++)
       if (active[r])
-        f->variables[s->index][x[r].i % ELEMENTS * g->n + r] = y[r];
+        f->variables[s->index][x[r].i % shape_count(f->f->variables[s->index].is) * g->n + r] = y[r];
     break;
   case STORE:
     for (size_t r = 0; r < g->n; r++)

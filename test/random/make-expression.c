@@ -53,21 +53,22 @@ static struct expression *random_constant(struct maker *m, enum case_type type) 
                                        : make_random(m));
 }
 
-/* A scalar variable of the type, or NULL. */
+/* A number of the type in a variable, or NULL. */
 static struct expression *variable(struct maker *m, enum case_type type, bool uniform) {
   const struct function *f = m->f;
   unsigned start = f->variable_count ? make_below(m, f->variable_count) : 0;
   for (unsigned k = 0; k < f->variable_count; k++) {
     unsigned v = (start + k) % f->variable_count;
     const struct variable *x = &f->variables[v];
-    if (x->kind == LOCAL_ARRAY || x->type != type || (uniform && !x->uniform))
+    const unsigned at = make_below(m, shape_count(x->is));
+    if (x->is.kind == LOCAL_ARRAY || shape_element(m->p, x->is, at) != type || (uniform && !x->uniform))
       continue;
-    struct expression *e = new_expression(x->kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
+    struct expression *e = new_expression(x->is.kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
     e->index = v;
-    if (x->kind == ARRAY && make_chance(m, 50))
+    if (x->is.kind == ARRAY && make_chance(m, 50))
       add_operand(e, make_expression(m, CASE_UINT, false, false, 1));
-    else if (x->kind != SCALAR)
-      e->value = make_below(m, ELEMENTS);
+    else if (x->is.kind != SCALAR)
+      e->value = at;
     return e;
   }
   return NULL;
@@ -236,7 +237,7 @@ static struct expression *work_group_call(struct maker *m, enum case_type type, 
   return make_bounded(e, 1u << 21);
 }
 
-static struct expression *helper_call(struct maker *m, bool uniform, bool calls, unsigned depth) {
+static struct expression *helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth) {
   const unsigned count = (unsigned)(m->f - m->p->functions);
   if (!count)
     return NULL;
@@ -244,11 +245,16 @@ static struct expression *helper_call(struct maker *m, bool uniform, bool calls,
   const struct function *f = &m->p->functions[which];
   if (f->is_kernel || (f->calls && !calls) || (uniform && !f->result->uniform))
     return NULL;
-  struct expression *e = new_expression(CALL, f->type, f->result->uniform);
+  const unsigned at = make_below(m, shape_count(f->type));
+  const bool whole = shape.kind != SCALAR;
+  if (whole ? !shape_same(f->type, shape) : shape_element(m->p, f->type, at) != shape.type)
+    return NULL;
+  struct expression *e = new_expression(CALL, shape.type, f->result->uniform);
   e->index = which;
+  e->shape = shape;
+  e->value = whole ? 0 : at;
   for (unsigned k = 0; k < f->parameter_count; k++)
-    add_operand(e, make_bounded(make_expression(m, f->variables[k].type, f->variables[k].uniform, calls, depth),
-                                VARIABLE_MOST));
+    add_operand(e, make_value(m, f->variables[k].is, f->variables[k].uniform, calls, depth));
   e->calls |= f->calls;
   return e;
 }
@@ -278,10 +284,9 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
   if (calls && how < 38)
     return work_group_call(m, type, uniform, depth);
   if (how < 52) {
-    struct expression *e = helper_call(m, uniform, calls, depth);
-    if (e && e->type == type)
+    struct expression *e = helper_call(m, shape_scalar(type), uniform, calls, depth);
+    if (e)
       return e;
-    expression_free(e);
   }
   if (how < 60)
     return conditional(m, type, uniform, calls, depth);
@@ -290,4 +295,53 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
   if (how < 76 && type == CASE_INT)
     return make_condition(m, uniform, calls, depth);
   return binary(m, type, uniform, calls, depth);
+}
+
+static struct expression *whole_variable(struct maker *m, struct shape shape) {
+  const struct function *f = m->f;
+  const unsigned start = f->variable_count ? make_below(m, f->variable_count) : 0;
+  for (unsigned k = 0; k < f->variable_count; k++) {
+    const unsigned v = (start + k) % f->variable_count;
+    if (!shape_same(f->variables[v].is, shape))
+      continue;
+    struct expression *e = new_expression(WHOLE, shape.type, false);
+    e->index = v;
+    e->shape = shape;
+    return e;
+  }
+  return NULL;
+}
+
+struct expression *make_whole(struct maker *m, struct shape shape, bool calls, unsigned depth) {
+  const unsigned how = make_below(m, 100);
+  struct expression *e = NULL;
+  if (how < 35)
+    e = whole_variable(m, shape);
+  else if (how < 55 && depth)
+    e = helper_call(m, shape, false, calls, depth - 1);
+  if (e)
+    return e;
+  if (how < 75 && depth && shape.kind == VECTOR && !type_is_float(shape.type)) {
+    e = new_expression(BINARY, shape.type, false);
+    e->shape = shape;
+    e->what = make_below(m, BIT_XOR + 1);
+    add_operand(e, make_whole(m, shape, calls, depth - 1));
+    add_operand(e, make_whole(m, shape, calls, depth - 1));
+    return e;
+  }
+  e = new_expression(COMPOUND, shape.type, false);
+  e->shape = shape;
+  const bool repeats = shape.count > MOST_OPERANDS;
+  for (unsigned k = 0; k < shape.count && k < MOST_OPERANDS; k++) {
+    const enum case_type type = shape_element(m->p, shape, k);
+    struct expression *x = make_expression(m, type, false, calls && !repeats, !depth || repeats ? 1 : depth - 1);
+    add_operand(e, make_bounded(x, VARIABLE_MOST));
+  }
+  return e;
+}
+
+struct expression *make_value(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth) {
+  if (shape.kind != SCALAR)
+    return make_whole(m, shape, calls, depth);
+  return make_bounded(make_expression(m, shape.type, uniform, calls, depth), VARIABLE_MOST);
 }

@@ -37,4 +37,10 @@ struct expression *make_condition(struct maker *m, bool uniform, bool calls, uns
 /* The same, or clamped where it is a float that may be farther from 0. */
 struct expression *make_bounded(struct expression *e, unsigned most);
 
+/* A vector or a struct. */
+struct shape make_shape(struct maker *m);
+struct expression *make_whole(struct maker *m, struct shape shape, bool calls, unsigned depth);
+/* What a variable of the shape can take. Only a scalar is ever uniform. */
+struct expression *make_value(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth);
+
 #endif

@@ -110,3 +110,45 @@ void print_declarations(struct printer *o) {
     }
   free(seen);
 }
+
+const char *print_type(struct printer *o, enum case_type type) {
+  static const char *const names[] = {"t_int", "t_uint", "t_long", "t_ulong", "t_half", "t_float", "t_double"};
+  o->types |= 1u << type;
+  return o->p->typedefs ? names[type] : type_name(type);
+}
+
+void print_shape(struct printer *o, struct shape shape) {
+  if (shape.kind == STRUCT) {
+    o->structures |= 1u << shape.structure;
+    print_text(o, o->p->typedefs ? "t_s%u" : "struct s%u", shape.structure);
+  } else if (shape.kind == VECTOR)
+    print_text(o, "%s%u", type_name(shape.type), shape.count);
+  else
+    print_text(o, "%s", print_type(o, shape.type));
+}
+
+static void print_members(struct printer *o, const struct structure *s, unsigned from, unsigned to) {
+  for (unsigned k = from; k < to; k++)
+    print_text(o, "%s m%u; ", type_name(s->members[k]), k);
+}
+
+void print_types(struct printer *o, const struct printer *users) {
+  const bool typedefs = o->p->typedefs;
+  for (unsigned t = 0; typedefs && t < CASE_TYPES; t++)
+    if (users->types & 1u << t)
+      print_text(o, "typedef %s t_%s;\n", type_name((enum case_type)t), type_name((enum case_type)t));
+  for (unsigned k = 0; k < STRUCTURES; k++) {
+    const struct structure *s = &o->p->structures[k];
+    const bool nested = s->nested && s->count > 2;
+    if (!(users->structures & 1u << k))
+      continue;
+    print_text(o, typedefs ? "typedef struct { " : "struct s%u { ", k);
+    print_members(o, s, 0, nested ? 2 : s->count);
+    if (nested) {
+      print_text(o, "struct { ");
+      print_members(o, s, 2, s->count);
+      print_text(o, "} in; ");
+    }
+    print_text(o, typedefs ? "} t_s%u;\n" : "};\n", k);
+  }
+}

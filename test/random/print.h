@@ -1,4 +1,4 @@
-/* What the two halves of the printer share. */
+/* What the parts of the printer share. */
 #ifndef CLGROUP_RANDOM_PRINT_H
 #define CLGROUP_RANDOM_PRINT_H
 
@@ -11,9 +11,12 @@ struct printer {
   char *text;
   size_t length, room;
   int depth;
+  unsigned types, structures; /* bits: what was named */
 };
 
 extern const char *const work_group_names[], *const work_group_operators[];
+
+extern const char *const print_suffixes[];
 
 void print_text(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -21,5 +24,15 @@ void print_text(struct printer *o, const char *format, ...) __attribute__((forma
 void print_plain_name(struct printer *o, const struct expression *e);
 /* What the program's functions use: macros, or plain functions. */
 void print_declarations(struct printer *o);
+
+void print_expression(struct printer *o, const struct expression *e);
+/* Element `at`, or constant where that is NULL, of an array, vector or struct. */
+void print_part(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant);
+/* A type's name, which is the program's own where it has typedefs. */
+const char *print_type(struct printer *o, enum case_type type);
+const char *print_rank(const struct printer *o);
+void print_shape(struct printer *o, struct shape shape);
+/* Defines what the users name. */
+void print_types(struct printer *o, const struct printer *users);
 
 #endif

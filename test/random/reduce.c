@@ -105,14 +105,15 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
   struct expression *e = *place;
   if (c->done)
     return;
-  for (uint64_t value = 0; value <= (fixed ? 0 : 1); value++)
+  const bool whole = e->shape.kind != SCALAR;
+  for (uint64_t value = 0; value <= (fixed ? 0 : 1) && !whole; value++)
     if (!(e->kind == CONSTANT && e->value <= 1) && !is_constant(e, value) && here(c)) {
       replace(place, constant(e->type, value));
       return;
     }
   for (unsigned k = 0; k < e->count && !fixed && e->kind != CLAMP; k++) {
     struct expression *x = e->operands[k];
-    if (x->type == e->type && (x->uniform || !e->uniform) && here(c)) {
+    if (x->type == e->type && shape_same(x->shape, e->shape) && (x->uniform || !e->uniform) && here(c)) {
       e->operands[k] = NULL;
       replace(place, x);
       return;
@@ -147,7 +148,7 @@ static void cut_expressions(struct block *b, struct cut *c) {
   for (unsigned i = 0; i < b->count && !c->done; i++) {
     struct statement *s = b->statements[i];
     for (unsigned k = 0; k < 2; k++)
-      if (s->expressions[k])
+      if (s->expressions[k] && !(s->kind == ASSIGN_PART && k == 0))
         cut_expression(&s->expressions[k], c, false);
     for (unsigned k = 0; k < s->block_count; k++)
       cut_expressions(&s->blocks[k], c);

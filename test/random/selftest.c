@@ -82,7 +82,26 @@ static const char *const wanted[] = {"reduce_add",
                                      "uint v",
                                      "get_global_id(2)",
                                      ".s3",
-                                     "clamp("};
+                                     "clamp(",
+                                     "int2 v",
+                                     "long3 v",
+                                     "float8 v",
+                                     "uint16 v",
+                                     ".sf",
+                                     "float4)(",
+                                     "as_uint2(",
+                                     "struct s0 v",
+                                     "struct s1 h",
+                                     "{0}",
+                                     "} in;",
+                                     "typedef struct {",
+                                     "typedef float t_float;",
+                                     "t_s1 v",
+                                     ".in.m2",
+                                     ").m1",
+                                     ").s1",
+                                     "){",
+                                     "(struct s0 v0"};
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
 static void check(unsigned long long seed, const struct generate_limits *limits, bool *found) {

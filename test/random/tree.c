@@ -32,6 +32,23 @@ const char *type_name(enum case_type type) {
   return names[type];
 }
 
+struct shape shape_scalar(enum case_type type) {
+  return (struct shape){.kind = SCALAR, .type = type, .count = 1};
+}
+
+unsigned shape_count(struct shape s) {
+  return s.kind == SCALAR || s.kind == LOCAL_ARRAY ? 1 : s.count;
+}
+
+enum case_type shape_element(const struct program *p, struct shape s, unsigned at) {
+  return s.kind == STRUCT ? p->structures[s.structure].members[at] : s.type;
+}
+
+bool shape_same(struct shape a, struct shape b) {
+  return a.kind == b.kind && shape_count(a) == shape_count(b) &&
+         (a.kind == STRUCT ? a.structure == b.structure : a.type == b.type);
+}
+
 struct expression *expression_copy(const struct expression *e) {
   if (!e)
     return NULL;

@@ -21,27 +21,39 @@ enum expression_kind {
   LOAD,           /* of an input at the work-item's own place, or value places further */
   LOAD_UPDATED,   /* of `io` at the work-item's own place */
   LOAD_UNIFORM,   /* of an input at operand 0, which is uniform */
-  ELEMENT,        /* of the array or vector index, at operand 0 or value */
-  BINARY,         /* what: a symbol of binary_symbols */
+  ELEMENT,        /* of the array, vector or struct index, at operand 0 or value */
+  WHOLE,          /* the vector or struct index */
+  COMPOUND,       /* a vector or struct of the operands, in turn */
+  BINARY,         /* what: a symbol of binary_symbols; also of vectors of integers */
   COMPARISON,     /* an int of 0 or 1 */
   CONDITIONAL,    /* operand 0 ? 1 : 2 */
   CAST,           /* integers to integers, floats to integers */
   SMALL_FLOAT,    /* (type)(operand 0 & value) */
   UNIT_FLOAT,     /* -1, 1 or 2, so few 2s that a product of a work-group stays exact */
   CLAMP,          /* of a float to -value ... value */
-  CALL,           /* of the function index */
+  CALL,           /* of the function index; where it returns a vector or struct: all of it, or element value */
   WORK_GROUP_CALL /* what, by an operator; a broadcast's further operands are coordinates */
 };
 
-enum { MOST_OPERANDS = 4, MOST_CASES = 4, ELEMENTS = 4 };
+enum { MOST_OPERANDS = 4, MOST_CASES = 4, ELEMENTS = 4, MOST_ELEMENTS = 16, MOST_MEMBERS = 4, STRUCTURES = 2 };
 /* A loop is run, and a switch chooses, by these bits of its expression. */
 enum { LOOP_MASK = 3, SWITCH_MASK = 3 };
+
+/* What a variable is, or an expression that is more than a number. */
+enum shape_kind { SCALAR, ARRAY, VECTOR, STRUCT, LOCAL_ARRAY };
+struct shape {
+  enum shape_kind kind;
+  enum case_type type; /* of its elements, but for a struct's */
+  unsigned count;      /* of elements; of a scalar also 0 */
+  unsigned structure;
+};
 
 struct expression {
   enum expression_kind kind;
   enum case_type type;
-  bool uniform; /* all work-items of a work-group have the same value */
-  bool calls;   /* it has work-group calls somewhere */
+  struct shape shape; /* a SCALAR but for what is a whole vector or struct */
+  bool uniform;       /* all work-items of a work-group have the same value */
+  bool calls;         /* it has work-group calls somewhere */
   unsigned what, by, index, style;
   uint64_t value;
   double most; /* of a float: no value is farther from 0 */
@@ -51,7 +63,7 @@ struct expression {
 
 enum statement_kind {
   ASSIGN,      /* variable index = expression 0 */
-  ASSIGN_PART, /* an element of the array or vector index, at expression 0, = expression 1 */
+  ASSIGN_PART, /* an element of the array, vector or struct index, at expression 0, = expression 1 */
   STORE,       /* to slot index of the output of expression 0's type */
   UPDATE,      /* of the input and output `io` at the work-item's own place */
   EXCHANGE, /* through a local array of the kernel: variable index = what the work-item value places further stored */
@@ -79,16 +91,14 @@ struct statement {
   bool has_default;       /* the last block is it */
 };
 
-enum variable_kind { SCALAR, ARRAY, VECTOR, LOCAL_ARRAY };
 struct variable {
-  enum variable_kind kind;
-  enum case_type type;
+  struct shape is;
   bool uniform, counter, parameter;
 };
 
 struct function {
   bool is_kernel, calls, removed;
-  enum case_type type; /* of a helper's result */
+  struct shape type; /* of a helper's result */
   unsigned style, parameter_count;
   bool required_size;
   struct variable *variables;
@@ -104,13 +114,21 @@ struct function {
   uint64_t seed; /* of its inputs */
 };
 
+struct structure {
+  unsigned count;
+  enum case_type members[MOST_MEMBERS];
+  bool nested; /* members 2 and on are in a struct of its own */
+};
+
 struct program {
   uint64_t seed;
   struct function *functions; /* helpers first */
   unsigned function_count;
+  struct structure structures[STRUCTURES];
   unsigned style; /* how it names what it calls */
   unsigned options;
   bool extension;
+  bool typedefs; /* its types have names of its own */
 };
 
 extern const char *const binary_symbols[];
@@ -136,6 +154,10 @@ bool type_is_float(enum case_type type);
 bool type_is_signed(enum case_type type);
 unsigned type_bits(enum case_type type);
 const char *type_name(enum case_type type);
+struct shape shape_scalar(enum case_type type);
+unsigned shape_count(struct shape s);
+enum case_type shape_element(const struct program *p, struct shape s, unsigned at);
+bool shape_same(struct shape a, struct shape b);
 
 struct expression *expression_copy(const struct expression *e);
 void expression_free(struct expression *e);
