@@ -131,7 +131,7 @@ static struct statement *make_loop(struct maker *m, struct context c) {
   s->index = add_variable(m, shape_scalar(type), uniform);
   m->f->variables[s->index].counter = true;
   s->block_count = 1;
-  struct context inside = {.uniform = uniform, .loop = true, .deep = c.deep + 1};
+  struct context inside = {.uniform = uniform, .loop = true, .returns = c.returns && uniform, .deep = c.deep + 1};
   make_block(m, &s->blocks[0], inside, 3);
   return s;
 }
@@ -153,7 +153,8 @@ static struct statement *make_if(struct maker *m, struct context c) {
 static struct statement *make_switch(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 70);
   struct statement *s = new_statement(SWITCH, make_expression(m, CASE_UINT, uniform, c.uniform, 2));
-  struct context inside = {.uniform = uniform, .in_switch = true, .deep = c.deep + 1};
+  struct context inside = {.uniform = uniform, .in_switch = true, .returns = c.returns, .deep = c.deep + 1};
+  inside.loop = c.loop && uniform == c.uniform;
   s->style = make_below(m, 2);
   s->block_count = 1 + make_below(m, MOST_CASES);
   s->has_default = make_chance(m, 50);
@@ -164,23 +165,45 @@ static struct statement *make_switch(struct maker *m, struct context c) {
   return s;
 }
 
+/* Of an earlier kernel; NULL where none can be called. One that has local variables is no other kernel's to call. */
+static struct statement *make_kernel_call(struct maker *m, struct context c) {
+  const unsigned which = (unsigned)(m->f - m->p->functions) - 1;
+  const struct function *f = &m->p->functions[which];
+  bool fits = m->f > m->p->functions && f->is_kernel && (c.uniform || !f->calls);
+  fits = fits && (!f->required_size || !memcmp(f->local, m->f->local, sizeof f->local));
+  for (unsigned v = 0; fits && v < f->variable_count; v++)
+    fits = f->variables[v].is.kind != LOCAL_ARRAY;
+  if (!fits)
+    return NULL;
+  struct statement *s = new_statement(CALL_KERNEL, NULL);
+  s->index = which;
+  for (int t = 0; t < CASE_TYPES; t++)
+    if (m->f->slots[t] < f->slots[t])
+      m->f->slots[t] = f->slots[t];
+  return s;
+}
+
 static struct statement *make_statement(struct maker *m, struct context c) {
   const unsigned kind = make_below(m, 100);
   const bool kernel = m->f->is_kernel;
+  struct statement *call;
   if (c.deep < 3 && kind < 14)
     return make_if(m, c);
   if (c.deep < 3 && kind < 24)
     return make_loop(m, c);
   if (c.deep < 3 && kind < 31)
     return make_switch(m, c);
-  if (kind < 37 && c.loop && !c.in_switch)
-    return new_statement(make_chance(m, 50) ? BREAK : CONTINUE, make_condition(m, c.uniform, c.uniform, 1));
-  if (kind < 40 && c.returns && c.uniform) {
+  if (kind < 37 && c.loop)
+    return new_statement(c.in_switch || make_chance(m, 50) ? CONTINUE : BREAK,
+                         make_condition(m, c.uniform, c.uniform, 1));
+  if (kind < (c.loop || c.in_switch ? 44 : 40) && c.returns && c.uniform) {
     struct statement *s = new_statement(RETURN, make_condition(m, true, true, 1));
     if (!kernel)
       s->expressions[1] = make_value(m, m->f->type, true, true, 1);
     return s;
   }
+  if (kernel && kind < 43 && (call = make_kernel_call(m, c)))
+    return call;
   if (kind < 48)
     return make_part(m, c);
   if (kernel && kind < 66)
@@ -235,6 +258,12 @@ static void make_launch(struct maker *m) {
     most /= f->local[d];
     f->groups[d] = make_chance(m, 60) ? 1 : 1 + make_below(m, 3);
   }
+  const struct function *before = f > m->p->functions ? f - 1 : NULL;
+  if (before && before->is_kernel && make_chance(m, 50)) {
+    f->dimensions = before->dimensions;
+    memcpy(f->local, before->local, sizeof f->local);
+    memcpy(f->groups, before->groups, sizeof f->groups);
+  }
   f->required_size = make_chance(m, 40);
   f->scalars[0] = make_below(m, 8);
   f->scalars[1] = (uint64_t)(int64_t)((int)make_below(m, 12) - 4);
@@ -250,7 +279,17 @@ static void make_kernel(struct maker *m) {
   m->budget = 4 + make_below(m, 14);
   struct context c = {.uniform = true, .returns = true};
   make_block(m, &f->body, c, 3 + make_below(m, 10));
+  struct statement *call = make_chance(m, 30) ? make_kernel_call(m, c) : NULL;
+  if (call)
+    block_add(&f->body, call);
   block_add(&f->body, make_store(m, c));
+  /* Some work-items leave before the others have done all, when nothing is called any more. */
+  if (make_chance(m, 15)) {
+    c = (struct context){.deep = 2};
+    block_add(&f->body, new_statement(RETURN, make_condition(m, false, false, 1)));
+    make_block(m, &f->body, c, 3);
+    block_add(&f->body, make_store(m, c));
+  }
   f->calls = block_calls(&f->body);
 }
 

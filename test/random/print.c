@@ -86,6 +86,17 @@ static void print_switch(struct printer *o, const struct statement *s) {
   print_text(o, "}\n");
 }
 
+/* What a kernel calls is in the plain text a function, with the caller's local memory: that of a kernel is not
+ * another's.
+ */
+static void print_kernel_call(struct printer *o, unsigned number) {
+  print_text(o, o->plain ? "body_k%u(ii, il, n0, n1, n2, io" : "k%u(ii, il, n0, n1, n2, io", number);
+  for (int t = 0; t < CASE_TYPES; t++)
+    if (o->p->functions[number].slots[t])
+      print_text(o, ", o%s", print_suffixes[t]);
+  print_text(o, o->plain ? ", s_);\n" : ");\n");
+}
+
 static void print_statement(struct printer *o, const struct statement *s) {
   const struct expression *e = s->expressions[0];
   indent(o);
@@ -100,6 +111,9 @@ static void print_statement(struct printer *o, const struct statement *s) {
     print_text(o, " = ");
     print_expression(o, s->expressions[1]);
     print_text(o, ";\n");
+    break;
+  case CALL_KERNEL:
+    print_kernel_call(o, s->index);
     break;
   case STORE:
     print_text(o, "o%s[%u * tot + at] = ", print_suffixes[e->type], s->index);
@@ -227,25 +241,59 @@ static void print_helper(struct printer *o, const struct function *f, unsigned n
   print_text(o, ";\n}\n");
 }
 
-static void print_kernel(struct printer *o, const struct function *f, unsigned number) {
-  static const char *const rank_types[] = {"uint", "uint", "int", "size_t"};
-  if (f->required_size)
-    print_text(o, "__attribute__((reqd_work_group_size(%zu, %zu, %zu)))\n", f->local[0], f->local[1], f->local[2]);
-  print_text(o,
-             "kernel void k%u(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io",
-             number);
+static void print_kernel_parameters(struct printer *o, const struct function *f, const char *name, unsigned number) {
+  print_text(o, "void %s%u(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io",
+             name, number);
   for (int t = 0; t < CASE_TYPES; t++)
     if (f->slots[t])
       print_text(o, ", global %s *o%s", type_name((enum case_type)t), print_suffixes[t]);
-  print_text(o, ") {\n");
-  print_variables(o, f);
-  if (o->plain)
-    print_text(o, "  local ulong s_[%zu];\n", function_items(f));
+}
+
+static void print_kernel_body(struct printer *o, const struct function *f) {
+  static const char *const rank_types[] = {"uint", "uint", "int", "size_t"};
   print_text(o, "  %s r = rank_();\n", rank_types[f->style % 4]);
   print_text(o, "  %s at = grp_() * lsz_() + %s;\n", f->style & 4 ? "size_t" : "uint", print_rank(o));
   print_text(o, "  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));\n");
   print_block(o, &f->body);
   print_text(o, "}\n");
+}
+
+static bool block_calls_kernel(const struct block *b, unsigned number) {
+  bool found = false;
+  for (unsigned i = 0; i < b->count; i++) {
+    found |= b->statements[i]->kind == CALL_KERNEL && b->statements[i]->index == number;
+    for (unsigned k = 0; k < b->statements[i]->block_count; k++)
+      found |= block_calls_kernel(&b->statements[i]->blocks[k], number);
+  }
+  return found;
+}
+
+static void print_kernel(struct printer *o, const struct function *f, unsigned number) {
+  bool called = false;
+  for (unsigned i = 0; i < o->p->function_count; i++)
+    called |= !o->p->functions[i].removed && block_calls_kernel(&o->p->functions[i].body, number);
+  const bool apart = called && o->plain;
+  if (apart) {
+    print_kernel_parameters(o, f, "body_k", number);
+    print_text(o, ", local ulong *s_) {\n");
+    print_variables(o, f);
+    print_kernel_body(o, f);
+  }
+  if (f->required_size)
+    print_text(o, "__attribute__((reqd_work_group_size(%zu, %zu, %zu)))\n", f->local[0], f->local[1], f->local[2]);
+  print_text(o, "kernel ");
+  print_kernel_parameters(o, f, "k", number);
+  print_text(o, ") {\n");
+  if (!apart)
+    print_variables(o, f);
+  if (o->plain)
+    print_text(o, "  local ulong s_[%zu];\n", function_items(f));
+  if (apart) {
+    print_text(o, "  ");
+    print_kernel_call(o, number);
+    print_text(o, "}\n");
+  } else
+    print_kernel_body(o, f);
 }
 
 char *program_print(const struct program *p, bool plain) {

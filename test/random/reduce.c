@@ -166,6 +166,7 @@ static bool block_calls_function(const struct block *b, unsigned which) {
   bool found = false;
   for (unsigned i = 0; i < b->count; i++) {
     const struct statement *s = b->statements[i];
+    found |= s->kind == CALL_KERNEL && s->index == which;
     found |= calls_function(s->expressions[0], which) || calls_function(s->expressions[1], which);
     for (unsigned k = 0; k < s->block_count; k++)
       found |= block_calls_function(&s->blocks[k], which);
@@ -188,7 +189,9 @@ static unsigned count_kernels(const struct program *p) {
   return kernels;
 }
 
-static void cut_launch(struct function *f, struct cut *c) {
+/* The sizes of one kernel, which may be those that another that it calls asks for. */
+static void cut_launch(struct program *p, struct function *f, struct cut *c) {
+  const size_t items = function_items(f);
   for (unsigned d = 0; d < 3; d++) {
     const size_t sizes[] = {1, f->local[d] / 2, f->local[d] - 1};
     for (unsigned k = 0; k < 3 && !c->done; k++)
@@ -197,6 +200,8 @@ static void cut_launch(struct function *f, struct cut *c) {
     if (!c->done && f->groups[d] > 1 && here(c))
       f->groups[d] = 1;
   }
+  for (unsigned i = 0; i < p->function_count && function_items(f) != items; i++)
+    p->functions[i].required_size = false;
   if (!c->done && f->required_size && here(c))
     f->required_size = false;
   if (!c->done && f->style && here(c))
@@ -209,7 +214,7 @@ static void cut_launch(struct function *f, struct cut *c) {
 static void cut_program(struct program *p, struct cut *c) {
   for (unsigned i = 0; i < p->function_count && !c->done; i++) {
     struct function *f = &p->functions[i];
-    const bool removable = f->is_kernel ? count_kernels(p) > 1 : !is_used(p, i);
+    const bool removable = !is_used(p, i) && (!f->is_kernel || count_kernels(p) > 1);
     if (!f->removed && removable && here(c))
       f->removed = true;
   }
@@ -218,7 +223,7 @@ static void cut_program(struct program *p, struct cut *c) {
       cut_statements(&p->functions[i].body, c);
   for (unsigned i = 0; i < p->function_count && !c->done; i++)
     if (!p->functions[i].removed && p->functions[i].is_kernel)
-      cut_launch(&p->functions[i], c);
+      cut_launch(p, &p->functions[i], c);
   if (!c->done && p->style != 5 && here(c))
     p->style = 5;
   if (!c->done && p->options && here(c))

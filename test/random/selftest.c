@@ -1,6 +1,7 @@
 /* That the generator repeats itself, that what it cuts stays legal and gets smaller, and that it makes all that it is
  * for. The interpreter ends the process where a program is not legal. */
 #include "generate.h"
+#include "tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,8 +102,26 @@ static const char *const wanted[] = {"reduce_add",
                                      ").m1",
                                      ").s1",
                                      "){",
-                                     "(struct s0 v0"};
+                                     "(struct s0 v0",
+                                     "  k1(ii"};
 enum { WANTED = sizeof wanted / sizeof *wanted };
+
+/* Statements that leave what is around them, which no text shows. */
+enum { RETURN_IN_LOOP, RETURN_IN_SWITCH, CONTINUE_IN_SWITCH, KERNEL_RETURN_IN_LOOP, LEAVES };
+static const char *const leaves[] = {"a return in a loop", "a return in a switch", "a continue in a switch",
+                                     "a kernel's return in a loop"};
+
+static void look(const struct block *b, const struct function *f, bool in_loop, bool in_switch, bool *found) {
+  for (unsigned i = 0; i < b->count; i++) {
+    const struct statement *s = b->statements[i];
+    found[RETURN_IN_LOOP] |= s->kind == RETURN && in_loop;
+    found[KERNEL_RETURN_IN_LOOP] |= s->kind == RETURN && in_loop && f->is_kernel;
+    found[RETURN_IN_SWITCH] |= s->kind == RETURN && in_switch;
+    found[CONTINUE_IN_SWITCH] |= s->kind == CONTINUE && in_switch;
+    for (unsigned k = 0; k < s->block_count; k++)
+      look(&s->blocks[k], f, in_loop || s->kind == LOOP, s->kind == SWITCH || (in_switch && s->kind != LOOP), found);
+  }
+}
 
 static void check(unsigned long long seed, const struct generate_limits *limits, bool *found) {
   struct program *p = program_generate(seed, limits), *again = program_generate(seed, limits);
@@ -120,6 +139,8 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
   expect(same, "a seed gives the same values", seed);
   for (unsigned i = 0; i < WANTED; i++)
     found[i] |= strstr(c.text, wanted[i]) != NULL;
+  for (unsigned i = 0; i < p->function_count; i++)
+    look(&p->functions[i].body, &p->functions[i], false, false, found + WANTED);
   const size_t cuts = program_reductions(p), size = program_size(p);
   for (size_t i = 0; i < cuts; i += cuts / CUTS + 1) {
     struct program *smaller = program_reduce(p, i);
@@ -135,12 +156,14 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
 }
 
 int main(void) {
-  static bool found[WANTED];
+  static bool found[WANTED + LEAVES];
   const struct generate_limits limits = {.has_double = true, .has_extension = true, .work_group_size = 1024};
   for (unsigned long long seed = 1; seed <= PROGRAMS; seed++)
     check(seed, &limits, found);
   for (unsigned i = 0; i < WANTED; i++)
     expect(found[i], wanted[i], PROGRAMS);
+  for (unsigned i = 0; i < LEAVES; i++)
+    expect(found[WANTED + i], leaves[i], PROGRAMS);
   printf("%u passed, %u failed, 0 skipped\n", passed, failed);
   return failed != 0;
 }

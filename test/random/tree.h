@@ -64,6 +64,7 @@ struct expression {
 enum statement_kind {
   ASSIGN,      /* variable index = expression 0 */
   ASSIGN_PART, /* an element of the array, vector or struct index, at expression 0, = expression 1 */
+  CALL_KERNEL, /* the kernel index, with the own arguments */
   STORE,       /* to slot index of the output of expression 0's type */
   UPDATE,      /* of the input and output `io` at the work-item's own place */
   EXCHANGE, /* through a local array of the kernel: variable index = what the work-item value places further stored */

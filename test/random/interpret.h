@@ -1,0 +1,38 @@
+/* What the interpreter's halves share: statements (interpret.c) and expressions (evaluate.c). */
+#ifndef CLGROUP_RANDOM_INTERPRET_H
+#define CLGROUP_RANDOM_INTERPRET_H
+
+#include "values.h"
+
+struct frame {
+  const struct function *f;
+  union value **variables; /* n values of each element */
+  bool *left;              /* work-items that have broken out, continued or returned */
+  bool *broken, *continued;
+  union value *result;
+};
+
+struct group {
+  const struct program *p;
+  struct case_launch *launch;
+  size_t n, local[3], id[3], groups[3], index, total;
+};
+
+/* All functions compute for the work-items of `active`, or for all where it is NULL. */
+void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
+/* A vector or struct, element by element, or a scalar. */
+void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
+void run_block(struct group *g, struct frame *f, const struct block *b, bool *active);
+
+struct frame frame_open(const struct group *g, const struct function *f);
+void frame_close(struct frame *frame);
+
+/* Ends the process: the program is not legal. */
+void illegal(const char *what);
+bool all_active(const struct group *g, const bool *active);
+/* One for each work-item. */
+union value *values(const struct group *g);
+/* What was computed for the work-items of `which`, for each element of the shape. */
+void take(const struct group *g, struct shape shape, const bool *which, union value *to, const union value *from);
+
+#endif
