@@ -52,27 +52,31 @@ bool bed_takes(struct bed *b, const struct way_in *way) {
   return false;
 }
 
-bool bed_plain_fails(struct bed *b, struct case_file *f, const struct way_in *way, char *text, size_t size) {
+enum plain bed_plain(struct bed *b, struct case_file *f, const struct way_in *way, const struct verdict *ours,
+                     char *text, size_t size) {
   snprintf(text, size, "no plain text");
   if (!f->c.plain)
-    return false;
-  struct worker *plain = bed_worker(b, way_named("plain"));
-  struct verdict v = worker_run(plain, f, false);
+    return PLAIN_RIGHT;
+  struct verdict v = worker_run(bed_worker(b, way_named("plain")), f, false);
+  const enum plain plain = verdict_plain(ours, &v);
   snprintf(text, size, "plain text %s", outcome_names[v.outcome]);
-  if (v.outcome != OUTCOME_OK && v.outcome != OUTCOME_SKIPPED)
-    return true;
   /* clgroup-cc's code comes by way of LLVM IR, so that the driver's own front end shows only half of it. */
   bool by_clang = way->build == WAY_MODULE || (way->route && !strcmp(way->route, "compile"));
-  if (!by_clang || !worker_start(bed_worker(b, way_named("plain-il"))))
-    return false;
+  if (plain == PLAIN_FAILS || !by_clang || !worker_start(bed_worker(b, way_named("plain-il"))))
+    return plain;
   v = worker_run(bed_worker(b, way_named("plain-il")), f, false);
   snprintf(text + strlen(text), size - strlen(text), ", as SPIR-V %s", outcome_names[v.outcome]);
-  return v.outcome == OUTCOME_WRONG || v.outcome == OUTCOME_CRASH || v.outcome == OUTCOME_HANG;
+  /* What is refused there was clang's or the translator's to take. */
+  return v.outcome == OUTCOME_REFUSED || v.outcome == OUTCOME_OK ? plain : verdict_plain(ours, &v);
 }
 
 int bed_report(const struct bed *b) {
   if (b->driver)
     printf("the driver's own faults, where plain text fails too: %u\n", b->driver);
+  if (b->unlike)
+    printf("where plain text fails too, but in another way: %u\n", b->unlike);
+  if (b->once)
+    printf("crashes that did not come again: %u\n", b->once);
   printf("%u passed, %u failed, %u skipped\n", b->passed, b->failed, b->skipped);
   return b->failed != 0 || !b->passed;
 }

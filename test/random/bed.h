@@ -11,7 +11,10 @@ struct bed {
   struct worker workers[BED_WAYS]; /* in the order of ways_in */
   const char *ways;                /* those wanted */
   bool verbose;
-  unsigned passed, failed, skipped, driver; /* driver: failed where plain text fails too */
+  unsigned passed, failed, skipped;
+  unsigned driver; /* failed where plain text fails in the same way, or a worse one */
+  unsigned unlike; /* failed where plain text fails in another way */
+  unsigned once;   /* crashed, and not when run again */
 };
 
 /* Makes the folder of temporary files; returns whether it could. */
@@ -22,8 +25,10 @@ struct worker *bed_worker(struct bed *b, const struct way_in *way);
 /* Whether the device can take the way; says once why not. */
 bool bed_takes(struct bed *b, const struct way_in *way);
 
-/* Whether the plain text of the case fails on this driver, by the same compilers as this way's; *text says how. */
-bool bed_plain_fails(struct bed *b, struct case_file *f, const struct way_in *way, char *text, size_t size);
+/* What the plain text of the case does on this driver, by the same compilers as this way's, which made `ours` of it;
+ * *text says how. */
+enum plain bed_plain(struct bed *b, struct case_file *f, const struct way_in *way, const struct verdict *ours,
+                     char *text, size_t size);
 
 /* Prints the last line. Returns the exit status. */
 int bed_report(const struct bed *b);

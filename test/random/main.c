@@ -42,6 +42,10 @@ static const char usage[] =
     "  -v, --verbose              a line per case that passes or is skipped too\n"
     "  -h, --help                 print this\n"
     "\n"
+    "A failure is the driver's where the plain text fails in the same way or a worse one, and \"unlike\" where it "
+    "fails "
+    "in\n"
+    "another way and nothing smaller shows whose it is.\n"
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can be "
     "run.\n";
 

@@ -60,7 +60,9 @@ static void print_plain(struct printer *o, const struct expression *e) {
                         : e->by == AND                         ? "(T)~(T)0"
                         : e->by == MUL || e->by == LOGICAL_AND ? "(T)1"
                                                                : "(T)0";
-    print_text(o, "  T result = %s;\n  for (uint i = 0; i < %s; i++) {\n", start,
+    /* Only an exclusive scan starts with what may be infinite, which -cl-fast-relaxed-math leaves undefined. */
+    const bool first = e->what != SCAN_EXCLUSIVE && e->by < LOGICAL_AND;
+    print_text(o, "  T result = %s;\n  for (uint i = %d; i < %s; i++) {\n", first ? "s[0]" : start, first,
                e->what == REDUCE           ? "lsz_()"
                : e->what == SCAN_INCLUSIVE ? "rank_() + 1u"
                                            : "rank_()");

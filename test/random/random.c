@@ -28,25 +28,27 @@ static bool still_fails(struct bed *b, struct worker *w, const struct program *p
   struct case_file f;
   char plain[256];
   make_file(p, &f);
-  const bool fails =
-      worker_run(w, &f, false).outcome == outcome && !bed_plain_fails(b, &f, w->way, plain, sizeof plain);
+  const struct verdict v = worker_run(w, &f, false);
+  const bool fails = v.outcome == outcome && bed_plain(b, &f, w->way, &v, plain, sizeof plain) == PLAIN_RIGHT;
   case_file_free(&f);
   return fails;
 }
 
 /* Cuts the program as long as it fails in the same way: the first cut that does is kept, and the search goes on from
- * there. */
-static struct program *reduce(struct bed *b, const struct random_options *o, struct worker *w, struct program *p,
-                              enum outcome outcome) {
+ * there. Returns whether there was one. */
+static bool reduce(struct bed *b, const struct random_options *o, struct worker *w, struct program **p,
+                   enum outcome outcome) {
   const time_t end = time(NULL) + (time_t)(60 * o->reduce_minutes);
-  size_t count = program_reductions(p), next = 0;
+  size_t count = program_reductions(*p), next = 0;
+  bool cut = false;
   for (size_t failures = 0; failures < count && time(NULL) < end;) {
     next = next < count ? next : 0;
-    struct program *smaller = program_reduce(p, next);
+    struct program *smaller = program_reduce(*p, next);
     if (still_fails(b, w, smaller, outcome)) {
-      program_free(p);
-      p = smaller;
-      count = program_reductions(p);
+      program_free(*p);
+      *p = smaller;
+      cut = true;
+      count = program_reductions(*p);
       failures = 0;
     } else {
       program_free(smaller);
@@ -54,7 +56,7 @@ static struct program *reduce(struct bed *b, const struct random_options *o, str
       next++;
     }
   }
-  return p;
+  return cut;
 }
 
 static void write_case(const struct random_options *o, const struct worker *w, const struct program *p, uint64_t seed,
@@ -85,18 +87,22 @@ static void fail(struct bed *b, const struct random_options *o, struct worker *w
   char plain[256] = "", says[700];
   make_file(*p, &f);
   const bool once = crashed_once(w, *p, v);
-  const bool driver =
-      once || w->way->plain || w->way->build == WAY_NATIVE || bed_plain_fails(b, &f, w->way, plain, sizeof plain);
-  b->driver += driver;
-  b->failed += !driver;
+  const bool driver = w->way->plain || w->way->build == WAY_NATIVE;
+  const enum plain like = once || driver ? PLAIN_FAILS : bed_plain(b, &f, w->way, v, plain, sizeof plain);
   snprintf(says, sizeof says, "%s%s: %s", once ? "one time in three " : "", outcome_names[v->outcome], v->text);
-  printf("%s: seed %" PRIu64 ": %s %s: %s%s%s%s\n", driver ? "driver" : "fail", seed, w->way->name, f.options[0], says,
-         driver ? "" : " (", driver ? "" : plain, driver ? "" : ")");
+  /* Where a smaller program fails and its plain text does not, the fault is ours after all. */
+  bool ours = like == PLAIN_RIGHT;
+  if (o->folder && like != PLAIN_FAILS)
+    ours |= reduce(b, o, w, p, v->outcome);
+  *(ours ? &b->failed : once ? &b->once : like == PLAIN_UNLIKE ? &b->unlike : &b->driver) += 1;
+  printf("%s: seed %" PRIu64 ": %s %s: %s%s%s%s\n",
+         ours                   ? "fail"
+         : like == PLAIN_UNLIKE ? "unlike"
+                                : "driver",
+         seed, w->way->name, f.options[0], says, *plain ? " (" : "", plain, *plain ? ")" : "");
   case_file_free(&f);
-  if (o->folder && !driver) {
-    *p = reduce(b, o, w, *p, v->outcome);
+  if (o->folder && ours)
     write_case(o, w, *p, seed, says);
-  }
 }
 
 int random_run(struct bed *b, const struct random_options *o) {

@@ -23,6 +23,7 @@ static bool is_known_fault(const struct case_file *f, const struct worker *w) {
 
 static void judge(struct bed *b, struct case_file *f, struct worker *w) {
   char plain[128];
+  enum plain like;
   struct verdict v = worker_run(w, f, false);
   bool good = v.outcome == OUTCOME_OK, known = is_known_fault(f, w);
   const char *name = f->c.name, *way = w->way->name;
@@ -39,9 +40,13 @@ static void judge(struct bed *b, struct case_file *f, struct worker *w) {
   } else if (known || (w->way->build == WAY_NATIVE && v.outcome == OUTCOME_REFUSED)) {
     b->skipped++;
     printf("skip: %s: %s: the driver's own fault: %s %s\n", name, way, outcome_names[v.outcome], v.text);
-  } else if (w->way->plain || w->way->build == WAY_NATIVE || bed_plain_fails(b, f, w->way, plain, sizeof plain)) {
+  } else if (w->way->plain || w->way->build == WAY_NATIVE ||
+             (like = bed_plain(b, f, w->way, &v, plain, sizeof plain)) == PLAIN_FAILS) {
     b->driver++;
     printf("driver: %s: %s %s: %s: %s\n", name, way, f->options[0], outcome_names[v.outcome], v.text);
+  } else if (like == PLAIN_UNLIKE) {
+    b->unlike++;
+    printf("unlike: %s: %s %s: %s: %s (%s)\n", name, way, f->options[0], outcome_names[v.outcome], v.text, plain);
   } else {
     b->failed++;
     printf("fail: %s: %s %s: %s: %s (%s)\n", name, way, f->options[0], outcome_names[v.outcome], v.text, plain);

@@ -2,6 +2,7 @@
  * for. The interpreter ends the process where a program is not legal. */
 #include "generate.h"
 #include "tree.h"
+#include "verdict.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,6 +129,8 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
   struct clgroup_case c, other;
   expect(program_case(p, &c) && program_case(again, &other), "a program is a case", seed);
   expect(!strcmp(c.text, other.text) && !strcmp(c.plain, other.plain), "a seed gives one program", seed);
+  expect(!strstr(c.options, "fast-relaxed") || (!strstr(c.plain, "INFINITY") && !strstr(c.text, "INFINITY")),
+         "no infinity where it is undefined", seed);
   bool same = true;
   for (size_t l = 0; l < c.launch_count; l++)
     for (size_t a = 0; a < c.launches[l].argument_count; a++) {
@@ -155,7 +158,33 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
   program_free(again);
 }
 
+static void check_verdicts(void) {
+  static const struct {
+    struct verdict ours, plain;
+    enum plain like;
+  } table[] = {
+      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, {OUTCOME_OK, ""}, PLAIN_RIGHT},
+      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, {OUTCOME_SKIPPED, ""}, PLAIN_RIGHT},
+      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"},
+       {OUTCOME_WRONG, "k1: argument 7, element 3: 4, not 2"},
+       PLAIN_FAILS},
+      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"},
+       {OUTCOME_WRONG, "k1: argument 7, element 31: 1, not 2"},
+       PLAIN_UNLIKE},
+      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"},
+       {OUTCOME_WRONG, "k1: argument 8, element 3: 1, not 2"},
+       PLAIN_UNLIKE},
+      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, {OUTCOME_CRASH, "signal 6: "}, PLAIN_FAILS},
+      {{OUTCOME_CRASH, "signal 6: "}, {OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, PLAIN_UNLIKE},
+      {{OUTCOME_CRASH, "signal 6: "}, {OUTCOME_CRASH, "signal 11: "}, PLAIN_FAILS},
+      {{OUTCOME_REFUSED, "error: "}, {OUTCOME_REFUSED, "error: "}, PLAIN_FAILS},
+  };
+  for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
+    expect(verdict_plain(&table[i].ours, &table[i].plain) == table[i].like, "whose fault it is", i);
+}
+
 int main(void) {
+  check_verdicts();
   static bool found[WANTED + LEAVES];
   const struct generate_limits limits = {.has_double = true, .has_extension = true, .work_group_size = 1024};
   for (unsigned long long seed = 1; seed <= PROGRAMS; seed++)

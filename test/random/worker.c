@@ -17,8 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-const char *const outcome_names[OUTCOMES] = {"ok", "wrong", "refused", "crash", "hang", "skipped"};
-
 static volatile sig_atomic_t stop;
 
 static void on_stop(int number) {

@@ -3,19 +3,11 @@
 #define CLGROUP_RANDOM_WORKER_H
 
 #include "file.h"
+#include "verdict.h"
 #include "ways.h"
 
 #include <stdio.h>
 #include <sys/types.h>
-
-enum outcome { OUTCOME_OK, OUTCOME_WRONG, OUTCOME_REFUSED, OUTCOME_CRASH, OUTCOME_HANG, OUTCOME_SKIPPED, OUTCOMES };
-
-struct verdict {
-  enum outcome outcome;
-  char text[512]; /* more of it, in a line */
-};
-
-extern const char *const outcome_names[OUTCOMES];
 
 /* What all workers share. */
 struct setting {

@@ -1,0 +1,20 @@
+#include "verdict.h"
+
+#include <string.h>
+
+const char *const outcome_names[OUTCOMES] = {"ok", "wrong", "refused", "crash", "hang", "skipped"};
+
+/* The length of "KERNEL: argument N, element N". */
+static size_t place(const char *text) {
+  const size_t kernel = strcspn(text, ":");
+  return text[kernel] ? kernel + 1 + strcspn(text + kernel + 1, ":") : kernel;
+}
+
+enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain) {
+  if (plain->outcome == OUTCOME_OK || plain->outcome == OUTCOME_SKIPPED)
+    return PLAIN_RIGHT;
+  if (plain->outcome != OUTCOME_WRONG || ours->outcome != OUTCOME_WRONG)
+    return plain->outcome < ours->outcome ? PLAIN_UNLIKE : PLAIN_FAILS;
+  const size_t length = place(ours->text);
+  return length == place(plain->text) && !strncmp(ours->text, plain->text, length) ? PLAIN_FAILS : PLAIN_UNLIKE;
+}

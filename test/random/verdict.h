@@ -1,0 +1,20 @@
+/* What became of a program, and whose fault that is. */
+#ifndef CLGROUP_RANDOM_VERDICT_H
+#define CLGROUP_RANDOM_VERDICT_H
+
+/* From wrong on in order of how bad they are, but for the last. */
+enum outcome { OUTCOME_OK, OUTCOME_WRONG, OUTCOME_REFUSED, OUTCOME_CRASH, OUTCOME_HANG, OUTCOME_SKIPPED, OUTCOMES };
+
+struct verdict {
+  enum outcome outcome;
+  char text[512]; /* more of it, in a line; of wrong values: "KERNEL: argument N, element N: ..." */
+};
+
+extern const char *const outcome_names[OUTCOMES];
+
+/* What plain text says of a program that failed. FAILS: in the same way or a worse one, wrong values first at the same
+ * place. UNLIKE: it fails, but elsewhere or less, so that the program may have found a fault of ours. */
+enum plain { PLAIN_RIGHT, PLAIN_FAILS, PLAIN_UNLIKE };
+enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain);
+
+#endif
