@@ -242,7 +242,7 @@ int child_main(const struct way_in *way, const char *platform, const char *devic
     device_close(&d);
     return 0;
   }
-  answer("ready %s", name);
+  answer("ready %d %d %zu %s", d.fp64, d.fp16, d.max_work_group_size, name);
   while (fgets(line, sizeof line, requests)) {
     struct case_file f;
     char *path = strchr(line, ' ');

@@ -62,6 +62,9 @@ static void work_group_call(struct group *g, struct frame *f, const struct expre
     for (size_t r = 0; e->what == REDUCE && r < g->n; r++)
       out[r] = all;
   }
+  for (size_t r = 0; r < g->n; r++)
+    if (!value_exact(e->type, out[r]))
+      illegal("a result of a work-group function that is not exact");
   free(x);
 }
 
@@ -248,6 +251,8 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
     default:
       illegal("an unknown expression");
     }
+    if (!value_exact(e->type, v))
+      illegal("a number that is not exact");
     out[r] = v;
   }
   for (unsigned k = 0; k < 3; k++)

@@ -29,6 +29,9 @@ enum case_type make_integer(struct maker *m) {
 enum case_type make_type(struct maker *m) {
   if (make_chance(m, 70))
     return make_integer(m);
+  /* A half holds no sum over a large work-group. */
+  if (m->limits->has_half && !m->large && make_chance(m, 30))
+    return CASE_HALF;
   return m->limits->has_double && make_chance(m, 35) ? CASE_DOUBLE : CASE_FLOAT;
 }
 
@@ -244,7 +247,7 @@ static void make_launch(struct maker *m) {
   static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 100, 128, 256};
   struct function *f = m->f;
   f->dimensions = 1 + make_below(m, 3);
-  size_t most = make_chance(m, 6) ? m->limits->work_group_size : 256;
+  size_t most = m->large ? m->limits->work_group_size : make_chance(m, 6) ? USUAL_SIZE : 256;
   if (most > m->limits->work_group_size)
     most = m->limits->work_group_size;
   for (unsigned d = 0; d < 3; d++) {
@@ -252,11 +255,11 @@ static void make_launch(struct maker *m) {
     if (d >= f->dimensions)
       continue;
     size_t size = most > 256 && d == 0 ? most - make_below(m, 2) : sizes[make_below(m, sizeof sizes / sizeof *sizes)];
-    if (make_chance(m, 20))
+    if (make_chance(m, 20) && !(m->large && d == 0))
       size = 1;
     f->local[d] = size < most ? size : most;
     most /= f->local[d];
-    f->groups[d] = make_chance(m, 60) ? 1 : 1 + make_below(m, 3);
+    f->groups[d] = m->large || make_chance(m, 60) ? 1 : 1 + make_below(m, 3);
   }
   const struct function *before = f > m->p->functions ? f - 1 : NULL;
   if (before && before->is_kernel && make_chance(m, 50)) {
@@ -300,6 +303,7 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   p->style = make_chance(&m, 50) ? 5 : make_below(&m, 8);
   p->options = make_chance(&m, 75) ? 0 : make_below(&m, 4);
   p->extension = limits->has_extension && make_chance(&m, 60);
+  m.large = limits->work_group_size > USUAL_SIZE && make_chance(&m, 4);
   p->typedefs = make_chance(&m, 30);
   for (unsigned k = 0; k < STRUCTURES; k++) {
     struct structure *s = &p->structures[k];
@@ -385,6 +389,7 @@ bool program_case(const struct program *p, struct clgroup_case *c) {
   snprintf(c->name, 32, "seed %llu", (unsigned long long)p->seed);
   snprintf(c->options, 64, "-cl-std=CL3.0%s", options[p->options]);
   c->uses_double = strstr(c->text, "double") != NULL || uses(p, CASE_DOUBLE);
+  c->uses_half = strstr(c->text, "half") != NULL || uses(p, CASE_HALF);
   c->launches = need(calloc(p->function_count, sizeof *c->launches));
   for (unsigned i = 0; i < p->function_count; i++) {
     const struct function *f = &p->functions[i];

@@ -6,9 +6,12 @@
 
 struct program;
 
+enum { USUAL_SIZE = 1024 };
+
 struct generate_limits {
-  bool has_double, has_extension; /* cl_khr_work_group_uniform_arithmetic */
-  size_t work_group_size;         /* the most work-items of a work-group */
+  bool has_double, has_half;
+  bool has_extension;     /* cl_khr_work_group_uniform_arithmetic */
+  size_t work_group_size; /* the most work-items of a work-group; more than USUAL_SIZE in few programs */
 };
 
 /* The same seed and limits give the same program. All functions end the process where memory is short. */

@@ -26,7 +26,8 @@ static const char usage[] =
     "  --each                     each program by all ways\n"
     "  --reduce FOLDER            write each failure there as a case, reduced in at most --reduce-minutes M (default "
     "2)\n"
-    "  --work-group-size N        the most work-items of a work-group (default 1024)\n"
+    "  --work-group-size N        at most N work-items in a work-group (default: the device's most; 1024 to print)\n"
+    "  --no-double, --no-half     without these types (default: what the device has; both to print)\n"
     "  --platform NAME            the first platform whose name holds NAME\n"
     "  --device NAME|INDEX        the first device whose name holds NAME, or by its number in its platform\n"
     "  --way LIST                 patterns of ways; the default, all, is without native and plain:\n"
@@ -103,6 +104,10 @@ static int take(struct options *o, const char *name, char *value) {
   }
   if (!strcmp(name, "--each"))
     return o->random.all_ways = true;
+  if (!strcmp(name, "--no-double"))
+    return !(o->random.limits.has_double = false);
+  if (!strcmp(name, "--no-half"))
+    return !(o->random.limits.has_half = false);
   if (!strcmp(name, "--plain"))
     return o->plain = true;
   if (!strcmp(name, "--record"))
@@ -155,7 +160,10 @@ static int child(struct options *o, const char *folder) {
 }
 
 static int print_program(const struct options *o) {
-  struct program *p = program_generate(o->random.seed, &o->random.limits);
+  struct generate_limits limits = o->random.limits;
+  if (limits.work_group_size == SIZE_MAX)
+    limits.work_group_size = USUAL_SIZE;
+  struct program *p = program_generate(o->random.seed, &limits);
   struct clgroup_case c;
   program_case(p, &c);
   fputs(o->plain ? c.plain : c.text, stdout);
@@ -171,7 +179,7 @@ int main(int argc, char **argv) {
       .random = {.seed = 1,
                  .count = 100,
                  .reduce_minutes = 2,
-                 .limits = {.has_double = true, .has_extension = true, .work_group_size = 1024}},
+                 .limits = {.has_double = true, .has_half = true, .has_extension = true, .work_group_size = SIZE_MAX}},
       .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
   };
   char *folder = own_folder(&o.bed.setting);

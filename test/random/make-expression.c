@@ -8,7 +8,7 @@ static struct expression *new_expression(enum expression_kind kind, enum case_ty
   e->kind = kind;
   e->type = type;
   e->uniform = uniform;
-  e->most = VARIABLE_MOST;
+  e->most = type == CASE_HALF ? HALF_MOST : VARIABLE_MOST;
   return e;
 }
 
@@ -33,6 +33,8 @@ static struct expression *cast(enum case_type type, struct expression *x) {
 }
 
 struct expression *make_bounded(struct expression *e, unsigned most) {
+  if (e->type == CASE_HALF && most > HALF_MOST)
+    most = HALF_MOST;
   if (!type_is_float(e->type) || e->most <= most)
     return e;
   struct expression *bounded = new_expression(CLAMP, e->type, e->uniform);
@@ -224,8 +226,9 @@ static struct expression *work_group_call(struct maker *m, enum case_type type, 
     if (e->what == SCAN_EXCLUSIVE)
       e->most = 1e15;
   } else {
-    add_operand(e, make_bounded(make_expression(m, type, false, true, depth), 255));
-    e->most = 255.0 * 8192;
+    const unsigned most = type == CASE_HALF ? 1 : 255;
+    add_operand(e, make_bounded(make_expression(m, type, false, true, depth), most));
+    e->most = type == CASE_HALF ? USUAL_SIZE : most * 8192.0;
   }
   if (e->what == BROADCAST) {
     const unsigned coordinates = 1 + make_below(m, 3);

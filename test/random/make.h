@@ -11,6 +11,7 @@ struct maker {
   const struct generate_limits *limits;
   uint64_t state;
   unsigned budget; /* statements */
+  bool large;      /* more work-items than USUAL_SIZE */
 };
 
 /* Where a statement stands. */
@@ -23,6 +24,8 @@ struct context {
 
 /* No variable of a float type is farther from 0. */
 #define VARIABLE_MOST 4096
+/* Nor is one of type half: sums of two, and their products with small constants, are exact. */
+#define HALF_MOST 512
 
 uint64_t make_random(struct maker *m);
 unsigned make_below(struct maker *m, unsigned n);

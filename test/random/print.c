@@ -309,7 +309,8 @@ char *program_print(const struct program *p, bool plain) {
       print_helper(&functions, functions.f, i);
   }
   print_text(&o,
-             "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n#define PASTE(a, b) a##b\n");
+             "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
+             "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n#define PASTE(a, b) a##b\n");
   print_text(
       &o,
       "uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "

@@ -105,6 +105,16 @@ static void fail(struct bed *b, const struct random_options *o, struct worker *w
     write_case(o, w, *p, seed, says);
 }
 
+/* What the device and the options allow. */
+static struct generate_limits limits_of(const struct random_options *o, const struct worker *w) {
+  struct generate_limits limits = o->limits;
+  limits.has_double &= w->fp64 != 0;
+  limits.has_half &= w->fp16 != 0;
+  if (limits.work_group_size > w->work_group_size)
+    limits.work_group_size = w->work_group_size;
+  return limits;
+}
+
 int random_run(struct bed *b, const struct random_options *o) {
   const time_t end = time(NULL) + (time_t)(o->minutes * 60);
   const uint64_t seed = o->seed;
@@ -114,9 +124,12 @@ int random_run(struct bed *b, const struct random_options *o) {
     if (way_listed(w, b->ways) && bed_takes(b, w))
       workers[fitting++] = bed_worker(b, w);
   printf("%s, from seed %" PRIu64 ", by %u ways\n", fitting ? workers[0]->driver : "no device", seed, fitting);
+  const struct generate_limits limits = fitting ? limits_of(o, workers[0]) : o->limits;
+  printf("work-groups of up to %zu work-items, %s double, %s half\n", limits.work_group_size,
+         limits.has_double ? "with" : "without", limits.has_half ? "with" : "without");
   uint64_t n = 0;
   for (; fitting && n < o->count && (o->minutes <= 0 || time(NULL) < end); n++) {
-    struct program *p = program_generate(seed + n, &o->limits);
+    struct program *p = program_generate(seed + n, &limits);
     for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++) {
       struct worker *w = workers[(seed + n + i) % fitting];
       struct verdict v = judge(w, p);

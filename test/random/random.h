@@ -6,12 +6,12 @@
 #include "generate.h"
 
 struct random_options {
-  uint64_t seed, count; /* programs of seed, seed + 1, ... */
-  double minutes;       /* 0: no limit */
-  bool all_ways;        /* each program by all; else by one after the other */
-  struct generate_limits limits;
-  const char *folder;    /* where each failure goes as a reduced case; NULL: nowhere */
-  double reduce_minutes; /* that one may take */
+  uint64_t seed, count;          /* programs of seed, seed + 1, ... */
+  double minutes;                /* 0: no limit */
+  bool all_ways;                 /* each program by all; else by one after the other */
+  struct generate_limits limits; /* no more than the device can do */
+  const char *folder;            /* where each failure goes as a reduced case; NULL: nowhere */
+  double reduce_minutes;         /* that one may take */
 };
 
 /* Returns the exit status. */

@@ -104,6 +104,11 @@ static const char *const wanted[] = {"reduce_add",
                                      ").s1",
                                      "){",
                                      "(struct s0 v0",
+                                     "local half ",
+                                     "half3 v",
+                                     "0h",
+                                     "global half *oh",
+                                     "work_group_size(4096",
                                      "  k1(ii"};
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
@@ -186,7 +191,8 @@ static void check_verdicts(void) {
 int main(void) {
   check_verdicts();
   static bool found[WANTED + LEAVES];
-  const struct generate_limits limits = {.has_double = true, .has_extension = true, .work_group_size = 1024};
+  const struct generate_limits limits = {
+      .has_double = true, .has_half = true, .has_extension = true, .work_group_size = 4096};
   for (unsigned long long seed = 1; seed <= PROGRAMS; seed++)
     check(seed, &limits, found);
   for (unsigned i = 0; i < WANTED; i++)

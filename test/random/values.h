@@ -20,6 +20,9 @@ union value value_truth(unsigned by, union value v);
 union value value_combine(enum case_type type, unsigned by, union value a, union value b);
 union value value_identity(enum case_type type, unsigned by);
 
+/* Whether the type holds the number, so that no step has rounded it. */
+bool value_exact(enum case_type type, union value v);
+
 /* `what` is a symbol of binary_symbols. */
 union value value_binary(enum case_type type, unsigned what, union value a, union value b);
 

@@ -193,7 +193,9 @@ bool worker_start(struct worker *w) {
   w->log_start = 0;
   struct verdict v = await(w);
   if (v.outcome == OUTCOME_OK) {
-    snprintf(w->driver, sizeof w->driver, "%s", v.text);
+    int at = 0;
+    sscanf(v.text, "%u %u %zu %n", &w->fp64, &w->fp16, &w->work_group_size, &at);
+    snprintf(w->driver, sizeof w->driver, "%s", v.text + at);
     return true;
   }
   w->unfit = v;

@@ -25,7 +25,9 @@ struct worker {
   char folder[96], log[112];
   long log_start;
   struct verdict unfit; /* why the device cannot take this way */
-  char driver[512];     /* platform, version and device, from the first start on */
+  unsigned fp64, fp16;  /* of the device, from the first start on, as is the next */
+  size_t work_group_size;
+  char driver[512]; /* platform, version and device, from the first start on */
 };
 
 /* SIGINT and the like end this process by exit(), so that it leaves no child and no file. */
