@@ -29,8 +29,7 @@ enum case_type make_integer(struct maker *m) {
 enum case_type make_type(struct maker *m) {
   if (make_chance(m, 70))
     return make_integer(m);
-  /* A half holds no sum over a large work-group. */
-  if (m->limits->has_half && !m->large && make_chance(m, 30))
+  if (m->half && make_chance(m, 40))
     return CASE_HALF;
   return m->limits->has_double && make_chance(m, 35) ? CASE_DOUBLE : CASE_FLOAT;
 }
@@ -304,6 +303,8 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   p->options = make_chance(&m, 75) ? 0 : make_below(&m, 4);
   p->extension = limits->has_extension && make_chance(&m, 60);
   m.large = limits->work_group_size > USUAL_SIZE && make_chance(&m, 4);
+  /* A half holds no sum over a large work-group. */
+  m.half = limits->has_half && !m.large && make_chance(&m, 35);
   p->typedefs = make_chance(&m, 30);
   for (unsigned k = 0; k < STRUCTURES; k++) {
     struct structure *s = &p->structures[k];

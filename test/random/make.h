@@ -11,6 +11,7 @@ struct maker {
   const struct generate_limits *limits;
   uint64_t state;
   unsigned budget; /* statements */
+  bool half;       /* makes that type: a program in three */
   bool large;      /* more work-items than USUAL_SIZE */
 };
 

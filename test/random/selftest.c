@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROGRAMS = 400, CUTS = 8 };
+enum { PROGRAMS = 600, CUTS = 8 };
 
 static unsigned passed, failed;
 
