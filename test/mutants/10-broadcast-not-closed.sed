@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/broadcast.inc
 # strategy: serial
 # filter: calls/*
-/x = items/,/return/ s/clgroup_barrier();//
+/x = clgroup_load_once(items/,/return/ s/clgroup_barrier();//

@@ -3,4 +3,4 @@
 # file: generic/work_group/tree/scan.inc
 # strategy: tree
 # filter: scan_exclusive_*/int/*
-s/return OP_IDENTITY;/return (T)0;/
+s/(T)OP_IDENTITY/(T)0/
