@@ -591,8 +591,9 @@ static bool inline_into_kernels(struct lower *lower) {
 
 /* Does the kernel call a function of the library whose memory depends on the work-group's size? */
 static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
+  const LLVMValueRef doors[] = {lower->doors[DOOR_OWN], lower->doors[DOOR_TURN]};
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    if (!clgroup_larger_needs_twin(f, lower->doors[DOOR_OWN]) && !clgroup_larger_needs_twin(f, lower->doors[DOOR_TURN]))
+    if (!clgroup_larger_twin(lower->module, f) || !clgroup_larger_needs_twin(f, doors, sizeof doors / sizeof doors[0]))
       continue;
     for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
       if (calling_function(lower, f, use) == kernel)

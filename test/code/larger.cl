@@ -5,12 +5,14 @@
 // RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks_
 // RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,TREE
 // RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SERIAL
+// RUN: %S/Inputs/count.sh %t.subgroup.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SUBGROUP
 // CHOICES: one 1
 // CHOICES-NEXT: called 1
 // CHOICES-NEXT: calls 1
 // CHOICES-NEXT: required 0
 // TREE-NEXT: fixed 0
 // SERIAL-NEXT: fixed 1
+// SUBGROUP-NEXT: fixed 1
 // CHOICES-NEXT: none 0
 // CHOICES-NOT: {{.}}
 //
@@ -72,7 +74,8 @@ kernel void __attribute__((reqd_work_group_size(16, 4, 1))) required(global int 
   p[get_global_id(0)] = helper(p[get_global_id(0)]);
 }
 
-// Memory that does not depend on the work-group's size is enough for any.
+// Memory that does not depend on the work-group's size is enough for any. (work_group_any of strategy subgroup asks for more by a
+// function that it calls.)
 // CHECK-LABEL: define {{.*}}@fixed(
 kernel void fixed(global int *p) {
   p[get_global_id(0)] = work_group_any(p[get_global_id(0)]);
