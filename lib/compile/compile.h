@@ -32,6 +32,7 @@ struct clgroup_compile_options {
   int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
   unsigned max_work_group_size;        /* larger ones are right too, and slow; 0: none are launched */
   unsigned device_max_work_group_size; /* the device takes none that are larger; 0: 1024 */
+  int for_pocl;                        /* the driver is PoCL: kernels get the shapes that its compiler takes */
   unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
   int print_commands;                  /* on stderr, as lines that a shell takes */

@@ -37,6 +37,7 @@ int export_start(struct run *r, struct export *e) {
                                            : "spv",
       .raw = r->raw,
       .plain_loops = r->plain_loops,
+      .for_pocl = o->for_pocl,
       .inputs = r->modules,
       .names = r->names,
       .input_count = o->input_count,
@@ -53,7 +54,7 @@ void export_print(struct run *r, const struct export *e) {
   const struct clgroup_compile_options *o = r->o;
   if (!run_prints(r))
     return;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 10 + o->input_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 11 + o->input_count);
   clgroup_argv_add(&argv, r->install.program);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
@@ -62,6 +63,8 @@ void export_print(struct run *r, const struct export *e) {
     clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", r->limit));
   if (device)
     clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", device));
+  if (o->for_pocl)
+    clgroup_argv_add(&argv, "--driver=pocl");
   clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
   clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
-  struct clgroup_argv argv = clgroup_argv_new(s, 8 + job->input_count);
+  struct clgroup_argv argv = clgroup_argv_new(s, 9 + job->input_count);
   clgroup_argv_add(&argv, job->program);
   clgroup_argv_add(&argv, job->library);
   clgroup_argv_add(&argv, job->chunks);
@@ -16,6 +16,7 @@ int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lower
   clgroup_argv_add(&argv, job->form);
   clgroup_argv_add(&argv, job->raw ? "raw" : "optimised");
   clgroup_argv_add(&argv, job->plain_loops ? "plain" : "hints");
+  clgroup_argv_add(&argv, job->for_pocl ? "pocl" : "any");
   for (size_t i = 0; i < job->input_count; i++)
     clgroup_argv_add(&argv, job->inputs[i]);
   if (clgroup_child_start(s, &argv, 1, child))

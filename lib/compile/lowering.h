@@ -14,6 +14,7 @@ struct clgroup_lowering {
   const char *form;          /* "ll", "bc", or "spv": bitcode that becomes SPIR-V */
   int raw;                   /* clang's passes did not run */
   int plain_loops;           /* loops lose their metadata */
+  int for_pocl;              /* the driver is PoCL */
   const char *const *inputs; /* may be written after the start */
   const char *const *names;  /* what errors call them */
   size_t input_count;

@@ -106,6 +106,8 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
   clgroup_arguments_add(a, "--target=%s", c->target);
   clgroup_arguments_add(a, "--strategy=%s", c->strategy);
   clgroup_arguments_add(a, "--emit=%s", clgroup_makes_spirv(c) ? "spv" : "bc");
+  if (c->driver)
+    clgroup_arguments_add(a, "--driver=%s", c->driver);
   /* The most that clgroup-cc takes; a device of more, of which none is known, may launch more. */
   if (c->max_work_group_size > 65536)
     clgroup_arguments_add(a, "--max-work-group-size=65536");

@@ -25,6 +25,7 @@ struct clgroup_compile {
   const char *target;   /* as clgroup-cc --target= and --strategy= take them */
   const char *strategy;
   size_t max_work_group_size;   /* in work-items */
+  const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   const char *extensions;       /* the device's, separated by spaces: their macros are defined, others' are not */
   const char *features;         /* the same of OpenCL C 3.0's features; NULL: not known, and all are there */
   const char *defines;          /* more options, as the application's are written; or NULL */

@@ -92,13 +92,14 @@ struct row {
   cl_device_type type;
   const char *strategy;
   enum clgroup_route route;
+  const char *compiler_driver;
   const char *reason;
 };
 
 static const struct row *find_row(const struct clgroup_device *d) {
   static const struct row rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, route, reason)                                                       \
-  {platform, type, strategy, CLGROUP_ROUTE_##route, reason},
+#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason)                                               \
+  {platform, type, strategy, CLGROUP_ROUTE_##route, #driver, reason},
 #include "layer/devices.inc"
 #undef CLGROUP_DEVICES
   };
@@ -193,6 +194,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   /* Mesa 25, which takes SPIR-V 1.0 to 1.4. */
   d->plain_objects = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
   const struct row *row = find_row(d);
+  d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);
   choose_route(d, row);
 }

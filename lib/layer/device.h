@@ -20,9 +20,10 @@ struct clgroup_device {
   size_t max_size;       /* work-items of a work-group */
   cl_ulong local_memory; /* bytes */
 
-  enum clgroup_route route; /* never AUTO: NATIVE, LINK or COMPILE; NATIVE also where nothing can be done */
-  bool acts;                /* the route is one of the layer's */
-  bool only_some;           /* and that of programs alone that call a function of native.inc: it has all of them */
+  enum clgroup_route route;    /* never AUTO: NATIVE, LINK or COMPILE; NATIVE also where nothing can be done */
+  bool acts;                   /* the route is one of the layer's */
+  bool only_some;              /* and that of programs alone that call a function of native.inc: it has all of them */
+  const char *compiler_driver; /* as clgroup-cc --driver= takes it */
   const char *strategy;
   const char *reason; /* of the route */
   const char *fault;  /* why clgroup-cc, which would be used here, is not; or NULL */

@@ -15,6 +15,7 @@
 #include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/renew.h"
+#include "lower/single-barrier.h"
 #include "lower/unreached.h"
 
 #include <ctype.h>
@@ -64,6 +65,7 @@ struct lower {
   struct function_list reaching; /* functions from which a door can be reached, the kernels among them; or, while
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */
+  struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
   char *error;
 };
 
@@ -377,6 +379,23 @@ static LLVMModuleRef read_chunks(struct lower *lower) {
   return chunks;
 }
 
+#define OWN_BARRIER "clgroup-own-barrier"
+
+/* Tells the module's own barriers from the library's, which are about to be linked. */
+static void mark_own_barriers(struct lower *lower) {
+  const unsigned length = sizeof OWN_BARRIER - 1;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (clgroup_is_barrier(LLVMGetUser(use)))
+        LLVMAddCallSiteAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex,
+                                 LLVMCreateStringAttribute(lower->context, OWN_BARRIER, length, "", 0));
+}
+
+static bool is_own_barrier(LLVMValueRef value) {
+  return clgroup_is_barrier(value) &&
+         LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
+}
+
 /* Links what the module uses of the library, and disposes of the rest. */
 static bool link_library(struct lower *lower, LLVMModuleRef library) {
   LLVMModuleRef chunks = read_chunks(lower);
@@ -507,6 +526,29 @@ static bool run_passes(struct lower *lower, const char *passes) {
   fail(lower, "LLVM cannot run its passes '%s': %s", passes, text);
   LLVMDisposeErrorMessage(text);
   return false;
+}
+
+/* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
+static bool inline_all(struct lower *lower, bool *changed) {
+  bool has_kernels = false, has_others = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    has_kernels |= !LLVMIsDeclaration(f) && is_kernel(f);
+    has_others |= !LLVMIsDeclaration(f) && !is_kernel(f);
+  }
+  if (!has_kernels || !has_others)
+    return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || is_kernel(f))
+      continue;
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    remove_attribute(f, "optnone");
+    inline_always(lower, f);
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (LLVMIsACallInst(LLVMGetUser(use)))
+        LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
+  }
+  *changed = true;
+  return run_passes(lower, "always-inline,globaldce");
 }
 
 /* Removes the functions that reach a door and that no kernel calls, in a module that has kernels: other compilers take
@@ -764,6 +806,21 @@ static bool is_in_loop(struct lower *lower, LLVMBasicBlockRef block) {
   return found;
 }
 
+/* Are the kernel's exchanges and its own barriers in straight line: passed once, by every way through the kernel? */
+static bool is_straight(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count) {
+  bool straight = true, out_of_memory = false;
+  for (size_t i = 0; i < count && straight && !out_of_memory; ++i)
+    if (gives_memory(requests[i].door))
+      straight = clgroup_is_passed_once(requests[i].call, &out_of_memory);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && straight && !out_of_memory; i = LLVMGetNextInstruction(i))
+      if (is_own_barrier(i))
+        straight = clgroup_is_passed_once(i, &out_of_memory);
+  if (out_of_memory)
+    fail(lower, "out of memory");
+  return straight;
+}
+
 /* Whether the kernel's barriers behind leaders may be conditional (generic/scratch.h): PoCL's work doubles with each,
  * and it fails at some that stand in loops. */
 static bool may_peel(struct lower *lower, const struct request *requests, size_t count) {
@@ -778,7 +835,7 @@ static bool may_peel(struct lower *lower, const struct request *requests, size_t
 
 static void replace_requests(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count,
                              const struct layout *layout, LLVMValueRef variable) {
-  const bool peels = may_peel(lower, requests, count);
+  const bool peels = !list_has(&lower->single, kernel) && may_peel(lower, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
   LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
@@ -855,6 +912,9 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
     LLVMValueRef variable = ok && layout.bytes ? add_variable(lower, kernel, &layout) : NULL;
     if (ok && layout.bytes && !variable)
       ok = fail(lower, "out of memory");
+    if (ok && lower->options->for_pocl && !is_straight(lower, kernel, requests, count))
+      ok = list_add(lower, &lower->single, kernel);
+    ok = ok && !lower->error;
     if (ok)
       replace_requests(lower, kernel, requests, count, &layout, variable);
   }
@@ -940,13 +1000,13 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
-/* Runs passes on the kernels that the library was linked into alone, for which all others are optnone while it lasts;
- * on those that are optnone by themselves too if `always`. */
-static bool run_on_reaching(struct lower *lower, const char *passes, bool always) {
+/* Runs passes on these functions alone, for which all others are optnone while it lasts; on those that are optnone by
+ * themselves too if `always`. */
+static bool run_on(struct lower *lower, const struct function_list *functions, const char *passes, bool always) {
   struct function_list lifted = {0}, kept = {0};
   bool ok = true;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f)) {
-    const bool reaches = list_has(&lower->reaching, f), none = has_attribute(f, "optnone");
+    const bool reaches = list_has(functions, f), none = has_attribute(f, "optnone");
     if (!LLVMIsDeclaration(f) && !reaches && !none)
       ok = list_add(lower, &kept, f);
     else if (reaches && none && always)
@@ -969,7 +1029,7 @@ static bool run_on_reaching(struct lower *lower, const char *passes, bool always
 /* For kernels that are not optimised: takes out what the doors' answers leave no way to, or they would keep both ways
  * of a broadcast, and the barriers of both. */
 static bool fold_answers(struct lower *lower) {
-  return run_on_reaching(lower, "function(sccp)", true);
+  return run_on(lower, &lower->reaching, "function(sccp)", true);
 }
 
 static bool one_is_optnone(const struct lower *lower) {
@@ -995,10 +1055,24 @@ static bool optimise(struct lower *lower) {
   /* clang has optimised both the kernel and the library: what is left is to fold across the seams. */
   const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg,instcombine,gvn,simplifycfg,adce)"
                                            : "function(mem2reg,early-cse,simplifycfg)";
-  ok = ok && run_on_reaching(lower, passes, false);
+  ok = ok && run_on(lower, &lower->reaching, passes, false);
   LLVMSetDataLayout(lower->module, layout);
   free(layout);
   return ok;
+}
+
+/* Kernels whose barriers are not in straight line get a single one (single-barrier.h). */
+static bool make_single_barriers(struct lower *lower) {
+  const struct function_list *kernels = &lower->single;
+  bool changed, ok = !kernels->count || clgroup_legalize(lower->module, &changed) || fail(lower, "out of memory");
+  for (size_t i = 0; i < kernels->count && ok; ++i) {
+    ok = clgroup_split_at_barriers(lower->module, kernels->items[i]) || fail(lower, "out of memory");
+    clgroup_larger_hoist_variables(kernels->items[i]);
+  }
+  ok = ok && (!kernels->count || run_on(lower, kernels, "function(reg2mem)", true));
+  for (size_t i = 0; i < kernels->count && ok; ++i)
+    ok = clgroup_make_single_barrier(lower->module, kernels->items[i]) || fail(lower, "out of memory");
+  return ok && (!kernels->count || run_on(lower, kernels, "function(mem2reg,simplifycfg,dce)", true));
 }
 
 static bool write_module(struct lower *lower, const char *output, int as_text) {
@@ -1104,6 +1178,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;
   }
+  if (lower->options->for_pocl && !inline_all(lower, &changed))
+    return false;
   bool used = match_names(lower, library);
   if (!used) {
     LLVMDisposeModule(library);
@@ -1113,16 +1189,18 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
       return copy_file(lower, inputs[0], output);
   } else {
     const bool renew = has_leaders(library) && lower->options->opt_level;
+    mark_own_barriers(lower);
     if (!link_library(lower, library) || (lower->doubles && !double_bodies(lower)) || !drop_unreached(lower) ||
         !find_reaching(lower) || !inline_into_kernels(lower))
       return false;
     for (size_t i = 0; i < lower->reaching.count; ++i)
       if (!lower_kernel(lower, lower->reaching.items[i]))
         return false;
-    if (!keep_functions(lower) || !drop_doors(lower) || !optimise(lower))
+    if (!keep_functions(lower) || !drop_doors(lower) || !optimise(lower) || !make_single_barriers(lower))
       return false;
     for (size_t i = 0; renew && i < lower->reaching.count; ++i)
-      if (!clgroup_renew_ids(lower->module, lower->reaching.items[i], lower->options->for_spirv))
+      if (!list_has(&lower->single, lower->reaching.items[i]) &&
+          !clgroup_renew_ids(lower->module, lower->reaching.items[i], lower->options->for_spirv))
         return fail(lower, "out of memory");
     if (renew && !run_passes(lower, "dce"))
       return false;
@@ -1152,6 +1230,7 @@ int clgroup_lower(const struct clgroup_lower_options *options, const char *const
     LLVMDisposeModule(lower.module);
   LLVMContextDispose(lower.context);
   free(lower.reaching.items);
+  free(lower.single.items);
   *error = lower.error;
   if (!ok && !*error) {
     static const char nothing[] = "out of memory";

@@ -19,6 +19,8 @@ struct clgroup_lower_options {
   int for_spirv;      /* the module becomes SPIR-V, which has integers of 8, 16, 32 and 64 bits alone */
   int raw;            /* clang's own passes did not run on the inputs */
   int plain_loops;    /* leave no loop metadata, and the blocks of all functions in an order that SPIR-V allows */
+  int for_pocl;       /* functions go into the kernels, and kernels whose barriers stand in branches or loops get a
+                         single one (single-barrier.h) */
   int verify;         /* run LLVM's verifier on the result */
   int (*wait)(void);  /* unless NULL, called once the library is read: returns 0 when the inputs are there */
 };

@@ -176,3 +176,21 @@ void device_close(struct device *d) {
   clReleaseContext(d->context);
   free(d->extensions);
 }
+
+const char *device_compiler_driver(const struct device *d) {
+  static const struct {
+    const char *platform;
+    cl_device_type type;
+    const char *driver;
+  } rows[] = {
+#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason) {platform, type, #driver},
+#include "layer/devices.inc"
+#undef CLGROUP_DEVICES
+  };
+  cl_device_type type = 0;
+  size_t i = 0;
+  clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  while (i + 1 < sizeof rows / sizeof *rows && !(strstr(d->platform_name, rows[i].platform) && rows[i].type & type))
+    i++;
+  return rows[i].driver;
+}

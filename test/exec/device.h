@@ -34,4 +34,7 @@ bool device_has(const struct device *d, const char *extension);
 /* Whether the device takes SPIR-V of this version, 12 for 1.2. */
 bool device_takes_spirv(const struct device *d, unsigned version);
 
+/* What clgroup-cc --driver= is told for the device, as the layer's table says. */
+const char *device_compiler_driver(const struct device *d);
+
 #endif

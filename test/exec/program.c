@@ -159,6 +159,8 @@ static struct command compiler_command(const struct builder *b, const struct sou
   else
     snprintf(text, sizeof text, "--device-max-work-group-size=%zu", s->max_size);
   word(&c, text);
+  snprintf(text, sizeof text, "--driver=%s", device_compiler_driver(b->device));
+  word(&c, text);
   return c;
 }
 

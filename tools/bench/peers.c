@@ -29,23 +29,30 @@ bool peer_is_ours(const struct peer *p) {
   return p->route != OF_DRIVER;
 }
 
-static const char *layers_strategy(const struct peers *p) {
-  static const struct {
-    const char *platform;
-    cl_device_type type;
-    const char *strategy;
-  } rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, route, reason) {platform, type, strategy},
+struct layers_row {
+  const char *platform;
+  cl_device_type type;
+  const char *strategy, *driver;
+};
+
+static const struct layers_row *layers_row(const struct peers *p) {
+  static const struct layers_row rows[] = {
+#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason) {platform, type, strategy, #driver},
 #include "layer/devices.inc"
 #undef CLGROUP_DEVICES
   };
   cl_device_type type = 0;
   clGetDeviceInfo(p->device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (strstr(p->device->platform, rows[i].platform) && rows[i].type & type)
-      return strcmp(rows[i].strategy, "subgroup") || device_has(p->device, "cl_khr_subgroup_shuffle") ? rows[i].strategy
-                                                                                                      : "tree";
-  return "tree";
+  const struct layers_row *row = rows;
+  while (row + 1 < rows + sizeof rows / sizeof *rows &&
+         !(strstr(p->device->platform, row->platform) && row->type & type))
+    row++;
+  return row;
+}
+
+static const char *layers_strategy(const struct peers *p) {
+  const char *strategy = layers_row(p)->strategy;
+  return strcmp(strategy, "subgroup") || device_has(p->device, "cl_khr_subgroup_shuffle") ? strategy : "tree";
 }
 
 /* Adds the peer NAME[:STRATEGY] where it is wanted, and then returns it. */
@@ -106,11 +113,12 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
 /* Runs the compiler; what it says goes to the file `log`. */
 static bool compile(const struct peers *p, const char *strategy, const char *input, const char *output, const char *log,
                     char *why, size_t why_size) {
-  char target[32], chosen[32], limit[64];
-  const char *const words[] = {p->compiler, target, chosen, limit, "-cl-std=CL3.0", input, "-o", output, NULL};
+  char target[32], chosen[32], limit[64], driver[32];
+  const char *const words[] = {p->compiler, target, chosen, limit, driver, "-cl-std=CL3.0", input, "-o", output, NULL};
   snprintf(target, sizeof target, "--target=spirv%u", p->address_bits);
   snprintf(chosen, sizeof chosen, "--strategy=%s", strategy);
   snprintf(limit, sizeof limit, "--device-max-work-group-size=%zu", p->max_size);
+  snprintf(driver, sizeof driver, "--driver=%s", layers_row(p)->driver);
   return tool_run(words, log, why, why_size);
 }
 

@@ -32,6 +32,7 @@ enum id {
   OPT_DEVICE_MAX_WORK_GROUP_SIZE,
   OPT_SPIRV_VERSION,
   OPT_XSPIRV,
+  OPT_DRIVER,
   OPT_NO_VALIDATE,
   OPT_LIBRARY_DIR,
   OPT_COMPILE_ONLY,
@@ -69,6 +70,8 @@ static const struct option options[] = {
      "As below, but larger work-groups are right too, and slow: the code of such kernels is doubled"},
     {"--device-max-work-group-size=", JOINED, OPT_DEVICE_MAX_WORK_GROUP_SIZE, "N",
      "Local memory of kernels without reqd_work_group_size is for N work-items, the most that are launched (1024)"},
+    {"--driver=", JOINED, OPT_DRIVER, "NAME",
+     "Write code for one driver: pocl, whose compiler fails at some shapes of kernels, or any (any)"},
     {"--spirv-version=", JOINED, OPT_SPIRV_VERSION, "1.X", "Write SPIR-V of at most this version (1.2; subgroup: 1.3)"},
     {"-Xspirv", SEPARATE, OPT_XSPIRV, "ARG", "Give ARG to the llvm-spirv that writes SPIR-V"},
     {"--no-validate", ALONE, OPT_NO_VALIDATE, NULL,
@@ -425,6 +428,9 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_XSPIRV:
     p->line->spirv_args[c->spirv_arg_count++] = value;
     return 0;
+  case OPT_DRIVER:
+    c->for_pocl = !strcmp(value, "pocl");
+    return c->for_pocl || !strcmp(value, "any") ? 0 : bad_value(p, o, value, "use pocl or any");
   case OPT_NO_VALIDATE:
     c->without_validation = 1;
     return 0;

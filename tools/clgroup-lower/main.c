@@ -1,4 +1,4 @@
-/* clgroup-lower LIBRARY CHUNKS MAX-WORK-GROUP-SIZE OPT-LEVEL ll|bc|spv optimised|raw hints|plain INPUT...
+/* clgroup-lower LIBRARY CHUNKS MAX-WORK-GROUP-SIZE OPT-LEVEL ll|bc|spv optimised|raw hints|plain any|pocl INPUT...
  *
  * clgroup_lower as a process, which lib/compile starts before its inputs are there and which begins when it reads a
  * byte. A process of its own, because LLVM ends the process that holds it where it fails; linked with LLVM's static
@@ -6,7 +6,8 @@
  * takes for a whole kernel, and the static ones 2 ms.
  *
  * CHUNKS is the library for larger work-groups, or empty where there are none. ll is assembly, bc bitcode, spv bitcode
- * that becomes SPIR-V. raw: clang's passes did not run on the inputs. plain: no loop keeps its metadata.
+ * that becomes SPIR-V. raw: clang's passes did not run on the inputs. plain: no loop keeps its metadata. pocl: for that
+ * driver.
  *
  * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; 2,
  * and standard error says why; or CLGROUP_LOWER_NOT_SPIRV_STATUS, where clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV.
@@ -23,7 +24,7 @@ static int wait_for_inputs(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 9) {
+  if (argc < 10) {
     fputs("clgroup-lower is a part of clgroup-cc, and of no use by itself\n", stderr);
     return 2;
   }
@@ -35,6 +36,7 @@ int main(int argc, char **argv) {
       .for_spirv = !strcmp(argv[5], "spv"),
       .raw = !strcmp(argv[6], "raw"),
       .plain_loops = !strcmp(argv[7], "plain"),
+      .for_pocl = !strcmp(argv[8], "pocl"),
 #ifdef NDEBUG
       .verify = 0,
 #else
@@ -43,7 +45,7 @@ int main(int argc, char **argv) {
       .wait = wait_for_inputs,
   };
   char *error = NULL;
-  int result = clgroup_lower(&options, (const char *const *)argv + 8, (size_t)argc - 8, "/dev/stdout",
+  int result = clgroup_lower(&options, (const char *const *)argv + 9, (size_t)argc - 9, "/dev/stdout",
                              !strcmp(argv[5], "ll"), &error);
   if (result == CLGROUP_LOWER_NOT_SPIRV)
     return CLGROUP_LOWER_NOT_SPIRV_STATUS;

@@ -1,0 +1,555 @@
+#include "lower/single-barrier.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+#define LOCAL_SIZE "_Z14get_local_sizej"
+#define SPIR_FUNC 75
+
+/* What may be computed again for each use: so many instructions, nested so deep. */
+enum { MOST_COPIED = 12, DEEPEST = 6 };
+
+struct blocks {
+  LLVMBasicBlockRef *items;
+  size_t count, capacity;
+};
+
+static const char *called_name(LLVMValueRef value) {
+  size_t length;
+  LLVMValueRef function = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
+  return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+}
+
+static unsigned pointer_bits(LLVMModuleRef module) {
+  return strncmp(LLVMGetTarget(module), "spir64", 6) ? 32 : 64;
+}
+
+static bool is_one_of(const char *name, const char *const *names) {
+  while (*names && strcmp(name, *names) != 0)
+    ++names;
+  return *names;
+}
+
+bool clgroup_is_barrier(LLVMValueRef value) {
+  static const char *const names[] = {"_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
+                                      NULL};
+  return is_one_of(called_name(value), names);
+}
+
+static bool add(struct blocks *blocks, LLVMBasicBlockRef block) {
+  for (size_t i = 0; i < blocks->count; ++i)
+    if (blocks->items[i] == block)
+      return true;
+  if (blocks->count == blocks->capacity) {
+    size_t capacity = blocks->capacity ? 2 * blocks->capacity : 32;
+    LLVMBasicBlockRef *items = realloc(blocks->items, capacity * sizeof *items);
+    if (!items)
+      return false;
+    blocks->items = items;
+    blocks->capacity = capacity;
+  }
+  blocks->items[blocks->count++] = block;
+  return true;
+}
+
+static bool add_successors(struct blocks *blocks, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
+    if (!add(blocks, LLVMGetSuccessor(end, s)))
+      return false;
+  return true;
+}
+
+bool clgroup_is_passed_once(LLVMValueRef instruction, bool *out_of_memory) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+  LLVMValueRef function = LLVMGetBasicBlockParent(block);
+  bool once = true, ok = true;
+  /* First what a way around the block reaches, then what follows the block. */
+  for (int behind = 0; behind < 2 && once && ok; ++behind) {
+    struct blocks seen = {0};
+    ok = behind ? add_successors(&seen, block) : add(&seen, LLVMGetEntryBasicBlock(function));
+    for (size_t i = 0; i < seen.count && once && ok; ++i) {
+      if (seen.items[i] == block)
+        once = !behind;
+      else if (!behind && LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(seen.items[i])))
+        once = false;
+      else
+        ok = add_successors(&seen, seen.items[i]);
+    }
+    free(seen.items);
+  }
+  *out_of_memory = !ok;
+  return once;
+}
+
+/* ---- splitting ---- */
+
+static void replace_successor(LLVMValueRef function, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    for (unsigned s = 0; end && s < LLVMGetNumSuccessors(end); ++s)
+      if (LLVMGetSuccessor(end, s) == from)
+        LLVMSetSuccessor(end, s, to);
+  }
+}
+
+/* What stands in front of the instruction moves to a block in front of its own. */
+static void split_before(LLVMBuilderRef builder, LLVMValueRef instruction) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+  LLVMValueRef function = LLVMGetBasicBlockParent(block);
+  LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+  LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(context, block, "");
+  replace_successor(function, block, front);
+  LLVMPositionBuilderAtEnd(builder, front);
+  for (LLVMValueRef i; (i = LLVMGetFirstInstruction(block)) != instruction;) {
+    LLVMInstructionRemoveFromParent(i);
+    LLVMInsertIntoBuilder(builder, i);
+  }
+  LLVMBuildBr(builder, block);
+}
+
+static bool is_id(LLVMValueRef call) {
+  static const char *const names[] = {
+      "_Z13get_global_idj",   "_Z12get_local_idj",   "_Z12get_group_idj",      "_Z14get_local_sizej",
+      "_Z15get_global_sizej", "_Z14get_num_groupsj", "_Z17get_global_offsetj", NULL};
+  return is_one_of(called_name(call), names) && LLVMIsAConstantInt(LLVMGetOperand(call, 0));
+}
+
+static bool is_cheap(LLVMOpcode opcode) {
+  switch (opcode) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMBitCast:
+  case LLVMGetElementPtr:
+  case LLVMICmp:
+  case LLVMSelect:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The instructions that it takes to compute a value from ids, arguments and constants; more than MOST_COPIED where it
+ * depends on anything else. */
+static unsigned price(LLVMValueRef value, unsigned depth) {
+  if (!LLVMIsAInstruction(value))
+    return 0;
+  if (LLVMIsACallInst(value))
+    return is_id(value) ? 1 : MOST_COPIED + 1;
+  if (depth == DEEPEST || !is_cheap(LLVMGetInstructionOpcode(value)))
+    return MOST_COPIED + 1;
+  unsigned sum = 1;
+  for (int i = 0; i < LLVMGetNumOperands(value) && sum <= MOST_COPIED; ++i)
+    sum += price(LLVMGetOperand(value, (unsigned)i), depth + 1);
+  return sum;
+}
+
+/* A copy of the value in front of the builder's place. */
+static LLVMValueRef copy(LLVMBuilderRef builder, LLVMValueRef value) {
+  if (!LLVMIsAInstruction(value))
+    return value;
+  LLVMValueRef its = LLVMInstructionClone(value);
+  const int operands = LLVMIsACallInst(value) ? 0 : LLVMGetNumOperands(value);
+  for (int i = 0; i < operands; ++i)
+    LLVMSetOperand(its, (unsigned)i, copy(builder, LLVMGetOperand(value, (unsigned)i)));
+  LLVMInsertIntoBuilder(builder, its);
+  return its;
+}
+
+/* Gives one user copies of the value in front of it or, a phi, at the ends of the blocks that it comes from. */
+static void copy_to_user(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef user) {
+  const bool is_phi = LLVMIsAPHINode(user);
+  LLVMValueRef its = NULL;
+  for (int i = 0; i < LLVMGetNumOperands(user); ++i) {
+    if (LLVMGetOperand(user, (unsigned)i) != value)
+      continue;
+    if (is_phi) {
+      LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, (unsigned)i);
+      if (from == LLVMGetInstructionParent(value))
+        continue;
+      its = NULL;
+      for (int earlier = 0; earlier < i; ++earlier) /* two edges from one block bring one value */
+        if (LLVMGetIncomingBlock(user, (unsigned)earlier) == from)
+          its = LLVMGetOperand(user, (unsigned)earlier);
+      LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
+    } else
+      LLVMPositionBuilderBefore(builder, user);
+    if (!its)
+      its = copy(builder, value);
+    LLVMSetOperand(user, (unsigned)i, its);
+  }
+}
+
+/* Does it use the value in another block than the value's own? A phi does so at the ends of the blocks before it. */
+static bool uses_elsewhere(LLVMValueRef user, LLVMValueRef value) {
+  LLVMBasicBlockRef own = LLVMGetInstructionParent(value);
+  if (!LLVMIsAPHINode(user))
+    return LLVMGetInstructionParent(user) != own;
+  for (unsigned i = 0; i < LLVMCountIncoming(user); ++i)
+    if (LLVMGetIncomingValue(user, i) == value && LLVMGetIncomingBlock(user, i) != own)
+      return true;
+  return false;
+}
+
+static LLVMValueRef user_elsewhere(LLVMValueRef value) {
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (LLVMIsAInstruction(LLVMGetUser(use)) && uses_elsewhere(LLVMGetUser(use), value))
+      return LLVMGetUser(use);
+  return NULL;
+}
+
+/* Adds to what the kernel's switches select by a zero that no compiler knows: where it knows all values that there are,
+ * LLVM makes the default a block that is never reached, and PoCL 3 and 6 take that for another barrier's place. */
+static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef size = LLVMIntTypeInContext(context, pointer_bits(module));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context), type = LLVMFunctionType(size, &i32, 1, false);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b), dimension = LLVMConstInt(i32, 0, 0);
+    if (!LLVMIsASwitchInst(end))
+      continue;
+    LLVMValueRef function = LLVMGetNamedFunction(module, LOCAL_SIZE), value = LLVMGetOperand(end, 0);
+    if (!function) {
+      function = LLVMAddFunction(module, LOCAL_SIZE, type);
+      LLVMSetFunctionCallConv(function, SPIR_FUNC);
+    }
+    LLVMPositionBuilderBefore(builder, end);
+    LLVMValueRef zero = LLVMBuildCall2(builder, type, function, &dimension, 1, "");
+    LLVMSetInstructionCallConv(zero, SPIR_FUNC);
+    zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, 20, 0), "");
+    zero = LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, "");
+    LLVMSetOperand(end, 0, LLVMBuildAdd(builder, value, zero, ""));
+  }
+}
+
+bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      if (!strncmp(called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
+        LLVMInstructionEraseFromParent(i); /* they would name other places than before */
+    }
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+      next = LLVMGetNextInstruction(i); /* which stays in this block */
+      if (!clgroup_is_barrier(i))
+        continue;
+      if (!LLVMIsAConstantInt(
+              LLVMGetOperand(i, 0))) /* nothing may be computed between a block's start and its barrier */
+        LLVMSetOperand(i, 0, LLVMConstInt(LLVMTypeOf(LLVMGetOperand(i, 0)), 3, 0)); /* local and global */
+      split_before(builder, i);
+    }
+  hide_ranges(module, builder, kernel);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b), user; i; i = LLVMGetNextInstruction(i))
+      while (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind && price(i, 0) <= MOST_COPIED &&
+             (user = user_elsewhere(i)))
+        copy_to_user(builder, i, user);
+  LLVMDisposeBuilder(builder);
+  return true;
+}
+
+/* ---- loops ---- */
+
+struct edge {
+  size_t from, to;
+  unsigned successor; /* of from's terminator */
+};
+
+/* The control flow of a kernel whose barriers each begin a block. */
+struct flow {
+  LLVMBasicBlockRef *blocks;
+  bool *has_barrier;
+  size_t count;
+  struct edge *edges;
+  size_t edge_count;
+};
+
+static size_t index_of(const struct flow *flow, LLVMBasicBlockRef block) {
+  size_t i = 0;
+  while (flow->blocks[i] != block)
+    ++i;
+  return i;
+}
+
+static void flow_free(struct flow *flow) {
+  free(flow->blocks);
+  free(flow->has_barrier);
+  free(flow->edges);
+}
+
+static bool flow_read(struct flow *flow, LLVMValueRef kernel) {
+  size_t edges = 0;
+  *flow = (struct flow){.blocks = malloc(LLVMCountBasicBlocks(kernel) * sizeof *flow->blocks),
+                        .has_barrier = malloc(LLVMCountBasicBlocks(kernel) * sizeof *flow->has_barrier)};
+  if (!flow->blocks || !flow->has_barrier)
+    return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
+    flow->has_barrier[flow->count] = clgroup_is_barrier(LLVMGetFirstInstruction(b));
+    flow->blocks[flow->count++] = b;
+    edges += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b));
+  }
+  flow->edges = malloc((edges + 1) * sizeof *flow->edges);
+  for (size_t i = 0; flow->edges && i < flow->count; ++i) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[i]);
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
+      flow->edges[flow->edge_count++] = (struct edge){i, index_of(flow, LLVMGetSuccessor(end, s)), s};
+  }
+  return flow->edges;
+}
+
+/* Marks, of the blocks that an edge back to a loop's head comes from, those of the loop; where `around`, those that lie
+ * on a way from the head that passes no barrier. Returns whether the loop has a barrier or, where `around`, whether
+ * there is such a way. */
+static bool walk_loop(const struct flow *flow, const struct edge *back, bool around, size_t *found) {
+  size_t count = 0;
+  bool has_barrier = flow->has_barrier[back->to];
+  if (around && (flow->has_barrier[back->from] || has_barrier))
+    return false;
+  found[count++] = back->from;
+  if (back->from == back->to)
+    return around || has_barrier;
+  for (size_t i = 0; i < count; ++i) {
+    has_barrier = has_barrier || flow->has_barrier[found[i]];
+    for (size_t e = 0; e < flow->edge_count; ++e) {
+      const size_t from = flow->edges[e].from;
+      if (flow->edges[e].to != found[i] || (around && flow->has_barrier[from]))
+        continue;
+      if (from == back->to) {
+        if (around)
+          return true;
+        continue;
+      }
+      size_t known = 0;
+      while (known < count && found[known] != from)
+        ++known;
+      if (known == count)
+        found[count++] = from;
+    }
+  }
+  return !around && has_barrier;
+}
+
+/* Lists in `back`, which has room for all edges, those that a walk in depth comes back by. */
+static bool find_back_edges(const struct flow *flow, struct edge *back, size_t *back_count) {
+  enum { NEW, OPEN, CLOSED };
+  unsigned char *state = calloc(flow->count, 1);
+  size_t *path = malloc(flow->count * sizeof *path), depth = 0;
+  size_t *next = calloc(flow->count, sizeof *next); /* the edge to look at, of a block on the path */
+  const bool ok = state && path && next;
+  if (ok) {
+    state[0] = OPEN;
+    path[depth++] = 0;
+  }
+  while (depth) {
+    const size_t block = path[depth - 1];
+    while (next[block] < flow->edge_count && flow->edges[next[block]].from != block)
+      ++next[block];
+    if (next[block] == flow->edge_count) {
+      state[block] = CLOSED;
+      --depth;
+      continue;
+    }
+    const struct edge *edge = &flow->edges[next[block]++];
+    if (state[edge->to] == OPEN)
+      back[(*back_count)++] = *edge;
+    else if (state[edge->to] == NEW) {
+      state[edge->to] = OPEN;
+      path[depth++] = edge->to;
+    }
+  }
+  free(state);
+  free(path);
+  free(next);
+  return ok;
+}
+
+/* ---- one barrier ---- */
+
+/* What the rewriting of a kernel needs to know. A section begins at a barrier, or at the head of a loop that has
+ * barriers and a way around it that passes none: such a loop would be entered at its head and behind its barrier, and
+ * PoCL's compiler crashes at loops with two entries. So that way around goes by the one barrier too. */
+struct sections {
+  struct blocks barriers, heads;
+  struct blocks returns; /* and what is never reached: PoCL 3 and 6 take that for another barrier's place */
+  struct edge *cut;      /* edges back to the heads */
+  size_t cut_count;
+  struct flow flow;
+};
+
+static void sections_free(struct sections *sections) {
+  free(sections->barriers.items);
+  free(sections->heads.items);
+  free(sections->returns.items);
+  free(sections->cut);
+  flow_free(&sections->flow);
+}
+
+static bool sections_read(struct sections *sections, LLVMValueRef kernel) {
+  *sections = (struct sections){0};
+  struct flow *flow = &sections->flow;
+  if (!flow_read(flow, kernel))
+    return false;
+  for (size_t i = 0; i < flow->count; ++i)
+    if ((flow->has_barrier[i] && !add(&sections->barriers, flow->blocks[i])) ||
+        (!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks[i])) &&
+         !add(&sections->returns, flow->blocks[i])))
+      return false;
+  size_t *found = malloc(flow->count * sizeof *found), back_count = 0;
+  sections->cut = malloc((flow->edge_count + 1) * sizeof *sections->cut);
+  bool ok = found && sections->cut && find_back_edges(flow, sections->cut, &back_count);
+  for (size_t i = 0; ok && i < back_count; ++i) {
+    const struct edge edge = sections->cut[i];
+    if (!walk_loop(flow, &edge, false, found) || !walk_loop(flow, &edge, true, found))
+      continue;
+    sections->cut[sections->cut_count++] = edge;
+    ok = add(&sections->heads, flow->blocks[edge.to]);
+  }
+  free(found);
+  return ok;
+}
+
+static unsigned long long scope_of(LLVMValueRef barrier) {
+  LLVMValueRef scope = LLVMGetNumArgOperands(barrier) > 1 ? LLVMGetOperand(barrier, 1) : NULL;
+  return scope && LLVMIsAConstantInt(scope) ? LLVMConstIntGetZExtValue(scope) : 1; /* memory_scope_work_group */
+}
+
+/* A barrier that does what any of those at the blocks' starts does. */
+static LLVMValueRef widest_barrier(const struct blocks *barriers) {
+  LLVMValueRef widest = LLVMGetFirstInstruction(barriers->items[0]);
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(widest, 0));
+  unsigned long long flags = 0;
+  for (size_t i = 0; i < barriers->count; ++i) {
+    LLVMValueRef barrier = LLVMGetFirstInstruction(barriers->items[i]), its = LLVMGetOperand(barrier, 0);
+    flags |= LLVMConstIntGetZExtValue(its);
+    if (scope_of(barrier) > scope_of(widest))
+      widest = barrier;
+  }
+  LLVMValueRef barrier = LLVMInstructionClone(widest);
+  LLVMSetOperand(barrier, 0, LLVMConstInt(type, flags, 0));
+  return barrier;
+}
+
+static void move_variables(LLVMBuilderRef builder, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+  LLVMPositionBuilderAtEnd(builder, to);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(from), next; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (LLVMIsAAllocaInst(i)) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMInsertIntoBuilder(builder, i);
+    }
+  }
+}
+
+/* The loop that is being built. */
+struct loop {
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  LLVMValueRef kernel, state, done;
+  LLVMBasicBlockRef head, latch;
+};
+
+static LLVMBasicBlockRef new_block(const struct loop *loop) {
+  return LLVMAppendBasicBlockInContext(loop->context, loop->kernel, "");
+}
+
+/* Ends the builder's block: goes to `to` with this state. */
+static void go_to(const struct loop *loop, LLVMBasicBlockRef to, size_t state, bool is_done) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
+  LLVMBuildStore(loop->builder, LLVMConstInt(i32, state, 0), loop->state);
+  LLVMBuildStore(loop->builder, LLVMConstInt(i32, is_done, 0), loop->done);
+  LLVMBuildBr(loop->builder, to);
+}
+
+/* A block that ends a section: `state` is next. */
+static LLVMBasicBlockRef leave(const struct loop *loop, size_t state) {
+  LLVMBasicBlockRef block = new_block(loop);
+  LLVMPositionBuilderAtEnd(loop->builder, block);
+  go_to(loop, loop->latch, state, false);
+  return block;
+}
+
+/* The entry block, which keeps the variables, and the loop's head and latch, of which the head has no end yet. The
+ * latch is where the barrier is, or LLVM would fold it into the sections and make two nested loops of one. `done` is no
+ * state of its own, or LLVM would make one switch of the latch's branch and the head's. */
+static void build_loop(struct loop *loop, LLVMValueRef barrier) {
+  LLVMBuilderRef builder = loop->builder;
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
+  LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(loop->kernel);
+  LLVMBasicBlockRef entry = LLVMInsertBasicBlockInContext(loop->context, first, "");
+  LLVMBasicBlockRef end = new_block(loop);
+  loop->head = new_block(loop);
+  loop->latch = new_block(loop);
+
+  move_variables(builder, first, entry);
+  LLVMPositionBuilderAtEnd(builder, entry);
+  loop->state = LLVMBuildAlloca(builder, i32, "");
+  loop->done = LLVMBuildAlloca(builder, i32, "");
+  go_to(loop, loop->head, 0, false);
+
+  LLVMPositionBuilderAtEnd(builder, loop->latch);
+  LLVMInsertIntoBuilder(builder, barrier);
+  LLVMValueRef done = LLVMBuildLoad2(builder, i32, loop->done, "");
+  LLVMValueRef is_done = LLVMBuildICmp(builder, LLVMIntNE, done, LLVMConstInt(i32, 0, 0), "");
+  LLVMBuildCondBr(builder, is_done, end, loop->head);
+  LLVMPositionBuilderAtEnd(builder, end);
+  LLVMBuildRetVoid(builder);
+}
+
+static void rewrite(struct loop *loop, const struct sections *sections) {
+  const struct blocks *barriers = &sections->barriers, *heads = &sections->heads;
+  LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(loop->kernel);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
+  build_loop(loop, widest_barrier(barriers));
+
+  for (size_t i = 0; i < sections->cut_count; ++i) {
+    const struct edge *edge = &sections->cut[i];
+    size_t head = 0;
+    while (heads->items[head] != sections->flow.blocks[edge->to])
+      ++head;
+    LLVMSetSuccessor(LLVMGetBasicBlockTerminator(sections->flow.blocks[edge->from]), edge->successor,
+                     leave(loop, barriers->count + head + 1));
+  }
+  for (size_t i = 0; i < barriers->count; ++i) {
+    LLVMInstructionEraseFromParent(LLVMGetFirstInstruction(barriers->items[i]));
+    replace_successor(loop->kernel, barriers->items[i], leave(loop, i + 1));
+  }
+  for (size_t i = 0; i < sections->returns.count; ++i) {
+    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(sections->returns.items[i]));
+    LLVMPositionBuilderAtEnd(loop->builder, sections->returns.items[i]);
+    go_to(loop, loop->latch, 0, true);
+  }
+  const size_t count = barriers->count + heads->count;
+  LLVMPositionBuilderAtEnd(loop->builder, loop->head);
+  LLVMValueRef next = LLVMBuildLoad2(loop->builder, i32, loop->state, "");
+  LLVMValueRef dispatch = LLVMBuildSwitch(loop->builder, next, first, (unsigned)count);
+  for (size_t i = 0; i < count; ++i)
+    LLVMAddCase(dispatch, LLVMConstInt(i32, i + 1, 0),
+                i < barriers->count ? barriers->items[i] : heads->items[i - barriers->count]);
+}
+
+bool clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
+  struct sections sections;
+  const bool ok = sections_read(&sections, kernel);
+  if (ok && sections.barriers.count) {
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    struct loop loop = {.context = context, .builder = LLVMCreateBuilderInContext(context), .kernel = kernel};
+    rewrite(&loop, &sections);
+    LLVMDisposeBuilder(loop.builder);
+  }
+  sections_free(&sections);
+  return ok;
+}
