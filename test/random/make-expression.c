@@ -337,7 +337,8 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
   const bool repeats = shape.count > MOST_OPERANDS;
   for (unsigned k = 0; k < shape.count && k < MOST_OPERANDS; k++) {
     const enum case_type type = shape_element(m->p, shape, k);
-    struct expression *x = make_expression(m, type, false, calls && !repeats, !depth || repeats ? 1 : depth - 1);
+    struct expression *x =
+        make_expression(m, type, false, calls && !repeats, !depth || repeats ? depth > 0 : depth - 1);
     add_operand(e, make_bounded(x, VARIABLE_MOST));
   }
   return e;
