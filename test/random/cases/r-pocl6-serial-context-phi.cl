@@ -1,4 +1,5 @@
 // PoCL 6.0 by cc and compile, serial: "Cannot add context restore for a PHI node at the region entry".
+// driver fault: Portable Computing Language 7.1: link-*
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k13 10x10x10 groups 1x1x1

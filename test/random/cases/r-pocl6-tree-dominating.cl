@@ -1,4 +1,5 @@
 // PoCL 6.0: "Could not find a dominating alternative variable", for calls in a switch.
+// driver fault: Portable Computing Language 6.0: link-*
 // options: -cl-std=CL3.0
 // launch: k14 1x1x1 groups 1x1x1
 //   uint 1

@@ -1,0 +1,75 @@
+// clgroup-cc --driver=pocl: kernels whose barriers stand in branches or loops have a single one (lib/lower/single-barrier.h), others are as
+// they were, and what helpers do is done by the kernels.
+//
+// RUN: for s in tree serial scalar; do for o in -O2 -O0 -cl-opt-disable; do \
+// RUN:   clgroup-cc --driver=pocl --strategy=$s $o %s -o %t.ll && \
+// RUN:   %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' | FileCheck %s --implicit-check-not='{{^}}helper' || exit 1; done; done
+// CHECK: branch 1
+// CHECK-NEXT: looped 1
+// CHECK-NEXT: own 1
+// CHECK-NEXT: switched 1
+// CHECK-NEXT: returns 1
+//
+// RUN: clgroup-cc --driver=pocl %s -o %t.spv && spirv-val %t.spv
+// RUN: spirv-dis %t.spv | not grep -E 'DontInline|"helper'
+// RUN: clgroup-cc --driver=pocl -g %s -o %t.g.bc
+// RUN: clgroup-cc --driver=pocl --target=spirv32 --max-work-group-size=64 %s -o %t.spv && spirv-val %t.spv
+//
+// RUN: clgroup-cc --driver=any %s -o %t.any.ll && clgroup-cc %s -o %t.none.ll && diff %t.any.ll %t.none.ll
+// RUN: %S/Inputs/count.sh %t.any.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=ANY
+// ANY: branch {{[2-9]}}
+// RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.pocl.ll && clgroup-cc %S/Inputs/each.cl -o %t.any.ll && diff %t.pocl.ll %t.any.ll
+//
+// A module that calls nothing of the library has its helpers inlined too.
+// RUN: clgroup-cc --driver=pocl -DNONE %s -o %t.ll && not grep 'call.*@helper' %t.ll
+//
+// RUN: not clgroup-cc --driver=mesa %s -o %t.spv 2>&1 | FileCheck %s --check-prefix=REFUSED
+// REFUSED: clgroup-cc: error: bad value 'mesa' of '--driver=': use pocl or any
+
+__attribute__((noinline)) int helper(int x) { return x * (int)get_local_id(0); }
+
+#ifdef NONE
+kernel void none(global int *p) { p[get_global_id(0)] = helper(3); }
+#else
+kernel void branch(global int *p, int n) {
+  int x = helper(p[get_global_id(0)]);
+  if (n > 3)
+    x = work_group_scan_inclusive_add(x);
+  p[get_global_id(0)] = x;
+}
+
+kernel void looped(global int *p, int n) {
+  int x = p[get_global_id(0)];
+  for (int i = 0; i < n; i++) {
+    if (i == n / 2)
+      continue;
+    x += work_group_reduce_add(x);
+  }
+  p[get_global_id(0)] = x;
+}
+
+// The kernel's own barrier, and the fences of all of them.
+kernel void own(global int *p, int n, local int *q) {
+  q[get_local_id(0)] = work_group_reduce_max(p[get_global_id(0)]);
+  if (n)
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  p[get_global_id(0)] = q[0];
+}
+
+kernel void switched(global int *p, int n) {
+  int x = p[get_global_id(0)];
+  switch (n & 3) {
+  case 0: x = work_group_reduce_min(x); break;
+  case 1: x = work_group_scan_exclusive_add(x);
+  case 2: x += work_group_broadcast(x, 0); break;
+  case 3: return;
+  }
+  p[get_global_id(0)] = x;
+}
+
+kernel void returns(global int *p, int n) {
+  if (n)
+    return;
+  p[get_global_id(0)] = work_group_any(p[get_global_id(0)]);
+}
+#endif

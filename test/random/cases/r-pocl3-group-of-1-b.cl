@@ -1,0 +1,125 @@
+// Portable Computing Language 3.1+debian, pthread-skylake-avx512-AMD EPYC: crash: signal 6: Could not find a dominating alternative variable.
+// clgroup-random run --seed 780008 --count 1 --way compile-scalar
+// options: -cl-std=CL3.0
+// needs: fp64
+// launch: k4 1 groups 1
+//   int[1] 8e79392
+//   long[1] 533f4aee05bb9804
+//   uint 0
+//   int 1
+//   ulong 1
+//   int[1] 5f -> 5f
+//   float[1] a5a5a5a5 -> a5a5a5a5
+//   double[1] a5a5a5a5a5a5a5a5 -> 3ff0000000000000
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define PASTE(a, b) a##b
+uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
+uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
+struct s0 { long m0; float m1; long m2; };
+#define M_all(...) work_group_all(__VA_ARGS__)
+#define A_all work_group_all
+#define M_scan_inclusive_max(...) work_group_scan_inclusive_max(__VA_ARGS__)
+#define A_scan_inclusive_max work_group_scan_inclusive_max
+kernel void k4(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global float *of, global double *od) {
+  ulong v1 = 0;
+  long v2 = 0;
+  struct s0 v5 = {0};
+  uint r = rank_();
+  uint at = grp_() * lsz_() + rank_();
+  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
+  v1 = (PASTE(work_group_, all)(0) != 0 ? 0UL : 0UL);
+  {
+    const long c2 = (long)(((long)ii[0u % tot]) & 3);
+    for (v2 = c2; v2-- > 0;) {
+      switch (((uint)PASTE(work_group_, scan_inclusive_max)(0u) & 3u) * 1) {
+      case 0x0u: {
+      }
+      case 0x1u: {
+        v5.m0 = 1L;
+      } break;
+      case 0x2u: {
+      }
+      default: {
+      } break;
+      }
+    }
+  }
+  od[0 * tot + at] = (double)(v5.m0 & 255);
+}
+
+#if 0 // plain
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define PASTE(a, b) a##b
+uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
+uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
+struct s0 { long m0; float m1; long m2; };
+#define T int
+#define U uint
+T plain_all_int(T x, local ulong *s_) {
+  local T *s = (local T *)s_;
+  s[rank_()] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T result = 1;
+  for (uint i = 0; i < lsz_(); i++)
+    result = result && s[i] != 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return result;
+}
+#undef T
+#undef U
+#define T uint
+#define U uint
+T plain_scan_inclusive_max_uint(T x, local ulong *s_) {
+  local T *s = (local T *)s_;
+  s[rank_()] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T result = s[0];
+  for (uint i = 1; i < rank_() + 1u; i++) {
+    T a = result, b = s[i];
+    result = a < b ? b : a;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return result;
+}
+#undef T
+#undef U
+kernel void k4(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global float *of, global double *od) {
+  ulong v1 = 0;
+  long v2 = 0;
+  struct s0 v5 = {0};
+  local ulong s_[1];
+  uint r = rank_();
+  uint at = grp_() * lsz_() + rank_();
+  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
+  v1 = (plain_all_int(0, s_) != 0 ? 0UL : 0UL);
+  {
+    const long c2 = (long)(((long)ii[0u % tot]) & 3);
+    for (v2 = c2; v2-- > 0;) {
+      switch (((uint)plain_scan_inclusive_max_uint(0u, s_) & 3u) * 1) {
+      case 0x0u: {
+      }
+      case 0x1u: {
+        v5.m0 = 1L;
+      } break;
+      case 0x2u: {
+      }
+      default: {
+      } break;
+      }
+    }
+  }
+  od[0 * tot + at] = (double)(v5.m0 & 255);
+}
+#endif

@@ -1,0 +1,77 @@
+// Portable Computing Language 3.1+debian, pthread-skylake-avx512-AMD EPYC: crash: signal 6: Could not find a dominating alternative variable.
+// clgroup-random run --seed 780001 --count 1 --way compile-scalar
+// options: -cl-std=CL3.0
+// launch: k1 1x1 groups 1x1
+//   int[1] bc
+//   long[1] 78
+//   uint 1
+//   int 1
+//   ulong 1
+//   int[1] 120 -> 120
+//   float[1] a5a5a5a5 -> a5a5a5a5
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define PASTE(a, b) a##b
+uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
+uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
+#define M_all(...) work_group_all(__VA_ARGS__)
+#define A_all work_group_all
+kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global float *of) {
+  int v2 = 0;
+  uint r = rank_();
+  uint at = grp_() * lsz_() + rank_();
+  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
+  {
+    #define c2 (int)(((int)il[0u % tot]) & 3)
+    for (v2 = 0; v2 < c2; v2++) {
+      io[at] = ((PASTE(work_group_, all)((((ulong)il[0u % tot]) == ((ulong)rank_()))) ? 0u : 0u) < ((uint)get_local_id(1)));
+    }
+#undef c2
+  }
+}
+
+#if 0 // plain
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define PASTE(a, b) a##b
+uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
+uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
+#define T int
+#define U uint
+T plain_all_int(T x, local ulong *s_) {
+  local T *s = (local T *)s_;
+  s[rank_()] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T result = 1;
+  for (uint i = 0; i < lsz_(); i++)
+    result = result && s[i] != 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return result;
+}
+#undef T
+#undef U
+kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global float *of) {
+  int v2 = 0;
+  local ulong s_[1];
+  uint r = rank_();
+  uint at = grp_() * lsz_() + rank_();
+  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
+  {
+    #define c2 (int)(((int)il[0u % tot]) & 3)
+    for (v2 = 0; v2 < c2; v2++) {
+      io[at] = ((plain_all_int((((ulong)il[0u % tot]) == ((ulong)rank_())), s_) ? 0u : 0u) < ((uint)get_local_id(1)));
+    }
+#undef c2
+  }
+}
+#endif
