@@ -14,7 +14,7 @@ diff "$dir/expected" "$dir/defined" || { echo "$library: overloads differ from t
 
 # What a library may ask of the driver: work-item queries, the barrier, a local atomic, sub-group queries and shuffles.
 llvm-nm --undefined-only "$library" | awk '{ print $NF }' | grep -v '^llvm\.' |
-  grep -vE '^_Z(12get_local_idj|14get_local_sizej|7barrierj|11atomic_xchgPU3AS3Vii|3minjj|3maxjj|3clzj)$' |
+  grep -vE '^_Z(12get_local_idj|14get_local_sizej|12get_work_dimv|7barrierj|11atomic_xchgPU3AS3Vii|3minjj|3maxjj|3clzj)$' |
   grep -vE '^_Z(18get_sub_group_sizev|22get_max_sub_group_sizev|18get_num_sub_groupsv|16get_sub_group_idv|22get_sub_group_local_idv)$' |
   grep -vE '^_Z(13sub_group_alli|17sub_group_shuffle(i|j|l|m|f|d|Dh)j)$' >"$dir/undefined" || true
 [ ! -s "$dir/undefined" ] || { echo "$library: undefined:"; cat "$dir/undefined"; status=1; }
