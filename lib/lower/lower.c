@@ -1064,7 +1064,8 @@ static bool optimise(struct lower *lower) {
 /* Kernels whose barriers are not in straight line get a single one (single-barrier.h). */
 static bool make_single_barriers(struct lower *lower) {
   const struct function_list *kernels = &lower->single;
-  bool changed, ok = !kernels->count || clgroup_legalize(lower->module, &changed) || fail(lower, "out of memory");
+  bool changed = false,
+       ok = !kernels->count || clgroup_legalize(lower->module, &changed) || fail(lower, "out of memory");
   for (size_t i = 0; i < kernels->count && ok; ++i) {
     ok = clgroup_split_at_barriers(lower->module, kernels->items[i]) || fail(lower, "out of memory");
     clgroup_larger_hoist_variables(kernels->items[i]);
