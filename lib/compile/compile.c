@@ -23,6 +23,10 @@ const struct clgroup_target *clgroup_find_target(const char *name) {
   return NULL;
 }
 
+/* What a work-group has at most where no option says it: most GPUs take no more, and PoCL, whose compiler would rather
+ * not have a kernel twice, no more than that (POCL_MAX_WORK_GROUP_SIZE may make it less). */
+enum { USUAL_MAX_WORK_GROUP_SIZE = 1024, POCL_MAX_WORK_GROUP_SIZE = 4096 };
+
 static int is_source(const struct clgroup_input *input) {
   return input->kind == CLGROUP_CL || input->kind == CLGROUP_CLCPP;
 }
@@ -58,17 +62,18 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
   return 0;
 }
 
-/* Where larger work-groups than the limit may be launched, which is what --max-work-group-size says, their library is
- * needed too. Not unless it is asked for: PoCL 6.0's compiler aborts at some kernels of two bodies. */
+/* Where a device may take larger work-groups than the scratch is for, their library is needed too: a launch of them
+ * would otherwise write outside the scratch, and nothing would say so. */
 static void set_limit(struct run *r) {
-  const unsigned device = r->o->device_max_work_group_size;
+  const unsigned device = r->o->device_max_work_group_size ? r->o->device_max_work_group_size
+                          : r->o->for_pocl                 ? POCL_MAX_WORK_GROUP_SIZE
+                                                           : 0;
   unsigned limit = r->o->max_work_group_size;
   if (!limit)
-    limit = device ? device : 1024;
+    limit = device ? device : USUAL_MAX_WORK_GROUP_SIZE;
   r->limit = device && device < limit ? device : limit;
-  r->chunks = !r->o->max_work_group_size || r->limit == device
-                  ? ""
-                  : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
+  r->device_limit = device;
+  r->chunks = r->limit == device ? "" : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
 }
 
 static int check_library(struct run *r, const char *path) {

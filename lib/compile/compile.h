@@ -30,8 +30,8 @@ struct clgroup_compile_options {
   int without_validation;    /* do not check the SPIR-V that is written */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
   int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
-  unsigned max_work_group_size;        /* larger ones are right too, and slow; 0: none are launched */
-  unsigned device_max_work_group_size; /* the device takes none that are larger; 0: 1024 */
+  unsigned max_work_group_size; /* local memory is for these; larger ones are right too, and slow; 0: 1024, or ... */
+  unsigned device_max_work_group_size; /* ... what the device takes at most; 0: unknown, but 4096 for PoCL */
   int for_pocl;                        /* the driver is PoCL: kernels get the shapes that its compiler takes */
   unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */

@@ -58,11 +58,10 @@ void export_print(struct run *r, const struct export *e) {
   clgroup_argv_add(&argv, r->install.program);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
   clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
-  const unsigned device = *r->chunks ? o->device_max_work_group_size : r->limit;
   if (*r->chunks)
     clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", r->limit));
-  if (device)
-    clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", device));
+  if (r->device_limit)
+    clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", r->device_limit));
   if (o->for_pocl)
     clgroup_argv_add(&argv, "--driver=pocl");
   clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));

@@ -14,10 +14,11 @@ struct run {
   const char *strategy;
   struct clgroup_install install;
   const char *library;
-  const char *chunks;   /* the library for work-groups of more than limit work-items; "" where a device takes none */
-  unsigned limit;       /* of the scratch of kernels without reqd_work_group_size */
-  const char **modules; /* per input: the LLVM module that lowering reads */
-  const char **names;   /* per input: what the user calls it */
+  const char *chunks;    /* the library for work-groups of more than limit work-items; "" where a device takes none */
+  unsigned limit;        /* of the scratch of kernels without reqd_work_group_size */
+  unsigned device_limit; /* the device takes no larger work-groups; 0: unknown */
+  const char **modules;  /* per input: the LLVM module that lowering reads */
+  const char **names;    /* per input: what the user calls it */
   struct clgroup_bytes standard_input; /* what clang reads of it */
   int raw;                             /* sources are compiled without clang's passes */
   int plain_loops;                     /* loops lose their metadata */

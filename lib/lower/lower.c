@@ -528,6 +528,17 @@ static bool run_passes(struct lower *lower, const char *passes) {
   return false;
 }
 
+/* Has each call of the function inlined by the next always-inline pass. */
+static void inline_each_call(struct lower *lower, LLVMValueRef function) {
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  remove_attribute(function, "optnone");
+  inline_always(lower, function);
+  /* A call has a say of its own; llvm-spirv -r gives it what the function has. */
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+    if (LLVMIsACallInst(LLVMGetUser(use)))
+      LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
+}
+
 /* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
 static bool inline_all(struct lower *lower, bool *changed) {
   bool has_kernels = false, has_others = false;
@@ -538,17 +549,37 @@ static bool inline_all(struct lower *lower, bool *changed) {
   if (!has_kernels || !has_others)
     return true;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f) || is_kernel(f))
-      continue;
-    LLVMSetLinkage(f, LLVMInternalLinkage);
-    remove_attribute(f, "optnone");
-    inline_always(lower, f);
-    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
-      if (LLVMIsACallInst(LLVMGetUser(use)))
-        LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
+    if (!LLVMIsDeclaration(f) && !is_kernel(f))
+      inline_each_call(lower, f);
   }
   *changed = true;
   return run_passes(lower, "always-inline,globaldce");
+}
+
+static bool is_door(const struct lower *lower, LLVMValueRef function) {
+  for (int d = 0; d < DOOR_COUNT; ++d)
+    if (lower->doors[d] == function)
+      return true;
+  return false;
+}
+
+static bool holds_barrier(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+      if (clgroup_is_barrier(i))
+        return true;
+  return false;
+}
+
+/* What the library leaves as functions for larger work-groups holds barriers, which PoCL takes in kernels alone. */
+static bool inline_barriers(struct lower *lower) {
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !is_kernel(f) && !is_door(lower, f) && holds_barrier(f)) {
+      inline_each_call(lower, f);
+      found = true;
+    }
+  return !found || (run_passes(lower, "always-inline,globaldce") && find_reaching(lower));
 }
 
 /* Removes the functions that reach a door and that no kernel calls, in a module that has kernels: other compilers take
@@ -566,14 +597,8 @@ static bool drop_unreached(struct lower *lower) {
 static bool inline_functions(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
-    if (!is_kernel(list->items[i])) {
-      LLVMSetLinkage(list->items[i], LLVMInternalLinkage);
-      remove_attribute(list->items[i], "optnone");
-      inline_always(lower, list->items[i]);
-      /* A call has a say of its own; llvm-spirv -r gives it what the function has. */
-      for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
-        LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, attribute("noinline"));
-    }
+    if (!is_kernel(list->items[i]))
+      inline_each_call(lower, list->items[i]);
   return run_passes(lower, "always-inline,globaldce") && find_reaching(lower);
 }
 
@@ -626,6 +651,8 @@ static bool inline_into_kernels(struct lower *lower) {
     if (!is_kernel(list->items[i]) || is_called(lower, list->items[i]))
       return fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
                   LLVMGetValueName2(list->items[i], &length));
+  if (lower->options->for_pocl && !inline_barriers(lower))
+    return false;
   for (size_t i = 0; i < list->count; ++i)
     clgroup_larger_hoist_variables(list->items[i]);
   return true;

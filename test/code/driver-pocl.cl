@@ -18,7 +18,15 @@
 // RUN: clgroup-cc --driver=any %s -o %t.any.ll && clgroup-cc %s -o %t.none.ll && diff %t.any.ll %t.none.ll
 // RUN: %S/Inputs/count.sh %t.any.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=ANY
 // ANY: branch {{[2-9]}}
-// RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.pocl.ll && clgroup-cc %S/Inputs/each.cl -o %t.any.ll && diff %t.pocl.ll %t.any.ll
+// RUN: for d in pocl any; do clgroup-cc --driver=$d --device-max-work-group-size=1024 %S/Inputs/each.cl -o %t.$d.ll; done; diff %t.pocl.ll %t.any.ll
+//
+// Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/larger.h); else
+// that is inlined, down to its barriers.
+// RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.ll && not grep chunks %t.ll
+// RUN: grep -o 'inclusive.clgroup.scratch = .* global .*]' %t.ll | FileCheck %s --check-prefix=ROOM
+// ROOM: global [4161 x i32]
+// RUN: clgroup-cc --driver=pocl --max-work-group-size=64 %s -o %t.ll && %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' \
+// RUN:   | FileCheck %s --implicit-check-not=chunks
 //
 // A module that calls nothing of the library has its helpers inlined too.
 // RUN: clgroup-cc --driver=pocl -DNONE %s -o %t.ll && not grep 'call.*@helper' %t.ll

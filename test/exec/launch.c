@@ -150,7 +150,8 @@ void *launch_run(const struct device *d, cl_program program, const struct shape 
   }
   good =
       good && set_arguments(l, &r, (cl_uint)items, error) &&
-      ok(clEnqueueNDRangeKernel(d->queue, r.kernel, dimensions, NULL, shape->global, shape->local, 0, NULL, NULL),
+      ok(clEnqueueNDRangeKernel(d->queue, r.kernel, dimensions, NULL, shape->global,
+                                l->without_local_size ? NULL : shape->local, 0, NULL, NULL),
          "clEnqueueNDRangeKernel", error) &&
       ok(clFinish(d->queue), "clFinish", error) &&
       ok(clEnqueueReadBuffer(d->queue, r.out, CL_TRUE, 0, size, r.data, 0, NULL, NULL), "clEnqueueReadBuffer", error);

@@ -32,11 +32,12 @@ struct launch {
   const char *kernel;
   const void *in; /* an element per work-item */
   size_t in_bytes;
-  const cl_uint *uniform; /* a number per work-group; NULL for zeros */
-  size_t columns;         /* output elements per work-item */
-  size_t out_bytes;       /* size of one */
-  size_t local_bytes;     /* of the kernel's last argument, a pointer to local memory; 0: it has none */
-  bool in_place;          /* the kernel has no input argument: its output buffer starts as `in` */
+  const cl_uint *uniform;  /* a number per work-group; NULL for zeros */
+  size_t columns;          /* output elements per work-item */
+  size_t out_bytes;        /* size of one */
+  size_t local_bytes;      /* of the kernel's last argument, a pointer to local memory; 0: it has none */
+  bool in_place;           /* the kernel has no input argument: its output buffer starts as `in` */
+  bool without_local_size; /* the driver picks the size of the work-groups */
 };
 
 /* Runs the kernel and returns its output, column after column, to be freed by the caller; or NULL, with *error set to

@@ -30,8 +30,8 @@ static const char usage[] =
     "  --exclude GLOB             no tests whose name matches\n"
     "  --sizes quick|full         how many shapes of work-group (default full)\n"
     "  --max-size N               no work-group larger than N work-items (default: the device's limit)\n"
-    "  --limit N                  clgroup-cc makes scratch for N work-items alone; larger work-groups are to be right "
-    "too\n"
+    "  --limit N|default          clgroup-cc makes scratch for N work-items alone, or by its own default; larger\n"
+    "                             work-groups are to be right too\n"
     "  --sub-group-size N         ask for sub-groups of N in each kernel (cl_intel_required_subgroup_size)\n"
     "  --quick                    few shapes, small launches, no options and lone functions: some seconds\n"
     "  --fail-fast                end at the first failure\n"
@@ -140,6 +140,8 @@ static int take(struct options *o, const char *name, const char *value) {
     o->suite.full_sizes = choice(name, value, sizes) == 1;
   else if (!strcmp(name, "--max-size"))
     o->suite.max_size = number(name, value, 1, 1 << 20);
+  else if (!strcmp(name, "--limit") && !strcmp(value, "default"))
+    o->builder.default_limit = true;
   else if (!strcmp(name, "--limit"))
     o->builder.limit = number(name, value, 1, 65536);
   else if (!strcmp(name, "--sub-group-size"))
@@ -191,6 +193,7 @@ static int run_tests(void *argument) {
   } else {
     suite_prepare(&o->suite);
     run_votes(&o->suite);
+    run_null_size(&o->suite);
     run_collectives(&o->suite);
     run_calls(&o->suite);
     if (!o->suite.quick) {
@@ -232,7 +235,7 @@ int main(int argc, char **argv) {
   text_add(&prelude, "%s/../../include/clgroup/clgroup_prelude.h", o.builder.data);
   if (!o.builder.prelude)
     o.builder.prelude = prelude;
-  if (o.builder.limit && o.builder.way != WAY_MODULE && o.builder.way != WAY_REWRITE)
+  if ((o.builder.limit || o.builder.default_limit) && o.builder.way != WAY_MODULE && o.builder.way != WAY_REWRITE)
     usage_error("%s", "--limit is for what clgroup-cc makes, by --way module or rewrite");
   o.suite.items = o.suite.quick ? 4096 : 16384;
   if (o.suite.quick)

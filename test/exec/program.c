@@ -158,7 +158,8 @@ static struct command compiler_command(const struct builder *b, const struct sou
     snprintf(text, sizeof text, "--max-work-group-size=%zu", b->limit);
   else
     snprintf(text, sizeof text, "--device-max-work-group-size=%zu", s->max_size);
-  word(&c, text);
+  if (!b->default_limit)
+    word(&c, text);
   snprintf(text, sizeof text, "--driver=%s", device_compiler_driver(b->device));
   word(&c, text);
   return c;

@@ -41,6 +41,7 @@ void run_collectives(struct suite *s); /* every function of every type, in every
 void run_lone(struct suite *s);        /* each function alone in its program, with scratch for no more than it needs */
 void run_options(struct suite *s);     /* under compiler options */
 void run_votes(struct suite *s);
-void run_calls(struct suite *s); /* how calls follow one another */
+void run_null_size(struct suite *s); /* where the driver picks the size of the work-groups */
+void run_calls(struct suite *s);     /* how calls follow one another */
 
 #endif
