@@ -1,5 +1,7 @@
 #include "lower/larger.h"
 
+#include "lower/work-item.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +9,6 @@
 #include <llvm-c/Core.h>
 
 #define TWIN "__clgroup_larger_"
-#define LOCAL_SIZE "_Z14get_local_sizej" /* functions of the library chunks call it, so it is declared */
 #define SPIR_FUNC 75
 
 /* The name of a function's twin, to be freed. */
@@ -71,9 +72,10 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *doors,
   return false;
 }
 
-/* The number of work-items in the work-group. */
+/* The number of work-items in the work-group. Functions of the library chunks call get_local_size, so it is declared.
+ */
 static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
-  LLVMValueRef function = LLVMGetNamedFunction(module, LOCAL_SIZE), size = NULL;
+  LLVMValueRef function = LLVMGetNamedFunction(module, CLGROUP_LOCAL_SIZE), size = NULL;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
   for (unsigned d = 0; d < 3; ++d) {
     LLVMValueRef dimension = LLVMConstInt(i32, d, 0);

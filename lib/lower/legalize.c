@@ -171,6 +171,27 @@ static bool expand_all_bitreverses(LLVMBuilderRef builder, LLVMModuleRef module)
   return changed;
 }
 
+/* Up to SPIR-V 1.3 OpSelect takes a bool for each element of a vector. */
+static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  bool changed = false;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsASelectInst(i) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVectorTypeKind)
+      continue;
+    LLVMValueRef condition = LLVMGetOperand(i, 0);
+    LLVMTypeRef boolean = LLVMTypeOf(condition), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(boolean));
+    if (LLVMGetTypeKind(boolean) == LLVMVectorTypeKind)
+      continue;
+    LLVMTypeRef booleans = LLVMVectorType(boolean, LLVMGetVectorSize(LLVMTypeOf(i)));
+    LLVMPositionBuilderBefore(builder, i);
+    LLVMValueRef first =
+        LLVMBuildInsertElement(builder, LLVMGetUndef(booleans), condition, LLVMConstInt(i32, 0, 0), "");
+    LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(i32, LLVMGetVectorSize(LLVMTypeOf(i))));
+    LLVMSetOperand(i, 0, LLVMBuildShuffleVector(builder, first, LLVMGetUndef(booleans), zeros, ""));
+    changed = true;
+  }
+  return changed;
+}
+
 bool clgroup_drop_freeze(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -198,6 +219,7 @@ bool clgroup_legalize(LLVMModuleRef module, bool *changed) {
         now = widen_switch(builder, end);
       *changed |= now != end;
       *changed |= merge_all_edges(builder, now);
+      *changed |= widen_selects(builder, block);
     }
     ok = clgroup_put_in_order(f, changed);
   }

@@ -17,6 +17,7 @@
 #include "lower/renew.h"
 #include "lower/single-barrier.h"
 #include "lower/unreached.h"
+#include "lower/work-item.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -1103,6 +1104,16 @@ static bool make_single_barriers(struct lower *lower) {
   return ok && (!kernels->count || run_on(lower, kernels, "function(mem2reg,simplifycfg,dce)", true));
 }
 
+/* In all kernels, since PoCL's own compiler would have given it those that call nothing of the library in another
+ * shape. */
+static bool hoist_queries(LLVMModuleRef module) {
+  bool moved = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && is_kernel(f))
+      moved |= clgroup_hoist_queries(f);
+  return moved;
+}
+
 static bool write_module(struct lower *lower, const char *output, int as_text) {
   char *text = NULL;
   size_t length;
@@ -1211,6 +1222,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   bool used = match_names(lower, library);
   if (!used) {
     LLVMDisposeModule(library);
+    changed |= lower->options->for_pocl && hoist_queries(lower->module);
     if (is_for_second_try(lower))
       return true;
     if (count == 1 && !as_text && !changed && is_bitcode(inputs[0]))
@@ -1234,6 +1246,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
       return false;
     if (is_for_second_try(lower))
       return true;
+    if (lower->options->for_pocl)
+      hoist_queries(lower->module);
     clgroup_drop_freeze(lower->module);
     clgroup_address_elements(lower->module); /* in bitcode too, of which -v shows how to make the same SPIR-V */
     if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))

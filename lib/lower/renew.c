@@ -1,5 +1,7 @@
 #include "lower/renew.h"
 
+#include "lower/work-item.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +10,6 @@
 #include <llvm-c/Core.h>
 
 enum { MOST_BLOCKS = 400, MOST_COPIES = 200, DEEPEST = 6 };
-
-#define GLOBAL_ID "_Z13get_global_idj"
-#define LOCAL_ID "_Z12get_local_idj"
 
 /* An id that was asked for anew behind a barrier, or at a block's start, and serves what follows up to the next
  * barrier. */
@@ -38,59 +37,9 @@ struct renew {
 /* What a value is made of. */
 enum origin { OTHER, UNIFORM, IDS };
 
-static const char *name_of(LLVMValueRef function) {
-  size_t length;
-  return LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
-}
-
-static const char *called_name(LLVMValueRef value) {
-  return LLVMIsACallInst(value) ? name_of(LLVMGetCalledValue(value)) : "";
-}
-
-static bool is_one_of(const char *name, const char *const *names) {
-  while (*names && strcmp(name, *names) != 0)
-    ++names;
-  return *names;
-}
-
-static bool is_barrier(LLVMValueRef value) {
-  static const char *const names[] = {"_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
-                                      NULL};
-  return is_one_of(called_name(value), names);
-}
-
 static enum origin origin_of_call(LLVMValueRef call) {
-  static const char *const ids[] = {GLOBAL_ID, LOCAL_ID, NULL};
-  static const char *const uniform[] = {"_Z12get_group_idj",   "_Z14get_local_sizej",    "_Z15get_global_sizej",
-                                        "_Z14get_num_groupsj", "_Z17get_global_offsetj", NULL};
-  if (LLVMGetNumArgOperands(call) != 1 || !LLVMIsAConstantInt(LLVMGetOperand(call, 0)))
-    return OTHER;
-  const char *name = called_name(call);
-  return is_one_of(name, ids) ? IDS : is_one_of(name, uniform) ? UNIFORM : OTHER;
-}
-
-static bool is_cheap(LLVMOpcode opcode) {
-  switch (opcode) {
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMMul:
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
-  case LLVMAnd:
-  case LLVMOr:
-  case LLVMXor:
-  case LLVMTrunc:
-  case LLVMZExt:
-  case LLVMSExt:
-  case LLVMBitCast:
-  case LLVMGetElementPtr:
-  case LLVMICmp:
-  case LLVMSelect:
-    return true;
-  default:
-    return false;
-  }
+  const enum clgroup_query query = clgroup_query_of(call);
+  return query == CLGROUP_ID_QUERY ? IDS : query == CLGROUP_UNIFORM_QUERY ? UNIFORM : OTHER;
 }
 
 static enum origin origin_of(LLVMValueRef value, unsigned depth) {
@@ -98,7 +47,7 @@ static enum origin origin_of(LLVMValueRef value, unsigned depth) {
     return UNIFORM; /* constants and arguments */
   if (LLVMIsACallInst(value))
     return origin_of_call(value);
-  if (depth == DEEPEST || !is_cheap(LLVMGetInstructionOpcode(value)))
+  if (depth == DEEPEST || !clgroup_is_cheap(LLVMGetInstructionOpcode(value)))
     return OTHER;
   enum origin origin = UNIFORM;
   for (int i = 0; i < LLVMGetNumOperands(value) && origin != OTHER; ++i) {
@@ -123,7 +72,7 @@ static unsigned index_of(const struct renew *r, LLVMBasicBlockRef block) {
 static bool barrier_between(LLVMBasicBlockRef block, LLVMValueRef first, LLVMValueRef last) {
   for (LLVMValueRef i = first ? LLVMGetNextInstruction(first) : LLVMGetFirstInstruction(block); i && i != last;
        i = LLVMGetNextInstruction(i))
-    if (is_barrier(i))
+    if (clgroup_is_barrier(i))
       return true;
   return false;
 }
@@ -212,7 +161,7 @@ static LLVMValueRef place_for(const struct renew *r, LLVMValueRef before) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
   for (unsigned steps = 0; steps < r->count; ++steps) {
     LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(block);
-    while (i && !is_barrier(i))
+    while (i && !clgroup_is_barrier(i))
       i = LLVMGetPreviousInstruction(i);
     LLVMBasicBlockRef previous = i ? NULL : only_predecessor(block);
     if (!previous)
@@ -267,13 +216,13 @@ static LLVMValueRef fresh_id(struct renew *r, LLVMValueRef id, LLVMValueRef dime
     LLVMValueRef function = add_function(r, id, dimension);
     LLVMPositionBuilderBefore(r->builder, first_behind(place));
     value = build_query(r, function, NULL);
-  } else if (strcmp(name_of(id), LOCAL_ID) == 0) {
+  } else if (id == LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID)) {
     LLVMPositionBuilderBefore(r->builder, first_behind(place));
     value = build_detour(r, build_query(r, id, dimension), place, width);
   } else {
-    LLVMValueRef local_id = LLVMGetNamedFunction(r->module, LOCAL_ID);
+    LLVMValueRef local_id = LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID);
     if (!local_id) {
-      local_id = LLVMAddFunction(r->module, LOCAL_ID, LLVMGlobalGetValueType(id));
+      local_id = LLVMAddFunction(r->module, CLGROUP_LOCAL_ID, LLVMGlobalGetValueType(id));
       LLVMSetFunctionCallConv(local_id, LLVMGetFunctionCallConv(id));
     }
     LLVMValueRef local = fresh_id(r, local_id, dimension, width, place);

@@ -1,11 +1,12 @@
 #include "lower/single-barrier.h"
 
+#include "lower/work-item.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
 
-#define LOCAL_SIZE "_Z14get_local_sizej"
 #define SPIR_FUNC 75
 
 /* What may be computed again for each use: so many instructions, nested so deep. */
@@ -16,26 +17,8 @@ struct blocks {
   size_t count, capacity;
 };
 
-static const char *called_name(LLVMValueRef value) {
-  size_t length;
-  LLVMValueRef function = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
-  return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
-}
-
 static unsigned pointer_bits(LLVMModuleRef module) {
   return strncmp(LLVMGetTarget(module), "spir64", 6) ? 32 : 64;
-}
-
-static bool is_one_of(const char *name, const char *const *names) {
-  while (*names && strcmp(name, *names) != 0)
-    ++names;
-  return *names;
-}
-
-bool clgroup_is_barrier(LLVMValueRef value) {
-  static const char *const names[] = {"_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
-                                      NULL};
-  return is_one_of(called_name(value), names);
 }
 
 static bool add(struct blocks *blocks, LLVMBasicBlockRef block) {
@@ -110,45 +93,14 @@ static void split_before(LLVMBuilderRef builder, LLVMValueRef instruction) {
   LLVMBuildBr(builder, block);
 }
 
-static bool is_id(LLVMValueRef call) {
-  static const char *const names[] = {
-      "_Z13get_global_idj",   "_Z12get_local_idj",   "_Z12get_group_idj",      "_Z14get_local_sizej",
-      "_Z15get_global_sizej", "_Z14get_num_groupsj", "_Z17get_global_offsetj", NULL};
-  return is_one_of(called_name(call), names) && LLVMIsAConstantInt(LLVMGetOperand(call, 0));
-}
-
-static bool is_cheap(LLVMOpcode opcode) {
-  switch (opcode) {
-  case LLVMAdd:
-  case LLVMSub:
-  case LLVMMul:
-  case LLVMShl:
-  case LLVMLShr:
-  case LLVMAShr:
-  case LLVMAnd:
-  case LLVMOr:
-  case LLVMXor:
-  case LLVMTrunc:
-  case LLVMZExt:
-  case LLVMSExt:
-  case LLVMBitCast:
-  case LLVMGetElementPtr:
-  case LLVMICmp:
-  case LLVMSelect:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /* The instructions that it takes to compute a value from ids, arguments and constants; more than MOST_COPIED where it
  * depends on anything else. */
 static unsigned price(LLVMValueRef value, unsigned depth) {
   if (!LLVMIsAInstruction(value))
     return 0;
   if (LLVMIsACallInst(value))
-    return is_id(value) ? 1 : MOST_COPIED + 1;
-  if (depth == DEEPEST || !is_cheap(LLVMGetInstructionOpcode(value)))
+    return clgroup_query_of(value) != CLGROUP_NO_QUERY ? 1 : MOST_COPIED + 1;
+  if (depth == DEEPEST || !clgroup_is_cheap(LLVMGetInstructionOpcode(value)))
     return MOST_COPIED + 1;
   unsigned sum = 1;
   for (int i = 0; i < LLVMGetNumOperands(value) && sum <= MOST_COPIED; ++i)
@@ -220,9 +172,9 @@ static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b), dimension = LLVMConstInt(i32, 0, 0);
     if (!LLVMIsASwitchInst(end))
       continue;
-    LLVMValueRef function = LLVMGetNamedFunction(module, LOCAL_SIZE), value = LLVMGetOperand(end, 0);
+    LLVMValueRef function = LLVMGetNamedFunction(module, CLGROUP_LOCAL_SIZE), value = LLVMGetOperand(end, 0);
     if (!function) {
-      function = LLVMAddFunction(module, LOCAL_SIZE, type);
+      function = LLVMAddFunction(module, CLGROUP_LOCAL_SIZE, type);
       LLVMSetFunctionCallConv(function, SPIR_FUNC);
     }
     LLVMPositionBuilderBefore(builder, end);
@@ -239,7 +191,7 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
-      if (!strncmp(called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
+      if (!strncmp(clgroup_called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
         LLVMInstructionEraseFromParent(i); /* they would name other places than before */
     }
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))

@@ -6,9 +6,6 @@
 
 #include <llvm-c/Types.h>
 
-/* Is this a call of OpenCL C's barrier() or work_group_barrier()? */
-bool clgroup_is_barrier(LLVMValueRef value);
-
 /* Does every way from the function's entry to a return pass this instruction exactly once? */
 bool clgroup_is_passed_once(LLVMValueRef instruction, bool *out_of_memory);
 

@@ -28,6 +28,10 @@
 // RUN: clgroup-cc --driver=pocl --max-work-group-size=64 %s -o %t.ll && %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' \
 // RUN:   | FileCheck %s --implicit-check-not=chunks
 //
+// Work-item functions that both arms of a branch call, for different dimensions, are called in front of it (lib/lower/work-item.h).
+// RUN: clgroup-cc --driver=pocl %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll <%t.ll
+// RUN: clgroup-cc %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll --check-prefix=ANY <%t.ll
+//
 // A module that calls nothing of the library has its helpers inlined too.
 // RUN: clgroup-cc --driver=pocl -DNONE %s -o %t.ll && not grep 'call.*@helper' %t.ll
 //

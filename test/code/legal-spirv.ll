@@ -36,6 +36,17 @@ define spir_kernel void @reverse(i32 %x, i64 %y) {
   ret void
 }
 
+; Which of two vectors: OpSelect takes a bool for each element.
+; CHECK: OpVectorShuffle %[[BOOLS:[0-9]+]] {{.*}} 0 0 0 0
+; CHECK-NEXT: OpSelect
+define spir_kernel void @choose(<4 x i32> addrspace(1)* %o, i32 %n) {
+  %c = icmp eq i32 %n, 0
+  %v = load <4 x i32>, <4 x i32> addrspace(1)* %o
+  %s = select i1 %c, <4 x i32> %v, <4 x i32> <i32 1, i32 2, i32 3, i32 4>
+  store <4 x i32> %s, <4 x i32> addrspace(1)* %o
+  ret void
+}
+
 ; A bool is no integer, nor is there one of two bits.
 ; CHECK: OpSwitch
 define spir_kernel void @switch_on_bool(i32 %x) {
