@@ -246,7 +246,7 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
       v = f->variables[e->index][(x[0] ? a.i % shape_count(f->f->variables[e->index].is) : e->value) * g->n + r];
       break;
     case LOAD_UNIFORM:
-      v = value_load(input(g, e->type), input(g, e->type)->before, (size_t)(a.i % g->total));
+      v = value_load(input(g, e->type), input(g, e->type)->before, a.i < g->total ? (size_t)a.i : g->total - 1);
       break;
     default:
       illegal("an unknown expression");
