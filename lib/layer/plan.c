@@ -98,6 +98,16 @@ static void put_layer_first(struct clgroup_plan *plan) {
     plan->way = CLGROUP_PLAN_FIRST;
 }
 
+/* Intel's compiler dies of some kernels whose shuffles it is not to optimise. */
+static void spare_shuffles(struct clgroup_plan *plan) {
+  bool optimises = true;
+  for (size_t i = 0; i < plan->options.count; i++)
+    optimises &= strcmp(plan->options.words[i], "-cl-opt-disable") != 0;
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (!optimises && !strcmp(plan->devices[i].strategy, "subgroup"))
+      plan->devices[i].strategy = "tree";
+}
+
 /* Somebody is to hear that clgroup-cc does not work: unless it is not there and the linker does as well, unasked. */
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
@@ -138,6 +148,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
+  spare_shuffles(plan);
   if (plan->way == CLGROUP_PLAN_HIDDEN || complaint)
     complain_once(plan);
   const bool module = p->kind == CLGROUP_PROGRAM_IL;

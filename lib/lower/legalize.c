@@ -192,6 +192,24 @@ static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   return changed;
 }
 
+/* An entry block begins with its OpVariables. LLVM's allocas may have casts of others between them. */
+static bool put_variables_first(LLVMBuilderRef builder, LLVMBasicBlockRef entry) {
+  bool changed = false;
+  LLVMValueRef first = LLVMGetFirstInstruction(entry);
+  while (LLVMIsAAllocaInst(first))
+    first = LLVMGetNextInstruction(first);
+  for (LLVMValueRef i = first, next; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMPositionBuilderBefore(builder, first);
+      LLVMInsertIntoBuilder(builder, i);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
 bool clgroup_drop_freeze(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -213,6 +231,8 @@ bool clgroup_legalize(LLVMModuleRef module, bool *changed) {
   *changed |= clgroup_drop_freeze(module);
   *changed |= expand_all_bitreverses(builder, module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); ok && f; f = LLVMGetNextFunction(f)) {
+    if (!LLVMIsDeclaration(f))
+      *changed |= put_variables_first(builder, LLVMGetEntryBasicBlock(f));
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block)) {
       LLVMValueRef end = LLVMGetBasicBlockTerminator(block), now = end;
       if (LLVMIsASwitchInst(end))

@@ -8,7 +8,8 @@
 
 /* Blocks stand behind their dominators; a switch on a bool or on an integer of an odd width becomes one on 32 or 64
  * bits, and llvm.bitreverse becomes shifts; a select between vectors gets a bool for each element; where several edges
- * lead from one block to the phis of another they are led through a block of their own; freeze goes. What needs none of
+ * lead from one block to the phis of another they are led through a block of their own; variables come first; freeze
+ * goes. What needs none of
  * this stays as it is, else *changed is set. Returns false when memory runs out. */
 bool clgroup_legalize(LLVMModuleRef module, bool *changed);
 

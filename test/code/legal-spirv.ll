@@ -47,6 +47,21 @@ define spir_kernel void @choose(<4 x i32> addrspace(1)* %o, i32 %n) {
   ret void
 }
 
+; Variables come first, which a cast of one may part.
+; CHECK: OpFunction
+; CHECK: OpLabel
+; CHECK-NEXT: OpVariable
+; CHECK-NEXT: OpVariable
+define spir_kernel void @parted(i32 addrspace(1)* %o) {
+  %a = alloca i64
+  %b = bitcast i64* %a to i32*
+  %c = alloca [4 x i32]
+  %d = getelementptr [4 x i32], [4 x i32]* %c, i32 0, i32 1
+  store volatile i32 1, i32* %b
+  store volatile i32 2, i32* %d
+  ret void
+}
+
 ; A bool is no integer, nor is there one of two bits.
 ; CHECK: OpSwitch
 define spir_kernel void @switch_on_bool(i32 %x) {

@@ -275,7 +275,8 @@ void print_expression(struct printer *o, const struct expression *e) {
     print_part(o, e->index, x[0], e->value);
     break;
   case LOAD_UNIFORM:
-    /* No remainder: in an arm that some work-items alone take LLVM 19 to 22 vectorise one of uniform operands wrong. */
+    /* No remainder: in an arm that some work-items alone take LLVM 19 and 21 vectorise one of uniform operands wrong.
+     */
     print_text(o, "i%s[min(", print_suffixes[e->type]);
     print_expression(o, x[0]);
     print_text(o, ", tot - 1u)]");

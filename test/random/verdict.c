@@ -18,3 +18,15 @@ enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain
   const size_t length = place(ours->text);
   return length == place(plain->text) && !strncmp(ours->text, plain->text, length) ? PLAIN_FAILS : PLAIN_UNLIKE;
 }
+
+bool verdict_is_known(const struct verdict *v, const char *driver) {
+  static const struct {
+    const char *driver, *message;
+  } faults[] = {
+      {"Portable Computing Language 6.", "Instruction Combining did not reach a fixpoint"},
+  };
+  for (unsigned i = 0; i < sizeof faults / sizeof *faults && v->outcome == OUTCOME_CRASH; i++)
+    if (strstr(driver, faults[i].driver) && strstr(v->text, faults[i].message))
+      return true;
+  return false;
+}

@@ -2,6 +2,8 @@
 #ifndef CLGROUP_RANDOM_VERDICT_H
 #define CLGROUP_RANDOM_VERDICT_H
 
+#include <stdbool.h>
+
 /* From wrong on in order of how bad they are, but for the last. */
 enum outcome { OUTCOME_OK, OUTCOME_WRONG, OUTCOME_REFUSED, OUTCOME_CRASH, OUTCOME_HANG, OUTCOME_SKIPPED, OUTCOMES };
 
@@ -16,5 +18,8 @@ extern const char *const outcome_names[OUTCOMES];
  * place. UNLIKE: it fails, but elsewhere or less, so that the program may have found a fault of ours. */
 enum plain { PLAIN_RIGHT, PLAIN_FAILS, PLAIN_UNLIKE };
 enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain);
+
+/* Is this crash a message of the driver's own compiler that docs/drivers.md lists, whatever plain text does? */
+bool verdict_is_known(const struct verdict *v, const char *driver);
 
 #endif

@@ -1,0 +1,75 @@
+// clang puts a cast between two variables, and SPIR-V wants its OpVariables first (LLVM 15).
+// Intel(R) OpenCL 2026.22.10.0.01_160000, AMD EPYC: refused: error: /usr/bin/llvm-spirv-15 made invalid SPIR-V of '/tmp/clgroup-random-oJTsdB/cc-serial/kernel.cl': All OpVariable instructions in a function must be the first instructions in the first block; please report this with the kernel (--no-validate writes it all the same)
+// clgroup-random run --seed 5000206 --count 1 --way cc-serial
+// options: -cl-std=CL3.0
+// needs: fp64 fp16
+// launch: k3 1x1 groups 1x1
+//   int[1] 105
+//   long[1] 4e0880552165d293
+//   uint 1
+//   int 1
+//   ulong 1
+//   int[1] e604594e -> e604594e
+//   uint[1] a5a5a5a5 -> a5a5a5a5
+//   float[1] a5a5a5a5 -> 3f800000
+//   double[1] a5a5a5a5a5a5a5a5 -> 3ff0000000000000
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define PASTE(a, b) a##b
+uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
+uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
+#define M_scan_exclusive_mul(...) work_group_scan_exclusive_mul(__VA_ARGS__)
+#define A_scan_exclusive_mul work_group_scan_exclusive_mul
+kernel void k3(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global uint *ou, global float *of, global double *od) {
+  half v1[4] = {0};
+  uint v3[4] = {0};
+  uint r = rank_();
+  uint at = grp_() * lsz_() + rank_();
+  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
+  of[0 * tot + at] = clamp(clamp(clamp(PASTE(work_group_, scan_exclusive_mul)(0.0f), (-2097152.0f), 2097152.0f), (-65536.0f), 65536.0f), (-65536.0f), 65536.0f);
+  od[0 * tot + at] = ((v1[(uint)v3[(uint)((uint)ii[at]) % 4u] % 4u] < 0.0h) != 0 ? 0.0 : (double)(((long)ii[(at + 6) % tot]) & 1));
+}
+
+#if 0 // plain
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+#define PASTE(a, b) a##b
+uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
+uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }
+uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
+#define T float
+#define U float
+T plain_scan_exclusive_mul_float(T x, local ulong *s_) {
+  local T *s = (local T *)s_;
+  s[rank_()] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T result = (T)1;
+  for (uint i = 0; i < rank_(); i++) {
+    T a = result, b = s[i];
+    result = (T)((U)a * (U)b);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return result;
+}
+#undef T
+#undef U
+kernel void k3(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global uint *ou, global float *of, global double *od) {
+  half v1[4] = {0};
+  uint v3[4] = {0};
+  local ulong s_[1];
+  uint r = rank_();
+  uint at = grp_() * lsz_() + rank_();
+  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
+  of[0 * tot + at] = clamp(clamp(clamp(plain_scan_exclusive_mul_float(0.0f, s_), (-2097152.0f), 2097152.0f), (-65536.0f), 65536.0f), (-65536.0f), 65536.0f);
+  od[0 * tot + at] = ((v1[(uint)v3[(uint)((uint)ii[at]) % 4u] % 4u] < 0.0h) != 0 ? 0.0 : (double)(((long)ii[(at + 6) % tot]) & 1));
+}
+#endif
