@@ -186,6 +186,11 @@ static void check_verdicts(void) {
   };
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
     expect(verdict_plain(&table[i].ours, &table[i].plain) == table[i].like, "whose fault it is", i);
+  static const struct verdict zero = {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 0 (1 of 3 wrong)"},
+                              other = {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 1 (1 of 3 wrong)"};
+  expect(verdict_is_known(&zero, "rusticl 25.0.7, llvmpipe"), "a known fault of a driver", 0);
+  expect(!verdict_is_known(&zero, "rusticl 26.2.6, llvmpipe"), "another driver has it not", 0);
+  expect(!verdict_is_known(&other, "rusticl 25.0.7, llvmpipe"), "another fault of that driver is not known", 0);
 }
 
 int main(void) {

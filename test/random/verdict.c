@@ -21,12 +21,16 @@ enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain
 
 bool verdict_is_known(const struct verdict *v, const char *driver) {
   static const struct {
-    const char *driver, *message;
+    const char *driver;
+    enum outcome outcome;
+    const char *text;
   } faults[] = {
-      {"Portable Computing Language 6.", "Instruction Combining did not reach a fixpoint"},
+      {"Portable Computing Language 6.", OUTCOME_CRASH, "Instruction Combining did not reach a fixpoint"},
+      {"rusticl 25.", OUTCOME_WRONG, ": 80000000, not 0 ("},
+      {"rusticl 25.", OUTCOME_WRONG, ": 8000000000000000, not 0 ("},
   };
-  for (unsigned i = 0; i < sizeof faults / sizeof *faults && v->outcome == OUTCOME_CRASH; i++)
-    if (strstr(driver, faults[i].driver) && strstr(v->text, faults[i].message))
+  for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (v->outcome == faults[i].outcome && strstr(driver, faults[i].driver) && strstr(v->text, faults[i].text))
       return true;
   return false;
 }

@@ -19,7 +19,8 @@ extern const char *const outcome_names[OUTCOMES];
 enum plain { PLAIN_RIGHT, PLAIN_FAILS, PLAIN_UNLIKE };
 enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain);
 
-/* Is this crash a message of the driver's own compiler that docs/drivers.md lists, whatever plain text does? */
+/* Is this a fault of the driver's own compiler, known by what it looks like, that docs/drivers.md lists? Plain text
+ * need not fall over it each time. */
 bool verdict_is_known(const struct verdict *v, const char *driver);
 
 #endif
