@@ -1,19 +1,22 @@
 #!/bin/sh
-# run.sh BUILD-DIR [MUTANT...]  judges the execution tests: each must notice a library that is wrong in one place.
+# run.sh BUILD-DIR [MUTANT...]  judges the execution tests and the kept random programs: each must notice code that is
+# wrong in one place.
 #
-# A mutant is a sed script for one file of the device library, NN-name.sed, that makes one mistake; comments at its top say
-# which, and how it is judged:
+# A mutant is a sed script for one file of the device library or of lib/lower, NN-name.sed, that makes one mistake; comments
+# at its top say which, and how it is judged:
 #   # fault: ...       the kind of mistake that it stands for
 #   # file: ...        what it edits, from the top of the tree
 #   # strategy: ...    subgroup, tree, serial or scalar
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
 #   # way: link        judged through the modules for drivers' own linkers, the self-contained flavour (default: module)
+#   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is made anew too;
+#                      filter names them, files of test/random/cases; what is in lib/lower needs it
 #   # options: ...     more options of clgroup-exec
 #   # judge: ...       the only platforms that can see it (default: any)
 #   # may-hang         a step that hangs is a test that noticed
-# It is applied to a copy of generic/ and targets/, from which the project's own build makes the library. The first platform
-# that runs its tests judges it: Intel's CPU runtime (tools/testbed), rusticl, PoCL. The right library must pass the same
-# tests there.
+# It is applied to a copy of generic/, targets/ and lib/lower, from which the project's own build makes the library. The first
+# platform that runs its tests judges it: Intel's CPU runtime (tools/testbed), rusticl, PoCL. The right library must pass the
+# same tests there.
 #
 # Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant that no test notices, does not
 # apply, does not build or hangs has failed. Two run at a time; $JOBS says otherwise.
@@ -28,7 +31,7 @@ top=$(cd "$room/../.." && pwd -P)
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
 jobs=${JOBS:-2}
-if [ ! -x "$build/bin/clgroup-exec" ] || [ ! -f "$build/CMakeCache.txt" ]; then
+if [ ! -x "$build/bin/clgroup-exec" ] || [ ! -x "$build/bin/clgroup-random" ] || [ ! -f "$build/CMakeCache.txt" ]; then
   die "$build holds no build of clgroup with its tests"
 fi
 [ $# -gt 0 ] || set -- "$room"/*.sed
@@ -45,14 +48,17 @@ header() { sed -n "s/^# $2: *//p" "$1" | head -n 1; }
 
 # make_slot DIR: a tree like this one, with copies of what mutants edit and links to the rest; and its build folder.
 make_slot() {
-  mkdir -p "$1/tree/targets"
-  for part in "$top"/*; do
-    case ${part##*/} in
-      generic | targets | build*) ;;
-      *) ln -s "$part" "$1/tree/" ;;
+  mkdir -p "$1/tree/targets" "$1/tree/lib" "$1/build/bin"
+  for part in "$top"/* "$top"/lib/*; do
+    inside=${part#"$top/"}
+    case $inside in
+      generic | targets | lib | lib/lower | build*) ;;
+      *) ln -s "$part" "$1/tree/$inside" ;;
     esac
   done
   cp -R "$top/generic" "$1/tree/generic"
+  cp -R "$top/lib/lower" "$1/tree/lib/lower"
+  cp "$build/bin/clgroup-random" "$1/build/bin/" # which runs the clgroup-cc that lies beside it
   for part in "$top"/targets/*; do
     if [ -d "$part" ]; then cp -R "$part" "$1/tree/targets/"; else ln -s "$part" "$1/tree/targets/"; fi
   done
@@ -61,26 +67,38 @@ make_slot() {
     { cat "$1/log" >&2; die "cannot configure a copy of the tree"; }
 }
 
-# library STRATEGY WAY: the files of it that clgroup-exec loads, in share/clgroup.
+# library STRATEGY WAY: the files that its judge loads, in a build folder.
 library() {
+  modules="share/clgroup/spirv64.$1.bc share/clgroup/spirv64.chunks.bc" spirv=share/clgroup/spirv/spirv64.$1
   case $2 in
-    link) echo "spirv/spirv64.$1.base.spv spirv/spirv64.$1.fp64.spv spirv/spirv64.$1.fp16.spv" ;;
-    *) echo "spirv64.$1.bc spirv64.chunks.bc" ;;
+    link) echo "$spirv.base.spv $spirv.fp64.spv $spirv.fp16.spv" ;;
+    cc) echo "$modules bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h" ;;
+    *) echo "$modules" ;;
   esac
 }
 
 # make_library SLOT STRATEGY WAY
 make_library() {
   # shellcheck disable=SC2046
-  ninja -C "$1/build" $(library "$2" "$3" | sed 's|[^ ]* *|share/clgroup/&|g') >"$1/log" 2>&1
+  ninja -C "$1/build" $(library "$2" "$3") >"$1/log" 2>&1
 }
 
-# judge PLATFORM DATA-DIR OPTION...: runs the tests with the device library in DATA-DIR.
+# judge PLATFORM BUILD-DIR PROGRAM OPTION...: runs the tests with the library in BUILD-DIR.
 judge() {
-  platform=$1 data=$2
-  shift 2
-  set -- "$build/bin/clgroup-exec" --quick --fail-fast --timeout 60 --data "$data" \
-    --prelude "$build/include/clgroup/clgroup_prelude.h" "$@"
+  platform=$1 data=$2/share/clgroup
+  case $3 in
+    clgroup-random)
+      program=$2/bin/$3
+      shift 3
+      cd "$top/test/random/cases"
+      set -- "$program" replay --timeout 60 "$@"
+      ;;
+    *)
+      shift 3
+      set -- "$build/bin/clgroup-exec" --quick --fail-fast --timeout 60 --data "$data" \
+        --prelude "$build/include/clgroup/clgroup_prelude.h" "$@"
+      ;;
+  esac
   case $platform in
     intel) CLGROUP_DATA_DIR=$data OCL_ICD_VENDORS=$intel_icd LD_LIBRARY_PATH=$intel_path "$@" --platform Intel ;;
     rusticl) CLGROUP_DATA_DIR=$data "$@" --platform rusticl ;;
@@ -88,24 +106,24 @@ judge() {
   esac
 }
 
-# judge_to LOG PLATFORM DATA-DIR OPTION...: judges, into LOG; three tries where the driver crashes.
+# judge_to LOG PLATFORM BUILD-DIR PROGRAM OPTION...: judges, into LOG; three tries where the driver crashes.
 judge_to() {
   log=$1
   shift
   for try in 1 2 3; do
-    judge "$@" >"$log" 2>&1 || true
+    (judge "$@") >"$log" 2>&1 || true
     clgroup_crashed "$log" || break
   done
 }
 
-# control PLATFORM OPTION...: is the right library right here? Prints yes, or no and a reason, or skip and a reason. Mutants
-# share what one of them has found out.
+# control PLATFORM PROGRAM OPTION...: is the right library right here? Prints yes, or no and a reason, or skip and a reason.
+# Mutants share what one of them has found out.
 control() {
   found=$work/control/$(echo "$*" | tr -c 'a-z0-9\n' _)
   if mkdir "$found" 2>/dev/null; then
     platform=$1
     shift
-    judge_to "$found/log" "$platform" "$build/share/clgroup" "$@"
+    judge_to "$found/log" "$platform" "$build" "$@"
     case $(tail -n 1 "$found/log") in
       "0 passed, 0 failed, "*) echo "skip $(sed -n '/^skip: shapes/d; s/^skip: //p' "$found/log" | head -n 1)" ;;
       *" passed, 0 failed, "*) echo yes ;;
@@ -128,10 +146,12 @@ run_mutant() {
     say "failed $name: its header must name a file, a strategy and a filter"
     return
   fi
-  # shellcheck disable=SC2086
-  set -- "$1" "$2" --strategy "$strategy" --way "$way" --filter "$filter" $options
   slot=$1 script=$2
-  shift 2
+  # shellcheck disable=SC2086
+  case $way in
+    cc) set -- clgroup-random --way "cc-$strategy" $filter $options ;;
+    *) set -- clgroup-exec --strategy "$strategy" --way "$way" --filter "$filter" $options ;;
+  esac
 
   sed -f "$script" "$top/$file" >"$slot/tree/$file"
   if cmp -s "$top/$file" "$slot/tree/$file"; then
@@ -157,11 +177,11 @@ run_mutant() {
       skip*) reason="$platform: ${answer#skip }"; continue ;;
       no*) say "failed $name: the right library fails its tests on $platform: ${answer#no }"; return ;;
     esac
-    judge_to "$slot/log" "$platform" "$slot/build/share/clgroup" "$@"
+    judge_to "$slot/log" "$platform" "$slot/build" "$@"
     noticed=$(sed -n 's/^fail: //p' "$slot/log" | head -n 1)
     case $noticed in
-      *clgroup-cc\ * | *cl[CBL]*Program\ gives\ error*) say "failed $name: it does not build: $noticed" ;;
-      *": hangs: "*) if grep -q '^# may-hang' "$script"; then say "killed $name by $noticed"; else say "failed $name: $noticed"; fi ;;
+      *clgroup-cc\ * | *cl[CBL]*Program\ gives\ error* | *": refused: "*) say "failed $name: it does not build: $noticed" ;;
+      *": hangs: "* | *": hang: "*) if grep -q '^# may-hang' "$script"; then say "killed $name by $noticed"; else say "failed $name: $noticed"; fi ;;
       ?*) say "killed $name by ${noticed%%: *} ($platform)" ;;
       *)
         case $(tail -n 1 "$slot/log") in

@@ -1,0 +1,9 @@
+# Only a return ends a kernel of a single barrier: what is never reached is left, which PoCL takes for a barrier's place.
+# No fixed test notices it.
+# fault: an end forgotten
+# file: lib/lower/single-barrier.c
+# strategy: tree
+# way: cc
+# filter: r-single-barrier-unreachable.cl
+# judge: pocl
+s/(!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks\[i\]))/(LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i]))/

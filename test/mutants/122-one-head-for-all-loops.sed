@@ -1,0 +1,9 @@
+# The ways around all go on at the last loop's head.
+# No fixed test notices it.
+# fault: the wrong section is next
+# file: lib/lower/single-barrier.c
+# strategy: tree
+# way: cc
+# filter: m-two-loops.cl
+# judge: pocl
+s/leave(loop, barriers->count + head + 1)/leave(loop, barriers->count + heads->count)/

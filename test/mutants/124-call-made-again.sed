@@ -1,0 +1,9 @@
+# Any call in a kernel of a single barrier is made again where its result is used, not the queries of ids alone.
+# No fixed test notices it.
+# fault: a side effect twice
+# file: lib/lower/single-barrier.c
+# strategy: tree
+# way: cc
+# filter: m-value-of-before.cl
+# judge: pocl
+s/return clgroup_query_of(value) != CLGROUP_NO_QUERY ? 1 : MOST_COPIED + 1;/return 1;/

@@ -1,0 +1,9 @@
+# What was read from memory at an address made of ids is read again with the id, behind a barrier.
+# No fixed test notices it.
+# fault: a value computed too late
+# file: lib/lower/renew.c
+# strategy: serial
+# way: cc
+# filter: m-value-of-before.cl
+# judge: pocl
+s/!clgroup_is_cheap(LLVMGetInstructionOpcode(value))/(LLVMGetInstructionOpcode(value) != LLVMLoad \&\& &)/

@@ -1,0 +1,9 @@
+# The scratch memory of a kernel with reqd_work_group_size is too small: z is left out.
+# No fixed test notices it.
+# fault: too little scratch
+# file: lib/lower/lower.c
+# strategy: tree
+# way: cc
+# filter: m-halves-of-scratch.cl
+# judge: pocl
+s/ \* LLVMConstIntGetZExtValue(size\[2\])//

@@ -1,0 +1,9 @@
+# The second half of the double-buffered scratch begins within the first where that is no whole number of elements.
+# No fixed test notices it.
+# fault: scratch overlaps
+# file: lib/lower/lower.c
+# strategy: tree
+# way: cc
+# filter: m-halves-of-scratch.cl
+# judge: pocl
+/layout.turn = align_up(layout.turn, layout.element_size)/d

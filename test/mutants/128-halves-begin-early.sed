@@ -1,0 +1,9 @@
+# The double-buffered scratch begins within what is in front of it where that is no whole number of elements.
+# No fixed test notices it.
+# fault: scratch overlaps
+# file: lib/lower/lower.c
+# strategy: tree
+# way: cc
+# filter: m-halves-of-scratch.cl
+# judge: pocl
+s/layout.turn_at = align_up(layout.bytes, layout.element_size)/layout.turn_at = layout.bytes/

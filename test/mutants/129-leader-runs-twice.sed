@@ -1,0 +1,9 @@
+# Rank 0 leads in work-groups whose size is 1 in x too, where PoCL runs its pass twice.
+# No fixed test notices it.
+# fault: a precaution forgotten
+# file: generic/rank.h
+# strategy: serial
+# way: cc
+# filter: a-scan-1xN.cl
+# judge: pocl
+s/is_last = peels && get_local_size(0) == 1;/is_last = 0;/
