@@ -6,9 +6,11 @@
 #include "text.h"
 #include "tool/output.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char usage[] =
@@ -159,6 +161,26 @@ static int child(struct options *o, const char *folder) {
   return status;
 }
 
+/* The folder for reduced cases is made where it is missing, before hours of programs whose failures it is for. */
+static int run(struct options *o) {
+  const char *reduced = o->random.folder;
+  char *inside = NULL;
+  if (reduced) {
+    text_add(&inside, "%s/.", reduced);
+    if ((mkdir(reduced, 0777) && errno != EEXIST) || access(inside, W_OK | X_OK)) {
+      fprintf(stderr, "clgroup-random: error: --reduce: cannot write into folder '%s': %s\n", reduced, strerror(errno));
+      free(inside);
+      return 2;
+    }
+  }
+  free(inside);
+  if (!bed_open(&o->bed))
+    return 2;
+  const int status = random_run(&o->bed, &o->random);
+  bed_close(&o->bed);
+  return status;
+}
+
 static int print_program(const struct options *o) {
   struct generate_limits limits = o->random.limits;
   if (limits.work_group_size == SIZE_MAX)
@@ -197,10 +219,7 @@ int main(int argc, char **argv) {
   } else if (!strcmp(o.command, "print")) {
     status = print_program(&o);
   } else if (!strcmp(o.command, "run")) {
-    if (bed_open(&o.bed)) {
-      status = random_run(&o.bed, &o.random);
-      bed_close(&o.bed);
-    }
+    status = run(&o);
   } else if (strcmp(o.command, "replay")) {
     usage_error("unknown command '%s'", o.command);
   } else if (!o.file_count) {

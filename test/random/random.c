@@ -2,6 +2,7 @@
 
 #include "text.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +70,8 @@ static void write_case(const struct random_options *o, const struct worker *w, c
            seed, w->way->name);
   if (case_file_write(&f, path, 16))
     printf("  reduced: %s\n", path);
+  else
+    fprintf(stderr, "clgroup-random: error: cannot write '%s': %s\n", path, strerror(errno));
   case_file_free(&f);
   free(path);
 }
