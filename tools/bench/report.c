@@ -1,4 +1,4 @@
-/* `report`: a table of `run --csv` in Markdown, as docs/performance.md has it: ratios, what is slower than its best
+/* `report`: a table of `run --csv` in Markdown, as docs/measurements/ has it: ratios, what is slower than its best
  * peer, and how near its ceilings the library comes. */
 #include "bench/bench.h"
 #include "bench/figures.h"
