@@ -49,35 +49,17 @@ int export_start(struct run *r, struct export *e) {
   return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
 }
 
-/* Lowering is printed as the clgroup-cc command that does the same on the modules at hand. */
+/* `echo` gives clgroup-lower the line that it waits for. */
 void export_print(struct run *r, const struct export *e) {
-  const struct clgroup_compile_options *o = r->o;
   if (!run_prints(r))
     return;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 11 + o->input_count);
-  clgroup_argv_add(&argv, r->install.program);
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--target=%s", r->target->name));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--strategy=%s", r->strategy));
-  if (*r->chunks)
-    clgroup_argv_add(&argv, clgroup_text(r->s, "--max-work-group-size=%u", r->limit));
-  if (r->device_limit)
-    clgroup_argv_add(&argv, clgroup_text(r->s, "--device-max-work-group-size=%u", r->device_limit));
-  if (o->for_pocl)
-    clgroup_argv_add(&argv, "--driver=pocl");
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--library-dir=%s", r->install.library_dir));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", o->opt_level));
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--emit=%s", o->emit == CLGROUP_EMIT_LL ? "ll" : "bc"));
-  for (size_t i = 0; i < o->input_count; i++)
-    clgroup_argv_add(&argv, r->modules[i]);
-  clgroup_argv_add(&argv, "-o");
-  clgroup_argv_add(&argv, o->emit == CLGROUP_EMIT_SPV ? "-" : o->output);
-  if (o->emit != CLGROUP_EMIT_SPV) {
-    run_print_command(r, &argv, NULL);
-    return;
+  const struct clgroup_argv lower = clgroup_lowering_command(r->s, &e->job);
+  fputs("echo | ", stderr);
+  if (r->o->emit == CLGROUP_EMIT_SPV) {
+    clgroup_argv_print(stderr, &lower);
+    fputs(" | ", stderr);
   }
-  clgroup_argv_print(stderr, &argv);
-  fputs(" | ", stderr);
-  run_print_command(r, &e->spirv_argv, o->output);
+  run_print_command(r, r->o->emit == CLGROUP_EMIT_SPV ? &e->spirv_argv : &lower, r->o->output);
 }
 
 /* The lowered module in *bytes becomes SPIR-V. Returns 0, -1 on an error, or 1 on one that llvm-spirv ended with. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
+struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
   struct clgroup_argv argv = clgroup_argv_new(s, 9 + job->input_count);
   clgroup_argv_add(&argv, job->program);
   clgroup_argv_add(&argv, job->library);
@@ -19,6 +19,11 @@ int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lower
   clgroup_argv_add(&argv, job->for_pocl ? "pocl" : "any");
   for (size_t i = 0; i < job->input_count; i++)
     clgroup_argv_add(&argv, job->inputs[i]);
+  return argv;
+}
+
+int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
+  const struct clgroup_argv argv = clgroup_lowering_command(s, job);
   if (clgroup_child_start(s, &argv, 1, child))
     return clgroup_fail(s, "cannot run '%s': %s; is clgroup installed whole?", job->program, strerror(errno));
   return 0;

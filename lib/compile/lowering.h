@@ -20,6 +20,9 @@ struct clgroup_lowering {
   size_t input_count;
 };
 
+/* The command that does the job once it reads a line. */
+struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job);
+
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child);
 
 /* Lets it do its work and waits for the module. Returns 0, -1 on an error, or 1 for CLGROUP_LOWER_NOT_SPIRV
