@@ -27,6 +27,7 @@ for name in ("LLVM_SYMBOLIZER_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"):
 
 config.substitutions.append(("%data", config.data_dir))
 config.substitutions.append(("%include", config.include_dir))
+config.substitutions.append(("%build", config.build_dir))
 config.substitutions.append(("%src", config.source_dir))
 config.substitutions.append(("%examples", os.path.join(config.build_dir, "examples")))
 config.substitutions.append(("%llvm-dir", config.llvm_dir))

@@ -21,7 +21,7 @@ clgroup_packages() {
   [ "$1" = test ] || return 0
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \
-    make pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl $clgroup_testers
+    make man-db pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl $clgroup_testers
 }
 
 clgroup_install() {

@@ -1,6 +1,7 @@
 /* clgroup-cc: OpenCL C in, with the group functions that it calls linked in. */
 #include "clgroup-cc/options.h"
 #include "compile/install.h"
+#include "manual/page.h"
 #include "targets/targets.h"
 
 #include <fcntl.h>
@@ -84,7 +85,7 @@ int main(int argc, char **argv) {
   if (!failed)
     switch (line.action) {
     case ACTION_HELP:
-      print_help(stdout);
+      print_help(&clgroup_cc_page, stdout);
       break;
     case ACTION_VERSION:
     case ACTION_PRINT_TARGETS:

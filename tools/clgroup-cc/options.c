@@ -1,210 +1,45 @@
 #include "clgroup-cc/options.h"
+
+#include "clgroup-cc/values.h"
+#include "manual/page.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define TEXT(number) #number
 #define TEXT_OF(macro) TEXT(macro)
 #define SPIRV_VERSIONS                                                                                                 \
-  "use a version from 1.0 to 1." TEXT_OF(CLGROUP_SPIRV_MINOR) ", the newest that llvm-spirv " TEXT_OF(                 \
+  "a version from 1.0 to 1." TEXT_OF(CLGROUP_SPIRV_MINOR) ", the newest that llvm-spirv " TEXT_OF(                     \
       CLGROUP_LLVM_MAJOR) " writes"
 
-enum shape {
-  ALONE,    /* -v */
-  JOINED,   /* --target=T */
-  SEPARATE, /* -Xclang ARG */
-  EITHER,   /* -DNAME or -D NAME */
-  PREFIX,   /* -Wall, -W: whatever follows belongs to the name */
-};
+static const char work_group_sizes[] = "a number of work-items from 1 to 65536";
 
 enum id {
-  OPT_OUTPUT,
-  OPT_EMIT,
-  OPT_EMIT_LLVM,
-  OPT_ASSEMBLY,
-  OPT_IGNORED,
-  OPT_TARGET,
-  OPT_STRATEGY,
-  OPT_MAX_WORK_GROUP_SIZE,
-  OPT_DEVICE_MAX_WORK_GROUP_SIZE,
-  OPT_SPIRV_VERSION,
-  OPT_XSPIRV,
-  OPT_DRIVER,
-  OPT_NO_VALIDATE,
-  OPT_LIBRARY_DIR,
-  OPT_COMPILE_ONLY,
-  OPT_LANGUAGE,
-  OPT_VERBOSE,
-  OPT_DRY_RUN,
-  OPT_PRINT_TARGETS,
-  OPT_VERSION,
-  OPT_HELP,
-  OPT_CL_STD,
-  OPT_CL_EXT,
-  OPT_XCLANG,
-  OPT_OPTIMISE,
-  OPT_CL_OPT_DISABLE,
-  OPT_NOSTDINC,
+#define SECTION(heading)
+#define OPTION(id, ...) OPT_##id,
+#define CLANG_OPTION(...)
+#define SPELLING(...)
+#include "clgroup-cc/options.inc"
   OPT_CLANG, /* clang's alone */
 };
 
 struct option {
-  const char *name;
-  enum shape shape;
   enum id id;
-  const char *value; /* what help calls it */
-  const char *help;  /* NULL: a spelling that help does not list */
+  const char *name;
+  enum option_shape shape;
+  const char *value, *words; /* as in struct page_option */
 };
 
-/* Where one name begins another the longer one stands first. */
 static const struct option options[] = {
-    {"-o", EITHER, OPT_OUTPUT, "FILE", "Write FILE: .spv, .bc or .ll; - is standard output, with --emit"},
-    {"--emit=", JOINED, OPT_EMIT, "KIND",
-     "Write spv, bc or ll, whatever the output's name says (spv where it says nothing)"},
-    {"--target=", JOINED, OPT_TARGET, "T", "Compile for target T (see --print-targets; spirv64)"},
-    {"--strategy=", JOINED, OPT_STRATEGY, "S", "How groups work together: auto, " CLGROUP_STRATEGY_WORDS " (auto)"},
-    {"--max-work-group-size=", JOINED, OPT_MAX_WORK_GROUP_SIZE, "N",
-     "Local memory for N work-items; larger work-groups run a second, slow copy of the kernel's code (1024)"},
-    {"--device-max-work-group-size=", JOINED, OPT_DEVICE_MAX_WORK_GROUP_SIZE, "N",
-     "No more than N work-items are launched: local memory for N, no second copy (pocl: 4096)"},
-    {"--driver=", JOINED, OPT_DRIVER, "NAME",
-     "Write code for one driver: pocl, whose compiler fails at some shapes of kernels, or any (any)"},
-    {"--spirv-version=", JOINED, OPT_SPIRV_VERSION, "1.X", "Write SPIR-V of at most this version (1.2; subgroup: 1.3)"},
-    {"-Xspirv", SEPARATE, OPT_XSPIRV, "ARG", "Give ARG to the llvm-spirv that writes SPIR-V"},
-    {"--no-validate", ALONE, OPT_NO_VALIDATE, NULL,
-     "Do not check the SPIR-V (where SPIRV-Tools does not know an extension of -Xspirv)"},
-    {"--library-dir=", JOINED, OPT_LIBRARY_DIR, "DIR", "Take the device libraries from DIR"},
-    {"--compile-only", ALONE, OPT_COMPILE_ONLY, NULL,
-     "Link no library: turn one source into a .bc that is an input of a later run"},
-    {"-x", EITHER, OPT_LANGUAGE, "LANG",
-     "Take the inputs that follow as cl, clcpp, ir or spirv (none: by their names)"},
-    {"-c", ALONE, OPT_IGNORED, NULL, "Nothing: clgroup-cc never links for the host"},
-    {"-emit-llvm", ALONE, OPT_EMIT_LLVM, NULL, "The same as --emit=bc, and with -S as --emit=ll"},
-    {"-S", ALONE, OPT_ASSEMBLY, NULL, "With -emit-llvm: write LLVM assembly"},
-    {"-v", ALONE, OPT_VERBOSE, NULL, "Print the commands that are run"},
-    {"-###", ALONE, OPT_DRY_RUN, NULL, "Print the commands, and run none"},
-    {"--print-targets", ALONE, OPT_PRINT_TARGETS, NULL, "List targets with their triples and strategies"},
-    {"--version", ALONE, OPT_VERSION, NULL, "Print the versions and places of what is used"},
-    {"--help", ALONE, OPT_HELP, NULL, "Print this"},
-    {"-help", ALONE, OPT_HELP, NULL, NULL},
-    {"-h", ALONE, OPT_HELP, NULL, NULL},
-    {"-cl-std=", JOINED, OPT_CL_STD, "STD", "CL1.2, CL2.0, CL3.0 (default), CLC++2021 (default of .clcpp) ..."},
-    {"-cl-ext=", JOINED, OPT_CL_EXT, "LIST", "Switch extensions on and off: +name,-name,+all,-all"},
-    {"-cl-opt-disable", ALONE, OPT_CL_OPT_DISABLE, NULL, "Do not optimise"},
-    {"-cl-", PREFIX, OPT_CLANG, "...", "OpenCL's other options: -cl-fast-relaxed-math, -cl-kernel-arg-info ..."},
-    {"-O", PREFIX, OPT_OPTIMISE, "LEVEL", "Optimise: 0, 1, 2 (default), 3, s, z, fast"},
-    {"-D", EITHER, OPT_CLANG, "NAME[=TEXT]", "Define a macro"},
-    {"-U", EITHER, OPT_CLANG, "NAME", "Undefine a macro"},
-    {"-include", SEPARATE, OPT_CLANG, "FILE", "Include FILE first"},
-    {"-imacros", SEPARATE, OPT_CLANG, "FILE", "Take the macros of FILE first"},
-    {"-isystem", EITHER, OPT_CLANG, "DIR", "Look for headers in DIR, without warnings"},
-    {"-iquote", EITHER, OPT_CLANG, "DIR", "Look for \"headers\" in DIR"},
-    {"-I", EITHER, OPT_CLANG, "DIR", "Look for headers in DIR"},
-    {"-nostdinc", ALONE, OPT_NOSTDINC, NULL, "Do not look in the system's folders for headers"},
-    {"-g", PREFIX, OPT_CLANG, "...", "Write debug information"},
-    {"-w", ALONE, OPT_CLANG, NULL, "No warnings"},
-    {"-W", PREFIX, OPT_CLANG, "...", "Warnings: -Wall, -Werror ..."},
-    {"-pedantic-errors", ALONE, OPT_CLANG, NULL, NULL},
-    {"-pedantic", ALONE, OPT_CLANG, NULL, "Warn about what the standard does not have"},
-    {"-f", PREFIX, OPT_CLANG, "...", "Flags: -fmacro-prefix-map=, -fdiagnostics-color, -ferror-limit= ..."},
-    {"-Xclang", SEPARATE, OPT_XCLANG, "ARG", "Give ARG to clang's front end"},
-    {"-mllvm", SEPARATE, OPT_CLANG, "ARG", "Give ARG to clang's LLVM"},
+#define SECTION(heading)
+#define OPTION(id, name, shape, value, words, help, more) {OPT_##id, name, shape, value, words},
+#define CLANG_OPTION(name, shape, value, help) {OPT_CLANG, name, shape, value, NULL},
+#define SPELLING(id, name) {OPT_##id, name, ALONE, NULL, NULL},
+#include "clgroup-cc/options.inc"
 };
 enum { OPTIONS = sizeof options / sizeof options[0] };
-
-static const char uniform[] = "cl_khr_work_group_uniform_arithmetic";
-
-static int fail(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static int fail(char **error, const char *format, ...) {
-  char text[1024];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
-  va_end(args);
-  *error = strdup(text);
-  return -1;
-}
-
-static void *need(void *memory) {
-  if (!memory) {
-    fputs("clgroup-cc: error: out of memory\n", stderr);
-    exit(EXIT_FAILURE);
-  }
-  return memory;
-}
-
-void print_help(FILE *out) {
-  fputs("usage: clgroup-cc [OPTION...] INPUT... [-o OUTPUT]\n\n"
-        "Compiles OpenCL C and links in the group functions that it calls. Inputs are OpenCL C (.cl), C++ for OpenCL\n"
-        "(.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. - is standard input, with "
-        "-x.\n"
-        "Without -o, sum.cl becomes sum.spv (or .bc, .ll) in the current folder, in the place of what had that name; "
-        "an\n"
-        "input is never written over.\n",
-        out);
-  for (int clang = 0; clang < 2; clang++) {
-    fputs(clang ? "\nclang's options:\n" : "\nOptions:\n", out);
-    int is_clang = 0;
-    for (int i = 0; i < OPTIONS; i++) {
-      const struct option *o = &options[i];
-      if (o->id == OPT_CL_STD)
-        is_clang = 1; /* from here on the table holds what clang has too */
-      if (!o->help || is_clang != clang)
-        continue;
-      char left[64];
-      snprintf(left, sizeof left, "%s%s%s", o->name, o->shape == SEPARATE || o->shape == EITHER ? " " : "",
-               o->value ? o->value : "");
-      fprintf(out, "  %-26s %s\n", left, o->help);
-    }
-  }
-  fputs("\nEnvironment:\n"
-        "  CLGROUP_CLANG              The clang to use\n"
-        "  CLGROUP_LLVM_SPIRV         The llvm-spirv to use\n"
-        "  CLGROUP_DATA_DIR           Where the device libraries are, unless --library-dir= says so\n"
-        "  TMPDIR                     Where temporary files go (/tmp)\n"
-        "\nExit status: 0; 1 when the inputs cannot be compiled; 2 for a wrong command line.\n",
-        out);
-}
-
-/* Levenshtein's distance, of names that are short. */
-static size_t distance(const char *a, const char *b) {
-  size_t row[64], n = strlen(b);
-  if (n >= 64)
-    return n;
-  for (size_t j = 0; j <= n; j++)
-    row[j] = j;
-  for (size_t i = 1; a[i - 1]; i++) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= n; j++) {
-      size_t best = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      if (row[j] + 1 < best)
-        best = row[j] + 1;
-      if (row[j - 1] + 1 < best)
-        best = row[j - 1] + 1;
-      row[j] = best;
-    }
-  }
-  return row[n];
-}
-
-/* Keeps in *best the name nearest to `given`. */
-static void nearer(const char *given, const char *name, const char **best, size_t *best_distance) {
-  size_t d = distance(given, name);
-  if (d < *best_distance) {
-    *best = name;
-    *best_distance = d;
-  }
-}
-
-/* What a guess must be nearer than: it is worth making where about a third of the name is wrong. */
-static size_t guess_limit(const char *given) {
-  return strlen(given) / 3 + 3;
-}
 
 static int unknown_option(const char *given, char **error) {
   /* What follows '=' is a value, and no part of what was misspelt. */
@@ -221,124 +56,18 @@ static int unknown_option(const char *given, char **error) {
   return fail(error, "unknown option '%s': --help lists the options; -Xclang ARG gives any ARG to clang", given);
 }
 
+/* The option of the longest name that the argument begins with. */
 static const struct option *find_option(const char *argument) {
+  const struct option *longest = NULL;
   for (int i = 0; i < OPTIONS; i++) {
     const struct option *o = &options[i];
-    size_t length = strlen(o->name);
-    int whole = o->shape == ALONE || o->shape == SEPARATE;
-    if (!strncmp(argument, o->name, length) && (!whole || !argument[length]))
-      return o;
+    const size_t length = strlen(o->name);
+    const int whole = o->shape == ALONE || o->shape == SEPARATE;
+    if (!strncmp(argument, o->name, length) && (!whole || !argument[length]) &&
+        (!longest || length > strlen(longest->name)))
+      longest = o;
   }
-  return NULL;
-}
-
-static int set_emit(const char *value, struct clgroup_compile_options *c) {
-  static const char *const kinds[] = {[CLGROUP_EMIT_SPV] = "spv", [CLGROUP_EMIT_BC] = "bc", [CLGROUP_EMIT_LL] = "ll"};
-  for (int i = 0; i < 3; i++)
-    if (!strcmp(value, kinds[i])) {
-      c->emit = (enum clgroup_output_kind)i;
-      return 1;
-    }
-  return 0;
-}
-
-/* The language that `name` stands for after -x; -1: unknown. */
-static int language(const char *name) {
-  static const char *const names[] = {
-      [CLGROUP_CL] = "cl", [CLGROUP_CLCPP] = "clcpp", [CLGROUP_IR] = "ir", [CLGROUP_SPIRV] = "spirv"};
-  for (int i = 0; i < 4; i++)
-    if (!strcmp(name, names[i]))
-      return i;
-  return -1;
-}
-
-/* The language that a file's name says; -1: none. */
-static int language_of(const char *path) {
-  static const struct {
-    const char *suffix;
-    enum clgroup_input_kind kind;
-  } suffixes[] = {{".cl", CLGROUP_CL},
-                  {".clcpp", CLGROUP_CLCPP},
-                  {".bc", CLGROUP_IR},
-                  {".ll", CLGROUP_IR},
-                  {".spv", CLGROUP_SPIRV}};
-  const char *slash = strrchr(path, '/');
-  const char *dot = strrchr(slash ? slash : path, '.');
-  for (int i = 0; dot && i < 5; i++)
-    if (!strcmp(dot, suffixes[i].suffix))
-      return suffixes[i].kind;
-  return -1;
-}
-
-/* How hard lowering optimises is what clang was asked for; s and z stand between 2 and 3. */
-static int set_level(const char *value, unsigned *level) {
-  static const struct {
-    const char *value;
-    unsigned level;
-  } levels[] = {{"", 1}, {"0", 0}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 3}, {"s", 2}, {"z", 2}, {"g", 1}, {"fast", 3}};
-  for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-    if (!strcmp(value, levels[i].value)) {
-      *level = levels[i].level;
-      return 1;
-    }
-  return 0;
-}
-
-static int set_work_group_size(const char *value, unsigned *size) {
-  char *end;
-  unsigned long n = strtoul(value, &end, 10);
-  if (*value < '0' || *value > '9' || *end || n < 1 || n > 65536)
-    return 0;
-  *size = (unsigned)n;
-  return 1;
-}
-
-static int set_target(const char *value, struct clgroup_compile_options *c, char **error) {
-  c->target = value;
-  if (clgroup_find_target(value))
-    return 0;
-  const char *best = NULL;
-  size_t best_distance = guess_limit(value);
-  for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++)
-    nearer(value, clgroup_targets[i].name, &best, &best_distance);
-  if (best)
-    return fail(error, "unknown target '%s': did you mean '%s'?", value, best);
-  return fail(error, "unknown target '%s': --print-targets lists them", value);
-}
-
-static int set_strategy(const char *value, struct clgroup_compile_options *c, char **error) {
-  c->strategy = value;
-  if (!strcmp(value, "auto"))
-    return 0;
-  for (const char *const *s = clgroup_strategies; *s; s++)
-    if (!strcmp(value, *s))
-      return 0;
-  return fail(error, "unknown strategy '%s': use auto, " CLGROUP_STRATEGY_WORDS, value);
-}
-
-/* -cl-ext= of clang's driver does not exist, and of its front end knows nothing of the extension that clgroup brings:
- * takes that one out and leaves the rest in *rest, NULL where nothing is left. */
-static void take_extensions(const char *list, struct clgroup_compile_options *c, char **rest) {
-  char *kept = need(malloc(strlen(list) + sizeof "-cl-ext="));
-  strcpy(kept, "-cl-ext=");
-  size_t empty = strlen(kept);
-  for (const char *at = list; *at;) {
-    size_t length = strcspn(at, ",");
-    int is_uniform = length == sizeof uniform && !strncmp(at + 1, uniform, length - 1);
-    if (length && (is_uniform || (length == 4 && !strncmp(at + 1, "all", 3))))
-      c->without_uniform = *at == '-';
-    if (!is_uniform) {
-      if (strlen(kept) > empty)
-        strcat(kept, ",");
-      strncat(kept, at, length);
-    }
-    at += length + (at[length] == ',');
-  }
-  *rest = kept;
-  if (strlen(kept) == empty) {
-    free(kept);
-    *rest = NULL;
-  }
+  return longest;
 }
 
 /* The parser's place and what it has seen so far. */
@@ -378,7 +107,7 @@ static int extensions(struct parser *p, const char *list) {
 }
 
 static int bad_value(struct parser *p, const struct option *o, const char *value, const char *instead) {
-  return fail(p->error, "bad value '%s' of '%s': %s", value, o->name, instead);
+  return fail(p->error, "bad value '%s' of '%s': use %s", value, o->name, instead);
 }
 
 static int take_option(struct parser *p, const struct option *o) {
@@ -399,7 +128,7 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_EMIT:
     p->emit_given = 1;
-    return set_emit(value, c) ? 0 : bad_value(p, o, value, "use spv, bc or ll");
+    return set_emit(value, c) ? 0 : bad_value(p, o, value, o->words);
   case OPT_EMIT_LLVM:
     p->emit_llvm = 1;
     return 0;
@@ -411,15 +140,12 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_TARGET:
     return set_target(value, c, p->error);
   case OPT_STRATEGY:
-    return set_strategy(value, c, p->error);
+    c->strategy = value;
+    return is_strategy(value) ? 0 : fail(p->error, "unknown strategy '%s': use %s", value, o->words);
   case OPT_MAX_WORK_GROUP_SIZE:
-    return set_work_group_size(value, &c->max_work_group_size)
-               ? 0
-               : bad_value(p, o, value, "use a number of work-items from 1 to 65536");
+    return set_work_group_size(value, &c->max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
   case OPT_DEVICE_MAX_WORK_GROUP_SIZE:
-    return set_work_group_size(value, &c->device_max_work_group_size)
-               ? 0
-               : bad_value(p, o, value, "use a number of work-items from 1 to 65536");
+    return set_work_group_size(value, &c->device_max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
     return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]
@@ -430,7 +156,7 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_DRIVER:
     c->for_pocl = !strcmp(value, "pocl");
-    return c->for_pocl || !strcmp(value, "any") ? 0 : bad_value(p, o, value, "use pocl or any");
+    return c->for_pocl || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
   case OPT_NO_VALIDATE:
     c->without_validation = 1;
     return 0;
@@ -442,7 +168,7 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_LANGUAGE:
     p->forced = language(value);
-    return p->forced >= 0 || !strcmp(value, "none") ? 0 : bad_value(p, o, value, "use cl, clcpp, ir, spirv or none");
+    return p->forced >= 0 || !strcmp(value, "none") ? 0 : bad_value(p, o, value, o->words);
   case OPT_VERBOSE:
     c->print_commands = 1;
     return 0;
@@ -471,7 +197,7 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_OPTIMISE:
     if (!set_level(value, &c->opt_level))
-      return bad_value(p, o, value, "use 0, 1, 2, 3, s, z or fast");
+      return bad_value(p, o, value, o->words);
     p->level_given = 1;
     to_clang(p, argument);
     return 0;

@@ -1,10 +1,8 @@
-/* The command line of clgroup-cc: one table gives its parsing and its help. */
+/* The command line of clgroup-cc. Its options are in options.inc. */
 #ifndef CLGROUP_CC_OPTIONS_H
 #define CLGROUP_CC_OPTIONS_H
 
 #include "compile/compile.h"
-
-#include <stdio.h>
 
 enum action { ACTION_COMPILE, ACTION_HELP, ACTION_VERSION, ACTION_PRINT_TARGETS };
 
@@ -22,7 +20,5 @@ struct command_line {
  * the caller. *line is to be freed in both cases. */
 int parse_command_line(int argc, char *const *argv, struct command_line *line, char **error);
 void free_command_line(struct command_line *line);
-
-void print_help(FILE *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "layer/installed.h"
 #include "layer/native.h"
 #include "layer/presence.h"
+#include "manual/page.h"
 #include "tool/output.h"
 
 #include <dlfcn.h>
@@ -12,25 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-    "usage: clgroup-info [--check [--verbose] | --json | --settings]\n"
-    "Lists the OpenCL platforms and devices: the work-group collectives that each has of its own, and what clgroup's "
-    "layer\n"
-    "does there, under the settings of this environment.\n"
-    "\n"
-    "  --check     build and run a small kernel for each function and type on each device, as the driver has it and as "
-    "the layer\n"
-    "              gives it (in mode always, unless CLGROUP_MODE is set), and tell which are right, and how fast: some "
-    "ten seconds a\n"
-    "              device\n"
-    "  --verbose   with --check: a line for each type\n"
-    "  --json      the list, for programs\n"
-    "  --settings  the layer's environment variables: their values, the default first, and what they mean\n"
-    "  --version   print the version\n"
-    "  -h, --help  print this\n"
-    "\n"
-    "Exit status: 0; 1 when there is no OpenCL device, or --check finds that the layer is wrong; 2 for a wrong command "
-    "line.\n";
+enum id {
+  OPT_UNKNOWN,
+#define OPTION(id, ...) OPT_##id,
+#define SPELLING(...)
+#include "clgroup-info/options.inc"
+};
+
+static enum id find_option(const char *argument) {
+  static const struct {
+    const char *name;
+    enum id id;
+  } options[] = {
+#define OPTION(id, name, ...) {name, OPT_##id},
+#define SPELLING(id, name) {name, OPT_##id},
+#include "clgroup-info/options.inc"
+  };
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+    if (!strcmp(argument, options[i].name))
+      return options[i].id;
+  return OPT_UNKNOWN;
+}
 
 static const char *yes_no(bool yes) {
   return yes ? "yes" : "no";
@@ -259,25 +262,29 @@ int main(int argc, char **argv) {
     return check_one(argv + 2);
   output_must_arrive();
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
-      fputs(usage, stdout);
+    enum id id = find_option(argv[i]);
+    if (id == OPT_VERBOSE && what != CHECK)
+      id = OPT_UNKNOWN;
+    switch (id) {
+    case OPT_HELP:
+      print_help(&clgroup_info_page, stdout);
       return 0;
-    }
-    if (!strcmp(argv[i], "--version")) {
+    case OPT_VERSION:
       puts("clgroup " CLGROUP_VERSION);
       return 0;
-    }
-    if (!strcmp(argv[i], "--settings")) {
+    case OPT_SETTINGS:
       clgroup_settings_print(stdout);
       return 0;
-    }
-    if (!strcmp(argv[i], "--json")) {
+    case OPT_JSON:
       what = LIST_JSON;
-    } else if (!strcmp(argv[i], "--check")) {
+      break;
+    case OPT_CHECK:
       what = what == CHECK_VERBOSE ? what : CHECK;
-    } else if (!strcmp(argv[i], "--verbose") && i > 1 && what == CHECK) {
+      break;
+    case OPT_VERBOSE:
       what = CHECK_VERBOSE;
-    } else {
+      break;
+    case OPT_UNKNOWN:
       fprintf(stderr, "clgroup-info: error: unknown argument '%s': see clgroup-info --help\n", argv[i]);
       return 2;
     }

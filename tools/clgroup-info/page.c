@@ -1,0 +1,22 @@
+#include "manual/page.h"
+
+static const struct page_option options[] = {
+    {.help = "Options"},
+#define OPTION(id, name, help, more) {name, ALONE, NULL, NULL, help, more},
+#define SPELLING(id, name) {name, ALONE, NULL, NULL, NULL, NULL},
+#include "clgroup-info/options.inc"
+};
+
+const struct page clgroup_info_page = {
+    .name = "clgroup-info",
+    .summary = "list OpenCL devices and the work-group functions that they have",
+    .usage = "[--check [--verbose] | --json | --settings]",
+    .description = "Lists the OpenCL platforms and devices: the work-group functions that each has of its own, and "
+                   "what clgroup's\n"
+                   "layer does there, under the settings of this environment.",
+    .exit_status =
+        "0; 1 when there is no OpenCL device, or --check finds that the layer is wrong; 2 for a wrong command line.",
+    .see_also = "clgroup-cc(1), clgroup-run(1)",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+};

@@ -1,0 +1,35 @@
+#include "manual/page.h"
+
+/* Its parser is the shell's `case` in clgroup-run.in. */
+static const struct page_option options[] = {
+    {.help = "Options"},
+    {"--", ALONE, NULL, NULL, "What follows is the application, even where its name begins with '-'", NULL},
+    {"--help", ALONE, NULL, NULL, "Print this help", NULL},
+    {.name = "-h"},
+};
+
+static const struct page_row environment[] = {
+    {"OPENCL_LAYERS", "The layers that are loaded already: they are kept"},
+    {"CLGROUP_...", "Settings of the layer: `clgroup-info --settings` lists them"},
+    {0},
+};
+
+static const struct page_row examples[] = {
+    {"clgroup-run ./application", "The application's work-group functions work, even if the driver has none."},
+    {0},
+};
+
+const struct page clgroup_run_page = {
+    .name = "clgroup-run",
+    .summary = "run an OpenCL application with clgroup's layer",
+    .usage = "APP [ARGUMENT...]",
+    .description =
+        "Runs an OpenCL application with clgroup's layer, beside the layers that OPENCL_LAYERS names already.",
+    .exit_status = "the application's; 2 for a wrong command line, or where the layer is not installed.",
+    .see_also = "clgroup-info(1), clgroup-cc(1)",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .environment = environment,
+    .examples = examples,
+    .arguments_are_commands = 1,
+};
