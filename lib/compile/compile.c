@@ -1,5 +1,5 @@
+#include "compile/deps.h"
 #include "compile/export.h"
-#include "compile/output.h"
 #include "compile/validate.h"
 #include "spirv/spirv.h"
 #include "targets/strategies.h"
@@ -27,10 +27,6 @@ const struct clgroup_target *clgroup_find_target(const char *name) {
  * not have a kernel twice, no more than that (POCL_MAX_WORK_GROUP_SIZE may make it less). */
 enum { USUAL_MAX_WORK_GROUP_SIZE = 1024, POCL_MAX_WORK_GROUP_SIZE = 4096 };
 
-static int is_source(const struct clgroup_input *input) {
-  return input->kind == CLGROUP_CL || input->kind == CLGROUP_CLCPP;
-}
-
 static int is_stdin(const struct clgroup_input *input) {
   return !strcmp(input->path, "-");
 }
@@ -56,7 +52,7 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
     return clgroup_fail(r->s, "cannot read '%s': it is a folder", input->path);
   if (S_ISREG(info.st_mode) && info.st_size == 0)
     return clgroup_fail(r->s, "'%s' is empty", input->path);
-  if (S_ISREG(info.st_mode) && !stat(r->o->output, &output) && info.st_dev == output.st_dev &&
+  if (!r->o->syntax_only && S_ISREG(info.st_mode) && !stat(r->o->output, &output) && info.st_dev == output.st_dev &&
       info.st_ino == output.st_ino)
     return clgroup_fail(r->s, "the output '%s' is also an input: give another name with -o", r->o->output);
   return 0;
@@ -93,12 +89,12 @@ static int check(struct run *r) {
   r->strategy = strcmp(o->strategy, "auto") ? o->strategy : r->target->default_strategy;
   r->library = clgroup_text(s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
   set_limit(r);
-  if (!o->compile_only && (check_library(r, r->library) || check_library(r, r->chunks)))
+  if (!o->compile_only && !o->syntax_only && (check_library(r, r->library) || check_library(r, r->chunks)))
     return -1;
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))
       return -1;
-    if (is_source(&o->inputs[i]) && declares_uniform(o) && access(r->install.uniform_header, R_OK))
+    if (run_is_source(&o->inputs[i]) && declares_uniform(o) && access(r->install.uniform_header, R_OK))
       return clgroup_fail(s, "cannot read clgroup's header '%s': %s; is clgroup installed whole?",
                           r->install.uniform_header, strerror(errno));
   }
@@ -118,12 +114,16 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 22 + o->clang_arg_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 22 + DEPS_OPTIONS + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
-  clgroup_argv_add(&argv, "-c");
-  clgroup_argv_add(&argv, "-emit-llvm");
+  if (o->syntax_only) {
+    clgroup_argv_add(&argv, "-fsyntax-only");
+  } else {
+    clgroup_argv_add(&argv, "-c");
+    clgroup_argv_add(&argv, "-emit-llvm");
+  }
   const char *standard = o->cl_std ? o->cl_std : cpp ? "CLC++2021" : "CL3.0";
   clgroup_argv_add(&argv, clgroup_text(r->s, "-cl-std=%s", standard));
   if (declares_uniform(o)) {
@@ -137,13 +137,17 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-Xclang");
     clgroup_argv_add(&argv, "-disable-llvm-passes");
   }
+  if (deps_add_options(r, index, &argv))
+    return -1;
   /* A pipe, for clang meets a full disk with a stack dump, and llvm-spirv does not notice it at all. */
-  clgroup_argv_add(&argv, "-o");
-  clgroup_argv_add(&argv, "-");
+  if (!o->syntax_only) {
+    clgroup_argv_add(&argv, "-o");
+    clgroup_argv_add(&argv, "-");
+  }
   clgroup_argv_add(&argv, "-x");
   clgroup_argv_add(&argv, cpp ? "clcpp" : "cl");
   clgroup_argv_add(&argv, input->path);
-  run_print_command(r, &argv, r->modules[index]);
+  run_print_command(r, &argv, o->syntax_only ? NULL : r->modules[index]);
   if (r->o->dry_run)
     return 0;
   /* clang would make a module of nothing. */
@@ -162,7 +166,7 @@ static int finish_clang(struct run *r, size_t index, struct clgroup_child *child
   if (status)
     return clgroup_fail(r->s, "%s %s while it compiled '%s'", r->install.clang, clgroup_describe_status(r->s, status),
                         r->names[index]);
-  if (!module->size)
+  if (!module->size && !r->o->syntax_only)
     return clgroup_fail(r->s, "%s made nothing of '%s'; is there an option that stops it early?", r->install.clang,
                         r->names[index]);
   return 0;
@@ -175,7 +179,7 @@ static int save_clang(struct run *r, size_t index, struct clgroup_child *child) 
     return 0;
   if (finish_clang(r, index, child, &module))
     return -1;
-  return clgroup_write_temp(r->s, r->modules[index], &module);
+  return run_write_module(r, r->modules[index], &module);
 }
 
 /* The session's memory is aligned for any type. */
@@ -207,7 +211,7 @@ static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
 
 /* Where a single SPIR-V module is to become SPIR-V and uses nothing of the library, it is the output as it stands, for
  * the way through LLVM would only change it. Returns 1 where it was, 0 where it was not, -1 on an error. */
-static int pass_spirv_through(struct run *r, struct clgroup_output *output) {
+static int pass_spirv_through(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes module;
   if (o->emit != CLGROUP_EMIT_SPV || o->input_count != 1 || o->inputs[0].kind != CLGROUP_SPIRV ||
@@ -221,16 +225,16 @@ static int pass_spirv_through(struct run *r, struct clgroup_output *output) {
   clgroup_argv_add(&cat, o->inputs[0].path);
   run_print_command(r, &cat, o->output);
   if (o->dry_run)
-    return 1;
+    return deps_commit(r, 0) ? -1 : 1;
   const char *why = o->without_validation ? NULL : clgroup_find_invalid(r->s, &module);
   if (why)
     return clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate takes it all the same)", r->names[0], why);
-  return !clgroup_output_commit(r->s, output, &module) ? 1 : -1;
+  return deps_commit(r, 0) || clgroup_output_commit(r->s, &r->output, &module) ? -1 : 1;
 }
 
 /* SPIR-V in: its work-group instructions become calls, and the whole becomes an LLVM module. */
 static int import_spirv(struct run *r, size_t index) {
-  const char *rewritten = run_temp_name(r, clgroup_text(r->s, "%zu.spv", index));
+  const char *rewritten = run_module_name(r, clgroup_text(r->s, "%zu.spv", index));
   if (!rewritten)
     return -1;
   if (run_prints(r)) {
@@ -259,13 +263,13 @@ static int import_spirv(struct run *r, size_t index) {
   if (clgroup_spirv_rewrite(words_of(&bytes), bytes.size / 4, &words, &count, why, sizeof why))
     return clgroup_fail(r->s, "'%s': %s", r->names[index], why);
   bytes = (struct clgroup_bytes){(unsigned char *)words, count * 4};
-  int failed = clgroup_write_temp(r->s, rewritten, &bytes);
+  int failed = run_write_module(r, rewritten, &bytes);
   free(words);
   struct clgroup_child child;
   if (failed || run_start_llvm_spirv(r, &argv, 0, &child) ||
       run_finish_llvm_spirv(r, &child, NULL, &bytes, r->names[index]))
     return -1;
-  return clgroup_write_temp(r->s, r->modules[index], &bytes);
+  return run_write_module(r, r->modules[index], &bytes);
 }
 
 /* A module from standard input, for lowering reads files. */
@@ -275,7 +279,7 @@ static int save_stdin(struct run *r, size_t index) {
     return 0;
   if (read_input(r, index, &bytes))
     return -1;
-  return clgroup_write_temp(r->s, r->modules[index], &bytes);
+  return run_write_module(r, r->modules[index], &bytes);
 }
 
 /* Gives each input its module's name. */
@@ -286,7 +290,7 @@ static int name_modules(struct run *r) {
     const struct clgroup_input *input = &r->o->inputs[i];
     r->modules[i] = input->path;
     if ((input->kind != CLGROUP_IR || is_stdin(input)) &&
-        !(r->modules[i] = run_temp_name(r, clgroup_text(r->s, "%zu.bc", i))))
+        !(r->modules[i] = run_module_name(r, clgroup_text(r->s, "%zu.bc", i))))
       return -1;
   }
   return 0;
@@ -298,7 +302,7 @@ static int make_modules(struct run *r, size_t first) {
   for (size_t i = first; i < r->o->input_count && !r->s->error; i++) {
     const struct clgroup_input *input = &r->o->inputs[i];
     struct clgroup_child clang;
-    if (is_source(input))
+    if (run_is_source(input))
       failed |= start_clang(r, i, &clang) || save_clang(r, i, &clang);
     else if (input->kind == CLGROUP_SPIRV)
       failed |= import_spirv(r, i);
@@ -309,16 +313,28 @@ static int make_modules(struct run *r, size_t first) {
 }
 
 /* clang's module is the output. */
-static int compile_only(struct run *r, struct clgroup_output *output) {
+static int compile_only(struct run *r) {
   struct clgroup_child clang;
   struct clgroup_bytes module;
   r->modules = clgroup_alloc(r->s, sizeof *r->modules);
   r->modules[0] = r->o->output; /* what the printed command writes to */
   if (start_clang(r, 0, &clang))
     return -1;
-  if (r->o->dry_run)
-    return 0;
-  return finish_clang(r, 0, &clang, &module) || clgroup_output_commit(r->s, output, &module) ? -1 : 0;
+  if (!r->o->dry_run && finish_clang(r, 0, &clang, &module))
+    return -1;
+  if (deps_commit(r, 0))
+    return -1;
+  return r->o->dry_run ? 0 : clgroup_output_commit(r->s, &r->output, &module);
+}
+
+/* Goes on after an error, to show those of all sources. */
+static int check_syntax(struct run *r) {
+  struct clgroup_child clang;
+  struct clgroup_bytes nothing;
+  int failed = 0;
+  for (size_t i = 0; i < r->o->input_count && !r->s->error; i++)
+    failed |= start_clang(r, i, &clang) || (!r->o->dry_run && finish_clang(r, i, &clang, &nothing));
+  return failed ? -1 : 0;
 }
 
 /* What the user calls each input. */
@@ -336,7 +352,7 @@ static int can_run_again(const struct run *r) {
   for (size_t i = 0; i < r->o->input_count; i++) {
     if (is_stdin(&r->o->inputs[i]))
       return 0; /* it has been read */
-    sources |= is_source(&r->o->inputs[i]);
+    sources |= run_is_source(&r->o->inputs[i]);
   }
   return sources;
 }
@@ -344,15 +360,16 @@ static int can_run_again(const struct run *r) {
 static int run(struct run *r) {
   struct clgroup_session *s = r->s;
   const struct clgroup_compile_options *o = r->o;
-  struct clgroup_output output;
   if (clgroup_install_find(s, o->library_dir, &r->install) || check(r))
     return -1;
-  if (!o->dry_run && clgroup_output_open(s, o->output, &output))
-    return -1;
   name_inputs(r);
+  if (o->syntax_only)
+    return check_syntax(r);
+  if ((!o->dry_run && clgroup_output_open(s, o->output, &r->output)) || deps_open(r))
+    return -1;
   if (o->compile_only)
-    return compile_only(r, &output);
-  int passed = pass_spirv_through(r, &output);
+    return compile_only(r);
+  int passed = pass_spirv_through(r);
   if (passed)
     return passed < 0 ? -1 : 0;
   if (name_modules(r))
@@ -362,7 +379,7 @@ static int run(struct run *r) {
   struct clgroup_child clang;
   struct export e;
   struct clgroup_bytes result;
-  int clang_first = is_source(&o->inputs[0]);
+  int clang_first = run_is_source(&o->inputs[0]);
   if ((clang_first && start_clang(r, 0, &clang)) || export_start(r, &e))
     return -1;
   int failed = clang_first && save_clang(r, 0, &clang);
@@ -370,10 +387,12 @@ static int run(struct run *r) {
   if (failed)
     return -1;
   export_print(r, &e);
-  if (o->dry_run)
-    return 0;
-  int exported = export_finish(r, &e, !r->raw && can_run_again(r), &result);
-  return exported ? exported : clgroup_output_commit(s, &output, &result);
+  int exported = o->dry_run ? 0 : export_finish(r, &e, !r->raw && can_run_again(r), &result);
+  if (exported)
+    return exported;
+  if (deps_commit(r, 1))
+    return -1;
+  return o->dry_run ? 0 : clgroup_output_commit(s, &r->output, &result);
 }
 
 int clgroup_compile(const struct clgroup_compile_options *options, char **error) {

@@ -35,6 +35,11 @@ struct clgroup_compile_options {
   int for_pocl;                        /* the driver is PoCL: kernels get the shapes that its compiler takes */
   unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
+  const char *dep_file;                /* a make rule of what the output depends on; NULL: none */
+  const char *dep_target;              /* what it makes, as make reads it; NULL: the output */
+  int dep_system;                      /* system headers and the device libraries are in it */
+  const char *save_temps;              /* intermediate modules are kept, and their names begin so; NULL: they are not */
+  int syntax_only;                     /* the inputs, sources, are checked, and nothing is written */
   int print_commands;                  /* on stderr, as lines that a shell takes */
   int dry_run;                         /* run nothing and write nothing */
 };
@@ -44,6 +49,9 @@ const struct clgroup_target *clgroup_find_target(const char *name);
 
 /* The names of the strategies; the last one is NULL. */
 extern const char *const clgroup_strategies[];
+
+/* `name` as a rule of make has it; to be freed. NULL: no memory. */
+char *clgroup_quote_for_make(const char *name);
 
 /* Runs the whole way from the inputs to the output, which appears under its name only when it is whole.
  *

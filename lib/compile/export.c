@@ -49,6 +49,11 @@ int export_start(struct run *r, struct export *e) {
   return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
 }
 
+/* What is kept of the module that becomes SPIR-V. */
+static const char *lowered_name(const struct run *r) {
+  return clgroup_text(r->s, "%s.lowered.bc", r->o->save_temps);
+}
+
 /* `echo` gives clgroup-lower the line that it waits for. */
 void export_print(struct run *r, const struct export *e) {
   if (!run_prints(r))
@@ -58,6 +63,11 @@ void export_print(struct run *r, const struct export *e) {
   if (r->o->emit == CLGROUP_EMIT_SPV) {
     clgroup_argv_print(stderr, &lower);
     fputs(" | ", stderr);
+    if (r->o->save_temps) {
+      fputs("tee ", stderr);
+      clgroup_print_quoted(stderr, lowered_name(r));
+      fputs(" | ", stderr);
+    }
   }
   run_print_command(r, r->o->emit == CLGROUP_EMIT_SPV ? &e->spirv_argv : &lower, r->o->output);
 }
@@ -95,6 +105,8 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
                                  "-disable-llvm-passes");
   if (lowered || r->o->emit != CLGROUP_EMIT_SPV)
     return lowered;
+  if (r->o->save_temps && run_write_module(r, lowered_name(r), result))
+    return -1;
   int failed = make_spirv(r, &e->spirv, result);
   if (failed)
     return failed > 0 && again ? EXPORT_NOT_SPIRV : -1;

@@ -40,7 +40,10 @@ int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgr
   output->fd = mkstemp(temporary);
   if (output->fd < 0)
     return cannot_write(s, output, errno);
-  s->unfinished = temporary;
+  output->unfinished = s->unfinished;
+  while (*output->unfinished)
+    output->unfinished++;
+  *output->unfinished = temporary;
   fcntl(output->fd, F_SETFD, FD_CLOEXEC);
   mode_t mask = umask(0);
   umask(mask);
@@ -62,8 +65,8 @@ int clgroup_output_commit(struct clgroup_session *s, struct clgroup_output *outp
     return 0;
   if (clgroup_session_signal())
     return -1;
-  if (rename(s->unfinished, output->path))
+  if (rename(*output->unfinished, output->path))
     return cannot_write(s, output, errno);
-  s->unfinished = NULL;
+  *output->unfinished = NULL;
   return 0;
 }

@@ -8,7 +8,8 @@ struct clgroup_output {
   const char *name; /* as the user gave it; "-": standard output */
   const char *path; /* the same with symbolic links followed */
   int fd;
-  int in_place; /* a device or a pipe, which cannot be replaced */
+  const char **unfinished; /* the temporary file's name, in the session */
+  int in_place;            /* a device or a pipe, which cannot be replaced */
 };
 
 /* Opens a temporary file beside `name`, so that what cannot be written is known before the work is done. */

@@ -3,6 +3,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+
+int run_is_source(const struct clgroup_input *input) {
+  return input->kind == CLGROUP_CL || input->kind == CLGROUP_CLCPP;
+}
 
 int run_prints(const struct run *r) {
   return r->o->print_commands || r->o->dry_run;
@@ -29,6 +34,36 @@ const char *run_temp_name(struct run *r, const char *base) {
     run_print_command(r, &mkdir, NULL);
   }
   return name;
+}
+
+static int is_same_file(const char *a, const char *b) {
+  struct stat a_info, b_info;
+  return !strcmp(a, b) ||
+         (!stat(a, &a_info) && !stat(b, &b_info) && a_info.st_dev == b_info.st_dev && a_info.st_ino == b_info.st_ino);
+}
+
+int run_is_input(const struct run *r, const char *path) {
+  for (size_t i = 0; i < r->o->input_count; i++)
+    if (is_same_file(path, r->o->inputs[i].path))
+      return 1;
+  return 0;
+}
+
+const char *run_module_name(struct run *r, const char *base) {
+  if (!r->o->save_temps)
+    return run_temp_name(r, base);
+  const char *name = clgroup_text(r->s, "%s.%s", r->o->save_temps, base);
+  if (!run_is_input(r, name))
+    return name;
+  clgroup_fail(r->s, "-save-temps would write over the input '%s': give another name with -o", name);
+  return NULL;
+}
+
+int run_write_module(struct run *r, const char *path, const struct clgroup_bytes *bytes) {
+  struct clgroup_output output;
+  if (!r->o->save_temps)
+    return clgroup_write_temp(r->s, path, bytes);
+  return clgroup_output_open(r->s, path, &output) || clgroup_output_commit(r->s, &output, bytes) ? -1 : 0;
 }
 
 static int start_tool(struct run *r, const struct clgroup_argv *argv, int feed, const char *package,

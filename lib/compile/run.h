@@ -4,6 +4,7 @@
 
 #include "compile/compile.h"
 #include "compile/install.h"
+#include "compile/output.h"
 #include "compile/process.h"
 
 /* One run, with what its options come to. */
@@ -22,7 +23,13 @@ struct run {
   struct clgroup_bytes standard_input; /* what clang reads of it */
   int raw;                             /* sources are compiled without clang's passes */
   int plain_loops;                     /* loops lose their metadata */
+  struct clgroup_output output, deps;
 };
+
+int run_is_source(const struct clgroup_input *input);
+
+/* Is that the name of a file that is an input? */
+int run_is_input(const struct run *r, const char *path);
 
 /* Are commands printed? */
 int run_prints(const struct run *r);
@@ -32,6 +39,10 @@ void run_print_command(const struct run *r, const struct clgroup_argv *argv, con
 
 /* Names a temporary file; the line that makes its folder goes before the first command. */
 const char *run_temp_name(struct run *r, const char *base);
+
+/* Names an intermediate module: a temporary file, or one that is kept. */
+const char *run_module_name(struct run *r, const char *base);
+int run_write_module(struct run *r, const char *path, const struct clgroup_bytes *bytes);
 
 int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
 int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);

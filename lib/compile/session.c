@@ -90,9 +90,11 @@ static void clean_up(struct clgroup_session *s) {
       }
       s->children[i] = 0;
     }
-  if (s->unfinished)
-    unlink(s->unfinished);
-  s->unfinished = NULL;
+  for (int i = 0; i < CLGROUP_MAX_OUTPUTS; i++)
+    if (s->unfinished[i]) {
+      unlink(s->unfinished[i]);
+      s->unfinished[i] = NULL;
+    }
   DIR *dir = s->temp_dir ? opendir(s->temp_dir) : NULL;
   if (dir) {
     for (struct dirent *entry; (entry = readdir(dir));)

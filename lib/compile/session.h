@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #define CLGROUP_MAX_CHILDREN 4 /* that run at the same time */
+#define CLGROUP_MAX_OUTPUTS 3  /* that are open at the same time */
 
 struct clgroup_block;
 
@@ -19,7 +20,7 @@ struct clgroup_session {
   struct clgroup_block *blocks; /* what clgroup_alloc gave */
   const char *error;            /* the first error; NULL: none, or a child process has told the user already */
   const char *temp_dir;         /* NULL until clgroup_temp_name is first called */
-  const char *unfinished;       /* the output under its temporary name; NULL: none */
+  const char *unfinished[CLGROUP_MAX_OUTPUTS]; /* outputs under their temporary names; NULL: none */
   pid_t children[CLGROUP_MAX_CHILDREN];
   pid_t owner;       /* a forked child must not clean up for its parent */
   sigset_t old_mask; /* what children run under, and what holds while the program waits */
@@ -36,7 +37,7 @@ int clgroup_fail(struct clgroup_session *s, const char *format, ...) __attribute
 
 void clgroup_session_begin(struct clgroup_session *s);
 
-/* Kills the children that still run, removes temporaries and the unfinished output, frees the memory (not *s), and
+/* Kills the children that still run, removes temporaries and unfinished outputs, frees the memory (not *s), and
  * gives the signals back. Where one of them had come to end the program, it does so here. */
 void clgroup_session_end(struct clgroup_session *s);
 

@@ -5,6 +5,8 @@
 #include "targets/strategies.h"
 #include "targets/targets.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,8 +83,10 @@ struct parser {
   int emit_given;
   int assembly;
   int emit_llvm;
-  int level_given; /* -O, which clang puts above -cl-opt-disable */
-  int forced;      /* the language after -x; -1: by name */
+  int level_given;  /* -O, which clang puts above -cl-opt-disable */
+  const char *deps; /* -MD or -MMD */
+  int save_temps;
+  int forced; /* the language after -x; -1: by name */
 };
 
 static void to_clang(struct parser *p, const char *argument) {
@@ -93,6 +97,27 @@ static void to_clang(struct parser *p, const char *argument) {
 static void keep(struct command_line *line, char *made) {
   line->made = need(realloc(line->made, (line->made_count + 1) * sizeof *line->made));
   line->made[line->made_count++] = made;
+}
+
+/* sprintf, into memory of the command line's. */
+static char *make(struct parser *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static char *make(struct parser *p, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const int length = vsnprintf(NULL, 0, format, args);
+  va_end(args);
+  char *text = need(malloc((size_t)length + 1));
+  va_start(args, format);
+  vsnprintf(text, (size_t)length + 1, format, args);
+  va_end(args);
+  keep(p->line, text);
+  return text;
+}
+
+/* A rule may make several. */
+static void add_dep_target(struct parser *p, const char *name) {
+  const char *before = p->line->compile.dep_target;
+  p->line->compile.dep_target = make(p, "%s%s%s", before ? before : "", before ? " " : "", name);
 }
 
 static int extensions(struct parser *p, const char *list) {
@@ -184,6 +209,29 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_HELP:
     p->line->action = ACTION_HELP;
     return 0;
+  case OPT_DEPS:
+  case OPT_USER_DEPS:
+    p->deps = o->name;
+    c->dep_system = o->id == OPT_DEPS;
+    return 0;
+  case OPT_DEPS_FILE:
+    c->dep_file = value;
+    return 0;
+  case OPT_DEPS_TARGET:
+    add_dep_target(p, value);
+    return 0;
+  case OPT_DEPS_QUOTED_TARGET: {
+    char *quoted = need(clgroup_quote_for_make(value));
+    add_dep_target(p, quoted);
+    free(quoted);
+    return 0;
+  }
+  case OPT_SAVE_TEMPS:
+    p->save_temps = 1;
+    return 0;
+  case OPT_SYNTAX_ONLY:
+    c->syntax_only = 1;
+    return 0;
   case OPT_CL_STD:
     c->cl_std = value;
     return 0;
@@ -227,12 +275,9 @@ static int take_input(struct parser *p, const char *path) {
                 "cannot tell what '%s' holds: name it .cl, .clcpp, .bc, .ll or .spv, or add -x cl, clcpp, ir or spirv "
                 "before it",
                 path);
-  if (path[0] == '-' && path[1]) { /* after "--"; the tools that are started would take it for an option */
-    char *plain = need(malloc(strlen(path) + sizeof "./"));
-    sprintf(plain, "./%s", path);
-    keep(p->line, plain);
-    path = plain;
-  }
+  /* After "--": the tools that are started would take it for an option. */
+  if (path[0] == '-' && path[1])
+    path = make(p, "./%s", path);
   p->line->inputs[p->line->compile.input_count++] = (struct clgroup_input){path, (enum clgroup_input_kind)kind};
   return 0;
 }
@@ -258,11 +303,7 @@ static int settle_output(struct parser *p) {
     base = base ? base + 1 : p->line->inputs[0].path;
     const char *dot = strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    char *name = need(malloc(length + sizeof ".spv"));
-    memcpy(name, base, length);
-    strcpy(name + length, suffix[c->emit]);
-    keep(p->line, name);
-    c->output = name;
+    c->output = make(p, "%.*s%s", (int)length, base, suffix[c->emit]);
     return 0;
   }
   c->output = p->output;
@@ -300,8 +341,49 @@ static int check_compile_only(struct parser *p) {
   return 0;
 }
 
+static int check_syntax_only(struct parser *p) {
+  const struct clgroup_compile_options *c = &p->line->compile;
+  if (c->input_count == 0)
+    return fail(p->error, "no input: give a .cl or .clcpp file");
+  for (size_t i = 0; i < c->input_count; i++)
+    if (c->inputs[i].kind != CLGROUP_CL && c->inputs[i].kind != CLGROUP_CLCPP)
+      return fail(p->error, "-fsyntax-only checks sources, and '%s' is none: give .cl or .clcpp files",
+                  c->inputs[i].path);
+  if (p->deps || p->save_temps)
+    return fail(p->error, "-fsyntax-only writes no file: leave out %s", p->deps ? p->deps : "-save-temps");
+  return 0;
+}
+
+/* The files beside the output: "dir/sum.spv" has "dir/sum.d", and intermediate modules that begin with "dir/sum.". */
+static int settle_files(struct parser *p) {
+  struct clgroup_compile_options *c = &p->line->compile;
+  const char *needs = p->save_temps ? "-save-temps" : p->deps && !c->dep_file ? p->deps : NULL;
+  if (!p->deps && (c->dep_file || c->dep_target))
+    return fail(p->error, "%s without -MD or -MMD: there is no rule to write", c->dep_file ? "-MF" : "-MT or -MQ");
+  if (needs && !strcmp(c->output, "-"))
+    return fail(p->error, "%s names files after the output, and standard output has no name: add -o FILE%s", needs,
+                needs == p->deps ? " or -MF FILE" : "");
+  if (p->deps && !strcmp(c->output, "-") && !c->dep_target)
+    return fail(p->error, "standard output is nothing that a rule can make: add -MT NAME or -o FILE");
+  const char *slash = strrchr(c->output, '/');
+  const char *base = slash ? slash + 1 : c->output;
+  const char *dot = strrchr(base, '.');
+  const int length = (int)((dot && dot != base ? dot : base + strlen(base)) - c->output);
+  if (p->save_temps)
+    c->save_temps = make(p, "%.*s", length, c->output);
+  if (p->deps && !c->dep_file)
+    c->dep_file = make(p, "%.*s.d", length, c->output);
+  return 0;
+}
+
 int parse_command_line(int argc, char *const *argv, struct command_line *line, char **error) {
+  *line = (struct command_line){0};
+  if (expand_arguments(argc, argv, &line->arguments, error))
+    return -1;
+  argc = (int)line->arguments.count;
+  argv = line->arguments.items;
   *line = (struct command_line){
+      .arguments = line->arguments,
       .inputs = need(calloc((size_t)argc, sizeof *line->inputs)),
       .clang_args = need(calloc(2 * (size_t)argc, sizeof *line->clang_args)),
       .spirv_args = need(calloc((size_t)argc, sizeof *line->spirv_args)),
@@ -331,7 +413,9 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
   }
   if (line->action != ACTION_COMPILE)
     return 0;
-  return settle_output(&p) || check_version(&p) || check_compile_only(&p) ? -1 : 0;
+  if (line->compile.syntax_only)
+    return check_syntax_only(&p);
+  return settle_output(&p) || check_version(&p) || check_compile_only(&p) || settle_files(&p) ? -1 : 0;
 }
 
 void free_command_line(struct command_line *line) {
@@ -341,4 +425,5 @@ void free_command_line(struct command_line *line) {
   for (size_t i = 0; i < line->made_count; i++)
     free(line->made[i]);
   free(line->made);
+  free_arguments(&line->arguments);
 }

@@ -2,6 +2,7 @@
 #ifndef CLGROUP_CC_OPTIONS_H
 #define CLGROUP_CC_OPTIONS_H
 
+#include "clgroup-cc/response.h"
 #include "compile/compile.h"
 
 enum action { ACTION_COMPILE, ACTION_HELP, ACTION_VERSION, ACTION_PRINT_TARGETS };
@@ -9,14 +10,15 @@ enum action { ACTION_COMPILE, ACTION_HELP, ACTION_VERSION, ACTION_PRINT_TARGETS 
 struct command_line {
   enum action action;
   struct clgroup_compile_options compile;
-  struct clgroup_input *inputs; /* the arrays that `compile` points to */
+  struct arguments arguments;   /* what `compile` points to */
+  struct clgroup_input *inputs; /* so are these arrays */
   const char **clang_args;
   const char **spirv_args;
   char **made; /* strings that parsing made */
   size_t made_count;
 };
 
-/* Fills *line, whose strings belong to argv or to itself. Returns 0, or -1 with *error set to one line, to be freed by
+/* Fills *line, whose strings belong to itself. Returns 0, or -1 with *error set to one line, to be freed by
  * the caller. *line is to be freed in both cases. */
 int parse_command_line(int argc, char *const *argv, struct command_line *line, char **error);
 void free_command_line(struct command_line *line);

@@ -1,0 +1,108 @@
+#include "clgroup-cc/response.h"
+
+#include "clgroup-cc/values.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file that names itself ends here. */
+enum { MAX_DEPTH = 16 };
+
+struct expansion {
+  struct arguments *list;
+  char **error;
+  int only_inputs; /* "--" was there */
+};
+
+static int expand(struct expansion *e, char *argument, int depth);
+
+/* The whole of the file, to be freed; NULL with *error. */
+static char *read_text(const char *path, char **error) {
+  size_t size = 0, capacity = 4096, got;
+  FILE *file = fopen(path, "rb");
+  char *text = need(malloc(capacity));
+  while (file && (got = fread(text + size, 1, capacity - size - 1, file)) > 0)
+    if ((size += got) == capacity - 1)
+      text = need(realloc(text, capacity *= 2));
+  text[size] = '\0';
+  const int failed = !file || ferror(file);
+  if (failed)
+    fail(error, "cannot read the response file '%s': %s", path, strerror(errno));
+  else if (strlen(text) != size)
+    fail(error, "the response file '%s' is no text: it holds a zero byte", path);
+  if (file)
+    fclose(file);
+  if (!failed && strlen(text) == size)
+    return text;
+  free(text);
+  return NULL;
+}
+
+/* Takes one argument off *text, in the quotes of a shell. Returns NULL at the end of the text, or within a quote, which
+ * is then in *open. */
+static char *next_argument(const char **text, char *open) {
+  static const char space[] = " \t\r\n\v\f";
+  const char *at = *text + strspn(*text, space);
+  char *argument = need(malloc(strlen(at) + 1)), *to = argument;
+  const int there = *at != '\0';
+  char quote = 0;
+  for (; *at && (quote || !strchr(space, *at)); at++)
+    if (*at == quote)
+      quote = 0;
+    else if (!quote && (*at == '"' || *at == '\''))
+      quote = *at;
+    else
+      *to++ = *at == '\\' && quote != '\'' && at[1] ? *++at : *at;
+  *to = '\0';
+  *text = at;
+  *open = quote;
+  if (there && !quote)
+    return argument;
+  free(argument);
+  return NULL;
+}
+
+static int expand_file(struct expansion *e, const char *path, int depth) {
+  if (depth == MAX_DEPTH)
+    return fail(e->error, "the response file '%s' is the %dth within another: does it name itself?", path, MAX_DEPTH);
+  char *text = read_text(path, e->error), open = 0;
+  int failed = !text;
+  const char *at = text;
+  for (char *argument; !failed && (argument = next_argument(&at, &open));)
+    failed = expand(e, argument, depth + 1);
+  free(text);
+  if (!failed && open)
+    return fail(e->error, "the response file '%s' ends within a quotation: there is no second %c", path, open);
+  return failed ? -1 : 0;
+}
+
+/* Takes `argument` over. */
+static int expand(struct expansion *e, char *argument, int depth) {
+  if (argument[0] == '@' && argument[1] && !e->only_inputs) {
+    const int failed = expand_file(e, argument + 1, depth);
+    free(argument);
+    return failed;
+  }
+  struct arguments *list = e->list;
+  e->only_inputs |= !strcmp(argument, "--");
+  list->items = need(realloc(list->items, (list->count + 1) * sizeof *list->items));
+  list->items[list->count++] = argument;
+  return 0;
+}
+
+int expand_arguments(int argc, char *const *argv, struct arguments *list, char **error) {
+  struct expansion e = {.list = list, .error = error};
+  *list = (struct arguments){0};
+  int failed = 0;
+  for (int i = 0; i < argc && !failed; i++)
+    failed = expand(&e, need(strdup(argv[i])), 0);
+  return failed;
+}
+
+void free_arguments(struct arguments *list) {
+  for (size_t i = 0; i < list->count; i++)
+    free(list->items[i]);
+  free(list->items);
+}
