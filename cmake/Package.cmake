@@ -12,6 +12,7 @@ file(RELATIVE_PATH CLGROUP_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CM
 string(REGEX REPLACE "/$" "" CLGROUP_PC_PREFIX "${CLGROUP_PC_PREFIX}")
 configure_file(${CMAKE_SOURCE_DIR}/cmake/clgroup.pc.in ${CMAKE_BINARY_DIR}/clgroup.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/clgroupConfig.cmake ${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake
+              ${CMAKE_SOURCE_DIR}/cmake/clgroupKernels.cmake ${CMAKE_SOURCE_DIR}/cmake/clgroupEmbed.cmake
         DESTINATION ${package_dir})
 install(FILES ${CMAKE_BINARY_DIR}/clgroup.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(pages CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md)

@@ -23,9 +23,44 @@ kernel void k(global int *p) { p[get_global_id(0)] = work_group_reduce_mul(p[get
 K
 try 'clgroup-cc from there' "$prefix/bin/clgroup-cc" "$dir/k.cl" -o "$dir/k.spv"
 try 'its SPIR-V' spirv-val "$dir/k.spv"
-try 'find_package' cmake -S "$here/consumer" -B "$dir/consumer" "-DCMAKE_PREFIX_PATH=$prefix"
-try 'its build' cmake --build "$dir/consumer"
-try 'its module' spirv-val "$dir/consumer/kernel.spv"
+# clgroup_add_kernels, where CMake writes make's files and ninja's: modules, and arrays in an application.
+cp -R "$here/consumer" "$dir/a project"
+configure() { cmake -S "$dir/a project" -B "$out" -G "$1" "-DCMAKE_PREFIX_PATH=$prefix" "-DWRONG=${2-}"; }
+is_current() { cmake --build "$out" >"$out/output" 2>&1 && ! grep -E 'by clgroup-cc|Embedding|error' "$out/output"; }
+rebuilds() { # FILE MODULE...: of the modules only these are compiled after a change of FILE
+  sleep 1
+  echo >>"$dir/a project/$1"
+  shift
+  cmake --build "$out" >"$out/output" 2>&1 || return 1
+  [ "$(sed -n 's/.*Compiling \(.*\) by clgroup-cc.*/\1/p' "$out/output" | sort | tr '\n' ' ')" = "$* " ]
+}
+embeds() {
+  "$out/application" "$out/first" "$out/second" && cmp "$out/first" "$out/first.bc" && cmp "$out/second" "$out/second.bc" &&
+    [ "$(cat "$out/modules.txt")" = "$out/first.bc;$out/second.bc" ]
+}
+refuses() { # MESSAGE ARGUMENTS
+  ! configure Ninja "$2" >"$out/refused" 2>&1 && tr -s ' \n' ' ' <"$out/refused" | grep -F -e "$1"
+}
+for generator in 'Unix Makefiles' Ninja; do
+  out="$dir/out $generator"
+  try "find_package, $generator" configure "$generator"
+  try "its build, $generator" cmake --build "$out"
+  try "its module, $generator" spirv-val "$out/kernel.spv"
+  try "embedded modules, $generator" embeds
+  try "nothing to do, $generator" is_current
+  try "a header, $generator" rebuilds sub/values.h sub/first.cl
+  try "a source, $generator" rebuilds kernel.cl kernel.cl
+  try "embedded again, $generator" embeds
+done
+touch "$prefix/share/clgroup/spirv64.tree.bc"
+sleep 1
+try 'the device library' rebuilds main.c kernel.cl
+commands() { cmake --build "$out" --clean-first -v 2>&1 | grep -e '--emit=bc -DVALUE=7 -cl-std=CL2.0 --strategy=serial --driver=pocl --target=spirv32 -MD'; }
+try 'its options' commands
+try 'two of one name' refuses 'two sources would become' 'SOURCES a/k.cl b/k.cl'
+try 'no such format' refuses "FORMAT is 'exe': use spv or bc" 'SOURCES kernel.cl FORMAT exe'
+try 'no sources' refuses 'use SOURCES <source>...' 'EMBED'
+try 'no such argument' refuses 'use SOURCES <source>...' 'SOURCES kernel.cl STRATEGY'
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name clgroup.pc)")
 export PKG_CONFIG_PATH
 variable() { pkg-config "--variable=$1" clgroup | sed 's/\\//g'; } # it escapes the space

@@ -1,0 +1,3 @@
+kernel void second(global int *p) {
+  p[get_global_id(0)] = work_group_all(p[0]);
+}

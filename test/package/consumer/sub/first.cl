@@ -1,0 +1,4 @@
+#include "values.h"
+kernel void first(global int *p) {
+  p[get_global_id(0)] = work_group_reduce_add(VALUE) + ANOTHER;
+}

@@ -1,0 +1,1 @@
+#define ANOTHER 1
