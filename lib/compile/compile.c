@@ -95,7 +95,7 @@ static int check(struct run *r) {
     if (check_input(r, &o->inputs[i]))
       return -1;
     if (run_is_source(&o->inputs[i]) && declares_uniform(o) && access(r->install.uniform_header, R_OK))
-      return clgroup_fail(s, "cannot read clgroup's header '%s': %s; is clgroup installed whole?",
+      return clgroup_fail(s, "cannot read clgroup's header '%s': %s; is the installation complete?",
                           r->install.uniform_header, strerror(errno));
   }
   return 0;
@@ -167,7 +167,7 @@ static int finish_clang(struct run *r, size_t index, struct clgroup_child *child
     return clgroup_fail(r->s, "%s %s while it compiled '%s'", r->install.clang, clgroup_describe_status(r->s, status),
                         r->names[index]);
   if (!module->size && !r->o->syntax_only)
-    return clgroup_fail(r->s, "%s made nothing of '%s'; is there an option that stops it early?", r->install.clang,
+    return clgroup_fail(r->s, "%s produced no output for '%s': remove the option that ends it early", r->install.clang,
                         r->names[index]);
   return 0;
 }

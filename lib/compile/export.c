@@ -78,7 +78,7 @@ static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup
   struct clgroup_bytes module = *bytes;
   int failed = run_finish_llvm_spirv(r, child, &module, bytes, r->o->output);
   if (!failed && (bytes->size < sizeof magic || memcmp(bytes->data, magic, sizeof magic)))
-    return clgroup_fail(r->s, "%s ended well but wrote no SPIR-V", r->install.llvm_spirv);
+    return clgroup_fail(r->s, "%s succeeded but wrote no SPIR-V", r->install.llvm_spirv);
   return failed;
 }
 

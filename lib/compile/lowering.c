@@ -25,7 +25,7 @@ struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const st
 int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lowering *job, struct clgroup_child *child) {
   const struct clgroup_argv argv = clgroup_lowering_command(s, job);
   if (clgroup_child_start(s, &argv, 1, child))
-    return clgroup_fail(s, "cannot run '%s': %s; is clgroup installed whole?", job->program, strerror(errno));
+    return clgroup_fail(s, "cannot run '%s': %s; is the installation complete?", job->program, strerror(errno));
   return 0;
 }
 
