@@ -259,6 +259,8 @@ static int take_option(struct parser *p, const struct option *o) {
              "-nostdlibinc"); /* clang declares OpenCL C in a header of its own, which -nostdinc would hide from it */
     return 0;
   case OPT_CLANG:
+    if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
+      return fail(p->error, "bad value '%s' of '%s': clang would take it for a response file", value, o->name);
     to_clang(p, argument);
     if (separate)
       to_clang(p, value);
@@ -275,6 +277,9 @@ static int take_input(struct parser *p, const char *path) {
                 "cannot tell what '%s' holds: name it .cl, .clcpp, .bc, .ll or .spv, or add -x cl, clcpp, ir or spirv "
                 "before it",
                 path);
+  const char *slash = strrchr(path, '/');
+  if ((slash ? slash[1] : *path) == '@' && (kind == CLGROUP_CL || kind == CLGROUP_CLCPP))
+    return fail(p->error, "clang would take '%s' for a response file: rename it", path);
   /* After "--": the tools that are started would take it for an option. */
   if (path[0] == '-' && path[1])
     path = make(p, "./%s", path);
@@ -376,9 +381,14 @@ static int settle_files(struct parser *p) {
   return 0;
 }
 
+static int needs_value(const char *argument) {
+  const struct option *o = find_option(argument);
+  return o && (o->shape == SEPARATE || o->shape == EITHER) && !strcmp(o->name, argument);
+}
+
 int parse_command_line(int argc, char *const *argv, struct command_line *line, char **error) {
   *line = (struct command_line){0};
-  if (expand_arguments(argc, argv, &line->arguments, error))
+  if (expand_arguments(argc, argv, needs_value, &line->arguments, error))
     return -1;
   argc = (int)line->arguments.count;
   argv = line->arguments.items;

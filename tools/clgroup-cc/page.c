@@ -31,9 +31,10 @@ const struct page clgroup_cc_page = {
         "Compiles OpenCL C and links in the work-group functions that it calls. Inputs are OpenCL C (.cl), C++ for\n"
         "OpenCL (.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. - is standard input,\n"
         "with -x. Without -o, sum.cl becomes sum.spv (or .bc, .ll) in the current folder; a file of that name is\n"
-        "replaced, unless it is an input. An argument @FILE stands for the arguments that FILE holds, separated by\n"
-        "white space and quoted as for a shell. clang's messages are in colour on a terminal; -fcolor-diagnostics and\n"
-        "-fno-color-diagnostics override that.",
+        "replaced, unless it is an input. An argument @FILE, but for an option's value, stands for the arguments that "
+        "FILE\n"
+        "holds, separated by white space and quoted as for a shell. clang's messages are in colour on a terminal;\n"
+        "-fcolor-diagnostics and -fno-color-diagnostics override that.",
     .exit_status = "0; 1 when the inputs cannot be compiled; 2 for a wrong command line.",
     .see_also = "clgroup-info(1), clgroup-run(1), clang(1)",
     .options = options,

@@ -13,6 +13,8 @@ enum { MAX_DEPTH = 16 };
 struct expansion {
   struct arguments *list;
   char **error;
+  int (*needs_value)(const char *argument);
+  int is_value;    /* the next argument is one */
   int only_inputs; /* "--" was there */
 };
 
@@ -80,20 +82,22 @@ static int expand_file(struct expansion *e, const char *path, int depth) {
 
 /* Takes `argument` over. */
 static int expand(struct expansion *e, char *argument, int depth) {
-  if (argument[0] == '@' && argument[1] && !e->only_inputs) {
+  if (argument[0] == '@' && argument[1] && !e->is_value && !e->only_inputs) {
     const int failed = expand_file(e, argument + 1, depth);
     free(argument);
     return failed;
   }
   struct arguments *list = e->list;
-  e->only_inputs |= !strcmp(argument, "--");
+  e->only_inputs |= !e->is_value && !strcmp(argument, "--");
+  e->is_value = !e->is_value && e->needs_value(argument);
   list->items = need(realloc(list->items, (list->count + 1) * sizeof *list->items));
   list->items[list->count++] = argument;
   return 0;
 }
 
-int expand_arguments(int argc, char *const *argv, struct arguments *list, char **error) {
-  struct expansion e = {.list = list, .error = error};
+int expand_arguments(int argc, char *const *argv, int (*needs_value)(const char *argument), struct arguments *list,
+                     char **error) {
+  struct expansion e = {.list = list, .error = error, .needs_value = needs_value};
   *list = (struct arguments){0};
   int failed = 0;
   for (int i = 0; i < argc && !failed; i++)
