@@ -1,0 +1,31 @@
+# names.awk PAGE: what a page refers to outside of its fenced blocks, one a line:
+#
+#   link TARGET      of [text](TARGET), but for addresses
+#   file NAME        of `NAME`, where it looks like a path in this tree
+#   anchor NAME      that a heading of the page makes
+/^ *```/ { inside = !inside; next }
+inside { next }
+/^#+ / {
+  name = tolower($0)
+  sub(/^#+ +/, "", name)
+  gsub(/[^a-z0-9 _-]/, "", name)
+  gsub(/ /, "-", name)
+  print "anchor", name
+}
+{
+  rest = $0
+  while (match(rest, /`[^`]*`/)) {
+    name = substr(rest, RSTART + 1, RLENGTH - 2)
+    if (name ~ /^(cmake|docs|examples|generic|lib|targets|test|tools)\/[A-Za-z0-9_.\/*-]*$/)
+      print "file", name
+    rest = substr(rest, RSTART + RLENGTH)
+  }
+  rest = $0
+  gsub(/`[^`]*`/, "", rest)
+  while (match(rest, /\]\([^)]*\)/)) {
+    name = substr(rest, RSTART + 2, RLENGTH - 3)
+    if (name !~ /^[a-z]+:/)
+      print "link", name
+    rest = substr(rest, RSTART + RLENGTH)
+  }
+}

@@ -1,0 +1,157 @@
+#!/bin/sh
+# run.sh BUILD: the pages tell the truth: README.md, those beside it, and docs/.
+#
+#   ```sh       runs, in a folder of the page's own, with the installed tools of BUILD, its clang and llvm-spirv, and the tools that are
+#               not installed, in PATH. There are `application`, an OpenCL program, kernel.cl, README's first kernel, and CLGROUP, the
+#               folder where clgroup is installed
+#   ```opencl   is compiled by clgroup-cc, and is in that folder: under its own name where its first line is `// NAME.cl`
+#   ```console  commands that no test can run: they install packages, or take long. They are looked up, and so are their options in
+#               what they print for --help
+#   ```text     all else
+#
+# A relative link leads to a file, and what stands behind its # to a heading of it; a `path/in/this/tree` is there, and so is a page of
+# docs that the sources name; each plot is shown by a page.
+#
+# Before that, it shows that it finds each fault of faulty.md, which says how many it has.
+set -u
+build=$(cd "$1" && pwd) || exit 1
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.." || exit 1
+tree=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 ran=0 compiled=0 commands=0 links=0 files=0
+
+pass() { passed=$((passed + 1)); }
+fail() {
+  failed=$((failed + 1))
+  echo "fail: $*"
+}
+
+CLGROUP=$work/prefix
+cmake --install "$build" --prefix "$CLGROUP" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+PATH=$CLGROUP/bin:$build/bin:$build/test/tools:$PATH
+CLGROUP_CACHE_DIR=$work/cache
+export PATH CLGROUP CLGROUP_CACHE_DIR
+
+# in_folder FOLDER CMD...: for two minutes at most, out of sight unless it fails.
+in_folder() (
+  cd "$1" || exit 1
+  shift
+  timeout 120 "$@" >"$work/log" 2>&1 </dev/null && exit 0
+  tail -n 20 "$work/log"
+  exit 1
+)
+
+# look_up PAGE BLOCK: its commands, each on a line, which a \ may continue; cmake's options are its own.
+look_up() {
+  sed -e ':a' -e '/\\$/{N;s/\\\n/ /;ba' -e '}' -e 's/ #.*//' -e 's/ && /\n/g' "$2" | grep . >"$work/commands"
+  while read -r command options; do
+    commands=$((commands + 1))
+    found=$(command -v "$command")
+    [ -n "$found" ] || { fail "$1: no such command: $command"; continue; }
+    pass
+    case "$command $options" in
+      cmake*) continue ;;
+      *' --'*) "$command" --help >"$work/log" 2>&1 </dev/null ;;
+    esac
+    for option in $options; do
+      case $option in
+        --*) if grep -qw -e "${option%%=*}" "$work/log"; then pass; else fail "$1: $command knows no $option"; fi ;;
+      esac
+    done
+  done <"$work/commands"
+}
+
+# run_blocks PAGE FOLDER: kernels first, since commands use them.
+run_blocks() {
+  mkdir -p "$2/.blocks"
+  cp "$build/examples/running-total" "$2/application"
+  [ ! -f "$work/kernel.cl" ] || cp "$work/kernel.cl" "$2"
+  awk -v out="$2/.blocks" -f "$here/blocks.awk" "$1"
+  for block in "$2"/.blocks/*.opencl; do
+    [ -e "$block" ] || continue
+    kernel=$(sed -n '1s|^// \([A-Za-z0-9_-]*\.cl\)$|\1|p' "$block")
+    kernel=${kernel:-block-$(basename "$block" .opencl).cl}
+    cp "$block" "$2/$kernel"
+    [ -f "$work/kernel.cl" ] || cp "$block" "$work/kernel.cl"
+    compiled=$((compiled + 1))
+    if in_folder "$2" clgroup-cc "$kernel" -o compiled.spv; then pass; else fail "$1: clgroup-cc does not compile $kernel"; fi
+  done
+  for block in "$2"/.blocks/*; do
+    [ -e "$block" ] || continue
+    case $block in
+      *.opencl | *.text) ;;
+      *.console) look_up "$1" "$block" ;;
+      *.sh)
+        ran=$((ran + 1))
+        if in_folder "$2" sh -eux "$block"; then pass; else fail "$1: block $(basename "$block" .sh) does not run"; fi
+        ;;
+      *) fail "$1: block $(basename "$block"): tag it sh, opencl, console or text" ;;
+    esac
+  done
+}
+
+# check_names PAGE: what it refers to.
+check_names() {
+  awk -f "$here/names.awk" "$1" | grep -v '^anchor' | sort -u >"$work/names"
+  while read -r kind name; do
+    case $kind in
+      link)
+        links=$((links + 1))
+        case $name in
+          '#'*) target=$1 ;;
+          *) target=$(dirname "$1")/${name%%#*} ;;
+        esac
+        if [ ! -e "$target" ]; then
+          fail "$1: no such file: $name"
+        elif [ "$name" != "${name#*#}" ] && ! awk -f "$here/names.awk" "$target" | grep -qxF "anchor ${name#*#}"; then
+          fail "$1: no such heading: $name"
+        else
+          pass
+        fi
+        ;;
+      file)
+        files=$((files + 1))
+        # shellcheck disable=SC2086
+        set -- "$1" $name
+        if [ -e "$2" ]; then pass; else fail "$1: no such file in this tree: $name"; fi
+        ;;
+    esac
+  done <"$work/names"
+}
+
+check_page() {
+  folder=$work/pages/$(echo "$1" | tr / _)
+  run_blocks "$1" "$folder"
+  check_names "$1"
+}
+
+# It finds faults.
+faults=$(sed -n 's/^Faults: //p' "$here/faulty.md")
+check_page "${here#"$tree"/}/faulty.md" >"$work/faulty"
+if [ "$failed" != "$faults" ] || [ "$ran" = 0 ] || [ "$compiled" = 0 ]; then
+  cat "$work/faulty"
+  echo "error: of $faults faults in faulty.md, $failed were found"
+  exit 1
+fi
+passed=1 failed=0 ran=0 compiled=0 commands=0 links=0 files=0
+rm -f "$work/kernel.cl"
+
+for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*/*.md; do
+  check_page "$page"
+done
+for plot in docs/plots/*.svg docs/plots/*/*.svg; do
+  if grep -rqF "(../${plot#docs/})" docs/measurements; then pass; else fail "no page shows $plot"; fi
+done
+for page in $(grep -rhoE --exclude-dir='build*' 'docs/[A-Za-z0-9_/-]+\.md' CMakeLists.txt cmake generic lib targets test tools examples | sort -u); do
+  if [ -e "$page" ]; then pass; else fail "the sources name $page, which is not there"; fi
+done
+
+echo "$ran blocks ran, $compiled kernels were compiled; $commands commands, $links links and $files file names were looked up"
+# What is counted is what was found: a page whose blocks no longer show must not pass.
+if [ $ran -lt 7 ] || [ $compiled -lt 5 ] || [ $commands -lt 25 ] || [ $links -lt 100 ] || [ $files -lt 75 ]; then
+  fail "fewer than there are: is a pattern of this test wrong?"
+fi
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" = 0 ]
