@@ -7,6 +7,7 @@
 #   ```opencl   is compiled by clgroup-cc, and is in that folder: under its own name where its first line is `// NAME.cl`
 #   ```console  commands that no test can run: they install packages, or take long. They are looked up, and so are their options in
 #               what they print for --help
+#   ```cmake    CMake, which test/package runs: the functions that begin with clgroup_ are in the installed package
 #   ```text     all else
 #
 # A relative link leads to a file, and what stands behind its # to a heading of it; a `path/in/this/tree` is there, and so is a page of
@@ -83,11 +84,16 @@ run_blocks() {
     case $block in
       *.opencl | *.text) ;;
       *.console) look_up "$1" "$block" ;;
+      *.cmake)
+        for name in $(sed -n 's/^ *\(clgroup_[a-z_]*\)(.*/\1/p' "$block"); do
+          if grep -qr "^function($name " "$CLGROUP"; then pass; else fail "$1: the installed CMake package has no $name"; fi
+        done
+        ;;
       *.sh)
         ran=$((ran + 1))
         if in_folder "$2" sh -eux "$block"; then pass; else fail "$1: block $(basename "$block" .sh) does not run"; fi
         ;;
-      *) fail "$1: block $(basename "$block"): tag it sh, opencl, console or text" ;;
+      *) fail "$1: block $(basename "$block"): tag it sh, opencl, cmake, console or text" ;;
     esac
   done
 }
