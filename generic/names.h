@@ -4,7 +4,7 @@
 
 /* Public names are the standard ones; in SPIR-V modules for a driver's own linker they carry a prefix, since drivers'
  * front ends turn calls of the standard names into OpGroup instructions before they come to the linker. */
-#ifdef CLGROUP_PREFIXED
+#ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_PUBLIC(name) __clgroup_##name
 #else
 #define CLGROUP_PUBLIC(name) name
@@ -22,7 +22,7 @@
 
 /* What one work-item does for all. Bitcode keeps it apart: in a driver's loop over work-items a loop would be in the way of
  * losing the turns that do nothing, a call is not. In SPIR-V it is inlined, since Intel's compiler is slower with calls. */
-#ifdef CLGROUP_PREFIXED
+#ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_LEADER CLGROUP_HELPER
 #else
 #define CLGROUP_LEADER static __attribute__((overloadable, noinline))

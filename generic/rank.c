@@ -1,13 +1,14 @@
-/* The answers to __clgroup_slot_again() and __clgroup_slot_once() of rank.h: the slot, by functions that clgroup-cc leaves such in
- * bitcode; others inline them. C, not OpenCL C: there a work-item's queries are pure, so that equal ones are merged, which this is
- * to prevent. */
+/* The index functions of lowering.h, which remain calls in the bitcode that clgroup-cc writes and are inlined elsewhere. C, not
+ * OpenCL C: there a work-item's queries are pure, so that equal ones are merged, which this is to prevent. */
+#include <lowering.h>
+
 typedef __SIZE_TYPE__ size;
 extern size get_local_id(unsigned dimension) __asm__("_Z12get_local_idj");
 extern size get_local_size(unsigned dimension) __asm__("_Z14get_local_sizej");
 
 #define INLINE __attribute__((always_inline))
 
-static inline INLINE size slot(void) {
+static inline INLINE size index_of_item(void) {
   size row = 0;
   if (get_local_size(1) * get_local_size(2) != 1)
     row = ((unsigned)get_local_id(2) * (unsigned)get_local_size(1) + (unsigned)get_local_id(1)) *
@@ -15,10 +16,10 @@ static inline INLINE size slot(void) {
   return row + get_local_id(0);
 }
 
-INLINE size __clgroup_slot_again(void) {
-  return slot();
+INLINE size CLGROUP_INDEX_AFTER_BARRIER(void) {
+  return index_of_item();
 }
 
-INLINE size __clgroup_slot_once(void) {
-  return slot();
+INLINE size CLGROUP_INDEX_IN_LOOP(void) {
+  return index_of_item();
 }

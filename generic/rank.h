@@ -3,6 +3,8 @@
 #ifndef CLGROUP_RANK_H
 #define CLGROUP_RANK_H
 
+#include <lowering.h>
+
 CLGROUP_HELPER uint clgroup_rank_of(uint x, uint y, uint z) {
   return (z * (uint)get_local_size(1) + y) * (uint)get_local_size(0) + x;
 }
@@ -16,86 +18,86 @@ CLGROUP_HELPER uint clgroup_rank(void) {
   return clgroup_rank_of((uint)get_local_id(0), (uint)get_local_id(1), (uint)get_local_id(2));
 }
 
-/* The slot: the rank as an index. Added up in size_t: of a sum of 32 bits Intel's compiler does not see that neighbours have
- * neighbouring slots, and scatters. says_row: that a work-group of one row has none in front is said, which leaves PoCL 6 with
- * the id alone, and costs others a little code. */
-CLGROUP_HELPER size_t clgroup_slot_by_row(bool says_row) {
+/* The rank as an array index. The sum is of type size_t: with a sum of 32 bits Intel's compiler does not see that neighbouring
+ * work-items use neighbouring elements, and scatters. says_row: test for work-groups of a single row, which leaves PoCL 6
+ * with the id alone there and costs other drivers a little code. */
+CLGROUP_HELPER size_t clgroup_index_by_row(bool says_row) {
   return (says_row && get_local_size(1) * get_local_size(2) == 1 ? 0 : (size_t)clgroup_row()) + get_local_id(0);
 }
 
-/* The slot in front of a barrier and behind it. Drivers that run work-items as loops (PoCL) merge equal queries, keep what then
- * lives over a barrier in memory, an element per work-item, and no longer see that neighbours use neighbouring slots: "store,
- * barrier, load" takes 3 to 10 times as long. So the two are asked for in two ways. Modules for a driver's linker have the
- * linear id; compiled code has a function of its own (rank.c), which clgroup-cc replaces where it writes SPIR-V. Other
- * drivers are asked once: llvmpipe takes 1.2 to 1.4 times as long where one of the two is the linear id.
+/* The index before a barrier and after it. Drivers that run work-items as loops (PoCL) merge equal queries, keep a value that
+ * is live across a barrier in memory, an element per work-item, and no longer see that neighbouring work-items use neighbouring
+ * elements: "store, barrier, load" takes 3 to 10 times as long. So the two are computed in two ways. Modules for a driver's
+ * linker use the linear id for one of them; compiled code calls a function (rank.c), which clgroup-cc replaces where it writes
+ * SPIR-V. Other drivers compute it once: llvmpipe takes 1.2 to 1.4 times as long where one of the two is the linear id.
  *
- * clgroup_slot_once() is for an exchange that asks but once, in front of the barrier, and may be in a loop of the kernel: in bitcode
- * by a function of its own too, or PoCL 3.1 asks in front of the loop, and keeps the answer in memory. In SPIR-V it is the plain
- * slot: with the linear id PoCL 7.1's reduce has 0.8 of the speed.
+ * clgroup_index_in_loop() is for an exchange that needs the index only once, before the barrier, and may be in a loop of the
+ * kernel. In bitcode it is a function too: otherwise PoCL 3.1 hoists the query out of the loop and keeps the result in memory.
+ * In SPIR-V it is the plain index: with the linear id PoCL 7.1's reduce has 0.8 of the speed.
  *
- * clgroup_leads(): is this the work-item that works for all, of rank 0? Asked so that a compiler sees which turn of a loop over
- * work-items it is; in modules for a driver's linker, so that there is little to link. `peels`: the barrier behind it looks
+ * clgroup_leads(): is this the work-item that works for all, of rank 0? Written so that a compiler sees which iteration of a
+ * loop over work-items it is; in modules for a driver's linker, so that there is little to link. `may_peel`: the barrier behind it looks
  * conditional (scratch.h). Where the local size is 1 in x PoCL, which then runs the first work-item by itself, runs it once more with
  * the others; so there the last one leads. */
-#ifdef CLGROUP_PREFIXED
-CLGROUP_HELPER size_t clgroup_slot(void) {
-  return clgroup_slot_by_row(false);
+#ifdef CLGROUP_FOR_DRIVER_LINKER
+CLGROUP_HELPER size_t clgroup_index(void) {
+  return clgroup_index_by_row(false);
 }
 
-CLGROUP_HELPER size_t clgroup_slot_once(void) {
-  return clgroup_slot();
+CLGROUP_HELPER size_t clgroup_index_in_loop(void) {
+  return clgroup_index();
 }
 
 #if CLGROUP_AS_LOOPS
 size_t __attribute__((overloadable, const)) get_local_linear_id(void);
-CLGROUP_HELPER size_t clgroup_slot_before(void) {
+CLGROUP_HELPER size_t clgroup_index_for_store(void) {
   return get_local_linear_id();
 }
 
-CLGROUP_HELPER size_t clgroup_slot_behind(void) {
-  return clgroup_slot_by_row(true);
+CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
+  return clgroup_index_by_row(true);
 }
 
-CLGROUP_HELPER bool clgroup_leads(bool peels) {
-  (void)peels; /* not here (scratch.c) */
+CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
+  (void)may_peel; /* not here (scratch.c) */
   return get_local_linear_id() == 0;
 }
 #else
-CLGROUP_HELPER size_t clgroup_slot_before(void) {
-  return clgroup_slot();
+CLGROUP_HELPER size_t clgroup_index_for_store(void) {
+  return clgroup_index();
 }
 
-CLGROUP_HELPER size_t clgroup_slot_behind(void) {
-  return clgroup_slot();
+CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
+  return clgroup_index();
 }
 
-/* Not by the slot: PoCL 6.0's compiler crashes over that in a branch. */
-CLGROUP_HELPER bool clgroup_leads(bool peels) {
-  (void)peels; /* not here (scratch.c) */
+/* Not by the index: PoCL 6.0's compiler crashes over that in a branch. */
+CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
+  (void)may_peel; /* not here (scratch.c) */
   return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
 }
 #endif
 #else
-size_t __clgroup_slot_again(void);
-size_t __clgroup_slot_once(void);
-CLGROUP_HELPER size_t clgroup_slot(void) {
-  return clgroup_slot_by_row(true);
+size_t CLGROUP_INDEX_AFTER_BARRIER(void);
+size_t CLGROUP_INDEX_IN_LOOP(void);
+CLGROUP_HELPER size_t clgroup_index(void) {
+  return clgroup_index_by_row(true);
 }
 
-CLGROUP_HELPER size_t clgroup_slot_once(void) {
-  return __clgroup_slot_once();
+CLGROUP_HELPER size_t clgroup_index_in_loop(void) {
+  return CLGROUP_INDEX_IN_LOOP();
 }
 
-CLGROUP_HELPER size_t clgroup_slot_before(void) {
-  return clgroup_slot();
+CLGROUP_HELPER size_t clgroup_index_for_store(void) {
+  return clgroup_index();
 }
 
-CLGROUP_HELPER size_t clgroup_slot_behind(void) {
-  return __clgroup_slot_again();
+CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
+  return CLGROUP_INDEX_AFTER_BARRIER();
 }
 
-CLGROUP_HELPER bool clgroup_leads(bool peels) {
-  const size_t is_last = peels && get_local_size(0) == 1; /* a factor: conditions would become branches */
+CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
+  const size_t is_last = may_peel && get_local_size(0) == 1; /* a factor: conditions would become branches */
   return get_local_id(0) == 0 && get_local_id(1) == is_last * (get_local_size(1) - 1) &&
          get_local_id(2) == is_last * (get_local_size(2) - 1);
 }

@@ -17,7 +17,7 @@ struct result {
   struct clgroup_loaded *loaded; /* what it was linked with */
   struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
   bool has_unit;
-  struct clgroup_text log;
+  struct clgroup_buffer log;
 };
 
 static void free_result(struct result *r) {
@@ -28,7 +28,7 @@ static void free_result(struct result *r) {
   clgroup_loaded_release(r->loaded);
   if (r->has_unit)
     clgroup_unit_free(&r->unit);
-  clgroup_text_free(&r->log);
+  clgroup_buffer_free(&r->log);
 }
 
 static struct clgroup_build *find_build(struct clgroup_program *p, cl_device_id device) {
@@ -105,7 +105,7 @@ static bool wants_shuffles(const struct clgroup_plan *plan, bool link) {
 
 static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, bool link,
                                cl_program *object) {
-  struct clgroup_text prelude = {0};
+  struct clgroup_buffer prelude = {0};
   cl_int error = CL_SUCCESS;
   clgroup_prelude(&prelude, plan->names, plan->any_version, clgroup_settings_extension(), wants_shuffles(plan, link));
   const char *strings[] = {prelude.data, p->source};
@@ -114,7 +114,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
     error = CL_OUT_OF_HOST_MEMORY;
   else
     *object = clgroup_next.call.clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
-  clgroup_text_free(&prelude);
+  clgroup_buffer_free(&prelude);
   return error;
 }
 
@@ -212,7 +212,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
 static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
                    const struct clgroup_headers *headers, bool link, struct result *r) {
   cl_int error;
-  struct clgroup_text why = {0};
+  struct clgroup_buffer why = {0};
   if (plan->route == CLGROUP_ROUTE_COMPILE) {
     error = clgroup_compile_route(p, plan, options, headers, link, &r->linked, &r->unit, &r->log);
     r->has_unit = !link && error == CL_SUCCESS;
@@ -222,7 +222,7 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
      * asked for the route is to hear of it. */
     plan->route = CLGROUP_ROUTE_LINK;
     why = r->log;
-    r->log = (struct clgroup_text){0};
+    r->log = (struct clgroup_buffer){0};
   }
   error = compile_object(p, plan, options, headers, link, r);
   if (error == CL_SUCCESS && link)
@@ -230,7 +230,7 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
   if (why.data && error == CL_SUCCESS)
     clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
                 "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
-  clgroup_text_free(&why);
+  clgroup_buffer_free(&why);
   return error;
 }
 
@@ -240,7 +240,7 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
     return CL_OUT_OF_HOST_MEMORY;
   if (error != CL_SUCCESS && !r->log.length)
-    clgroup_text_add(&r->log, "clgroup: the driver gives error %d and says nothing of it\n", error);
+    clgroup_buffer_add(&r->log, "clgroup: the driver gives error %d and says nothing of it\n", error);
   struct clgroup_build b = {
       .options = (char *)options,
       .log = r->log.data,
@@ -285,7 +285,7 @@ static cl_int driver_build(cl_program handle, cl_uint count, const cl_device_id 
  * not put together. */
 static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices) {
   cl_device_id *all = NULL;
-  struct clgroup_text log = {0};
+  struct clgroup_buffer log = {0};
   uint64_t names = 0;
   if (!devices && clgroup_program_devices(handle, &all, &count) == CL_SUCCESS)
     devices = all;
@@ -296,7 +296,7 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   for (unsigned i = 0; log.data && i < clgroup_name_count; i++)
     if (strstr(log.data, clgroup_names[i].text))
       names |= (uint64_t)1 << i;
-  clgroup_text_free(&log);
+  clgroup_buffer_free(&log);
   free(all);
   return names & clgroup_names_all(clgroup_settings_extension());
 }
@@ -348,23 +348,23 @@ static cl_int build_after(struct clgroup_program *p, cl_uint count, const cl_dev
 
 /* Before the layer builds. */
 static void log_plan(const struct clgroup_plan *plan, bool link) {
-  struct clgroup_text names = {0};
+  struct clgroup_buffer names = {0};
   if (!clgroup_log_all())
     return;
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
-      clgroup_text_add(&names, " %s", clgroup_names[i].text);
+      clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
   clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s", link ? "a program" : "an object",
               plan->devices[0].name, clgroup_settings_route(plan->route), plan->devices[0].strategy,
               names.data ? names.data : " no function by name");
-  clgroup_text_free(&names);
+  clgroup_buffer_free(&names);
 }
 
 /* clBuildProgram (link) and clCompileProgram. */
 static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                   const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
   struct clgroup_program *p = NULL;
-  struct clgroup_plan plan = {.way = CLGROUP_PLAN_OWN};
+  struct clgroup_plan plan = {.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
   struct result r = {0};
   const cl_int failure = link ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
   bool well_formed =
@@ -372,7 +372,7 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
   cl_int error = clgroup_program_use(handle, &p);
   if (error != CL_SUCCESS)
     return error;
-  if (!p || p->kind == CLGROUP_PROGRAM_NAMES || !well_formed) {
+  if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !well_formed) {
     if (p)
       clgroup_program_done(p);
     return driver_build(handle, count, devices, options, headers, link, notify, data);
@@ -380,8 +380,8 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
   pthread_mutex_lock(&p->lock);
   error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION
                                          : clgroup_plan(&plan, p, link, count, devices, options, headers, 0);
-  const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_OWN;
-  bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_TRY, act = error == CL_SUCCESS && !untouched;
+  const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST, act = error == CL_SUCCESS && !untouched;
   bool first = act && plan.way == CLGROUP_PLAN_FIRST;
   uint64_t complaint = 0;
   if (untouched || try) {
@@ -394,7 +394,7 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
   if (complaint) {
     clgroup_plan_free(&plan);
     try = clgroup_plan(&plan, p, link, count, devices, options, headers, complaint) == CL_SUCCESS;
-    act = try && plan.way != CLGROUP_PLAN_OWN;
+    act = try && plan.way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
   }
   if (act) {
     cl_int own_error = error;

@@ -14,9 +14,9 @@ cl_int clgroup_compile_program(cl_program handle, cl_uint count, const cl_device
                                cl_uint header_count, const cl_program *headers, const char **header_names,
                                clgroup_notify notify, void *data);
 
-cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
-                        cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
-                        cl_int *error);
+cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
+                                 cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
+                                 cl_int *error);
 
 /* Notes what was made for a device, in place of what was noted before; the texts are copied, and may be NULL. */
 cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);

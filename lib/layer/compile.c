@@ -39,13 +39,13 @@ static void complain_once(const char *said) {
 /* The names of a list with versions, separated by spaces; NULL where the device has no such list. */
 static char *names_with_version(cl_device_id id, cl_device_info what) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  struct clgroup_text text = {0};
+  struct clgroup_buffer text = {0};
   size_t size = 0;
   cl_name_version *list = NULL;
   if (cl->clGetDeviceInfo(id, what, 0, NULL, &size) == CL_SUCCESS && (list = calloc(1, size + 1)) &&
       cl->clGetDeviceInfo(id, what, size, list, NULL) == CL_SUCCESS)
     for (size_t i = 0; i < size / sizeof *list; i++)
-      clgroup_text_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
+      clgroup_buffer_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
   free(list);
   return text.data;
 }
@@ -54,9 +54,9 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
  * them, here and in load(). */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, bool link, unsigned char **binary, size_t *size,
-                           struct clgroup_text *log) {
+                           struct clgroup_buffer *log) {
   const struct clgroup_device *d = &devices[0];
-  struct clgroup_text identity = {0};
+  struct clgroup_buffer identity = {0};
   char *compiler = clgroup_toolchain_compiler();
   char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
@@ -67,8 +67,8 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].max_size > max_size)
       max_size = devices[i].max_size;
-  clgroup_text_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
-  struct clgroup_compile compile = {
+  clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
+  struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = d->address_bits == 32 ? "spirv32" : "spirv64",
       .strategy = d->strategy,
@@ -84,19 +84,19 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .link = link,
       .spirv = d->spirv,
   };
-  enum clgroup_compile_result result = clgroup_compile(&compile, units, unit_count, binary, size, &said);
+  enum clgroup_compile_result result = clgroup_compiler_run(&compile, units, unit_count, binary, size, &said);
   cl_int error = as_error(result);
   if (result == CLGROUP_COMPILE_UNABLE && d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO)
     complain_once(said);
   if (said && *said) {
-    clgroup_text_end_line(log);
-    clgroup_text_add(log, "%s", said);
+    clgroup_buffer_end_line(log);
+    clgroup_buffer_add(log, "%s", said);
   }
   free(said);
   free(features);
   free(extensions);
   free(compiler);
-  clgroup_text_free(&identity);
+  clgroup_buffer_free(&identity);
   return error;
 }
 
@@ -119,15 +119,15 @@ static cl_program create_with_bitcode(cl_context context, cl_uint count, const c
 
 /* What the compiler made becomes an executable. `said`: the application's options. */
 static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const char *said,
-                   const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_text *log) {
+                   const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  struct clgroup_text options = {0};
+  struct clgroup_buffer options = {0};
   cl_device_id *ids = calloc(count, sizeof *ids);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (devices->spirv)
     clgroup_arguments_for_driver(said, &options);
   else
-    clgroup_text_add(&options, "-x spir -spir-std=1.2 -cl-kernel-arg-info");
+    clgroup_buffer_add(&options, "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
     for (cl_uint i = 0; i < count; i++)
       ids[i] = devices[i].id;
@@ -138,7 +138,7 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
     else if (error == CL_SUCCESS)
       error = CL_OUT_OF_RESOURCES;
     if (error != CL_SUCCESS)
-      clgroup_text_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
+      clgroup_buffer_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
     if (*linked && error != CL_SUCCESS) {
       clgroup_add_driver_log(log, *linked, devices, count);
       cl->clReleaseProgram(*linked);
@@ -146,13 +146,13 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
     }
   }
   free(ids);
-  clgroup_text_free(&options);
+  clgroup_buffer_free(&options);
   return error;
 }
 
 cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
                             const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                            struct clgroup_text *log) {
+                            struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = 0;
   cl_int error = run_compiler(devices, count, units, unit_count, true, &binary, &size, log);
@@ -163,7 +163,7 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
 }
 
 cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
-                            struct clgroup_unit *bitcode, struct clgroup_text *log) {
+                            struct clgroup_unit *bitcode, struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
@@ -178,16 +178,16 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
 }
 
 /* A copy with the declarations of the extension's functions before it, where that is asked for. */
-static cl_int whole_source(const struct clgroup_program *p, struct clgroup_text *text) {
+static cl_int whole_source(const struct clgroup_program *p, struct clgroup_buffer *text) {
   if (clgroup_settings_extension())
-    clgroup_text_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
-  clgroup_text_add_bytes(text, p->source, p->source_length);
+    clgroup_buffer_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
+  clgroup_buffer_add_bytes(text, p->source, p->source_length);
   return text->failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
 cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
                               const struct clgroup_headers *headers, struct clgroup_unit *unit) {
-  struct clgroup_text source = {0};
+  struct clgroup_buffer source = {0};
   size_t count = headers->count;
   char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
   size_t *lengths = calloc(count + 1, sizeof *lengths);
@@ -223,11 +223,11 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *optio
 
 cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                              const struct clgroup_headers *headers, bool link, cl_program *linked,
-                             struct clgroup_unit *unit, struct clgroup_text *log) {
+                             struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++)
     if (plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
-      clgroup_text_add(log, "clgroup: %s and %s cannot be built for together: build for one after the other\n",
-                       plan->devices[0].name, plan->devices[i].name);
+      clgroup_buffer_add(log, "clgroup: %s and %s cannot be built for together: build for one after the other\n",
+                         plan->devices[0].name, plan->devices[i].name);
       return CL_COMPILE_PROGRAM_FAILURE;
     }
   cl_int error = clgroup_unit_of_source(p, options, headers, unit);

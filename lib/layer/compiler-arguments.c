@@ -88,17 +88,17 @@ char *clgroup_absolute(const char *path) {
   char *here = path[0] != '/' && strchr(path, '/') ? getcwd(NULL, 0) : NULL;
   if (!here)
     return strdup(path);
-  struct clgroup_text full = {0};
-  clgroup_text_add(&full, "%s/%s", here, path);
+  struct clgroup_buffer full = {0};
+  clgroup_buffer_add(&full, "%s/%s", here, path);
   free(here);
   return full.data;
 }
 
-bool clgroup_makes_spirv(const struct clgroup_compile *c) {
+bool clgroup_makes_spirv(const struct clgroup_compiler_job *c) {
   return c->link && c->spirv;
 }
 
-void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compile *c) {
+void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compiler_job *c) {
   char *compiler = clgroup_absolute(c->compiler);
   clgroup_arguments_add(a, "%s", compiler ? compiler : c->compiler);
   a->failed |= !compiler;
@@ -132,20 +132,20 @@ static bool has(const char *list, const char *name) {
 
 /* clang's switches and the macros for what the device has, and lines that take away what clang's header defines
  * besides. */
-static void describe_device(struct clgroup_arguments *a, const struct clgroup_compile *c, bool has_features,
-                            struct clgroup_text *prefix) {
-  struct clgroup_text list = {0};
-  clgroup_text_add(&list, "-cl-ext=-all");
+static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, bool has_features,
+                            struct clgroup_buffer *prefix) {
+  struct clgroup_buffer list = {0};
+  clgroup_buffer_add(&list, "-cl-ext=-all");
   for (const char *at = c->extensions; *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
     if (length) {
-      clgroup_text_add(&list, ",+%.*s", length, at);
+      clgroup_buffer_add(&list, ",+%.*s", length, at);
       clgroup_arguments_add(a, "-D%.*s=1", length, at);
     }
     at += length;
   }
   if (!has(c->extensions, uniform))
-    clgroup_text_add(&list, ",-%s", uniform);
+    clgroup_buffer_add(&list, ",-%s", uniform);
   for (const char *at = features; has_features && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
     bool there = !c->features || listed(c->features, at, (size_t)length);
@@ -157,20 +157,20 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
     if (!strncmp(at, "__opencl_c_work_group_collective_functions", (size_t)length))
       there = true; /* the library's */
     if (there)
-      clgroup_text_add(&list, ",+%.*s", length, at);
+      clgroup_buffer_add(&list, ",+%.*s", length, at);
     at += length;
   }
   a->failed |= list.failed;
   clgroup_arguments_add(a, "%s", list.data ? list.data : "");
-  clgroup_text_free(&list);
+  clgroup_buffer_free(&list);
 
   for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
     if (!has(c->extensions, header_extensions[i][1]))
-      clgroup_text_add(prefix, "#undef %s\n", header_extensions[i][0]);
+      clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
   for (size_t i = 0; has_features && c->features && i < sizeof header_features / sizeof header_features[0]; i++)
     if (!has(c->features, header_features[i]))
-      clgroup_text_add(prefix, "#undef %s\n", header_features[i]);
-  clgroup_text_add(prefix, "#line 1\n");
+      clgroup_buffer_add(prefix, "#undef %s\n", header_features[i]);
+  clgroup_buffer_add(prefix, "#line 1\n");
 }
 
 /* The options that applications may give: OpenCL's, and what drivers that use clang take besides. Where one name begins
@@ -220,7 +220,7 @@ static const struct known *find(const char *word) {
   return NULL;
 }
 
-void clgroup_arguments_for_driver(const char *options, struct clgroup_text *text) {
+void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *text) {
   struct clgroup_options o;
   if (clgroup_options_parse(options, &o)) {
     text->failed = true;
@@ -229,7 +229,7 @@ void clgroup_arguments_for_driver(const char *options, struct clgroup_text *text
   for (size_t i = 0; i < o.count; i++) {
     const struct known *k = find(o.words[i]);
     if (k && (k->shape == BOTH || k->shape == DRIVER))
-      clgroup_text_add(text, " %s", o.words[i]);
+      clgroup_buffer_add(text, " %s", o.words[i]);
   }
   clgroup_options_free(&o);
 }
@@ -245,29 +245,29 @@ static bool is_standard(const char *value) {
 
 /* Of the application's current folder, where there is such a file in it: else clang looks it up. */
 static char *absolute_file(const char *name) {
-  struct clgroup_text here = {0};
+  struct clgroup_buffer here = {0};
   if (!access(name, F_OK))
-    clgroup_text_add(&here, "%s%s", name[0] == '/' ? "" : "./", name);
+    clgroup_buffer_add(&here, "%s%s", name[0] == '/' ? "" : "./", name);
   char *path = clgroup_absolute(here.data ? here.data : name);
-  clgroup_text_free(&here);
+  clgroup_buffer_free(&here);
   return path;
 }
 
 static char *absolute_folder(const char *name) {
-  struct clgroup_text folder = {0};
-  clgroup_text_add(&folder, "%s/", name);
+  struct clgroup_buffer folder = {0};
+  clgroup_buffer_add(&folder, "%s/", name);
   char *path = folder.data ? clgroup_absolute(folder.data) : NULL;
-  clgroup_text_free(&folder);
+  clgroup_buffer_free(&folder);
   return path;
 }
 
 static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const struct clgroup_options *o,
-                                             struct clgroup_text *log) {
+                                             struct clgroup_buffer *log) {
   for (size_t i = 0; i < o->count; i++) {
     const char *word = o->words[i];
     const struct known *k = find(word);
     if (!k) {
-      clgroup_text_add(log, "clgroup: build option '%s' is not one of OpenCL's: leave it out\n", word);
+      clgroup_buffer_add(log, "clgroup: build option '%s' is not one of OpenCL's: leave it out\n", word);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
     if (k->shape == DRIVER)
@@ -280,11 +280,11 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
     if (!*value && k->shape != STANDARD && i + 1 < o->count)
       value = o->words[++i];
     if (!*value) {
-      clgroup_text_add(log, "clgroup: build option '%s' needs a value behind it\n", k->name);
+      clgroup_buffer_add(log, "clgroup: build option '%s' needs a value behind it\n", k->name);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
     if (k->shape == STANDARD && !is_standard(value)) {
-      clgroup_text_add(
+      clgroup_buffer_add(
           log, "clgroup: build option '%s': use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++1.0 or CLC++2021\n", word);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
@@ -302,15 +302,16 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
   return CLGROUP_COMPILE_OK;
 }
 
-enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_arguments *a, const struct clgroup_compile *c,
-                                                          const char *options, struct clgroup_text *prefix,
-                                                          struct clgroup_text *log) {
-  struct clgroup_text all = {0};
+enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_arguments *a,
+                                                          const struct clgroup_compiler_job *c, const char *options,
+                                                          struct clgroup_buffer *prefix, struct clgroup_buffer *log) {
+  struct clgroup_buffer all = {0};
   struct clgroup_options o;
   /* Of several standards the last one holds. */
-  clgroup_text_add(&all, "-cl-std=%s %s %s", c->default_standard, c->defines ? c->defines : "", options ? options : "");
+  clgroup_buffer_add(&all, "-cl-std=%s %s %s", c->default_standard, c->defines ? c->defines : "",
+                     options ? options : "");
   bool parsed = !all.failed && !clgroup_options_parse(all.data, &o);
-  clgroup_text_free(&all);
+  clgroup_buffer_free(&all);
   if (!parsed)
     return CLGROUP_COMPILE_NO_MEMORY;
   bool cpp = o.standard == CLGROUP_STANDARD_CPP;

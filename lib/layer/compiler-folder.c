@@ -13,33 +13,33 @@
 #include <unistd.h>
 
 static char *joined(const char *folder, const char *name) {
-  struct clgroup_text path = {0};
-  clgroup_text_add(&path, "%s/%s", folder, name);
+  struct clgroup_buffer path = {0};
+  clgroup_buffer_add(&path, "%s/%s", folder, name);
   return path.data;
 }
 
-static int fail(struct clgroup_folder *folder, const char *parent, struct clgroup_text *log) {
+static int fail(struct clgroup_folder *folder, const char *parent, struct clgroup_buffer *log) {
   int error = errno;
-  clgroup_text_add(log, "clgroup: cannot make a temporary folder in '%s': %s; %s\n", parent, strerror(error),
-                   error == EMFILE || error == ENFILE ? "too many files are open"
-                                                      : "set TMPDIR to a folder that can be written");
+  clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s': %s; %s\n", parent, strerror(error),
+                     error == EMFILE || error == ENFILE ? "too many files are open"
+                                                        : "set TMPDIR to a folder that can be written");
   clgroup_folder_remove(folder);
   return -1;
 }
 
-int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_text *log) {
+int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log) {
   const char *parent = getenv("TMPDIR");
   if (!parent || !*parent)
     parent = "/tmp";
   *folder = (struct clgroup_folder){.reserve = -1};
   /* The compiler runs in another folder. */
   char *here = parent[0] == '/' ? strdup("") : getcwd(NULL, 0);
-  struct clgroup_text path = {0};
+  struct clgroup_buffer path = {0};
   if (here)
-    clgroup_text_add(&path, "%s%s%s/clgroup-XXXXXX", here, *here ? "/" : "", parent);
+    clgroup_buffer_add(&path, "%s%s%s/clgroup-XXXXXX", here, *here ? "/" : "", parent);
   free(here);
   if (path.data && !mkdtemp(path.data)) {
-    clgroup_text_free(&path);
+    clgroup_buffer_free(&path);
     return fail(folder, parent, log);
   }
   folder->path = path.data;
@@ -76,9 +76,9 @@ static bool make_folders(char *path, char *from) {
 }
 
 int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
-                         struct clgroup_text *log) {
+                         struct clgroup_buffer *log) {
   if (!stays_inside(name)) {
-    clgroup_text_add(log, "clgroup: a header is called '%s': give a relative path without '..'\n", name);
+    clgroup_buffer_add(log, "clgroup: a header is called '%s': give a relative path without '..'\n", name);
     return -1;
   }
   char *path = joined(folder->in, name);
@@ -96,8 +96,8 @@ int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, 
   }
   if (good)
     return 0;
-  clgroup_text_add(log, "clgroup: cannot write '%s' to a temporary folder: %s; TMPDIR says where it is made\n", name,
-                   strerror(error));
+  clgroup_buffer_add(log, "clgroup: cannot write '%s' to a temporary folder: %s; TMPDIR says where it is made\n", name,
+                     strerror(error));
   return -1;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_LAYER_COMPILER_FOLDER_H
 #define CLGROUP_LAYER_COMPILER_FOLDER_H
 
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 struct clgroup_folder {
   char *path;  /* absolute; NULL: there is none */
@@ -11,12 +11,12 @@ struct clgroup_folder {
 };
 
 /* Makes it under $TMPDIR or /tmp. Returns 0, or -1 with a line in `log`. */
-int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_text *log);
+int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log);
 
 /* Writes a file below `in`, and makes the folders in its name. Returns 0, or -1 with a line in `log`; so where the name
  * leads out of the folder, or to a file that is there. */
 int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
-                         struct clgroup_text *log);
+                         struct clgroup_buffer *log);
 
 /* What the file of this name in the folder itself holds, for free(), and a zero byte behind it. NULL: it is not there
  * or cannot be read, and errno says why. */

@@ -3,7 +3,7 @@
 
 #include "cache/cache.h"
 #include "layer/compiler-arguments.h"
-#include "layer/compiler-child.h"
+#include "layer/compiler-process.h"
 #include "layer/compiler-folder.h"
 #include "layer/compiler-version.h"
 #include "layer/settings.h"
@@ -16,11 +16,11 @@
 /* One run of the compiler: in a folder of its own with inputs by relative names, so that nothing of what it makes or
  * says depends on the folder's name. */
 struct job {
-  const struct clgroup_compile *c;
+  const struct clgroup_compiler_job *c;
   struct clgroup_arguments arguments;
-  struct clgroup_text key; /* empty: the result is not kept */
+  struct clgroup_buffer key; /* empty: the result is not kept */
   struct clgroup_folder folder;
-  struct clgroup_text said;
+  struct clgroup_buffer said;
 };
 
 /* What a run comes to. */
@@ -34,56 +34,56 @@ static const char source_name[] = "<source>";
 static const char output_name[] = "program";
 static const char list_name[] = "files";
 
-static void add_key(struct clgroup_text *key, const char *what, const void *bytes, size_t size) {
-  clgroup_text_add(key, "%s %zu\n", what, size);
-  clgroup_text_add_bytes(key, bytes, size);
+static void add_key(struct clgroup_buffer *key, const char *what, const void *bytes, size_t size) {
+  clgroup_buffer_add(key, "%s %zu\n", what, size);
+  clgroup_buffer_add_bytes(key, bytes, size);
 }
 
-static void add_key_text(struct clgroup_text *key, const char *what, const char *text) {
+static void add_key_text(struct clgroup_buffer *key, const char *what, const char *text) {
   add_key(key, what, text, strlen(text));
 }
 
 /* Why there is no program. */
-static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_child_end end, int number) {
+static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_process_end end, int number) {
   const char *compiler = job->c->compiler;
-  struct clgroup_text *log = &job->said;
+  struct clgroup_buffer *log = &job->said;
   bool silent = !log->length;
-  clgroup_text_end_line(log);
+  clgroup_buffer_end_line(log);
   switch (end) {
-  case CLGROUP_CHILD_EXITED:
+  case CLGROUP_PROCESS_EXITED:
     if ((number == 1 || number == 2) && !silent) /* clgroup-cc's: the program is wrong, or its options are */
       return CLGROUP_COMPILE_FAILED;
     if (number)
-      clgroup_text_add(log,
-                       "clgroup: '%s' failed with exit status %d; is it clgroup-cc? CLGROUP_CC says where that is\n",
-                       compiler, number);
+      clgroup_buffer_add(log,
+                         "clgroup: '%s' failed with exit status %d; is it clgroup-cc? CLGROUP_CC says where that is\n",
+                         compiler, number);
     else
-      clgroup_text_add(log,
-                       "clgroup: '%s' ended well but wrote no program; is it clgroup-cc? CLGROUP_CC says where that "
-                       "is\n",
-                       compiler);
+      clgroup_buffer_add(log,
+                         "clgroup: '%s' ended well but wrote no program; is it clgroup-cc? CLGROUP_CC says where that "
+                         "is\n",
+                         compiler);
     return CLGROUP_COMPILE_UNABLE;
-  case CLGROUP_CHILD_KILLED:
-    clgroup_text_add(log, "clgroup: '%s' was killed by signal %d (%s): try again, or report what it crashes on\n",
-                     compiler, number, strsignal(number));
+  case CLGROUP_PROCESS_KILLED:
+    clgroup_buffer_add(log, "clgroup: '%s' was killed by signal %d (%s): try again, or report what it crashes on\n",
+                       compiler, number, strsignal(number));
     return CLGROUP_COMPILE_UNABLE;
-  case CLGROUP_CHILD_LOST:
+  case CLGROUP_PROCESS_LOST:
     if (!silent)
       return CLGROUP_COMPILE_FAILED;
-    clgroup_text_add(log,
-                     "clgroup: '%s' ended without a program, and the application, which waits for all child "
-                     "processes or for none, hides how\n",
-                     compiler);
+    clgroup_buffer_add(log,
+                       "clgroup: '%s' ended without a program, and the application, which waits for all child "
+                       "processes or for none, hides how\n",
+                       compiler);
     return CLGROUP_COMPILE_UNABLE;
-  case CLGROUP_CHILD_TIMED_OUT:
-    clgroup_text_add(log, "clgroup: '%s' took more than %u s and was stopped: CLGROUP_TIMEOUT sets the limit\n",
-                     compiler, job->c->time_limit);
+  case CLGROUP_PROCESS_TIMED_OUT:
+    clgroup_buffer_add(log, "clgroup: '%s' took more than %u s and was stopped: CLGROUP_TIMEOUT sets the limit\n",
+                       compiler, job->c->time_limit);
     return CLGROUP_COMPILE_UNABLE;
-  case CLGROUP_CHILD_NOT_STARTED:
-    clgroup_text_add(log, "clgroup: cannot run '%s': %s; %s\n", compiler, strerror(number),
-                     number == EMFILE || number == ENFILE   ? "too many files are open"
-                     : number == EAGAIN || number == ENOMEM ? "there are too many processes, or too little memory"
-                                                            : "install clgroup-cc, or set CLGROUP_CC to where it is");
+  case CLGROUP_PROCESS_NOT_STARTED:
+    clgroup_buffer_add(log, "clgroup: cannot run '%s': %s; %s\n", compiler, strerror(number),
+                       number == EMFILE || number == ENFILE   ? "too many files are open"
+                       : number == EAGAIN || number == ENOMEM ? "there are too many processes, or too little memory"
+                                                              : "install clgroup-cc, or set CLGROUP_CC to where it is");
     return CLGROUP_COMPILE_UNABLE;
   }
   return CLGROUP_COMPILE_UNABLE;
@@ -91,12 +91,12 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_child_
 
 /* Starts the key, where there is a cache. */
 static enum clgroup_compile_result begin_key(struct job *job) {
-  const struct clgroup_compile *c = job->c;
+  const struct clgroup_compiler_job *c = job->c;
   int number;
   if (!c->cache)
     return CLGROUP_COMPILE_OK;
-  enum clgroup_child_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
-                                                        &job->key, &job->said, &number);
+  enum clgroup_process_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
+                                                          &job->key, &job->said, &number);
   if (!job->key.length)
     return diagnose(job, end, number);
   add_key_text(&job->key, "for", c->identity);
@@ -117,7 +117,7 @@ static bool get_cached(struct job *job, struct result *result) {
     free(kept);
     return false;
   }
-  clgroup_text_add_bytes(&job->said, (char *)kept, said);
+  clgroup_buffer_add_bytes(&job->said, (char *)kept, said);
   result->size = size - said - 1;
   memmove(kept, kept + said + 1, result->size);
   result->binary = kept;
@@ -126,13 +126,13 @@ static bool get_cached(struct job *job, struct result *result) {
 }
 
 static void put_cached(const struct job *job, const struct result *result) {
-  struct clgroup_text entry = {0};
-  clgroup_text_add_bytes(&entry, job->said.data ? job->said.data : "", job->said.length);
-  clgroup_text_add_bytes(&entry, "", 1);
-  clgroup_text_add_bytes(&entry, (char *)result->binary, result->size);
+  struct clgroup_buffer entry = {0};
+  clgroup_buffer_add_bytes(&entry, job->said.data ? job->said.data : "", job->said.length);
+  clgroup_buffer_add_bytes(&entry, "", 1);
+  clgroup_buffer_add_bytes(&entry, (char *)result->binary, result->size);
   if (!entry.failed && !job->key.failed)
     clgroup_cache_put(job->c->cache, job->key.data, job->key.length, (unsigned char *)entry.data, entry.length);
-  clgroup_text_free(&entry);
+  clgroup_buffer_free(&entry);
 }
 
 /* Did the compiler read only what is in the key? Files of its own are, by its version; those of relative names lie in
@@ -156,19 +156,19 @@ static bool read_only_inputs(const struct job *job) {
   return good;
 }
 
-static bool is_program(const struct clgroup_compile *c, const struct result *result) {
+static bool is_program(const struct clgroup_compiler_job *c, const struct result *result) {
   const char *magic = clgroup_makes_spirv(c) ? "\x03\x02\x23\x07" : "BC\xC0\xDE";
   return result->size >= 4 && !memcmp(result->binary, magic, 4);
 }
 
 static void log_command(const struct job *job) {
-  struct clgroup_text words = {0};
+  struct clgroup_buffer words = {0};
   for (size_t i = 0; i < job->arguments.count && clgroup_log_all(); i++)
-    clgroup_text_add(&words, strpbrk(job->arguments.items[i], " <>\"$") ? " '%s'" : " %s", job->arguments.items[i]);
+    clgroup_buffer_add(&words, strpbrk(job->arguments.items[i], " <>\"$") ? " '%s'" : " %s", job->arguments.items[i]);
   if (words.data)
     clgroup_log(CLGROUP_LOG_ALL, "%s, runs%s", job->key.length ? "the cache has it not" : "it is not for the cache",
                 words.data);
-  clgroup_text_free(&words);
+  clgroup_buffer_free(&words);
 }
 
 /* Runs the compiler on the job's inputs. */
@@ -176,7 +176,7 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
   int number;
   if (job->arguments.failed || job->said.failed)
     return CLGROUP_COMPILE_NO_MEMORY;
-  const struct clgroup_child child = {
+  const struct clgroup_compiler_process child = {
       .arguments = (const char *const *)job->arguments.items,
       .folder = job->folder.in,
       .temporaries = job->folder.path,
@@ -184,18 +184,18 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
   };
   double start = clgroup_log_clock();
   log_command(job);
-  enum clgroup_child_end end = clgroup_child_run(&child, &job->said, &number);
+  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &job->said, &number);
   clgroup_log(CLGROUP_LOG_ALL, "clgroup-cc ran for %.1f ms", clgroup_log_clock() - start);
   /* The program is there under its name only when it is whole. */
-  if ((end == CLGROUP_CHILD_EXITED && !number) || end == CLGROUP_CHILD_LOST) {
+  if ((end == CLGROUP_PROCESS_EXITED && !number) || end == CLGROUP_PROCESS_LOST) {
     errno = 0;
     result->binary = clgroup_folder_read(&job->folder, output_name, &result->size);
     if (result->binary && is_program(job->c, result))
       return CLGROUP_COMPILE_OK;
     if (!result->binary && errno != ENOENT) {
-      clgroup_text_end_line(&job->said);
-      clgroup_text_add(&job->said, "clgroup: cannot read the program that '%s' has made: %s\n", job->c->compiler,
-                       strerror(errno));
+      clgroup_buffer_end_line(&job->said);
+      clgroup_buffer_add(&job->said, "clgroup: cannot read the program that '%s' has made: %s\n", job->c->compiler,
+                         strerror(errno));
       return errno == ENOMEM ? CLGROUP_COMPILE_NO_MEMORY : CLGROUP_COMPILE_UNABLE;
     }
     free(result->binary);
@@ -204,11 +204,11 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
   return diagnose(job, end, number);
 }
 
-static void end_job(struct job *job, struct clgroup_text *log) {
-  clgroup_text_end_line(&job->said);
-  clgroup_text_add_bytes(log, job->said.data ? job->said.data : "", job->said.length);
-  clgroup_text_free(&job->said);
-  clgroup_text_free(&job->key);
+static void end_job(struct job *job, struct clgroup_buffer *log) {
+  clgroup_buffer_end_line(&job->said);
+  clgroup_buffer_add_bytes(log, job->said.data ? job->said.data : "", job->said.length);
+  clgroup_buffer_free(&job->said);
+  clgroup_buffer_free(&job->key);
   clgroup_arguments_free(&job->arguments);
   clgroup_folder_remove(&job->folder);
 }
@@ -237,9 +237,9 @@ static bool is_volatile(const struct clgroup_unit *unit) {
 
 /* The source goes behind what is in `text`. */
 static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit,
-                                                struct clgroup_text *text) {
-  struct clgroup_text *log = &job->said;
-  clgroup_text_add_bytes(text, unit->source, unit->length);
+                                                struct clgroup_buffer *text) {
+  struct clgroup_buffer *log = &job->said;
+  clgroup_buffer_add_bytes(text, unit->source, unit->length);
   if (text->failed)
     return CLGROUP_COMPILE_NO_MEMORY;
   int failed = clgroup_folder_make(&job->folder, log) ||
@@ -259,8 +259,8 @@ static void ask_for_files(struct clgroup_arguments *a) {
 }
 
 static enum clgroup_compile_result run_source(struct job *job, const struct clgroup_unit *unit,
-                                              struct clgroup_text *prefix, struct result *result) {
-  const struct clgroup_compile *c = job->c;
+                                              struct clgroup_buffer *prefix, struct result *result) {
+  const struct clgroup_compiler_job *c = job->c;
   clgroup_arguments_begin(&job->arguments, c);
   if (!c->link)
     clgroup_arguments_add(&job->arguments, "--compile-only");
@@ -298,12 +298,12 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
   return done;
 }
 
-static enum clgroup_compile_result compile_source(const struct clgroup_compile *c, const struct clgroup_unit *unit,
-                                                  struct result *result, struct clgroup_text *log) {
+static enum clgroup_compile_result compile_source(const struct clgroup_compiler_job *c, const struct clgroup_unit *unit,
+                                                  struct result *result, struct clgroup_buffer *log) {
   struct job job = {.c = c};
-  struct clgroup_text prefix = {0};
+  struct clgroup_buffer prefix = {0};
   enum clgroup_compile_result done = run_source(&job, unit, &prefix, result);
-  clgroup_text_free(&prefix);
+  clgroup_buffer_free(&prefix);
   end_job(&job, log);
   return done;
 }
@@ -337,8 +337,8 @@ static enum clgroup_compile_result run_link(struct job *job, const struct clgrou
 }
 
 /* Units that are all compiled. */
-static enum clgroup_compile_result link_units(const struct clgroup_compile *c, const struct clgroup_unit *units,
-                                              size_t count, struct result *result, struct clgroup_text *log) {
+static enum clgroup_compile_result link_units(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
+                                              size_t count, struct result *result, struct clgroup_buffer *log) {
   struct job job = {.c = c};
   enum clgroup_compile_result done = run_link(&job, units, count, result);
   end_job(&job, log);
@@ -346,9 +346,10 @@ static enum clgroup_compile_result link_units(const struct clgroup_compile *c, c
 }
 
 /* Compiles those that are sources, each for itself, and links all. */
-static enum clgroup_compile_result compile_and_link(const struct clgroup_compile *c, const struct clgroup_unit *units,
-                                                    size_t count, struct result *result, struct clgroup_text *log) {
-  struct clgroup_compile only_compile = *c;
+static enum clgroup_compile_result compile_and_link(const struct clgroup_compiler_job *c,
+                                                    const struct clgroup_unit *units, size_t count,
+                                                    struct result *result, struct clgroup_buffer *log) {
+  struct clgroup_compiler_job only_compile = *c;
   only_compile.link = false;
   struct clgroup_unit *modules = calloc(count + 1, sizeof *modules);
   enum clgroup_compile_result done = modules ? CLGROUP_COMPILE_OK : CLGROUP_COMPILE_NO_MEMORY;
@@ -367,10 +368,10 @@ static enum clgroup_compile_result compile_and_link(const struct clgroup_compile
   return done;
 }
 
-enum clgroup_compile_result clgroup_compile(const struct clgroup_compile *c, const struct clgroup_unit *units,
-                                            size_t unit_count, unsigned char **binary, size_t *size, char **log) {
+enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
+                                                 size_t unit_count, unsigned char **binary, size_t *size, char **log) {
   struct result result = {0};
-  struct clgroup_text text = {0};
+  struct clgroup_buffer text = {0};
   enum clgroup_compile_result done = unit_count == 1 && !units[0].binary
                                          ? compile_source(c, &units[0], &result, &text)
                                          : compile_and_link(c, units, unit_count, &result, &text);

@@ -20,7 +20,7 @@ struct clgroup_unit {
   size_t binary_size;
 };
 
-struct clgroup_compile {
+struct clgroup_compiler_job {
   const char *compiler; /* clgroup-cc: a path, or a name that is looked up in PATH */
   const char *target;   /* as clgroup-cc --target= and --strategy= take them */
   const char *strategy;
@@ -53,7 +53,7 @@ enum clgroup_compile_result {
  *
  * May be called by any number of threads at once. Starts nothing but the compiler, in a process group of its own, waits
  * for nobody else's children, and leaves nothing behind: no process, no file, no descriptor. */
-enum clgroup_compile_result clgroup_compile(const struct clgroup_compile *c, const struct clgroup_unit *units,
-                                            size_t unit_count, unsigned char **binary, size_t *size, char **log);
+enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
+                                                 size_t unit_count, unsigned char **binary, size_t *size, char **log);
 
 #endif

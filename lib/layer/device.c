@@ -69,7 +69,7 @@ static unsigned newest_language(const struct clgroup_cl *cl, cl_device_id id, un
   return newest;
 }
 
-static bool has_collectives(const struct clgroup_cl *cl, const struct clgroup_device *d) {
+static bool has_work_group_functions(const struct clgroup_cl *cl, const struct clgroup_device *d) {
   cl_bool flag = CL_FALSE;
   if (d->opencl < 300)
     return d->opencl >= 200;
@@ -111,7 +111,7 @@ static const struct row *find_row(const struct clgroup_device *d) {
 
 static void choose_route(struct clgroup_device *d, const struct row *row) {
   const struct clgroup_settings *s = &clgroup_settings;
-  bool missing = !d->collectives || (clgroup_settings_extension() && !d->extension);
+  bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
   bool only_some = s->mode != CLGROUP_MODE_ALWAYS && !missing;
   d->route = CLGROUP_ROUTE_NATIVE;
   if (s->mode == CLGROUP_MODE_OFF)
@@ -177,7 +177,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   d->address_bits = bits;
   d->opencl = version_number(d->version);
   d->language = newest_language(cl, id, d->opencl);
-  d->collectives = has_collectives(cl, d);
+  d->has_functions = has_work_group_functions(cl, d);
   char *extensions = clgroup_device_text(cl, id, CL_DEVICE_EXTENSIONS);
   d->extension = clgroup_list_has(extensions, "cl_khr_work_group_uniform_arithmetic");
   d->spir = clgroup_list_has(extensions, "cl_khr_spir");

@@ -9,10 +9,10 @@ struct clgroup_device {
   cl_device_id id;
   char platform[128], name[128], version[128], driver[128], il[256];
   cl_device_type type;
-  unsigned opencl;   /* 300 for OpenCL 3.0 */
-  unsigned language; /* 120 for OpenCL C 1.2: the newest that it lists */
-  bool collectives;  /* it has work-group collectives of its own */
-  bool extension;    /* and those of cl_khr_work_group_uniform_arithmetic */
+  unsigned opencl;    /* 300 for OpenCL 3.0 */
+  unsigned language;  /* 120 for OpenCL C 1.2: the newest that it lists */
+  bool has_functions; /* it has work-group collectives of its own */
+  bool extension;     /* and those of cl_khr_work_group_uniform_arithmetic */
   bool spir, fp64, fp16, shuffles;
   bool spirv;         /* it takes SPIR-V: `il` lists some */
   bool plain_objects; /* its compiler writes the oldest SPIR-V that a text needs, and its linker wants one version */

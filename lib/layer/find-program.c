@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* realpath */
 #include "layer/find-program.h"
 
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +13,11 @@ char *clgroup_find_program(const char *name) {
   char *found = NULL;
   for (const char *at = getenv("PATH"); at && !found;) {
     int length = (int)strcspn(at, ":");
-    struct clgroup_text path = {0};
-    clgroup_text_add(&path, "%.*s%s%s", length, at, length ? "/" : "", name);
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%.*s%s%s", length, at, length ? "/" : "", name);
     if (path.data && !access(path.data, X_OK))
       found = realpath(path.data, NULL);
-    clgroup_text_free(&path);
+    clgroup_buffer_free(&path);
     at = at[length] ? at + length + 1 : NULL;
   }
   return found;

@@ -3,7 +3,7 @@
 
 #include "layer/find-program.h"
 #include "layer/settings.h"
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 char *clgroup_installed(const char *file) {
   Dl_info own;
-  struct clgroup_text path = {0};
+  struct clgroup_buffer path = {0};
   /* The address of an object: a function's does not convert to void *. */
   if (!dladdr(&clgroup_settings, &own) || !own.dli_fname)
     return NULL;
@@ -22,14 +22,14 @@ char *clgroup_installed(const char *file) {
   for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
     *slash = 0;
     path.length = 0;
-    clgroup_text_add(&path, "%s/%s", real, file);
+    clgroup_buffer_add(&path, "%s/%s", real, file);
     if (path.data && !access(path.data, R_OK)) {
       free(real);
       return path.data;
     }
   }
   free(real);
-  clgroup_text_free(&path);
+  clgroup_buffer_free(&path);
   return NULL;
 }
 

@@ -172,7 +172,7 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
   for (cl_uint i = 0; program && i < count; i++)
     failed |= clgroup_symbols_find(&needs, binaries[i], lengths[i]) != 0;
   if (needs.count && !failed) {
-    p = clgroup_program_add(program, context, CLGROUP_PROGRAM_NAMES);
+    p = clgroup_program_add(program, context, CLGROUP_PROGRAM_UNRESOLVED);
     failed = !p;
   }
   if (p)
@@ -208,7 +208,7 @@ static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, con
 static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
                                            const char *options, cl_uint input_count, const cl_program *inputs,
                                            clgroup_notify notify, void *data, cl_int *error_ret) {
-  return clgroup_link(context, count, devices, options, input_count, inputs, notify, data, error_ret);
+  return clgroup_link_programs(context, count, devices, options, input_count, inputs, notify, data, error_ret);
 }
 
 static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info what, size_t size, void *value,

@@ -28,7 +28,7 @@ static const struct {
 
 /* Prunes and sizes one. */
 static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module,
-                struct clgroup_text *log) {
+                struct clgroup_buffer *log) {
   char error[256];
   size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
   if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),
@@ -36,7 +36,8 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
                           error, sizeof error) ||
       clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
                                 sizeof error)) {
-    clgroup_text_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part, error);
+    clgroup_buffer_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part,
+                       error);
     return -1;
   }
   if (r->version)
@@ -46,7 +47,7 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
 }
 
 int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module,
-                           struct clgroup_text *log) {
+                           struct clgroup_buffer *log) {
   bool wide =
       clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp64) || clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp16);
   const char *part = wide ? "all" : "base";
@@ -54,7 +55,7 @@ int clgroup_library_module(const struct clgroup_library_request *r, struct clgro
   while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||
          strcmp(embedded[i].part, part))
     if (++i == sizeof embedded / sizeof *embedded) {
-      clgroup_text_add(log, "clgroup: there is no module spirv%u.%s.%s\n", r->address_bits, r->strategy, part);
+      clgroup_buffer_add(log, "clgroup: there is no module spirv%u.%s.%s\n", r->address_bits, r->strategy, part);
       return -1;
     }
   *module = (struct clgroup_module){0};

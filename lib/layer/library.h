@@ -4,7 +4,7 @@
 #define CLGROUP_LAYER_LIBRARY_H
 
 #include "layer/symbols.h"
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 struct clgroup_module {
   uint32_t *words; /* for free() */
@@ -23,6 +23,6 @@ struct clgroup_library_request {
  * modules would have arrays each, and a device has local memory for one set. A version that the module cannot claim
  * leaves it with its own. Returns 0; or -1 after a line in `log`. */
 int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module,
-                           struct clgroup_text *log);
+                           struct clgroup_buffer *log);
 
 #endif

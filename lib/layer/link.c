@@ -102,7 +102,7 @@ static cl_int ask(const struct clgroup_link *link, struct asked *a) {
   return error;
 }
 
-void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const struct clgroup_device *devices,
+void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
                             cl_uint count) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   for (cl_uint i = 0; i < count; i++) {
@@ -114,8 +114,8 @@ void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const 
     if (text &&
         cl->clGetProgramBuildInfo(program, devices[i].id, CL_PROGRAM_BUILD_LOG, size, text, NULL) == CL_SUCCESS &&
         *text) {
-      clgroup_text_end_line(log);
-      clgroup_text_add(log, "%s", text);
+      clgroup_buffer_end_line(log);
+      clgroup_buffer_add(log, "%s", text);
     }
     free(text);
   }
@@ -128,7 +128,7 @@ struct attempt {
   cl_program *programs; /* the inputs, and room for the module */
   struct clgroup_loaded *loaded;
   cl_program linked;
-  struct clgroup_text log;
+  struct clgroup_buffer log;
 };
 
 static cl_int load_module(const struct clgroup_link *link, const struct asked *a, const struct clgroup_module *module,
@@ -137,14 +137,14 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
   cl_int error = CL_SUCCESS;
   cl_program program = cl->clCreateProgramWithIL(link->context, module->words, module->count * 4, &error);
   if (!program) {
-    clgroup_text_add(&t->log,
-                     "clgroup: the driver does not take the library's module: clCreateProgramWithIL gives %d\n", error);
+    clgroup_buffer_add(
+        &t->log, "clgroup: the driver does not take the library's module: clCreateProgramWithIL gives %d\n", error);
     return error != CL_SUCCESS ? error : CL_OUT_OF_HOST_MEMORY;
   }
   t->loaded->program = program;
   error = cl->clCompileProgram(program, a->device_count, a->devices, NULL, 0, NULL, NULL, NULL, NULL);
   if (error != CL_SUCCESS) {
-    clgroup_text_add(&t->log, "clgroup: the driver does not compile the library's module: error %d\n", error);
+    clgroup_buffer_add(&t->log, "clgroup: the driver does not compile the library's module: error %d\n", error);
     clgroup_add_driver_log(&t->log, program, link->devices, link->count);
   }
   return error;
@@ -231,7 +231,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
                 other_version ? "the version that it names" : "tree");
     if (t->linked)
       clgroup_next.call.clReleaseProgram(t->linked);
-    clgroup_text_free(&t->log);
+    clgroup_buffer_free(&t->log);
     t->linked = NULL;
     if (other_version)
       t->version = version;
@@ -242,7 +242,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
 }
 
 cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
-                            struct clgroup_text *log) {
+                            struct clgroup_buffer *log) {
   struct asked a = {0};
   struct attempt t = {.strategy = common_strategy(link)};
   *linked = NULL;
@@ -265,10 +265,10 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   else
     clgroup_loaded_release(t.loaded);
   if (t.log.data) {
-    clgroup_text_end_line(log);
-    clgroup_text_add(log, "%s", t.log.data);
+    clgroup_buffer_end_line(log);
+    clgroup_buffer_add(log, "%s", t.log.data);
   }
-  clgroup_text_free(&t.log);
+  clgroup_buffer_free(&t.log);
   free(t.programs);
   free_asked(&a);
   return error;

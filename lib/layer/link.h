@@ -5,7 +5,7 @@
 
 #include "layer/device.h"
 #include "layer/objects.h"
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 struct clgroup_link {
   cl_context context;
@@ -23,10 +23,10 @@ struct clgroup_link {
  * caller to hold as long as the program lives, or NULL. Lines for the build log are added to `log`. Returns an error of
  * clLinkProgram. */
 cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
-                            struct clgroup_text *log);
+                            struct clgroup_buffer *log);
 
 /* Adds the driver's build log of the program for each device. */
-void clgroup_add_driver_log(struct clgroup_text *log, cl_program program, const struct clgroup_device *devices,
+void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
                             cl_uint count);
 
 #endif

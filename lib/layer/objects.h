@@ -15,9 +15,10 @@
 extern struct clgroup_cl clgroup_next;
 
 enum clgroup_program_kind {
-  CLGROUP_PROGRAM_SOURCE, /* of clCreateProgramWithSource */
-  CLGROUP_PROGRAM_IL,     /* of clCreateProgramWithIL, and made of a module that was rewritten */
-  CLGROUP_PROGRAM_NAMES,  /* a binary or a library that names functions of the device library: a link must bring them */
+  CLGROUP_PROGRAM_SOURCE,     /* of clCreateProgramWithSource */
+  CLGROUP_PROGRAM_IL,         /* of clCreateProgramWithIL, and made of a module that was rewritten */
+  CLGROUP_PROGRAM_UNRESOLVED, /* a binary or a library that names functions of the device library: a link must bring
+                                 them */
 };
 
 /* What was last built or compiled for a device through the layer. */

@@ -52,7 +52,7 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
   uint64_t all = clgroup_names_all(clgroup_settings_extension());
   plan->names = p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
   if (p->kind == CLGROUP_PROGRAM_IL) {
-    plan->way = CLGROUP_PLAN_HIDDEN;
+    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
     return;
   }
   bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
@@ -65,7 +65,7 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
   /* In 1.x the macros alone are not to be there. */
   if (old && !plan->names)
     return;
-  plan->way = unsure ? CLGROUP_PLAN_TRY : CLGROUP_PLAN_HIDDEN;
+  plan->way = unsure ? CLGROUP_PLAN_DRIVER_FIRST : CLGROUP_PLAN_LAYER_BUILDS;
 }
 
 /* May clgroup-cc compile it for a device that could have it linked? What the application compiles by itself it may link
@@ -93,8 +93,8 @@ static void put_layer_first(struct clgroup_plan *plan) {
     if (plan->devices[i].acts && !plan->devices[i].only_some)
       return;
   if (plan->options.standard == CLGROUP_STANDARD_1)
-    plan->way = CLGROUP_PLAN_OWN;
-  else if (plan->way == CLGROUP_PLAN_TRY)
+    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  else if (plan->way == CLGROUP_PLAN_DRIVER_FIRST)
     plan->way = CLGROUP_PLAN_FIRST;
 }
 
@@ -124,13 +124,13 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
                     const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
                     uint64_t complaint) {
   struct clgroup_scan found = {.names = complaint};
-  *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_OWN};
+  *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
   if (clgroup_options_parse(options, &plan->options))
     return CL_OUT_OF_HOST_MEMORY;
   if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, headers, &found))
     return CL_OUT_OF_HOST_MEMORY;
   choose_way(plan, p, &found);
-  if (plan->way == CLGROUP_PLAN_OWN)
+  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
     return CL_SUCCESS;
   cl_device_id *all;
   cl_uint all_count;
@@ -149,7 +149,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
   spare_shuffles(plan);
-  if (plan->way == CLGROUP_PLAN_HIDDEN || complaint)
+  if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);
   const bool module = p->kind == CLGROUP_PROGRAM_IL;
   const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false};
@@ -160,7 +160,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (!module)
     put_layer_first(plan);
   if (plan->route == CLGROUP_ROUTE_NATIVE)
-    plan->way = CLGROUP_PLAN_OWN;
+    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
   return CL_SUCCESS;
 }
 

@@ -14,10 +14,10 @@ struct clgroup_headers {
 
 struct clgroup_plan {
   enum {
-    CLGROUP_PLAN_OWN,    /* the driver's own build, untouched */
-    CLGROUP_PLAN_TRY,    /* that; the layer's where it fails */
-    CLGROUP_PLAN_FIRST,  /* the layer's; that where it fails */
-    CLGROUP_PLAN_HIDDEN, /* the layer's */
+    CLGROUP_PLAN_LEAVE_TO_DRIVER, /* the driver's own build, untouched */
+    CLGROUP_PLAN_DRIVER_FIRST,    /* that; the layer's where it fails */
+    CLGROUP_PLAN_FIRST,           /* the layer's; that where it fails */
+    CLGROUP_PLAN_LAYER_BUILDS,    /* the layer's */
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless OWN */
   uint64_t names;           /* what the text may name (names.h) */

@@ -22,25 +22,25 @@ static bool is_wanted(const char *line, size_t length, uint64_t names) {
 }
 
 /* What a driver need not read costs it no time: the whole header would be 0.2 ms in Mesa. */
-static void add_selected(struct clgroup_text *text, uint64_t names) {
+static void add_selected(struct clgroup_buffer *text, uint64_t names) {
   const char *end = clgroup_prelude_text + sizeof clgroup_prelude_text - 1;
   for (const char *line = clgroup_prelude_text, *next; line < end; line = next) {
     const char *newline = memchr(line, '\n', (size_t)(end - line));
     next = newline ? newline + 1 : end;
     if (is_wanted(line, (size_t)(next - line), names))
-      clgroup_text_add_bytes(text, line, (size_t)(next - line));
+      clgroup_buffer_add_bytes(text, line, (size_t)(next - line));
   }
 }
 
-void clgroup_prelude(struct clgroup_text *text, uint64_t names, bool any_version, bool extension, bool shuffles) {
+void clgroup_prelude(struct clgroup_buffer *text, uint64_t names, bool any_version, bool extension, bool shuffles) {
   if (any_version)
-    clgroup_text_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
+    clgroup_buffer_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
   if (extension)
-    clgroup_text_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
-                           "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");
+    clgroup_buffer_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
+                             "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");
   if (shuffles)
-    clgroup_text_add(text, "#ifdef cl_khr_subgroup_shuffle\n"
-                           "int clgroup_layer_shuffles(void) { return sub_group_shuffle(0, 0u); }\n#endif\n");
+    clgroup_buffer_add(text, "#ifdef cl_khr_subgroup_shuffle\n"
+                             "int clgroup_layer_shuffles(void) { return sub_group_shuffle(0, 0u); }\n#endif\n");
   add_selected(text, names);
-  clgroup_text_add(text, "#line 1\n");
+  clgroup_buffer_add(text, "#line 1\n");
 }

@@ -4,7 +4,7 @@
 #include "layer/compiler.h"
 #include "layer/installed.h"
 #include "layer/settings.h"
-#include "layer/text.h"
+#include "layer/buffer.h"
 #include "targets/strategies.h"
 
 #include <errno.h>
@@ -69,7 +69,7 @@ static void tell(struct verdict *v, const char *said) {
     snprintf(v->fault, sizeof v->fault, "clgroup-cc compiles nothing, and says nothing of it");
 }
 
-/* Through clgroup_compile, whose cache then knows the answer by the compiler's own files and settings. */
+/* Through clgroup_compiler_run, whose cache then knows the answer by the compiler's own files and settings. */
 static void try_compiler(struct verdict *v, unsigned address_bits, const char *strategy, bool spirv) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
@@ -78,7 +78,7 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
     return;
   }
   char *compiler = clgroup_toolchain_compiler();
-  const struct clgroup_compile compile = {
+  const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = address_bits == 32 ? "spirv32" : "spirv64",
       .strategy = strategy,
@@ -93,7 +93,7 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
   unsigned char *binary;
   size_t size;
   char *said;
-  if (clgroup_compile(&compile, &unit, 1, &binary, &size, &said) != CLGROUP_COMPILE_OK)
+  if (clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &said) != CLGROUP_COMPILE_OK)
     tell(v, said ? said : "");
   free(said);
   free(binary);

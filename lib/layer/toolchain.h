@@ -6,8 +6,8 @@
 
 struct clgroup_cache; /* cache/cache.h */
 
-/* CLGROUP_CC's, this installation's, or the one that PATH leads to: as struct clgroup_compile takes it, for free().
- * NULL: out of memory. */
+/* CLGROUP_CC's, this installation's, or the one that PATH leads to: as struct clgroup_compiler_job takes it, for
+ * free(). NULL: out of memory. */
 char *clgroup_toolchain_compiler(void);
 
 /* Opened by the first call. NULL: the settings want none, or the folder cannot be used, of which the first call

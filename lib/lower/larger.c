@@ -54,20 +54,21 @@ void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage) {
       LLVMSetLinkage(f, linkage);
 }
 
-/* Does this call ask a door that gives memory for as much as there are work-items? */
-static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *doors, size_t door_count) {
-  for (size_t d = 0; d < door_count; ++d)
-    if (doors[d] && LLVMGetCalledValue(call) == doors[d])
+/* Does this call request memory in proportion to the number of work-items? */
+static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *functions, size_t function_count) {
+  for (size_t d = 0; d < function_count; ++d)
+    if (functions[d] && LLVMGetCalledValue(call) == functions[d])
       return !LLVMIsNull(LLVMGetOperand(call, 1)); /* items for each element */
   return false;
 }
 
-bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *doors, size_t door_count) {
+bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count) {
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
       if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-          (asks_for_items(i, doors, door_count) ||
-           clgroup_larger_needs_twin(LLVMGetCalledValue(i), doors, door_count))) /* the library has no recursion */
+          (asks_for_items(i, functions, function_count) ||
+           clgroup_larger_needs_twin(LLVMGetCalledValue(i), functions,
+                                     function_count))) /* the library has no recursion */
         return true;
   return false;
 }

@@ -24,7 +24,7 @@ void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 
 /* Does one of the library's functions, or one that it calls, ask any of these, which give memory or are NULL, for as
  * much as there are work-items? */
-bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *doors, size_t door_count);
+bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count);
 
 /* Has a kernel that does no more than call its body call it twice: as ever in work-groups of up to `limit` work-items,
  * and for larger ones in the block that is returned. */

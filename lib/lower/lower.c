@@ -5,8 +5,8 @@
  *   3. give kernels for which a work-group may be too large a second way (larger.h); inline whatever reaches scratch
  * memory into the kernels (some drivers keep local memory apart by kernel only where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
- *   5. optimise the kernels that changed again; where work-items run as loops renew their ids (renew.h); write the
- * module
+ *   5. optimise the kernels that changed again; where work-items run as loops rematerialize their ids
+ * (rematerialize.h); write the module
  */
 #include "lower/lower.h"
 
@@ -14,10 +14,12 @@
 #include "lower/larger.h"
 #include "lower/legalize.h"
 #include "lower/order.h"
-#include "lower/renew.h"
+#include "lower/rematerialize.h"
 #include "lower/single-barrier.h"
 #include "lower/unreached.h"
 #include "lower/work-item.h"
+
+#include <lowering.h>
 
 #include <ctype.h>
 #include <errno.h>
@@ -42,15 +44,23 @@
 #define SPIR_FUNC 75
 #define SPIR_KERNEL 76
 #define PREFIX "__clgroup_"
+#define TEXT(name) TEXT_(name)
+#define TEXT_(name) #name
 
-/* A region of own scratch starts at a multiple of this, so that the library may use 256-bit vectors in it. */
+/* A single-buffered region starts at a multiple of this, so that the library may use 256-bit vectors in it. */
 #define REGION_ALIGNMENT 32
 
-/* The doors of generic/scratch.h. */
-enum door { DOOR_OWN, DOOR_TURN, DOOR_ALL, DOOR_ROOM, DOOR_CLOSE, DOOR_PEELS, DOOR_LOOPS, DOOR_COUNT };
-static const char *const door_names[DOOR_COUNT] = {
-    "__clgroup_scratch_own",   "__clgroup_scratch_turn",  "__clgroup_scratch_all",  "__clgroup_scratch_room",
-    "__clgroup_scratch_close", "__clgroup_scratch_peels", "__clgroup_scratch_loops"};
+/* What the library asks (generic/scratch.h). */
+enum request_kind {
+#define KIND(kind, name) REQUEST_##kind,
+  CLGROUP_REQUESTS(KIND) REQUEST_KINDS
+#undef KIND
+};
+static const char *const request_names[REQUEST_KINDS] = {
+#define NAME(kind, name) #name,
+    CLGROUP_REQUESTS(NAME)
+#undef NAME
+};
 
 struct function_list {
   LLVMValueRef *items;
@@ -61,9 +71,9 @@ struct lower {
   const struct clgroup_lower_options *options;
   LLVMContextRef context;
   LLVMModuleRef module;
-  LLVMValueRef doors[DOOR_COUNT];
+  LLVMValueRef request_functions[REQUEST_KINDS];
   int result;                    /* what clgroup_lower returns where there is no error */
-  struct function_list reaching; /* functions from which a door can be reached, the kernels among them; or, while
+  struct function_list reaching; /* functions from which a kind can be reached, the kernels among them; or, while
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */
   struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
@@ -280,14 +290,15 @@ static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
 /* A pass of one work-item over all (generic/work_group/serial). */
 static bool is_leader(LLVMValueRef function) {
   size_t length;
-  return strstr(LLVMGetValueName2(function, &length), "clgroup_leader_");
+  return strstr(LLVMGetValueName2(function, &length), TEXT(CLGROUP_LEADER_PREFIX));
 }
 
 /* One of generic/rank.c, and of inputs that were lowered before, by the name that it has got then. */
-static bool is_slot(LLVMValueRef function) {
-  static const char prefix[] = PREFIX "slot_";
+static bool is_index(LLVMValueRef function) {
+  static const char *const names[] = {TEXT(CLGROUP_INDEX_AFTER_BARRIER), TEXT(CLGROUP_INDEX_IN_LOOP)};
   size_t length;
-  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+  const char *name = LLVMGetValueName2(function, &length);
+  return !strncmp(name, names[0], strlen(names[0])) || !strncmp(name, names[1], strlen(names[1]));
 }
 
 /* Is the library's strategy one for devices that run work-items as loops? */
@@ -404,12 +415,12 @@ static bool link_library(struct lower *lower, LLVMModuleRef library) {
       (chunks && !link_declared(lower, chunks, lower->options->chunks)))
     return false;
   lower->doubles = chunks;
-  /* What the self-contained flavour inlines must stay: calls of the doors are what is lowered, and slots are apart in
-   * bitcode. */
-  for (int d = 0; d < DOOR_COUNT; ++d)
-    keep_apart(lower, LLVMGetNamedFunction(lower->module, door_names[d]));
+  /* What the self-contained flavour inlines must stay: requests are what is lowered, and index functions stay calls
+   * in bitcode. */
+  for (int d = 0; d < REQUEST_KINDS; ++d)
+    keep_apart(lower, LLVMGetNamedFunction(lower->module, request_names[d]));
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (is_slot(f))
+    if (is_index(f))
       keep_apart(lower, f);
   return true;
 }
@@ -439,11 +450,11 @@ static bool is_called(struct lower *lower, LLVMValueRef kernel) {
   return false;
 }
 
-/* What stays a call where it is reached: the doors or, while bodies are doubled, the library's functions. */
+/* What stays a call where it is reached: the requests or, while bodies are doubled, the library's functions. */
 static bool find_reached(struct lower *lower, struct function_list *list) {
-  for (int d = 0; d < DOOR_COUNT; ++d) {
-    lower->doors[d] = LLVMGetNamedFunction(lower->module, door_names[d]);
-    if (lower->doors[d] && !lower->doubles && !list_add(lower, list, lower->doors[d]))
+  for (int d = 0; d < REQUEST_KINDS; ++d) {
+    lower->request_functions[d] = LLVMGetNamedFunction(lower->module, request_names[d]);
+    if (lower->request_functions[d] && !lower->doubles && !list_add(lower, list, lower->request_functions[d]))
       return false;
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); lower->doubles && f; f = LLVMGetNextFunction(f))
@@ -557,9 +568,9 @@ static bool inline_all(struct lower *lower, bool *changed) {
   return run_passes(lower, "always-inline,globaldce");
 }
 
-static bool is_door(const struct lower *lower, LLVMValueRef function) {
-  for (int d = 0; d < DOOR_COUNT; ++d)
-    if (lower->doors[d] == function)
+static bool is_request_function(const struct lower *lower, LLVMValueRef function) {
+  for (int d = 0; d < REQUEST_KINDS; ++d)
+    if (lower->request_functions[d] == function)
       return true;
   return false;
 }
@@ -576,14 +587,14 @@ static bool holds_barrier(LLVMValueRef function) {
 static bool inline_barriers(struct lower *lower) {
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !is_kernel(f) && !is_door(lower, f) && holds_barrier(f)) {
+    if (!LLVMIsDeclaration(f) && !is_kernel(f) && !is_request_function(lower, f) && holds_barrier(f)) {
       inline_each_call(lower, f);
       found = true;
     }
   return !found || (run_passes(lower, "always-inline,globaldce") && find_reaching(lower));
 }
 
-/* Removes the functions that reach a door and that no kernel calls, in a module that has kernels: other compilers take
+/* Removes the functions that reach a kind and that no kernel calls, in a module that has kernels: other compilers take
  * them, and a module that calls them gets an error from its linker. */
 static bool drop_unreached(struct lower *lower) {
   struct function_list reached = {0};
@@ -594,7 +605,7 @@ static bool drop_unreached(struct lower *lower) {
   return ok && (!found || run_passes(lower, "globaldce"));
 }
 
-/* Inlines all that reaches a door and is no kernel, and finds anew what does: inlining deletes functions as it goes. */
+/* Inlines all that reaches a kind and is no kernel, and finds anew what does: inlining deletes functions as it goes. */
 static bool inline_functions(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
@@ -603,7 +614,7 @@ static bool inline_functions(struct lower *lower) {
   return run_passes(lower, "always-inline,globaldce") && find_reaching(lower);
 }
 
-/* Does `caller` call a kernel that reaches a door? */
+/* Does `caller` call a kernel that reaches a kind? */
 static bool calls_kernel(struct lower *lower, LLVMValueRef caller) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
@@ -661,9 +672,10 @@ static bool inline_into_kernels(struct lower *lower) {
 
 /* Does the kernel call a function of the library whose memory depends on the work-group's size? */
 static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
-  const LLVMValueRef doors[] = {lower->doors[DOOR_OWN], lower->doors[DOOR_TURN]};
+  const LLVMValueRef sized[] = {lower->request_functions[REQUEST_SINGLE_BUFFERED],
+                                lower->request_functions[REQUEST_DOUBLE_BUFFERED]};
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    if (!clgroup_larger_twin(lower->module, f) || !clgroup_larger_needs_twin(f, doors, sizeof doors / sizeof doors[0]))
+    if (!clgroup_larger_twin(lower->module, f) || !clgroup_larger_needs_twin(f, sized, sizeof sized / sizeof sized[0]))
       continue;
     for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
       if (calling_function(lower, f, use) == kernel)
@@ -716,35 +728,35 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
 /* A kernel's scratch: a region for each element size, where every exchange of that size has the same address, and two
  * halves of a region for the double-buffered exchanges. In larger work-groups all of it is one region (larger.h). */
 struct layout {
-  uint64_t own[9];       /* bytes, by element size: 1, 2, 4, 8 */
-  uint64_t own_at[9];    /* offset */
-  uint64_t turn;         /* bytes of one half */
-  uint64_t turn_at;      /* offset of the first half */
+  uint64_t single[9];    /* bytes, by element size: 1, 2, 4, 8 */
+  uint64_t single_at[9]; /* offset */
+  uint64_t half;         /* bytes of one half */
+  uint64_t halves_at;    /* offset of the first half */
   uint64_t bytes;        /* of all */
   unsigned element_size; /* the widest */
 };
 
 struct request {
   LLVMValueRef call;
-  enum door door;
+  enum request_kind kind;
   uint64_t element_bytes, bytes;
   uint64_t least; /* of these bytes, those that do not depend on the work-group's size */
 };
 
-static bool gives_memory(enum door door) {
-  return door == DOOR_OWN || door == DOOR_TURN || door == DOOR_ALL;
+static bool gives_memory(enum request_kind kind) {
+  return kind == REQUEST_SINGLE_BUFFERED || kind == REQUEST_DOUBLE_BUFFERED || kind == REQUEST_ALL;
 }
 
 static uint64_t align_up(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-static bool read_request(struct lower *lower, LLVMValueRef call, enum door door, uint64_t limit,
+static bool read_request(struct lower *lower, LLVMValueRef call, enum request_kind kind, uint64_t limit,
                          struct request *request) {
-  *request = (struct request){.call = call, .door = door};
-  if (door == DOOR_ROOM)
+  *request = (struct request){.call = call, .kind = kind};
+  if (kind == REQUEST_CAPACITY)
     request->element_bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
-  if (!gives_memory(door))
+  if (!gives_memory(kind))
     return true;
   uint64_t argument[3];
   for (unsigned i = 0; i < 3; ++i) {
@@ -767,30 +779,30 @@ static struct layout lay_out(const struct request *requests, size_t count) {
   struct layout layout = {.element_size = 1};
   for (size_t i = 0; i < count; ++i) {
     const struct request *r = &requests[i];
-    if (!gives_memory(r->door))
+    if (!gives_memory(r->kind))
       continue;
     if (r->element_bytes > layout.element_size)
       layout.element_size = (unsigned)r->element_bytes;
-    if (r->door == DOOR_ALL)
+    if (r->kind == REQUEST_ALL)
       continue;
-    uint64_t *bytes = r->door == DOOR_OWN ? &layout.own[r->element_bytes] : &layout.turn;
+    uint64_t *bytes = r->kind == REQUEST_SINGLE_BUFFERED ? &layout.single[r->element_bytes] : &layout.half;
     if (r->bytes > *bytes)
       *bytes = r->bytes;
   }
   for (unsigned size = 8; size; size /= 2)
-    if (layout.own[size]) {
-      layout.own_at[size] = align_up(layout.bytes, REGION_ALIGNMENT);
-      layout.bytes = layout.own_at[size] + layout.own[size];
+    if (layout.single[size]) {
+      layout.single_at[size] = align_up(layout.bytes, REGION_ALIGNMENT);
+      layout.bytes = layout.single_at[size] + layout.single[size];
     }
-  if (layout.turn) {
-    layout.turn = align_up(layout.turn, layout.element_size);
-    layout.turn_at = align_up(layout.bytes, layout.element_size);
-    layout.bytes = layout.turn_at + 2 * layout.turn;
+  if (layout.half) {
+    layout.half = align_up(layout.half, layout.element_size);
+    layout.halves_at = align_up(layout.bytes, layout.element_size);
+    layout.bytes = layout.halves_at + 2 * layout.half;
   }
   const bool is_given = layout.bytes;
   for (size_t i = 0; i < count; ++i) {
     const uint64_t bytes = is_given ? requests[i].least : requests[i].bytes;
-    if (requests[i].door == DOOR_ALL && bytes > layout.bytes)
+    if (requests[i].kind == REQUEST_ALL && bytes > layout.bytes)
       layout.bytes = bytes;
   }
   layout.bytes = align_up(layout.bytes, layout.element_size);
@@ -838,7 +850,7 @@ static bool is_in_loop(struct lower *lower, LLVMBasicBlockRef block) {
 static bool is_straight(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count) {
   bool straight = true, out_of_memory = false;
   for (size_t i = 0; i < count && straight && !out_of_memory; ++i)
-    if (gives_memory(requests[i].door))
+    if (gives_memory(requests[i].kind))
       straight = clgroup_is_passed_once(requests[i].call, &out_of_memory);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && straight && !out_of_memory; i = LLVMGetNextInstruction(i))
@@ -855,7 +867,7 @@ static bool may_peel(struct lower *lower, const struct request *requests, size_t
   enum { MOST = 3 };
   unsigned found = 0;
   for (size_t i = 0; i < count; ++i)
-    if (requests[i].door == DOOR_PEELS &&
+    if (requests[i].kind == REQUEST_MAY_PEEL &&
         (++found > MOST || is_in_loop(lower, LLVMGetInstructionParent(requests[i].call))))
       return false;
   return true;
@@ -869,39 +881,39 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
   LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
   /* A half's offset counts elements: Mesa's compiler fails at addresses by bytes (elements.h). */
   LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * layout->element_size);
-  LLVMValueRef turn = NULL; /* the offset of the half that is next: in a register, once the kernel is optimised */
-  if (layout->turn) {
+  LLVMValueRef half = NULL; /* the offset of the half that is next: in a register, once the kernel is optimised */
+  if (layout->half) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-    turn = LLVMBuildAlloca(builder, i32, "clgroup.turn");
+    half = LLVMBuildAlloca(builder, i32, "clgroup.half");
     /* SPIR-V wants a function's variables before all else. */
-    LLVMValueRef first = turn;
+    LLVMValueRef first = half;
     while (LLVMIsAAllocaInst(first))
       first = LLVMGetNextInstruction(first);
     LLVMPositionBuilderBefore(builder, first);
-    LLVMBuildStore(builder, LLVMConstInt(i32, layout->turn_at / layout->element_size, 0), turn);
+    LLVMBuildStore(builder, LLVMConstInt(i32, layout->halves_at / layout->element_size, 0), half);
   }
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call, address;
     LLVMPositionBuilderBefore(builder, call);
-    if (requests[i].door == DOOR_OWN) {
-      LLVMValueRef offset = LLVMConstInt(i32, layout->own_at[requests[i].element_bytes], 0);
+    if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
+      LLVMValueRef offset = LLVMConstInt(i32, layout->single_at[requests[i].element_bytes], 0);
       address = LLVMConstInBoundsGEP2(i8, base, &offset, 1);
       LLVMReplaceAllUsesWith(call, address);
-    } else if (requests[i].door == DOOR_TURN) {
-      LLVMValueRef now = LLVMBuildLoad2(builder, i32, turn, "");
-      LLVMValueRef sum = LLVMConstInt(i32, (2 * layout->turn_at + layout->turn) / layout->element_size, 0);
-      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), turn);
+    } else if (requests[i].kind == REQUEST_DOUBLE_BUFFERED) {
+      LLVMValueRef now = LLVMBuildLoad2(builder, i32, half, "");
+      LLVMValueRef sum = LLVMConstInt(i32, (2 * layout->halves_at + layout->half) / layout->element_size, 0);
+      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), half);
       LLVMValueRef elements = LLVMConstPointerCast(variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
       address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
       LLVMReplaceAllUsesWith(call, LLVMBuildPointerCast(builder, address, LLVMTypeOf(call), ""));
-    } else if (requests[i].door == DOOR_ALL) {
+    } else if (requests[i].kind == REQUEST_ALL) {
       LLVMReplaceAllUsesWith(call, base);
-    } else if (requests[i].door == DOOR_ROOM) {
+    } else if (requests[i].kind == REQUEST_CAPACITY) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, layout->bytes / requests[i].element_bytes, 0));
-    } else if (requests[i].door == DOOR_PEELS) {
+    } else if (requests[i].kind == REQUEST_MAY_PEEL) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
-    } else if (requests[i].door == DOOR_LOOPS) {
+    } else if (requests[i].kind == REQUEST_IN_LOOP) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, is_in_loop(lower, LLVMGetInstructionParent(call)), 0));
     }
     LLVMInstructionEraseFromParent(call);
@@ -914,11 +926,11 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
   struct request *requests = NULL;
   size_t count = 0, capacity = 0;
   bool ok = true;
-  for (int d = 0; ok && d < DOOR_COUNT; ++d)
-    for (LLVMUseRef use = lower->doors[d] ? LLVMGetFirstUse(lower->doors[d]) : NULL; ok && use;
+  for (int d = 0; ok && d < REQUEST_KINDS; ++d)
+    for (LLVMUseRef use = lower->request_functions[d] ? LLVMGetFirstUse(lower->request_functions[d]) : NULL; ok && use;
          use = LLVMGetNextUse(use)) {
       LLVMValueRef call = LLVMGetUser(use);
-      if (calling_function(lower, lower->doors[d], use) != kernel)
+      if (calling_function(lower, lower->request_functions[d], use) != kernel)
         continue;
       if (count == capacity) {
         capacity = capacity ? 2 * capacity : 16;
@@ -929,7 +941,7 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
         }
         requests = more;
       }
-      ok = read_request(lower, call, (enum door)d, limit, &requests[count++]);
+      ok = read_request(lower, call, (enum request_kind)d, limit, &requests[count++]);
     }
   if (ok && count) {
     struct layout layout = lay_out(requests, count);
@@ -950,10 +962,10 @@ static bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
   return ok;
 }
 
-/* In SPIR-V the slot behind a barrier (generic/rank.h) is no function. In a loop it is the linear id, which a driver
- * asks for anew in each turn; elsewhere the library's sum, as a detour (renew.h). */
-static void replace_slots(struct lower *lower) {
-  LLVMValueRef again = LLVMGetNamedFunction(lower->module, PREFIX "slot_again");
+/* In SPIR-V the index after a barrier (generic/rank.h) is no function. In a loop it is the linear id, which a driver
+ * queries again in each iteration; elsewhere the sum, as a detour (rematerialize.h). */
+static void replace_indices(struct lower *lower) {
+  LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
   LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
   if (!again)
     return;
@@ -986,19 +998,19 @@ static bool keep_functions(struct lower *lower) {
       LLVMSetLinkage(f, LLVMInternalLinkage);
   if (!lower->options->for_spirv)
     return true;
-  replace_slots(lower);
+  replace_indices(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_slot(f)))
+    if (!LLVMIsDeclaration(f) && (is_leader(f) || is_index(f)))
       inline_always(lower, f);
   return run_passes(lower, "always-inline,globaldce");
 }
 
-/* The doors and the self-contained flavour's arrays have no use any more. */
-static bool drop_doors(struct lower *lower) {
-  for (int d = 0; d < DOOR_COUNT; ++d) {
-    LLVMValueRef door = LLVMGetNamedFunction(lower->module, door_names[d]);
-    if (door)
-      LLVMDeleteFunction(door);
+/* The requests and the self-contained flavour's arrays have no use any more. */
+static bool drop_request_functions(struct lower *lower) {
+  for (int d = 0; d < REQUEST_KINDS; ++d) {
+    LLVMValueRef kind = LLVMGetNamedFunction(lower->module, request_names[d]);
+    if (kind)
+      LLVMDeleteFunction(kind);
   }
   return run_passes(lower, "globaldce");
 }
@@ -1054,8 +1066,8 @@ static bool run_on(struct lower *lower, const struct function_list *functions, c
   return ok;
 }
 
-/* For kernels that are not optimised: takes out what the doors' answers leave no way to, or they would keep both ways
- * of a broadcast, and the barriers of both. */
+/* For kernels that are not optimised: takes out what the answered requests leave unreachable, or they would keep both
+ * ways of a broadcast, and the barriers of both. */
 static bool fold_answers(struct lower *lower) {
   return run_on(lower, &lower->reaching, "function(sccp)", true);
 }
@@ -1228,7 +1240,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (count == 1 && !as_text && !changed && is_bitcode(inputs[0]))
       return copy_file(lower, inputs[0], output);
   } else {
-    const bool renew = has_leaders(library) && lower->options->opt_level;
+    const bool rematerialize = has_leaders(library) && lower->options->opt_level;
     mark_own_barriers(lower);
     if (!link_library(lower, library) || (lower->doubles && !double_bodies(lower)) || !drop_unreached(lower) ||
         !find_reaching(lower) || !inline_into_kernels(lower))
@@ -1236,13 +1248,13 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     for (size_t i = 0; i < lower->reaching.count; ++i)
       if (!lower_kernel(lower, lower->reaching.items[i]))
         return false;
-    if (!keep_functions(lower) || !drop_doors(lower) || !optimise(lower) || !make_single_barriers(lower))
+    if (!keep_functions(lower) || !drop_request_functions(lower) || !optimise(lower) || !make_single_barriers(lower))
       return false;
-    for (size_t i = 0; renew && i < lower->reaching.count; ++i)
+    for (size_t i = 0; rematerialize && i < lower->reaching.count; ++i)
       if (!list_has(&lower->single, lower->reaching.items[i]) &&
-          !clgroup_renew_ids(lower->module, lower->reaching.items[i], lower->options->for_spirv))
+          !clgroup_rematerialize_ids(lower->module, lower->reaching.items[i], lower->options->for_spirv))
         return fail(lower, "out of memory");
-    if (renew && !run_passes(lower, "dce"))
+    if (rematerialize && !run_passes(lower, "dce"))
       return false;
     if (is_for_second_try(lower))
       return true;

@@ -1,4 +1,4 @@
-/* Work-group collectives become calls of imported functions.
+/* Work-group group_instructions become calls of imported functions.
  *
  * Functions are rewritten first, into a buffer of their own. What they turn out to need (types, constants, declared
  * functions) gathers in further buffers, one for each section of a module. Then the sections are put together. */
@@ -32,7 +32,7 @@ enum domain { BOOLEAN, SIGNED, UNSIGNED, FLOATING, ANY };
  * or a value that narrows to the right one. */
 enum identity { NARROWS, HIGHEST, LOWEST };
 
-struct collective {
+struct group_instruction {
   uint16_t opcode;
   enum form form;
   enum domain domain;
@@ -40,7 +40,7 @@ struct collective {
   const char *name; /* of the function (VOTE, BROADCAST) or of the operator */
 };
 
-static const struct collective collectives[] = {
+static const struct group_instruction group_instructions[] = {
     {SPIRV_OP_GroupAll, VOTE, BOOLEAN, NARROWS, "all"},
     {SPIRV_OP_GroupAny, VOTE, BOOLEAN, NARROWS, "any"},
     {SPIRV_OP_GroupBroadcast, BROADCAST, ANY, NARROWS, "broadcast"},
@@ -61,7 +61,7 @@ static const struct collective collectives[] = {
     {SPIRV_OP_GroupLogicalOrKHR, ARITHMETIC, BOOLEAN, NARROWS, "logical_or"},
     {SPIRV_OP_GroupLogicalXorKHR, ARITHMETIC, BOOLEAN, NARROWS, "logical_xor"},
 };
-enum { COLLECTIVES = sizeof collectives / sizeof *collectives };
+enum { GROUP_INSTRUCTIONS = sizeof group_instructions / sizeof *group_instructions };
 
 /* Group operations, by their numbers in SPIR-V. */
 static const char *const families[] = {
@@ -90,10 +90,10 @@ enum constant {
 static const int32_t constant_values[CONSTANTS] = {0,         1,         INT8_MAX,  INT8_MIN,
                                                    UINT8_MAX, INT16_MAX, INT16_MIN, UINT16_MAX};
 
-static const struct collective *find_collective(uint32_t opcode) {
-  for (int i = 0; i < COLLECTIVES; ++i)
-    if (collectives[i].opcode == opcode)
-      return &collectives[i];
+static const struct group_instruction *find_group_instruction(uint32_t opcode) {
+  for (int i = 0; i < GROUP_INSTRUCTIONS; ++i)
+    if (group_instructions[i].opcode == opcode)
+      return &group_instructions[i];
   return NULL;
 }
 
@@ -111,7 +111,7 @@ struct rewrite {
   uint32_t type[SCALARS];
   uint32_t signature[SCALARS][MAX_INDICES + 1]; /* result and first parameter, and so many indices: a function type */
   uint32_t constant[CONSTANTS];
-  uint32_t function[COLLECTIVES][FAMILIES][OVERLOADS];
+  uint32_t function[GROUP_INSTRUCTIONS][FAMILIES][OVERLOADS];
 
   bool has_linked_names; /* the module links C++-mangled names, as the library's are */
   bool has_linkage, has_int64;
@@ -258,7 +258,7 @@ static int note(struct rewrite *r, const struct spirv_instruction *i) {
     note_constant(r, i);
     return 0;
   default:
-    return find_collective(i->opcode) ? out_of_place(r, i, "outside a function") : 0;
+    return find_group_instruction(i->opcode) ? out_of_place(r, i, "outside a function") : 0;
   }
 }
 
@@ -330,8 +330,9 @@ static int find_linked(struct rewrite *r, const char *name, uint32_t signature, 
 
 /* The id of a library function, or 0 after an error. `family` is a group operation, or for broadcasts the number of
  * indices minus 1. */
-static uint32_t need_function(struct rewrite *r, const struct collective *c, uint32_t family, enum overload overload) {
-  uint32_t *known = &r->function[c - collectives][family][overload], id = *known;
+static uint32_t need_function(struct rewrite *r, const struct group_instruction *c, uint32_t family,
+                              enum overload overload) {
+  uint32_t *known = &r->function[c - group_instructions][family][overload], id = *known;
   if (id)
     return id;
   enum scalar scalar = overloads[overload].scalar;
@@ -384,10 +385,10 @@ static uint32_t emit_extract(struct rewrite *r, uint32_t type, uint32_t vector, 
   return id;
 }
 
-/* One collective at work. */
+/* One group instruction at work. */
 struct task {
   struct spirv_instruction i;
-  const struct collective *collective;
+  const struct group_instruction *group;
   uint32_t family; /* as need_function takes it */
   enum scalar scalar;
   uint32_t scalar_type;
@@ -395,7 +396,7 @@ struct task {
 };
 
 static enum overload overload_of(const struct task *t) {
-  bool is_unsigned = t->collective->domain == UNSIGNED;
+  bool is_unsigned = t->group->domain == UNSIGNED;
   switch (t->scalar) {
   case FLOAT16:
     return HALF;
@@ -411,7 +412,7 @@ static enum overload overload_of(const struct task *t) {
 }
 
 static int emit_call(struct rewrite *r, const struct task *t, uint32_t type, uint32_t result, uint32_t value) {
-  uint32_t function = need_function(r, t->collective, t->family, overload_of(t));
+  uint32_t function = need_function(r, t->group, t->family, overload_of(t));
   const uint32_t operands[] = {type, result, function, value, t->index[0], t->index[1], t->index[2]};
   spirv_add_instruction(&r->added[CODE], SPIRV_OP_FunctionCall, operands, 4 + t->indices);
   return function ? 0 : -1;
@@ -420,10 +421,10 @@ static int emit_call(struct rewrite *r, const struct task *t, uint32_t type, uin
 /* Rank 0 of an exclusive scan is given int's identity, which is that of the narrow type only after this; all other
  * results lie in the narrow type's range already. */
 static uint32_t emit_clamp(struct rewrite *r, const struct task *t, uint32_t value) {
-  enum identity identity = t->collective->identity;
-  if (t->collective->form != ARITHMETIC || t->family != SPIRV_GROUP_EXCLUSIVE_SCAN || identity == NARROWS)
+  enum identity identity = t->group->identity;
+  if (t->group->form != ARITHMETIC || t->family != SPIRV_GROUP_EXCLUSIVE_SCAN || identity == NARROWS)
     return value;
-  bool is_unsigned = t->collective->domain == UNSIGNED;
+  bool is_unsigned = t->group->domain == UNSIGNED;
   enum constant limit = identity == LOWEST ? (t->scalar == INT8 ? INT8_LOWEST : INT16_LOWEST)
                         : is_unsigned      ? (t->scalar == INT8 ? UINT8_HIGHEST : UINT16_HIGHEST)
                                            : (t->scalar == INT8 ? INT8_HIGHEST : INT16_HIGHEST);
@@ -436,7 +437,7 @@ static uint32_t emit_clamp(struct rewrite *r, const struct task *t, uint32_t val
   return clamped;
 }
 
-/* The collective on one scalar, with its conversions. */
+/* The group instruction on one scalar, with its conversions. */
 static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result, uint32_t value) {
   if (t->scalar != BOOL && t->scalar != INT8 && t->scalar != INT16)
     return emit_call(r, t, t->scalar_type, result, value);
@@ -447,7 +448,7 @@ static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result,
     wide = new_id(r);
     spirv_emit(&r->added[CODE], SPIRV_OP_Select, type, wide, value, one, zero);
   } else
-    wide = emit_value(r, t->collective->domain == SIGNED ? SPIRV_OP_SConvert : SPIRV_OP_UConvert, type, value);
+    wide = emit_value(r, t->group->domain == SIGNED ? SPIRV_OP_SConvert : SPIRV_OP_UConvert, type, value);
 
   uint32_t returned = new_id(r);
   if (emit_call(r, t, type, returned, wide))
@@ -462,7 +463,7 @@ static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result,
   return 0;
 }
 
-/* ---- reading one collective ---- */
+/* ---- reading one group instruction ---- */
 
 /* What an error says about a type that is not taken. */
 static int refuse_type(struct rewrite *r, const struct spirv_instruction *i, const char *role, uint32_t type) {
@@ -490,7 +491,7 @@ static int refuse_type(struct rewrite *r, const struct spirv_instruction *i, con
                     i->at, i->known->name, role, type, shape, text);
 }
 
-static bool takes(const struct collective *c, enum scalar scalar) {
+static bool takes(const struct group_instruction *c, enum scalar scalar) {
   switch (c->domain) {
   case BOOLEAN:
     return scalar == BOOL;
@@ -540,9 +541,10 @@ static int is_work_group(const struct spirv_module *m, const struct spirv_instru
   return scope.opcode == SPIRV_OP_Constant && spirv_operand(m, &scope, 3) == SPIRV_SCOPE_WORKGROUP;
 }
 
-static int rewrite_collective(struct rewrite *r, const struct spirv_instruction *i, const struct collective *c) {
+static int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction *i,
+                                     const struct group_instruction *c) {
   /* OpGroupX type result scope (operation) value (local id) */
-  struct task t = {.i = *i, .collective = c};
+  struct task t = {.i = *i, .group = c};
   uint32_t type = spirv_operand(&r->m, i, 1), result = spirv_operand(&r->m, i, 2);
   uint32_t value = spirv_operand(&r->m, i, c->form == ARITHMETIC ? 5 : 4), components;
   if (i->length != 1 + strlen(i->known->operands))
@@ -582,9 +584,9 @@ static int rewrite_functions(struct rewrite *r) {
   struct spirv_instruction i = {.at = r->m.functions}; /* of length 0: the next one is the first */
   int more;
   while ((more = spirv_next(&r->m, &i)) > 0) {
-    const struct collective *c = find_collective(i.opcode);
+    const struct group_instruction *c = find_group_instruction(i.opcode);
     int ours = c ? is_work_group(&r->m, &i) : 0;
-    if (ours < 0 || (ours && rewrite_collective(r, &i, c)))
+    if (ours < 0 || (ours && rewrite_group_instruction(r, &i, c)))
       return -1;
     if (r->next_id > SPIRV_MAX_BOUND)
       return spirv_fail(&r->m.error, "word %" PRIu32 ": the module has no ids left for calls", i.at);
@@ -674,13 +676,13 @@ int clgroup_spirv_uses(const uint32_t *words, size_t count) {
   int more, uses = 0;
   if (spirv_open(&m, words, count, NULL, 0))
     return 0;
-  while ((more = spirv_next(&m, &i)) > 0 && !find_collective(i.opcode))
+  while ((more = spirv_next(&m, &i)) > 0 && !find_group_instruction(i.opcode))
     ;
   if (more <= 0 || spirv_index(&m))
     goto done; /* most modules: without memory for an index */
   i = (struct spirv_instruction){0};
   while (!uses && spirv_next(&m, &i) > 0)
-    uses = find_collective(i.opcode) && is_work_group(&m, &i) != 0;
+    uses = find_group_instruction(i.opcode) && is_work_group(&m, &i) != 0;
 done:
   spirv_close(&m);
   return uses;

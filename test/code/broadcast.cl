@@ -3,11 +3,11 @@
 //
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.ll
 // RUN: %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=BARRIERS
-// RUN: %S/Inputs/count.sh %t.ll 'call.*@__clgroup_slot_again' | FileCheck %s --check-prefix=AGAIN
+// RUN: %S/Inputs/count.sh %t.ll 'call.*@__clgroup_index_after_barrier' | FileCheck %s --check-prefix=AGAIN
 //
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial -cl-opt-disable %s -o %t.O0.ll
 // RUN: %S/Inputs/count.sh %t.O0.ll 'call.*@_Z7barrierj' | FileCheck %s --check-prefix=BARRIERS
-// RUN: %S/Inputs/count.sh %t.O0.ll 'call.*@__clgroup_slot_again' | FileCheck %s --check-prefix=AGAIN
+// RUN: %S/Inputs/count.sh %t.O0.ll 'call.*@__clgroup_index_after_barrier' | FileCheck %s --check-prefix=AGAIN
 //
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.spv
 // RUN: spirv-dis %t.spv -o %t.spvasm

@@ -2,7 +2,7 @@
 //
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.ll
 // RUN: %S/Inputs/count.sh %t.ll 1048576 | FileCheck %s --check-prefix=PEELS
-// RUN: grep -c 'call.*@__clgroup_slot_again' %t.ll | FileCheck %s --check-prefix=AGAIN
+// RUN: grep -c 'call.*@__clgroup_index_after_barrier' %t.ll | FileCheck %s --check-prefix=AGAIN
 // RUN: FileCheck %s --check-prefix=APART <%t.ll
 // RUN: FileCheck %s --check-prefix=RANKS <%t.ll
 //
@@ -26,8 +26,8 @@
 // APART: call {{.*}}@[[PASS:_ZL[0-9]+clgroup_leader_work_group_scan_inclusive_add_int[a-zA-Z0-9]*]](
 // APART: define internal {{.*}} @[[PASS]]({{.*}} #[[LEADER:[0-9]+]]
 // APART: attributes #[[LEADER]] = { {{.*}}noinline
-// RANKS: define internal {{.*}} @__clgroup_slot_{{once|again}}() {{.*}}#[[RANK:[0-9]+]]
-// RANKS: define internal {{.*}} @__clgroup_slot_{{once|again}}() {{.*}}#[[RANK]]
+// RANKS: define internal {{.*}} @__clgroup_index_{{in_loop|after_barrier}}() {{.*}}#[[RANK:[0-9]+]]
+// RANKS: define internal {{.*}} @__clgroup_index_{{in_loop|after_barrier}}() {{.*}}#[[RANK]]
 // RANKS: attributes #[[RANK]] = { {{.*}}noinline
 
 // SPIRV: OpDecorate %{{.*}} BuiltIn LocalInvocationIndex

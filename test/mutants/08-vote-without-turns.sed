@@ -3,4 +3,4 @@
 # file: generic/work_group/vote.inc
 # strategy: tree
 # filter: calls/*
-s/scratch_turn/scratch_own/
+s/scratch_double_buffered/scratch_single_buffered/

@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/broadcast.inc
 # strategy: serial
 # filter: calls/*
-/scratch_loops/,/if (clgroup_slot/ s/clgroup_barrier();//
+/__clgroup_is_in_loop/,/if (clgroup_index/ s/clgroup_barrier();//

@@ -6,4 +6,4 @@
 # way: cc
 # filter: m-halves-of-scratch.cl
 # judge: pocl
-/layout.turn = align_up(layout.turn, layout.element_size)/d
+/layout.half = align_up(layout.half, layout.element_size)/d

@@ -6,4 +6,4 @@
 # way: cc
 # filter: m-halves-of-scratch.cl
 # judge: pocl
-s/layout.turn_at = align_up(layout.bytes, layout.element_size)/layout.turn_at = layout.bytes/
+s/layout.halves_at = align_up(layout.bytes, layout.element_size)/layout.halves_at = layout.bytes/

@@ -6,4 +6,4 @@
 # way: cc
 # filter: a-scan-1xN.cl
 # judge: pocl
-s/is_last = peels && get_local_size(0) == 1;/is_last = 0;/
+s/is_last = may_peel && get_local_size(0) == 1;/is_last = 0;/

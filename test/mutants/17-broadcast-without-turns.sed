@@ -3,4 +3,4 @@
 # file: generic/work_group/broadcast.inc
 # strategy: tree
 # filter: calls/*
-s/scratch_turn/scratch_own/
+s/scratch_double_buffered/scratch_single_buffered/

@@ -3,4 +3,4 @@
 # file: generic/work_group/serial/scan.inc
 # strategy: serial
 # filter: calls/*
-s/__clgroup_scratch_own(T_BYTES,/__clgroup_scratch_own(T_BYTES > 4 ? 4 : T_BYTES,/
+s/__clgroup_scratch_single_buffered(T_BYTES,/__clgroup_scratch_single_buffered(T_BYTES > 4 ? 4 : T_BYTES,/

@@ -5,4 +5,4 @@
 # filter: calls/*
 # options: --sub-group-size 16
 # judge: intel
-s/scratch_turn/scratch_own/
+s/scratch_double_buffered/scratch_single_buffered/

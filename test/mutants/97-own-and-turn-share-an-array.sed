@@ -4,4 +4,4 @@
 # strategy: tree
 # filter: calls/*
 # way: link
-s/? (LOCAL void \*)__clgroup_scratch_turn4/? (LOCAL void *)(element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_own4 : (LOCAL void *)__clgroup_scratch_turn4)/
+s/? (LOCAL void \*)__clgroup_scratch_double_buffered4/? (LOCAL void *)(element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_single_buffered4 : (LOCAL void *)__clgroup_scratch_double_buffered4)/

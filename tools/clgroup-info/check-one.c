@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "layer/names.h"
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +42,8 @@ static void tell(const struct device *d, unsigned name, enum check_outcome outco
 }
 
 /* A kernel `k<name>`, and for a broadcast `k<name>at`, of three coordinates. */
-static void add_kernel(struct clgroup_text *source, unsigned name, const char *arguments, const char *suffix) {
-  clgroup_text_add(
+static void add_kernel(struct clgroup_buffer *source, unsigned name, const char *arguments, const char *suffix) {
+  clgroup_buffer_add(
       source,
       "kernel void k%u%s(global const T *in, global T *out, uint x, uint y, uint z) {\n"
       "  size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0)\n"
@@ -53,11 +53,11 @@ static void add_kernel(struct clgroup_text *source, unsigned name, const char *a
 }
 
 static cl_program build(const struct device *d, uint64_t names, char *why, size_t size) {
-  struct clgroup_text source = {0};
+  struct clgroup_buffer source = {0};
   cl_int error;
   if (!strcmp(d->type->name, "half") || !strcmp(d->type->name, "double"))
-    clgroup_text_add(&source, "#pragma OPENCL EXTENSION cl_khr_%s : enable\n", d->type->size == 2 ? "fp16" : "fp64");
-  clgroup_text_add(&source, "typedef %s T;\n", d->type->name);
+    clgroup_buffer_add(&source, "#pragma OPENCL EXTENSION cl_khr_%s : enable\n", d->type->size == 2 ? "fp16" : "fp64");
+  clgroup_buffer_add(&source, "typedef %s T;\n", d->type->name);
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     bool broadcast = !strcmp(clgroup_names[n].text, "work_group_broadcast");
     if (!(names >> n & 1))
@@ -69,7 +69,7 @@ static cl_program build(const struct device *d, uint64_t names, char *why, size_
   const char *text = source.data;
   cl_program program = text ? clCreateProgramWithSource(d->context, 1, &text, NULL, &error) : NULL;
   error = program ? clBuildProgram(program, 1, &d->id, d->options, NULL, NULL) : CL_OUT_OF_HOST_MEMORY;
-  clgroup_text_free(&source);
+  clgroup_buffer_free(&source);
   if (error == CL_SUCCESS)
     return program;
   char *log = calloc(1, 65536);

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
-#include "layer/compiler-child.h"
+#include "layer/compiler-process.h"
 #include "layer/names.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
   const char *layers = getenv("OPENCL_LAYERS"), *own = layer ? c->layer_file : NULL;
   const char *options = c->d->language >= 300 ? "-cl-std=CL3.0" : c->d->language >= 200 ? "-cl-std=CL2.0" : "";
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  struct clgroup_text said = {0}, list = {0};
+  struct clgroup_buffer said = {0}, list = {0};
   int number = 0;
   if (length < 0)
     return CHECK_UNKNOWN;
@@ -61,21 +61,21 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
   snprintf(numbers[1], sizeof numbers[1], "%u", c->device);
   snprintf(numbers[2], sizeof numbers[2], "%x", types);
   snprintf(numbers[3], sizeof numbers[3], "%llx", (unsigned long long)names);
-  clgroup_text_add(&list, "%s%s%s", own ? own : "", own && layers && *layers ? ":" : "", layers ? layers : "");
-  const struct clgroup_child child = {
+  clgroup_buffer_add(&list, "%s%s%s", own ? own : "", own && layers && *layers ? ":" : "", layers ? layers : "");
+  const struct clgroup_compiler_process child = {
       .arguments = (const char *const[]){self, "--check-one", numbers[0], numbers[1], numbers[2], numbers[3], options,
                                          list.data ? list.data : "", NULL},
       .time_limit = limit,
   };
   setenv("CLGROUP_MODE", layer ? c->mode : "off", 1);
-  enum clgroup_child_end end = clgroup_child_run(&child, &said, &number);
+  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &said, &number);
   setenv("CLGROUP_MODE", "off", 1);
   read_lines(t, layer, said.data);
-  clgroup_text_free(&said);
-  clgroup_text_free(&list);
-  return end == CLGROUP_CHILD_EXITED && !number ? CHECK_RIGHT
-         : end == CLGROUP_CHILD_TIMED_OUT       ? CHECK_HANG
-                                                : CHECK_CRASH;
+  clgroup_buffer_free(&said);
+  clgroup_buffer_free(&list);
+  return end == CLGROUP_PROCESS_EXITED && !number ? CHECK_RIGHT
+         : end == CLGROUP_PROCESS_TIMED_OUT       ? CHECK_HANG
+                                                  : CHECK_CRASH;
 }
 
 /* Those of the names that no child has told of. */
@@ -106,7 +106,7 @@ static void run_type(const struct check_device *c, struct table *t, bool layer, 
 static uint64_t promised(const struct check_device *c, bool layer, unsigned type) {
   uint64_t names = 0;
   for (unsigned n = 0; n < clgroup_name_count; n++) {
-    bool own = clgroup_names[n].extension ? c->d->extension : c->d->collectives;
+    bool own = clgroup_names[n].extension ? c->d->extension : c->d->has_functions;
     bool given = c->layer_file && c->d->acts && (!clgroup_names[n].extension || clgroup_settings_extension());
     if (check_takes(n, &check_types[type]) && (own || (layer && given)))
       names |= UINT64_C(1) << n;

@@ -65,7 +65,7 @@ static bool acts(const struct clgroup_device *d) {
 
 /* What a program finds with the layer on. */
 static bool works(const struct clgroup_device *d) {
-  return d->collectives || acts(d);
+  return d->has_functions || acts(d);
 }
 
 static bool extension_works(const struct clgroup_device *d) {
@@ -83,9 +83,9 @@ static const char *reason(const struct clgroup_device *d) {
 /* The driver's own functions that are not to be used, and which of them the layer takes the place of. */
 static void print_replaced(const struct clgroup_device *d) {
   const char *head = "replaces", *slow = "in mode fast also";
-  if (acts(d) && !d->only_some && d->collectives)
+  if (acts(d) && !d->only_some && d->has_functions)
     printf("    replaces           all functions\n");
-  for (const struct clgroup_native *row = NULL; d->collectives && (row = clgroup_native_next(d, row));) {
+  for (const struct clgroup_native *row = NULL; d->has_functions && (row = clgroup_native_next(d, row));) {
     bool replaces = acts(d) && clgroup_native_replaces(row);
     const char **label = replaces ? &head : &slow;
     if (replaces ? !d->only_some : row->fault != CLGROUP_NATIVE_SLOW || acts(d) != d->only_some)
@@ -107,7 +107,7 @@ static void print_text(const struct clgroup_device *d) {
                             : "");
   printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->max_size,
          (unsigned long long)d->local_memory / 1024);
-  printf("    own collectives    %s%s\n", yes_no(d->collectives),
+  printf("    own collectives    %s%s\n", yes_no(d->has_functions),
          d->extension ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   if (!works(d)) {
     printf("    with the layer     no: %s\n", reason(d));
@@ -150,7 +150,7 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_flag("spir", d->spir);
   print_flag("fp16", d->fp16);
   print_flag("fp64", d->fp64);
-  print_flag("own_collectives", d->collectives);
+  print_flag("own_collectives", d->has_functions);
   print_flag("own_uniform_arithmetic", d->extension);
   print_flag("collectives", works(d));
   print_flag("uniform_arithmetic", extension_works(d));
@@ -160,7 +160,7 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_string("strategy_reason", acts(d) ? d->strategy_reason : "", ", ");
   printf("\"replaced\": [");
   const char *separator = "";
-  for (const struct clgroup_native *row = NULL; d->collectives && (row = clgroup_native_next(d, row));) {
+  for (const struct clgroup_native *row = NULL; d->has_functions && (row = clgroup_native_next(d, row));) {
     if (!acts(d) || !clgroup_native_replaces(row))
       continue;
     printf("%s{", separator);

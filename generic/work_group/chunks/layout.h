@@ -16,7 +16,7 @@
 /* The levels of a tree over as many work-items as a rank can name. */
 #define CLGROUP_CHUNKS_LEVELS 32
 
-#ifdef CLGROUP_PREFIXED
+#ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_CHUNKS_FUNCTION CLGROUP_HELPER /* PoCL 6: see targets/CMakeLists.txt */
 #else
 #define CLGROUP_CHUNKS_FUNCTION static __attribute__((overloadable, convergent, noinline))

@@ -32,18 +32,18 @@
 
 #define CLGROUP_ITEM_PAD CLGROUP_ITEM_(CLGROUP_ITEM_PAD)
 #define CLGROUP_ITEM_PAD_0 OP_PAD
-#define CLGROUP_ITEM_PAD_1 ((T_BITS)~CLGROUP_END(CLGROUP_WINS_BITS))
+#define CLGROUP_ITEM_PAD_1 ((T_BITS)~CLGROUP_END(CLGROUP_ABSORBING_BITS))
 
 #define CLGROUP_PASS(family)                                                                                           \
-  CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(clgroup_leader_, family), OP), _), T)
+  CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_LEADER_PREFIX, family), OP), _), T)
 
 /* -1 where the sign bit is set, else 0; and the lowest integer where it is set, else the highest. */
 #define CLGROUP_SIGN(bits) ((bits) >> (8 * T_BYTES - 1))
 #define CLGROUP_END(bits) (CLGROUP_SIGN(bits) ^ (T_BITS)((1ul << (8 * T_BYTES - 1)) - 1))
 /* A float's bits as an integer of the same order, -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and back. */
 #define CLGROUP_IN_ORDER(bits) ((T_BITS)((bits) ^ (CLGROUP_SIGN(bits) & CLGROUP_END((T_BITS)0))))
-/* How far that is moved, so that OP_WINS comes to the integers' end and the NaNs beyond it come round to the other. */
-#define CLGROUP_MOVE ((ulong)CLGROUP_END(CLGROUP_WINS_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_WINS_BITS))
-#define CLGROUP_WINS_BITS __builtin_astype(OP_WINS, T_BITS)
+/* How far that is moved, so that OP_ABSORBING comes to the integers' end and the NaNs beyond it come round to the other. */
+#define CLGROUP_MOVE ((ulong)CLGROUP_END(CLGROUP_ABSORBING_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_ABSORBING_BITS))
+#define CLGROUP_ABSORBING_BITS __builtin_astype(OP_ABSORBING, T_BITS)
 
 #endif

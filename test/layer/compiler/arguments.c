@@ -38,7 +38,7 @@ static bool has_text(const char *name, const char *part) {
 }
 
 static struct outcome with_options(const char *options) {
-  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("kernel void k() {}", options);
   return run_compile(&c, &unit, 1);
 }
@@ -104,7 +104,7 @@ static void test_options(void) {
 }
 
 static void test_device(void) {
-  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("one\ntwo", "");
   c.max_work_group_size = 1 << 20;
   c.defines = "-DLAYER=1 -cl-std=CL2.0";
@@ -137,7 +137,7 @@ static void test_device(void) {
 /* SPIR-V is what a link makes for those that take it; what lies between is bitcode. */
 static void test_spirv(void) {
   struct clgroup_unit unit = unit_of("kernel void k() {}", "");
-  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_compiler_job c = compile_by("recorder");
   c.spirv = true;
   struct outcome o = run_compile(&c, &unit, 1);
   check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program") && has_line("arguments", "--emit=spv"),
@@ -161,21 +161,21 @@ static void test_spirv(void) {
         o.result, o.log);
   free_outcome(&o);
 
-  struct clgroup_text text = {0};
+  struct clgroup_buffer text = {0};
   clgroup_arguments_for_driver("-D X -cl-uniform-work-group-size -w -cl-fast-relaxed-math "
                                "-cl-no-subgroup-ifp -unheard -cl-fp32-correctly-rounded-divide-sqrt",
                                &text);
   check(text.data && !strcmp(text.data, " -cl-uniform-work-group-size -cl-no-subgroup-ifp "
                                         "-cl-fp32-correctly-rounded-divide-sqrt"),
         "options that SPIR-V does not hold: %s", text.data);
-  clgroup_text_free(&text);
+  clgroup_buffer_free(&text);
 }
 
 static void test_headers(void) {
   static const char *const good[] = {"a.h", "b/c/d.h", "./e.h", "..h", "b/..f", "g h"};
   static const char *const texts[] = {"1\n", "2\n", "3\n", "4\n", "5\n", "6\n"};
   static const size_t lengths[] = {2, 2, 2, 2, 2, 2};
-  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("source", "");
   unit.header_names = good;
   unit.headers = texts;
@@ -236,7 +236,7 @@ static void test_surroundings(void) {
   /* The compiler and TMPDIR by relative names, and by PATH. */
   char here[4096], *path = strdup(getenv("PATH")), *temporaries = strdup(getenv("TMPDIR"));
   check(getcwd(here, sizeof here) && !chdir(folder), "the test's folder");
-  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("source", "");
   setenv("TMPDIR", "tmp", 1);
   c.compiler = "./recorder";
@@ -266,7 +266,7 @@ static size_t runs(void) {
 
 static void test_runs(void) {
   static const unsigned char module[] = "BC\xC0\xDE made before";
-  struct clgroup_compile c = compile_by("recorder");
+  struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit units[] = {
       unit_of("one", ""), unit_of("two", ""), {.binary = module, .binary_size = sizeof module}};
   runs();

@@ -35,7 +35,7 @@ void fail_allocation(long n);
 bool allocation_failed(void);
 
 /* A compilation by the compiler `name` in the test's folder, until the next one is asked for. */
-struct clgroup_compile compile_by(const char *name);
+struct clgroup_compiler_job compile_by(const char *name);
 struct clgroup_unit unit_of(const char *source, const char *options);
 
 /* Makes a shell script that stands for the compiler. What it calls $out is the file that is asked for. */
@@ -49,7 +49,7 @@ struct outcome {
   size_t size;
   char *log; /* never NULL */
 };
-struct outcome run_compile(const struct clgroup_compile *c, const struct clgroup_unit *units, size_t count);
+struct outcome run_compile(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count);
 void free_outcome(struct outcome *o);
 
 void test_cache(void);

@@ -26,7 +26,7 @@ static size_t versions(void) {
 }
 
 static struct outcome compile(const char *source, const char *options) {
-  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit unit = unit_of(source, options);
   return run_compile(&c, &unit, 1);
 }
@@ -93,7 +93,7 @@ static void test_device(void) {
   compiles("OpenCL C 2.0's extensions", source, "-cl-std=CL2.0", "");
   compiles("OpenCL C 1.2's extensions", "#if !defined(cl_khr_fp64) || defined(cl_khr_fp16)\n#error\n#endif\n",
            "-cl-std=CL1.2", "");
-  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit unit =
       unit_of("#if !defined(__opencl_c_images) || !defined(__opencl_c_atomic_scope_device)\n"
               "#error too little\n"
@@ -115,7 +115,7 @@ static void test_includes(void) {
   static const char *const names[] = {"x.h", "deep/y.h"};
   static const char *const texts[] = {"#include \"deep/y.h\"\n", "int wrong wrong;\n"};
   static const size_t lengths[] = {20, 17};
-  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit unit = unit_of("#include <x.h>\n", "-I here");
   unit.header_names = names;
   unit.headers = texts;
@@ -140,7 +140,7 @@ static void test_includes(void) {
 }
 
 static void test_units(void) {
-  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit units[] = {unit_of("int sum(int);\nkernel void k(global int *p) { *p = sum(*p) FACTOR; }", ""),
                                  unit_of("int sum(int x) { return work_group_reduce_add(x); }", "-cl-std=CL2.0")};
   c.defines = "-DFACTOR=*7";
@@ -165,7 +165,7 @@ static void test_units(void) {
 }
 
 /* Compiles with a cache, and tells whether the compiler ran and the result is what it was the first time. */
-static bool kept(struct clgroup_compile *c, const struct clgroup_unit *unit) {
+static bool kept(struct clgroup_compiler_job *c, const struct clgroup_unit *unit) {
   struct outcome first = run_compile(c, unit, 1);
   runs();
   struct outcome again = run_compile(c, unit, 1);
@@ -179,7 +179,7 @@ static bool kept(struct clgroup_compile *c, const struct clgroup_unit *unit) {
 }
 
 /* Is this compilation another one to the cache than all before? */
-static void is_new(struct clgroup_compile *c, const struct clgroup_unit *unit, const char *what) {
+static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *unit, const char *what) {
   runs();
   struct outcome o = run_compile(c, unit, 1);
   check(o.result == CLGROUP_COMPILE_OK && runs() == 1, "with %s it is compiled again: %s", what, o.log);
@@ -192,7 +192,7 @@ static void is_new(struct clgroup_compile *c, const struct clgroup_unit *unit, c
 static void test_cached(const char *compiler) {
   static const char *const names[] = {"x.h", "y.h"}, *texts[] = {"#define X 1\n", "#define X 2\n"};
   static const size_t lengths[] = {12, 12};
-  struct clgroup_compile c = compile_by("cc");
+  struct clgroup_compiler_job c = compile_by("cc");
   struct clgroup_unit unit = unit_of("#include \"x.h\"\nkernel void k(global int *p) { *p = X; }\n#warning kept\n", "");
   unit.header_names = names;
   unit.headers = texts;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 static struct outcome by(const char *name, unsigned time_limit) {
-  struct clgroup_compile c = compile_by(name);
+  struct clgroup_compiler_job c = compile_by(name);
   struct clgroup_unit unit = unit_of("kernel void k() {}", "");
   c.time_limit = time_limit;
   return run_compile(&c, &unit, 1);
@@ -186,7 +186,7 @@ static void test_inherited(void) {
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGUSR2);
   sigprocmask(SIG_BLOCK, &blocked, &old);
-  struct clgroup_compile c = compile_by("");
+  struct clgroup_compiler_job c = compile_by("");
   struct clgroup_unit unit = unit_of("kernel void k() {}", "");
   char own[4096] = "";
   check(readlink("/proc/self/exe", own, sizeof own - 1) > 0, "this program");
@@ -215,7 +215,7 @@ static bool with_closed_streams(void *unused) {
 
 struct thread {
   pthread_t id;
-  const struct clgroup_compile *compile;
+  const struct clgroup_compiler_job *compile;
   bool good;
 };
 
@@ -227,7 +227,7 @@ static void *compile_some(void *argument) {
     size_t size;
     char *log;
     thread->good &=
-        clgroup_compile(thread->compile, &unit, 1, &binary, &size, &log) == CLGROUP_COMPILE_OK && size == 14;
+        clgroup_compiler_run(thread->compile, &unit, 1, &binary, &size, &log) == CLGROUP_COMPILE_OK && size == 14;
     free(binary);
     free(log);
   }
@@ -236,7 +236,7 @@ static void *compile_some(void *argument) {
 
 static void test_threads(void) {
   write_compiler("fake", GOOD);
-  struct clgroup_compile c = compile_by("fake");
+  struct clgroup_compiler_job c = compile_by("fake");
   struct thread threads[16];
   for (int i = 0; i < 16; i++) {
     threads[i] = (struct thread){.compile = &c, .good = true};
@@ -277,7 +277,7 @@ static void test_signals(void) {
 
 static void test_memory(void) {
   write_compiler("fake", "echo warned\n" GOOD);
-  struct clgroup_compile c = compile_by("fake");
+  struct clgroup_compiler_job c = compile_by("fake");
   struct clgroup_unit units[] = {unit_of("one", "-D A -I x"), unit_of("two", "")};
   static const char *const name = "a/b.h", *const text = "text";
   static const size_t length = 4;
@@ -292,7 +292,7 @@ static void test_memory(void) {
     size_t size;
     char *log;
     fail_allocation(n);
-    enum clgroup_compile_result result = clgroup_compile(&c, units, 1 + n % 2, &binary, &size, &log);
+    enum clgroup_compile_result result = clgroup_compiler_run(&c, units, 1 + n % 2, &binary, &size, &log);
     out = allocation_failed();
     fail_allocation(0);
     check(out ? result == CLGROUP_COMPILE_OK || !binary : result == CLGROUP_COMPILE_OK,

@@ -160,10 +160,10 @@ double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-struct clgroup_compile compile_by(const char *name) {
+struct clgroup_compiler_job compile_by(const char *name) {
   static char path[4200];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  return (struct clgroup_compile){
+  return (struct clgroup_compiler_job){
       .compiler = path,
       .target = "spirv64",
       .strategy = "serial",
@@ -196,9 +196,9 @@ void write_compiler(const char *name, const char *script) {
   chmod(in_folder(name), 0755);
 }
 
-struct outcome run_compile(const struct clgroup_compile *c, const struct clgroup_unit *units, size_t count) {
+struct outcome run_compile(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count) {
   struct outcome o;
-  o.result = clgroup_compile(c, units, count, &o.binary, &o.size, &o.log);
+  o.result = clgroup_compiler_run(c, units, count, &o.binary, &o.size, &o.log);
   check((o.result == CLGROUP_COMPILE_OK) == (o.binary != NULL), "result %d with%s a binary", o.result,
         o.binary ? "" : "out");
   check(o.log && (!*o.log || o.log[strlen(o.log) - 1] == '\n'), "a log that ends in a newline, not \"%s\"", o.log);

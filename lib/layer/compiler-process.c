@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addchdir_np, posix_spawn_file_actions_addclosefrom_np */
-#include "layer/compiler-child.h"
+#include "layer/compiler-process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,14 +25,14 @@ static bool is_variable(const char *text, const char *name) {
 }
 
 /* The application's environment but for that. `own` is what the list's first text is made in. */
-static char **make_environment(const struct clgroup_child *child, struct clgroup_text *own) {
+static char **make_environment(const struct clgroup_compiler_process *child, struct clgroup_buffer *own) {
   size_t count = 0;
   while (environ[count])
     count++;
   char **list = calloc(count + 2, sizeof *list);
   size_t at = 0;
   if (child->temporaries) {
-    clgroup_text_add(own, "TMPDIR=%s", child->temporaries);
+    clgroup_buffer_add(own, "TMPDIR=%s", child->temporaries);
     if (list && own->data)
       list[at++] = own->data;
   }
@@ -58,7 +58,7 @@ static int lift(int fd) {
   return lifted;
 }
 
-static int set_up(const struct clgroup_child *child, int out, posix_spawnattr_t *attributes,
+static int set_up(const struct clgroup_compiler_process *child, int out, posix_spawnattr_t *attributes,
                   posix_spawn_file_actions_t *actions) {
   sigset_t none, defaults;
   sigemptyset(&none);
@@ -86,10 +86,10 @@ static int set_up(const struct clgroup_child *child, int out, posix_spawnattr_t 
 }
 
 /* Returns an errno. */
-static int start(const struct clgroup_child *child, int out, pid_t *pid) {
+static int start(const struct clgroup_compiler_process *child, int out, pid_t *pid) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
-  struct clgroup_text own = {0};
+  struct clgroup_buffer own = {0};
   char **environment = make_environment(child, &own);
   if (!environment)
     return ENOMEM;
@@ -106,7 +106,7 @@ static int start(const struct clgroup_child *child, int out, pid_t *pid) {
     posix_spawnattr_destroy(&attributes);
   }
   free(environment);
-  clgroup_text_free(&own);
+  clgroup_buffer_free(&own);
   return error;
 }
 
@@ -117,7 +117,7 @@ struct watch {
   struct timespec end;
   bool limited;
   size_t left_out;
-  struct clgroup_text *said;
+  struct clgroup_buffer *said;
   size_t said_before;
 };
 
@@ -141,7 +141,7 @@ static void drain(struct watch *w) {
     for (size_t i = 0; i < keep; i++)
       if (!bytes[i])
         bytes[i] = ' '; /* a log is a string */
-    clgroup_text_add_bytes(w->said, bytes, keep);
+    clgroup_buffer_add_bytes(w->said, bytes, keep);
     w->left_out += size - keep;
     if (!remaining(w, 1))
       return;
@@ -184,12 +184,13 @@ static bool watch(struct watch *w, bool *lost) {
   return true;
 }
 
-enum clgroup_child_end clgroup_child_run(const struct clgroup_child *child, struct clgroup_text *said, int *number) {
+enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
+                                                      struct clgroup_buffer *said, int *number) {
   int ends[2];
   *number = 0;
   if (pipe2(ends, O_CLOEXEC)) {
     *number = errno;
-    return CLGROUP_CHILD_NOT_STARTED;
+    return CLGROUP_PROCESS_NOT_STARTED;
   }
   struct watch w = {
       .pipe = ends[0], .open = true, .limited = child->time_limit, .said = said, .said_before = said->length};
@@ -202,7 +203,7 @@ enum clgroup_child_end clgroup_child_run(const struct clgroup_child *child, stru
   }
   if (*number) {
     close(w.pipe);
-    return CLGROUP_CHILD_NOT_STARTED;
+    return CLGROUP_PROCESS_NOT_STARTED;
   }
 
   clock_gettime(CLOCK_MONOTONIC, &w.end);
@@ -221,13 +222,13 @@ enum clgroup_child_end clgroup_child_run(const struct clgroup_child *child, stru
     lost = waited < 0;
   }
   if (w.left_out) {
-    clgroup_text_end_line(said);
-    clgroup_text_add(said, "clgroup: the compiler said more: %zu bytes are left out\n", w.left_out);
+    clgroup_buffer_end_line(said);
+    clgroup_buffer_add(said, "clgroup: the compiler said more: %zu bytes are left out\n", w.left_out);
   }
   if (!in_time)
-    return CLGROUP_CHILD_TIMED_OUT;
+    return CLGROUP_PROCESS_TIMED_OUT;
   if (lost)
-    return CLGROUP_CHILD_LOST;
+    return CLGROUP_PROCESS_LOST;
   *number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-  return WIFSIGNALED(status) ? CLGROUP_CHILD_KILLED : CLGROUP_CHILD_EXITED;
+  return WIFSIGNALED(status) ? CLGROUP_PROCESS_KILLED : CLGROUP_PROCESS_EXITED;
 }

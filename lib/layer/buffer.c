@@ -1,11 +1,11 @@
-#include "layer/text.h"
+#include "layer/buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool grow(struct clgroup_text *t, size_t more) {
+static bool grow(struct clgroup_buffer *t, size_t more) {
   if (t->room - t->length > more)
     return true;
   size_t room = t->length + more + 1;
@@ -21,7 +21,7 @@ static bool grow(struct clgroup_text *t, size_t more) {
   return true;
 }
 
-void clgroup_text_add_bytes(struct clgroup_text *t, const char *bytes, size_t length) {
+void clgroup_buffer_add_bytes(struct clgroup_buffer *t, const char *bytes, size_t length) {
   if (!grow(t, length))
     return;
   memcpy(t->data + t->length, bytes, length);
@@ -29,7 +29,7 @@ void clgroup_text_add_bytes(struct clgroup_text *t, const char *bytes, size_t le
   t->data[t->length] = 0;
 }
 
-void clgroup_text_add(struct clgroup_text *t, const char *format, ...) {
+void clgroup_buffer_add(struct clgroup_buffer *t, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   int length = vsnprintf(NULL, 0, format, arguments);
@@ -44,12 +44,12 @@ void clgroup_text_add(struct clgroup_text *t, const char *format, ...) {
   t->length += (size_t)length;
 }
 
-void clgroup_text_end_line(struct clgroup_text *t) {
+void clgroup_buffer_end_line(struct clgroup_buffer *t) {
   if (t->length && t->data[t->length - 1] != '\n')
-    clgroup_text_add_bytes(t, "\n", 1);
+    clgroup_buffer_add_bytes(t, "\n", 1);
 }
 
-void clgroup_text_free(struct clgroup_text *t) {
+void clgroup_buffer_free(struct clgroup_buffer *t) {
   free(t->data);
-  *t = (struct clgroup_text){0};
+  *t = (struct clgroup_buffer){0};
 }

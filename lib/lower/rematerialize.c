@@ -1,4 +1,4 @@
-#include "lower/renew.h"
+#include "lower/rematerialize.h"
 
 #include "lower/work-item.h"
 
@@ -18,7 +18,7 @@ struct fresh {
   unsigned width;
 };
 
-struct renew {
+struct rematerializer {
   LLVMModuleRef module;
   bool for_spirv;
   unsigned size_width; /* bits of a size_t */
@@ -57,11 +57,11 @@ static enum origin origin_of(LLVMValueRef value, unsigned depth) {
   return origin;
 }
 
-static bool reaches(const struct renew *r, unsigned from, unsigned to) {
+static bool reaches(const struct rematerializer *r, unsigned from, unsigned to) {
   return r->paths[from * r->words + to / 64] >> to % 64 & 1;
 }
 
-static unsigned index_of(const struct renew *r, LLVMBasicBlockRef block) {
+static unsigned index_of(const struct rematerializer *r, LLVMBasicBlockRef block) {
   unsigned i = 0;
   while (i < r->count && r->blocks[i] != block)
     ++i;
@@ -84,7 +84,7 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
 }
 
 /* May there be a barrier on the way from the definition to its use? */
-static bool is_crossing(const struct renew *r, LLVMValueRef definition, LLVMValueRef use) {
+static bool is_crossing(const struct rematerializer *r, LLVMValueRef definition, LLVMValueRef use) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(definition), to = LLVMGetInstructionParent(use);
   if (from == to && comes_before(definition, use))
     return barrier_between(from, definition, use);
@@ -97,7 +97,7 @@ static bool is_crossing(const struct renew *r, LLVMValueRef definition, LLVMValu
   return false;
 }
 
-static bool is_behind_barrier(const struct renew *r, LLVMValueRef call) {
+static bool is_behind_barrier(const struct rematerializer *r, LLVMValueRef call) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
   unsigned b = index_of(r, block);
   bool found = barrier_between(block, NULL, call);
@@ -107,7 +107,7 @@ static bool is_behind_barrier(const struct renew *r, LLVMValueRef call) {
 }
 
 /* Who takes SPIR-V merges equal queries, those in front of a barrier with those behind it too. */
-static bool any_crosses(const struct renew *r, LLVMValueRef value, LLVMValueRef use) {
+static bool any_crosses(const struct rematerializer *r, LLVMValueRef value, LLVMValueRef use) {
   if (!LLVMIsAInstruction(value))
     return false;
   if (LLVMIsACallInst(value))
@@ -119,7 +119,7 @@ static bool any_crosses(const struct renew *r, LLVMValueRef value, LLVMValueRef 
   return false;
 }
 
-static LLVMValueRef build_query(struct renew *r, LLVMValueRef function, LLVMValueRef dimension) {
+static LLVMValueRef build_query(struct rematerializer *r, LLVMValueRef function, LLVMValueRef dimension) {
   LLVMValueRef call =
       LLVMBuildCall2(r->builder, LLVMGlobalGetValueType(function), function, &dimension, dimension != NULL, "");
   LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
@@ -127,7 +127,7 @@ static LLVMValueRef build_query(struct renew *r, LLVMValueRef function, LLVMValu
 }
 
 /* A function of its own for each place: calls of one that are equal would be merged again. */
-static LLVMValueRef add_function(struct renew *r, LLVMValueRef id, LLVMValueRef dimension) {
+static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension) {
   LLVMContextRef context = LLVMGetModuleContext(r->module);
   LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(id)), NULL, 0, 0);
   static const char *const attributes[] = {"noinline", "nounwind"};
@@ -157,7 +157,7 @@ static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
 
 /* What `before` uses is asked for behind this: the last barrier before it, or, where control comes together first, the
  * start of that block. So a condition and what hangs on it use one id, and there is none inside a branch. */
-static LLVMValueRef place_for(const struct renew *r, LLVMValueRef before) {
+static LLVMValueRef place_for(const struct rematerializer *r, LLVMValueRef before) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
   for (unsigned steps = 0; steps < r->count; ++steps) {
     LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(block);
@@ -185,7 +185,7 @@ static LLVMValueRef first_behind(LLVMValueRef place) {
  * alike, and others than those behind another, or they would be merged. The first is by shifts, as of an int, which
  * Intel's compiler sees through (of other lengths it makes wrong code); the others are by masks, and so are those of
  * ints, which would not notice the shifts. */
-static LLVMValueRef build_detour(struct renew *r, LLVMValueRef local, LLVMValueRef place, unsigned width) {
+static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, LLVMValueRef place, unsigned width) {
   enum { LEAST = 20 }; /* no work-group has 2^20 work-items */
   LLVMTypeRef size = LLVMTypeOf(local);
   unsigned p = 0;
@@ -202,7 +202,7 @@ static LLVMValueRef build_detour(struct renew *r, LLVMValueRef local, LLVMValueR
 }
 
 /* The id of this dimension behind `place`, of which `width` bits are used. */
-static LLVMValueRef fresh_id(struct renew *r, LLVMValueRef id, LLVMValueRef dimension, unsigned width,
+static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension, unsigned width,
                              LLVMValueRef place) {
   for (unsigned i = 0; i < r->fresh_count; ++i) {
     const struct fresh *f = &r->fresh[i];
@@ -254,7 +254,7 @@ static bool drops_upper_half(LLVMValueRef value) {
 }
 
 /* A copy of what the value is made of, in front of `before`. What is an int in the program is copied as 32 bits. */
-static LLVMValueRef copy(struct renew *r, LLVMValueRef value, unsigned width, LLVMValueRef before) {
+static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned width, LLVMValueRef before) {
   if (origin_of(value, 0) != IDS)
     return value;
   if (drops_upper_half(value))
@@ -279,7 +279,7 @@ static bool is_branch_for_one(LLVMValueRef i) {
          origin_of(LLVMGetOperand(condition, 1), 0) == UNIFORM;
 }
 
-static void renew_uses(struct renew *r) {
+static void renew_uses(struct rematerializer *r) {
   for (unsigned b = 0; b < r->count; ++b) {
     if (r->for_spirv && reaches(r, b, b))
       continue; /* out of a loop a driver takes a detour like any other sum */
@@ -295,7 +295,7 @@ static void renew_uses(struct renew *r) {
   }
 }
 
-static void find_paths(struct renew *r) {
+static void find_paths(struct rematerializer *r) {
   for (unsigned a = 0; a < r->count; ++a) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(r->blocks[a]);
     r->has_barrier[a] = barrier_between(r->blocks[a], NULL, NULL);
@@ -310,8 +310,8 @@ static void find_paths(struct renew *r) {
         r->paths[a * r->words + w] |= r->paths[k * r->words + w];
 }
 
-bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
-  struct renew *r = calloc(1, sizeof *r);
+bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+  struct rematerializer *r = calloc(1, sizeof *r);
   if (!r)
     return false;
   r->module = module;

@@ -80,7 +80,7 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
 /* The compile route: every input must be a unit, those that the driver compiled too, or a library of units. *units is
  * for free(); what it holds stays the inputs'. */
 static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units, size_t *count,
-                           struct clgroup_text *log) {
+                           struct clgroup_buffer *log) {
   size_t total = 0;
   cl_int error = CL_SUCCESS;
   for (cl_uint i = 0; i < in->count; i++)
@@ -97,7 +97,7 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
       for (size_t k = 0; k < p->library_count; k++)
         (*units)[(*count)++] = p->library[k];
     } else {
-      clgroup_text_add(
+      clgroup_buffer_add(
           log,
           "clgroup: input %u of clLinkProgram was not compiled from source here, so that clgroup-cc cannot "
           "link it with those that call work-group collectives\n",
@@ -111,7 +111,7 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
 /* A program that holds units alone: the driver sees it as one without text. */
 static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                           struct clgroup_text *log) {
+                           struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   const char *text = " ";
   cl_int error = CL_SUCCESS;
@@ -124,7 +124,7 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
     error = clgroup_compile_unit(devices, count, &units[made], &library[made], log);
   if (error == CL_SUCCESS)
     *linked = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
-  if (*linked && (p = clgroup_program_add(*linked, context, CLGROUP_PROGRAM_NAMES))) {
+  if (*linked && (p = clgroup_program_add(*linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
     p->library = library;
     p->library_count = unit_count;
     for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++)
@@ -151,7 +151,7 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
 }
 
 static cl_int link_units(cl_context context, const struct clgroup_device *devices, cl_uint count, bool library,
-                         const struct inputs *in, cl_program *linked, struct clgroup_text *log) {
+                         const struct inputs *in, cl_program *linked, struct clgroup_buffer *log) {
   struct clgroup_unit *units;
   size_t unit_count;
   cl_int error = gather_units(in, &units, &unit_count, log);
@@ -179,7 +179,7 @@ static bool makes_library(const char *text) {
 static cl_program link_inputs(cl_context context, cl_uint count, const cl_device_id *ids, const char *options,
                               const struct inputs *in, cl_int *error) {
   struct clgroup_device *devices = calloc(count, sizeof *devices);
-  struct clgroup_text log = {0};
+  struct clgroup_buffer log = {0};
   cl_program linked = NULL;
   if (!devices) {
     *error = CL_OUT_OF_HOST_MEMORY;
@@ -204,14 +204,14 @@ static cl_program link_inputs(cl_context context, cl_uint count, const cl_device
   /* clLinkProgram may fail without a program that could hold the log. */
   if (*error != CL_SUCCESS && log.data)
     clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
-  clgroup_text_free(&log);
+  clgroup_buffer_free(&log);
   free(devices);
   return linked;
 }
 
-cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
-                        cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
-                        cl_int *error_ret) {
+cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
+                                 cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
+                                 cl_int *error_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   struct inputs in = {0};
   cl_int error = CL_SUCCESS;
@@ -226,7 +226,7 @@ cl_program clgroup_link(cl_context context, cl_uint count, const cl_device_id *d
   }
   if (error == CL_SUCCESS && makes_library(options) && !has_unit(&in)) {
     linked = cl->clLinkProgram(context, count, devices, options, input_count, in.programs, NULL, NULL, &error);
-    if (linked && error == CL_SUCCESS && !clgroup_program_add(linked, context, CLGROUP_PROGRAM_NAMES)) {
+    if (linked && error == CL_SUCCESS && !clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED)) {
       cl->clReleaseProgram(linked);
       linked = NULL;
       error = CL_OUT_OF_HOST_MEMORY;

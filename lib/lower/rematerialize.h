@@ -18,6 +18,6 @@
  * with the linear id.)
  *
  * A kernel that is too large to be worth it stays as it is. Returns false when out of memory. */
-bool clgroup_renew_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
+bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
 
 #endif

@@ -1,0 +1,24 @@
+/* The names that the device library and its lowering step (lib/lower), a C program, share.
+ *
+ * CLGROUP_REQUESTS lists the functions by which the library asks the lowering step: each declared and described in
+ * scratch.h, each answered in self-contained builds by scratch.c. */
+#ifndef CLGROUP_LOWERING_H
+#define CLGROUP_LOWERING_H
+
+#define CLGROUP_REQUESTS(REQUEST)                                                                                      \
+  REQUEST(SINGLE_BUFFERED, __clgroup_scratch_single_buffered)                                                          \
+  REQUEST(DOUBLE_BUFFERED, __clgroup_scratch_double_buffered)                                                          \
+  REQUEST(ALL, __clgroup_scratch_all)                                                                                  \
+  REQUEST(CAPACITY, __clgroup_scratch_capacity)                                                                        \
+  REQUEST(RELEASE, __clgroup_scratch_release)                                                                          \
+  REQUEST(MAY_PEEL, __clgroup_may_peel_leader)                                                                         \
+  REQUEST(IN_LOOP, __clgroup_is_in_loop)
+
+/* A work-item's index, by functions that stay calls in bitcode (rank.h). */
+#define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier
+#define CLGROUP_INDEX_IN_LOOP __clgroup_index_in_loop
+
+/* Begins the name of a pass of one work-item over all items (work_group/serial/items.h); C++ mangles what surrounds it. */
+#define CLGROUP_LEADER_PREFIX clgroup_leader_
+
+#endif

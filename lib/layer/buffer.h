@@ -1,0 +1,22 @@
+/* Texts that grow: build logs and preludes. */
+#ifndef CLGROUP_LAYER_BUFFER_H
+#define CLGROUP_LAYER_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Zero it to begin with. The text ends in a zero byte, which `length` does not count. Where memory runs out the text
+ * stays as it was and `failed` is set. */
+struct clgroup_buffer {
+  char *data;
+  size_t length, room;
+  bool failed;
+};
+
+void clgroup_buffer_add(struct clgroup_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void clgroup_buffer_add_bytes(struct clgroup_buffer *t, const char *bytes, size_t length);
+/* Ends the last line, where there is one. */
+void clgroup_buffer_end_line(struct clgroup_buffer *t);
+void clgroup_buffer_free(struct clgroup_buffer *t);
+
+#endif
