@@ -1,7 +1,7 @@
 # The scratch memory of a kernel with reqd_work_group_size is too small: z is left out.
 # No fixed test notices it.
 # fault: too little scratch
-# file: lib/lower/lower.c
+# file: lib/lower/library.c
 # strategy: tree
 # way: cc
 # filter: m-halves-of-scratch.cl

@@ -1,7 +1,7 @@
 # The second half of the double-buffered scratch begins within the first where that is no whole number of elements.
 # No fixed test notices it.
 # fault: scratch overlaps
-# file: lib/lower/lower.c
+# file: lib/lower/scratch.c
 # strategy: tree
 # way: cc
 # filter: m-halves-of-scratch.cl

@@ -1,0 +1,273 @@
+/* Step 3: inlines whatever reaches scratch memory into the kernels; gives kernels for which a work-group may be too
+ * large a second body (larger.h). */
+#include "lower/state.h"
+
+#include "lower/larger.h"
+#include "lower/unreached.h"
+#include "lower/work-item.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/DebugInfo.h>
+
+/* Is there a call of `kernel`? */
+static bool is_called(struct lower *lower, LLVMValueRef kernel) {
+  for (LLVMUseRef use = LLVMGetFirstUse(kernel); use; use = LLVMGetNextUse(use))
+    if (lower_calling_function(lower, kernel, use))
+      return true;
+  return false;
+}
+
+/* What stays a call where it is reached: the requests or, while bodies are doubled, the library's functions. */
+static bool find_reached(struct lower *lower, struct function_list *list) {
+  for (int d = 0; d < REQUEST_KINDS; ++d) {
+    lower->request_functions[d] = LLVMGetNamedFunction(lower->module, lower_request_names[d]);
+    if (lower->request_functions[d] && !lower->doubles && !lower_list_add(lower, list, lower->request_functions[d]))
+      return false;
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); lower->doubles && f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_larger_twin(lower->module, f) && !lower_list_add(lower, list, f))
+      return false;
+  return true;
+}
+
+bool lower_find_reaching(struct lower *lower) {
+  struct function_list *list = &lower->reaching;
+  list->count = 0;
+  if (!find_reached(lower, list))
+    return false;
+  const size_t reached = list->count;
+  for (size_t i = 0; i < list->count; ++i)
+    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef caller = lower_calling_function(lower, list->items[i], use);
+      if (lower->error || (caller && !lower_list_has(list, caller) && !lower_list_add(lower, list, caller)))
+        return false;
+    }
+  list->count -= reached;
+  if (list->count)
+    memmove(list->items, list->items + reached, list->count * sizeof *list->items);
+  return true;
+}
+
+/* A kernel that others call keeps its entry, and its body becomes a function that all call, so that each kernel gets a
+ * copy of it. Returns the body. */
+static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  size_t length;
+  const char *kernel_name = LLVMGetValueName2(kernel, &length);
+  char *name = malloc(length + sizeof ".clgroup.body");
+  if (!name)
+    return NULL;
+  sprintf(name, "%s.clgroup.body", kernel_name);
+  LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
+  LLVMValueRef body = LLVMAddFunction(module, name, type);
+  free(name);
+  LLVMSetLinkage(body, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(body, SPIR_FUNC);
+  /* Debug locations name the subprogram that they are in, so it goes where they go. */
+  LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
+  LLVMSetSubprogram(kernel, NULL);
+  for (LLVMUseRef use = LLVMGetFirstUse(kernel), next; use; use = next) {
+    LLVMValueRef call = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == kernel) {
+      LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
+      LLVMSetInstructionCallConv(call, SPIR_FUNC);
+    }
+  }
+  unsigned count = LLVMCountParams(kernel);
+  for (unsigned i = 0; i < count; ++i)
+    LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(body, i));
+  LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(context, body, "");
+  while (LLVMGetFirstBasicBlock(kernel))
+    LLVMMoveBasicBlockBefore(LLVMGetFirstBasicBlock(kernel), anchor);
+  LLVMDeleteBasicBlock(anchor);
+
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, kernel, "entry"));
+  LLVMValueRef *arguments = malloc((count + 1) * sizeof *arguments);
+  if (arguments) {
+    LLVMGetParams(kernel, arguments);
+    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, body, arguments, count, ""), SPIR_FUNC);
+    LLVMBuildRetVoid(builder);
+  }
+  LLVMDisposeBuilder(builder);
+  free(arguments);
+  return arguments ? body : NULL;
+}
+
+/* Has each call of the function inlined by the next always-inline pass. */
+static void inline_each_call(struct lower *lower, LLVMValueRef function) {
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  lower_remove_attribute(function, "optnone");
+  lower_inline_always(lower, function);
+  /* A call site has an attribute of its own; llvm-spirv -r gives it the function's. */
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+    if (LLVMIsACallInst(LLVMGetUser(use)))
+      LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, lower_attribute_kind("noinline"));
+}
+
+bool lower_inline_all(struct lower *lower, bool *changed) {
+  bool has_kernels = false, has_others = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    has_kernels |= !LLVMIsDeclaration(f) && lower_is_kernel(f);
+    has_others |= !LLVMIsDeclaration(f) && !lower_is_kernel(f);
+  }
+  if (!has_kernels || !has_others)
+    return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    if (!LLVMIsDeclaration(f) && !lower_is_kernel(f))
+      inline_each_call(lower, f);
+  }
+  *changed = true;
+  return lower_run_passes(lower, "always-inline,globaldce");
+}
+
+static bool is_request_function(const struct lower *lower, LLVMValueRef function) {
+  for (int d = 0; d < REQUEST_KINDS; ++d)
+    if (lower->request_functions[d] == function)
+      return true;
+  return false;
+}
+
+static bool holds_barrier(LLVMValueRef function) {
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+      if (clgroup_is_barrier(i))
+        return true;
+  return false;
+}
+
+/* What the library leaves as functions for larger work-groups holds barriers, which PoCL takes in kernels alone. */
+static bool inline_barriers(struct lower *lower) {
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !lower_is_kernel(f) && !is_request_function(lower, f) && holds_barrier(f)) {
+      inline_each_call(lower, f);
+      found = true;
+    }
+  return !found || (lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower));
+}
+
+bool lower_drop_unreached(struct lower *lower) {
+  struct function_list reached = {0};
+  bool found = false, ok = find_reached(lower, &reached);
+  if (ok && !clgroup_free_unreached(lower->module, reached.items, reached.count, &found))
+    ok = lower_fail(lower, "out of memory");
+  free(reached.items);
+  return ok && (!found || lower_run_passes(lower, "globaldce"));
+}
+
+/* Inlines all that reaches a request and is no kernel, and finds anew what does: inlining deletes functions as it goes.
+ */
+static bool inline_functions(struct lower *lower) {
+  const struct function_list *list = &lower->reaching;
+  for (size_t i = 0; i < list->count; ++i)
+    if (!lower_is_kernel(list->items[i]))
+      inline_each_call(lower, list->items[i]);
+  return lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower);
+}
+
+/* Does `caller` call a kernel that reaches a request? */
+static bool calls_kernel(struct lower *lower, LLVMValueRef caller) {
+  const struct function_list *list = &lower->reaching;
+  for (size_t i = 0; i < list->count; ++i)
+    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
+      if (lower_calling_function(lower, list->items[i], use) == caller)
+        return true;
+  return false;
+}
+
+/* A kernel that is called and calls none itself, or NULL. */
+static LLVMValueRef find_called_leaf(struct lower *lower) {
+  const struct function_list *list = &lower->reaching;
+  for (size_t i = 0; i < list->count; ++i)
+    if (is_called(lower, list->items[i]) && !calls_kernel(lower, list->items[i]))
+      return list->items[i];
+  return NULL;
+}
+
+bool lower_inline_into_kernels(struct lower *lower) {
+  struct function_list *list = &lower->reaching;
+  size_t kernels = 0, length;
+  for (size_t i = 0; i < list->count; ++i)
+    kernels += lower_is_kernel(list->items[i]);
+  if (list->count && !kernels)
+    return lower_fail(lower,
+                      "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
+                      "kernels that do: they give it its local memory",
+                      LLVMGetValueName2(list->items[list->count - 1], &length));
+  if (!inline_functions(lower))
+    return false;
+
+  /* What kernels call is left: kernels. One a round, that calls no other: LLVM 19 loses allocas that are inlined into a
+   * function whose blocks were moved. */
+  for (LLVMValueRef kernel; (kernel = find_called_leaf(lower));) {
+    LLVMValueRef body = split_kernel(lower->module, kernel);
+    if (!body)
+      return lower_fail(lower, "out of memory");
+    if (!lower_list_add(lower, list, body) || !inline_functions(lower))
+      return false;
+  }
+  if (lower->error)
+    return false;
+
+  /* What could not be inlined calls itself. */
+  for (size_t i = 0; i < list->count; ++i)
+    if (!lower_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
+      return lower_fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
+                        LLVMGetValueName2(list->items[i], &length));
+  if (lower->options->for_pocl && !inline_barriers(lower))
+    return false;
+  for (size_t i = 0; i < list->count; ++i)
+    clgroup_larger_hoist_variables(list->items[i]);
+  return true;
+}
+
+/* Does the kernel call a function of the library whose memory depends on the work-group's size? */
+static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
+  const LLVMValueRef sized[] = {lower->request_functions[REQUEST_SINGLE_BUFFERED],
+                                lower->request_functions[REQUEST_DOUBLE_BUFFERED]};
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    if (!clgroup_larger_twin(lower->module, f) || !clgroup_larger_needs_twin(f, sized, sizeof sized / sizeof sized[0]))
+      continue;
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (lower_calling_function(lower, f, use) == kernel)
+        return true;
+  }
+  return false;
+}
+
+bool lower_double_bodies(struct lower *lower) {
+  struct function_list blocks = {0}; /* where the second ways begin, as values */
+  clgroup_larger_set_linkage(lower->module, LLVMExternalLinkage);
+  bool ok = lower_drop_unreached(lower) && lower_find_reaching(lower) && lower_inline_into_kernels(lower);
+  for (size_t i = 0; ok && i < lower->reaching.count; ++i) {
+    LLVMValueRef kernel = lower->reaching.items[i];
+    LLVMMetadataRef program = LLVMGetSubprogram(kernel);
+    if (!lower_may_be_larger(lower, kernel) || !depends_on_size(lower, kernel))
+      continue;
+    LLVMValueRef body = split_kernel(lower->module, kernel);
+    if (!body) {
+      ok = lower_fail(lower, "out of memory");
+      break;
+    }
+    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->options->max_work_group_size);
+    ok = lower_list_add(lower, &blocks, LLVMBasicBlockAsValue(block));
+    lower_inline_always(lower, body);
+    LLVMSetSubprogram(body, NULL);
+    LLVMSetSubprogram(kernel, program);
+  }
+  ok = ok && lower_run_passes(lower, "always-inline,globaldce");
+  for (size_t i = 0; ok && i < blocks.count; ++i) {
+    LLVMBasicBlockRef block = LLVMValueAsBasicBlock(blocks.items[i]);
+    clgroup_larger_hoist_variables(LLVMGetBasicBlockParent(block));
+    ok = clgroup_larger_call_twins(lower->module, block) || lower_fail(lower, "out of memory");
+  }
+  free(blocks.items);
+  clgroup_larger_set_linkage(lower->module, LLVMInternalLinkage);
+  lower->doubles = false;
+  return ok;
+}

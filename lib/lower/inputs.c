@@ -1,0 +1,92 @@
+/* Step 1: reads the inputs and links them into one module. */
+#include "lower/state.h"
+
+#include <stdlib.h>
+
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+
+static LLVMModuleRef read_module(struct lower *lower, const char *path) {
+  LLVMMemoryBufferRef buffer;
+  char *text = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
+    lower_fail(lower, "cannot read '%s': %s", path, text);
+    LLVMDisposeMessage(text);
+    return NULL;
+  }
+  LLVMModuleRef module = NULL;
+  if (LLVMParseIRInContext(lower->context, buffer, &module, &text)) {
+    lower_fail(lower, "'%s' is not a module that LLVM %u can read: %s", path, clgroup_lower_llvm_version(), text);
+    LLVMDisposeMessage(text);
+    return NULL;
+  }
+  return module;
+}
+
+/* The path of the input that defines `name`: asked only to explain an error, so it reads the inputs again. */
+static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
+  for (size_t i = 0; i < count; ++i) {
+    LLVMModuleRef module = read_module(lower, inputs[i]);
+    LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
+    bool defines = function && !LLVMIsDeclaration(function);
+    if (module)
+      LLVMDisposeModule(module);
+    if (defines)
+      return inputs[i];
+  }
+  return "another input";
+}
+
+/* The version of OpenCL C that a module names, 300 for 3.0, or 0. */
+static unsigned language_version(LLVMModuleRef module) {
+  static const char name[] = "opencl.ocl.version";
+  unsigned count = LLVMGetNamedMetadataNumOperands(module, name);
+  LLVMValueRef *nodes = calloc(count + 1, sizeof *nodes), parts[2];
+  unsigned version = 0;
+  if (nodes && count) {
+    LLVMGetNamedMetadataOperands(module, name, nodes);
+    if (LLVMGetMDNodeNumOperands(nodes[0]) == 2) {
+      LLVMGetMDNodeOperands(nodes[0], parts);
+      version = (unsigned)(100 * LLVMConstIntGetZExtValue(parts[0]) + 10 * LLVMConstIntGetZExtValue(parts[1]));
+    }
+  }
+  free(nodes);
+  return version;
+}
+
+bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    LLVMModuleRef module = read_module(lower, inputs[i]);
+    if (!module)
+      return false;
+    if (!lower->module) {
+      lower->module = module;
+      continue;
+    }
+    /* llvm-spirv takes one version a module, and LLVM's C API cannot take the other away. */
+    unsigned version = language_version(module), first = language_version(lower->module);
+    if (lower->options->for_spirv && version && first && version != first) {
+      lower_fail(
+          lower,
+          "'%s' is OpenCL C %u.%u and '%s' is %u.%u, and SPIR-V names one version; compile both with one -cl-std",
+          inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
+      LLVMDisposeModule(module);
+      return false;
+    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+      size_t length;
+      const char *name = LLVMGetValueName2(f, &length);
+      LLVMValueRef other = LLVMGetNamedFunction(lower->module, name);
+      if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
+          LLVMGetLinkage(other) == LLVMExternalLinkage) {
+        lower_fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one",
+                   lower_is_kernel(f) ? "kernel" : "function", name, definer(lower, inputs, i, name), inputs[i]);
+        LLVMDisposeModule(module);
+        return false;
+      }
+    }
+    if (LLVMLinkModules2(lower->module, module))
+      return lower_fail(lower, "cannot link '%s' with the inputs before it", inputs[i]);
+  }
+  return true;
+}

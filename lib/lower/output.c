@@ -1,0 +1,174 @@
+/* Step 5: optimises the kernels that changed, and writes the module. */
+#include "lower/state.h"
+
+#include "lower/larger.h"
+#include "lower/legalize.h"
+#include "lower/single-barrier.h"
+#include "lower/work-item.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
+
+static char *copy_text(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  return copy ? strcpy(copy, text) : NULL;
+}
+
+/* Says in the data layout which integers exist, while passes run: SPIR's says nothing, and LLVM then makes integers of
+ * odd widths, i2 for a switch on x % 4, that SPIR-V has not. */
+static bool with_native_integers(LLVMModuleRef module) {
+  static const char native[] = "-n8:16:32:64";
+  const char *layout = LLVMGetDataLayoutStr(module);
+  char *more = malloc(strlen(layout) + sizeof native);
+  if (!more)
+    return false;
+  sprintf(more, "%s%s", layout, native);
+  LLVMSetDataLayout(module, more);
+  free(more);
+  return true;
+}
+
+static bool has_debug_info(LLVMModuleRef module) {
+  return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
+}
+
+/* For kernels that are not optimised: takes out what the answered requests leave unreachable, or they would keep both
+ * ways of a broadcast, and the barriers of both. */
+static bool fold_answers(struct lower *lower) {
+  return lower_run_on(lower, &lower->reaching, "function(sccp)", true);
+}
+
+static bool one_is_optnone(const struct lower *lower) {
+  for (size_t i = 0; i < lower->reaching.count; ++i)
+    if (lower_has_attribute(lower->reaching.items[i], "optnone"))
+      return true;
+  return false;
+}
+
+bool lower_optimise(struct lower *lower) {
+  /* In the second try passes would make the same debug expressions that it is to avoid. */
+  if (lower->options->opt_level == 0 || (lower->options->raw && has_debug_info(lower->module)))
+    return fold_answers(lower);
+  if (one_is_optnone(lower) && !fold_answers(lower))
+    return false;
+  char *layout = copy_text(LLVMGetDataLayoutStr(lower->module));
+  if (!layout)
+    return lower_fail(lower, "out of memory");
+  bool ok = with_native_integers(lower->module);
+  /* clang has optimised both the kernel and the library: what is left is to fold across the seams. */
+  const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg,instcombine,gvn,simplifycfg,adce)"
+                                           : "function(mem2reg,early-cse,simplifycfg)";
+  ok = ok && lower_run_on(lower, &lower->reaching, passes, false);
+  LLVMSetDataLayout(lower->module, layout);
+  free(layout);
+  return ok;
+}
+
+bool lower_make_single_barriers(struct lower *lower) {
+  const struct function_list *kernels = &lower->single;
+  bool changed = false,
+       ok = !kernels->count || clgroup_legalize(lower->module, &changed) || lower_fail(lower, "out of memory");
+  for (size_t i = 0; i < kernels->count && ok; ++i) {
+    ok = clgroup_split_at_barriers(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
+    clgroup_larger_hoist_variables(kernels->items[i]);
+  }
+  ok = ok && (!kernels->count || lower_run_on(lower, kernels, "function(reg2mem)", true));
+  for (size_t i = 0; i < kernels->count && ok; ++i)
+    ok = clgroup_make_single_barrier(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
+  return ok && (!kernels->count || lower_run_on(lower, kernels, "function(mem2reg,simplifycfg,dce)", true));
+}
+
+bool lower_hoist_queries(LLVMModuleRef module) {
+  bool moved = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && lower_is_kernel(f))
+      moved |= clgroup_hoist_queries(f);
+  return moved;
+}
+
+bool lower_write_module(struct lower *lower, const char *output, int as_text) {
+  char *text = NULL;
+  size_t length;
+  /* Not the temporary name that it was read by. */
+  const char *source = LLVMGetSourceFileName(lower->module, &length);
+  LLVMSetModuleIdentifier(lower->module, source, length);
+  if (lower->options->verify && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
+    lower_fail(lower, "internal error: the lowered module is not valid: %s", text);
+    LLVMDisposeMessage(text);
+    return false;
+  }
+  LLVMDisposeMessage(text);
+  text = NULL;
+  if (!as_text)
+    return LLVMWriteBitcodeToFile(lower->module, output) == 0 ||
+           lower_fail(lower, "cannot write '%s': %s", output, strerror(errno ? errno : EIO));
+  bool ok = LLVMPrintModuleToFile(lower->module, output, &text) == 0 ||
+            lower_fail(lower, "cannot write '%s': %s", output, text);
+  LLVMDisposeMessage(text);
+  return ok;
+}
+
+static bool is_odd(LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+    type = LLVMGetElementType(type);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+    return false;
+  unsigned width = LLVMGetIntTypeWidth(type);
+  return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
+}
+
+bool lower_has_odd_integers(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (is_odd(LLVMTypeOf(i)))
+          return true;
+  return false;
+}
+
+/* Is there a variable whose value is an expression of several values? LLVM's C API shows no debug records, the text
+ * does. */
+static bool has_debug_lists(LLVMModuleRef module) {
+  if (!has_debug_info(module))
+    return false;
+  char *text = LLVMPrintModuleToString(module);
+  bool found = strstr(text, "!DIArgList(") != NULL;
+  LLVMDisposeMessage(text);
+  return found;
+}
+
+bool lower_copy_file(struct lower *lower, const char *from, const char *to) {
+  FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
+  char buffer[1 << 16];
+  size_t got = 0;
+  bool ok = in && out;
+  while (ok && (got = fread(buffer, 1, sizeof buffer, in)) > 0)
+    ok = fwrite(buffer, 1, got, out) == got;
+  ok = ok && !ferror(in);
+  if (out && fclose(out) != 0)
+    ok = false;
+  int why = errno;
+  if (in)
+    fclose(in);
+  return ok || lower_fail(lower, "cannot copy '%s' to '%s': %s", from, to, strerror(why));
+}
+
+bool lower_is_bitcode(const char *path) {
+  FILE *file = fopen(path, "rb");
+  unsigned char magic[4] = {0};
+  bool read = file && fread(magic, 1, sizeof magic, file) == sizeof magic;
+  if (file)
+    fclose(file);
+  return read && ((magic[0] == 'B' && magic[1] == 'C') || (magic[0] == 0xde && magic[1] == 0xc0));
+}
+
+bool lower_is_for_second_try(struct lower *lower) {
+  if (lower->options->for_spirv && !lower->options->raw && has_debug_lists(lower->module))
+    lower->result = CLGROUP_LOWER_NOT_SPIRV;
+  return lower->result != 0;
+}
