@@ -103,18 +103,32 @@ static bool wants_shuffles(const struct clgroup_plan *plan, bool link) {
   return wants;
 }
 
+static bool loses_stack(const struct clgroup_plan *plan) {
+  bool loses = false;
+  for (cl_uint i = 0; i < plan->count; i++)
+    loses |= plan->devices[i].loses_stack;
+  return loses;
+}
+
 static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, bool link,
                                cl_program *object) {
-  struct clgroup_buffer prelude = {0};
+  struct clgroup_buffer before = {0};
   cl_int error = CL_SUCCESS;
-  clgroup_prelude(&prelude, plan->names, plan->any_version, clgroup_settings_extension(), wants_shuffles(plan, link));
-  const char *strings[] = {prelude.data, p->source};
-  const size_t lengths[] = {prelude.length, p->source_length};
-  if (prelude.failed)
+  const struct clgroup_prelude prelude = {
+      .names = plan->names,
+      .any_version = plan->any_version,
+      .extension = clgroup_settings_extension(),
+      .shuffles = wants_shuffles(plan, link),
+      .inline_functions = loses_stack(plan),
+  };
+  const char *after = clgroup_prelude(&before, &prelude);
+  const char *strings[] = {before.data, p->source, after};
+  const size_t lengths[] = {before.length, p->source_length, strlen(after)};
+  if (before.failed)
     error = CL_OUT_OF_HOST_MEMORY;
   else
-    *object = clgroup_next.call.clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
-  clgroup_buffer_free(&prelude);
+    *object = clgroup_next.call.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
+  clgroup_buffer_free(&before);
   return error;
 }
 

@@ -192,7 +192,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   free(extensions);
   d->spirv = takes_spirv(d, 0);
   /* Mesa 25, which takes SPIR-V 1.0 to 1.4. */
-  d->plain_objects = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
+  d->plain_objects = d->loses_stack = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
   const struct row *row = find_row(d);
   d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);

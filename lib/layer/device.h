@@ -16,6 +16,7 @@ struct clgroup_device {
   bool spir, fp64, fp16, shuffles;
   bool spirv;         /* it takes SPIR-V: `il` lists some */
   bool plain_objects; /* its compiler writes the oldest SPIR-V that a text needs, and its linker wants one version */
+  bool loses_stack;   /* a function that it does not inline may lose its private memory where there are barriers */
   unsigned address_bits;
   size_t max_size;       /* work-items of a work-group */
   cl_ulong local_memory; /* bytes */

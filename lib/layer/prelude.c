@@ -32,15 +32,20 @@ static void add_selected(struct clgroup_buffer *text, uint64_t names) {
   }
 }
 
-void clgroup_prelude(struct clgroup_buffer *text, uint64_t names, bool any_version, bool extension, bool shuffles) {
-  if (any_version)
+const char *clgroup_prelude(struct clgroup_buffer *text, const struct clgroup_prelude *p) {
+  if (p->any_version)
     clgroup_buffer_add(text, "#define CLGROUP_PRELUDE_ANY_VERSION\n");
-  if (extension)
+  if (p->extension)
     clgroup_buffer_add(text, "#ifndef cl_khr_work_group_uniform_arithmetic\n"
                              "#define cl_khr_work_group_uniform_arithmetic 1\n#endif\n");
-  if (shuffles)
+  if (p->shuffles)
     clgroup_buffer_add(text, "#ifdef cl_khr_subgroup_shuffle\n"
                              "int clgroup_layer_shuffles(void) { return sub_group_shuffle(0, 0u); }\n#endif\n");
-  add_selected(text, names);
+  add_selected(text, p->names);
+  if (p->inline_functions)
+    clgroup_buffer_add(text, "#define noinline always_inline\n#define __noinline__ always_inline\n"
+                             "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n");
   clgroup_buffer_add(text, "#line 1\n");
+  /* The source's last line may end in a backslash. */
+  return p->inline_functions ? "\n\n#pragma clang attribute pop\n" : "";
 }

@@ -791,6 +791,31 @@ static void relaxed_math(void) {
   }
 }
 
+/* It loses the private memory of functions that it does not inline, so that none is left: even where a text says
+ * noinline, or its last line goes on. */
+static void inlined_functions(void) {
+  static const char push[] = "#pragma clang attribute push(", pop[] = "\n\n#pragma clang attribute pop\n";
+  static const struct {
+    const char *platform, *il;
+    bool inlines;
+  } cases[] = {{"rusticl", MESA_25, true}, {"rusticl", MESA_25 " SPIR-V_1.6", false}, {"another", MESA_25, false}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    stub->settings->platform = cases[i].platform;
+    stub->settings->device[0].il = cases[i].il;
+    open_context(1);
+    cl_program program = built(SUM, CL3);
+    const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
+    REQUIRE(hidden && hidden->text);
+    const char *end = hidden->text + hidden->text_size - (sizeof pop - 1);
+    bool begins = strstr(hidden->text, push) && strstr(hidden->text, "#define noinline always_inline\n");
+    if (begins != cases[i].inlines || !strcmp(end, pop) != cases[i].inlines)
+      failed(__FILE__, __LINE__, "case %u: the text is '%s'", i, hidden->text);
+    cl->clReleaseProgram(program);
+    close_context();
+    stub->reset();
+  }
+}
+
 /* A module may claim no more than the device takes. */
 static void oldest_version(void) {
   stub->settings->device[0].il = "SPIR-V_1.0";
@@ -802,8 +827,6 @@ static void oldest_version(void) {
   close_context();
 }
 
-const struct test version_tests[] = {{"one version", one_version},
-                                     {"a newer version", newer_version},
-                                     {"relaxed arithmetic", relaxed_math},
-                                     {"SPIR-V 1.0 alone", oldest_version},
-                                     {0}};
+const struct test version_tests[] = {{"one version", one_version},         {"a newer version", newer_version},
+                                     {"relaxed arithmetic", relaxed_math}, {"inlined functions", inlined_functions},
+                                     {"SPIR-V 1.0 alone", oldest_version}, {0}};

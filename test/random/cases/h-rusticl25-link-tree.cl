@@ -1,6 +1,5 @@
-// rusticl 25 by link and tree hung.
+// rusticl 25 by link and tree hung: it does not inline what is called more than once, and loses its private memory.
 // options: -cl-std=CL3.0
-// driver fault: rusticl 25: link-tree
 // launch: k 8x1x1 groups 1x1x1
 //   int[8] 0*8
 //   int[8] a5a5a5a5*8 -> 1*8
