@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* environ */
+#define _GNU_SOURCE /* environ, secure_getenv */
 #include "layer/settings.h"
 
 #include "targets/strategies.h"
@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ static const char *list(const char *const *values, char text[static LIST_SIZE]) 
 }
 
 static unsigned read_choice(const char *variable, const char *const *values) {
-  const char *text = getenv(variable);
+  const char *text = secure_getenv(variable);
   char all[LIST_SIZE];
   if (!text || !*text)
     return 0;
@@ -46,7 +47,7 @@ static unsigned read_choice(const char *variable, const char *const *values) {
 }
 
 static unsigned read_number(const char *variable, unsigned standard) {
-  const char *text = getenv(variable);
+  const char *text = secure_getenv(variable);
   char *end;
   if (!text || !*text)
     return standard;
@@ -60,7 +61,7 @@ static unsigned read_number(const char *variable, unsigned standard) {
 
 /* The environment may change under a program that calls setenv; out of memory, the variable counts as not set. */
 static const char *read_text(const char *variable) {
-  const char *text = getenv(variable);
+  const char *text = secure_getenv(variable);
   return text && *text ? strdup(text) : NULL;
 }
 
@@ -127,7 +128,11 @@ void clgroup_settings_read(void) {
 #undef CLGROUP_NUMBER
 #undef CLGROUP_TEXT
   complain_of_extensions(s->extensions);
-  complain_of_others();
+  /* A program with more rights than its caller: the caller's variables would choose what is started with them. */
+  if (getauxval(AT_SECURE))
+    s->mode = CLGROUP_MODE_OFF;
+  else
+    complain_of_others();
 }
 
 void clgroup_settings_print(FILE *out) {

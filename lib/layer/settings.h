@@ -23,7 +23,8 @@ struct clgroup_settings {
 
 extern struct clgroup_settings clgroup_settings;
 
-/* Reads the environment. A value that means nothing is complained of, and the default is taken. The texts are those of
+/* Reads the environment; in a program that runs with more rights than its caller the mode is off and no variable is
+ * read. A value that means nothing is complained of, and the default is taken. The texts are those of
  * the environment at that time, copied. */
 void clgroup_settings_read(void);
 

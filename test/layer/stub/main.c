@@ -35,6 +35,7 @@ static const struct group groups[] = {
     {"always", WAY_LAYER, always_tests, {MODE("always")}},
     {"off", WAY_LAYER, off_tests, {MODE("off")}},
     {"off-loader", WAY_LOADER, off_tests, {MODE("off")}},
+    {"secure", WAY_LAYER, secure_tests, {MODE("always"), "CLGROUP_LOG=all"}},
     {"untouched", WAY_LAYER, untouched_tests, {0}},
     {"untouched-loader", WAY_LOADER, untouched_tests, {0}},
     {"untouched-off", WAY_LAYER, untouched_mode_tests, {MODE("off")}},
@@ -317,7 +318,7 @@ int main(int argc, char **argv) {
   }
   bool known = false;
   for (unsigned g = 0; g < GROUPS; g++) {
-    bool wanted = !count && !run;
+    bool wanted = !count && !run && groups[g].tests != secure_tests; /* that takes a program with a group of its own */
     for (unsigned i = 0; i < count; i++)
       wanted |= !strcmp(chosen[i], groups[g].name);
     if (run && !strcmp(run, groups[g].name))
