@@ -209,6 +209,14 @@ static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
   return !uses;
 }
 
+/* What is invalid is refused, for llvm-spirv makes something of much that is; a module that was cut off, say. */
+static int check_spirv(struct run *r, size_t index, const struct clgroup_bytes *module) {
+  const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(r->s, module);
+  return why ? clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate takes it all the same)", r->names[index],
+                            why)
+             : 0;
+}
+
 /* Where a single SPIR-V module is to become SPIR-V and uses nothing of the library, it is the output as it stands, for
  * the way through LLVM would only change it. Returns 1 where it was, 0 where it was not, -1 on an error. */
 static int pass_spirv_through(struct run *r) {
@@ -226,9 +234,8 @@ static int pass_spirv_through(struct run *r) {
   run_print_command(r, &cat, o->output);
   if (o->dry_run)
     return deps_commit(r, 0) ? -1 : 1;
-  const char *why = o->without_validation ? NULL : clgroup_find_invalid(r->s, &module);
-  if (why)
-    return clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate takes it all the same)", r->names[0], why);
+  if (check_spirv(r, 0, &module))
+    return -1;
   return deps_commit(r, 0) || clgroup_output_commit(r->s, &r->output, &module) ? -1 : 1;
 }
 
@@ -258,7 +265,7 @@ static int import_spirv(struct run *r, size_t index) {
   char why[256] = "";
   uint32_t *words;
   size_t count;
-  if (read_spirv(r, index, &bytes))
+  if (read_spirv(r, index, &bytes) || check_spirv(r, index, &bytes))
     return -1;
   if (clgroup_spirv_rewrite(words_of(&bytes), bytes.size / 4, &words, &count, why, sizeof why))
     return clgroup_fail(r->s, "'%s': %s", r->names[index], why);
