@@ -14,14 +14,16 @@ clgroup_packages() {
     "debian 13") clgroup_llvm=19 clgroup_libraries="zlib1g-dev libzstd-dev" clgroup_testers= ;;
     *) return 0 ;;
   esac
-  # The libraries are those that LLVM's static ones need. clang-N depends on clang's own headers and on C++'s library.
+  # clang-N depends on clang's own headers and on C++'s library.
   # shellcheck disable=SC2086
   printf '%s\n' cmake ninja-build gcc libc6-dev "clang-$clgroup_llvm" "llvm-$clgroup_llvm" "llvm-$clgroup_llvm-dev" \
-    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd $clgroup_libraries
+    "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd
   [ "$1" = test ] || return 0
+  # The libraries are those that LLVM's static ones need.
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \
-    make man-db pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl $clgroup_testers
+    make man-db pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl \
+    $clgroup_libraries $clgroup_testers
 }
 
 clgroup_install() {

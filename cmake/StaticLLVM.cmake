@@ -1,0 +1,26 @@
+# LLVM's static libraries and what they stand on, as CLGROUP_LLVM_LIBRARIES.
+set(components core irreader bitwriter linker passes)
+execute_process(COMMAND ${CLGROUP_LLVM_ROOT}/bin/llvm-config --link-static --libfiles ${components}
+                OUTPUT_VARIABLE CLGROUP_LLVM_LIBRARIES RESULT_VARIABLE failed OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+execute_process(COMMAND ${CLGROUP_LLVM_ROOT}/bin/llvm-config --link-static --system-libs ${components}
+                OUTPUT_VARIABLE system_libraries OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(failed)
+  set(CLGROUP_LLVM_LIBRARIES)
+endif()
+clgroup_need(CLGROUP_LLVM_LIBRARIES "LLVM's libraries, shared or static" llvm-${CLGROUP_LLVM_MAJOR}-dev)
+separate_arguments(CLGROUP_LLVM_LIBRARIES)
+separate_arguments(system_libraries)
+# The names of Debian's packages. Not all of LLVM's development packages depend on them.
+set(package_z zlib1g-dev)
+foreach(library ${system_libraries})
+  if(library MATCHES "^-l(z|zstd|tinfo|xml2)$")
+    set(found CLGROUP_SYSTEM_${CMAKE_MATCH_1})
+    set(package lib${CMAKE_MATCH_1}-dev)
+    if(DEFINED package_${CMAKE_MATCH_1})
+      set(package ${package_${CMAKE_MATCH_1}})
+    endif()
+    find_library(${found} ${CMAKE_MATCH_1})
+    clgroup_need(${found} "lib${CMAKE_MATCH_1}, which LLVM's static libraries use" ${package})
+  endif()
+endforeach()
+list(APPEND CLGROUP_LLVM_LIBRARIES ${system_libraries} stdc++)
