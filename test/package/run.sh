@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh BUILD: what `cmake --install BUILD` puts down serves others: the tools run from there, another project finds it by
-# CMake and by pkg-config.
+# CMake and by pkg-config. `cmake --build BUILD --target uninstall` removes it, and nothing else.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,6 +17,8 @@ try() { # NAME CMD...
   fi
 }
 prefix="$dir/a prefix"
+mkdir -p "$prefix/share/clgroup/spirv"
+touch "$prefix/share/clgroup/spirv/.someone-else's"
 try install cmake --install "$build" --prefix "$prefix"
 cat >"$dir/k.cl" <<'K'
 kernel void k(global int *p) { p[get_global_id(0)] = work_group_reduce_mul(p[get_global_id(0)]); }
@@ -67,5 +69,18 @@ variable() { pkg-config "--variable=$1" clgroup | sed 's/\\//g'; } # it escapes 
 try 'pkg-config: device library' test -s "$(variable datadir)/spirv64.tree.bc"
 try 'pkg-config: headers' test -s "$(variable includedir)/clgroup/clgroup_prelude.h"
 try 'pkg-config: compiler' test -x "$(variable bindir)/clgroup-cc"
+
+uninstalls() {
+  cmake --build "$build" --target uninstall && [ "$(find "$prefix" ! -type d)" = "$prefix/share/clgroup/spirv/.someone-else's" ] &&
+    [ "$(find "$prefix" -name clgroup)" = "$prefix/share/clgroup" ]
+}
+try 'uninstall' uninstalls
+again() { ! cmake --build "$build" --target uninstall >"$dir/again" 2>&1 && grep 'nothing was installed' "$dir/again"; }
+try 'uninstall again' again
+# Of a new place nothing is left but folders such as bin.
+prefix="$dir/b"
+try 'install elsewhere' cmake --install "$build" --prefix "$prefix"
+empty() { cmake --build "$build" --target uninstall && [ -z "$(find "$prefix" ! -type d -o -name clgroup)" ]; }
+try 'nothing left' empty
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]
