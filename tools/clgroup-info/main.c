@@ -294,10 +294,12 @@ int main(int argc, char **argv) {
     return 2;
   check_mode = strdup(getenv("CLGROUP_MODE") ? getenv("CLGROUP_MODE") : "");
   clgroup_settings_read();
-  const bool loaded = clgroup_layer_is_loaded();
-  look_for_layer();
-  /* Where the layer is loaded, it is not to answer for the driver here. */
+  /* Where the layer is loaded, it is not to answer for the driver here. A loader may load it no sooner than the first
+   * call; look_for_layer loads it itself. */
   if (!check_mode || setenv("CLGROUP_MODE", "off", 1))
     return 2;
+  clGetPlatformIDs(0, NULL, &(cl_uint){0});
+  const bool loaded = clgroup_layer_is_loaded();
+  look_for_layer();
   return list_all(what, loaded);
 }
