@@ -18,7 +18,7 @@ char *clgroup_installed(const char *file) {
     return NULL;
   /* Of a program that PATH led to dladdr knows the bare name. */
   char *real = realpath(strchr(own.dli_fname, '/') ? own.dli_fname : "/proc/self/exe", NULL);
-  /* <prefix>/lib/libclgroup-layer.so; lib may be lib64 or have a folder for the architecture in it. */
+  /* <prefix>/lib/clgroup/libclgroup-layer.so; lib may be lib64 or have a folder for the architecture in it. */
   for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
     *slash = 0;
     path.length = 0;

@@ -1,6 +1,5 @@
 #!/bin/sh
-# for-all.sh BUILD: installs with the option that turns the layer on for every application, and shows one that finds it with no
-# variable set. For a throw-away system: it writes to /etc/OpenCL/layers, and cleans up. Status 77: the loader here reads no such folder.
+# for-all.sh BUILD: installs, turns the layer on for every application, and shows one that finds it with no variable set; uninstalls. For a throw-away system: it writes to /etc/OpenCL/layers, and cleans up. Status 77: the loader here reads no such folder.
 set -eu
 build=$1
 passed=0 failed=0
@@ -15,17 +14,15 @@ trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 unset OPENCL_LAYERS
 
-cmake -B "$build" -DCLGROUP_LAYER_FOR_ALL=ON >/dev/null
 cmake --install "$build" --prefix "$prefix" >/dev/null
-cmake -B "$build" -DCLGROUP_LAYER_FOR_ALL=OFF >/dev/null
-if [ -e "$(cat /etc/OpenCL/layers/clgroup.lay)" ]; then pass; else fail "clgroup.lay names no file"; fi
-
 "$prefix/bin/clgroup-info" >"$prefix/info" || fail "clgroup-info ends with status $?"
-if ! grep -q '^The layer is loaded' "$prefix/info"; then
-  echo "the OpenCL loader here reads no /etc/OpenCL/layers"
-  exit 77
+if grep -q '^The layer is loaded' "$prefix/info"; then fail "the layer is loaded before it is turned on"; else pass; fi
+if ! "$prefix/bin/clgroup-run" --for-all=on 2>"$prefix/error"; then
+  cat "$prefix/error"
+  if grep -q 'reads no /etc/OpenCL/layers' "$prefix/error"; then exit 77; else exit 1; fi
 fi
-pass
+"$prefix/bin/clgroup-info" >"$prefix/info" || fail "clgroup-info ends with status $?"
+if grep -q '^The layer is loaded' "$prefix/info"; then pass; else fail "the layer is not loaded"; fi
 # The source names functions that the driver does not have; the same once more without the layer.
 exec_test() { "$build/bin/clgroup-exec" --platform "$platform" --way source --quick --filter 'scan_inclusive_add/int/*' "$@"; }
 platform=$(sed -n 1p "$prefix/info")
@@ -35,5 +32,7 @@ if grep -q 'own collectives    no' "$prefix/info"; then
 else
   echo "skip: for-all: $platform has the functions, so nothing shows that the layer acts"
 fi
+cmake --build "$build" --target uninstall >/dev/null
+if [ -e /etc/OpenCL/layers/clgroup.lay ]; then fail "uninstall leaves the layer on"; else pass; fi
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

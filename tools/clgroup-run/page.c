@@ -3,6 +3,11 @@
 /* Its parser is the shell's `case` in clgroup-run.in. */
 static const struct page_option options[] = {
     {.help = "Options"},
+    {"--for-all=", JOINED, "SWITCH", "on or off",
+     "Turn the layer on or off for every OpenCL application of this system, without running one",
+     "It writes or removes clgroup.lay in /etc/OpenCL/layers, or in OPENCL_LAYER_PATH, and refuses to turn the layer "
+     "on "
+     "where the OpenCL loader does not read that folder. CLGROUP_MODE=off turns the layer off for one process."},
     {"--", ALONE, NULL, NULL, "What follows is the application, even where its name begins with '-'", NULL},
     {"--help", ALONE, NULL, NULL, "Print this help", NULL},
     {.name = "-h"},
@@ -10,12 +15,14 @@ static const struct page_option options[] = {
 
 static const struct page_row environment[] = {
     {"OPENCL_LAYERS", "The layers that are loaded already: they are kept"},
+    {"OPENCL_LAYER_PATH", "Where the OpenCL loader looks for layers, in place of /etc/OpenCL/layers"},
     {"CLGROUP_...", "Settings of the layer: `clgroup-info --settings` lists them"},
     {0},
 };
 
 static const struct page_row examples[] = {
     {"clgroup-run ./application", "The application's work-group functions work, even if the driver has none."},
+    {"clgroup-run --for-all=on", "They work in every application."},
     {0},
 };
 
@@ -25,7 +32,8 @@ const struct page clgroup_run_page = {
     .usage = "APP [ARGUMENT...]",
     .description =
         "Runs an OpenCL application with clgroup's layer, beside the layers that OPENCL_LAYERS names already.",
-    .exit_status = "the application's; 2 for a wrong command line, or where the layer is not installed.",
+    .exit_status = "the application's; 2 for a wrong command line, where the layer is not installed, or where "
+                   "--for-all fails.",
     .see_also = "clgroup-info(1), clgroup-cc(1)",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
