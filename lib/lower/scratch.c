@@ -1,7 +1,7 @@
 /* Step 4: replaces the requests for scratch memory (generic/scratch.h) by addresses in one variable per kernel. */
 #include "lower/state.h"
 
-#include "lower/single-barrier.h"
+#include "lower/flow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,54 +120,34 @@ static LLVMValueRef add_variable(struct lower *lower, LLVMValueRef kernel, const
   return variable;
 }
 
-/* Can control come back to this block? */
-static bool is_in_loop(struct lower *lower, LLVMBasicBlockRef block) {
-  struct function_list seen = {0}; /* of blocks, as values */
-  bool found = false;
-  (void)lower_list_add(lower, &seen, LLVMBasicBlockAsValue(block));
-  for (size_t i = 0; i < seen.count && !found; ++i) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMValueAsBasicBlock(seen.items[i]));
-    for (unsigned s = 0; s < LLVMGetNumSuccessors(end) && !found; ++s) {
-      LLVMValueRef next = LLVMBasicBlockAsValue(LLVMGetSuccessor(end, s));
-      found = LLVMValueAsBasicBlock(next) == block;
-      if (!found && !lower_list_has(&seen, next) && !lower_list_add(lower, &seen, next))
-        found = true;
-    }
-  }
-  free(seen.items);
-  return found;
-}
-
 /* Are the kernel's exchanges and its own barriers in straight line: passed once, by every way through the kernel? */
-static bool is_straight(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count) {
-  bool straight = true, out_of_memory = false;
-  for (size_t i = 0; i < count && straight && !out_of_memory; ++i)
-    if (gives_memory(requests[i].kind))
-      straight = clgroup_is_passed_once(requests[i].call, &out_of_memory);
+static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const struct request *requests, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (gives_memory(requests[i].kind) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call)))
+      return false;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && straight && !out_of_memory; i = LLVMGetNextInstruction(i))
-      if (lower_is_own_barrier(i))
-        straight = clgroup_is_passed_once(i, &out_of_memory);
-  if (out_of_memory)
-    lower_fail(lower, "out of memory");
-  return straight;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (lower_is_own_barrier(i) && !clgroup_flow_passed_once(flow, b))
+        return false;
+  return true;
 }
 
 /* Whether the kernel's barriers behind leaders may be conditional (generic/scratch.h): PoCL's work doubles with each,
  * and it fails at some that stand in loops. */
-static bool may_peel(struct lower *lower, const struct request *requests, size_t count) {
+static bool may_peel(struct clgroup_flow *flow, const struct request *requests, size_t count) {
   enum { MOST = 3 };
   unsigned found = 0;
   for (size_t i = 0; i < count; ++i)
     if (requests[i].kind == REQUEST_MAY_PEEL &&
-        (++found > MOST || is_in_loop(lower, LLVMGetInstructionParent(requests[i].call))))
+        (++found > MOST || clgroup_flow_in_loop(flow, LLVMGetInstructionParent(requests[i].call))))
       return false;
   return true;
 }
 
-static void replace_requests(struct lower *lower, LLVMValueRef kernel, const struct request *requests, size_t count,
-                             const struct layout *layout, LLVMValueRef variable) {
-  const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(lower, requests, count);
+static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
+                             const struct request *requests, size_t count, const struct layout *layout,
+                             LLVMValueRef variable) {
+  const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
   LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
@@ -206,7 +186,7 @@ static void replace_requests(struct lower *lower, LLVMValueRef kernel, const str
     } else if (requests[i].kind == REQUEST_MAY_PEEL) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
     } else if (requests[i].kind == REQUEST_IN_LOOP) {
-      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, is_in_loop(lower, LLVMGetInstructionParent(call)), 0));
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call)), 0));
     }
     LLVMInstructionEraseFromParent(call);
   }
@@ -245,11 +225,13 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
     LLVMValueRef variable = ok && layout.bytes ? add_variable(lower, kernel, &layout) : NULL;
     if (ok && layout.bytes && !variable)
       ok = lower_fail(lower, "out of memory");
-    if (ok && lower->options->for_pocl && !is_straight(lower, kernel, requests, count))
+    struct clgroup_flow flow = {0};
+    ok = ok && (clgroup_flow_read(&flow, kernel) || lower_fail(lower, "out of memory"));
+    if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
       ok = lower_list_add(lower, &lower->single, kernel);
-    ok = ok && !lower->error;
     if (ok)
-      replace_requests(lower, kernel, requests, count, &layout, variable);
+      replace_requests(lower, &flow, kernel, requests, count, &layout, variable);
+    clgroup_flow_free(&flow);
   }
   free(requests);
   return ok;
@@ -257,17 +239,28 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
 
 /* In SPIR-V the index after a barrier (generic/rank.h) is no function. In a loop it is the linear id, which a driver
  * queries again in each iteration; elsewhere the sum, as a detour (rematerialize.h). */
-static void replace_indices(struct lower *lower) {
+static bool replace_indices(struct lower *lower) {
   LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
   LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
   if (!again)
-    return;
+    return true;
   LLVMTypeRef type = LLVMGlobalGetValueType(again);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMValueRef function = NULL; /* whose control flow is known */
+  struct clgroup_flow flow = {0};
+  bool ok = true;
   for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef call = LLVMGetUser(use);
-    if (!is_in_loop(lower, LLVMGetInstructionParent(call)))
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+    if (LLVMGetBasicBlockParent(block) != function) {
+      clgroup_flow_free(&flow);
+      function = LLVMGetBasicBlockParent(block);
+      ok = clgroup_flow_read(&flow, function) || lower_fail(lower, "out of memory");
+    }
+    if (!ok)
+      break;
+    if (!clgroup_flow_in_loop(&flow, block))
       continue;
     if (!linear) {
       linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
@@ -280,7 +273,9 @@ static void replace_indices(struct lower *lower) {
     LLVMReplaceAllUsesWith(call, rank);
     LLVMInstructionEraseFromParent(call);
   }
+  clgroup_flow_free(&flow);
   LLVMDisposeBuilder(builder);
+  return ok;
 }
 
 bool lower_keep_functions(struct lower *lower) {
@@ -289,7 +284,8 @@ bool lower_keep_functions(struct lower *lower) {
       LLVMSetLinkage(f, LLVMInternalLinkage);
   if (!lower->options->for_spirv)
     return true;
-  replace_indices(lower);
+  if (!replace_indices(lower))
+    return false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && (lower_is_leader(f) || lower_is_index(f)))
       lower_inline_always(lower, f);

@@ -1,5 +1,6 @@
 #include "lower/single-barrier.h"
 
+#include "lower/flow.h"
 #include "lower/work-item.h"
 
 #include <stdlib.h>
@@ -35,36 +36,6 @@ static bool add(struct blocks *blocks, LLVMBasicBlockRef block) {
   }
   blocks->items[blocks->count++] = block;
   return true;
-}
-
-static bool add_successors(struct blocks *blocks, LLVMBasicBlockRef block) {
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-  for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
-    if (!add(blocks, LLVMGetSuccessor(end, s)))
-      return false;
-  return true;
-}
-
-bool clgroup_is_passed_once(LLVMValueRef instruction, bool *out_of_memory) {
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
-  LLVMValueRef function = LLVMGetBasicBlockParent(block);
-  bool once = true, ok = true;
-  /* First what a way around the block reaches, then what follows the block. */
-  for (int behind = 0; behind < 2 && once && ok; ++behind) {
-    struct blocks seen = {0};
-    ok = behind ? add_successors(&seen, block) : add(&seen, LLVMGetEntryBasicBlock(function));
-    for (size_t i = 0; i < seen.count && once && ok; ++i) {
-      if (seen.items[i] == block)
-        once = !behind;
-      else if (!behind && LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(seen.items[i])))
-        once = false;
-      else
-        ok = add_successors(&seen, seen.items[i]);
-    }
-    free(seen.items);
-  }
-  *out_of_memory = !ok;
-  return once;
 }
 
 /* ---- splitting ---- */
@@ -216,69 +187,27 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
 
 /* ---- loops ---- */
 
-struct edge {
-  size_t from, to;
-  unsigned successor; /* of from's terminator */
-};
-
-/* The control flow of a kernel whose barriers each begin a block. */
-struct flow {
-  LLVMBasicBlockRef *blocks;
-  bool *has_barrier;
-  size_t count;
-  struct edge *edges;
-  size_t edge_count;
-};
-
-static size_t index_of(const struct flow *flow, LLVMBasicBlockRef block) {
-  size_t i = 0;
-  while (flow->blocks[i] != block)
-    ++i;
-  return i;
-}
-
-static void flow_free(struct flow *flow) {
-  free(flow->blocks);
-  free(flow->has_barrier);
-  free(flow->edges);
-}
-
-static bool flow_read(struct flow *flow, LLVMValueRef kernel) {
-  size_t edges = 0;
-  *flow = (struct flow){.blocks = malloc(LLVMCountBasicBlocks(kernel) * sizeof *flow->blocks),
-                        .has_barrier = malloc(LLVMCountBasicBlocks(kernel) * sizeof *flow->has_barrier)};
-  if (!flow->blocks || !flow->has_barrier)
-    return false;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
-    flow->has_barrier[flow->count] = clgroup_is_barrier(LLVMGetFirstInstruction(b));
-    flow->blocks[flow->count++] = b;
-    edges += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b));
-  }
-  flow->edges = malloc((edges + 1) * sizeof *flow->edges);
-  for (size_t i = 0; flow->edges && i < flow->count; ++i) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[i]);
-    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
-      flow->edges[flow->edge_count++] = (struct edge){i, index_of(flow, LLVMGetSuccessor(end, s)), s};
-  }
-  return flow->edges;
+/* Does the block begin with a barrier, as clgroup_split_at_barriers() has it where there is one? */
+static bool has_barrier(const struct clgroup_flow *flow, size_t block) {
+  return clgroup_is_barrier(LLVMGetFirstInstruction(flow->blocks[block]));
 }
 
 /* Marks, of the blocks that an edge back to a loop's head comes from, those of the loop; where `around`, those that lie
  * on a way from the head that passes no barrier. Returns whether the loop has a barrier or, where `around`, whether
  * there is such a way. */
-static bool walk_loop(const struct flow *flow, const struct edge *back, bool around, size_t *found) {
+static bool walk_loop(const struct clgroup_flow *flow, const struct clgroup_edge *back, bool around, size_t *found) {
   size_t count = 0;
-  bool has_barrier = flow->has_barrier[back->to];
-  if (around && (flow->has_barrier[back->from] || has_barrier))
+  bool found_barrier = has_barrier(flow, back->to);
+  if (around && (found_barrier || has_barrier(flow, back->from)))
     return false;
   found[count++] = back->from;
   if (back->from == back->to)
-    return around || has_barrier;
+    return around || found_barrier;
   for (size_t i = 0; i < count; ++i) {
-    has_barrier = has_barrier || flow->has_barrier[found[i]];
+    found_barrier = found_barrier || has_barrier(flow, found[i]);
     for (size_t e = 0; e < flow->edge_count; ++e) {
       const size_t from = flow->edges[e].from;
-      if (flow->edges[e].to != found[i] || (around && flow->has_barrier[from]))
+      if (flow->edges[e].to != found[i] || (around && has_barrier(flow, from)))
         continue;
       if (from == back->to) {
         if (around)
@@ -292,11 +221,11 @@ static bool walk_loop(const struct flow *flow, const struct edge *back, bool aro
         found[count++] = from;
     }
   }
-  return !around && has_barrier;
+  return !around && found_barrier;
 }
 
 /* Lists in `back`, which has room for all edges, those that a walk in depth comes back by. */
-static bool find_back_edges(const struct flow *flow, struct edge *back, size_t *back_count) {
+static bool find_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count) {
   enum { NEW, OPEN, CLOSED };
   unsigned char *state = calloc(flow->count, 1);
   size_t *path = malloc(flow->count * sizeof *path), depth = 0;
@@ -315,7 +244,7 @@ static bool find_back_edges(const struct flow *flow, struct edge *back, size_t *
       --depth;
       continue;
     }
-    const struct edge *edge = &flow->edges[next[block]++];
+    const struct clgroup_edge *edge = &flow->edges[next[block]++];
     if (state[edge->to] == OPEN)
       back[(*back_count)++] = *edge;
     else if (state[edge->to] == NEW) {
@@ -336,10 +265,10 @@ static bool find_back_edges(const struct flow *flow, struct edge *back, size_t *
  * PoCL's compiler crashes at loops with two entries. So that way around goes by the one barrier too. */
 struct sections {
   struct blocks barriers, heads;
-  struct blocks returns; /* and what is never reached: PoCL 3 and 6 take that for another barrier's place */
-  struct edge *cut;      /* edges back to the heads */
+  struct blocks returns;    /* and what is never reached: PoCL 3 and 6 take that for another barrier's place */
+  struct clgroup_edge *cut; /* edges back to the heads */
   size_t cut_count;
-  struct flow flow;
+  struct clgroup_flow flow;
 };
 
 static void sections_free(struct sections *sections) {
@@ -347,16 +276,16 @@ static void sections_free(struct sections *sections) {
   free(sections->heads.items);
   free(sections->returns.items);
   free(sections->cut);
-  flow_free(&sections->flow);
+  clgroup_flow_free(&sections->flow);
 }
 
 static bool sections_read(struct sections *sections, LLVMValueRef kernel) {
   *sections = (struct sections){0};
-  struct flow *flow = &sections->flow;
-  if (!flow_read(flow, kernel))
+  struct clgroup_flow *flow = &sections->flow;
+  if (!clgroup_flow_read(flow, kernel))
     return false;
   for (size_t i = 0; i < flow->count; ++i)
-    if ((flow->has_barrier[i] && !add(&sections->barriers, flow->blocks[i])) ||
+    if ((has_barrier(flow, i) && !add(&sections->barriers, flow->blocks[i])) ||
         (!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks[i])) &&
          !add(&sections->returns, flow->blocks[i])))
       return false;
@@ -364,7 +293,7 @@ static bool sections_read(struct sections *sections, LLVMValueRef kernel) {
   sections->cut = malloc((flow->edge_count + 1) * sizeof *sections->cut);
   bool ok = found && sections->cut && find_back_edges(flow, sections->cut, &back_count);
   for (size_t i = 0; ok && i < back_count; ++i) {
-    const struct edge edge = sections->cut[i];
+    const struct clgroup_edge edge = sections->cut[i];
     if (!walk_loop(flow, &edge, false, found) || !walk_loop(flow, &edge, true, found))
       continue;
     sections->cut[sections->cut_count++] = edge;
@@ -468,7 +397,7 @@ static void rewrite(struct loop *loop, const struct sections *sections) {
   build_loop(loop, widest_barrier(barriers));
 
   for (size_t i = 0; i < sections->cut_count; ++i) {
-    const struct edge *edge = &sections->cut[i];
+    const struct clgroup_edge *edge = &sections->cut[i];
     size_t head = 0;
     while (heads->items[head] != sections->flow.blocks[edge->to])
       ++head;

@@ -6,9 +6,6 @@
 
 #include <llvm-c/Types.h>
 
-/* Does every way from the function's entry to a return pass this instruction exactly once? */
-bool clgroup_is_passed_once(LLVMValueRef instruction, bool *out_of_memory);
-
 /* Splits the kernel's blocks at its barriers, so that each barrier begins a block that one other leads to, and lets
  * values that follow from ids and arguments alone be computed where they are used. After that LLVM's reg2mem must keep
  * all other values that cross blocks in memory. Returns false when out of memory. */

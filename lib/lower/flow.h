@@ -1,0 +1,39 @@
+/* The control flow of a function: its blocks by number, and what leads from one to another. */
+#ifndef CLGROUP_LOWER_FLOW_H
+#define CLGROUP_LOWER_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <llvm-c/Types.h>
+
+struct clgroup_edge {
+  size_t from, to;
+  unsigned successor; /* of from's terminator */
+};
+
+/* As it was when it was read: blocks that are added later are not in it. */
+struct clgroup_flow {
+  LLVMBasicBlockRef *blocks; /* in the function's order: 0 is the entry */
+  size_t count;
+  struct clgroup_edge *edges; /* in the order of `from`, and of its successors */
+  size_t edge_count;
+  size_t *first; /* the first edge from each block, and edge_count after the last */
+  struct clgroup_flow_number *numbers;
+  size_t *list; /* for walks: the blocks that were reached, */
+  bool *seen;   /* and whether each was */
+};
+
+/* Returns false when out of memory. Either way clgroup_flow_free() frees it. */
+bool clgroup_flow_read(struct clgroup_flow *flow, LLVMValueRef function);
+void clgroup_flow_free(struct clgroup_flow *flow);
+
+size_t clgroup_flow_number(const struct clgroup_flow *flow, LLVMBasicBlockRef block);
+
+/* Can control come back to this block? */
+bool clgroup_flow_in_loop(struct clgroup_flow *flow, LLVMBasicBlockRef block);
+
+/* Does every way from the entry to a return pass this block exactly once? */
+bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block);
+
+#endif
