@@ -1,94 +1,66 @@
 #include "lower/order.h"
 
+#include "lower/flow.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/Core.h>
 
-struct visit {
-  LLVMBasicBlockRef block;
-  unsigned next; /* the successor to look at next */
-};
-
-struct table {
-  LLVMBasicBlockRef *slots; /* open addressing; a power of two, at most half full */
-  size_t mask;
-};
-
-/* Adds a block; false if it is there already. */
-static bool table_add(struct table *table, LLVMBasicBlockRef block) {
-  size_t at = ((size_t)block >> 4) * 0x9e3779b1u & table->mask;
-  for (; table->slots[at]; at = (at + 1) & table->mask)
-    if (table->slots[at] == block)
-      return false;
-  table->slots[at] = block;
-  return true;
-}
-
-static bool table_has(const struct table *table, LLVMBasicBlockRef block) {
-  size_t at = ((size_t)block >> 4) * 0x9e3779b1u & table->mask;
-  while (table->slots[at] && table->slots[at] != block)
-    at = (at + 1) & table->mask;
-  return table->slots[at];
-}
-
-static struct table table_new(size_t count) {
-  size_t size = 4;
-  while (size < 2 * count)
-    size *= 2;
-  return (struct table){calloc(size, sizeof(LLVMBasicBlockRef)), size - 1};
-}
-
 bool clgroup_put_in_order(LLVMValueRef function, bool *changed) {
-  size_t count = LLVMCountBasicBlocks(function);
-  if (count < 3)
+  struct clgroup_flow flow;
+  if (LLVMCountBasicBlocks(function) < 3)
     return true;
-  struct table led_to = table_new(count);
-  if (!led_to.slots)
-    return false;
-  /* Where each block has a predecessor before it, its dominators are before it too. */
-  LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
-  table_add(&led_to, block);
-  for (; block && table_has(&led_to, block); block = LLVMGetNextBasicBlock(block)) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); ++i)
-      table_add(&led_to, LLVMGetSuccessor(end, i));
+  bool ok = clgroup_flow_read(&flow, function), in_order = true;
+  if (ok) {
+    /* Where each block has a predecessor before it, its dominators are before it too. */
+    memset(flow.seen, 0, flow.count * sizeof *flow.seen);
+    flow.seen[0] = true;
+    for (size_t b = 0; b < flow.count && in_order; ++b) {
+      in_order = flow.seen[b];
+      for (size_t e = flow.first[b]; e < flow.first[b + 1]; ++e)
+        flow.seen[flow.edges[e].to] = true;
+    }
   }
-  free(led_to.slots);
-  *changed |= block != NULL;
-  return !block || clgroup_order_blocks(function);
+  clgroup_flow_free(&flow);
+  *changed |= !in_order;
+  return ok && (in_order || clgroup_order_blocks(function));
+}
+
+/* Lists the blocks that the entry leads to in post-order, and returns how many they are. */
+static size_t list_in_post_order(struct clgroup_flow *flow, size_t *path, size_t *next, size_t *order) {
+  size_t depth = 0, done = 0;
+  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
+  memcpy(next, flow->first, flow->count * sizeof *next);
+  flow->seen[path[depth++] = 0] = true;
+  while (depth) {
+    const size_t block = path[depth - 1];
+    if (next[block] == flow->first[block + 1]) {
+      order[done++] = block;
+      --depth;
+      continue;
+    }
+    const size_t to = flow->edges[next[block]++].to;
+    if (!flow->seen[to])
+      flow->seen[path[depth++] = to] = true;
+  }
+  return done;
 }
 
 bool clgroup_order_blocks(LLVMValueRef function) {
-  size_t count = LLVMCountBasicBlocks(function);
-  if (count < 2)
+  struct clgroup_flow flow;
+  if (LLVMCountBasicBlocks(function) < 2)
     return true;
-  struct visit *stack = malloc(count * sizeof *stack);
-  LLVMBasicBlockRef *order = malloc(count * sizeof *order);
-  struct table seen = table_new(count);
-  bool ok = stack && order && seen.slots;
-  if (ok) {
-    size_t depth = 0, done = 0;
-    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-    table_add(&seen, entry);
-    stack[depth++] = (struct visit){entry, 0};
-    while (depth) {
-      struct visit *top = &stack[depth - 1];
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(top->block);
-      if (top->next < LLVMGetNumSuccessors(end)) {
-        LLVMBasicBlockRef block = LLVMGetSuccessor(end, top->next++);
-        if (table_add(&seen, block))
-          stack[depth++] = (struct visit){block, 0};
-      } else {
-        order[done++] = top->block;
-        --depth;
-      }
-    }
-    /* Post-order, so the last is the entry; blocks that nothing reaches stay behind. */
-    for (size_t i = done - 1; i-- > 0;)
-      LLVMMoveBasicBlockAfter(order[i], order[i + 1]);
-  }
-  free(stack);
+  bool ok = clgroup_flow_read(&flow, function);
+  size_t *next = ok ? malloc(flow.count * sizeof *next) : NULL;
+  size_t *order = ok ? malloc(flow.count * sizeof *order) : NULL;
+  ok = next && order;
+  if (ok)
+    /* The entry is the last; blocks that nothing leads to stay at the end. */
+    for (size_t i = list_in_post_order(&flow, flow.list, next, order) - 1; i-- > 0;)
+      LLVMMoveBasicBlockAfter(flow.blocks[order[i]], flow.blocks[order[i + 1]]);
+  free(next);
   free(order);
-  free(seen.slots);
+  clgroup_flow_free(&flow);
   return ok;
 }

@@ -1,5 +1,6 @@
 #include "lower/rematerialize.h"
 
+#include "lower/flow.h"
 #include "lower/work-item.h"
 
 #include <stdint.h>
@@ -11,7 +12,7 @@
 
 enum { MOST_BLOCKS = 400, MOST_COPIES = 200, DEEPEST = 6 };
 
-/* An id that was asked for anew behind a barrier, or at a block's start, and serves what follows up to the next
+/* An id that was rematerialized after a barrier, or at a block's start, and serves what follows up to the next
  * barrier. */
 struct fresh {
   LLVMValueRef function, dimension, place, value;
@@ -23,11 +24,10 @@ struct rematerializer {
   bool for_spirv;
   unsigned size_width; /* bits of a size_t */
   LLVMBuilderRef builder;
-  LLVMBasicBlockRef *blocks;
-  unsigned count;
-  bool *has_barrier;
-  uint64_t *paths; /* a row of bits for each block: those that it reaches, by one edge or more */
-  unsigned words;  /* of a row */
+  struct clgroup_flow flow;
+  bool *has_barrier; /* of each block */
+  uint64_t *paths;   /* a row of bits for each block: those that it reaches, by one edge or more */
+  size_t words;      /* of a row */
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
   LLVMValueRef places[MOST_COPIES]; /* each has a fresh id */
@@ -57,15 +57,8 @@ static enum origin origin_of(LLVMValueRef value, unsigned depth) {
   return origin;
 }
 
-static bool reaches(const struct rematerializer *r, unsigned from, unsigned to) {
+static bool reaches(const struct rematerializer *r, size_t from, size_t to) {
   return r->paths[from * r->words + to / 64] >> to % 64 & 1;
-}
-
-static unsigned index_of(const struct rematerializer *r, LLVMBasicBlockRef block) {
-  unsigned i = 0;
-  while (i < r->count && r->blocks[i] != block)
-    ++i;
-  return i;
 }
 
 /* Is there a barrier from `first`, or from the block's start, to `last`, or to its end? */
@@ -90,8 +83,8 @@ static bool is_crossing(const struct rematerializer *r, LLVMValueRef definition,
     return barrier_between(from, definition, use);
   if (barrier_between(from, definition, NULL) || barrier_between(to, NULL, use))
     return true;
-  unsigned a = index_of(r, from), b = index_of(r, to);
-  for (unsigned x = 0; x < r->count; ++x)
+  const size_t a = clgroup_flow_number(&r->flow, from), b = clgroup_flow_number(&r->flow, to);
+  for (size_t x = 0; x < r->flow.count; ++x)
     if (r->has_barrier[x] && x != a && reaches(r, a, x) && reaches(r, x, b))
       return true;
   return false;
@@ -99,9 +92,9 @@ static bool is_crossing(const struct rematerializer *r, LLVMValueRef definition,
 
 static bool is_behind_barrier(const struct rematerializer *r, LLVMValueRef call) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-  unsigned b = index_of(r, block);
+  const size_t b = clgroup_flow_number(&r->flow, block);
   bool found = barrier_between(block, NULL, call);
-  for (unsigned x = 0; x < r->count && !found; ++x)
+  for (size_t x = 0; x < r->flow.count && !found; ++x)
     found = r->has_barrier[x] && reaches(r, x, b);
   return found;
 }
@@ -159,7 +152,7 @@ static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
  * start of that block. So a condition and what hangs on it use one id, and there is none inside a branch. */
 static LLVMValueRef place_for(const struct rematerializer *r, LLVMValueRef before) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
-  for (unsigned steps = 0; steps < r->count; ++steps) {
+  for (unsigned steps = 0; steps < r->flow.count; ++steps) {
     LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(block);
     while (i && !clgroup_is_barrier(i))
       i = LLVMGetPreviousInstruction(i);
@@ -279,11 +272,11 @@ static bool is_branch_for_one(LLVMValueRef i) {
          origin_of(LLVMGetOperand(condition, 1), 0) == UNIFORM;
 }
 
-static void renew_uses(struct rematerializer *r) {
-  for (unsigned b = 0; b < r->count; ++b) {
+static void rematerialize_uses(struct rematerializer *r) {
+  for (size_t b = 0; b < r->flow.count; ++b) {
     if (r->for_spirv && reaches(r, b, b))
       continue; /* out of a loop a driver takes a detour like any other sum */
-    for (LLVMValueRef i = LLVMGetFirstInstruction(r->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
         continue;
       for (int k = 0; k < LLVMGetNumOperands(i); ++k) {
@@ -296,44 +289,40 @@ static void renew_uses(struct rematerializer *r) {
 }
 
 static void find_paths(struct rematerializer *r) {
-  for (unsigned a = 0; a < r->count; ++a) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(r->blocks[a]);
-    r->has_barrier[a] = barrier_between(r->blocks[a], NULL, NULL);
-    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s) {
-      unsigned to = index_of(r, LLVMGetSuccessor(end, s));
-      r->paths[a * r->words + to / 64] |= UINT64_C(1) << to % 64;
-    }
-  }
-  for (unsigned k = 0; k < r->count; ++k)
-    for (unsigned a = 0; a < r->count; ++a)
-      for (unsigned w = 0; reaches(r, a, k) && w < r->words; ++w)
+  const struct clgroup_flow *flow = &r->flow;
+  for (size_t b = 0; b < flow->count; ++b)
+    r->has_barrier[b] = barrier_between(flow->blocks[b], NULL, NULL);
+  for (size_t e = 0; e < flow->edge_count; ++e)
+    r->paths[flow->edges[e].from * r->words + flow->edges[e].to / 64] |= UINT64_C(1) << flow->edges[e].to % 64;
+  for (size_t k = 0; k < flow->count; ++k)
+    for (size_t a = 0; a < flow->count; ++a)
+      for (size_t w = 0; reaches(r, a, k) && w < r->words; ++w)
         r->paths[a * r->words + w] |= r->paths[k * r->words + w];
 }
 
 bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+  if (LLVMCountBasicBlocks(kernel) > MOST_BLOCKS)
+    return true;
   struct rematerializer *r = calloc(1, sizeof *r);
   if (!r)
     return false;
   r->module = module;
   r->for_spirv = for_spirv;
   r->size_width = strncmp(LLVMGetTarget(module), "spir64", 6) == 0 ? 64 : 32;
-  r->count = LLVMCountBasicBlocks(kernel);
-  bool ok = true, small = r->count <= MOST_BLOCKS;
-  if (small) {
-    r->blocks = calloc(r->count, sizeof *r->blocks);
-    r->has_barrier = calloc(r->count, sizeof *r->has_barrier);
-    r->words = (r->count + 63) / 64;
-    r->paths = calloc((size_t)r->count * r->words, sizeof *r->paths);
-    ok = r->blocks && r->has_barrier && r->paths;
+  bool ok = clgroup_flow_read(&r->flow, kernel);
+  if (ok) {
+    r->has_barrier = calloc(r->flow.count, sizeof *r->has_barrier);
+    r->words = (r->flow.count + 63) / 64;
+    r->paths = calloc(r->flow.count * r->words, sizeof *r->paths);
+    ok = r->has_barrier && r->paths;
   }
-  if (ok && small) {
-    LLVMGetBasicBlocks(kernel, r->blocks);
+  if (ok) {
     r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     find_paths(r);
-    renew_uses(r);
+    rematerialize_uses(r);
     LLVMDisposeBuilder(r->builder);
   }
-  free(r->blocks);
+  clgroup_flow_free(&r->flow);
   free(r->has_barrier);
   free(r->paths);
   free(r);
