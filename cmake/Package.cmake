@@ -13,9 +13,11 @@ string(REGEX REPLACE "/$" "" CLGROUP_PC_PREFIX "${CLGROUP_PC_PREFIX}")
 configure_file(${CMAKE_SOURCE_DIR}/cmake/clgroup.pc.in ${CMAKE_BINARY_DIR}/clgroup.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/clgroupConfig.cmake ${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake
               ${CMAKE_SOURCE_DIR}/cmake/clgroupKernels.cmake ${CMAKE_SOURCE_DIR}/cmake/clgroupEmbed.cmake
-        DESTINATION ${package_dir})
-install(FILES ${CMAKE_BINARY_DIR}/clgroup.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-set(pages CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md)
+        DESTINATION ${package_dir} COMPONENT dev)
+install(FILES ${CMAKE_BINARY_DIR}/clgroup.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+# Debian's packages have the licence as their copyright file.
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
+set(pages CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md)
 list(TRANSFORM pages PREPEND ${CMAKE_SOURCE_DIR}/)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,7 +1,7 @@
 # Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
 #
-#   clgroup_packages run|test   prints those that building and running need, or the tests as well, one a line
-#   clgroup_install run|test    installs those that are missing, and says how much that is; without root it prints the command that
+#   clgroup_packages run|package|test  prints those that building and running need, or Debian packages of clgroup, or the tests as well
+#   clgroup_install run|package|test   installs those that are missing, and says how much that is; without root it prints the command that
 #                               does and returns 1
 #   clgroup_progress LOG ...    how far a long command is
 #
@@ -18,6 +18,7 @@ clgroup_packages() {
   # shellcheck disable=SC2086
   printf '%s\n' cmake ninja-build gcc libc6-dev "clang-$clgroup_llvm" "llvm-$clgroup_llvm" "llvm-$clgroup_llvm-dev" \
     "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd
+  [ "$1" != package ] || printf '%s\n' dpkg-dev file
   [ "$1" = test ] || return 0
   # The libraries are those that LLVM's static ones need.
   # shellcheck disable=SC2086

@@ -1,0 +1,94 @@
+# Debian packages, by CPack, from the same install rules as `cmake --install`; tools/package builds them.
+#
+#   component tools   clgroup         clgroup-cc and clgroup-info, and what they use
+#   component layer   clgroup-layer   the layer, and clgroup-run, which starts programs with it and turns it on and off
+#   component dev     libclgroup-dev  for CMake, pkg-config, and who links the library without clgroup-cc
+#
+# The version is project(VERSION)'s; the revision tells packages of the same version apart: ~deb12 comes before ~deb13, so that an
+# upgrade of Debian upgrades them.
+set(CLGROUP_PACKAGE_REVISION 1 CACHE STRING "revision of the Debian packages")
+set(CLGROUP_MAINTAINER "clgroup maintainers <maintainers@users.noreply.a-seed-dbf2247d.example>"
+    CACHE STRING "maintainer of the Debian packages")
+set(packages tools clgroup layer clgroup-layer dev libclgroup-dev)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/debian/compress.cmake)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
+    WORLD_EXECUTE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL tools layer dev)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${CLGROUP_MAINTAINER})
+set(CPACK_DEBIAN_PACKAGE_RELEASE ${CLGROUP_PACKAGE_REVISION})
+cmake_host_system_information(RESULT release QUERY DISTRIB_INFO)
+if(release_ID STREQUAL debian AND release_VERSION_ID)
+  string(APPEND CPACK_DEBIAN_PACKAGE_RELEASE "~deb${release_VERSION_ID}")
+endif()
+set(version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME clgroup)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "clang-${CLGROUP_LLVM_MAJOR}, llvm-spirv-${CLGROUP_LLVM_MAJOR}")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "clgroup-layer (= ${version}), pocl-opencl-icd | opencl-icd")
+set(CPACK_DEBIAN_TOOLS_DESCRIPTION "compiler for OpenCL C kernels with work-group functions
+clgroup adds OpenCL C's work-group functions (work_group_reduce_add,
+work_group_scan_exclusive_max, work_group_all, work_group_broadcast and the
+others) to drivers that lack them, and replaces them where a driver gets them
+wrong.
+.
+This package has clgroup-cc, a compiler driver that links the functions into
+kernels at build time; the device libraries that it links; and clgroup-info,
+which says what each OpenCL device has and what clgroup does there.")
+
+set(CPACK_DEBIAN_LAYER_PACKAGE_NAME clgroup-layer)
+set(CPACK_DEBIAN_LAYER_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LAYER_PACKAGE_RECOMMENDS "clgroup (= ${version}), ocl-icd-libopencl1 | libopencl1")
+set(CPACK_DEBIAN_LAYER_PACKAGE_CONTROL_EXTRA ${CMAKE_SOURCE_DIR}/cmake/debian/prerm)
+set(CPACK_DEBIAN_LAYER_DESCRIPTION "OpenCL layer that adds work-group functions to applications
+The layer adds OpenCL C's work-group functions to unmodified OpenCL
+applications at run time, on drivers that lack them or get them wrong. On
+drivers that accept no SPIR-V (PoCL 3.1) it needs clgroup-cc, of package
+clgroup.
+.
+It is inactive until it is asked for: by clgroup-run for one application, or,
+where the OpenCL loader reads /etc/OpenCL/layers (from Debian 13 on), by
+clgroup-run --for-all=on for every application.")
+
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libclgroup-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "clgroup (= ${version})")
+set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cmake (>= 3.20), pkgconf | pkg-config")
+set(CPACK_DEBIAN_DEV_DESCRIPTION "OpenCL work-group functions for builds by CMake and pkg-config
+With this package a CMake project compiles its OpenCL C kernels by clgroup-cc
+and embeds them (clgroup_add_kernels), and other toolchains find the device
+libraries of package clgroup.")
+
+# What Debian wants beside each package's files, and `cmake --install` has no use for.
+set(work ${CMAKE_BINARY_DIR}/debian)
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH's, where that is set
+string(TIMESTAMP CLGROUP_YEAR "%Y" UTC)
+file(READ ${CMAKE_SOURCE_DIR}/LICENSE license)
+string(REGEX MATCH "As an exception.*" license "${license}")
+string(STRIP "${license}" license)
+string(REPLACE "\n\n" "\n.\n" license "${license}")
+string(REPLACE "\n" "\n " CLGROUP_EXCEPTION "${license}")
+configure_file(cmake/debian/copyright.in ${work}/copyright @ONLY)
+while(packages)
+  list(POP_FRONT packages component package)
+  file(WRITE ${work}/${package}/changelog "${package} (${version}) unstable; urgency=medium
+
+  * Version ${PROJECT_VERSION}: /usr/share/doc/clgroup/changelog.gz says what is new.
+
+ -- ${CLGROUP_MAINTAINER}  ${date}
+")
+  install(FILES ${work}/${package}/changelog DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME changelog.Debian
+          COMPONENT ${component} EXCLUDE_FROM_ALL)
+  install(FILES ${work}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
+endwhile()
+include(CPack)
