@@ -184,7 +184,7 @@ const char *device_compiler_driver(const struct device *d) {
     const char *driver;
   } rows[] = {
 #define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason) {platform, type, #driver},
-#include "layer/devices.inc"
+#include "layer/decide/devices.inc"
 #undef CLGROUP_DEVICES
   };
   cl_device_type type = 0;

@@ -1,6 +1,6 @@
 #include "program.h"
 
-#include "layer/presence.h"
+#include "layer/base/presence.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"
 

@@ -1,5 +1,5 @@
 /* libFuzzer's entry for the option parser. */
-#include "layer/options.h"
+#include "layer/base/options.h"
 
 #include <stdint.h>
 #include <stdio.h>

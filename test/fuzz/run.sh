@@ -23,8 +23,8 @@ if [ -z "$clang" ]; then
   exit 77
 fi
 
-layer="$root/lib/layer/names.c $root/lib/layer/options.c $root/lib/layer/scan.c $root/lib/layer/scan-files.c
-  $root/lib/layer/scan-text.c"
+layer="$root/lib/layer/base/names.c $root/lib/layer/base/options.c $root/lib/layer/decide/scan.c $root/lib/layer/decide/scan-files.c
+  $root/lib/layer/decide/scan-text.c"
 mkdir "$work/scan" "$work/options" "$work/spirv"
 for kernel in "$root"/test/exec/kernels/*.cl "$root"/test/host/Inputs/*.cl "$root"/test/code/*.cl; do
   name=$(basename "$kernel" .cl)

@@ -38,7 +38,7 @@ struct layers_row {
 static const struct layers_row *layers_row(const struct peers *p) {
   static const struct layers_row rows[] = {
 #define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason) {platform, type, strategy, #driver},
-#include "layer/devices.inc"
+#include "layer/decide/devices.inc"
 #undef CLGROUP_DEVICES
   };
   cl_device_type type = 0;

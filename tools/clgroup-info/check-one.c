@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
-#include "layer/names.h"
-#include "layer/buffer.h"
+#include "layer/base/names.h"
+#include "layer/base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

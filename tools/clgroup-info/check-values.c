@@ -1,7 +1,7 @@
 /* Operands and results of --check, in plain C: what OpenCL's specification says, where it leaves nothing open. */
 #include "check.h"
 
-#include "layer/names.h"
+#include "layer/base/names.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
-#include "layer/compiler-process.h"
-#include "layer/names.h"
+#include "layer/compile/compiler-process.h"
+#include "layer/base/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_INFO_CHECK_H
 #define CLGROUP_INFO_CHECK_H
 
-#include "layer/device.h"
+#include "layer/decide/device.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
 /* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
 #include "check.h"
 
-#include "layer/device.h"
-#include "layer/installed.h"
-#include "layer/native.h"
-#include "layer/presence.h"
+#include "layer/decide/device.h"
+#include "layer/compile/installed.h"
+#include "layer/decide/native.h"
+#include "layer/base/presence.h"
 #include "manual/page.h"
 #include "tool/output.h"
 

@@ -1,7 +1,7 @@
 /* clgroup-apps: does what applications do with programs that call work-group collectives. */
 #include "app.h"
 
-#include "layer/presence.h"
+#include "layer/base/presence.h"
 #include "tool/output.h"
 
 #include <fnmatch.h>

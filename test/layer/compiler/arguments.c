@@ -1,6 +1,6 @@
 /* What reaches the compiler: its command line, its folder, its environment. */
 #include "check.h"
-#include "layer/compiler-arguments.h"
+#include "layer/compile/compiler-arguments.h"
 
 #include <fcntl.h>
 #include <stdio.h>

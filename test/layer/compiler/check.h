@@ -2,7 +2,7 @@
 #ifndef CLGROUP_TEST_COMPILER_CHECK_H
 #define CLGROUP_TEST_COMPILER_CHECK_H
 
-#include "layer/compiler.h"
+#include "layer/compile/compiler.h"
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_TEST_SCAN_CHECK_H
 #define CLGROUP_TEST_SCAN_CHECK_H
 
-#include "layer/scan.h"
+#include "layer/decide/scan.h"
 
 /* Counts a test; one that fails is told by name. */
 void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,5 @@
 /* A layer that does nothing: what stands above and below the one under test. */
-#include "layer/cl.h"
+#include "layer/base/cl.h"
 
 #include <CL/cl_layer.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef CLGROUP_STUB_H
 #define CLGROUP_STUB_H
 
-#include "layer/cl.h"
+#include "layer/base/cl.h"
 
 #include <stdbool.h>
 #include <stdint.h>

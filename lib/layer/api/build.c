@@ -1,0 +1,450 @@
+#include "layer/api/build.h"
+
+#include "layer/api/compile.h"
+#include "layer/objects/device-list.h"
+#include "layer/link/link.h"
+#include "layer/base/names.h"
+#include "layer/decide/plan.h"
+#include "layer/link/prelude.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a build or compilation made, before it is the program's. */
+struct result {
+  cl_program object; /* of the link route: compiled, with calls */
+  cl_program linked;
+  struct clgroup_loaded *loaded; /* what it was linked with */
+  struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
+  bool has_unit;
+  struct clgroup_buffer log;
+};
+
+static void free_result(struct result *r) {
+  if (r->object)
+    clgroup_next.call.clReleaseProgram(r->object);
+  if (r->linked)
+    clgroup_next.call.clReleaseProgram(r->linked);
+  clgroup_loaded_release(r->loaded);
+  if (r->has_unit)
+    clgroup_unit_free(&r->unit);
+  clgroup_buffer_free(&r->log);
+}
+
+static struct clgroup_build *find_build(struct clgroup_program *p, cl_device_id device) {
+  for (size_t i = 0; i < p->build_count; i++)
+    if (p->builds[i].device == device)
+      return &p->builds[i];
+  return NULL;
+}
+
+static void forget_build(struct clgroup_program *p, cl_device_id device) {
+  struct clgroup_build *b = find_build(p, device);
+  if (!b)
+    return;
+  free(b->options);
+  free(b->log);
+  *b = p->builds[--p->build_count];
+}
+
+cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *what) {
+  struct clgroup_build *builds = realloc(p->builds, (p->build_count + 1) * sizeof *builds);
+  if (!builds)
+    return CL_OUT_OF_HOST_MEMORY;
+  p->builds = builds;
+  struct clgroup_build b = *what;
+  b.options = strdup(what->options ? what->options : "");
+  b.log = strdup(what->log ? what->log : "");
+  if (!b.options || !b.log) {
+    free(b.options);
+    free(b.log);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  forget_build(p, b.device);
+  p->builds[p->build_count++] = b;
+  return CL_SUCCESS;
+}
+
+/* The driver's own build takes the place of the layer's for these devices. */
+static void use_own(struct clgroup_program *p, cl_uint count, const cl_device_id *devices) {
+  for (cl_uint i = 0; devices && i < count; i++)
+    forget_build(p, devices[i]);
+  if (!devices || !p->build_count)
+    clgroup_program_reset(p);
+}
+
+static cl_int as_build_error(cl_int error) {
+  switch (error) {
+  case CL_COMPILE_PROGRAM_FAILURE:
+  case CL_LINK_PROGRAM_FAILURE:
+  case CL_LINKER_NOT_AVAILABLE:
+    return CL_BUILD_PROGRAM_FAILURE;
+  case CL_INVALID_COMPILER_OPTIONS:
+  case CL_INVALID_LINKER_OPTIONS:
+    return CL_INVALID_BUILD_OPTIONS;
+  default:
+    return error;
+  }
+}
+
+/* A program of its own for each build: some drivers compile none again, or crash when they do. */
+static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
+  cl_int error = CL_SUCCESS;
+  *object = clgroup_next.call.clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
+  return error;
+}
+
+/* Is there to be a shuffle in the text, so that strategy subgroup can be linked with what the driver makes of it? Only
+ * where nothing of the application's is linked with it, which has none. */
+static bool wants_shuffles(const struct clgroup_plan *plan, bool link) {
+  bool wants = link;
+  for (cl_uint i = 0; i < plan->count; i++)
+    wants &= plan->devices[i].plain_objects && !strcmp(plan->devices[i].strategy, "subgroup");
+  return wants;
+}
+
+static bool loses_stack(const struct clgroup_plan *plan) {
+  bool loses = false;
+  for (cl_uint i = 0; i < plan->count; i++)
+    loses |= plan->devices[i].loses_stack;
+  return loses;
+}
+
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, bool link,
+                               cl_program *object) {
+  struct clgroup_buffer before = {0};
+  cl_int error = CL_SUCCESS;
+  const struct clgroup_prelude prelude = {
+      .names = plan->names,
+      .any_version = plan->any_version,
+      .extension = clgroup_settings_extension(),
+      .shuffles = wants_shuffles(plan, link),
+      .inline_functions = loses_stack(plan),
+  };
+  const char *after = clgroup_prelude(&before, &prelude);
+  const char *strings[] = {before.data, p->source, after};
+  const size_t lengths[] = {before.length, p->source_length, strlen(after)};
+  if (before.failed)
+    error = CL_OUT_OF_HOST_MEMORY;
+  else
+    *object = clgroup_next.call.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
+  clgroup_buffer_free(&before);
+  return error;
+}
+
+/* Mesa 25's compiler writes SPIR-V 1.6 where options relax a comparison of floats. Its linker wants the library's
+ * module to be of that version too, which clCreateProgramWithIL then refuses. */
+static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
+                          const struct clgroup_headers *headers) {
+  char *precise = NULL;
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; ids && i < count; i++) {
+    ids[i] = devices[i].id;
+    if (devices[i].plain_objects && !precise && !(precise = clgroup_options_precise(options)))
+      error = CL_OUT_OF_HOST_MEMORY;
+  }
+  if (error == CL_SUCCESS)
+    error = clgroup_next.call.clCompileProgram(object, count, ids, precise ? precise : options, headers->count,
+                                               headers->count ? headers->programs : NULL,
+                                               headers->count ? headers->names : NULL, NULL, NULL);
+  free(ids);
+  free(precise);
+  return error;
+}
+
+/* The link route's first half: an object in which the collectives are calls. `link`: for the second half alone. */
+static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             const struct clgroup_headers *headers, bool link, struct result *r) {
+  cl_int error =
+      p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, link, &r->object);
+  if (error != CL_SUCCESS)
+    return error;
+  error = compile_for(r->object, plan->count, plan->devices, options, headers);
+  clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
+  return error;
+}
+
+/* A program serves all the devices that it was built for, one after the other, each with its own options. So what is
+ * built now must hold the others too. */
+static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const struct clgroup_headers no_headers = {0};
+  cl_uint total, before = plan->count;
+  cl_device_id *all;
+  cl_int error = clgroup_program_devices(p->handle, &all, &total);
+  if (error != CL_SUCCESS || total == plan->count) {
+    free(all);
+    return error;
+  }
+  struct clgroup_device *devices = realloc(plan->devices, total * sizeof *devices);
+  if (devices)
+    plan->devices = devices;
+  for (cl_uint i = 0; devices && i < total; i++) {
+    bool here = false;
+    for (cl_uint k = 0; k < before; k++)
+      here |= plan->devices[k].id == all[i];
+    struct clgroup_build *b = find_build(p, all[i]);
+    cl_build_status status = b ? b->status : CL_BUILD_NONE;
+    if (!b)
+      cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
+    if (here || status != CL_BUILD_SUCCESS || plan->count == total)
+      continue;
+    char options[4096] = "";
+    if (!b && cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL) !=
+                  CL_SUCCESS)
+      continue;
+    struct clgroup_device *other = &plan->devices[plan->count];
+    clgroup_device_describe(&clgroup_next, all[i], other);
+    if (compile_for(r->object, 1, other, b ? b->options : options, &no_headers) == CL_SUCCESS)
+      plan->count++;
+  }
+  free(all);
+  return devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
+  cl_uint asked = plan->count;
+  cl_int error = add_other_devices(p, plan, r);
+  if (error != CL_SUCCESS)
+    return error;
+  struct clgroup_link link = {
+      .context = p->context,
+      .devices = plan->devices,
+      .count = plan->count,
+      .options = NULL,
+      .inputs = &r->object,
+      .input_count = 1,
+      .names = plan->names,
+  };
+  error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
+  plan->count = asked;
+  return error;
+}
+
+/* Builds or compiles by the layer, for the plan's devices, and leaves the program as it was. */
+static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
+                   const struct clgroup_headers *headers, bool link, struct result *r) {
+  cl_int error;
+  struct clgroup_buffer why = {0};
+  if (plan->route == CLGROUP_ROUTE_COMPILE) {
+    error = clgroup_compile_route(p, plan, options, headers, link, &r->linked, &r->unit, &r->log);
+    r->has_unit = !link && error == CL_SUCCESS;
+    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
+      return error;
+    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail. Who
+     * asked for the route is to hear of it. */
+    plan->route = CLGROUP_ROUTE_LINK;
+    why = r->log;
+    r->log = (struct clgroup_buffer){0};
+  }
+  error = compile_object(p, plan, options, headers, link, r);
+  if (error == CL_SUCCESS && link)
+    error = link_result(p, plan, r);
+  if (why.data && error == CL_SUCCESS)
+    clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
+                "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
+  clgroup_buffer_free(&why);
+  return error;
+}
+
+/* What was made, or the failure to, becomes the program's. */
+static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, const char *options, bool link,
+                    cl_int error, struct result *r) {
+  if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
+    return CL_OUT_OF_HOST_MEMORY;
+  if (error != CL_SUCCESS && !r->log.length)
+    clgroup_buffer_add(&r->log, "clgroup: the driver gives error %d and says nothing of it\n", error);
+  struct clgroup_build b = {
+      .options = (char *)options,
+      .log = r->log.data,
+      .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
+      .type = error != CL_SUCCESS ? CL_PROGRAM_BINARY_TYPE_NONE
+              : link              ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                  : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+  };
+  for (cl_uint i = 0; i < plan->count; i++) {
+    b.device = plan->devices[i].id;
+    if (clgroup_build_note(p, &b) != CL_SUCCESS)
+      return CL_OUT_OF_HOST_MEMORY;
+  }
+  clgroup_program_drop(p);
+  if (error != CL_SUCCESS)
+    return error;
+  if (link) {
+    p->linked = r->linked;
+    r->linked = NULL;
+    p->loaded = r->loaded;
+    r->loaded = NULL;
+  } else {
+    p->object = r->object;
+    r->object = NULL;
+    p->unit = r->unit;
+    p->has_unit = r->has_unit;
+    r->has_unit = false;
+  }
+  return CL_SUCCESS;
+}
+
+static cl_int driver_build(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                           const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  return link ? cl->clBuildProgram(handle, count, devices, options, notify, data)
+              : cl->clCompileProgram(handle, count, devices, options, headers->count,
+                                     headers->count ? headers->programs : NULL, headers->count ? headers->names : NULL,
+                                     notify, data);
+}
+
+/* The functions that the driver's log of a failed build names: a text may make a name of pieces that the scanner does
+ * not put together. */
+static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices) {
+  cl_device_id *all = NULL;
+  struct clgroup_buffer log = {0};
+  uint64_t names = 0;
+  if (!devices && clgroup_program_devices(handle, &all, &count) == CL_SUCCESS)
+    devices = all;
+  for (cl_uint i = 0; devices && i < count; i++) {
+    const struct clgroup_device device = {.id = devices[i]};
+    clgroup_add_driver_log(&log, handle, &device, 1);
+  }
+  for (unsigned i = 0; log.data && i < clgroup_name_count; i++)
+    if (strstr(log.data, clgroup_names[i].text))
+      names |= (uint64_t)1 << i;
+  clgroup_buffer_free(&log);
+  free(all);
+  return names & clgroup_names_all(clgroup_settings_extension());
+}
+
+/* What the driver compiles by itself may be linked by clgroup-cc later, which then needs the source. */
+static cl_int keep_source(struct clgroup_program *p, const char *options, const struct clgroup_headers *headers) {
+  struct clgroup_device device;
+  cl_uint count;
+  cl_device_id *devices;
+  cl_int error = clgroup_program_devices(p->handle, &devices, &count);
+  if (error != CL_SUCCESS)
+    return error;
+  clgroup_device_describe(&clgroup_next, devices[0], &device);
+  if (device.route == CLGROUP_ROUTE_COMPILE && !device.spirv && p->kind == CLGROUP_PROGRAM_SOURCE) {
+    if (p->has_unit)
+      clgroup_unit_free(&p->unit);
+    error = clgroup_unit_of_source(p, options, headers, &p->unit);
+    p->has_unit = error == CL_SUCCESS;
+  }
+  free(devices);
+  return error;
+}
+
+/* The driver's own build, of a program whose lock is held. The driver may call back before it returns: not under the
+ * lock. */
+static cl_int build_own(struct clgroup_program *p, cl_uint count, const cl_device_id *devices, const char *options,
+                        const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+  use_own(p, count, devices);
+  cl_int error = link ? CL_SUCCESS : keep_source(p, options, headers);
+  pthread_mutex_unlock(&p->lock);
+  if (error == CL_SUCCESS)
+    error = driver_build(p->handle, count, devices, options, headers, link, notify, data);
+  pthread_mutex_lock(&p->lock);
+  return error;
+}
+
+/* That, where the layer's build has failed: names without -cl-std may be the program's own. If they are not, this is
+ * all that is left. */
+static cl_int build_after(struct clgroup_program *p, cl_uint count, const cl_device_id *devices, const char *options,
+                          const struct clgroup_headers *headers, bool link, const struct result *r) {
+  const char *log = r->log.data ? r->log.data : "";
+  cl_int error = build_own(p, count, devices, options, headers, link, NULL, NULL);
+  if (error == CL_SUCCESS)
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "built by the driver alone, whose functions may be wrong, since the layer failed: %.*s",
+                (int)strcspn(log, "\n"), log);
+  return error;
+}
+
+/* Before the layer builds. */
+static void log_plan(const struct clgroup_plan *plan, bool link) {
+  struct clgroup_buffer names = {0};
+  if (!clgroup_log_all())
+    return;
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    if (plan->names >> i & 1)
+      clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
+  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s", link ? "a program" : "an object",
+              plan->devices[0].name, clgroup_settings_route(plan->route), plan->devices[0].strategy,
+              names.data ? names.data : " no function by name");
+  clgroup_buffer_free(&names);
+}
+
+/* clBuildProgram (link) and clCompileProgram. */
+static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                  const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+  struct clgroup_program *p = NULL;
+  struct clgroup_plan plan = {.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
+  struct result r = {0};
+  const cl_int failure = link ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
+  bool well_formed =
+      !devices == !count && (notify || !data) && (!headers->count || (headers->programs && headers->names));
+  cl_int error = clgroup_program_use(handle, &p);
+  if (error != CL_SUCCESS)
+    return error;
+  if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !well_formed) {
+    if (p)
+      clgroup_program_done(p);
+    return driver_build(handle, count, devices, options, headers, link, notify, data);
+  }
+  pthread_mutex_lock(&p->lock);
+  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION
+                                         : clgroup_plan(&plan, p, link, count, devices, options, headers, 0);
+  const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST, act = error == CL_SUCCESS && !untouched;
+  bool first = act && plan.way == CLGROUP_PLAN_FIRST;
+  uint64_t complaint = 0;
+  if (untouched || try) {
+    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first");
+    error = build_own(p, count, devices, options, headers, link, untouched ? notify : NULL, untouched ? data : NULL);
+    act = try && error == failure && plan.names;
+    if (untouched && !notify && error == failure)
+      complaint = names_in_log(handle, count, devices);
+  }
+  if (complaint) {
+    clgroup_plan_free(&plan);
+    try = clgroup_plan(&plan, p, link, count, devices, options, headers, complaint) == CL_SUCCESS;
+    act = try && plan.way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  }
+  if (act) {
+    cl_int own_error = error;
+    double start = clgroup_log_clock();
+    log_plan(&plan, link);
+    error = make(p, &plan, options, headers, link, &r);
+    clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
+                link ? "built" : "compiled", clgroup_settings_route(plan.route), error);
+    /* Where both fail, the driver's own log stands. */
+    if (try && error != CL_SUCCESS)
+      error = own_error;
+    else if (first && error != CL_SUCCESS)
+      error = build_after(p, count, devices, options, headers, link, &r);
+    else
+      error = adopt(p, &plan, options, link, error, &r);
+    if (link)
+      error = as_build_error(error);
+  }
+  free_result(&r);
+  clgroup_plan_free(&plan);
+  pthread_mutex_unlock(&p->lock);
+  if (notify && !untouched && (error == CL_SUCCESS || error == failure))
+    notify(handle, data);
+  clgroup_program_done(p);
+  return error;
+}
+
+cl_int clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                             clgroup_notify notify, void *data) {
+  const struct clgroup_headers none = {0};
+  return run(handle, count, devices, options, &none, true, notify, data);
+}
+
+cl_int clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                               cl_uint header_count, const cl_program *headers, const char **header_names,
+                               clgroup_notify notify, void *data) {
+  const struct clgroup_headers list = {header_count, headers, header_names};
+  return run(handle, count, devices, options, &list, false, notify, data);
+}

@@ -1,0 +1,252 @@
+#include "layer/api/compile.h"
+
+#include "layer/compile/compiler-arguments.h"
+#include "layer/link/link.h"
+#include "layer/compile/toolchain.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The functions of the extension are in no compiler's headers. */
+#include "layer/uniform.inc"
+
+static cl_int as_error(enum clgroup_compile_result result) {
+  switch (result) {
+  case CLGROUP_COMPILE_OK:
+    return CL_SUCCESS;
+  case CLGROUP_COMPILE_FAILED:
+    return CL_COMPILE_PROGRAM_FAILURE;
+  case CLGROUP_COMPILE_BAD_OPTIONS:
+    return CL_INVALID_COMPILER_OPTIONS;
+  case CLGROUP_COMPILE_UNABLE:
+    return CL_COMPILE_PROGRAM_FAILURE;
+  case CLGROUP_COMPILE_NO_MEMORY:
+    break;
+  }
+  return CL_OUT_OF_HOST_MEMORY;
+}
+
+/* What is linked instead is the same, but slower. */
+static void complain_once(const char *said) {
+  static atomic_flag done = ATOMIC_FLAG_INIT;
+  if (!atomic_flag_test_and_set(&done))
+    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s", (int)strcspn(said ? said : "", "\n"),
+                said ? said : "");
+}
+
+/* The names of a list with versions, separated by spaces; NULL where the device has no such list. */
+static char *names_with_version(cl_device_id id, cl_device_info what) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_buffer text = {0};
+  size_t size = 0;
+  cl_name_version *list = NULL;
+  if (cl->clGetDeviceInfo(id, what, 0, NULL, &size) == CL_SUCCESS && (list = calloc(1, size + 1)) &&
+      cl->clGetDeviceInfo(id, what, size, list, NULL) == CL_SUCCESS)
+    for (size_t i = 0; i < size / sizeof *list; i++)
+      clgroup_buffer_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
+  free(list);
+  return text.data;
+}
+
+/* Runs the compiler for devices that are alike, as those of one platform's compile route are: the first one speaks for
+ * them, here and in load(). */
+static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
+                           size_t unit_count, bool link, unsigned char **binary, size_t *size,
+                           struct clgroup_buffer *log) {
+  const struct clgroup_device *d = &devices[0];
+  struct clgroup_buffer identity = {0};
+  char *compiler = clgroup_toolchain_compiler();
+  char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
+  char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
+  char *said = NULL, defines[64];
+  size_t max_size = 0;
+  /* clang leaves it to drivers. */
+  snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
+  for (cl_uint i = 0; i < count; i++)
+    if (devices[i].max_size > max_size)
+      max_size = devices[i].max_size;
+  clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
+  struct clgroup_compiler_job compile = {
+      .compiler = compiler ? compiler : "clgroup-cc",
+      .target = d->address_bits == 32 ? "spirv32" : "spirv64",
+      .strategy = d->strategy,
+      .max_work_group_size = max_size,
+      .driver = d->compiler_driver,
+      .extensions = extensions ? extensions : "",
+      .features = features,
+      .defines = defines,
+      .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
+      .identity = identity.data ? identity.data : "",
+      .time_limit = clgroup_settings.timeout,
+      .cache = clgroup_toolchain_cache(),
+      .link = link,
+      .spirv = d->spirv,
+  };
+  enum clgroup_compile_result result = clgroup_compiler_run(&compile, units, unit_count, binary, size, &said);
+  cl_int error = as_error(result);
+  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO)
+    complain_once(said);
+  if (said && *said) {
+    clgroup_buffer_end_line(log);
+    clgroup_buffer_add(log, "%s", said);
+  }
+  free(said);
+  free(features);
+  free(extensions);
+  free(compiler);
+  clgroup_buffer_free(&identity);
+  return error;
+}
+
+static cl_program create_with_bitcode(cl_context context, cl_uint count, const cl_device_id *ids,
+                                      const unsigned char *binary, size_t size, cl_int *error) {
+  size_t *sizes = calloc(count, sizeof *sizes);
+  const unsigned char **binaries = calloc(count, sizeof *binaries);
+  cl_program program = NULL;
+  *error = CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; sizes && binaries && i < count; i++) {
+    sizes[i] = size;
+    binaries[i] = binary;
+  }
+  if (sizes && binaries)
+    program = clgroup_next.call.clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, error);
+  free(sizes);
+  free(binaries);
+  return program;
+}
+
+/* What the compiler made becomes an executable. `said`: the application's options. */
+static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const char *said,
+                   const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_buffer *log) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_buffer options = {0};
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  if (devices->spirv)
+    clgroup_arguments_for_driver(said, &options);
+  else
+    clgroup_buffer_add(&options, "-x spir -spir-std=1.2 -cl-kernel-arg-info");
+  if (ids && !options.failed) {
+    for (cl_uint i = 0; i < count; i++)
+      ids[i] = devices[i].id;
+    *linked = devices->spirv ? cl->clCreateProgramWithIL(context, binary, size, &error)
+                             : create_with_bitcode(context, count, ids, binary, size, &error);
+    if (*linked)
+      error = cl->clBuildProgram(*linked, count, ids, options.data, NULL, NULL);
+    else if (error == CL_SUCCESS)
+      error = CL_OUT_OF_RESOURCES;
+    if (error != CL_SUCCESS)
+      clgroup_buffer_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
+    if (*linked && error != CL_SUCCESS) {
+      clgroup_add_driver_log(log, *linked, devices, count);
+      cl->clReleaseProgram(*linked);
+      *linked = NULL;
+    }
+  }
+  free(ids);
+  clgroup_buffer_free(&options);
+  return error;
+}
+
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                            struct clgroup_buffer *log) {
+  unsigned char *binary = NULL;
+  size_t size = 0;
+  cl_int error = run_compiler(devices, count, units, unit_count, true, &binary, &size, log);
+  if (error == CL_SUCCESS)
+    error = load(context, devices, count, units[0].options, binary, size, linked, log);
+  free(binary);
+  return error;
+}
+
+cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
+                            struct clgroup_unit *bitcode, struct clgroup_buffer *log) {
+  unsigned char *binary = NULL;
+  size_t size = unit->binary_size;
+  cl_int error = CL_SUCCESS;
+  if (!unit->binary)
+    error = run_compiler(devices, count, unit, 1, false, &binary, &size, log);
+  else if ((binary = malloc(size)))
+    memcpy(binary, unit->binary, size);
+  else
+    error = CL_OUT_OF_HOST_MEMORY;
+  *bitcode = (struct clgroup_unit){.binary = binary, .binary_size = size};
+  return error;
+}
+
+/* A copy with the declarations of the extension's functions before it, where that is asked for. */
+static cl_int whole_source(const struct clgroup_program *p, struct clgroup_buffer *text) {
+  if (clgroup_settings_extension())
+    clgroup_buffer_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
+  clgroup_buffer_add_bytes(text, p->source, p->source_length);
+  return text->failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+}
+
+cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
+                              const struct clgroup_headers *headers, struct clgroup_unit *unit) {
+  struct clgroup_buffer source = {0};
+  size_t count = headers->count;
+  char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
+  size_t *lengths = calloc(count + 1, sizeof *lengths);
+  cl_int error = whole_source(p, &source);
+  *unit = (struct clgroup_unit){
+      .source = source.data,
+      .length = source.length,
+      .options = strdup(options ? options : ""),
+      .header_names = (const char *const *)names,
+      .headers = (const char *const *)texts,
+      .header_lengths = lengths,
+  };
+  if (!names || !texts || !lengths || !unit->options)
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (size_t i = 0; i < count && error == CL_SUCCESS; i++) {
+    struct clgroup_program *h;
+    bool text = clgroup_program_use(headers->programs[i], &h) == CL_SUCCESS && h && h->source;
+    unit->header_count = i + 1;
+    names[i] = strdup(headers->names[i] ? headers->names[i] : "");
+    texts[i] = text ? malloc(h->source_length + 1) : NULL;
+    if (text && texts[i]) {
+      memcpy(texts[i], h->source, h->source_length + 1);
+      lengths[i] = h->source_length;
+    }
+    error = !text ? CL_INVALID_OPERATION : names[i] && texts[i] ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (h)
+      clgroup_program_done(h);
+  }
+  if (error != CL_SUCCESS)
+    clgroup_unit_free(unit);
+  return error;
+}
+
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             const struct clgroup_headers *headers, bool link, cl_program *linked,
+                             struct clgroup_unit *unit, struct clgroup_buffer *log) {
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
+      clgroup_buffer_add(log, "clgroup: %s and %s cannot be built for together: build for one after the other\n",
+                         plan->devices[0].name, plan->devices[i].name);
+      return CL_COMPILE_PROGRAM_FAILURE;
+    }
+  cl_int error = clgroup_unit_of_source(p, options, headers, unit);
+  if (error != CL_SUCCESS)
+    return error;
+  if (link) {
+    error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
+    clgroup_unit_free(unit);
+    return error;
+  }
+  unsigned char *binary = NULL;
+  size_t size = 0;
+  error = run_compiler(plan->devices, plan->count, unit, 1, false, &binary, &size, log);
+  if (error != CL_SUCCESS) {
+    free(binary);
+    clgroup_unit_free(unit);
+    return error;
+  }
+  unit->binary = binary;
+  unit->binary_size = size;
+  return CL_SUCCESS;
+}

@@ -1,0 +1,28 @@
+/* The compile route: clgroup-cc compiles and links, the driver loads what comes out, which is SPIR-V where the device
+ * takes that, else SPIR bitcode. For drivers that take no SPIR-V, and where devices.inc or CLGROUP_ROUTE says so. */
+#ifndef CLGROUP_LAYER_COMPILE_H
+#define CLGROUP_LAYER_COMPILE_H
+
+#include "layer/decide/plan.h"
+#include "layer/base/buffer.h"
+
+/* Compiles the program's source; with `link` *linked is an executable, built for the plan's devices, else *unit is for
+ * a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in `log`. */
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             const struct clgroup_headers *headers, bool link, cl_program *linked,
+                             struct clgroup_unit *unit, struct clgroup_buffer *log);
+
+/* Links units to an executable. */
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                            struct clgroup_buffer *log);
+
+/* A unit's bitcode, as a unit of its own, compiled where it is not yet. */
+cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
+                            struct clgroup_unit *bitcode, struct clgroup_buffer *log);
+
+/* A copy of what clCompileProgram was told of a source, to be compiled when a link needs it. */
+cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
+                              const struct clgroup_headers *headers, struct clgroup_unit *unit);
+
+#endif

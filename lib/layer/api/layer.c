@@ -1,0 +1,396 @@
+/* The layer itself: cl_layer.h's two entry points and the functions of OpenCL that it stands in for. Everything else
+ * goes by it. */
+#include "layer/api/build.h"
+#include "layer/decide/device.h"
+#include "layer/api/info.h"
+#include "layer/objects/objects.h"
+#include "layer/objects/symbols.h"
+
+#include "spirv/spirv.h"
+
+#include <CL/cl_layer.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The error of a call that makes an object, where the application wants it. */
+static void *made(void *object, cl_int error, cl_int *error_ret) {
+  if (error_ret)
+    *error_ret = error;
+  return object;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info what, size_t size, void *value,
+                                          size_t *size_ret) {
+  return clgroup_device_info(device, what, size, value, size_ret);
+}
+
+/* The strings one after the other, with a zero behind them. Strings that the driver refused never come here. */
+static char *join_strings(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
+  size_t total = 0;
+  for (cl_uint i = 0; i < count; i++)
+    total += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+  char *text = malloc(total + 1);
+  *length = 0;
+  for (cl_uint i = 0; text && i < count; i++) {
+    size_t one = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    memcpy(text + *length, strings[i], one);
+    *length += one;
+  }
+  if (text)
+    text[total] = 0;
+  return text;
+}
+
+static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings,
+                                                 const size_t *lengths, cl_int *error_ret) {
+  cl_int error = CL_SUCCESS;
+  cl_program program = clgroup_next.call.clCreateProgramWithSource(context, count, strings, lengths, &error);
+  if (!program)
+    return made(NULL, error, error_ret);
+  struct clgroup_program *p = NULL;
+  size_t length = 0;
+  char *source = join_strings(count, strings, lengths, &length);
+  if (source && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_SOURCE))) {
+    p->source = source;
+    p->source_length = length;
+    return made(program, error, error_ret);
+  }
+  free(source);
+  clgroup_next.call.clReleaseProgram(program);
+  return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
+}
+
+/* Does a device of the context want the library in place of its own functions for this module, which was rewritten? */
+static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, cl_int *error) {
+  struct clgroup_symbols symbols = {0};
+  struct clgroup_calls calls = {.module = true};
+  if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
+    *error = CL_OUT_OF_HOST_MEMORY;
+  calls.names = clgroup_symbols_names(&symbols);
+  calls.half = clgroup_symbols_have(&symbols, CLGROUP_SYMBOL_fp16);
+  clgroup_symbols_free(&symbols);
+  return *error == CL_SUCCESS && clgroup_context_acts(context, &calls);
+}
+
+/* A module with work-group collectives, for a device on which the layer acts, becomes one with calls. */
+static cl_program rewritten(cl_context context, const void *il, size_t size, enum clgroup_context_way way,
+                            cl_int *error_ret) {
+  uint32_t *words = NULL, *aligned = malloc(size);
+  size_t count = 0;
+  char why[256];
+  cl_int error = CL_SUCCESS;
+  cl_program program = NULL;
+  struct clgroup_program *p = NULL;
+  if (!aligned)
+    return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
+  memcpy(aligned, il, size);
+  int failed = clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why);
+  bool wanted = way == CLGROUP_CONTEXT_ALL || (!failed && calls_replaced(context, words, count, &error));
+  if (failed) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
+                wanted ? "cannot be replaced" : "stay the driver's own, right or wrong", why);
+    error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
+  }
+  if (error == CL_SUCCESS)
+    program = wanted ? clgroup_next.call.clCreateProgramWithIL(context, words, count * 4, &error)
+                     : clgroup_next.call.clCreateProgramWithIL(context, il, size, &error);
+  if (program && wanted && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_IL))) {
+    p->il = aligned;
+    p->il_size = size;
+    p->words = words;
+    p->word_count = count;
+    return made(program, error, error_ret);
+  }
+  free(words);
+  free(aligned);
+  if (program && wanted) {
+    clgroup_next.call.clReleaseProgram(program);
+    program = NULL;
+    error = CL_OUT_OF_HOST_MEMORY;
+  }
+  return made(program, error, error_ret);
+}
+
+/* As clgroup_spirv_uses, for what need not be aligned. */
+static bool uses_collectives(const void *il, size_t size) {
+  if (!((uintptr_t)il & 3))
+    return clgroup_spirv_uses(il, size / 4);
+  uint32_t *aligned = malloc(size);
+  if (!aligned)
+    return false;
+  memcpy(aligned, il, size);
+  bool uses = clgroup_spirv_uses(aligned, size / 4);
+  free(aligned);
+  return uses;
+}
+
+static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
+  enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
+  if (il && size >= 4 && size % 4 == 0 && uses_collectives(il, size))
+    way = clgroup_context_way(context);
+  if (way != CLGROUP_CONTEXT_OWN)
+    return rewritten(context, il, size, way, error_ret);
+  return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
+}
+
+/* The layer compiles programs of its own from the module. The constant goes into it: Mesa 25 forgets those of a program
+ * that is compiled and linked. */
+static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
+  struct clgroup_program *p;
+  cl_int error = clgroup_program_use(program, &p);
+  if (error == CL_SUCCESS)
+    error = clgroup_next.call.clSetProgramSpecializationConstant(program, id, size, value);
+  if (!p)
+    return error;
+  if (error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_IL) {
+    pthread_mutex_lock(&p->lock);
+    char why[256];
+    if (clgroup_spirv_specialize(p->words, p->word_count, id, value, size, why, sizeof why)) {
+      clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
+      error = CL_OUT_OF_HOST_MEMORY; /* what a module that was read before can still fail for */
+    }
+    pthread_mutex_unlock(&p->lock);
+  }
+  clgroup_program_done(p);
+  return error;
+}
+
+/* An object or a library that was saved may still want the device library. */
+static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
+                                                 const size_t *lengths, const unsigned char **binaries, cl_int *status,
+                                                 cl_int *error_ret) {
+  cl_int error = CL_SUCCESS;
+  cl_program program =
+      clgroup_next.call.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, &error);
+  struct clgroup_symbols needs = {0};
+  struct clgroup_program *p = NULL;
+  bool failed = false;
+  for (cl_uint i = 0; program && i < count; i++)
+    failed |= clgroup_symbols_find(&needs, binaries[i], lengths[i]) != 0;
+  if (needs.count && !failed) {
+    p = clgroup_program_add(program, context, CLGROUP_PROGRAM_UNRESOLVED);
+    failed = !p;
+  }
+  if (p)
+    p->needs = needs;
+  else
+    clgroup_symbols_free(&needs);
+  if (failed) {
+    clgroup_next.call.clReleaseProgram(program);
+    return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
+  }
+  return made(program, error, error_ret);
+}
+
+static cl_int CL_API_CALL retain_program(cl_program program) {
+  return clgroup_program_retain(program);
+}
+
+static cl_int CL_API_CALL release_program(cl_program program) {
+  return clgroup_program_release(program);
+}
+
+static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                        const char *options, clgroup_notify notify, void *data) {
+  return clgroup_build_program(program, count, devices, options, notify, data);
+}
+
+static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id *devices,
+                                          const char *options, cl_uint header_count, const cl_program *headers,
+                                          const char **header_names, clgroup_notify notify, void *data) {
+  return clgroup_compile_program(program, count, devices, options, header_count, headers, header_names, notify, data);
+}
+
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
+                                           const char *options, cl_uint input_count, const cl_program *inputs,
+                                           clgroup_notify notify, void *data, cl_int *error_ret) {
+  return clgroup_link_programs(context, count, devices, options, input_count, inputs, notify, data, error_ret);
+}
+
+static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info what, size_t size, void *value,
+                                           size_t *size_ret) {
+  return clgroup_program_info(program, what, size, value, size_ret);
+}
+
+static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_program_build_info what,
+                                         size_t size, void *value, size_t *size_ret) {
+  return clgroup_build_info(program, device, what, size, value, size_ret);
+}
+
+/* The program's entry, locked, where its kernels come from another program of the driver's; else NULL, after an error
+ * too. */
+static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
+  struct clgroup_program *p;
+  *error = clgroup_program_use(program, &p);
+  if (!p)
+    return NULL;
+  pthread_mutex_lock(&p->lock);
+  if (p->linked)
+    return p;
+  pthread_mutex_unlock(&p->lock);
+  clgroup_program_done(p);
+  return NULL;
+}
+
+static void close_linked(struct clgroup_program *p) {
+  pthread_mutex_unlock(&p->lock);
+  clgroup_program_done(p);
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error_ret) {
+  cl_int error;
+  struct clgroup_program *p = open_linked(program, &error);
+  if (error != CL_SUCCESS)
+    return made(NULL, error, error_ret);
+  if (!p)
+    return clgroup_next.call.clCreateKernel(program, name, error_ret);
+  cl_kernel kernel = clgroup_next.call.clCreateKernel(p->linked, name, &error);
+  if (kernel && (error = clgroup_kernel_add(kernel, p)) != CL_SUCCESS)
+    kernel = NULL;
+  close_linked(p);
+  return made(kernel, error, error_ret);
+}
+
+static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count_ret) {
+  cl_int error;
+  struct clgroup_program *p = open_linked(program, &error);
+  if (error != CL_SUCCESS)
+    return error;
+  if (!p)
+    return clgroup_next.call.clCreateKernelsInProgram(program, room, kernels, count_ret);
+  cl_uint count = 0;
+  error = clgroup_next.call.clCreateKernelsInProgram(p->linked, room, kernels, &count);
+  for (cl_uint i = 0; kernels && error == CL_SUCCESS && i < count; i++) {
+    error = clgroup_kernel_add(kernels[i], p);
+    if (error == CL_SUCCESS)
+      continue;
+    for (cl_uint k = 0; k < count; k++)
+      if (k < i)
+        clgroup_kernel_release(kernels[k]);
+      else if (k > i)
+        clgroup_next.call.clReleaseKernel(kernels[k]);
+  }
+  close_linked(p);
+  if (error == CL_SUCCESS && count_ret)
+    *count_ret = count;
+  return error;
+}
+
+static cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
+  return clgroup_kernel_retain(kernel);
+}
+
+static cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
+  return clgroup_kernel_release(kernel);
+}
+
+static cl_kernel CL_API_CALL clone_kernel(cl_kernel kernel, cl_int *error_ret) {
+  return clgroup_kernel_clone(kernel, error_ret);
+}
+
+static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value,
+                                          size_t *size_ret) {
+  return clgroup_kernel_info(kernel, what, size, value, size_ret);
+}
+
+/* cl_khr_il_program's name of clCreateProgramWithIL. The driver's function would go by the layer. */
+static void *own_extension(const char *name, void *drivers) {
+  if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.call.clCreateProgramWithIL) {
+    cl_program(CL_API_CALL * function)(cl_context, const void *, size_t, cl_int *) = create_with_il;
+    void *address;
+    memcpy(&address, &function, sizeof address);
+    return address;
+  }
+  return drivers;
+}
+
+static void *CL_API_CALL get_extension(const char *name) {
+  return own_extension(name, clgroup_next.call.clGetExtensionFunctionAddress(name));
+}
+
+static void *CL_API_CALL get_platform_extension(cl_platform_id platform, const char *name) {
+  return own_extension(name, clgroup_next.call.clGetExtensionFunctionAddressForPlatform(platform, name));
+}
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret) {
+  static const char name[] = "clgroup";
+  const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+  const void *answer = what == CL_LAYER_API_VERSION ? (const void *)&version : name;
+  size_t length = what == CL_LAYER_API_VERSION ? sizeof version : sizeof name;
+  if ((what != CL_LAYER_API_VERSION && what != CL_LAYER_NAME) || (value && size < length))
+    return CL_INVALID_VALUE;
+  if (value)
+    memcpy(value, answer, length);
+  if (size_ret)
+    *size_ret = length;
+  return CL_SUCCESS;
+}
+
+/* What the layer stands in for. */
+static const cl_icd_dispatch own = {
+    .clGetDeviceInfo = get_device_info,
+    .clCreateProgramWithSource = create_with_source,
+    .clCreateProgramWithIL = create_with_il,
+    .clCreateProgramWithBinary = create_with_binary,
+    .clRetainProgram = retain_program,
+    .clReleaseProgram = release_program,
+    .clBuildProgram = build_program,
+    .clCompileProgram = compile_program,
+    .clLinkProgram = link_program,
+    .clSetProgramSpecializationConstant = specialize,
+    .clGetProgramInfo = get_program_info,
+    .clGetProgramBuildInfo = get_build_info,
+    .clCreateKernel = create_kernel,
+    .clCreateKernelsInProgram = create_kernels,
+    .clRetainKernel = retain_kernel,
+    .clReleaseKernel = release_kernel,
+    .clCloneKernel = clone_kernel,
+    .clGetKernelInfo = get_kernel_info,
+    .clGetExtensionFunctionAddress = get_extension,
+    .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
+};
+
+/* The tables that loaders were given, which are theirs until the process ends: some copy them and lose the address. */
+struct table {
+  struct table *next;
+  void *functions[];
+};
+static struct table *tables;
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+                                                   const cl_icd_dispatch **table_ret) {
+  /* A layer that is named twice, in a file and in the environment, acts once: the second turn is transparent. */
+  static bool started;
+  if (!target || !count_ret || !table_ret || !count)
+    return CL_INVALID_VALUE;
+  /* The loader's table may be shorter than this header's or longer. */
+  struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
+  if (!new)
+    return CL_OUT_OF_HOST_MEMORY;
+  new->next = tables;
+  tables = new;
+  void **table = new->functions;
+  memcpy(table, target, count * sizeof *table);
+  *count_ret = count;
+  *table_ret = (const cl_icd_dispatch *)(const void *)table;
+  if (started)
+    return CL_SUCCESS;
+  started = true;
+  clgroup_settings_read();
+  size_t known = count * sizeof *table;
+  memcpy(&clgroup_next.call, target, known < sizeof clgroup_next.call ? known : sizeof clgroup_next.call);
+  if (clgroup_settings.mode == CLGROUP_MODE_OFF)
+    return CL_SUCCESS;
+  clgroup_objects_start();
+  clgroup_loaded_start();
+  void *functions[sizeof own / sizeof(void *)];
+  memcpy(functions, &own, sizeof own);
+  for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)
+    if (functions[i])
+      table[i] = functions[i];
+  return CL_SUCCESS;
+}

@@ -1,0 +1,276 @@
+/* clLinkProgram: objects of the application's, some of which may call the library. */
+#include "layer/api/build.h"
+#include "layer/api/compile.h"
+#include "layer/objects/device-list.h"
+#include "layer/link/link.h"
+#include "layer/base/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct inputs {
+  cl_uint count;
+  struct clgroup_program **entries; /* NULL where the layer has none */
+  cl_program *programs;             /* as the driver is to see them */
+  bool *asks;                       /* names functions of the library */
+  struct clgroup_symbols needs;     /* of those that were loaded */
+  bool any;
+};
+
+static void free_inputs(struct inputs *in) {
+  for (cl_uint i = 0; i < in->count; i++)
+    if (in->entries && in->entries[i]) {
+      pthread_mutex_unlock(&in->entries[i]->lock);
+      clgroup_program_done(in->entries[i]);
+    }
+  free(in->entries);
+  free(in->programs);
+  free(in->asks);
+  clgroup_symbols_free(&in->needs);
+}
+
+/* Takes the entries and their locks, each entry once, in the order of their addresses: two links at once must not wait
+ * for each other. */
+static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *programs) {
+  cl_int error = CL_SUCCESS;
+  in->entries = calloc(count, sizeof *in->entries);
+  in->programs = calloc(count, sizeof *in->programs);
+  in->asks = calloc(count, sizeof *in->asks);
+  if (!in->entries || !in->programs || !in->asks)
+    return CL_OUT_OF_HOST_MEMORY;
+  struct clgroup_program **sorted = calloc(count, sizeof *sorted);
+  if (!sorted)
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_uint known = 0;
+  for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++) {
+    struct clgroup_program *p;
+    error = clgroup_program_use(programs[i], &p);
+    in->programs[i] = programs[i];
+    if (!p)
+      continue;
+    cl_uint at = 0;
+    while (at < known && sorted[at] < p)
+      at++;
+    if (at < known && sorted[at] == p) { /* given twice */
+      clgroup_program_done(p);
+      continue;
+    }
+    memmove(&sorted[at + 1], &sorted[at], (known - at) * sizeof *sorted);
+    sorted[at] = in->entries[i] = p;
+    known++;
+  }
+  in->count = count;
+  for (cl_uint i = 0; i < known; i++)
+    pthread_mutex_lock(&sorted[i]->lock);
+  free(sorted);
+  for (cl_uint i = 0; i < count; i++) {
+    const struct clgroup_program *p = in->entries[i];
+    if (!p)
+      continue;
+    if (p->object)
+      in->programs[i] = p->object;
+    in->asks[i] = p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE;
+    in->any |= in->asks[i];
+    if (clgroup_symbols_merge(&in->needs, &p->needs))
+      error = CL_OUT_OF_HOST_MEMORY;
+  }
+  return error;
+}
+
+/* The compile route: every input must be a unit, those that the driver compiled too, or a library of units. *units is
+ * for free(); what it holds stays the inputs'. */
+static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units, size_t *count,
+                           struct clgroup_buffer *log) {
+  size_t total = 0;
+  cl_int error = CL_SUCCESS;
+  for (cl_uint i = 0; i < in->count; i++)
+    total += in->entries[i] ? in->entries[i]->library_count + 1 : 0;
+  *count = 0;
+  *units = calloc(total + 1, sizeof **units);
+  if (!*units)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < in->count && error == CL_SUCCESS; i++) {
+    const struct clgroup_program *p = in->entries[i];
+    if (p && p->has_unit) {
+      (*units)[(*count)++] = p->unit;
+    } else if (p && p->library_count) {
+      for (size_t k = 0; k < p->library_count; k++)
+        (*units)[(*count)++] = p->library[k];
+    } else {
+      clgroup_buffer_add(
+          log,
+          "clgroup: input %u of clLinkProgram was not compiled from source here, so that clgroup-cc cannot "
+          "link it with those that call work-group collectives\n",
+          i);
+      error = CL_LINK_PROGRAM_FAILURE;
+    }
+  }
+  return error;
+}
+
+/* A program that holds units alone: the driver sees it as one without text. */
+static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                           const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                           struct clgroup_buffer *log) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const char *text = " ";
+  cl_int error = CL_SUCCESS;
+  struct clgroup_program *p = NULL;
+  struct clgroup_unit *library = calloc(unit_count, sizeof *library);
+  size_t made = 0;
+  if (!library)
+    return CL_OUT_OF_HOST_MEMORY;
+  for (; made < unit_count && error == CL_SUCCESS; made++)
+    error = clgroup_compile_unit(devices, count, &units[made], &library[made], log);
+  if (error == CL_SUCCESS)
+    *linked = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
+  if (*linked && (p = clgroup_program_add(*linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
+    p->library = library;
+    p->library_count = unit_count;
+    for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++)
+      error = clgroup_build_note(p, &(struct clgroup_build){.device = devices[i].id,
+                                                            .status = CL_BUILD_SUCCESS,
+                                                            .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
+  }
+  if (p && error == CL_SUCCESS)
+    return CL_SUCCESS;
+  if (p) { /* which frees the units */
+    clgroup_program_release(*linked);
+    *linked = NULL;
+    return error;
+  }
+  if (*linked) {
+    cl->clReleaseProgram(*linked);
+    *linked = NULL;
+    error = CL_OUT_OF_HOST_MEMORY;
+  }
+  while (made)
+    clgroup_unit_free(&library[--made]);
+  free(library);
+  return error;
+}
+
+static cl_int link_units(cl_context context, const struct clgroup_device *devices, cl_uint count, bool library,
+                         const struct inputs *in, cl_program *linked, struct clgroup_buffer *log) {
+  struct clgroup_unit *units;
+  size_t unit_count;
+  cl_int error = gather_units(in, &units, &unit_count, log);
+  if (error == CL_SUCCESS)
+    error = library ? make_library(context, devices, count, units, unit_count, linked, log)
+                    : clgroup_compile_link(context, devices, count, units, unit_count, linked, log);
+  free(units);
+  return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
+}
+
+static bool has_unit(const struct inputs *in) {
+  for (cl_uint i = 0; i < in->count; i++)
+    if (in->asks[i] && (in->entries[i]->has_unit || in->entries[i]->library_count))
+      return true;
+  return false;
+}
+
+static bool makes_library(const char *text) {
+  struct clgroup_options options = {0};
+  bool library = !clgroup_options_parse(text, &options) && options.create_library;
+  clgroup_options_free(&options);
+  return library;
+}
+
+static cl_program link_inputs(cl_context context, cl_uint count, const cl_device_id *ids, const char *options,
+                              const struct inputs *in, cl_int *error) {
+  struct clgroup_device *devices = calloc(count, sizeof *devices);
+  struct clgroup_buffer log = {0};
+  cl_program linked = NULL;
+  if (!devices) {
+    *error = CL_OUT_OF_HOST_MEMORY;
+    return NULL;
+  }
+  for (cl_uint i = 0; i < count; i++)
+    clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
+  if (has_unit(in)) {
+    *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
+  } else {
+    const struct clgroup_link link = {
+        .context = context,
+        .devices = devices,
+        .count = count,
+        .options = options,
+        .inputs = in->programs,
+        .input_count = in->count,
+        .needs = &in->needs,
+    };
+    *error = clgroup_link_program(&link, &linked, NULL, &log);
+  }
+  /* clLinkProgram may fail without a program that could hold the log. */
+  if (*error != CL_SUCCESS && log.data)
+    clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
+  clgroup_buffer_free(&log);
+  free(devices);
+  return linked;
+}
+
+cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
+                                 cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
+                                 cl_int *error_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct inputs in = {0};
+  cl_int error = CL_SUCCESS;
+  cl_program linked = NULL;
+  cl_device_id *all = NULL;
+  if (!inputs || !input_count || !devices != !count || (!notify && data))
+    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
+  error = open_inputs(&in, input_count, inputs);
+  if (error == CL_SUCCESS && !in.any) {
+    free_inputs(&in);
+    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
+  }
+  if (error == CL_SUCCESS && makes_library(options) && !has_unit(&in)) {
+    linked = cl->clLinkProgram(context, count, devices, options, input_count, in.programs, NULL, NULL, &error);
+    if (linked && error == CL_SUCCESS && !clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED)) {
+      cl->clReleaseProgram(linked);
+      linked = NULL;
+      error = CL_OUT_OF_HOST_MEMORY;
+    }
+  } else if (error == CL_SUCCESS) {
+    if (!devices)
+      error = clgroup_context_devices(context, &all, &count);
+    if (error == CL_SUCCESS)
+      linked = link_inputs(context, count, all ? all : devices, options, &in, &error);
+  }
+  free(all);
+  free_inputs(&in);
+  if (error_ret)
+    *error_ret = error;
+  if (notify && linked)
+    notify(linked, data);
+  return linked;
+}
+
+enum clgroup_context_way clgroup_context_way(cl_context context) {
+  cl_uint count;
+  cl_device_id *ids;
+  enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
+  (void)clgroup_context_devices(context, &ids, &count); /* of what is no context the driver complains */
+  for (cl_uint i = 0; i < count && way != CLGROUP_CONTEXT_ALL; i++) {
+    struct clgroup_device d;
+    clgroup_device_describe(&clgroup_next, ids[i], &d);
+    if (d.acts)
+      way = d.only_some ? CLGROUP_CONTEXT_SOME : CLGROUP_CONTEXT_ALL;
+  }
+  free(ids);
+  return way;
+}
+
+bool clgroup_context_acts(cl_context context, const struct clgroup_calls *calls) {
+  cl_uint count;
+  cl_device_id *ids;
+  bool acts = false;
+  (void)clgroup_context_devices(context, &ids, &count);
+  for (cl_uint i = 0; i < count && !acts; i++) {
+    struct clgroup_device d;
+    clgroup_device_describe(&clgroup_next, ids[i], &d);
+    acts = clgroup_native_acts(&d, calls);
+  }
+  free(ids);
+  return acts;
+}

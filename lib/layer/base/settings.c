@@ -1,0 +1,189 @@
+#define _GNU_SOURCE /* environ, secure_getenv */
+#include "layer/base/settings.h"
+
+#include "targets/strategies.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+#include <unistd.h>
+
+struct clgroup_settings clgroup_settings;
+
+/* The values of each choice, with NULL behind them. */
+#define CLGROUP_CHOICE(field, variable, meaning, ...) static const char *const field##_values[] = {__VA_ARGS__, NULL};
+#define CLGROUP_NUMBER(field, variable, default, meaning)
+#define CLGROUP_TEXT(field, variable, default, meaning)
+#include "layer/base/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+
+enum { LIST_SIZE = 64 };
+
+/* "a|b|c" */
+static const char *list(const char *const *values, char text[static LIST_SIZE]) {
+  int length = snprintf(text, LIST_SIZE, "%s", *values);
+  while (*++values && length < LIST_SIZE)
+    length += snprintf(text + length, LIST_SIZE - (size_t)length, "|%s", *values);
+  return text;
+}
+
+static unsigned read_choice(const char *variable, const char *const *values) {
+  const char *text = secure_getenv(variable);
+  char all[LIST_SIZE];
+  if (!text || !*text)
+    return 0;
+  for (unsigned i = 0; values[i]; i++)
+    if (!strcmp(values[i], text))
+      return i;
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is none of %s: taken as %s", variable, text, list(values, all),
+              *values);
+  return 0;
+}
+
+static unsigned read_number(const char *variable, unsigned standard) {
+  const char *text = secure_getenv(variable);
+  char *end;
+  if (!text || !*text)
+    return standard;
+  errno = 0;
+  unsigned long number = strtoul(text, &end, 10);
+  if (*text >= '0' && *text <= '9' && !*end && !errno && number <= INT_MAX)
+    return (unsigned)number;
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is no number: taken as %u", variable, text, standard);
+  return standard;
+}
+
+/* The environment may change under a program that calls setenv; out of memory, the variable counts as not set. */
+static const char *read_text(const char *variable) {
+  const char *text = secure_getenv(variable);
+  return text && *text ? strdup(text) : NULL;
+}
+
+/* Those of clgroup-cc and of the scripts are no settings of the layer. */
+static bool is_variable(const char *name, size_t length) {
+  static const char *const variables[] = {
+#define CLGROUP_CHOICE(field, variable, meaning, ...) variable,
+#define CLGROUP_NUMBER(field, variable, default, meaning) variable,
+#define CLGROUP_TEXT(field, variable, default, meaning) variable,
+#include "layer/base/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+      "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_DATA_DIR", "CLGROUP_TESTBEDS"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    if (strlen(variables[i]) == length && !memcmp(variables[i], name, length))
+      return true;
+  return false;
+}
+
+static void complain_of_others(void) {
+  static const char head[] = "CLGROUP_";
+  for (char **variable = environ; variable && *variable; variable++) {
+    size_t length = strcspn(*variable, "=");
+    if (!strncmp(*variable, head, sizeof head - 1) && !is_variable(*variable, length))
+      clgroup_log(CLGROUP_LOG_ERRORS, "%.*s is no variable of clgroup's: clgroup-info --settings lists them",
+                  (int)length, *variable);
+  }
+}
+
+/* Takes the next word off a list that spaces or commas separate. */
+static bool next_word(const char **at, const char **word, size_t *length) {
+  *at += strspn(*at, " ,");
+  *word = *at;
+  *length = strcspn(*at, " ,");
+  *at += *length;
+  return *length;
+}
+
+static bool is_extension(const char *word, size_t length) {
+  static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
+  return (length == 3 && !memcmp(word, "all", 3)) ||
+         (length == sizeof extension - 1 && !memcmp(word, extension, length));
+}
+
+static void complain_of_extensions(const char *text) {
+  const char *word;
+  size_t length;
+  while (text && next_word(&text, &word, &length))
+    if (!is_extension(word, length))
+      clgroup_log(
+          CLGROUP_LOG_ERRORS,
+          "CLGROUP_EXTENSIONS names '%.*s', which is none of cl_khr_work_group_uniform_arithmetic|all: passed over",
+          (int)length, word);
+}
+
+void clgroup_settings_read(void) {
+  struct clgroup_settings *s = &clgroup_settings;
+#define CLGROUP_CHOICE(field, variable, meaning, ...) s->field = read_choice(variable, field##_values);
+#define CLGROUP_NUMBER(field, variable, default, meaning) s->field = read_number(variable, default);
+#define CLGROUP_TEXT(field, variable, default, meaning) s->field = read_text(variable);
+#include "layer/base/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+  complain_of_extensions(s->extensions);
+  /* A program with more rights than its caller: the caller's variables would choose what is started with them. */
+  if (getauxval(AT_SECURE))
+    s->mode = CLGROUP_MODE_OFF;
+  else
+    complain_of_others();
+}
+
+void clgroup_settings_print(FILE *out) {
+  char all[LIST_SIZE];
+#define CLGROUP_CHOICE(field, variable, meaning, ...)                                                                  \
+  fprintf(out, "%-20s %-32s %s\n", variable, list(field##_values, all), meaning);
+#define CLGROUP_NUMBER(field, variable, default, meaning)                                                              \
+  fprintf(out, "%-20s %-32u %s\n", variable, (unsigned)default, meaning);
+#define CLGROUP_TEXT(field, variable, default, meaning) fprintf(out, "%-20s (%s) %s\n", variable, default, meaning);
+#include "layer/base/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+}
+
+const char *clgroup_settings_strategy(unsigned index) {
+  return strategy_values[index];
+}
+
+const char *clgroup_settings_route(unsigned index) {
+  return route_values[index];
+}
+
+bool clgroup_settings_extension(void) {
+  const char *text = clgroup_settings.extensions, *word;
+  size_t length;
+  while (text && next_word(&text, &word, &length))
+    if (is_extension(word, length))
+      return true;
+  return false;
+}
+
+bool clgroup_log_all(void) {
+  return clgroup_settings.log == CLGROUP_LOG_ALL;
+}
+
+double clgroup_log_clock(void) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+void clgroup_log(enum clgroup_log_level level, const char *format, ...) {
+  if (clgroup_settings.log == CLGROUP_LOG_OFF || (level == CLGROUP_LOG_ALL && clgroup_settings.log != CLGROUP_LOG_ALL))
+    return;
+  int saved = errno;
+  char line[4096];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "clgroup: %s\n", line);
+  errno = saved;
+}

@@ -1,0 +1,324 @@
+#include "layer/compile/compiler-arguments.h"
+
+#include "layer/base/options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static const char uniform[] = "cl_khr_work_group_uniform_arithmetic";
+
+/* clang takes these for its targets' own; without knowing the device's all are there. */
+static const char features[] =
+    "__opencl_c_3d_image_writes __opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
+    "__opencl_c_device_enqueue __opencl_c_fp64 __opencl_c_generic_address_space "
+    "__opencl_c_images __opencl_c_int64 __opencl_c_pipes "
+    "__opencl_c_program_scope_global_variables __opencl_c_read_write_images "
+    "__opencl_c_subgroups __opencl_c_work_group_collective_functions";
+
+/* clang's header defines these for its SPIR targets, whatever its options say. */
+static const char *const header_extensions[][2] = {
+    /* macro, the extension that it belongs to */
+    {"cl_khr_subgroup_extended_types", "cl_khr_subgroup_extended_types"},
+    {"cl_khr_subgroup_non_uniform_vote", "cl_khr_subgroup_non_uniform_vote"},
+    {"cl_khr_subgroup_ballot", "cl_khr_subgroup_ballot"},
+    {"cl_khr_subgroup_non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic"},
+    {"cl_khr_subgroup_shuffle", "cl_khr_subgroup_shuffle"},
+    {"cl_khr_subgroup_shuffle_relative", "cl_khr_subgroup_shuffle_relative"},
+    {"cl_khr_subgroup_clustered_reduce", "cl_khr_subgroup_clustered_reduce"},
+    {"cl_khr_subgroup_rotate", "cl_khr_subgroup_rotate"},
+    {"cl_khr_extended_bit_ops", "cl_khr_extended_bit_ops"},
+    {"cl_khr_integer_dot_product", "cl_khr_integer_dot_product"},
+    {"__opencl_c_integer_dot_product_input_4x8bit", "cl_khr_integer_dot_product"},
+    {"__opencl_c_integer_dot_product_input_4x8bit_packed", "cl_khr_integer_dot_product"},
+    {"cl_khr_kernel_clock", "cl_khr_kernel_clock"},
+    {"__opencl_c_kernel_clock_scope_device", "cl_khr_kernel_clock"},
+    {"__opencl_c_kernel_clock_scope_work_group", "cl_khr_kernel_clock"},
+    {"__opencl_c_kernel_clock_scope_sub_group", "cl_khr_kernel_clock"},
+    {"cl_ext_float_atomics", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp16_global_atomic_load_store", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp16_local_atomic_load_store", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp16_global_atomic_add", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp16_local_atomic_add", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp16_global_atomic_min_max", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp16_local_atomic_min_max", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp64_global_atomic_add", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp64_local_atomic_add", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp64_global_atomic_min_max", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp64_local_atomic_min_max", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp32_global_atomic_add", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp32_local_atomic_add", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp32_global_atomic_min_max", "cl_ext_float_atomics"},
+    {"__opencl_c_ext_fp32_local_atomic_min_max", "cl_ext_float_atomics"},
+};
+static const char *const header_features[] = {"__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
+                                              "__opencl_c_atomic_scope_all_devices", "__opencl_c_read_write_images"};
+
+void clgroup_arguments_free(struct clgroup_arguments *a) {
+  for (size_t i = 0; i < a->count; i++)
+    free(a->items[i]);
+  free(a->items);
+  *a = (struct clgroup_arguments){0};
+}
+
+void clgroup_arguments_add(struct clgroup_arguments *a, const char *format, ...) {
+  va_list values, again;
+  va_start(values, format);
+  va_copy(again, values);
+  int length = vsnprintf(NULL, 0, format, values);
+  va_end(values);
+  char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+  char **items = text ? realloc(a->items, (a->count + 2) * sizeof *items) : NULL;
+  if (items) {
+    vsnprintf(text, (size_t)length + 1, format, again);
+    items[a->count++] = text;
+    items[a->count] = NULL;
+    a->items = items;
+  } else {
+    free(text);
+    a->failed = true;
+  }
+  va_end(again);
+}
+
+char *clgroup_absolute(const char *path) {
+  char *here = path[0] != '/' && strchr(path, '/') ? getcwd(NULL, 0) : NULL;
+  if (!here)
+    return strdup(path);
+  struct clgroup_buffer full = {0};
+  clgroup_buffer_add(&full, "%s/%s", here, path);
+  free(here);
+  return full.data;
+}
+
+bool clgroup_makes_spirv(const struct clgroup_compiler_job *c) {
+  return c->link && c->spirv;
+}
+
+void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compiler_job *c) {
+  char *compiler = clgroup_absolute(c->compiler);
+  clgroup_arguments_add(a, "%s", compiler ? compiler : c->compiler);
+  a->failed |= !compiler;
+  free(compiler);
+  clgroup_arguments_add(a, "--target=%s", c->target);
+  clgroup_arguments_add(a, "--strategy=%s", c->strategy);
+  clgroup_arguments_add(a, "--emit=%s", clgroup_makes_spirv(c) ? "spv" : "bc");
+  if (c->driver)
+    clgroup_arguments_add(a, "--driver=%s", c->driver);
+  /* The most that clgroup-cc takes; a device of more, of which none is known, may launch more. */
+  if (c->max_work_group_size > 65536)
+    clgroup_arguments_add(a, "--max-work-group-size=65536");
+  else if (c->max_work_group_size)
+    clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);
+}
+
+/* Is the name one of those in the list, which spaces separate? */
+static bool listed(const char *list, const char *name, size_t length) {
+  for (const char *at = list; *at; at += strspn(at, " ")) {
+    size_t word = strcspn(at, " ");
+    if (word == length && !strncmp(at, name, length))
+      return true;
+    at += word;
+  }
+  return false;
+}
+
+static bool has(const char *list, const char *name) {
+  return listed(list, name, strlen(name));
+}
+
+/* clang's switches and the macros for what the device has, and lines that take away what clang's header defines
+ * besides. */
+static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, bool has_features,
+                            struct clgroup_buffer *prefix) {
+  struct clgroup_buffer list = {0};
+  clgroup_buffer_add(&list, "-cl-ext=-all");
+  for (const char *at = c->extensions; *at; at += strspn(at, " ")) {
+    int length = (int)strcspn(at, " ");
+    if (length) {
+      clgroup_buffer_add(&list, ",+%.*s", length, at);
+      clgroup_arguments_add(a, "-D%.*s=1", length, at);
+    }
+    at += length;
+  }
+  if (!has(c->extensions, uniform))
+    clgroup_buffer_add(&list, ",-%s", uniform);
+  for (const char *at = features; has_features && *at; at += strspn(at, " ")) {
+    int length = (int)strcspn(at, " ");
+    bool there = !c->features || listed(c->features, at, (size_t)length);
+    /* clang takes these only together with the extensions that they come from. */
+    if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
+      there = has(c->extensions, "cl_khr_fp64");
+    if (!strncmp(at, "__opencl_c_3d_image_writes", (size_t)length))
+      there = has(c->extensions, "cl_khr_3d_image_writes");
+    if (!strncmp(at, "__opencl_c_work_group_collective_functions", (size_t)length))
+      there = true; /* the library's */
+    if (there)
+      clgroup_buffer_add(&list, ",+%.*s", length, at);
+    at += length;
+  }
+  a->failed |= list.failed;
+  clgroup_arguments_add(a, "%s", list.data ? list.data : "");
+  clgroup_buffer_free(&list);
+
+  for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
+    if (!has(c->extensions, header_extensions[i][1]))
+      clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
+  for (size_t i = 0; has_features && c->features && i < sizeof header_features / sizeof header_features[0]; i++)
+    if (!has(c->features, header_features[i]))
+      clgroup_buffer_add(prefix, "#undef %s\n", header_features[i]);
+  clgroup_buffer_add(prefix, "#line 1\n");
+}
+
+/* The options that applications may give: OpenCL's, and what drivers that use clang take besides. Where one name begins
+ * another the longer one stands first. WHOLE, BOTH and DRIVER are whole words; BOTH: the driver
+ * that loads SPIR-V is told too, for that does not say it; DRIVER: it alone. */
+static const struct known {
+  const char *name;
+  enum { WHOLE, BOTH, DRIVER, HEAD, VALUE, FOLDER, TEXT_FILE, STANDARD } shape;
+} known[] = {
+    {"-include", TEXT_FILE},
+    {"-imacros", TEXT_FILE},
+    {"-isystem", FOLDER},
+    {"-iquote", FOLDER},
+    {"-I", FOLDER},
+    {"-D", VALUE},
+    {"-U", VALUE},
+    {"-w", WHOLE},
+    {"-W", HEAD},
+    {"-g", WHOLE},
+    {"-O0", WHOLE},
+    {"-O1", WHOLE},
+    {"-O2", WHOLE},
+    {"-O3", WHOLE},
+    {"-cl-std=", STANDARD},
+    {"-cl-opt-disable", WHOLE},
+    {"-cl-strict-aliasing", WHOLE},
+    {"-cl-single-precision-constant", WHOLE},
+    {"-cl-denorms-are-zero", BOTH},
+    {"-cl-fp32-correctly-rounded-divide-sqrt", BOTH},
+    {"-cl-mad-enable", WHOLE},
+    {"-cl-no-signed-zeros", WHOLE},
+    {"-cl-unsafe-math-optimizations", WHOLE},
+    {"-cl-finite-math-only", WHOLE},
+    {"-cl-fast-relaxed-math", WHOLE},
+    {"-cl-uniform-work-group-size", BOTH},
+    {"-cl-kernel-arg-info", WHOLE},
+    {"-cl-no-subgroup-ifp", DRIVER}, /* a promise, of which clang knows nothing */
+};
+
+static const struct known *find(const char *word) {
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    size_t length = strlen(known[i].name);
+    bool whole = known[i].shape == WHOLE || known[i].shape == BOTH || known[i].shape == DRIVER;
+    if (!strncmp(word, known[i].name, length) && (!whole || !word[length]))
+      return &known[i];
+  }
+  return NULL;
+}
+
+void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *text) {
+  struct clgroup_options o;
+  if (clgroup_options_parse(options, &o)) {
+    text->failed = true;
+    return;
+  }
+  for (size_t i = 0; i < o.count; i++) {
+    const struct known *k = find(o.words[i]);
+    if (k && (k->shape == BOTH || k->shape == DRIVER))
+      clgroup_buffer_add(text, " %s", o.words[i]);
+  }
+  clgroup_options_free(&o);
+}
+
+static bool is_standard(const char *value) {
+  static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",
+                                          "CL3.0", "CLC++", "CLC++1.0", "CLC++2021"};
+  for (size_t i = 0; i < sizeof standards / sizeof standards[0]; i++)
+    if (!strcasecmp(value, standards[i]))
+      return true;
+  return false;
+}
+
+/* Of the application's current folder, where there is such a file in it: else clang looks it up. */
+static char *absolute_file(const char *name) {
+  struct clgroup_buffer here = {0};
+  if (!access(name, F_OK))
+    clgroup_buffer_add(&here, "%s%s", name[0] == '/' ? "" : "./", name);
+  char *path = clgroup_absolute(here.data ? here.data : name);
+  clgroup_buffer_free(&here);
+  return path;
+}
+
+static char *absolute_folder(const char *name) {
+  struct clgroup_buffer folder = {0};
+  clgroup_buffer_add(&folder, "%s/", name);
+  char *path = folder.data ? clgroup_absolute(folder.data) : NULL;
+  clgroup_buffer_free(&folder);
+  return path;
+}
+
+static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const struct clgroup_options *o,
+                                             struct clgroup_buffer *log) {
+  for (size_t i = 0; i < o->count; i++) {
+    const char *word = o->words[i];
+    const struct known *k = find(word);
+    if (!k) {
+      clgroup_buffer_add(log, "clgroup: build option '%s' is not one of OpenCL's: leave it out\n", word);
+      return CLGROUP_COMPILE_BAD_OPTIONS;
+    }
+    if (k->shape == DRIVER)
+      continue;
+    if (k->shape == WHOLE || k->shape == BOTH || k->shape == HEAD) {
+      clgroup_arguments_add(a, "%s", word);
+      continue;
+    }
+    const char *value = word + strlen(k->name);
+    if (!*value && k->shape != STANDARD && i + 1 < o->count)
+      value = o->words[++i];
+    if (!*value) {
+      clgroup_buffer_add(log, "clgroup: build option '%s' needs a value behind it\n", k->name);
+      return CLGROUP_COMPILE_BAD_OPTIONS;
+    }
+    if (k->shape == STANDARD && !is_standard(value)) {
+      clgroup_buffer_add(
+          log, "clgroup: build option '%s': use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++1.0 or CLC++2021\n", word);
+      return CLGROUP_COMPILE_BAD_OPTIONS;
+    }
+    char *path = k->shape == FOLDER ? absolute_folder(value) : k->shape == TEXT_FILE ? absolute_file(value) : NULL;
+    a->outer_text |= k->shape == TEXT_FILE;
+    a->failed |= !path && (k->shape == FOLDER || k->shape == TEXT_FILE);
+    if (k->shape == STANDARD)
+      clgroup_arguments_add(a, "%s", word);
+    else {
+      clgroup_arguments_add(a, "%s", k->name);
+      clgroup_arguments_add(a, "%s", path ? path : value);
+    }
+    free(path);
+  }
+  return CLGROUP_COMPILE_OK;
+}
+
+enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_arguments *a,
+                                                          const struct clgroup_compiler_job *c, const char *options,
+                                                          struct clgroup_buffer *prefix, struct clgroup_buffer *log) {
+  struct clgroup_buffer all = {0};
+  struct clgroup_options o;
+  /* Of several standards the last one holds. */
+  clgroup_buffer_add(&all, "-cl-std=%s %s %s", c->default_standard, c->defines ? c->defines : "",
+                     options ? options : "");
+  bool parsed = !all.failed && !clgroup_options_parse(all.data, &o);
+  clgroup_buffer_free(&all);
+  if (!parsed)
+    return CLGROUP_COMPILE_NO_MEMORY;
+  bool cpp = o.standard == CLGROUP_STANDARD_CPP;
+  describe_device(a, c, cpp || o.standard == CLGROUP_STANDARD_3, prefix);
+  enum clgroup_compile_result result = add_words(a, &o, log);
+  clgroup_options_free(&o);
+  clgroup_arguments_add(a, "-x");
+  clgroup_arguments_add(a, cpp ? "clcpp" : "cl");
+  return result == CLGROUP_COMPILE_OK && (a->failed || prefix->failed) ? CLGROUP_COMPILE_NO_MEMORY : result;
+}

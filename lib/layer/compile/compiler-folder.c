@@ -1,0 +1,181 @@
+#define _GNU_SOURCE /* O_DIRECTORY, mkdtemp */
+#include "layer/compile/compiler-folder.h"
+
+#include "cache/write.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *joined(const char *folder, const char *name) {
+  struct clgroup_buffer path = {0};
+  clgroup_buffer_add(&path, "%s/%s", folder, name);
+  return path.data;
+}
+
+static int fail(struct clgroup_folder *folder, const char *parent, struct clgroup_buffer *log) {
+  int error = errno;
+  clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s': %s; %s\n", parent, strerror(error),
+                     error == EMFILE || error == ENFILE ? "too many files are open"
+                                                        : "set TMPDIR to a folder that can be written");
+  clgroup_folder_remove(folder);
+  return -1;
+}
+
+int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log) {
+  const char *parent = getenv("TMPDIR");
+  if (!parent || !*parent)
+    parent = "/tmp";
+  *folder = (struct clgroup_folder){.reserve = -1};
+  /* The compiler runs in another folder. */
+  char *here = parent[0] == '/' ? strdup("") : getcwd(NULL, 0);
+  struct clgroup_buffer path = {0};
+  if (here)
+    clgroup_buffer_add(&path, "%s%s%s/clgroup-XXXXXX", here, *here ? "/" : "", parent);
+  free(here);
+  if (path.data && !mkdtemp(path.data)) {
+    clgroup_buffer_free(&path);
+    return fail(folder, parent, log);
+  }
+  folder->path = path.data;
+  folder->in = path.data ? joined(path.data, "in") : NULL;
+  if (!folder->in)
+    errno = ENOMEM;
+  else if (!mkdir(folder->in, 0700))
+    folder->reserve = open(path.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return folder->reserve < 0 ? fail(folder, parent, log) : 0;
+}
+
+/* Does the path stay below the folder that it starts in? */
+static bool stays_inside(const char *name) {
+  if (!*name || *name == '/')
+    return false;
+  for (const char *part = name; *part;) {
+    size_t length = strcspn(part, "/");
+    if (length == 2 && !strncmp(part, "..", 2))
+      return false;
+    part += length + strspn(part + length, "/");
+  }
+  return name[strlen(name) - 1] != '/';
+}
+
+static bool make_folders(char *path, char *from) {
+  for (char *slash = strchr(from, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    bool good = !mkdir(path, 0700) || errno == EEXIST;
+    *slash = '/';
+    if (!good)
+      return false;
+  }
+  return true;
+}
+
+int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
+                         struct clgroup_buffer *log) {
+  if (!stays_inside(name)) {
+    clgroup_buffer_add(log, "clgroup: a header is called '%s': give a relative path without '..'\n", name);
+    return -1;
+  }
+  char *path = joined(folder->in, name);
+  int fd = -1;
+  if (!path)
+    errno = ENOMEM;
+  else if (make_folders(path, path + strlen(folder->in) + 1))
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  free(path);
+  bool good = fd >= 0 && clgroup_write_whole(fd, data, size);
+  int error = errno;
+  if (fd >= 0 && close(fd) && good) {
+    good = false;
+    error = errno;
+  }
+  if (good)
+    return 0;
+  clgroup_buffer_add(log, "clgroup: cannot write '%s' to a temporary folder: %s; TMPDIR says where it is made\n", name,
+                     strerror(error));
+  return -1;
+}
+
+unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const char *name, size_t *size) {
+  char *path = joined(folder->path, name);
+  int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+  free(path);
+  if (fd < 0)
+    return NULL;
+  struct stat info;
+  unsigned char *data = NULL;
+  if (!fstat(fd, &info))
+    data = malloc((size_t)info.st_size + 1);
+  *size = 0;
+  while (data && *size < (size_t)info.st_size) {
+    ssize_t got = read(fd, data + *size, (size_t)info.st_size - *size);
+    if (got > 0)
+      *size += (size_t)got;
+    else if (got == 0)
+      break;
+    else if (errno != EINTR) {
+      free(data);
+      data = NULL;
+    }
+  }
+  if (data)
+    data[*size] = 0;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return data;
+}
+
+/* Removes what is in the folder, up to a folder that is not empty, whose name is then added to the path. Returns
+ * whether there was one. Needs no memory of its own: its lack must not leave files behind. */
+static bool remove_files(char path[PATH_MAX]) {
+  bool full = false;
+  DIR *folder = opendir(path);
+  if (!folder)
+    return false;
+  for (struct dirent *entry; !full && (entry = readdir(folder));) {
+    const char *name = entry->d_name;
+    if (!strcmp(name, ".") || !strcmp(name, "..") || !unlinkat(dirfd(folder), name, 0))
+      continue;
+    size_t length = strlen(path);
+    if (unlinkat(dirfd(folder), name, AT_REMOVEDIR) && (errno == ENOTEMPTY || errno == EEXIST) &&
+        length + strlen(name) + 2 <= PATH_MAX) {
+      path[length] = '/';
+      strcpy(path + length + 1, name);
+      full = true;
+    }
+  }
+  closedir(folder);
+  return full;
+}
+
+void clgroup_folder_remove(struct clgroup_folder *folder) {
+  if (!folder->path)
+    return;
+  size_t length = strlen(folder->path);
+  if (folder->reserve >= 0)
+    close(folder->reserve);
+  else if (folder->in) /* there may be no descriptor to be had, and there is nothing in it */
+    rmdir(folder->in);
+  if (length < PATH_MAX) {
+    /* One folder after the other, so that one descriptor is enough: down to one whose folders are all empty, then up.
+     */
+    char path[PATH_MAX];
+    strcpy(path, folder->path);
+    while (strlen(path) >= length) {
+      if (folder->reserve >= 0 && remove_files(path))
+        continue;
+      if (rmdir(path))
+        break;
+      *strrchr(path, '/') = 0;
+    }
+  }
+  free(folder->path);
+  free(folder->in);
+  *folder = (struct clgroup_folder){.reserve = -1};
+}

@@ -1,0 +1,28 @@
+/* A temporary folder that only this user can enter, for one run of the compiler. */
+#ifndef CLGROUP_LAYER_COMPILER_FOLDER_H
+#define CLGROUP_LAYER_COMPILER_FOLDER_H
+
+#include "layer/base/buffer.h"
+
+struct clgroup_folder {
+  char *path;  /* absolute; NULL: there is none */
+  char *in;    /* a folder in it, where the compiler runs and finds its inputs by relative names */
+  int reserve; /* a descriptor that is kept for the removal */
+};
+
+/* Makes it under $TMPDIR or /tmp. Returns 0, or -1 with a line in `log`. */
+int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log);
+
+/* Writes a file below `in`, and makes the folders in its name. Returns 0, or -1 with a line in `log`; so where the name
+ * leads out of the folder, or to a file that is there. */
+int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
+                         struct clgroup_buffer *log);
+
+/* What the file of this name in the folder itself holds, for free(), and a zero byte behind it. NULL: it is not there
+ * or cannot be read, and errno says why. */
+unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const char *name, size_t *size);
+
+/* Removes it with all that is in it. Does nothing where there is none. */
+void clgroup_folder_remove(struct clgroup_folder *folder);
+
+#endif

@@ -1,0 +1,234 @@
+#define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addchdir_np, posix_spawn_file_actions_addclosefrom_np */
+#include "layer/compile/compiler-process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SAID_LIMIT = 256 << 10 };
+
+/* What the compiler must not inherit: a tool that watches the application (Oclgrind brings an LLVM of its own), this
+ * layer, and folders of headers that the driver's compiler would not look into. */
+static const char *const kept_back[] = {"LD_PRELOAD",     "LD_AUDIT",           "OPENCL_LAYERS",        "CPATH",
+                                        "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "TMPDIR"};
+
+static bool is_variable(const char *text, const char *name) {
+  size_t length = strlen(name);
+  return !strncmp(text, name, length) && text[length] == '=';
+}
+
+/* The application's environment but for that. `own` is what the list's first text is made in. */
+static char **make_environment(const struct clgroup_compiler_process *child, struct clgroup_buffer *own) {
+  size_t count = 0;
+  while (environ[count])
+    count++;
+  char **list = calloc(count + 2, sizeof *list);
+  size_t at = 0;
+  if (child->temporaries) {
+    clgroup_buffer_add(own, "TMPDIR=%s", child->temporaries);
+    if (list && own->data)
+      list[at++] = own->data;
+  }
+  for (size_t i = 0; list && i < count; i++) {
+    bool keep = true;
+    for (size_t k = 0; k < sizeof kept_back / sizeof kept_back[0]; k++)
+      if (is_variable(environ[i], kept_back[k]) && (child->temporaries || strcmp(kept_back[k], "TMPDIR")))
+        keep = false;
+    if (keep)
+      list[at++] = environ[i];
+  }
+  return list;
+}
+
+/* A descriptor above the standard streams, in place of this one. */
+static int lift(int fd) {
+  if (fd > STDERR_FILENO)
+    return fd;
+  int lifted = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return lifted;
+}
+
+static int set_up(const struct clgroup_compiler_process *child, int out, posix_spawnattr_t *attributes,
+                  posix_spawn_file_actions_t *actions) {
+  sigset_t none, defaults;
+  sigemptyset(&none);
+  /* Ignored signals would stay so. */
+  sigfillset(&defaults);
+  int error =
+      posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  if (!error)
+    error = posix_spawnattr_setpgroup(attributes, 0);
+  if (!error)
+    error = posix_spawnattr_setsigmask(attributes, &none);
+  if (!error)
+    error = posix_spawnattr_setsigdefault(attributes, &defaults);
+  if (!error)
+    error = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
+  if (!error)
+    error = posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO);
+  if (!error)
+    error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  if (!error) /* the application's, which need not be marked to be closed */
+    error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+  if (!error && child->folder)
+    error = posix_spawn_file_actions_addchdir_np(actions, child->folder);
+  return error;
+}
+
+/* Returns an errno. */
+static int start(const struct clgroup_compiler_process *child, int out, pid_t *pid) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  struct clgroup_buffer own = {0};
+  char **environment = make_environment(child, &own);
+  if (!environment)
+    return ENOMEM;
+  int error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    error = posix_spawn_file_actions_init(&actions);
+    if (!error) {
+      error = set_up(child, out, &attributes, &actions);
+      if (!error)
+        error =
+            posix_spawnp(pid, child->arguments[0], &actions, &attributes, (char *const *)child->arguments, environment);
+      posix_spawn_file_actions_destroy(&actions);
+    }
+    posix_spawnattr_destroy(&attributes);
+  }
+  free(environment);
+  clgroup_buffer_free(&own);
+  return error;
+}
+
+struct watch {
+  pid_t pid;
+  int pipe;
+  bool open; /* the pipe */
+  struct timespec end;
+  bool limited;
+  size_t left_out;
+  struct clgroup_buffer *said;
+  size_t said_before;
+};
+
+/* Milliseconds to the time limit; at most `most`. */
+static int remaining(const struct watch *w, int most) {
+  if (!w->limited)
+    return most;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  long long left = (w->end.tv_sec - now.tv_sec) * 1000LL + (w->end.tv_nsec - now.tv_nsec) / 1000000;
+  return left < 0 ? 0 : left < most ? (int)left : most;
+}
+
+/* Takes what is in the pipe. */
+static void drain(struct watch *w) {
+  char bytes[16 << 10];
+  ssize_t got;
+  while ((got = read(w->pipe, bytes, sizeof bytes)) > 0) {
+    size_t have = w->said->length - w->said_before, size = (size_t)got;
+    size_t keep = have >= SAID_LIMIT ? 0 : size < SAID_LIMIT - have ? size : SAID_LIMIT - have;
+    for (size_t i = 0; i < keep; i++)
+      if (!bytes[i])
+        bytes[i] = ' '; /* a log is a string */
+    clgroup_buffer_add_bytes(w->said, bytes, keep);
+    w->left_out += size - keep;
+    if (!remaining(w, 1))
+      return;
+  }
+  if (got == 0 || (errno != EAGAIN && errno != EINTR))
+    w->open = false;
+}
+
+/* Has the child ended? It stays a zombie, so that its number, and its group's, is nobody else's. Sets *lost where there
+ * is no such child any more. */
+static bool has_ended(const struct watch *w, bool *lost) {
+  siginfo_t info;
+  info.si_pid = 0;
+  if (!waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT))
+    return info.si_pid != 0;
+  *lost = errno == ECHILD;
+  return *lost;
+}
+
+static void wait_a_little(int milliseconds) {
+  nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L}, NULL);
+}
+
+/* The end of the pipe comes with the child's end, unless something that it has started holds on to it, or it has closed
+ * it and lives. Returns whether the child has ended in time. */
+static bool watch(struct watch *w, bool *lost) {
+  int pause = 1;
+  while (!has_ended(w, lost)) {
+    if (!remaining(w, 1))
+      return false;
+    if (w->open) {
+      struct pollfd readable = {.fd = w->pipe, .events = POLLIN};
+      if (poll(&readable, 1, remaining(w, 100)) > 0)
+        drain(w);
+    } else {
+      wait_a_little(remaining(w, pause));
+      pause = pause < 50 ? 2 * pause : 50;
+    }
+  }
+  return true;
+}
+
+enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
+                                                      struct clgroup_buffer *said, int *number) {
+  int ends[2];
+  *number = 0;
+  if (pipe2(ends, O_CLOEXEC)) {
+    *number = errno;
+    return CLGROUP_PROCESS_NOT_STARTED;
+  }
+  struct watch w = {
+      .pipe = ends[0], .open = true, .limited = child->time_limit, .said = said, .said_before = said->length};
+  int out = lift(ends[1]);
+  *number = out < 0 ? errno : 0;
+  fcntl(w.pipe, F_SETFL, O_NONBLOCK);
+  if (out >= 0) {
+    *number = start(child, out, &w.pid);
+    close(out);
+  }
+  if (*number) {
+    close(w.pipe);
+    return CLGROUP_PROCESS_NOT_STARTED;
+  }
+
+  clock_gettime(CLOCK_MONOTONIC, &w.end);
+  w.end.tv_sec += child->time_limit;
+  bool lost = false, in_time = watch(&w, &lost);
+  if (!lost)
+    kill(-w.pid, SIGKILL); /* itself where it is late, and what it has left behind */
+  if (w.open)
+    drain(&w);
+  close(w.pipe);
+  int status = 0;
+  if (!lost) {
+    pid_t waited;
+    while ((waited = waitpid(w.pid, &status, 0)) < 0 && errno == EINTR) {
+    }
+    lost = waited < 0;
+  }
+  if (w.left_out) {
+    clgroup_buffer_end_line(said);
+    clgroup_buffer_add(said, "clgroup: the compiler said more: %zu bytes are left out\n", w.left_out);
+  }
+  if (!in_time)
+    return CLGROUP_PROCESS_TIMED_OUT;
+  if (lost)
+    return CLGROUP_PROCESS_LOST;
+  *number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  return WIFSIGNALED(status) ? CLGROUP_PROCESS_KILLED : CLGROUP_PROCESS_EXITED;
+}

@@ -1,0 +1,129 @@
+#include "layer/compile/compiler-version.h"
+
+#include "cache/cache.h"
+#include "layer/base/find-program.h"
+#include "targets/strategies.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void add_file(struct clgroup_buffer *key, const char *path) {
+  struct stat s;
+  if (path && !stat(path, &s))
+    clgroup_buffer_add(key, "%s %lld %lld.%09ld %llu %llu\n", path, (long long)s.st_size, (long long)s.st_mtim.tv_sec,
+                       s.st_mtim.tv_nsec, (unsigned long long)s.st_dev, (unsigned long long)s.st_ino);
+  else
+    clgroup_buffer_add(key, "%s is not there\n", path ? path : "");
+}
+
+/* What stands behind the label on a line of its own, for free(); NULL: no such line. */
+static char *value_of(const char *text, const char *label) {
+  for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+    size_t length = strlen(label);
+    if (!strncmp(line, label, length)) {
+      line += length + strspn(line + length, " ");
+      return strndup(line, strcspn(line, "\n"));
+    }
+  }
+  return NULL;
+}
+
+static void add_libraries(struct clgroup_buffer *key, const char *folder, const char *target) {
+  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
+  for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++) {
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%s/%s.%s.bc", folder, target, strategies[i]);
+    add_file(key, path.data);
+    clgroup_buffer_free(&path);
+  }
+}
+
+/* The parts of its installation lie beside it. */
+static void add_installation(struct clgroup_buffer *key, const char *program) {
+  static const char *const parts[] = {"lib/clgroup/clgroup-lower", "include/clgroup/clgroup_uniform_arithmetic.h"};
+  char *folder = strdup(program);
+  add_file(key, program);
+  for (int i = 0; i < 2; i++) {
+    char *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash)
+      *slash = 0;
+  }
+  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%s/%s", folder ? folder : "", parts[i]);
+    add_file(key, path.data);
+    clgroup_buffer_free(&path);
+  }
+  key->failed |= !folder;
+  free(folder);
+}
+
+/* What the compiler says of itself depends on its own files and these variables. */
+static void add_settings(struct clgroup_buffer *key) {
+  static const char *const variables[] = {"PATH", "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_DATA_DIR"};
+  for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+    const char *value = getenv(variables[i]);
+    clgroup_buffer_add(key, "%s %s\n", value ? "with" : "without", value ? value : "");
+  }
+}
+
+/* Asks the compiler, or the cache. Only an answer that names what it uses is kept. */
+static enum clgroup_process_end ask(const char *compiler, const char *path, unsigned time_limit,
+                                    struct clgroup_cache *cache, struct clgroup_buffer *said, int *number) {
+  const struct clgroup_compiler_process child = {
+      .arguments = (const char *const[]){compiler, "--version", NULL},
+      .time_limit = time_limit,
+  };
+  struct clgroup_buffer key = {0};
+  unsigned char *kept;
+  size_t size;
+  if (path) {
+    clgroup_buffer_add(&key, "version\n");
+    add_installation(&key, path);
+    add_settings(&key);
+  }
+  bool keeps = key.length && !key.failed;
+  enum clgroup_process_end end = CLGROUP_PROCESS_EXITED;
+  if (keeps && clgroup_cache_get(cache, key.data, key.length, &kept, &size)) {
+    clgroup_buffer_add_bytes(said, (char *)kept, size);
+    free(kept);
+    *number = 0;
+  } else {
+    end = clgroup_compiler_process_run(&child, said, number);
+    if (keeps && end == CLGROUP_PROCESS_EXITED && !*number && said->data && strstr(said->data, "libraries:"))
+      clgroup_cache_put(cache, key.data, key.length, (unsigned char *)said->data, said->length);
+  }
+  clgroup_buffer_free(&key);
+  return end;
+}
+
+enum clgroup_process_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
+                                                  struct clgroup_cache *cache, struct clgroup_buffer *key,
+                                                  struct clgroup_buffer *log, int *number) {
+  char *own_path = clgroup_find_program(compiler);
+  struct clgroup_buffer said = {0};
+  enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &said, number);
+  const char *text = said.data ? said.data : "";
+  char *clang = value_of(text, "clang:"), *libraries = value_of(text, "libraries:");
+  char *llvm_spirv = value_of(text, "llvm-spirv:");
+  if (clang && libraries && (end == CLGROUP_PROCESS_EXITED || end == CLGROUP_PROCESS_LOST) && !*number) {
+    clgroup_buffer_add(key, "%s", text);
+    char *clang_path = clgroup_find_program(clang);
+    char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
+    if (own_path)
+      add_installation(key, own_path);
+    add_file(key, clang_path);
+    add_file(key, llvm_spirv_path);
+    add_libraries(key, libraries, target);
+    free(clang_path);
+    free(llvm_spirv_path);
+  } else
+    clgroup_buffer_add_bytes(log, text, said.length);
+  free(own_path);
+  free(clang);
+  free(libraries);
+  free(llvm_spirv);
+  clgroup_buffer_free(&said);
+  return end;
+}

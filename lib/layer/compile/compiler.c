@@ -1,0 +1,388 @@
+#define _GNU_SOURCE /* memmem */
+#include "layer/compile/compiler.h"
+
+#include "cache/cache.h"
+#include "layer/compile/compiler-arguments.h"
+#include "layer/compile/compiler-process.h"
+#include "layer/compile/compiler-folder.h"
+#include "layer/compile/compiler-version.h"
+#include "layer/base/settings.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One run of the compiler: in a folder of its own with inputs by relative names, so that nothing of what it makes or
+ * says depends on the folder's name. */
+struct job {
+  const struct clgroup_compiler_job *c;
+  struct clgroup_arguments arguments;
+  struct clgroup_buffer key; /* empty: the result is not kept */
+  struct clgroup_folder folder;
+  struct clgroup_buffer said;
+};
+
+/* What a run comes to. */
+struct result {
+  unsigned char *binary;
+  size_t size;
+};
+
+/* As compilers name what they read from elsewhere; it shows in messages and in __FILE__. */
+static const char source_name[] = "<source>";
+static const char output_name[] = "program";
+static const char list_name[] = "files";
+
+static void add_key(struct clgroup_buffer *key, const char *what, const void *bytes, size_t size) {
+  clgroup_buffer_add(key, "%s %zu\n", what, size);
+  clgroup_buffer_add_bytes(key, bytes, size);
+}
+
+static void add_key_text(struct clgroup_buffer *key, const char *what, const char *text) {
+  add_key(key, what, text, strlen(text));
+}
+
+/* Why there is no program. */
+static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_process_end end, int number) {
+  const char *compiler = job->c->compiler;
+  struct clgroup_buffer *log = &job->said;
+  bool silent = !log->length;
+  clgroup_buffer_end_line(log);
+  switch (end) {
+  case CLGROUP_PROCESS_EXITED:
+    if ((number == 1 || number == 2) && !silent) /* clgroup-cc's: the program is wrong, or its options are */
+      return CLGROUP_COMPILE_FAILED;
+    if (number)
+      clgroup_buffer_add(log,
+                         "clgroup: '%s' failed with exit status %d; is it clgroup-cc? CLGROUP_CC says where that is\n",
+                         compiler, number);
+    else
+      clgroup_buffer_add(log,
+                         "clgroup: '%s' ended well but wrote no program; is it clgroup-cc? CLGROUP_CC says where that "
+                         "is\n",
+                         compiler);
+    return CLGROUP_COMPILE_UNABLE;
+  case CLGROUP_PROCESS_KILLED:
+    clgroup_buffer_add(log, "clgroup: '%s' was killed by signal %d (%s): try again, or report what it crashes on\n",
+                       compiler, number, strsignal(number));
+    return CLGROUP_COMPILE_UNABLE;
+  case CLGROUP_PROCESS_LOST:
+    if (!silent)
+      return CLGROUP_COMPILE_FAILED;
+    clgroup_buffer_add(log,
+                       "clgroup: '%s' ended without a program, and the application, which waits for all child "
+                       "processes or for none, hides how\n",
+                       compiler);
+    return CLGROUP_COMPILE_UNABLE;
+  case CLGROUP_PROCESS_TIMED_OUT:
+    clgroup_buffer_add(log, "clgroup: '%s' took more than %u s and was stopped: CLGROUP_TIMEOUT sets the limit\n",
+                       compiler, job->c->time_limit);
+    return CLGROUP_COMPILE_UNABLE;
+  case CLGROUP_PROCESS_NOT_STARTED:
+    clgroup_buffer_add(log, "clgroup: cannot run '%s': %s; %s\n", compiler, strerror(number),
+                       number == EMFILE || number == ENFILE   ? "too many files are open"
+                       : number == EAGAIN || number == ENOMEM ? "there are too many processes, or too little memory"
+                                                              : "install clgroup-cc, or set CLGROUP_CC to where it is");
+    return CLGROUP_COMPILE_UNABLE;
+  }
+  return CLGROUP_COMPILE_UNABLE;
+}
+
+/* Starts the key, where there is a cache. */
+static enum clgroup_compile_result begin_key(struct job *job) {
+  const struct clgroup_compiler_job *c = job->c;
+  int number;
+  if (!c->cache)
+    return CLGROUP_COMPILE_OK;
+  enum clgroup_process_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
+                                                          &job->key, &job->said, &number);
+  if (!job->key.length)
+    return diagnose(job, end, number);
+  add_key_text(&job->key, "for", c->identity);
+  for (size_t i = 0; i < job->arguments.count; i++)
+    add_key_text(&job->key, "argument", job->arguments.items[i]);
+  return CLGROUP_COMPILE_OK;
+}
+
+/* What the cache holds is what the compiler said and a zero byte before the program. */
+static bool get_cached(struct job *job, struct result *result) {
+  unsigned char *kept;
+  size_t size;
+  if (!job->key.length || job->key.failed ||
+      !clgroup_cache_get(job->c->cache, job->key.data, job->key.length, &kept, &size))
+    return false;
+  size_t said = strnlen((char *)kept, size);
+  if (said == size) {
+    free(kept);
+    return false;
+  }
+  clgroup_buffer_add_bytes(&job->said, (char *)kept, said);
+  result->size = size - said - 1;
+  memmove(kept, kept + said + 1, result->size);
+  result->binary = kept;
+  clgroup_log(CLGROUP_LOG_ALL, "the cache has what clgroup-cc made of it: %zu bytes", result->size);
+  return true;
+}
+
+static void put_cached(const struct job *job, const struct result *result) {
+  struct clgroup_buffer entry = {0};
+  clgroup_buffer_add_bytes(&entry, job->said.data ? job->said.data : "", job->said.length);
+  clgroup_buffer_add_bytes(&entry, "", 1);
+  clgroup_buffer_add_bytes(&entry, (char *)result->binary, result->size);
+  if (!entry.failed && !job->key.failed)
+    clgroup_cache_put(job->c->cache, job->key.data, job->key.length, (unsigned char *)entry.data, entry.length);
+  clgroup_buffer_free(&entry);
+}
+
+/* Did the compiler read only what is in the key? Files of its own are, by its version; those of relative names lie in
+ * the job's folder. The list is a makefile's rule. */
+static bool read_only_inputs(const struct job *job) {
+  static const char *const compilers_own[] = {"/include/opencl-c-base.h", "/include/opencl-c.h",
+                                              "/clgroup/clgroup_uniform_arithmetic.h"};
+  size_t size;
+  char *list = (char *)clgroup_folder_read(&job->folder, list_name, &size);
+  char *rest = list;
+  bool good = list && !strstr(list, "..");
+  for (char *file; good && (file = strtok_r(rest, " \\\n", &rest));) {
+    bool own = file[0] != '/';
+    for (size_t i = 0; i < sizeof compilers_own / sizeof compilers_own[0]; i++) {
+      size_t length = strlen(file), tail = strlen(compilers_own[i]);
+      own |= length > tail && !strcmp(file + length - tail, compilers_own[i]);
+    }
+    good = own;
+  }
+  free(list);
+  return good;
+}
+
+static bool is_program(const struct clgroup_compiler_job *c, const struct result *result) {
+  const char *magic = clgroup_makes_spirv(c) ? "\x03\x02\x23\x07" : "BC\xC0\xDE";
+  return result->size >= 4 && !memcmp(result->binary, magic, 4);
+}
+
+static void log_command(const struct job *job) {
+  struct clgroup_buffer words = {0};
+  for (size_t i = 0; i < job->arguments.count && clgroup_log_all(); i++)
+    clgroup_buffer_add(&words, strpbrk(job->arguments.items[i], " <>\"$") ? " '%s'" : " %s", job->arguments.items[i]);
+  if (words.data)
+    clgroup_log(CLGROUP_LOG_ALL, "%s, runs%s", job->key.length ? "the cache has it not" : "it is not for the cache",
+                words.data);
+  clgroup_buffer_free(&words);
+}
+
+/* Runs the compiler on the job's inputs. */
+static enum clgroup_compile_result run(struct job *job, struct result *result) {
+  int number;
+  if (job->arguments.failed || job->said.failed)
+    return CLGROUP_COMPILE_NO_MEMORY;
+  const struct clgroup_compiler_process child = {
+      .arguments = (const char *const *)job->arguments.items,
+      .folder = job->folder.in,
+      .temporaries = job->folder.path,
+      .time_limit = job->c->time_limit,
+  };
+  double start = clgroup_log_clock();
+  log_command(job);
+  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &job->said, &number);
+  clgroup_log(CLGROUP_LOG_ALL, "clgroup-cc ran for %.1f ms", clgroup_log_clock() - start);
+  /* The program is there under its name only when it is whole. */
+  if ((end == CLGROUP_PROCESS_EXITED && !number) || end == CLGROUP_PROCESS_LOST) {
+    errno = 0;
+    result->binary = clgroup_folder_read(&job->folder, output_name, &result->size);
+    if (result->binary && is_program(job->c, result))
+      return CLGROUP_COMPILE_OK;
+    if (!result->binary && errno != ENOENT) {
+      clgroup_buffer_end_line(&job->said);
+      clgroup_buffer_add(&job->said, "clgroup: cannot read the program that '%s' has made: %s\n", job->c->compiler,
+                         strerror(errno));
+      return errno == ENOMEM ? CLGROUP_COMPILE_NO_MEMORY : CLGROUP_COMPILE_UNABLE;
+    }
+    free(result->binary);
+    *result = (struct result){0};
+  }
+  return diagnose(job, end, number);
+}
+
+static void end_job(struct job *job, struct clgroup_buffer *log) {
+  clgroup_buffer_end_line(&job->said);
+  clgroup_buffer_add_bytes(log, job->said.data ? job->said.data : "", job->said.length);
+  clgroup_buffer_free(&job->said);
+  clgroup_buffer_free(&job->key);
+  clgroup_arguments_free(&job->arguments);
+  clgroup_folder_remove(&job->folder);
+}
+
+static void add_output(struct job *job) {
+  clgroup_arguments_add(&job->arguments, "-o");
+  clgroup_arguments_add(&job->arguments, "../%s", output_name);
+}
+
+static bool holds(const char *text, size_t length, const char *what) {
+  return memmem(text, length, what, strlen(what)) != NULL;
+}
+
+/* May the same text mean something else tomorrow, without a file that the compiler lists? */
+static bool is_volatile(const struct clgroup_unit *unit) {
+  static const char *const words[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_include", "__has_embed"};
+  for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+    if (holds(unit->source, unit->length, words[w]) || (unit->options && strstr(unit->options, words[w])))
+      return true;
+    for (size_t i = 0; i < unit->header_count; i++)
+      if (holds(unit->headers[i], unit->header_lengths[i], words[w]))
+        return true;
+  }
+  return false;
+}
+
+/* The source goes behind what is in `text`. */
+static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit,
+                                                struct clgroup_buffer *text) {
+  struct clgroup_buffer *log = &job->said;
+  clgroup_buffer_add_bytes(text, unit->source, unit->length);
+  if (text->failed)
+    return CLGROUP_COMPILE_NO_MEMORY;
+  int failed = clgroup_folder_make(&job->folder, log) ||
+               clgroup_folder_write(&job->folder, source_name, text->data, text->length, log);
+  for (size_t i = 0; i < unit->header_count && !failed; i++)
+    failed = clgroup_folder_write(&job->folder, unit->header_names[i], unit->headers[i], unit->header_lengths[i], log);
+  return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
+}
+
+/* Adds the options that make the compiler list the files that it reads. They are no part of the key. */
+static void ask_for_files(struct clgroup_arguments *a) {
+  static const char *const words[] = {"-dependency-file", "../files", "-MT", "program", "-sys-header-deps"};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    clgroup_arguments_add(a, "-Xclang");
+    clgroup_arguments_add(a, "%s", words[i]);
+  }
+}
+
+static enum clgroup_compile_result run_source(struct job *job, const struct clgroup_unit *unit,
+                                              struct clgroup_buffer *prefix, struct result *result) {
+  const struct clgroup_compiler_job *c = job->c;
+  clgroup_arguments_begin(&job->arguments, c);
+  if (!c->link)
+    clgroup_arguments_add(&job->arguments, "--compile-only");
+  clgroup_arguments_add(&job->arguments, "-fdebug-compilation-dir=.");
+  if (unit->header_count)
+    clgroup_arguments_add(&job->arguments, "-I.");
+  enum clgroup_compile_result done =
+      clgroup_arguments_add_options(&job->arguments, c, unit->options, prefix, &job->said);
+  if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit))
+    done = begin_key(job);
+  if (done != CLGROUP_COMPILE_OK)
+    return done;
+  if (job->key.length) {
+    add_key(&job->key, "prefix", prefix->data, prefix->length);
+    add_key(&job->key, "source", unit->source, unit->length);
+    for (size_t i = 0; i < unit->header_count; i++) {
+      add_key_text(&job->key, "header", unit->header_names[i]);
+      add_key(&job->key, "with", unit->headers[i], unit->header_lengths[i]);
+    }
+    if (get_cached(job, result))
+      return CLGROUP_COMPILE_OK;
+    ask_for_files(&job->arguments);
+  }
+  /* Drivers look there too. No part of the key: a result that depends on it is not kept. */
+  char *current = clgroup_absolute("./");
+  clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
+  free(current);
+  clgroup_arguments_add(&job->arguments, "%s", source_name);
+  add_output(job);
+  done = write_inputs(job, unit, prefix);
+  if (done == CLGROUP_COMPILE_OK)
+    done = run(job, result);
+  if (done == CLGROUP_COMPILE_OK && job->key.length && read_only_inputs(job))
+    put_cached(job, result);
+  return done;
+}
+
+static enum clgroup_compile_result compile_source(const struct clgroup_compiler_job *c, const struct clgroup_unit *unit,
+                                                  struct result *result, struct clgroup_buffer *log) {
+  struct job job = {.c = c};
+  struct clgroup_buffer prefix = {0};
+  enum clgroup_compile_result done = run_source(&job, unit, &prefix, result);
+  clgroup_buffer_free(&prefix);
+  end_job(&job, log);
+  return done;
+}
+
+static enum clgroup_compile_result run_link(struct job *job, const struct clgroup_unit *units, size_t count,
+                                            struct result *result) {
+  clgroup_arguments_begin(&job->arguments, job->c);
+  enum clgroup_compile_result done = begin_key(job);
+  if (done != CLGROUP_COMPILE_OK)
+    return done;
+  if (job->key.length) {
+    for (size_t i = 0; i < count; i++)
+      add_key(&job->key, "module", units[i].binary, units[i].binary_size);
+    if (get_cached(job, result))
+      return CLGROUP_COMPILE_OK;
+  }
+  int failed = clgroup_folder_make(&job->folder, &job->said);
+  for (size_t i = 0; i < count && !failed; i++) {
+    clgroup_arguments_add(&job->arguments, "%zu.bc", i);
+    if (!job->arguments.failed)
+      failed = clgroup_folder_write(&job->folder, job->arguments.items[job->arguments.count - 1], units[i].binary,
+                                    units[i].binary_size, &job->said);
+  }
+  if (failed)
+    return CLGROUP_COMPILE_UNABLE;
+  add_output(job);
+  done = run(job, result);
+  if (done == CLGROUP_COMPILE_OK && job->key.length)
+    put_cached(job, result);
+  return done;
+}
+
+/* Units that are all compiled. */
+static enum clgroup_compile_result link_units(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
+                                              size_t count, struct result *result, struct clgroup_buffer *log) {
+  struct job job = {.c = c};
+  enum clgroup_compile_result done = run_link(&job, units, count, result);
+  end_job(&job, log);
+  return done;
+}
+
+/* Compiles those that are sources, each for itself, and links all. */
+static enum clgroup_compile_result compile_and_link(const struct clgroup_compiler_job *c,
+                                                    const struct clgroup_unit *units, size_t count,
+                                                    struct result *result, struct clgroup_buffer *log) {
+  struct clgroup_compiler_job only_compile = *c;
+  only_compile.link = false;
+  struct clgroup_unit *modules = calloc(count + 1, sizeof *modules);
+  enum clgroup_compile_result done = modules ? CLGROUP_COMPILE_OK : CLGROUP_COMPILE_NO_MEMORY;
+  for (size_t i = 0; i < count && done == CLGROUP_COMPILE_OK; i++) {
+    struct result module = {(unsigned char *)units[i].binary, units[i].binary_size};
+    if (!units[i].binary)
+      done = compile_source(&only_compile, &units[i], &module, log);
+    modules[i] = (struct clgroup_unit){.binary = module.binary, .binary_size = module.size};
+  }
+  if (done == CLGROUP_COMPILE_OK)
+    done = link_units(c, modules, count, result, log);
+  for (size_t i = 0; modules && i < count; i++)
+    if (!units[i].binary)
+      free((unsigned char *)modules[i].binary);
+  free(modules);
+  return done;
+}
+
+enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
+                                                 size_t unit_count, unsigned char **binary, size_t *size, char **log) {
+  struct result result = {0};
+  struct clgroup_buffer text = {0};
+  enum clgroup_compile_result done = unit_count == 1 && !units[0].binary
+                                         ? compile_source(c, &units[0], &result, &text)
+                                         : compile_and_link(c, units, unit_count, &result, &text);
+  *binary = result.binary;
+  *size = result.size;
+  *log = text.data ? text.data : strdup("");
+  if (done == CLGROUP_COMPILE_OK && !*log) {
+    free(*binary);
+    *binary = NULL;
+    *size = 0;
+    done = CLGROUP_COMPILE_NO_MEMORY;
+  }
+  return done;
+}

@@ -1,0 +1,46 @@
+#define _GNU_SOURCE /* dladdr */
+#include "layer/compile/installed.h"
+
+#include "layer/base/find-program.h"
+#include "layer/base/settings.h"
+#include "layer/base/buffer.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *clgroup_installed(const char *file) {
+  Dl_info own;
+  struct clgroup_buffer path = {0};
+  /* The address of an object: a function's does not convert to void *. */
+  if (!dladdr(&clgroup_settings, &own) || !own.dli_fname)
+    return NULL;
+  /* Of a program that PATH led to dladdr knows the bare name. */
+  char *real = realpath(strchr(own.dli_fname, '/') ? own.dli_fname : "/proc/self/exe", NULL);
+  /* <prefix>/lib/clgroup/libclgroup-layer.so; lib may be lib64 or have a folder for the architecture in it. */
+  for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
+    *slash = 0;
+    path.length = 0;
+    clgroup_buffer_add(&path, "%s/%s", real, file);
+    if (path.data && !access(path.data, R_OK)) {
+      free(real);
+      return path.data;
+    }
+  }
+  free(real);
+  clgroup_buffer_free(&path);
+  return NULL;
+}
+
+bool clgroup_compiler_is_there(void) {
+  const char *said = clgroup_settings.compiler;
+  if (said && strchr(said, '/'))
+    return !access(said, X_OK);
+  char *found = said ? NULL : clgroup_installed("bin/clgroup-cc");
+  if (!found)
+    found = clgroup_find_program(said ? said : "clgroup-cc");
+  bool there = found != NULL;
+  free(found);
+  return there;
+}

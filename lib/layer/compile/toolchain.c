@@ -1,0 +1,124 @@
+#include "layer/compile/toolchain.h"
+
+#include "cache/cache.h"
+#include "layer/compile/compiler.h"
+#include "layer/compile/installed.h"
+#include "layer/base/settings.h"
+#include "layer/base/buffer.h"
+#include "targets/strategies.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static pthread_once_t cache_once = PTHREAD_ONCE_INIT;
+static struct clgroup_cache *cache;
+
+static void open_cache(void) {
+  const struct clgroup_settings *s = &clgroup_settings;
+  if (s->cache != CLGROUP_CACHE_ON)
+    return;
+  char *standard = s->cache_folder ? NULL : clgroup_cache_folder();
+  const char *folder = s->cache_folder ? s->cache_folder : standard;
+  errno = ENOTDIR;
+  if (folder)
+    cache = clgroup_cache_open(folder, (size_t)s->cache_size << 20);
+  if (!folder)
+    clgroup_log(CLGROUP_LOG_ERRORS, "there is no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
+                                    "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
+  else if (!cache || access(folder, W_OK))
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "the cache folder '%s' cannot be written: %s: what is compiled is not kept; set CLGROUP_CACHE_DIR, or "
+                "CLGROUP_CACHE=off",
+                folder, strerror(errno));
+  free(standard);
+}
+
+struct clgroup_cache *clgroup_toolchain_cache(void) {
+  pthread_once(&cache_once, open_cache);
+  return cache;
+}
+
+char *clgroup_toolchain_compiler(void) {
+  if (clgroup_settings.compiler)
+    return strdup(clgroup_settings.compiler);
+  char *installed = clgroup_installed("bin/clgroup-cc");
+  return installed ? installed : strdup("clgroup-cc");
+}
+
+/* Empty: it works. */
+struct verdict {
+  char fault[256];
+};
+
+/* The layer's own line of what was said, or the first, as the end of a sentence. */
+static void tell(struct verdict *v, const char *said) {
+  static const char own[] = "clgroup: ", compilers[] = "clgroup-cc: error: ";
+  const char *subject = "", *at = strstr(said, own);
+  if (at && (at == said || at[-1] == '\n')) {
+    said = at + sizeof own - 1;
+  } else if (!strncmp(said, compilers, sizeof compilers - 1)) {
+    said += sizeof compilers - 1;
+    subject = "clgroup-cc ";
+  }
+  snprintf(v->fault, sizeof v->fault, "%s%.*s", subject, (int)strcspn(said, "\n"), said);
+  if (!*v->fault)
+    snprintf(v->fault, sizeof v->fault, "clgroup-cc compiles nothing, and says nothing of it");
+}
+
+/* Through clgroup_compiler_run, whose cache then knows the answer by the compiler's own files and settings. */
+static void try_compiler(struct verdict *v, unsigned address_bits, const char *strategy, bool spirv) {
+  static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
+  const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
+  if (!clgroup_compiler_is_there()) {
+    snprintf(v->fault, sizeof v->fault, "there is no clgroup-cc: install it, or set CLGROUP_CC to where it is");
+    return;
+  }
+  char *compiler = clgroup_toolchain_compiler();
+  const struct clgroup_compiler_job compile = {
+      .compiler = compiler ? compiler : "clgroup-cc",
+      .target = address_bits == 32 ? "spirv32" : "spirv64",
+      .strategy = strategy,
+      .extensions = "",
+      .default_standard = "CL3.0",
+      .identity = "no device",
+      .time_limit = clgroup_settings.timeout,
+      .cache = clgroup_toolchain_cache(),
+      .link = true,
+      .spirv = spirv,
+  };
+  unsigned char *binary;
+  size_t size;
+  char *said;
+  if (clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &said) != CLGROUP_COMPILE_OK)
+    tell(v, said ? said : "");
+  free(said);
+  free(binary);
+  free(compiler);
+}
+
+const char *clgroup_toolchain_fault(unsigned address_bits, const char *strategy, bool spirv) {
+  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
+  enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+  /* No lock: a child that the application forks meanwhile would wait for it in vain. Of two threads that ask at once
+   * one throws its answer away. */
+  static _Atomic(struct verdict *) verdicts[2][2][STRATEGIES];
+  unsigned s = 0;
+  while (s + 1 < STRATEGIES && strcmp(strategies[s], strategy))
+    s++;
+  _Atomic(struct verdict *) *place = &verdicts[address_bits == 32][spirv][s];
+  struct verdict *known = atomic_load(place), *new = known ? NULL : calloc(1, sizeof *new);
+  if (!known && !new)
+    return "out of memory";
+  if (new) {
+    try_compiler(new, address_bits, strategy, spirv);
+    if (atomic_compare_exchange_strong(place, &known, new))
+      known = new;
+    else
+      free(new);
+  }
+  return *known->fault ? known->fault : NULL;
+}

@@ -1,0 +1,200 @@
+#include "layer/decide/device.h"
+
+#include "layer/decide/native.h"
+#include "layer/compile/toolchain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool clgroup_list_has(const char *list, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = list; at && (at = strstr(at, word)); at += length)
+    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
+      return true;
+  return false;
+}
+
+char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what) {
+  size_t size = 0;
+  char *text = NULL;
+  if (cl->call.clGetDeviceInfo(id, what, 0, NULL, &size) != CL_SUCCESS || !(text = calloc(1, size + 1)))
+    return NULL;
+  if (cl->call.clGetDeviceInfo(id, what, size, text, NULL) == CL_SUCCESS)
+    return text;
+  free(text);
+  return NULL;
+}
+
+static void query_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what, char *text, size_t size) {
+  char *all = clgroup_device_text(cl, id, what);
+  size_t length = all ? strlen(all) : 0;
+  if (length >= size)
+    length = size - 1;
+  memcpy(text, all ? all : "", length);
+  text[length] = 0;
+  free(all);
+}
+
+/* "OpenCL 3.0 and more" and "OpenCL C 3.0 and more" are 300; 0 for another text. */
+static unsigned version_number(const char *text) {
+  static const char *const heads[] = {"OpenCL C ", "OpenCL "};
+  for (unsigned i = 0; i < 2; i++) {
+    size_t length = strlen(heads[i]);
+    if (strncmp(text, heads[i], length))
+      continue;
+    char *end;
+    unsigned long major = strtoul(text + length, &end, 10);
+    unsigned long minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+    return major < 100 && minor < 10 ? (unsigned)(major * 100 + minor * 10) : 0;
+  }
+  return 0;
+}
+
+static unsigned newest_language(const struct clgroup_cl *cl, cl_device_id id, unsigned opencl) {
+  char text[128];
+  query_text(cl, id, CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
+  unsigned newest = version_number(text);
+  size_t size = 0;
+  if (opencl < 300 || cl->call.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, NULL, &size) != CL_SUCCESS ||
+      !size)
+    return newest;
+  cl_name_version *versions = calloc(1, size);
+  if (versions && cl->call.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, versions, NULL) == CL_SUCCESS)
+    for (size_t i = 0; i < size / sizeof *versions; i++) {
+      unsigned number = CL_VERSION_MAJOR(versions[i].version) * 100 + CL_VERSION_MINOR(versions[i].version) * 10;
+      if (number > newest)
+        newest = number;
+    }
+  free(versions);
+  return newest;
+}
+
+static bool has_work_group_functions(const struct clgroup_cl *cl, const struct clgroup_device *d) {
+  cl_bool flag = CL_FALSE;
+  if (d->opencl < 300)
+    return d->opencl >= 200;
+  cl->call.clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL);
+  return flag != CL_FALSE;
+}
+
+static bool takes_spirv(const struct clgroup_device *d, unsigned minor) {
+  char word[] = "SPIR-V_1.0";
+  for (; minor <= 9; minor++) {
+    word[sizeof word - 2] = (char)('0' + minor);
+    if (clgroup_list_has(d->il, word))
+      return true;
+  }
+  return false;
+}
+
+struct row {
+  const char *platform;
+  cl_device_type type;
+  const char *strategy;
+  enum clgroup_route route;
+  const char *compiler_driver;
+  const char *reason;
+};
+
+static const struct row *find_row(const struct clgroup_device *d) {
+  static const struct row rows[] = {
+#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason)                                               \
+  {platform, type, strategy, CLGROUP_ROUTE_##route, #driver, reason},
+#include "layer/decide/devices.inc"
+#undef CLGROUP_DEVICES
+  };
+  const struct row *row = rows;
+  while (row + 1 < rows + sizeof rows / sizeof *rows && (!strstr(d->platform, row->platform) || !(d->type & row->type)))
+    row++;
+  return row;
+}
+
+static void choose_route(struct clgroup_device *d, const struct row *row) {
+  const struct clgroup_settings *s = &clgroup_settings;
+  bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
+  bool only_some = s->mode != CLGROUP_MODE_ALWAYS && !missing;
+  d->route = CLGROUP_ROUTE_NATIVE;
+  if (s->mode == CLGROUP_MODE_OFF)
+    d->reason = "CLGROUP_MODE is off";
+  else if (s->route == CLGROUP_ROUTE_NATIVE)
+    d->reason = "CLGROUP_ROUTE is native";
+  else if (only_some && !clgroup_native_any(d))
+    d->reason = "the device has the functions";
+  else if (!d->spirv && !d->spir)
+    d->reason = "the driver takes neither SPIR-V nor SPIR bitcode, so nothing can be linked in";
+  else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
+    d->reason = "CLGROUP_ROUTE is link, and the driver takes no SPIR-V";
+  else {
+    bool better = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
+    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
+    d->fault = compiles ? clgroup_toolchain_fault(d->address_bits, d->strategy, d->spirv) : NULL;
+    d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
+               : d->fault                          ? CLGROUP_ROUTE_NATIVE
+                                                   : CLGROUP_ROUTE_COMPILE;
+    if (d->fault)
+      d->reason = d->fault;
+    else if (!d->spirv)
+      d->reason = "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
+    else if (s->route == CLGROUP_ROUTE_COMPILE)
+      d->reason = "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes";
+    else if (better)
+      d->reason = "what clgroup-cc makes is better here than what the driver's own compiler and linker make";
+    else
+      d->reason = "the driver's own compiler and linker take the library";
+  }
+  d->acts = d->route != CLGROUP_ROUTE_NATIVE;
+  d->only_some = d->acts && only_some;
+}
+
+static void choose_strategy(struct clgroup_device *d, const struct row *row) {
+  d->strategy = row->strategy;
+  d->strategy_reason = row->reason;
+  if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
+    d->strategy = clgroup_settings_strategy(clgroup_settings.strategy);
+    d->strategy_reason = "CLGROUP_STRATEGY says so";
+  }
+  if (!strcmp(d->strategy, "subgroup") && !(d->shuffles && takes_spirv(d, 3))) {
+    d->strategy = "tree";
+    d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup needs";
+  }
+}
+
+void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
+  cl_platform_id platform = NULL;
+  cl_uint bits = 0, sub_groups = 0;
+  *d = (struct clgroup_device){.id = id};
+  cl->call.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+  if (platform)
+    cl->call.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform, d->platform, NULL);
+  d->platform[sizeof d->platform - 1] = 0;
+  query_text(cl, id, CL_DEVICE_NAME, d->name, sizeof d->name);
+  query_text(cl, id, CL_DEVICE_VERSION, d->version, sizeof d->version);
+  query_text(cl, id, CL_DRIVER_VERSION, d->driver, sizeof d->driver);
+  cl->call.clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof d->type, &d->type, NULL);
+  cl->call.clGetDeviceInfo(id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
+  cl->call.clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof d->max_size, &d->max_size, NULL);
+  cl->call.clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof d->local_memory, &d->local_memory, NULL);
+  d->address_bits = bits;
+  d->opencl = version_number(d->version);
+  d->language = newest_language(cl, id, d->opencl);
+  d->has_functions = has_work_group_functions(cl, d);
+  char *extensions = clgroup_device_text(cl, id, CL_DEVICE_EXTENSIONS);
+  d->extension = clgroup_list_has(extensions, "cl_khr_work_group_uniform_arithmetic");
+  d->spir = clgroup_list_has(extensions, "cl_khr_spir");
+  d->fp64 = clgroup_list_has(extensions, "cl_khr_fp64");
+  d->fp16 = clgroup_list_has(extensions, "cl_khr_fp16");
+  if (d->opencl >= 210)
+    cl->call.clGetDeviceInfo(id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
+  d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
+  /* A loader may be older than the driver, and its table end before the calls that the link route is made of. */
+  if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
+    query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
+  free(extensions);
+  d->spirv = takes_spirv(d, 0);
+  /* Mesa 25, which takes SPIR-V 1.0 to 1.4. */
+  d->plain_objects = d->loses_stack = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
+  const struct row *row = find_row(d);
+  d->compiler_driver = row->compiler_driver;
+  choose_strategy(d, row);
+  choose_route(d, row);
+}

@@ -1,0 +1,76 @@
+#include "layer/decide/native.h"
+
+#include "layer/base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct clgroup_native rows[] = {
+#define CLGROUP_NATIVE(platform, type, from, before, functions, types, fault, why, test)                               \
+  {platform, type, from, before, functions, types, CLGROUP_NATIVE_##fault, why, test},
+#include "layer/decide/native.inc"
+#undef CLGROUP_NATIVE
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* Numbers between dots; what follows them, as in "3.1+debian", does not count. */
+static int compare_versions(const char *a, const char *b) {
+  for (;;) {
+    char *a_end, *b_end;
+    unsigned long x = strtoul(a, &a_end, 10), y = strtoul(b, &b_end, 10);
+    if (x != y)
+      return x < y ? -1 : 1;
+    if (*a_end != '.' && *b_end != '.')
+      return 0;
+    a = *a_end == '.' ? a_end + 1 : "";
+    b = *b_end == '.' ? b_end + 1 : "";
+  }
+}
+
+static bool fits(const struct clgroup_native *row, const struct clgroup_device *d) {
+  return strstr(d->platform, row->platform) && d->type & row->type &&
+         (!*row->from || compare_versions(d->driver, row->from) >= 0) &&
+         (!*row->before || compare_versions(d->driver, row->before) < 0);
+}
+
+const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_native *row) {
+  for (row = row ? row + 1 : rows; row < rows + ROWS; row++)
+    if (fits(row, d))
+      return row;
+  return NULL;
+}
+
+bool clgroup_native_replaces(const struct clgroup_native *row) {
+  switch (clgroup_settings.mode) {
+  case CLGROUP_MODE_AUTO:
+    return row->fault != CLGROUP_NATIVE_SLOW;
+  case CLGROUP_MODE_FAST:
+  case CLGROUP_MODE_ALWAYS:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static uint64_t names_of(const struct clgroup_native *row) {
+  size_t length = strcspn(row->functions, "*");
+  return row->functions[length] ? clgroup_names_beginning(row->functions, length)
+                                : clgroup_name_find(row->functions, length);
+}
+
+bool clgroup_native_any(const struct clgroup_device *d) {
+  const struct clgroup_native *row = NULL;
+  while ((row = clgroup_native_next(d, row)) && !clgroup_native_replaces(row)) {
+  }
+  return row;
+}
+
+bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+  if (!d->only_some)
+    return d->acts;
+  for (const struct clgroup_native *row = NULL; (row = clgroup_native_next(d, row));)
+    if (clgroup_native_replaces(row) && names_of(row) & calls->names && (calls->half || strcmp(row->types, "half")) &&
+        (calls->module || row->fault != CLGROUP_NATIVE_MODULE))
+      return d->acts;
+  return false;
+}

@@ -1,0 +1,170 @@
+#include "layer/decide/plan.h"
+
+#include "layer/objects/device-list.h"
+#include "layer/compile/installed.h"
+#include "layer/base/names.h"
+#include "layer/decide/native.h"
+#include "layer/decide/scan.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The headers that clCompileProgram was given, as the scanner asks for them. */
+struct embedded {
+  const struct clgroup_headers *headers;
+  struct clgroup_program **entries;
+};
+
+static const char *find_header(void *context, const char *name, size_t *length) {
+  const struct embedded *e = context;
+  for (cl_uint i = 0; i < e->headers->count; i++)
+    if (e->entries[i] && e->entries[i]->source && !strcmp(e->headers->names[i], name)) {
+      *length = e->entries[i]->source_length;
+      return e->entries[i]->source;
+    }
+  return NULL;
+}
+
+static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
+                const struct clgroup_headers *headers, struct clgroup_scan *found) {
+  const char *const strings[] = {p->source};
+  const size_t lengths[] = {p->source_length};
+  struct embedded e = {headers, calloc(headers->count + 1, sizeof *e.entries)};
+  if (!e.entries)
+    return -1;
+  /* A header that cannot be had is one that is not known. */
+  for (cl_uint i = 0; i < headers->count; i++)
+    (void)clgroup_program_use(headers->programs[i], &e.entries[i]);
+  int error = clgroup_scan_source(found, strings, lengths, 1, options, find_header, &e);
+  for (cl_uint i = 0; i < headers->count; i++)
+    if (e.entries[i])
+      clgroup_program_done(e.entries[i]);
+  free(e.entries);
+  return error;
+}
+
+/* OpenCL C 1.x has not these names: they are the user's, unless the driver's own build shows that nobody defines them.
+ * The same holds for a text whose headers cannot be read here, and for one that defines a name itself. */
+static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_scan *found) {
+  enum clgroup_standard standard = plan->options.standard;
+  bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
+  uint64_t all = clgroup_names_all(clgroup_settings_extension());
+  plan->names = p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
+  if (p->kind == CLGROUP_PROGRAM_IL) {
+    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
+    return;
+  }
+  bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
+  if (!named && !found->unknown)
+    return;
+  if (found->unknown)
+    plan->names = all;
+  plan->any_version = old;
+  bool unsure = old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
+  /* In 1.x the macros alone are not to be there. */
+  if (old && !plan->names)
+    return;
+  plan->way = unsure ? CLGROUP_PLAN_DRIVER_FIRST : CLGROUP_PLAN_LAYER_BUILDS;
+}
+
+/* May clgroup-cc compile it for a device that could have it linked? What the application compiles by itself it may link
+ * with objects that only the driver can read, and it may want its binary; a module has no source to compile; of a
+ * module's kernel arguments drivers know nothing; without a newer -cl-std the language is the driver's to choose; and a
+ * program of several devices may be built for one after the other, or differ between them by its macros. */
+static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint devices) {
+  return link && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->options.arg_info && !plan->any_version && devices == 1;
+}
+
+/* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
+static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
+  plan->route = CLGROUP_ROUTE_NATIVE;
+  for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
+    const struct clgroup_device *d = &plan->devices[i];
+    if (clgroup_native_acts(d, calls))
+      plan->route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
+  }
+}
+
+/* Where all devices that the layer acts on have the functions, the driver's own build succeeds, with functions that are
+ * not to be used: it cannot come first. In OpenCL C 1.x such drivers have none of these names. */
+static void put_layer_first(struct clgroup_plan *plan) {
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (plan->devices[i].acts && !plan->devices[i].only_some)
+      return;
+  if (plan->options.standard == CLGROUP_STANDARD_1)
+    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  else if (plan->way == CLGROUP_PLAN_DRIVER_FIRST)
+    plan->way = CLGROUP_PLAN_FIRST;
+}
+
+/* Intel's compiler dies of some kernels whose shuffles it is not to optimise. */
+static void spare_shuffles(struct clgroup_plan *plan) {
+  bool optimises = true;
+  for (size_t i = 0; i < plan->options.count; i++)
+    optimises &= strcmp(plan->options.words[i], "-cl-opt-disable") != 0;
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (!optimises && !strcmp(plan->devices[i].strategy, "subgroup"))
+      plan->devices[i].strategy = "tree";
+}
+
+/* Somebody is to hear that clgroup-cc does not work: unless it is not there and the linker does as well, unasked. */
+static void complain_once(const struct clgroup_plan *plan) {
+  static atomic_flag done = ATOMIC_FLAG_INIT;
+  for (cl_uint i = 0; i < plan->count; i++) {
+    const struct clgroup_device *d = &plan->devices[i];
+    bool silent = d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_compiler_is_there();
+    if (d->fault && !silent && !atomic_flag_test_and_set(&done))
+      clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
+                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->fault);
+  }
+}
+
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint count,
+                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
+                    uint64_t complaint) {
+  struct clgroup_scan found = {.names = complaint};
+  *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
+  if (clgroup_options_parse(options, &plan->options))
+    return CL_OUT_OF_HOST_MEMORY;
+  if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, headers, &found))
+    return CL_OUT_OF_HOST_MEMORY;
+  choose_way(plan, p, &found);
+  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
+    return CL_SUCCESS;
+  cl_device_id *all;
+  cl_uint all_count;
+  cl_int error = clgroup_program_devices(p->handle, &all, &all_count);
+  if (error != CL_SUCCESS)
+    return error;
+  if (!devices) {
+    devices = all;
+    count = all_count;
+  }
+  plan->devices = calloc(count, sizeof *plan->devices);
+  for (cl_uint i = 0; plan->devices && i < count; i++)
+    clgroup_device_describe(&clgroup_next, devices[i], &plan->devices[i]);
+  plan->count = plan->devices ? count : 0;
+  free(all);
+  if (!plan->devices)
+    return CL_OUT_OF_HOST_MEMORY;
+  spare_shuffles(plan);
+  if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
+    complain_once(plan);
+  const bool module = p->kind == CLGROUP_PROGRAM_IL;
+  const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false};
+  const struct clgroup_calls any = {plan->names, true, true};
+  choose_route(plan, module ? &any : &calls, is_whole(plan, p, link, all_count));
+  if (plan->route == CLGROUP_ROUTE_NATIVE && module)
+    plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
+  if (!module)
+    put_layer_first(plan);
+  if (plan->route == CLGROUP_ROUTE_NATIVE)
+    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  return CL_SUCCESS;
+}
+
+void clgroup_plan_free(struct clgroup_plan *plan) {
+  clgroup_options_free(&plan->options);
+  free(plan->devices);
+}

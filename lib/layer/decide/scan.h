@@ -1,0 +1,37 @@
+/* Which of the library's functions may OpenCL C source call? Asked before each build of a program, so that the others
+ * go to the driver untouched. The answer errs on the side of more: a name counts wherever it is a token, in a branch
+ * that #if leaves out as well. */
+#ifndef CLGROUP_LAYER_SCAN_H
+#define CLGROUP_LAYER_SCAN_H
+
+#include "layer/base/options.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct clgroup_scan {
+  uint64_t names; /* functions that the text names (names.h), or may put together by ## */
+  bool feature;   /* it names __opencl_c_work_group_collective_functions */
+  bool extension; /* it names cl_khr_work_group_uniform_arithmetic */
+  bool half;      /* the letters "half" or "fp16" are somewhere: operands may be of that type */
+  bool defines;   /* it has a #define, or the options have a -D, of one of the functions' names */
+  bool unknown;   /* it includes what cannot be read here, or is written in a way that is not followed: it may name
+                     anything */
+};
+
+/* A header that the application gives: the text of the one of this name, as an #include has it, and its length; or
+ * NULL. The text stays until the scan ends, and needs no zero behind it. */
+typedef const char *clgroup_scan_header(void *context, const char *name, size_t *length);
+
+/* Scans the strings, as clCreateProgramWithSource takes them (lengths may be NULL, and a length 0 for a string that
+ * ends in a zero byte), as one text; the definitions in the options; and what these include, each file once: a given
+ * header, else each file of that name beside the including file, in the options' folders and in the current one.
+ * Comments, literals, and what is no regular file are not read.
+ *
+ * `options` and `header` may be NULL. What is found is added to *result: zero it first. Returns 0, or -1 where memory
+ * runs out; *result then says nothing. Any bytes are taken, in time proportional to their number. */
+int clgroup_scan_source(struct clgroup_scan *result, const char *const *strings, const size_t *lengths, size_t count,
+                        const struct clgroup_options *options, clgroup_scan_header *header, void *context);
+
+#endif

@@ -1,0 +1,275 @@
+#define _GNU_SOURCE /* memmem */
+#include "layer/link/link.h"
+
+#include "layer/objects/device-list.h"
+#include "layer/objects/loaded.h"
+#include "layer/objects/symbols.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A program's binaries, one for each of its devices. */
+struct binaries {
+  cl_uint count;
+  cl_device_id *devices;
+  size_t *sizes;
+  unsigned char **bytes;
+};
+
+static void free_binaries(struct binaries *b) {
+  for (cl_uint i = 0; i < b->count && b->bytes; i++)
+    free(b->bytes[i]);
+  free(b->devices);
+  free(b->sizes);
+  free(b->bytes);
+  *b = (struct binaries){0};
+}
+
+static cl_int get_binaries(cl_program program, struct binaries *b) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_int error = clgroup_program_devices(program, &b->devices, &b->count);
+  if (error != CL_SUCCESS)
+    return error;
+  b->sizes = calloc(b->count, sizeof *b->sizes);
+  b->bytes = calloc(b->count, sizeof *b->bytes);
+  if (!b->sizes || !b->bytes)
+    return CL_OUT_OF_HOST_MEMORY;
+  error = cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, b->count * sizeof *b->sizes, b->sizes, NULL);
+  for (cl_uint i = 0; i < b->count && error == CL_SUCCESS; i++)
+    if (b->sizes[i] && !(b->bytes[i] = calloc(1, b->sizes[i])))
+      error = CL_OUT_OF_HOST_MEMORY;
+  if (error == CL_SUCCESS)
+    error = cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, b->count * sizeof *b->bytes, b->bytes, NULL);
+  return error;
+}
+
+/* Can names be read in these bytes at all? */
+static bool readable(const unsigned char *bytes, size_t size) {
+  static const unsigned char bitcode[] = {'B', 'C', 0xc0, 0xde};
+  return clgroup_spirv_version_within(bytes, size) || memmem(bytes, size, bitcode, sizeof bitcode);
+}
+
+/* What the inputs ask of the library. */
+struct asked {
+  struct clgroup_symbols needs;
+  uint32_t version;      /* of the SPIR-V that the driver's compiler makes, or 0 */
+  bool opaque;           /* there is a binary in which no name can be read */
+  cl_device_id *devices; /* for which an input is compiled, or all */
+  cl_uint device_count;
+};
+
+static void free_asked(struct asked *a) {
+  clgroup_symbols_free(&a->needs);
+  free(a->devices);
+}
+
+/* Of one input. A driver may have no binary to show of a program that it will link all the same. */
+static cl_int ask_input(const struct clgroup_link *link, cl_program input, struct asked *a) {
+  struct binaries b = {0};
+  cl_int error = get_binaries(input, &b);
+  bool first = !a->device_count;
+  for (cl_uint d = 0; d < b.count && error == CL_SUCCESS; d++) {
+    if (!b.sizes[d])
+      continue;
+    for (cl_uint k = 0; k < link->count && first; k++)
+      if (link->devices[k].id == b.devices[d])
+        a->devices[a->device_count++] = b.devices[d];
+    if (clgroup_symbols_find(&a->needs, b.bytes[d], b.sizes[d]))
+      error = CL_OUT_OF_HOST_MEMORY;
+    uint32_t version = clgroup_spirv_version_within(b.bytes[d], b.sizes[d]);
+    if (version > a->version)
+      a->version = version;
+    a->opaque |= !readable(b.bytes[d], b.sizes[d]);
+  }
+  free_binaries(&b);
+  return error == CL_OUT_OF_HOST_MEMORY ? error : CL_SUCCESS;
+}
+
+static cl_int ask(const struct clgroup_link *link, struct asked *a) {
+  cl_int error = CL_SUCCESS;
+  a->devices = calloc(link->count, sizeof *a->devices);
+  if (!a->devices || (link->needs && clgroup_symbols_merge(&a->needs, link->needs)))
+    return CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < link->input_count && error == CL_SUCCESS; i++)
+    error = ask_input(link, link->inputs[i], a);
+  if (error == CL_SUCCESS && a->opaque && clgroup_symbols_add(&a->needs, link->names, link->devices[0].address_bits))
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; i < link->count && !a->device_count; i++)
+    a->devices[i] = link->devices[i].id;
+  if (!a->device_count)
+    a->device_count = link->count;
+  return error;
+}
+
+void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
+                            cl_uint count) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  for (cl_uint i = 0; i < count; i++) {
+    size_t size = 0;
+    if (cl->clGetProgramBuildInfo(program, devices[i].id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
+        size < 2)
+      continue;
+    char *text = calloc(1, size + 1);
+    if (text &&
+        cl->clGetProgramBuildInfo(program, devices[i].id, CL_PROGRAM_BUILD_LOG, size, text, NULL) == CL_SUCCESS &&
+        *text) {
+      clgroup_buffer_end_line(log);
+      clgroup_buffer_add(log, "%s", text);
+    }
+    free(text);
+  }
+}
+
+/* One choice of modules, and what became of it. */
+struct attempt {
+  const char *strategy;
+  uint32_t version;
+  cl_program *programs; /* the inputs, and room for the module */
+  struct clgroup_loaded *loaded;
+  cl_program linked;
+  struct clgroup_buffer log;
+};
+
+static cl_int load_module(const struct clgroup_link *link, const struct asked *a, const struct clgroup_module *module,
+                          struct attempt *t) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_int error = CL_SUCCESS;
+  cl_program program = cl->clCreateProgramWithIL(link->context, module->words, module->count * 4, &error);
+  if (!program) {
+    clgroup_buffer_add(
+        &t->log, "clgroup: the driver does not take the library's module: clCreateProgramWithIL gives %d\n", error);
+    return error != CL_SUCCESS ? error : CL_OUT_OF_HOST_MEMORY;
+  }
+  t->loaded->program = program;
+  error = cl->clCompileProgram(program, a->device_count, a->devices, NULL, 0, NULL, NULL, NULL, NULL);
+  if (error != CL_SUCCESS) {
+    clgroup_buffer_add(&t->log, "clgroup: the driver does not compile the library's module: error %d\n", error);
+    clgroup_add_driver_log(&t->log, program, link->devices, link->count);
+  }
+  return error;
+}
+
+/* Those that a program holds which is linked already, or new ones. */
+static cl_int load(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
+  struct clgroup_loaded_key key = {
+      .context = link->context,
+      .devices = a->devices,
+      .device_count = a->device_count,
+      .request = {.address_bits = link->devices[0].address_bits,
+                  .strategy = t->strategy,
+                  .needs = &a->needs,
+                  .version = t->version},
+  };
+  for (cl_uint i = 0; i < link->count; i++)
+    if (link->devices[i].max_size > key.request.max_size)
+      key.request.max_size = link->devices[i].max_size;
+  if ((t->loaded = clgroup_loaded_take(&key)))
+    return CL_SUCCESS;
+  if (!(t->loaded = clgroup_loaded_new(&key)))
+    return CL_OUT_OF_HOST_MEMORY;
+  if (!a->needs.count)
+    return CL_SUCCESS;
+  struct clgroup_module module;
+  if (clgroup_library_module(&key.request, &module, &t->log))
+    return CL_OUT_OF_HOST_MEMORY;
+  cl_int error = load_module(link, a, &module, t);
+  free(module.words);
+  return error;
+}
+
+static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
+  cl_int error = load(link, a, t);
+  if (error == CL_SUCCESS) {
+    t->programs[link->input_count] = t->loaded->program;
+    t->linked =
+        clgroup_next.call.clLinkProgram(link->context, a->device_count, a->devices, link->options,
+                                        link->input_count + !!t->loaded->program, t->programs, NULL, NULL, &error);
+    if (error == CL_SUCCESS && !t->linked)
+      error = CL_LINK_PROGRAM_FAILURE;
+    if (error != CL_SUCCESS && t->linked)
+      clgroup_add_driver_log(&t->log, t->linked, link->devices, link->count);
+  }
+  if (error == CL_SUCCESS) {
+    clgroup_loaded_give(t->loaded);
+  } else {
+    clgroup_loaded_release(t->loaded);
+    t->loaded = NULL;
+  }
+  return error;
+}
+
+/* Mesa 25's linker wants one version in all modules, and says which it has. */
+static uint32_t wanted_version(const struct attempt *t) {
+  unsigned major, minor;
+  const char *complaint = t->log.data ? strstr(t->log.data, "Conflicting SPIR-V versions") : NULL;
+  if (!complaint || sscanf(complaint, "Conflicting SPIR-V versions: %u.%u", &major, &minor) != 2)
+    return 0;
+  return major << 16 | minor << 8;
+}
+
+static const char *common_strategy(const struct clgroup_link *link) {
+  for (cl_uint i = 1; i < link->count; i++)
+    if (strcmp(link->devices[i].strategy, link->devices[0].strategy))
+      return "tree";
+  return link->devices[0].strategy;
+}
+
+/* Tries the device's strategy, then what the driver's complaint asks for. */
+static cl_int try_all(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
+  enum { MOST = 4 }; /* a version, tree, and its version again */
+  cl_int error = CL_SUCCESS;
+  for (unsigned tries = 0; tries < MOST; tries++) {
+    error = attempt(link, a, t);
+    uint32_t version = wanted_version(t);
+    bool other_version = version && version != t->version;
+    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
+        (!other_version && !strcmp(t->strategy, "tree")))
+      break;
+    clgroup_log(CLGROUP_LOG_ALL, "the driver does not link strategy %s at SPIR-V %u.%u (error %d): trying %s",
+                t->strategy, (unsigned)t->version >> 16, (unsigned)t->version >> 8 & 0xff, error,
+                other_version ? "the version that it names" : "tree");
+    if (t->linked)
+      clgroup_next.call.clReleaseProgram(t->linked);
+    clgroup_buffer_free(&t->log);
+    t->linked = NULL;
+    if (other_version)
+      t->version = version;
+    else
+      t->strategy = "tree";
+  }
+  return error;
+}
+
+cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
+                            struct clgroup_buffer *log) {
+  struct asked a = {0};
+  struct attempt t = {.strategy = common_strategy(link)};
+  *linked = NULL;
+  cl_int error = ask(link, &a);
+  t.version = a.version;
+  /* The linker would refuse it: shuffles need SPIR-V 1.3. */
+  if (link->devices->plain_objects && a.version && a.version < 0x10300 && !strcmp(t.strategy, "subgroup"))
+    t.strategy = "tree";
+  t.programs = calloc(link->input_count + 1, sizeof *t.programs);
+  if (!t.programs)
+    error = CL_OUT_OF_HOST_MEMORY;
+  if (error == CL_SUCCESS) {
+    memcpy(t.programs, link->inputs, link->input_count * sizeof *t.programs);
+    error = try_all(link, &a, &t);
+    clgroup_log(CLGROUP_LOG_ALL, "linked %zu functions of strategy %s: %d", a.needs.count, t.strategy, error);
+  }
+  *linked = t.linked;
+  if (loaded)
+    *loaded = t.loaded;
+  else
+    clgroup_loaded_release(t.loaded);
+  if (t.log.data) {
+    clgroup_buffer_end_line(log);
+    clgroup_buffer_add(log, "%s", t.log.data);
+  }
+  clgroup_buffer_free(&t.log);
+  free(t.programs);
+  free_asked(&a);
+  return error;
+}

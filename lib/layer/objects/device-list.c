@@ -1,0 +1,43 @@
+#include "layer/objects/device-list.h"
+
+#include "layer/objects/objects.h"
+
+#include <stdlib.h>
+
+static cl_int ended(cl_int error, cl_device_id **devices, cl_uint *count) {
+  if (error == CL_SUCCESS)
+    return error;
+  free(*devices);
+  *devices = NULL;
+  *count = 0;
+  return error;
+}
+
+cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  *devices = NULL;
+  *count = 0;
+  cl_int error = cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL);
+  if (error == CL_SUCCESS && !*count)
+    error = CL_INVALID_PROGRAM;
+  if (error == CL_SUCCESS && !(*devices = calloc(*count, sizeof **devices)))
+    error = CL_OUT_OF_HOST_MEMORY;
+  if (error == CL_SUCCESS)
+    error = cl->clGetProgramInfo(program, CL_PROGRAM_DEVICES, *count * sizeof **devices, *devices, NULL);
+  return ended(error, devices, count);
+}
+
+cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  size_t size = 0;
+  *devices = NULL;
+  cl_int error = cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
+  *count = (cl_uint)(size / sizeof **devices);
+  if (error == CL_SUCCESS && !*count)
+    error = CL_INVALID_CONTEXT;
+  if (error == CL_SUCCESS && !(*devices = calloc(1, size)))
+    error = CL_OUT_OF_HOST_MEMORY;
+  if (error == CL_SUCCESS)
+    error = cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, size, *devices, NULL);
+  return ended(error, devices, count);
+}

@@ -1,0 +1,66 @@
+#include "layer/objects/library.h"
+
+#include "spirv/spirv.h"
+#include "targets/targets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, part, symbol, "path") for each module. A section of its own
+ * keeps the words aligned. */
+#define CLGROUP_MODULE(bits, strategy, part, symbol, path)                                                             \
+  __asm__(".pushsection .rodata.clgroup,\"a\"\n.balign 8\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                \
+          "_end:\n.popsection\n");                                                                                     \
+  extern const uint32_t symbol[] __attribute__((visibility("hidden")));                                                \
+  extern const uint32_t symbol##_end[] __attribute__((visibility("hidden")));
+#include "layer/embedded.inc"
+#undef CLGROUP_MODULE
+
+static const struct {
+  unsigned bits;
+  const char *strategy, *part;
+  const uint32_t *begin, *end;
+} embedded[] = {
+#define CLGROUP_MODULE(bits, strategy, part, symbol, path) {bits, #strategy, #part, symbol, symbol##_end},
+#include "layer/embedded.inc"
+#undef CLGROUP_MODULE
+};
+
+/* Prunes and sizes one. */
+static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module,
+                struct clgroup_buffer *log) {
+  char error[256];
+  size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
+  if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),
+                          (const char *const *)r->needs->names, r->needs->count, &module->words, &module->count, NULL,
+                          error, sizeof error) ||
+      clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
+                                sizeof error)) {
+    clgroup_buffer_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part,
+                       error);
+    return -1;
+  }
+  if (r->version)
+    (void)clgroup_spirv_set_version(module->words, module->count, r->version >> 16, r->version >> 8 & 0xff, error,
+                                    sizeof error);
+  return 0;
+}
+
+int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module,
+                           struct clgroup_buffer *log) {
+  bool wide =
+      clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp64) || clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp16);
+  const char *part = wide ? "all" : "base";
+  size_t i = 0;
+  while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||
+         strcmp(embedded[i].part, part))
+    if (++i == sizeof embedded / sizeof *embedded) {
+      clgroup_buffer_add(log, "clgroup: there is no module spirv%u.%s.%s\n", r->address_bits, r->strategy, part);
+      return -1;
+    }
+  *module = (struct clgroup_module){0};
+  if (!make(r, i, module, log))
+    return 0;
+  free(module->words);
+  return -1;
+}

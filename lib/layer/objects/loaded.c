@@ -1,0 +1,94 @@
+#include "layer/objects/loaded.h"
+
+#include "layer/objects/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Never held while the driver is called. */
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct clgroup_loaded *table;
+
+static void lock_table(void) {
+  pthread_mutex_lock(&table_lock);
+}
+
+static void unlock_table(void) {
+  pthread_mutex_unlock(&table_lock);
+}
+
+void clgroup_loaded_start(void) {
+  pthread_atfork(lock_table, unlock_table, unlock_table);
+}
+
+static bool same(const struct clgroup_loaded_key *one, const struct clgroup_loaded_key *other) {
+  const struct clgroup_library_request *a = &one->request, *b = &other->request;
+  return one->context == other->context && one->device_count == other->device_count &&
+         !memcmp(one->devices, other->devices, other->device_count * sizeof *other->devices) &&
+         !strcmp(a->strategy, b->strategy) && a->address_bits == b->address_bits && a->max_size == b->max_size &&
+         a->version == b->version && clgroup_symbols_same(a->needs, b->needs);
+}
+
+struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key) {
+  lock_table();
+  struct clgroup_loaded *l = table;
+  while (l && (l->busy || !same(&l->key, key)))
+    l = l->next;
+  if (l) {
+    l->busy = true;
+    l->references++;
+  }
+  unlock_table();
+  return l;
+}
+
+static void destroy(struct clgroup_loaded *l) {
+  if (l->program)
+    clgroup_next.call.clReleaseProgram(l->program);
+  clgroup_symbols_free(&l->needs);
+  free((cl_device_id *)l->key.devices);
+  free(l);
+}
+
+struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key) {
+  struct clgroup_loaded *l = calloc(1, sizeof *l);
+  if (!l)
+    return NULL;
+  cl_device_id *devices = calloc(key->device_count, sizeof *devices);
+  l->references = 1;
+  l->busy = true;
+  l->key = *key;
+  l->key.devices = devices;
+  l->key.request.needs = &l->needs;
+  if (!devices || clgroup_symbols_merge(&l->needs, key->request.needs)) {
+    destroy(l);
+    return NULL;
+  }
+  memcpy(devices, key->devices, key->device_count * sizeof *devices);
+  lock_table();
+  l->next = table;
+  table = l;
+  unlock_table();
+  return l;
+}
+
+void clgroup_loaded_give(struct clgroup_loaded *l) {
+  lock_table();
+  l->busy = false;
+  unlock_table();
+}
+
+void clgroup_loaded_release(struct clgroup_loaded *l) {
+  if (!l)
+    return;
+  lock_table();
+  bool last = --l->references == 0;
+  for (struct clgroup_loaded **at = &table; last && *at; at = &(*at)->next)
+    if (*at == l) {
+      *at = l->next;
+      break;
+    }
+  unlock_table();
+  if (last)
+    destroy(l);
+}

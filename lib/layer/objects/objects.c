@@ -1,0 +1,271 @@
+#include "layer/objects/objects.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+struct clgroup_cl clgroup_next;
+
+struct kernel {
+  struct kernel *next;
+  cl_kernel handle;
+  unsigned references;
+  struct clgroup_program *program;
+};
+
+/* One lock for both tables, never held while the driver is called. */
+enum { BUCKETS = 256 };
+static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct clgroup_program *programs[BUCKETS];
+static struct kernel *kernels[BUCKETS];
+
+static void lock_tables(void) {
+  pthread_mutex_lock(&table_lock);
+}
+
+static void unlock_tables(void) {
+  pthread_mutex_unlock(&table_lock);
+}
+
+void clgroup_objects_start(void) {
+  pthread_atfork(lock_tables, unlock_tables, unlock_tables);
+}
+
+static unsigned bucket(const void *handle) {
+  uintptr_t bits = (uintptr_t)handle;
+  return (unsigned)((bits >> 4 ^ bits >> 12) % BUCKETS);
+}
+
+/* The links that point to the entry or to the end. The caller holds the lock, here and below. */
+static struct clgroup_program **find_program(cl_program handle) {
+  struct clgroup_program **at = &programs[bucket(handle)];
+  while (*at && (*at)->handle != handle)
+    at = &(*at)->next;
+  return at;
+}
+
+static struct kernel **find_kernel(cl_kernel handle) {
+  struct kernel **at = &kernels[bucket(handle)];
+  while (*at && (*at)->handle != handle)
+    at = &(*at)->next;
+  return at;
+}
+
+void clgroup_unit_free(struct clgroup_unit *unit) {
+  for (size_t i = 0; i < unit->header_count; i++) {
+    free((char *)unit->header_names[i]);
+    free((char *)unit->headers[i]);
+  }
+  free((void *)unit->header_names);
+  free((void *)unit->headers);
+  free((void *)unit->header_lengths);
+  free((char *)unit->source);
+  free((char *)unit->options);
+  free((unsigned char *)unit->binary);
+  *unit = (struct clgroup_unit){0};
+}
+
+void clgroup_program_drop(struct clgroup_program *p) {
+  if (p->object)
+    clgroup_next.call.clReleaseProgram(p->object);
+  if (p->linked)
+    clgroup_next.call.clReleaseProgram(p->linked);
+  clgroup_loaded_release(p->loaded);
+  p->object = p->linked = NULL;
+  p->loaded = NULL;
+  if (p->has_unit)
+    clgroup_unit_free(&p->unit);
+  p->has_unit = false;
+}
+
+void clgroup_program_reset(struct clgroup_program *p) {
+  clgroup_program_drop(p);
+  while (p->build_count) {
+    struct clgroup_build *b = &p->builds[--p->build_count];
+    free(b->options);
+    free(b->log);
+  }
+  free(p->builds);
+  p->builds = NULL;
+  while (p->library_count)
+    clgroup_unit_free(&p->library[--p->library_count]);
+  free(p->library);
+  p->library = NULL;
+}
+
+static void destroy(struct clgroup_program *p) {
+  clgroup_program_reset(p);
+  pthread_mutex_destroy(&p->lock);
+  free(p->source);
+  free(p->il);
+  free(p->words);
+  clgroup_symbols_free(&p->needs);
+  free(p);
+}
+
+struct clgroup_program *clgroup_program_add(cl_program handle, cl_context context, enum clgroup_program_kind kind) {
+  struct clgroup_program *p = calloc(1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->handle = handle;
+  p->context = context;
+  p->kind = kind;
+  p->references = 1;
+  pthread_mutex_init(&p->lock, NULL);
+  lock_tables();
+  struct clgroup_program **at = &programs[bucket(handle)];
+  p->next = *at;
+  *at = p;
+  unlock_tables();
+  return p;
+}
+
+static void drop_user(struct clgroup_program *p) {
+  lock_tables();
+  bool dead = --p->users == 0 && p->references == 0;
+  unlock_tables();
+  if (dead)
+    destroy(p);
+}
+
+cl_int clgroup_program_use(cl_program handle, struct clgroup_program **found) {
+  lock_tables();
+  struct clgroup_program *p = *find_program(handle);
+  if (p)
+    p->users++;
+  unlock_tables();
+  *found = p;
+  /* Another thread may release the program meanwhile. */
+  cl_int error = p ? clgroup_next.call.clRetainProgram(handle) : CL_SUCCESS;
+  if (error != CL_SUCCESS) {
+    *found = NULL;
+    drop_user(p);
+  }
+  return error;
+}
+
+void clgroup_program_done(struct clgroup_program *p) {
+  cl_program handle = p->handle;
+  drop_user(p);
+  clgroup_next.call.clReleaseProgram(handle);
+}
+
+cl_int clgroup_program_retain(cl_program handle) {
+  cl_int error = clgroup_next.call.clRetainProgram(handle);
+  if (error != CL_SUCCESS)
+    return error;
+  lock_tables();
+  struct clgroup_program *p = *find_program(handle);
+  if (p)
+    p->references++;
+  unlock_tables();
+  return CL_SUCCESS;
+}
+
+/* Takes one reference off the entry. With the last one it leaves the table, before the driver can give the handle to a
+ * new program. */
+static void drop_reference(struct clgroup_program *p) {
+  bool dead = false;
+  if (--p->references == 0) {
+    struct clgroup_program **at = &programs[bucket(p->handle)];
+    while (*at && *at != p)
+      at = &(*at)->next;
+    if (*at)
+      *at = p->next;
+    dead = p->users == 0;
+  }
+  unlock_tables();
+  if (dead)
+    destroy(p);
+}
+
+cl_int clgroup_program_release(cl_program handle) {
+  lock_tables();
+  struct clgroup_program *p = *find_program(handle);
+  if (p)
+    drop_reference(p);
+  else
+    unlock_tables();
+  return clgroup_next.call.clReleaseProgram(handle);
+}
+
+bool clgroup_program_has_kernels(const struct clgroup_program *p) {
+  lock_tables();
+  bool has = p->kernels != 0;
+  unlock_tables();
+  return has;
+}
+
+cl_int clgroup_kernel_add(cl_kernel handle, struct clgroup_program *p) {
+  struct kernel *k = malloc(sizeof *k);
+  if (!k || clgroup_next.call.clRetainProgram(p->handle) != CL_SUCCESS) {
+    free(k);
+    clgroup_next.call.clReleaseKernel(handle);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  k->handle = handle;
+  k->references = 1;
+  k->program = p;
+  lock_tables();
+  struct kernel **at = &kernels[bucket(handle)];
+  k->next = *at;
+  *at = k;
+  p->references++;
+  p->kernels++;
+  unlock_tables();
+  return CL_SUCCESS;
+}
+
+cl_program clgroup_kernel_program(cl_kernel handle) {
+  lock_tables();
+  struct kernel *k = *find_kernel(handle);
+  cl_program program = k ? k->program->handle : NULL;
+  unlock_tables();
+  return program;
+}
+
+cl_int clgroup_kernel_retain(cl_kernel handle) {
+  cl_int error = clgroup_next.call.clRetainKernel(handle);
+  if (error != CL_SUCCESS)
+    return error;
+  lock_tables();
+  struct kernel *k = *find_kernel(handle);
+  if (k)
+    k->references++;
+  unlock_tables();
+  return CL_SUCCESS;
+}
+
+cl_int clgroup_kernel_release(cl_kernel handle) {
+  lock_tables();
+  struct kernel **at = find_kernel(handle), *k = *at;
+  if (!k || --k->references) {
+    unlock_tables();
+    return clgroup_next.call.clReleaseKernel(handle);
+  }
+  *at = k->next;
+  unlock_tables();
+  cl_int error = clgroup_next.call.clReleaseKernel(handle);
+  cl_program program = k->program->handle;
+  lock_tables();
+  k->program->kernels--;
+  drop_reference(k->program);
+  clgroup_next.call.clReleaseProgram(program);
+  free(k);
+  return error;
+}
+
+cl_kernel clgroup_kernel_clone(cl_kernel source, cl_int *error) {
+  cl_int result = CL_SUCCESS;
+  cl_kernel clone = clgroup_next.call.clCloneKernel(source, &result);
+  if (clone) {
+    lock_tables();
+    struct kernel *k = *find_kernel(source);
+    struct clgroup_program *p = k ? k->program : NULL;
+    unlock_tables();
+    if (p && (result = clgroup_kernel_add(clone, p)) != CL_SUCCESS)
+      clone = NULL;
+  }
+  if (error)
+    *error = result;
+  return clone;
+}

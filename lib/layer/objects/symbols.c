@@ -1,0 +1,150 @@
+#define _GNU_SOURCE /* memmem */
+#include "layer/objects/symbols.h"
+
+#include "layer/base/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char prefix[] = CLGROUP_NAME_PREFIX;
+enum { PREFIX_LENGTH = sizeof prefix - 1, LONGEST_NAME = 80 };
+
+static const char broadcast[] = "work_group_broadcast";
+
+/* The Itanium codes of the types that functions take first. */
+static const char *const types[] = {"i", "j", "l", "m", "f", "d", "Dh"};
+enum { TYPES = sizeof types / sizeof *types };
+
+static bool has(const struct clgroup_symbols *s, const char *name) {
+  for (size_t i = 0; i < s->count; i++)
+    if (!strcmp(s->names[i], name))
+      return true;
+  return false;
+}
+
+static int add(struct clgroup_symbols *s, const char *name) {
+  if (has(s, name))
+    return 0;
+  char **names = realloc(s->names, (s->count + 2) * sizeof *names);
+  if (!names)
+    return -1;
+  s->names = names;
+  if (!(names[s->count] = strdup(name)))
+    return -1;
+  names[++s->count] = NULL;
+  return 0;
+}
+
+/* Adds the function of a name and a type; broadcast has one for each count of coordinates. */
+static int add_function(struct clgroup_symbols *s, const char *name, size_t length, const char *type,
+                        const char *coordinates) {
+  char symbol[LONGEST_NAME + 32];
+  unsigned most = length == sizeof broadcast - 1 && !memcmp(name, broadcast, length) ? 3 : 0;
+  int error = 0;
+  for (unsigned i = most != 0; i <= most && !error; i++) {
+    snprintf(symbol, sizeof symbol, "_Z%zu%s%.*s%s%.*s", PREFIX_LENGTH + length, prefix, (int)length, name, type,
+             (int)i, coordinates);
+    error = add(s, symbol);
+  }
+  return error;
+}
+
+int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits) {
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    for (unsigned t = 0; t < TYPES && names >> i & 1; t++)
+      if (add_function(s, clgroup_names[i].text, strlen(clgroup_names[i].text), types[t],
+                       address_bits == 32 ? "jjj" : "mmm"))
+        return -1;
+  return 0;
+}
+
+/* The prefix lies at bytes[at]: the number before it says how long the name is, and the type follows it. What comes
+ * next may belong to another name, as strings lie without gaps in LLVM's tables. */
+static int take(struct clgroup_symbols *s, const char *bytes, size_t size, size_t at) {
+  size_t digits = at, length = 0, unit = 1;
+  while (digits && at - digits < 3 && bytes[digits - 1] >= '0' && bytes[digits - 1] <= '9') {
+    length += (size_t)(bytes[--digits] - '0') * unit;
+    unit *= 10;
+  }
+  if (digits < 2 || memcmp(bytes + digits - 2, "_Z", 2) || length <= PREFIX_LENGTH ||
+      length > PREFIX_LENGTH + LONGEST_NAME || length > size - at)
+    return 0;
+  const char *name = bytes + at + PREFIX_LENGTH, *type = bytes + at + length;
+  size_t rest = size - at - length;
+  if (!clgroup_name_find(name, length - PREFIX_LENGTH))
+    return 0;
+  for (unsigned t = 0; t < TYPES; t++) {
+    size_t width = strlen(types[t]);
+    if (width <= rest && !memcmp(type, types[t], width))
+      return add_function(s, name, length - PREFIX_LENGTH, types[t],
+                          width < rest && type[width] == 'j' ? "jjj" : "mmm");
+  }
+  return 0;
+}
+
+int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t size) {
+  const char *text = bytes, *at = text;
+  while ((at = memmem(at, size - (size_t)(at - text), prefix, PREFIX_LENGTH))) {
+    if (take(s, text, size, (size_t)(at - text)))
+      return -1;
+    at += PREFIX_LENGTH;
+  }
+  return 0;
+}
+
+int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbols *others) {
+  for (size_t i = 0; i < others->count; i++)
+    if (add(s, others->names[i]))
+      return -1;
+  return 0;
+}
+
+bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_type type) {
+  for (size_t i = 0; i < s->count; i++) {
+    /* Behind the name's own letters. */
+    char *end;
+    const char *name = s->names[i] + 2;
+    unsigned long length = strtoul(name, &end, 10);
+    const char *code = end + length;
+    enum clgroup_symbol_type its = *code == 'd'   ? CLGROUP_SYMBOL_fp64
+                                   : *code == 'D' ? CLGROUP_SYMBOL_fp16
+                                                  : CLGROUP_SYMBOL_base;
+    if (its == type)
+      return true;
+  }
+  return false;
+}
+
+uint64_t clgroup_symbols_names(const struct clgroup_symbols *s) {
+  uint64_t names = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    char *name;
+    unsigned long length = strtoul(s->names[i] + 2, &name, 10);
+    names |= clgroup_name_find(name + PREFIX_LENGTH, length - PREFIX_LENGTH);
+  }
+  return names;
+}
+
+bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_symbols *b) {
+  bool same = a->count == b->count;
+  for (size_t i = 0; same && i < a->count; i++)
+    same = has(b, a->names[i]);
+  return same;
+}
+
+void clgroup_symbols_free(struct clgroup_symbols *s) {
+  for (size_t i = 0; i < s->count; i++)
+    free(s->names[i]);
+  free(s->names);
+  *s = (struct clgroup_symbols){0};
+}
+
+uint32_t clgroup_spirv_version_within(const void *bytes, size_t size) {
+  static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
+  const unsigned char *at = memmem(bytes, size, magic, sizeof magic);
+  if (!at || size - (size_t)(at - (const unsigned char *)bytes) < 8)
+    return 0;
+  uint32_t version = at[4] | (uint32_t)at[5] << 8 | (uint32_t)at[6] << 16 | (uint32_t)at[7] << 24;
+  return version >= 0x10000 && version <= 0x10900 && !(version & 0xff) ? version : 0;
+}
