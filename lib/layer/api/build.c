@@ -96,8 +96,8 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
 
 /* Is there to be a shuffle in the text, so that strategy subgroup can be linked with what the driver makes of it? Only
  * where nothing of the application's is linked with it, which has none. */
-static bool wants_shuffles(const struct clgroup_plan *plan, bool link) {
-  bool wants = link;
+static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product product) {
+  bool wants = product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)
     wants &= plan->devices[i].plain_objects && !strcmp(plan->devices[i].strategy, "subgroup");
   return wants;
@@ -110,15 +110,15 @@ static bool loses_stack(const struct clgroup_plan *plan) {
   return loses;
 }
 
-static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, bool link,
-                               cl_program *object) {
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan,
+                               enum clgroup_product product, cl_program *object) {
   struct clgroup_buffer before = {0};
   cl_int error = CL_SUCCESS;
   const struct clgroup_prelude prelude = {
       .names = plan->names,
       .any_version = plan->any_version,
       .extension = clgroup_settings_extension(),
-      .shuffles = wants_shuffles(plan, link),
+      .shuffles = wants_shuffles(plan, product),
       .inline_functions = loses_stack(plan),
   };
   const char *after = clgroup_prelude(&before, &prelude);
@@ -153,11 +153,11 @@ static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup
   return error;
 }
 
-/* The link route's first half: an object in which the collectives are calls. `link`: for the second half alone. */
+/* The link route's first half: an object in which the work-group functions are calls. */
 static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, bool link, struct result *r) {
+                             const struct clgroup_headers *headers, enum clgroup_product product, struct result *r) {
   cl_int error =
-      p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, link, &r->object);
+      p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, product, &r->object);
   if (error != CL_SUCCESS)
     return error;
   error = compile_for(r->object, plan->count, plan->devices, options, headers);
@@ -224,12 +224,12 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
 
 /* Builds or compiles by the layer, for the plan's devices, and leaves the program as it was. */
 static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
-                   const struct clgroup_headers *headers, bool link, struct result *r) {
+                   const struct clgroup_headers *headers, enum clgroup_product product, struct result *r) {
   cl_int error;
   struct clgroup_buffer why = {0};
   if (plan->route == CLGROUP_ROUTE_COMPILE) {
-    error = clgroup_compile_route(p, plan, options, headers, link, &r->linked, &r->unit, &r->log);
-    r->has_unit = !link && error == CL_SUCCESS;
+    error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->log);
+    r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
       return error;
     /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail. Who
@@ -238,8 +238,8 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
     why = r->log;
     r->log = (struct clgroup_buffer){0};
   }
-  error = compile_object(p, plan, options, headers, link, r);
-  if (error == CL_SUCCESS && link)
+  error = compile_object(p, plan, options, headers, product, r);
+  if (error == CL_SUCCESS && product == CLGROUP_EXECUTABLE)
     error = link_result(p, plan, r);
   if (why.data && error == CL_SUCCESS)
     clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
@@ -249,8 +249,8 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
 }
 
 /* What was made, or the failure to, becomes the program's. */
-static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, const char *options, bool link,
-                    cl_int error, struct result *r) {
+static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                    enum clgroup_product product, cl_int error, struct result *r) {
   if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
     return CL_OUT_OF_HOST_MEMORY;
   if (error != CL_SUCCESS && !r->log.length)
@@ -259,9 +259,9 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
       .options = (char *)options,
       .log = r->log.data,
       .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
-      .type = error != CL_SUCCESS ? CL_PROGRAM_BINARY_TYPE_NONE
-              : link              ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                  : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+      .type = error != CL_SUCCESS             ? CL_PROGRAM_BINARY_TYPE_NONE
+              : product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                              : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
   };
   for (cl_uint i = 0; i < plan->count; i++) {
     b.device = plan->devices[i].id;
@@ -271,7 +271,7 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   clgroup_program_drop(p);
   if (error != CL_SUCCESS)
     return error;
-  if (link) {
+  if (product == CLGROUP_EXECUTABLE) {
     p->linked = r->linked;
     r->linked = NULL;
     p->loaded = r->loaded;
@@ -286,13 +286,32 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   return CL_SUCCESS;
 }
 
-static cl_int driver_build(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                           const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+/* What the application asks for: clBuildProgram or clCompileProgram, by `product`. */
+struct request {
+  cl_program handle;
+  cl_uint count;
+  const cl_device_id *devices;
+  const char *options;
+  const struct clgroup_headers *headers;
+  enum clgroup_product product;
+  clgroup_notify notify;
+  void *data;
+};
+
+static cl_int failure_of(const struct request *q) {
+  return q->product == CLGROUP_EXECUTABLE ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
+}
+
+static cl_int driver_build(const struct request *q, bool calls_back) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  return link ? cl->clBuildProgram(handle, count, devices, options, notify, data)
-              : cl->clCompileProgram(handle, count, devices, options, headers->count,
-                                     headers->count ? headers->programs : NULL, headers->count ? headers->names : NULL,
-                                     notify, data);
+  const struct clgroup_headers *headers = q->headers;
+  clgroup_notify notify = calls_back ? q->notify : NULL;
+  void *data = calls_back ? q->data : NULL;
+  return q->product == CLGROUP_EXECUTABLE
+             ? cl->clBuildProgram(q->handle, q->count, q->devices, q->options, notify, data)
+             : cl->clCompileProgram(q->handle, q->count, q->devices, q->options, headers->count,
+                                    headers->count ? headers->programs : NULL, headers->count ? headers->names : NULL,
+                                    notify, data);
 }
 
 /* The functions that the driver's log of a failed build names: a text may make a name of pieces that the scanner does
@@ -336,23 +355,21 @@ static cl_int keep_source(struct clgroup_program *p, const char *options, const 
 
 /* The driver's own build, of a program whose lock is held. The driver may call back before it returns: not under the
  * lock. */
-static cl_int build_own(struct clgroup_program *p, cl_uint count, const cl_device_id *devices, const char *options,
-                        const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
-  use_own(p, count, devices);
-  cl_int error = link ? CL_SUCCESS : keep_source(p, options, headers);
+static cl_int build_own(struct clgroup_program *p, const struct request *q, bool calls_back) {
+  use_own(p, q->count, q->devices);
+  cl_int error = q->product == CLGROUP_EXECUTABLE ? CL_SUCCESS : keep_source(p, q->options, q->headers);
   pthread_mutex_unlock(&p->lock);
   if (error == CL_SUCCESS)
-    error = driver_build(p->handle, count, devices, options, headers, link, notify, data);
+    error = driver_build(q, calls_back);
   pthread_mutex_lock(&p->lock);
   return error;
 }
 
 /* That, where the layer's build has failed: names without -cl-std may be the program's own. If they are not, this is
  * all that is left. */
-static cl_int build_after(struct clgroup_program *p, cl_uint count, const cl_device_id *devices, const char *options,
-                          const struct clgroup_headers *headers, bool link, const struct result *r) {
+static cl_int build_after(struct clgroup_program *p, const struct request *q, const struct result *r) {
   const char *log = r->log.data ? r->log.data : "";
-  cl_int error = build_own(p, count, devices, options, headers, link, NULL, NULL);
+  cl_int error = build_own(p, q, false);
   if (error == CL_SUCCESS)
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "built by the driver alone, whose functions may be wrong, since the layer failed: %.*s",
@@ -361,77 +378,90 @@ static cl_int build_after(struct clgroup_program *p, cl_uint count, const cl_dev
 }
 
 /* Before the layer builds. */
-static void log_plan(const struct clgroup_plan *plan, bool link) {
+static void log_plan(const struct clgroup_plan *plan, enum clgroup_product product) {
   struct clgroup_buffer names = {0};
   if (!clgroup_log_all())
     return;
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
       clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
-  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s", link ? "a program" : "an object",
-              plan->devices[0].name, clgroup_settings_route(plan->route), plan->devices[0].strategy,
+  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s",
+              product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
+              clgroup_settings_route(plan->route), plan->devices[0].strategy,
               names.data ? names.data : " no function by name");
   clgroup_buffer_free(&names);
 }
 
-/* clBuildProgram (link) and clCompileProgram. */
-static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                  const struct clgroup_headers *headers, bool link, clgroup_notify notify, void *data) {
+static cl_int decide(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan) {
+  return clgroup_program_has_kernels(p)
+             ? CL_INVALID_OPERATION
+             : clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, 0);
+}
+
+/* The driver's own build comes first, or is all there is. `layer`: the layer is to build, by the plan. */
+static cl_int try_driver(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool *layer) {
+  const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first");
+  cl_int error = build_own(p, q, untouched);
+  *layer = !untouched && error == failure_of(q) && plan->names;
+  if (!untouched || q->notify || error != failure_of(q))
+    return error;
+  uint64_t complaint = names_in_log(q->handle, q->count, q->devices);
+  if (complaint) {
+    clgroup_plan_free(plan);
+    *layer = clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, complaint) == CL_SUCCESS &&
+             plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  }
+  return error;
+}
+
+/* `tried`: the driver has, and failed with `own_error`. */
+static cl_int build_by_layer(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool tried,
+                             cl_int own_error) {
+  struct result r = {0};
+  double start = clgroup_log_clock();
+  log_plan(plan, q->product);
+  cl_int error = make(p, plan, q->options, q->headers, q->product, &r);
+  clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
+              q->product == CLGROUP_EXECUTABLE ? "built" : "compiled", clgroup_settings_route(plan->route), error);
+  /* Where both fail, the driver's own log stands. */
+  if (tried && error != CL_SUCCESS)
+    error = own_error;
+  else if (plan->way == CLGROUP_PLAN_FIRST && error != CL_SUCCESS)
+    error = build_after(p, q, &r);
+  else
+    error = adopt(p, plan, q->options, q->product, error, &r);
+  free_result(&r);
+  return q->product == CLGROUP_EXECUTABLE ? as_build_error(error) : error;
+}
+
+static cl_int run(const struct request *q) {
   struct clgroup_program *p = NULL;
   struct clgroup_plan plan = {.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
-  struct result r = {0};
-  const cl_int failure = link ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
+  const struct clgroup_headers *headers = q->headers;
   bool well_formed =
-      !devices == !count && (notify || !data) && (!headers->count || (headers->programs && headers->names));
-  cl_int error = clgroup_program_use(handle, &p);
+      !q->devices == !q->count && (q->notify || !q->data) && (!headers->count || (headers->programs && headers->names));
+  cl_int error = clgroup_program_use(q->handle, &p);
   if (error != CL_SUCCESS)
     return error;
   if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !well_formed) {
     if (p)
       clgroup_program_done(p);
-    return driver_build(handle, count, devices, options, headers, link, notify, data);
+    return driver_build(q, true);
   }
   pthread_mutex_lock(&p->lock);
-  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION
-                                         : clgroup_plan(&plan, p, link, count, devices, options, headers, 0);
+  error = decide(p, q, &plan);
   const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  bool try = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST, act = error == CL_SUCCESS && !untouched;
-  bool first = act && plan.way == CLGROUP_PLAN_FIRST;
-  uint64_t complaint = 0;
-  if (untouched || try) {
-    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first");
-    error = build_own(p, count, devices, options, headers, link, untouched ? notify : NULL, untouched ? data : NULL);
-    act = try && error == failure && plan.names;
-    if (untouched && !notify && error == failure)
-      complaint = names_in_log(handle, count, devices);
-  }
-  if (complaint) {
-    clgroup_plan_free(&plan);
-    try = clgroup_plan(&plan, p, link, count, devices, options, headers, complaint) == CL_SUCCESS;
-    act = try && plan.way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  }
-  if (act) {
-    cl_int own_error = error;
-    double start = clgroup_log_clock();
-    log_plan(&plan, link);
-    error = make(p, &plan, options, headers, link, &r);
-    clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
-                link ? "built" : "compiled", clgroup_settings_route(plan.route), error);
-    /* Where both fail, the driver's own log stands. */
-    if (try && error != CL_SUCCESS)
-      error = own_error;
-    else if (first && error != CL_SUCCESS)
-      error = build_after(p, count, devices, options, headers, link, &r);
-    else
-      error = adopt(p, &plan, options, link, error, &r);
-    if (link)
-      error = as_build_error(error);
-  }
-  free_result(&r);
+  const bool tried = untouched || (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST);
+  bool layer = error == CL_SUCCESS && !tried;
+  if (tried)
+    error = try_driver(p, q, &plan, &layer);
+  if (layer)
+    error = build_by_layer(p, q, &plan, tried, error);
   clgroup_plan_free(&plan);
   pthread_mutex_unlock(&p->lock);
-  if (notify && !untouched && (error == CL_SUCCESS || error == failure))
-    notify(handle, data);
+  if (q->notify && !untouched && (error == CL_SUCCESS || error == failure_of(q)))
+    q->notify(q->handle, q->data);
   clgroup_program_done(p);
   return error;
 }
@@ -439,12 +469,12 @@ static cl_int run(cl_program handle, cl_uint count, const cl_device_id *devices,
 cl_int clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                              clgroup_notify notify, void *data) {
   const struct clgroup_headers none = {0};
-  return run(handle, count, devices, options, &none, true, notify, data);
+  return run(&(struct request){handle, count, devices, options, &none, CLGROUP_EXECUTABLE, notify, data});
 }
 
 cl_int clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
                                cl_uint header_count, const cl_program *headers, const char **header_names,
                                clgroup_notify notify, void *data) {
   const struct clgroup_headers list = {header_count, headers, header_names};
-  return run(handle, count, devices, options, &list, false, notify, data);
+  return run(&(struct request){handle, count, devices, options, &list, CLGROUP_OBJECT, notify, data});
 }

@@ -53,7 +53,7 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
 /* Runs the compiler for devices that are alike, as those of one platform's compile route are: the first one speaks for
  * them, here and in load(). */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
-                           size_t unit_count, bool link, unsigned char **binary, size_t *size,
+                           size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
   const struct clgroup_device *d = &devices[0];
   struct clgroup_buffer identity = {0};
@@ -81,7 +81,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .identity = identity.data ? identity.data : "",
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
-      .link = link,
+      .link = product == CLGROUP_EXECUTABLE,
       .spirv = d->spirv,
   };
   enum clgroup_compile_result result = clgroup_compiler_run(&compile, units, unit_count, binary, size, &said);
@@ -155,7 +155,7 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
                             struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = 0;
-  cl_int error = run_compiler(devices, count, units, unit_count, true, &binary, &size, log);
+  cl_int error = run_compiler(devices, count, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
   if (error == CL_SUCCESS)
     error = load(context, devices, count, units[0].options, binary, size, linked, log);
   free(binary);
@@ -168,7 +168,7 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
   if (!unit->binary)
-    error = run_compiler(devices, count, unit, 1, false, &binary, &size, log);
+    error = run_compiler(devices, count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
   else if ((binary = malloc(size)))
     memcpy(binary, unit->binary, size);
   else
@@ -222,7 +222,7 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *optio
 }
 
 cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, bool link, cl_program *linked,
+                             const struct clgroup_headers *headers, enum clgroup_product product, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++)
     if (plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
@@ -233,14 +233,14 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
   cl_int error = clgroup_unit_of_source(p, options, headers, unit);
   if (error != CL_SUCCESS)
     return error;
-  if (link) {
+  if (product == CLGROUP_EXECUTABLE) {
     error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
     clgroup_unit_free(unit);
     return error;
   }
   unsigned char *binary = NULL;
   size_t size = 0;
-  error = run_compiler(plan->devices, plan->count, unit, 1, false, &binary, &size, log);
+  error = run_compiler(plan->devices, plan->count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
   if (error != CL_SUCCESS) {
     free(binary);
     clgroup_unit_free(unit);

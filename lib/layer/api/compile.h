@@ -6,10 +6,10 @@
 #include "layer/decide/plan.h"
 #include "layer/base/buffer.h"
 
-/* Compiles the program's source; with `link` *linked is an executable, built for the plan's devices, else *unit is for
+/* Compiles the program's source: *linked is an executable, built for the plan's devices, or *unit an object for
  * a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in `log`. */
 cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, bool link, cl_program *linked,
+                             const struct clgroup_headers *headers, enum clgroup_product product, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log);
 
 /* Links units to an executable. */

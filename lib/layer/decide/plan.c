@@ -72,8 +72,10 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
  * with objects that only the driver can read, and it may want its binary; a module has no source to compile; of a
  * module's kernel arguments drivers know nothing; without a newer -cl-std the language is the driver's to choose; and a
  * program of several devices may be built for one after the other, or differ between them by its macros. */
-static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint devices) {
-  return link && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->options.arg_info && !plan->any_version && devices == 1;
+static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
+                     cl_uint devices) {
+  return product == CLGROUP_EXECUTABLE && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->options.arg_info &&
+         !plan->any_version && devices == 1;
 }
 
 /* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
@@ -120,9 +122,9 @@ static void complain_once(const struct clgroup_plan *plan) {
   }
 }
 
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint count,
-                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
-                    uint64_t complaint) {
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
+                    cl_uint count, const cl_device_id *devices, const char *options,
+                    const struct clgroup_headers *headers, uint64_t complaint) {
   struct clgroup_scan found = {.names = complaint};
   *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
   if (clgroup_options_parse(options, &plan->options))
@@ -154,7 +156,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   const bool module = p->kind == CLGROUP_PROGRAM_IL;
   const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false};
   const struct clgroup_calls any = {plan->names, true, true};
-  choose_route(plan, module ? &any : &calls, is_whole(plan, p, link, all_count));
+  choose_route(plan, module ? &any : &calls, is_whole(plan, p, product, all_count));
   if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
   if (!module)

@@ -27,12 +27,15 @@ struct clgroup_plan {
   struct clgroup_options options;
 };
 
-/* `link`: for clBuildProgram, else for clCompileProgram. The devices are those of the call, or all of the program's;
+/* What a build makes: clCompileProgram an object, clBuildProgram an executable. */
+enum clgroup_product { CLGROUP_OBJECT, CLGROUP_EXECUTABLE };
+
+/* The devices are those of the call, or all of the program's;
  * `complaint` are names that the driver's own build did not know (0: none). Returns an OpenCL error. Free the plan in
  * any case. */
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, bool link, cl_uint count,
-                    const cl_device_id *devices, const char *options, const struct clgroup_headers *headers,
-                    uint64_t complaint);
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
+                    cl_uint count, const cl_device_id *devices, const char *options,
+                    const struct clgroup_headers *headers, uint64_t complaint);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
 #endif
