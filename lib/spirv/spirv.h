@@ -20,7 +20,7 @@ int clgroup_spirv_uses(const uint32_t *words, size_t count);
 /* Turns each work-group collective into calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
  * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, where their scope is the constant
  * Workgroup; functions lose DontInline, which drivers crash of. Other scopes stay as they are; so do OpGroupAsyncCopy
- * and OpGroupWaitEvents, which are no collectives. A module without work-group collectives comes out as it was.
+ * and OpGroupWaitEvents, which are no work-group functions. A module without any comes out as it was.
  *
  * The functions carry the Itanium-mangled names of __clgroup_work_group_<...> in OpenCL C, for example
  * _Z39__clgroup_work_group_scan_inclusive_addi for int. bool travels as int 0 and 1, integers of 8 and 16 bits as

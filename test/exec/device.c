@@ -79,7 +79,7 @@ static void print(const struct device *d, unsigned index) {
   printf("    max work-group size %zu, local memory %llu KiB, sub-groups %s, fp16 %s, fp64 %s\n",
          d->max_work_group_size, (unsigned long long)d->local_memory / 1024, d->max_sub_groups ? "yes" : "no",
          d->fp16 ? "yes" : "no", d->fp64 ? "yes" : "no");
-  printf("    own collectives %s, non-uniform work-groups %s, float denormals %s, half denormals %s\n",
+  printf("    own functions %s, non-uniform work-groups %s, float denormals %s, half denormals %s\n",
          d->collectives ? "yes" : "no", d->non_uniform ? "yes" : "no", d->denormals_float ? "kept" : "flushed",
          !d->fp16            ? "-"
          : d->denormals_half ? "kept"

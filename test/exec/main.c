@@ -1,4 +1,4 @@
-/* clgroup-exec: judges work-group collectives on an OpenCL device. */
+/* clgroup-exec: judges work-group functions on an OpenCL device. */
 #include "names.h"
 #include "report.h"
 #include "suite.h"
@@ -14,7 +14,7 @@
 
 static const char usage[] =
     "usage: clgroup-exec [options]\n"
-    "Judges work-group collectives on an OpenCL device against a reference in plain C.\n"
+    "Judges work-group functions on an OpenCL device against a reference in plain C.\n"
     "\n"
     "  --list                     print platforms and devices, and end\n"
     "  --platform NAME            the first platform whose name holds NAME\n"

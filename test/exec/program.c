@@ -437,7 +437,7 @@ bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size)
              "the layer is not on: this way needs OPENCL_LAYERS=/path/to/libclgroup-layer.so, and a loader that can "
              "load it");
   else if (!b->device->collectives)
-    snprintf(why, why_size, "the layer is loaded, but %s offers no work-group collectives: see CLGROUP_LOG=all",
+    snprintf(why, why_size, "the layer is loaded, but %s offers no work-group functions: see CLGROUP_LOG=all",
              b->device->platform_name);
   else
     return true;
@@ -456,7 +456,7 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     return false;
   }
   if (b->way == WAY_NATIVE && !d->collectives) {
-    snprintf(why, why_size, "%s has no work-group collectives of its own", d->platform_name);
+    snprintf(why, why_size, "%s has no work-group functions of its own", d->platform_name);
     return false;
   }
   if (builder_chooses_strategy(b) && !strcmp(b->strategy, "subgroup")) {

@@ -26,7 +26,7 @@ if grep -q '^The layer is loaded' "$prefix/info"; then pass; else fail "the laye
 # The source names functions that the driver does not have; the same once more without the layer.
 exec_test() { "$build/bin/clgroup-exec" --platform "$platform" --way source --quick --filter 'scan_inclusive_add/int/*' "$@"; }
 platform=$(sed -n 1p "$prefix/info")
-if grep -q 'own collectives    no' "$prefix/info"; then
+if grep -q 'own functions      no' "$prefix/info"; then
   if exec_test >"$prefix/log" 2>&1; then pass; else fail "clgroup-exec fails with the layer:"; tail -n 20 "$prefix/log"; fi
   if CLGROUP_MODE=off exec_test >"$prefix/log" 2>&1; then fail "clgroup-exec is right without the layer"; else pass; fi
 else

@@ -54,7 +54,7 @@ static bool each_device(bool (*visit)(struct device *, void *), void *argument) 
 
 static bool print(struct device *d, void *argument) {
   describe(d);
-  printf("%s: %s, driver %s%s\n", d->platform, d->name, d->driver, d->collectives ? ", with collectives" : "");
+  printf("%s: %s, driver %s%s\n", d->platform, d->name, d->driver, d->collectives ? ", with work-group functions" : "");
   ++*(unsigned *)argument;
   return false;
 }

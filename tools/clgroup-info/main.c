@@ -107,7 +107,7 @@ static void print_text(const struct clgroup_device *d) {
                             : "");
   printf("    work-groups        up to %zu work-items, %llu KiB of local memory\n", d->max_size,
          (unsigned long long)d->local_memory / 1024);
-  printf("    own collectives    %s%s\n", yes_no(d->has_functions),
+  printf("    own functions      %s%s\n", yes_no(d->has_functions),
          d->extension ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   if (!works(d)) {
     printf("    with the layer     no: %s\n", reason(d));
@@ -150,9 +150,9 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_flag("spir", d->spir);
   print_flag("fp16", d->fp16);
   print_flag("fp64", d->fp64);
-  print_flag("own_collectives", d->has_functions);
+  print_flag("own_functions", d->has_functions);
   print_flag("own_uniform_arithmetic", d->extension);
-  print_flag("collectives", works(d));
+  print_flag("work_group_functions", works(d));
   print_flag("uniform_arithmetic", extension_works(d));
   print_string("route", route(d), ", ");
   print_string("reason", reason(d), ", ");

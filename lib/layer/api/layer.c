@@ -76,7 +76,7 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   return *error == CL_SUCCESS && clgroup_context_acts(context, &calls);
 }
 
-/* A module with work-group collectives, for a device on which the layer acts, becomes one with calls. */
+/* A module with work-group functions, for a device on which the layer acts, becomes one with calls. */
 static cl_program rewritten(cl_context context, const void *il, size_t size, enum clgroup_context_way way,
                             cl_int *error_ret) {
   uint32_t *words = NULL, *aligned = malloc(size);

@@ -100,7 +100,7 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
       clgroup_buffer_add(
           log,
           "clgroup: input %u of clLinkProgram was not compiled from source here, so that clgroup-cc cannot "
-          "link it with those that call work-group collectives\n",
+          "link it with those that call work-group functions\n",
           i);
       error = CL_LINK_PROGRAM_FAILURE;
     }

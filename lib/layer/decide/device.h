@@ -11,7 +11,7 @@ struct clgroup_device {
   cl_device_type type;
   unsigned opencl;    /* 300 for OpenCL 3.0 */
   unsigned language;  /* 120 for OpenCL C 1.2: the newest that it lists */
-  bool has_functions; /* it has work-group collectives of its own */
+  bool has_functions; /* it has work-group functions of its own */
   bool extension;     /* and those of cl_khr_work_group_uniform_arithmetic */
   bool spir, fp64, fp16, shuffles;
   bool spirv;         /* it takes SPIR-V: `il` lists some */

@@ -1,4 +1,4 @@
-/* clgroup-apps: does what applications do with programs that call work-group collectives. */
+/* clgroup-apps: does what applications do with programs that call work-group functions. */
 #include "app.h"
 
 #include "layer/base/presence.h"
@@ -15,7 +15,7 @@
 
 static const char usage[] =
     "usage: clgroup-apps [options]\n"
-    "Does what applications do with programs that call work-group collectives, and judges each result.\n"
+    "Does what applications do with programs that call work-group functions, and judges each result.\n"
     "\n"
     "  --platform NAME    the first device of the first platform whose name holds NAME\n"
     "  --layer            the layer supplies the functions: fails where it is not loaded, and expects what it alone\n"
@@ -91,7 +91,7 @@ static const char *open_device(struct app *a) {
     return NULL; /* where the query is not known, and the functions are there */
   return app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT)
              ? NULL
-             : "the device offers no work-group collectives";
+             : "the device offers no work-group functions";
 }
 
 static int load(struct app *a, const char *path) {

@@ -37,7 +37,7 @@ struct stub_call {
   size_t text_size;
 };
 
-/* What a device is. The defaults: an OpenCL 3.0 device that takes SPIR-V 1.0 to 1.4 and has no collectives. */
+/* What a device is. The defaults: an OpenCL 3.0 device that takes SPIR-V 1.0 to 1.4 and has no work-group functions. */
 struct stub_device {
   cl_device_type type;
   bool collectives, uniform_arithmetic; /* its own work-group functions */
