@@ -1,4 +1,4 @@
-# Sourced by tools/check and test/mutants/run.sh: how a driver that crashes by itself is told from a test that fails.
+# Sourced by tools/check and test/mutants/run.sh: how to tell a driver that crashes by itself from a test that fails.
 #
 #   clgroup_crashed LOG   is LOG, of clgroup-exec or clgroup-apps, of a run that a driver's crash has ended, or a hang in a build?
 #

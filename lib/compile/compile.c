@@ -352,7 +352,7 @@ static void name_inputs(struct run *r) {
 }
 
 /* clang's passes may leave what SPIR-V has no word for, integers of odd widths, vectors of odd lengths, or what
- * llvm-spirv stumbles over. Sources are then compiled once more without those passes; drivers optimise what they get
+ * llvm-spirv fails on. Sources are then compiled once more without those passes; drivers optimise what they get
  * anyway. */
 static int can_run_again(const struct run *r) {
   int sources = 0;

@@ -53,7 +53,7 @@ extern const char *const clgroup_strategies[];
 /* `name` as a rule of make has it; to be freed. NULL: no memory. */
 char *clgroup_quote_for_make(const char *name);
 
-/* Runs the whole way from the inputs to the output, which appears under its name only when it is whole.
+/* Compiles the inputs to the output, which appears under its name only when it is complete.
  *
  * Returns 0, or -1 with *error set to one line without a newline, to be freed by the caller, or to NULL where clang has
  * told the user what is wrong with a kernel. Leaves no temporary file, and ends the process by the signal where SIGINT,

@@ -1,4 +1,4 @@
-/* Work-item ids that are asked for anew behind barriers. */
+/* Rematerializes work-item ids after barriers. */
 #ifndef CLGROUP_RENEW_H
 #define CLGROUP_RENEW_H
 
@@ -8,7 +8,7 @@
 
 /* Where a kernel uses get_global_id() or get_local_id(), or what follows from them by casts, integer arithmetic and
  * addresses, behind a barrier that came after it was computed, the use gets a copy of it of its own. For drivers that
- * run work-items as loops between barriers (PoCL): what lives over a barrier is kept in memory there, an element for
+ * run work-items as loops between barriers (PoCL): what is live across a barrier is kept in memory there, an element for
  * each work-item, and accesses by it are no longer seen to be neighbours: a scan of out[get_global_id(0)] takes twice
  * as long.
  *

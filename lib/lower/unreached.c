@@ -70,7 +70,7 @@ static LLVMValueRef listed_function(LLVMValueRef element) {
   return element;
 }
 
-/* Makes the list anew without the functions that no kernel reaches. */
+/* Rebuilds the list without the functions that no kernel reaches. */
 static bool shorten(LLVMModuleRef module, const char *name, const struct set *set) {
   LLVMValueRef list = LLVMGetNamedGlobal(module, name), old = list ? LLVMGetInitializer(list) : NULL;
   int count = old && LLVMIsAConstantArray(old) ? LLVMGetNumOperands(old) : 0;

@@ -1,4 +1,4 @@
-// Debug information reaches SPIR-V, also of values that are sums of others, over which llvm-spirv 19 stumbles: then the source is
+// Debug information reaches SPIR-V, also of values that are sums of others, on which llvm-spirv 19 fails: then the source is
 // compiled once more without clang's passes.
 //
 // RUN: for s in subgroup tree serial scalar; do clgroup-cc -g --strategy=$s %s -o %t.spv || exit 1; done

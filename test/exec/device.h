@@ -34,7 +34,7 @@ bool device_has(const struct device *d, const char *extension);
 /* Whether the device takes SPIR-V of this version, 12 for 1.2. */
 bool device_takes_spirv(const struct device *d, unsigned version);
 
-/* What clgroup-cc --driver= is told for the device, as the layer's table says. */
+/* The value of clgroup-cc --driver= for the device, from the layer's table. */
 const char *device_compiler_driver(const struct device *d);
 
 #endif

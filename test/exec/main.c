@@ -241,7 +241,7 @@ int main(int argc, char **argv) {
   if (o.suite.quick)
     o.suite.full_sizes = false;
 
-  /* PoCL compiles each kernel anew for each size of work-group unless it is told not to: hours for all shapes. A
+  /* PoCL compiles each kernel again for each size of work-group unless a variable forbids it: hours for all shapes. A
    * user's own setting stands. */
   setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of the third column, at each work-item, is told which work-groups there were. */
+/* The third column holds, for each work-item, which work-group it was in. */
 static void judge(const char *name, size_t items, const cl_int *in, const cl_int *out) {
   const cl_int *totals = out, *scans = out + items, *sizes = out + 2 * items;
   for (size_t origin = 0, n; origin < items; origin += n) {
@@ -62,7 +62,7 @@ void run_null_size(struct suite *s) {
   if (!suite_wants(s, "null_size/65536"))
     return;
   snprintf(defines, sizeof defines, "#define GUARD %d\n", LAUNCH_GUARD);
-  /* What the driver picks does not heed --max-size. */
+  /* What the driver picks ignores --max-size. */
   const struct source source = {.file = "null_size.cl", .defines = defines, .max_size = s->device->max_work_group_size};
   report_step("build/null_size");
   cl_program program = builder_build(s->builder, &source, &log);

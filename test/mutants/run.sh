@@ -9,7 +9,7 @@
 #   # strategy: ...    subgroup, tree, serial or scalar
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
 #   # way: link        judged through the modules for drivers' own linkers, the self-contained flavour (default: module)
-#   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is made anew too;
+#   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; what is in lib/lower needs it
 #   # options: ...     more options of clgroup-exec
 #   # judge: ...       the only platforms that can see it (default: any)

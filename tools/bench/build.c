@@ -1,4 +1,4 @@
-/* `build`: what building a program costs. Two processes, one with the layer, build the same kernels in turns; every
+/* `build`: what building a program costs. Two processes, one with the layer, alternately build the same kernels; every
  * text is new to all caches ("cold"), and is then built once more by another pair of processes ("warm"). */
 #include "bench/bench.h"
 #include "bench/build.h"

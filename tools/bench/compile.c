@@ -1,5 +1,5 @@
 /* `compile`: what compiling a kernel costs with clgroup-cc, against the tools that it stands on: clang for bitcode,
- * clang and then llvm-spirv for SPIR-V. Each way compiles the same kernels, in turns. No device is asked. */
+ * clang and then llvm-spirv for SPIR-V. The ways compile the same kernels alternately. No device is needed. */
 #include "bench/bench.h"
 #include "bench/caches.h"
 #include "bench/figures.h"

@@ -1,4 +1,4 @@
-/* Measures the peers' kernels in turns. */
+/* Measures the peers' kernels in rounds, each of which starts with another kernel. */
 #ifndef CLGROUP_BENCH_MEASURE_H
 #define CLGROUP_BENCH_MEASURE_H
 
@@ -10,7 +10,7 @@ struct meter;
 
 /* Each kernel is launched up to `repeats` times in each place, fewer where its launches have taken patience_ms. */
 struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms);
-/* Adds the rows of one work. What cannot be built or launched, or gives wrong values, is told in a line of standard
+/* Adds the rows of one work. What cannot be built or launched, or gives wrong values, is reported in a line on standard
  * output. */
 void measure_work(struct meter *meter, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
                   unsigned size_count);

@@ -1,4 +1,4 @@
-/* What `run` found, and how it is told. */
+/* What `run` found, and how it is reported. */
 #ifndef CLGROUP_BENCH_RESULTS_H
 #define CLGROUP_BENCH_RESULTS_H
 

@@ -29,7 +29,7 @@ static bool has_type(const struct clgroup_device *d, const struct check_type *ty
   return !strcmp(type->name, "half") ? d->fp16 : !strcmp(type->name, "double") ? d->fp64 : true;
 }
 
-/* What the child has told. */
+/* What the child has reported. */
 static void read_lines(struct table *t, bool layer, const char *said) {
   for (const char *line = said; line && (line = strstr(line, "\ncheck ")); line++) {
     unsigned type, name, outcome;
@@ -78,7 +78,7 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
                                                   : CHECK_CRASH;
 }
 
-/* Those of the names that no child has told of. */
+/* The names that no child has reported. */
 static uint64_t unknown(const struct table *t, bool layer, unsigned type, uint64_t names) {
   for (unsigned n = 0; n < clgroup_name_count; n++)
     if (t->cells[layer][n][type].outcome != CHECK_UNKNOWN)

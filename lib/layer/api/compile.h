@@ -21,7 +21,7 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
 cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log);
 
-/* A copy of what clCompileProgram was told of a source, to be compiled when a link needs it. */
+/* A copy of a source and of what clCompileProgram was given with it, to be compiled when a link needs it. */
 cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
                               const struct clgroup_headers *headers, struct clgroup_unit *unit);
 

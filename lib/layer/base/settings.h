@@ -38,7 +38,7 @@ void clgroup_settings_print(FILE *out);
 /* Is cl_khr_work_group_uniform_arithmetic asked for? */
 bool clgroup_settings_extension(void);
 
-/* Is each step to be told? */
+/* Is each step to be logged? */
 bool clgroup_log_all(void);
 
 /* For how long something took: milliseconds of a clock that only goes on. */

@@ -175,7 +175,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
 
 /* The options that applications may give: OpenCL's, and what drivers that use clang take besides. Where one name begins
  * another the longer one stands first. WHOLE, BOTH and DRIVER are whole words; BOTH: the driver
- * that loads SPIR-V is told too, for that does not say it; DRIVER: it alone. */
+ * that loads SPIR-V gets it too, since the SPIR-V does not carry it; DRIVER: only the driver. */
 static const struct known {
   const char *name;
   enum { WHOLE, BOTH, DRIVER, HEAD, VALUE, FOLDER, TEXT_FILE, STANDARD } shape;

@@ -27,7 +27,7 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
                                                           const struct clgroup_compiler_job *c, const char *options,
                                                           struct clgroup_buffer *prefix, struct clgroup_buffer *log);
 
-/* Adds those of the application's options that a driver is told too where it loads SPIR-V, each behind a space. */
+/* Adds those of the application's options that a driver needs when it loads SPIR-V, each after a space. */
 void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *text);
 
 /* The path without this process's current folder in it; a name without a slash stays as it is. For free(). */

@@ -110,7 +110,7 @@ static void spare_shuffles(struct clgroup_plan *plan) {
       plan->devices[i].strategy = "tree";
 }
 
-/* Somebody is to hear that clgroup-cc does not work: unless it is not there and the linker does as well, unasked. */
+/* Logs that clgroup-cc does not work, unless it is not installed, nobody asked for it, and the linker will do. */
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   for (cl_uint i = 0; i < plan->count; i++) {

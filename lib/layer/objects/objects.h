@@ -51,7 +51,7 @@ struct clgroup_program {
   struct clgroup_loaded *loaded; /* of the link route: what `linked` was linked with, kept for other programs */
   struct clgroup_build *builds;
   size_t build_count;
-  /* The compile route: what clCompileProgram was told, for a link that comes later. */
+  /* The compile route: what clCompileProgram was given, for a later link. */
   struct clgroup_unit unit;
   bool has_unit;
   struct clgroup_unit *library; /* of kind NAMES: what clLinkProgram made a library of */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Counts a test; one that fails is told by name. */
+/* Counts a test; one that fails is reported by name. */
 void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void skip(const char *why);
 

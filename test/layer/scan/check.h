@@ -4,7 +4,7 @@
 
 #include "layer/decide/scan.h"
 
-/* Counts a test; one that fails is told by name. */
+/* Counts a test; one that fails is reported by name. */
 void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What a scan found, in words: names in the table's order, a family whose every member is there as "reduce_*" and all

@@ -168,7 +168,7 @@ static void driver_errors(void) {
 }
 
 /* devices.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
- * not, nobody is told that it failed. */
+ * not, the failure is not logged. */
 static void build_on_pocl(bool compiled) {
   char said[4096];
   FILE *file = tmpfile();
