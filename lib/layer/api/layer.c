@@ -3,6 +3,7 @@
 #include "layer/api/build.h"
 #include "layer/decide/device.h"
 #include "layer/api/info.h"
+#include "layer/base/presence.h"
 #include "layer/objects/objects.h"
 #include "layer/objects/symbols.h"
 
@@ -361,6 +362,11 @@ struct table {
 };
 static struct table *tables;
 
+/* What other copies of the layer see of this one (clgroup_other_layer()). The alias is this file's own variable also
+ * where a loader makes each layer's symbols global. */
+static bool acts;
+EXPORT extern bool clgroup_layer_acts __attribute__((alias("acts")));
+
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
                                                    const cl_icd_dispatch **table_ret) {
   /* A layer that is named twice, in a file and in the environment, acts once: the second turn is transparent. */
@@ -385,6 +391,13 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   memcpy(&clgroup_next.call, target, known < sizeof clgroup_next.call ? known : sizeof clgroup_next.call);
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
     return CL_SUCCESS;
+  char *other = clgroup_other_layer(&acts);
+  if (other) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "does nothing here, as another copy of it, %s, is loaded already", other);
+    free(other);
+    return CL_SUCCESS;
+  }
+  acts = true;
   clgroup_objects_start();
   clgroup_loaded_start();
   void *functions[sizeof own / sizeof(void *)];

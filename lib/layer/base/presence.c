@@ -1,6 +1,10 @@
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "layer/base/presence.h"
 
+#include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool clgroup_layer_is_loaded(void) {
@@ -12,4 +16,34 @@ bool clgroup_layer_is_loaded(void) {
   if (maps)
     fclose(maps);
   return found;
+}
+
+/* The copy that is searched for: the first ones of this number are skipped. */
+struct search {
+  unsigned skip;
+  char *path;
+};
+
+static int visit(struct dl_phdr_info *info, size_t size, void *argument) {
+  struct search *s = argument;
+  (void)size;
+  if (!strstr(info->dlpi_name, "/libclgroup-layer") || s->skip-- > 0)
+    return 0;
+  s->path = strdup(info->dlpi_name);
+  return 1;
+}
+
+char *clgroup_other_layer(const bool *own) {
+  for (unsigned i = 0;; i++) {
+    struct search s = {.skip = i};
+    dl_iterate_phdr(visit, &s);
+    void *file = s.path ? dlopen(s.path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    const bool *acts = file ? dlsym(file, "clgroup_layer_acts") : NULL;
+    bool other = acts && acts != own && *acts;
+    if (file)
+      dlclose(file);
+    if (!s.path || other)
+      return s.path;
+    free(s.path);
+  }
 }

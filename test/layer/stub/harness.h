@@ -12,7 +12,8 @@ enum way {
   WAY_BETWEEN, /* the layer between two that do nothing */
   WAY_LOADER,  /* the machine's ICD loader, which loads the layer */
   WAY_LOADER_BETWEEN,
-  WAY_LOADER_TWICE, /* the layer is listed twice */
+  WAY_LOADER_TWICE,  /* the layer is listed twice */
+  WAY_LOADER_COPIES, /* another copy of the layer is listed before it */
 };
 
 struct test {

@@ -45,6 +45,7 @@ static const struct group groups[] = {
     {"link-loader", WAY_LOADER, link_tests, {0}},
     {"link-loader-between", WAY_LOADER_BETWEEN, link_tests, {0}},
     {"link-loader-twice", WAY_LOADER_TWICE, link_tests, {0}},
+    {"link-loader-copies", WAY_LOADER_COPIES, link_tests, {"CLGROUP_LOG=off"}},
     {"versions", WAY_LAYER, version_tests, {0}},
     {"compile", WAY_LAYER, compile_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
     /* No clgroup-cc: as if nobody had asked for it. */
@@ -228,6 +229,8 @@ static void set_environment(const struct group *g) {
     snprintf(layers, sizeof layers, "%s:%s:%s", CLGROUP_PASS, layer_path, CLGROUP_PASS);
   else if (g->way == WAY_LOADER_TWICE)
     snprintf(layers, sizeof layers, "%s:%s", layer_path, layer_path);
+  else if (g->way == WAY_LOADER_COPIES)
+    snprintf(layers, sizeof layers, "%s:%s", CLGROUP_LAYER_COPY, layer_path);
   else
     snprintf(layers, sizeof layers, "%s", layer_path);
   setenv("OPENCL_LAYERS", layers, 1);
