@@ -1,15 +1,18 @@
 #!/bin/sh
-# for-all.sh BUILD: installs, turns the layer on for every application, and shows one that finds it with no variable set; uninstalls. For a throw-away system: it writes to /etc/OpenCL/layers, and cleans up. Status 77: the loader here reads no such folder.
+# for-all.sh BUILD: installs, turns the layer on for every application, and shows one that finds it with no variable set; uninstalls.
+# Run it by tools/testbed: what it mounts on /etc/OpenCL/layers is then seen by no other process. Status 77: the loader here reads no such
+# folder.
 set -eu
 build=$1
 passed=0 failed=0
 fail() { echo "FAIL: $*"; failed=$((failed + 1)); }
 pass() { passed=$((passed + 1)); }
 
-[ "$(id -u)" = 0 ] || { echo "needs root, to write to /etc/OpenCL/layers"; exit 77; }
-[ ! -e /etc/OpenCL/layers/clgroup.lay ] || { echo "clgroup.lay is installed here already"; exit 77; }
+[ "$(id -u)" = 0 ] || { echo "needs root, for an /etc/OpenCL/layers of its own"; exit 77; }
+mkdir -p /etc/OpenCL/layers
+mount -t tmpfs tmpfs /etc/OpenCL/layers || { echo "cannot mount a file system here"; exit 77; }
 prefix=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-for-all.XXXXXX")
-cleanup() { rm -rf "$prefix" /etc/OpenCL/layers/clgroup.lay; rmdir /etc/OpenCL/layers 2>/dev/null || true; }
+cleanup() { rm -rf "$prefix"; umount /etc/OpenCL/layers; }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM
 unset OPENCL_LAYERS
@@ -28,6 +31,10 @@ exec_test() { "$build/bin/clgroup-exec" --platform "$platform" --way source --qu
 platform=$(sed -n 1p "$prefix/info")
 if grep -q 'own functions      no' "$prefix/info"; then
   if exec_test >"$prefix/log" 2>&1; then pass; else fail "clgroup-exec fails with the layer:"; tail -n 20 "$prefix/log"; fi
+  if OPENCL_LAYERS=$PWD/$build/lib/libclgroup-layer.so exec_test >"$prefix/log" 2>&1; then pass; else
+    fail "clgroup-exec fails with another copy of the layer:"; tail -n 20 "$prefix/log"; fi
+  if grep -q "^clgroup: does nothing here, as another copy of it, .*, is loaded already" "$prefix/log"; then pass; else
+    fail "no copy of the layer says that another is loaded"; fi
   if CLGROUP_MODE=off exec_test >"$prefix/log" 2>&1; then fail "clgroup-exec is right without the layer"; else pass; fi
 else
   echo "skip: for-all: $platform has the functions, so nothing shows that the layer acts"
