@@ -232,8 +232,8 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
     r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
       return error;
-    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail. Who
-     * asked for the route is to hear of it. */
+    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail, unless
+     * it has none. Who asked for the route is to hear of it. */
     plan->route = CLGROUP_ROUTE_LINK;
     why = r->log;
     r->log = (struct clgroup_buffer){0};
@@ -244,7 +244,12 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
   if (why.data && error == CL_SUCCESS)
     clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
                 "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
-  clgroup_buffer_free(&why);
+  if (error != CL_SUCCESS && !r->log.length) {
+    clgroup_buffer_free(&r->log);
+    r->log = why;
+  } else {
+    clgroup_buffer_free(&why);
+  }
   return error;
 }
 

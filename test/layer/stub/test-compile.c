@@ -127,6 +127,15 @@ static void no_language(void) {
   end(program);
 }
 
+/* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
+static void silent_driver(void) {
+  open_context();
+  stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
+  cl_program program = built("vendor_type;\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(build_log(program, device), "vendor_type"));
+  end(program);
+}
+
 /* One that refuses clgroup-cc's module gets the library's. */
 static void refused_module(void) {
   static const unsigned slots[] = {STUB_SLOT(clCreateProgramWithIL), STUB_SLOT(clBuildProgram)};
@@ -215,6 +224,7 @@ const struct test compile_tests[] = {{"a whole program", whole_program},
                                      {"IL", module},
                                      {"the driver's own language", drivers_own_language},
                                      {"no language", no_language},
+                                     {"a driver without a log", silent_driver},
                                      {"a refused module", refused_module},
                                      {"the driver's errors", driver_errors},
                                      {0}};
