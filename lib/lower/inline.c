@@ -160,7 +160,8 @@ bool lower_drop_unreached(struct lower *lower) {
   return ok && (!found || lower_run_passes(lower, "globaldce"));
 }
 
-/* Inlines all that reaches a request and is no kernel, and searches again after each: inlining deletes functions as it goes.
+/* Inlines all that reaches a request and is no kernel, and searches again after each: inlining deletes functions as it
+ * goes.
  */
 static bool inline_functions(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
