@@ -1,6 +1,7 @@
 #include "case.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 size_t case_type_bytes(enum case_type type) {
   switch (type) {
@@ -29,4 +30,14 @@ void case_free(struct clgroup_case *c) {
   free(c->plain);
   free(c->options);
   *c = (struct clgroup_case){0};
+}
+
+bool case_value_equal(enum case_type type, const void *a, const void *b, bool signed_zeros) {
+  const size_t bytes = case_type_bytes(type);
+  uint64_t left = 0, right = 0;
+  memcpy(&left, a, bytes);
+  memcpy(&right, b, bytes);
+  const uint64_t sign = UINT64_C(1) << (8 * bytes - 1);
+  const bool is_float = type == CASE_HALF || type == CASE_FLOAT || type == CASE_DOUBLE;
+  return left == right || (is_float && !signed_zeros && !((left | right) & ~sign));
 }

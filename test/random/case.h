@@ -39,6 +39,8 @@ struct clgroup_case {
 };
 
 size_t case_type_bytes(enum case_type type);
+/* Is this the value, to the bit, or, where the sign of a zero says nothing (-cl-fast-relaxed-math), as a number? */
+bool case_value_equal(enum case_type type, const void *a, const void *b, bool signed_zeros);
 /* Frees what it holds, not the case itself. */
 void case_free(struct clgroup_case *c);
 

@@ -57,6 +57,9 @@ static void *pad(const struct case_argument *a, size_t *size) {
 }
 
 /* Says where the buffer is not as it must be; returns whether it is. */
+/* Of the case that runs. */
+static bool signed_zeros;
+
 static bool is_right(const struct case_launch *l, size_t index, const char *got) {
   const struct case_argument *a = &l->arguments[index];
   size_t bytes = case_type_bytes(a->type), size = a->count * bytes;
@@ -75,7 +78,7 @@ static bool is_right(const struct case_launch *l, size_t index, const char *got)
   }
   size_t wrong = 0, first = 0;
   for (size_t i = a->count; i-- > 0;)
-    if (memcmp(expected + i * bytes, got + i * bytes, bytes)) {
+    if (!case_value_equal(a->type, expected + i * bytes, got + i * bytes, signed_zeros)) {
       wrong++;
       first = i;
     }
@@ -194,6 +197,7 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
   for (size_t i = 0; i < c->launch_count; i++)
     if (items(&c->launches[i]) > source.max_size)
       source.max_size = items(&c->launches[i]);
+  signed_zeros = !strstr(f->options[0], "-cl-fast-relaxed-math");
   /* The builder says the standard by itself. */
   text_add(&options, "%s", f->options[0]);
   if ((at = strstr(options, "-cl-std="))) {

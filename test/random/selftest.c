@@ -4,6 +4,7 @@
 #include "tree.h"
 #include "verdict.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,8 +194,18 @@ static void check_verdicts(void) {
   expect(!verdict_is_known(&other, "rusticl 25.0.7, llvmpipe"), "another fault of that driver is not known", 0);
 }
 
+static void check_values(void) {
+  static const float zero = 0, minus = -0.0f, one = 1;
+  static const int number = 0, lowest = INT_MIN;
+  expect(!case_value_equal(CASE_FLOAT, &zero, &minus, true) && case_value_equal(CASE_FLOAT, &zero, &minus, false),
+         "the sign of a zero", 0);
+  expect(!case_value_equal(CASE_FLOAT, &zero, &one, false) && !case_value_equal(CASE_INT, &number, &lowest, false),
+         "other values", 0);
+}
+
 int main(void) {
   check_verdicts();
+  check_values();
   static bool found[WANTED + LEAVES];
   const struct generate_limits limits = {
       .has_double = true, .has_half = true, .has_extension = true, .work_group_size = 4096};
