@@ -1,10 +1,13 @@
 #include "lower/elements.h"
 
+#include "targets/targets.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 /* The managed flavour's variables, and the self-contained one's. */
 static bool is_scratch(LLVMValueRef value) {
@@ -60,10 +63,18 @@ static bool is_in_scratch(LLVMValueRef value) {
   return true;
 }
 
+unsigned clgroup_address_bits(LLVMModuleRef module) {
+  const char *triple = LLVMGetTarget(module);
+  const size_t length = strcspn(triple, "-") + 1; /* of the architecture and what ends it */
+  for (size_t i = 0; i < sizeof clgroup_targets / sizeof *clgroup_targets; i++)
+    if (!strncmp(triple, clgroup_targets[i].triple, length))
+      return clgroup_targets[i].pointer_bits;
+  return 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
+}
+
 /* An index, of as many bits as an address has: on spirv32 integers of 64 would need a capability. */
 static LLVMValueRef make_index(LLVMContextRef context, LLVMModuleRef module, int64_t value) {
-  const bool wide = strncmp(LLVMGetTarget(module), "spir64", 6) == 0;
-  LLVMTypeRef type = wide ? LLVMInt64TypeInContext(context) : LLVMInt32TypeInContext(context);
+  LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
   return LLVMConstInt(type, (uint64_t)value, /* signed */ 1);
 }
 

@@ -1,5 +1,7 @@
 #include "lower/rematerialize.h"
 
+#include "lower/elements.h"
+
 #include "lower/flow.h"
 #include "lower/work-item.h"
 
@@ -308,7 +310,7 @@ bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool f
     return false;
   r->module = module;
   r->for_spirv = for_spirv;
-  r->size_width = strncmp(LLVMGetTarget(module), "spir64", 6) == 0 ? 64 : 32;
+  r->size_width = clgroup_address_bits(module);
   bool ok = clgroup_flow_read(&r->flow, kernel);
   if (ok) {
     r->has_barrier = calloc(r->flow.count, sizeof *r->has_barrier);

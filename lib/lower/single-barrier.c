@@ -1,5 +1,6 @@
 #include "lower/single-barrier.h"
 
+#include "lower/elements.h"
 #include "lower/flow.h"
 #include "lower/work-item.h"
 
@@ -17,10 +18,6 @@ struct blocks {
   LLVMBasicBlockRef *items;
   size_t count, capacity;
 };
-
-static unsigned pointer_bits(LLVMModuleRef module) {
-  return strncmp(LLVMGetTarget(module), "spir64", 6) ? 32 : 64;
-}
 
 static bool add(struct blocks *blocks, LLVMBasicBlockRef block) {
   for (size_t i = 0; i < blocks->count; ++i)
@@ -137,7 +134,7 @@ static LLVMValueRef user_elsewhere(LLVMValueRef value) {
  * LLVM makes the default a block that is never reached, and PoCL 3 and 6 take that for another barrier's place. */
 static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef size = LLVMIntTypeInContext(context, pointer_bits(module));
+  LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
   LLVMTypeRef i32 = LLVMInt32TypeInContext(context), type = LLVMFunctionType(size, &i32, 1, false);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b), dimension = LLVMConstInt(i32, 0, 0);

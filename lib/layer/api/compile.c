@@ -70,7 +70,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
-      .target = d->address_bits == 32 ? "spirv32" : "spirv64",
+      .target = clgroup_toolchain_target(d->address_bits),
       .strategy = d->strategy,
       .max_work_group_size = max_size,
       .driver = d->compiler_driver,

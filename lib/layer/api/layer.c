@@ -72,7 +72,7 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
     *error = CL_OUT_OF_HOST_MEMORY;
   calls.names = clgroup_symbols_names(&symbols);
-  calls.half = clgroup_symbols_have(&symbols, CLGROUP_SYMBOL_fp16);
+  calls.half = clgroup_symbols_have(&symbols, CLGROUP_PART_fp16);
   clgroup_symbols_free(&symbols);
   return *error == CL_SUCCESS && clgroup_context_acts(context, &calls);
 }

@@ -6,6 +6,7 @@
 #include "layer/base/settings.h"
 #include "layer/base/buffer.h"
 #include "targets/strategies.h"
+#include "targets/targets.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -35,6 +36,13 @@ static void open_cache(void) {
                 "CLGROUP_CACHE=off",
                 folder, strerror(errno));
   free(standard);
+}
+
+const char *clgroup_toolchain_target(unsigned address_bits) {
+  for (size_t i = 0; i < sizeof clgroup_targets / sizeof *clgroup_targets; i++)
+    if (clgroup_targets[i].pointer_bits == address_bits && !strcmp(clgroup_targets[i].family, "spirv"))
+      return clgroup_targets[i].name;
+  return NULL;
 }
 
 struct clgroup_cache *clgroup_toolchain_cache(void) {
@@ -80,7 +88,7 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
   char *compiler = clgroup_toolchain_compiler();
   const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
-      .target = address_bits == 32 ? "spirv32" : "spirv64",
+      .target = clgroup_toolchain_target(address_bits),
       .strategy = strategy,
       .extensions = "",
       .default_standard = "CL3.0",

@@ -48,8 +48,7 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
 
 int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module,
                            struct clgroup_buffer *log) {
-  bool wide =
-      clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp64) || clgroup_symbols_have(r->needs, CLGROUP_SYMBOL_fp16);
+  bool wide = clgroup_symbols_have(r->needs, CLGROUP_PART_fp64) || clgroup_symbols_have(r->needs, CLGROUP_PART_fp16);
   const char *part = wide ? "all" : "base";
   size_t i = 0;
   while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||

@@ -12,8 +12,18 @@ enum { PREFIX_LENGTH = sizeof prefix - 1, LONGEST_NAME = 80 };
 
 static const char broadcast[] = "work_group_broadcast";
 
-/* The Itanium codes of the types that functions take first. */
-static const char *const types[] = {"i", "j", "l", "m", "f", "d", "Dh"};
+/* The types that functions take first: their codes in mangled names, and the part of the library that has them. */
+#define TEXT(code) TEXT_(code)
+#define TEXT_(code) #code
+#define PART(part) PART_(part)
+#define PART_(part) CLGROUP_PART_##part
+static const struct {
+  const char *code;
+  enum clgroup_library_part part;
+} types[] = {
+#define CLGROUP_TYPE_BODY "layer/objects/type-row.inc"
+#include <types.inc>
+};
 enum { TYPES = sizeof types / sizeof *types };
 
 static bool has(const struct clgroup_symbols *s, const char *name) {
@@ -53,7 +63,7 @@ static int add_function(struct clgroup_symbols *s, const char *name, size_t leng
 int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits) {
   for (unsigned i = 0; i < clgroup_name_count; i++)
     for (unsigned t = 0; t < TYPES && names >> i & 1; t++)
-      if (add_function(s, clgroup_names[i].text, strlen(clgroup_names[i].text), types[t],
+      if (add_function(s, clgroup_names[i].text, strlen(clgroup_names[i].text), types[t].code,
                        address_bits == 32 ? "jjj" : "mmm"))
         return -1;
   return 0;
@@ -75,9 +85,9 @@ static int take(struct clgroup_symbols *s, const char *bytes, size_t size, size_
   if (!clgroup_name_find(name, length - PREFIX_LENGTH))
     return 0;
   for (unsigned t = 0; t < TYPES; t++) {
-    size_t width = strlen(types[t]);
-    if (width <= rest && !memcmp(type, types[t], width))
-      return add_function(s, name, length - PREFIX_LENGTH, types[t],
+    size_t width = strlen(types[t].code);
+    if (width <= rest && !memcmp(type, types[t].code, width))
+      return add_function(s, name, length - PREFIX_LENGTH, types[t].code,
                           width < rest && type[width] == 'j' ? "jjj" : "mmm");
   }
   return 0;
@@ -100,18 +110,16 @@ int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbol
   return 0;
 }
 
-bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_type type) {
+bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_library_part part) {
   for (size_t i = 0; i < s->count; i++) {
     /* Behind the name's own letters. */
     char *end;
     const char *name = s->names[i] + 2;
     unsigned long length = strtoul(name, &end, 10);
     const char *code = end + length;
-    enum clgroup_symbol_type its = *code == 'd'   ? CLGROUP_SYMBOL_fp64
-                                   : *code == 'D' ? CLGROUP_SYMBOL_fp16
-                                                  : CLGROUP_SYMBOL_base;
-    if (its == type)
-      return true;
+    for (unsigned t = 0; t < TYPES; t++)
+      if (types[t].part == part && !strncmp(code, types[t].code, strlen(types[t].code)))
+        return true;
   }
   return false;
 }

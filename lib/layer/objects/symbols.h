@@ -32,10 +32,10 @@ bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_
 void clgroup_symbols_free(struct clgroup_symbols *s);
 
 /* The parts of the library, as its modules are called. */
-enum clgroup_symbol_type { CLGROUP_SYMBOL_base, CLGROUP_SYMBOL_fp64, CLGROUP_SYMBOL_fp16 };
+enum clgroup_library_part { CLGROUP_PART_base, CLGROUP_PART_fp64, CLGROUP_PART_fp16 };
 
 /* Are functions of that part among them? */
-bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_symbol_type type);
+bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_library_part part);
 
 /* The version of the SPIR-V module that the bytes hold, as in its header (0x10400 is 1.4), or 0 where there is none. */
 uint32_t clgroup_spirv_version_within(const void *bytes, size_t size);
