@@ -1,6 +1,7 @@
 #include "compile/export.h"
 
 #include "compile/validate.h"
+#include "targets/strategies.h"
 #include "targets/targets.h"
 
 #include <stdio.h>
@@ -9,9 +10,8 @@
 /* The command that writes SPIR-V. */
 static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
-  const char *version = o->spirv_version;
-  if (!version)
-    version = strcmp(r->strategy, "subgroup") ? "1.2" : "1.3"; /* 1.3 brought the sub-group shuffles */
+  const unsigned least = clgroup_strategy_row(r->strategy)->spirv_minor;
+  const char *version = o->spirv_version ? o->spirv_version : clgroup_text(r->s, "1.%u", least > 2 ? least : 2);
   struct clgroup_argv argv = clgroup_argv_new(r->s, 5 + o->spirv_arg_count);
   clgroup_argv_add(&argv, r->install.llvm_spirv);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));

@@ -1,5 +1,7 @@
 #include "device.h"
 
+#include "layer/decide/rows.h"
+
 #include <CL/cl_ext.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,19 +180,9 @@ void device_close(struct device *d) {
 }
 
 const char *device_compiler_driver(const struct device *d) {
-  static const struct {
-    const char *platform;
-    cl_device_type type;
-    const char *driver;
-  } rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason) {platform, type, #driver},
-#include "layer/decide/devices.inc"
-#undef CLGROUP_DEVICES
-  };
   cl_device_type type = 0;
-  size_t i = 0;
+  char il[256] = "";
   clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  while (i + 1 < sizeof rows / sizeof *rows && !(strstr(d->platform_name, rows[i].platform) && rows[i].type & type))
-    i++;
-  return rows[i].driver;
+  clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
+  return clgroup_device_row(d->platform_name, type, il)->compiler_driver;
 }

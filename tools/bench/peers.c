@@ -2,6 +2,8 @@
 #include "bench/bench.h"
 #include "bench/files.h"
 #include "bench/tool.h"
+#include "layer/decide/rows.h"
+#include "targets/targets.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -29,30 +31,17 @@ bool peer_is_ours(const struct peer *p) {
   return p->route != OF_DRIVER;
 }
 
-struct layers_row {
-  const char *platform;
-  cl_device_type type;
-  const char *strategy, *driver;
-};
-
-static const struct layers_row *layers_row(const struct peers *p) {
-  static const struct layers_row rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason) {platform, type, strategy, #driver},
-#include "layer/decide/devices.inc"
-#undef CLGROUP_DEVICES
-  };
+static const struct clgroup_device_row *layers_row(const struct peers *p) {
   cl_device_type type = 0;
+  char il[256] = "";
   clGetDeviceInfo(p->device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  const struct layers_row *row = rows;
-  while (row + 1 < rows + sizeof rows / sizeof *rows &&
-         !(strstr(p->device->platform, row->platform) && row->type & type))
-    row++;
-  return row;
+  clGetDeviceInfo(p->device->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
+  return clgroup_device_row(p->device->platform, type, il);
 }
 
 static const char *layers_strategy(const struct peers *p) {
-  const char *strategy = layers_row(p)->strategy;
-  return strcmp(strategy, "subgroup") || device_has(p->device, "cl_khr_subgroup_shuffle") ? strategy : "tree";
+  const struct clgroup_strategy *row = clgroup_strategy_row(layers_row(p)->strategy);
+  return row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle") ? row->instead : row->name;
 }
 
 /* Adds the peer NAME[:STRATEGY] where it is wanted, and then returns it. */
@@ -115,10 +104,10 @@ static bool compile(const struct peers *p, const char *strategy, const char *inp
                     char *why, size_t why_size) {
   char target[32], chosen[32], limit[64], driver[32];
   const char *const words[] = {p->compiler, target, chosen, limit, driver, "-cl-std=CL3.0", input, "-o", output, NULL};
-  snprintf(target, sizeof target, "--target=spirv%u", p->address_bits);
+  snprintf(target, sizeof target, "--target=%s", clgroup_spirv_target(p->address_bits));
   snprintf(chosen, sizeof chosen, "--strategy=%s", strategy);
   snprintf(limit, sizeof limit, "--device-max-work-group-size=%zu", p->max_size);
-  snprintf(driver, sizeof driver, "--driver=%s", layers_row(p)->driver);
+  snprintf(driver, sizeof driver, "--driver=%s", layers_row(p)->compiler_driver);
   return tool_run(words, log, why, why_size);
 }
 

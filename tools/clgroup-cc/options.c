@@ -323,13 +323,15 @@ static int settle_output(struct parser *p) {
   return 0;
 }
 
-/* The sub-group shuffles came with SPIR-V 1.3. */
 static int check_version(struct parser *p) {
   const struct clgroup_compile_options *c = &p->line->compile;
-  if (c->spirv_version && c->emit == CLGROUP_EMIT_SPV && !strcmp(c->strategy, "subgroup") && c->spirv_version[2] < '3')
+  if (!c->spirv_version || c->emit != CLGROUP_EMIT_SPV || !strcmp(c->strategy, "auto"))
+    return 0;
+  const unsigned least = clgroup_strategy_row(c->strategy)->spirv_minor;
+  if ((unsigned)(c->spirv_version[2] - '0') < least)
     return fail(p->error,
-                "--strategy=subgroup needs SPIR-V 1.3 and --spirv-version=%s is older: use 1.3, or another strategy",
-                c->spirv_version);
+                "--strategy=%s needs SPIR-V 1.%u and --spirv-version=%s is older: use 1.%u, or another strategy",
+                c->strategy, least, c->spirv_version, least);
   return 0;
 }
 

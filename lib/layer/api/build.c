@@ -6,6 +6,7 @@
 #include "layer/base/names.h"
 #include "layer/decide/plan.h"
 #include "layer/link/prelude.h"
+#include "targets/strategies.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,14 +100,15 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
 static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product product) {
   bool wants = product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)
-    wants &= plan->devices[i].plain_objects && !strcmp(plan->devices[i].strategy, "subgroup");
+    wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
+             clgroup_strategy_row(plan->devices[i].strategy)->shuffles;
   return wants;
 }
 
 static bool loses_stack(const struct clgroup_plan *plan) {
   bool loses = false;
   for (cl_uint i = 0; i < plan->count; i++)
-    loses |= plan->devices[i].loses_stack;
+    loses |= plan->devices[i].faults & CLGROUP_FAULT_LOSES_STACK;
   return loses;
 }
 
@@ -141,7 +143,7 @@ static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup
   cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; ids && i < count; i++) {
     ids[i] = devices[i].id;
-    if (devices[i].plain_objects && !precise && !(precise = clgroup_options_precise(options)))
+    if (devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS && !precise && !(precise = clgroup_options_precise(options)))
       error = CL_OUT_OF_HOST_MEMORY;
   }
   if (error == CL_SUCCESS)

@@ -11,6 +11,7 @@
 
 /* The functions of the extension are in no compiler's headers. */
 #include "layer/uniform.inc"
+#include "targets/targets.h"
 
 static cl_int as_error(enum clgroup_compile_result result) {
   switch (result) {
@@ -70,7 +71,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
-      .target = clgroup_toolchain_target(d->address_bits),
+      .target = clgroup_spirv_target(d->address_bits),
       .strategy = d->strategy,
       .max_work_group_size = max_size,
       .driver = d->compiler_driver,

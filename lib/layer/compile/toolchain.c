@@ -38,13 +38,6 @@ static void open_cache(void) {
   free(standard);
 }
 
-const char *clgroup_toolchain_target(unsigned address_bits) {
-  for (size_t i = 0; i < sizeof clgroup_targets / sizeof *clgroup_targets; i++)
-    if (clgroup_targets[i].pointer_bits == address_bits && !strcmp(clgroup_targets[i].family, "spirv"))
-      return clgroup_targets[i].name;
-  return NULL;
-}
-
 struct clgroup_cache *clgroup_toolchain_cache(void) {
   pthread_once(&cache_once, open_cache);
   return cache;
@@ -88,7 +81,7 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
   char *compiler = clgroup_toolchain_compiler();
   const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
-      .target = clgroup_toolchain_target(address_bits),
+      .target = clgroup_spirv_target(address_bits),
       .strategy = strategy,
       .extensions = "",
       .default_standard = "CL3.0",

@@ -10,9 +10,6 @@ struct clgroup_cache; /* cache/cache.h */
  * free(). NULL: out of memory. */
 char *clgroup_toolchain_compiler(void);
 
-/* The SPIR-V target (targets/targets.cmake) for devices with addresses of so many bits: the first one; NULL: none. */
-const char *clgroup_toolchain_target(unsigned address_bits);
-
 /* Opened by the first call. NULL: the settings want none, or the folder cannot be used, of which the first call
  * complains. */
 struct clgroup_cache *clgroup_toolchain_cache(void);

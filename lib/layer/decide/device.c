@@ -6,14 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool clgroup_list_has(const char *list, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = list; at && (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
-      return true;
-  return false;
-}
-
 char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what) {
   size_t size = 0;
   char *text = NULL;
@@ -77,39 +69,7 @@ static bool has_work_group_functions(const struct clgroup_cl *cl, const struct c
   return flag != CL_FALSE;
 }
 
-static bool takes_spirv(const struct clgroup_device *d, unsigned minor) {
-  char word[] = "SPIR-V_1.0";
-  for (; minor <= 9; minor++) {
-    word[sizeof word - 2] = (char)('0' + minor);
-    if (clgroup_list_has(d->il, word))
-      return true;
-  }
-  return false;
-}
-
-struct row {
-  const char *platform;
-  cl_device_type type;
-  const char *strategy;
-  enum clgroup_route route;
-  const char *compiler_driver;
-  const char *reason;
-};
-
-static const struct row *find_row(const struct clgroup_device *d) {
-  static const struct row rows[] = {
-#define CLGROUP_DEVICES(platform, type, strategy, route, driver, reason)                                               \
-  {platform, type, strategy, CLGROUP_ROUTE_##route, #driver, reason},
-#include "layer/decide/devices.inc"
-#undef CLGROUP_DEVICES
-  };
-  const struct row *row = rows;
-  while (row + 1 < rows + sizeof rows / sizeof *rows && (!strstr(d->platform, row->platform) || !(d->type & row->type)))
-    row++;
-  return row;
-}
-
-static void choose_route(struct clgroup_device *d, const struct row *row) {
+static void choose_route(struct clgroup_device *d, const struct clgroup_device_row *row) {
   const struct clgroup_settings *s = &clgroup_settings;
   bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
   bool only_some = s->mode != CLGROUP_MODE_ALWAYS && !missing;
@@ -146,15 +106,16 @@ static void choose_route(struct clgroup_device *d, const struct row *row) {
   d->only_some = d->acts && only_some;
 }
 
-static void choose_strategy(struct clgroup_device *d, const struct row *row) {
+static void choose_strategy(struct clgroup_device *d, const struct clgroup_device_row *row) {
   d->strategy = row->strategy;
   d->strategy_reason = row->reason;
   if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
     d->strategy = clgroup_settings_strategy(clgroup_settings.strategy);
     d->strategy_reason = "CLGROUP_STRATEGY says so";
   }
-  if (!strcmp(d->strategy, "subgroup") && !(d->shuffles && takes_spirv(d, 3))) {
-    d->strategy = "tree";
+  const char *strategy = clgroup_device_strategy(d->strategy, d->shuffles, d->il);
+  if (strategy != d->strategy) {
+    d->strategy = strategy;
     d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup needs";
   }
 }
@@ -190,10 +151,9 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   free(extensions);
-  d->spirv = takes_spirv(d, 0);
-  /* Mesa 25, which takes SPIR-V 1.0 to 1.4. */
-  d->plain_objects = d->loses_stack = strstr(d->platform, "rusticl") && !takes_spirv(d, 5);
-  const struct row *row = find_row(d);
+  d->spirv = clgroup_takes_spirv(d->il, 0);
+  const struct clgroup_device_row *row = clgroup_device_row(d->platform, d->type, d->il);
+  d->faults = row->faults;
   d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);
   choose_route(d, row);

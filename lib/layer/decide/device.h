@@ -4,6 +4,7 @@
 
 #include "layer/base/settings.h"
 #include "layer/base/cl.h"
+#include "layer/decide/rows.h"
 
 struct clgroup_device {
   cl_device_id id;
@@ -14,9 +15,8 @@ struct clgroup_device {
   bool has_functions; /* it has work-group functions of its own */
   bool extension;     /* and those of cl_khr_work_group_uniform_arithmetic */
   bool spir, fp64, fp16, shuffles;
-  bool spirv;         /* it takes SPIR-V: `il` lists some */
-  bool plain_objects; /* its compiler writes the oldest SPIR-V that a text needs, and its linker wants one version */
-  bool loses_stack;   /* a function that it does not inline may lose its private memory where there are barriers */
+  bool spirv;      /* it takes SPIR-V: `il` lists some */
+  unsigned faults; /* of its driver (rows.h) */
   unsigned address_bits;
   size_t max_size;       /* work-items of a work-group */
   cl_ulong local_memory; /* bytes */
@@ -34,9 +34,6 @@ struct clgroup_device {
 /* Asks the driver, by `cl`, and decides by the settings. The platform's part is left empty where the driver gives
  * errors. */
 void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d);
-
-/* A word of a list that is separated by spaces. */
-bool clgroup_list_has(const char *list, const char *word);
 
 /* A query of unknown size, with a zero behind it, for free(); NULL on an error. */
 char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what);

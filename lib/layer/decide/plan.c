@@ -5,6 +5,7 @@
 #include "layer/base/names.h"
 #include "layer/decide/native.h"
 #include "layer/decide/scan.h"
+#include "targets/strategies.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -106,8 +107,8 @@ static void spare_shuffles(struct clgroup_plan *plan) {
   for (size_t i = 0; i < plan->options.count; i++)
     optimises &= strcmp(plan->options.words[i], "-cl-opt-disable") != 0;
   for (cl_uint i = 0; i < plan->count; i++)
-    if (!optimises && !strcmp(plan->devices[i].strategy, "subgroup"))
-      plan->devices[i].strategy = "tree";
+    if (!optimises && clgroup_strategy_row(plan->devices[i].strategy)->shuffles)
+      plan->devices[i].strategy = clgroup_strategy_row(plan->devices[i].strategy)->instead;
 }
 
 /* Logs that clgroup-cc does not work, unless it is not installed, nobody asked for it, and the linker will do. */

@@ -4,6 +4,7 @@
 #include "layer/objects/device-list.h"
 #include "layer/objects/loaded.h"
 #include "layer/objects/symbols.h"
+#include "targets/strategies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -211,24 +212,25 @@ static uint32_t wanted_version(const struct attempt *t) {
 static const char *common_strategy(const struct clgroup_link *link) {
   for (cl_uint i = 1; i < link->count; i++)
     if (strcmp(link->devices[i].strategy, link->devices[0].strategy))
-      return "tree";
+      return clgroup_strategy_row(link->devices[0].strategy)->instead;
   return link->devices[0].strategy;
 }
 
 /* Tries the device's strategy, then what the driver's complaint asks for. */
 static cl_int try_all(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  enum { MOST = 4 }; /* a version, tree, and its version again */
+  enum { MOST = 4 }; /* a version, another strategy, and its version again */
   cl_int error = CL_SUCCESS;
   for (unsigned tries = 0; tries < MOST; tries++) {
     error = attempt(link, a, t);
     uint32_t version = wanted_version(t);
     bool other_version = version && version != t->version;
+    const char *instead = clgroup_strategy_row(t->strategy)->instead;
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
-        (!other_version && !strcmp(t->strategy, "tree")))
+        (!other_version && !strcmp(t->strategy, instead)))
       break;
     clgroup_log(CLGROUP_LOG_ALL, "the driver does not link strategy %s at SPIR-V %u.%u (error %d): trying %s",
                 t->strategy, (unsigned)t->version >> 16, (unsigned)t->version >> 8 & 0xff, error,
-                other_version ? "the version that it names" : "tree");
+                other_version ? "the version that it names" : instead);
     if (t->linked)
       clgroup_next.call.clReleaseProgram(t->linked);
     clgroup_buffer_free(&t->log);
@@ -236,7 +238,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     if (other_version)
       t->version = version;
     else
-      t->strategy = "tree";
+      t->strategy = instead;
   }
   return error;
 }
@@ -248,9 +250,11 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   *linked = NULL;
   cl_int error = ask(link, &a);
   t.version = a.version;
-  /* The linker would refuse it: shuffles need SPIR-V 1.3. */
-  if (link->devices->plain_objects && a.version && a.version < 0x10300 && !strcmp(t.strategy, "subgroup"))
-    t.strategy = "tree";
+  /* The linker would refuse it. */
+  const struct clgroup_strategy *strategy = clgroup_strategy_row(t.strategy);
+  if (link->devices->faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
+      a.version < (0x10000 | strategy->spirv_minor << 8))
+    t.strategy = strategy->instead;
   t.programs = calloc(link->input_count + 1, sizeof *t.programs);
   if (!t.programs)
     error = CL_OUT_OF_HOST_MEMORY;
