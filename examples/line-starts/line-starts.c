@@ -20,7 +20,7 @@ static const char usage[] =
     "usage: line-starts [--platform NAME] [--device NAME] [--strategy S] [--repeat N] [--print] --input FILE...\n"
     "Finds every position at which a line starts, on an OpenCL device, checks that against the CPU, and times both.\n"
     "  --platform NAME, --device NAME  choose a device by a part of a name (the first one)\n"
-    "  --strategy S                    how collectives work: subgroup, tree or serial (what suits the device)\n"
+    "  --strategy S                    the library's: subgroup, tree or serial (what suits the device)\n"
     "  --repeat N                      times the work N times and gives the median (9)\n"
     "  --print                         prints each line start, as PATH:POSITION, and times nothing\n"
     "  --input FILE...                 what to read, up to 1 GiB\n";

@@ -5,7 +5,7 @@
  * parts write_positions   writes each position to its place: that of its part, plus its work-item's inside the part
  *
  * Each work-item handles a run of 64 bytes: a cache line, four loads, and one word of marks. The host launches whole
- * work-groups of this size; a size that is known here keeps the local memory that the collectives take small. */
+ * work-groups of this size; a size that is known here keeps the local memory that the work-group functions take small. */
 #define WORK_GROUP 256
 #define LOADS_PER_RUN 4
 

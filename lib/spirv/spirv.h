@@ -17,7 +17,7 @@
  * module. */
 int clgroup_spirv_uses(const uint32_t *words, size_t count);
 
-/* Turns each work-group collective into calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
+/* Turns each work-group instruction into calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
  * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, where their scope is the constant
  * Workgroup; functions lose DontInline, which drivers crash of. Other scopes stay as they are; so do OpGroupAsyncCopy
  * and OpGroupWaitEvents, which are no work-group functions. A module without any comes out as it was.
@@ -25,7 +25,7 @@ int clgroup_spirv_uses(const uint32_t *words, size_t count);
  * The functions carry the Itanium-mangled names of __clgroup_work_group_<...> in OpenCL C, for example
  * _Z39__clgroup_work_group_scan_inclusive_addi for int. bool travels as int 0 and 1, integers of 8 and 16 bits as
  * int or uint, vectors as one call for each component. A scope that is no constant, and a type that OpenCL's
- * collectives have no function for, are errors. */
+ * work-group functions do not take, are errors. */
 int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
                           size_t error_size);
 

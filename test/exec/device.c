@@ -60,9 +60,9 @@ static bool describe(struct device *d) {
     d->non_uniform = d->opencl >= 200;
   }
   /* Asked of older devices too: the layer answers. */
-  d->collectives = d->opencl >= 200 && d->opencl < 300;
+  d->has_functions = d->opencl >= 200 && d->opencl < 300;
   if (clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
-    d->collectives = flag;
+    d->has_functions = flag;
   d->fp16 = device_has(d, "cl_khr_fp16");
   d->fp64 = device_has(d, "cl_khr_fp64");
   clGetDeviceInfo(d->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);
@@ -82,7 +82,7 @@ static void print(const struct device *d, unsigned index) {
          d->max_work_group_size, (unsigned long long)d->local_memory / 1024, d->max_sub_groups ? "yes" : "no",
          d->fp16 ? "yes" : "no", d->fp64 ? "yes" : "no");
   printf("    own functions %s, non-uniform work-groups %s, float denormals %s, half denormals %s\n",
-         d->collectives ? "yes" : "no", d->non_uniform ? "yes" : "no", d->denormals_float ? "kept" : "flushed",
+         d->has_functions ? "yes" : "no", d->non_uniform ? "yes" : "no", d->denormals_float ? "kept" : "flushed",
          !d->fp16            ? "-"
          : d->denormals_half ? "kept"
                              : "flushed");

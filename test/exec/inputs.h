@@ -1,4 +1,4 @@
-/* What the work-items of a group hand to a collective. */
+/* What the work-items of a group hand to a work-group function. */
 #ifndef EXEC_INPUTS_H
 #define EXEC_INPUTS_H
 

@@ -194,7 +194,7 @@ static int run_tests(void *argument) {
     suite_prepare(&o->suite);
     run_votes(&o->suite);
     run_null_size(&o->suite);
-    run_collectives(&o->suite);
+    run_functions(&o->suite);
     run_calls(&o->suite);
     if (!o->suite.quick) {
       run_lone(&o->suite);

@@ -1,5 +1,7 @@
 #include "program.h"
 
+#include "command.h"
+
 #include "layer/base/presence.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"
@@ -8,75 +10,12 @@
 #include "text.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
-
-enum { MAX_ARGUMENTS = 64 };
-
-/* A command line; its words are owned by it. */
-struct command {
-  char *words[MAX_ARGUMENTS + 1];
-  unsigned count;
-};
-
-static void word(struct command *c, const char *text) {
-  if (c->count < MAX_ARGUMENTS)
-    text_add(&c->words[c->count++], "%s", text);
-}
-
-static void words(struct command *c, const char *text) {
-  while (text && *text) {
-    size_t length = strcspn(text, " ");
-    if (length && c->count < MAX_ARGUMENTS)
-      text_add(&c->words[c->count++], "%.*s", (int)length, text);
-    text += length + strspn(text + length, " ");
-  }
-}
-
-/* Runs the command and frees it. Returns whether it ended well; else *log says how and what it printed. */
-static bool run(const struct builder *b, struct command *c, char **log) {
-  char output[sizeof b->folder + 16];
-  posix_spawn_file_actions_t actions;
-  pid_t process;
-  int status = 0;
-  snprintf(output, sizeof output, "%s/output", b->folder);
-  /* Oclgrind preloads itself, and an LLVM of its own with it. */
-  unsetenv("LD_PRELOAD");
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  int error = posix_spawnp(&process, c->words[0], &actions, NULL, c->words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (!error) {
-    report_child(process);
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-      ;
-    report_child(0);
-  }
-  bool good = !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-  if (!good) {
-    for (unsigned i = 0; i < c->count; i++)
-      text_add(log, "%s%s", i ? " " : "", c->words[i]);
-    char *printed = error ? NULL : file_read(output, NULL);
-    if (error)
-      text_add(log, ": cannot be started: %s", strerror(error));
-    else if (WIFSIGNALED(status))
-      text_add(log, ": killed by signal %d\n%s", WTERMSIG(status), printed ? printed : "");
-    else
-      text_add(log, ": exit status %d\n%s", WEXITSTATUS(status), printed ? printed : "");
-    free(printed);
-  }
-  for (unsigned i = 0; i < c->count; i++)
-    free(c->words[i]);
-  return good;
-}
 
 static void add_build_log(const struct builder *b, cl_program program, const char *step, cl_int error, char **log) {
   size_t size = 0;
@@ -149,19 +88,19 @@ static void temporary(const struct builder *b, const char *name, char *path, siz
 static struct command compiler_command(const struct builder *b, const struct source *s) {
   struct command c = {0};
   char text[64];
-  word(&c, b->compiler);
+  command_add(&c, b->compiler);
   snprintf(text, sizeof text, "--target=%s", addressing(b));
-  word(&c, text);
+  command_add(&c, text);
   snprintf(text, sizeof text, "--strategy=%s", b->strategy);
-  word(&c, text);
+  command_add(&c, text);
   if (b->limit)
     snprintf(text, sizeof text, "--max-work-group-size=%zu", b->limit);
   else
     snprintf(text, sizeof text, "--device-max-work-group-size=%zu", s->max_size);
   if (!b->default_limit)
-    word(&c, text);
+    command_add(&c, text);
   snprintf(text, sizeof text, "--driver=%s", device_compiler_driver(b->device));
-  word(&c, text);
+  command_add(&c, text);
   return c;
 }
 
@@ -199,12 +138,12 @@ static cl_program build_module(const struct builder *b, const struct source *s, 
   }
   struct command c = compiler_command(b, s);
   snprintf(standard, sizeof standard, "-cl-std=%s", s->standard ? s->standard : "CL3.0");
-  word(&c, standard);
-  words(&c, s->options);
-  word(&c, input);
-  word(&c, "-o");
-  word(&c, output);
-  return run(b, &c, log) ? program_from_file(b, output, log) : NULL;
+  command_add(&c, standard);
+  command_add_words(&c, s->options);
+  command_add(&c, input);
+  command_add(&c, "-o");
+  command_add(&c, output);
+  return command_run(&c, b->folder, log) ? program_from_file(b, output, log) : NULL;
 }
 
 /* SPIR-V with OpGroup instructions in the temporary file plain.spv; returns whether it is there. */
@@ -219,19 +158,20 @@ static bool plain_spirv(const struct builder *b, const struct source *s, const c
   }
   struct command clang = {0}, translator = {0};
   snprintf(standard, sizeof standard, "-cl-std=%s", s->standard ? s->standard : "CL3.0");
-  words(&clang, b->clang);
-  words(&clang, b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
-  word(&clang, standard);
-  words(&clang, s->options);
+  command_add_words(&clang, b->clang);
+  command_add_words(&clang,
+                    b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
+  command_add(&clang, standard);
+  command_add_words(&clang, s->options);
   /* As front ends hand it over: optimised IR may hold what llvm-spirv cannot translate (freeze, odd integers). */
-  words(&clang, "-Xclang -disable-llvm-passes -c -emit-llvm -o");
-  word(&clang, bitcode);
-  word(&clang, input);
-  words(&translator, b->llvm_spirv);
-  words(&translator, "--spirv-max-version=1.2 -o");
-  word(&translator, module);
-  word(&translator, bitcode);
-  return run(b, &clang, log) && run(b, &translator, log);
+  command_add_words(&clang, "-Xclang -disable-llvm-passes -c -emit-llvm -o");
+  command_add(&clang, bitcode);
+  command_add(&clang, input);
+  command_add_words(&translator, b->llvm_spirv);
+  command_add_words(&translator, "--spirv-max-version=1.2 -o");
+  command_add(&translator, module);
+  command_add(&translator, bitcode);
+  return command_run(&clang, b->folder, log) && command_run(&translator, b->folder, log);
 }
 
 static cl_program build_rewritten(const struct builder *b, const struct source *s, const char *text, char **log) {
@@ -241,10 +181,10 @@ static cl_program build_rewritten(const struct builder *b, const struct source *
   if (!plain_spirv(b, s, text, log))
     return NULL;
   struct command c = compiler_command(b, s);
-  word(&c, module);
-  word(&c, "-o");
-  word(&c, output);
-  return run(b, &c, log) ? program_from_file(b, output, log) : NULL;
+  command_add(&c, module);
+  command_add(&c, "-o");
+  command_add(&c, output);
+  return command_run(&c, b->folder, log) ? program_from_file(b, output, log) : NULL;
 }
 
 static cl_program build_il(const struct builder *b, const struct source *s, const char *text, char **log) {
@@ -436,7 +376,7 @@ bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size)
     snprintf(why, why_size,
              "the layer is not on: this way needs OPENCL_LAYERS=/path/to/libclgroup-layer.so, and a loader that can "
              "load it");
-  else if (!b->device->collectives)
+  else if (!b->device->has_functions)
     snprintf(why, why_size, "the layer is loaded, but %s offers no work-group functions: see CLGROUP_LOG=all",
              b->device->platform_name);
   else
@@ -455,7 +395,7 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "%s takes no SPIR-V", d->platform_name);
     return false;
   }
-  if (b->way == WAY_NATIVE && !d->collectives) {
+  if (b->way == WAY_NATIVE && !d->has_functions) {
     snprintf(why, why_size, "%s has no work-group functions of its own", d->platform_name);
     return false;
   }

@@ -37,9 +37,9 @@ bool suite_wants(const struct suite *s, const char *name);
 size_t suite_groups(const struct suite *s, const size_t local[3], size_t least, size_t most);
 
 /* The tests; each has its own file. */
-void run_collectives(struct suite *s); /* every function of every type, in every shape */
-void run_lone(struct suite *s);        /* each function alone in its program, with scratch for no more than it needs */
-void run_options(struct suite *s);     /* under compiler options */
+void run_functions(struct suite *s); /* every function of every type, in every shape */
+void run_lone(struct suite *s);      /* each function alone in its program, with scratch for no more than it needs */
+void run_options(struct suite *s);   /* under compiler options */
 void run_votes(struct suite *s);
 void run_null_size(struct suite *s); /* where the driver picks the size of the work-groups */
 void run_calls(struct suite *s);     /* how calls follow one another */

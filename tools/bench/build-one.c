@@ -148,7 +148,7 @@ int bench_build_one(int count, char **arguments) {
     die("the OpenCL loader has not taken the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
   device_find(&s.device, &wish);
   open_place(&s, &s.usual);
-  fprintf(s.answers, "ok %.6f %d\t%s: %s, driver %s\n", loaded - start, s.device.collectives, s.device.platform,
+  fprintf(s.answers, "ok %.6f %d\t%s: %s, driver %s\n", loaded - start, s.device.has_functions, s.device.platform,
           s.device.name, s.device.driver);
   while (fgets(line, sizeof line, stdin)) {
     struct program program;

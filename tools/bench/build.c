@@ -15,7 +15,7 @@
 
 static const struct build_case loading = {.name = "loading OpenCL"};
 static const struct build_case cases[] = {
-    {"no collectives", 8, .untouched = true, .times = 4},
+    {"no functions", 8, .untouched = true, .times = 4},
     {"1 call, new context", 1, .first = true, .times = 1},
     {"1 call", 1, .times = 1},
     {"8 calls", 8, .times = 1},
@@ -27,7 +27,7 @@ struct bench {
   unsigned rounds, repeats;
   struct worker_settings own, layer; /* the two processes' */
   struct worker processes[2];
-  bool native; /* the driver has collectives */
+  bool native; /* the driver has work-group functions */
   char device[512];
   struct build_series series[SERIES]; /* of each case cold, then warm; the last two are those of loading */
   unsigned failures[CASES][COLUMNS];
@@ -47,15 +47,15 @@ static const struct worker_settings *settings_of(const struct bench *b, int laye
 
 static void start(struct bench *b, int layer, struct build_sample *loaded) {
   struct worker *w = &b->processes[layer];
-  int collectives = 0;
+  int has_functions = 0;
   double ms = NAN;
   if (!worker_start(w, settings_of(b, layer)))
     die("cannot start to measure%s: %s", layer ? " with the layer" : "", w->line);
-  if (sscanf(w->line, "ok %lf %d", &ms, &collectives) == 2 && loaded)
+  if (sscanf(w->line, "ok %lf %d", &ms, &has_functions) == 2 && loaded)
     loaded->build[layer ? LAYER : PLAIN] = ms;
   const char *device = strchr(w->line, '\t');
   if (!layer && device) {
-    b->native = collectives;
+    b->native = has_functions;
     snprintf(b->device, sizeof b->device, "%.500s", device + 1);
   }
   /* The driver's own first build, which loads its compiler, is no part of any case. */
@@ -93,8 +93,8 @@ static void one_case(struct bench *b, unsigned c, bool warm, unsigned turn, unsi
   }
 }
 
-/* The case without collectives has processes of its own: what else a process has compiled shows in the times of its
- * compiler. */
+/* The case without work-group functions has processes of its own: what else a process has compiled shows in the times
+ * of its compiler. */
 static void one_round(struct bench *b, unsigned round, bool warm, bool untouched) {
   struct build_sample *loaded = new_sample(&b->series[2 * CASES + warm]);
   for (unsigned i = 0; i < 2; i++)

@@ -24,10 +24,10 @@ static void describe(struct device *d) {
   if (sscanf(version, "OpenCL %u.%u", &major, &minor) != 2)
     major = 0;
   d->standard = major >= 3 ? "-cl-std=CL3.0" : "-cl-std=CL2.0";
-  d->collectives = major == 2;
+  d->has_functions = major == 2;
   if (major >= 3 &&
       clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
-    d->collectives = flag != CL_FALSE;
+    d->has_functions = flag != CL_FALSE;
 }
 
 /* Calls visit() for each device until it returns true, which it then returns too. */
@@ -54,7 +54,8 @@ static bool each_device(bool (*visit)(struct device *, void *), void *argument) 
 
 static bool print(struct device *d, void *argument) {
   describe(d);
-  printf("%s: %s, driver %s%s\n", d->platform, d->name, d->driver, d->collectives ? ", with work-group functions" : "");
+  printf("%s: %s, driver %s%s\n", d->platform, d->name, d->driver,
+         d->has_functions ? ", with work-group functions" : "");
   ++*(unsigned *)argument;
   return false;
 }

@@ -10,8 +10,8 @@
 struct device {
   cl_device_id id;
   char platform[128], name[128], driver[128]; /* as the driver calls them */
-  const char *standard;                       /* the -cl-std that has the collectives, or would */
-  bool collectives;                           /* it has them itself, or by a layer */
+  const char *standard;                       /* the -cl-std that has the work-group functions, or would */
+  bool has_functions;                         /* it has them itself, or by a layer */
 };
 
 /* Finds the first device that fits, or ends the program with a list of those that there are. */

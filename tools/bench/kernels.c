@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One exchange through local memory is the least that any collective does. */
+/* One exchange through local memory is the least that any work-group function does. */
 static const char local_again[] = "T local_again(T x, local T *s) {\n"
                                   "  s[get_local_id(0)] = x;\n"
                                   "  barrier(CLK_LOCAL_MEM_FENCE);\n"

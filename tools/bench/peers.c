@@ -90,7 +90,7 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
     if (!kind_is_limit(kind) || !strcmp(own, "serial"))
       add(p, wanted, kind, peer_kind_names[kind], NULL);
-  if (p->device->collectives)
+  if (p->device->has_functions)
     add(p, wanted, CALLED, "native", NULL);
   else if (list_has(wanted, "native"))
     printf("native: left out, the driver has no work-group functions\n");

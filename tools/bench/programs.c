@@ -54,7 +54,7 @@ static cl_uint combine(enum op op, cl_uint a, cl_uint b) {
   return 0;
 }
 
-/* The collective of kind `kind`: x becomes what each work-item gets. */
+/* The work-group function of kind `kind`: x becomes what each work-item gets. */
 static void apply(unsigned kind, cl_uint x[PROGRAM_ITEMS]) {
   cl_uint before[PROGRAM_ITEMS], upto[PROGRAM_ITEMS];
   bool all = true, any = false;

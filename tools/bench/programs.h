@@ -8,7 +8,7 @@
 enum { PROGRAM_ITEMS = 64 };
 
 struct program {
-  unsigned calls; /* of collectives, of eight kinds in turn */
+  unsigned calls; /* of work-group functions, of eight kinds in turn */
   bool plain;     /* the same kernel, each call replaced by its argument */
   unsigned
       salt; /* a constant of the kernel: programs that differ in it alone are equally dear, and no cache knows them */

@@ -114,7 +114,7 @@ static double combine(const struct work *w, double a, double b) {
 }
 
 /* What each of a work-group gets for its x. */
-static void collective(const struct work *w, bool ceiling, size_t size, const double *x, double *r) {
+static void call_results(const struct work *w, bool ceiling, size_t size, const double *x, double *r) {
   double so_far = w->op == ADD ? 0 : w->op == MIN ? (double)INFINITY : -(double)INFINITY;
   if (is_vote(w))
     so_far = w->function == ALL;
@@ -141,13 +141,13 @@ void values_expect(const struct work *w, bool ceiling, enum shape shape, size_t 
   for (size_t base = 0; base < items; base += size) {
     for (size_t i = 0; i < size; i++)
       x[i] = value(w, base + i);
-    collective(w, ceiling, size, x, r);
+    call_results(w, ceiling, size, x, r);
     for (int call = 1; shape == COMPUTE && call < LOOP_CALLS; call++) {
       for (size_t i = 0; i < size; i++) {
         double a = value(w, base + i);
         x[i] = r[i] > middle ? a : mirror - a;
       }
-      collective(w, ceiling, size, x, r);
+      call_results(w, ceiling, size, x, r);
     }
     for (size_t i = 0; i < size; i++) {
       size_t at = base + i;

@@ -117,7 +117,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
 }
 
 /* As clgroup_spirv_uses, for what need not be aligned. */
-static bool uses_collectives(const void *il, size_t size) {
+static bool uses_functions(const void *il, size_t size) {
   if (!((uintptr_t)il & 3))
     return clgroup_spirv_uses(il, size / 4);
   uint32_t *aligned = malloc(size);
@@ -131,7 +131,7 @@ static bool uses_collectives(const void *il, size_t size) {
 
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
   enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
-  if (il && size >= 4 && size % 4 == 0 && uses_collectives(il, size))
+  if (il && size >= 4 && size % 4 == 0 && uses_functions(il, size))
     way = clgroup_context_way(context);
   if (way != CLGROUP_CONTEXT_OWN)
     return rewritten(context, il, size, way, error_ret);

@@ -148,7 +148,7 @@ KERNEL void early_exit(ARGUMENTS) {
   COLUMN(1) = work_group_reduce_max(y);
 }
 
-// One helper that calls collectives, called from two kernels and twice from one.
+// One helper that calls work-group functions, called from two kernels and twice from one.
 long helper(int x);
 __attribute__((noinline)) long helper(int x) {
   int total = work_group_reduce_add(x);
@@ -169,8 +169,8 @@ KERNEL void helper_twice(ARGUMENTS) {
   COLUMN(2) = work_group_scan_inclusive_max(x);
 }
 
-// A neighbour of kernels that use collectives, and uses none.
-KERNEL void no_collective(ARGUMENTS) {
+// A neighbour of kernels that use work-group functions, and uses none.
+KERNEL void no_function(ARGUMENTS) {
   COLUMN(0) = in[item()] * 2;
 }
 

@@ -1,4 +1,4 @@
-// A kernel that calls another kernel; both use collectives.
+// A kernel that calls another kernel; both use work-group functions.
 
 #define ARGUMENTS global const int *in, global long *out, uint items, global const uint *uniform
 

@@ -120,7 +120,7 @@ static void rebuild(struct app *a) {
   }
 }
 
-/* From with to without a collective and back: which programs the layer touches changes with the options. */
+/* From with to without a work-group function and back: which programs the layer touches changes with the options. */
 static void rebuild_with_and_without(struct app *a) {
   cl_program program = app_source(a, "#ifdef PLAIN\n#define SUM(x) (x)\n#endif\n"
                                      "kernel void k(global const int *in, global int *out) {\n"

@@ -1,4 +1,4 @@
-// Compiled to SPIR-V as front ends do it: collectives are OpGroup instructions, FACTOR a specialization constant.
+// Compiled to SPIR-V as front ends do it: work-group functions are OpGroup instructions, FACTOR a specialization constant.
 
 int __attribute__((overloadable)) __spirv_SpecConstant(int id, int otherwise);
 

@@ -62,7 +62,7 @@ static void feature_macro(struct app *a) {
            "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL(
                "work_group_reduce_add(in[i])") "#else\n" KERNEL("-1") "#endif\n",
            a->standard, app_sum);
-  /* Where no collective is named the macro is there all the same. */
+  /* Where no work-group function is named the macro is there all the same. */
   app_text(a, "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL("in[i]") "#else\n" KERNEL("-1") "#endif\n",
            a->standard, app_same);
   app_text(a, KERNEL("in[i] * __opencl_c_work_group_collective_functions"), a->standard, app_same);
@@ -202,7 +202,7 @@ static void unknown_option(struct app *a) {
   static const char *const texts[] = {KERNEL("in[i]"), KERNEL("work_group_reduce_add(in[i])")};
   for (unsigned i = 0; i < 2; i++) {
     const char *options = app_options(a, "-cl-there-is-no-such-option");
-    const char *what = i ? "with a collective" : "without one";
+    const char *what = i ? "with a work-group function" : "without one";
     cl_int error = clBuildProgram(app_source(a, texts[i]), 0, NULL, options, NULL, NULL);
     if (error != CL_INVALID_BUILD_OPTIONS)
       app_fail(a, "clBuildProgram gives error %d, not CL_INVALID_BUILD_OPTIONS, %s", error, what);

@@ -68,7 +68,7 @@ static const char *limit(const struct app *a) {
   static const char *const names[] = {"binary_of_object"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (a->layer && !a->il && !strcmp(a->name, names[i]))
-      return "takes no SPIR-V, and objects that call collectives live as long as their program alone";
+      return "takes no SPIR-V, and objects that call work-group functions live as long as their program alone";
   return NULL;
 }
 

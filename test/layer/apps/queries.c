@@ -1,4 +1,4 @@
-/* What a program with collectives says of itself: what the same program without them says. */
+/* What a program with work-group functions says of itself: what the same program without them says. */
 #include "app.h"
 
 #include <stddef.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two kernels; %s is a collective, or nothing. */
+/* Two kernels; %s is a work-group function, or nothing. */
 static const char form[] =
     "// a comment with a tab\t and \"quotes\"\n"
     "kernel __attribute__((reqd_work_group_size(64, 1, 1))) void first(global const int *in, global int *out) {\n"

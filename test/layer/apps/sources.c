@@ -54,7 +54,7 @@ static void name_across_lines(struct app *a) {
   app_text(a, KERNEL("work_group_\\\nreduce_\\\nadd(in[i])"), a->standard, app_sum);
 }
 
-/* The text that the layer is given names no collective at all. */
+/* The text that the layer is given names no work-group function at all. */
 static void include_folder(struct app *a) {
   const char header[] = "int sum(int x);\nint sum(int x) { return work_group_reduce_add(x); }\n";
   char *path = app_path(a, "sum.h");
@@ -150,7 +150,7 @@ static void kernel_calls_kernel(struct app *a) {
            a->standard, app_scan);
 }
 
-static void no_collective(struct app *a) {
+static void no_function(struct app *a) {
   app_text(a, KERNEL("in[i]"), a->standard, app_same);
   app_text(a, KERNEL("in[i]"), NULL, app_same);
   app_text(a, KERNEL("in[i]"), "", app_same);
@@ -249,7 +249,7 @@ const struct app_case app_sources[] = {
     {"helpers", helpers},
     {"unused_helper", unused_helper},
     {"kernel_calls_kernel", kernel_calls_kernel},
-    {"no_collective", no_collective},
+    {"no_function", no_function},
     {"name_in_comment", name_in_comment},
     {"longer_names", longer_names},
     {"ten_megabytes", ten_megabytes},

@@ -120,20 +120,20 @@ done
 if [ -z "$python" ]; then
   skip "PyOpenCL is not installed (apt-get install python3-pyopencl)"
 else
-  good "PyOpenCL's own algorithms, no layer" "$python" "$here/collectives.py"
+  good "PyOpenCL's own algorithms, no layer" "$python" "$here/functions.py"
   # PyOpenCL keeps binaries, for which the second run asks.
   for turn in first second; do
-    good "PyOpenCL: kernels with collectives, $turn run" with "$python" "$here/collectives.py" collectives
-    good "PyOpenCL's own algorithms, $turn run" with "$python" "$here/collectives.py"
+    good "PyOpenCL: kernels with work-group functions, $turn run" with "$python" "$here/functions.py" functions
+    good "PyOpenCL's own algorithms, $turn run" with "$python" "$here/functions.py"
   done
   PYOPENCL_NO_CACHE=1
   export PYOPENCL_NO_CACHE
-  good "PyOpenCL without its cache: kernels with collectives" with "$python" "$here/collectives.py" collectives
+  good "PyOpenCL without its cache: kernels with work-group functions" with "$python" "$here/functions.py" functions
 fi
 
 if ! command -v g++ >/dev/null; then
   skip "g++ is not installed"
-elif ! g++ -std=c++17 -Wall -Wextra -o "$work/bindings" "$here/collectives.cpp" -lOpenCL >"$work/output" 2>&1; then
+elif ! g++ -std=c++17 -Wall -Wextra -o "$work/bindings" "$here/functions.cpp" -lOpenCL >"$work/output" 2>&1; then
   if grep -q 'CL/opencl.hpp: No such file' "$work/output"; then
     skip "the C++ bindings are not installed (apt-get install opencl-clhpp-headers)"
   else

@@ -54,7 +54,7 @@ static bool holds(const struct outcome *o, const char *text) {
 }
 
 static void test_sources(void) {
-  compiles("a collective", reduce, "", "");
+  compiles("a work-group function", reduce, "", "");
   compiles("a warning", "kernel void k() {\n#warning careful\n}", "", "<source>:2:2: warning: careful");
   compiles("a warning that nobody wants", "kernel void k() {\n#warning careful\n}", "-w", "");
   fails("an error", "kernel void k() {\n  nonsense;\n}", "", "<source>:2:3: error: use of undeclared");

@@ -124,13 +124,13 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
     list[count++] = name_version("__opencl_c_int64", 3, 0);
     if (d->fp64)
       list[count++] = name_version("__opencl_c_fp64", 3, 0);
-    if (d->collectives)
+    if (d->has_functions)
       list[count++] = name_version("__opencl_c_work_group_collective_functions", 3, 0);
     return stub_answer(list, count * sizeof *list, size, where, size_ret);
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     if (d->version < 300)
       return CL_INVALID_VALUE;
-    flag = d->collectives;
+    flag = d->has_functions;
     VALUE(flag);
   case CL_DEVICE_AVAILABLE:
   case CL_DEVICE_ENDIAN_LITTLE:

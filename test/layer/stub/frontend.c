@@ -292,7 +292,7 @@ static bool begins(const char *name, size_t length, const char *head) {
   return length > strlen(head) && !memcmp(name, head, strlen(head));
 }
 
-static bool is_collective(const char *name, size_t length, bool *extension) {
+static bool is_work_group_function(const char *name, size_t length, bool *extension) {
   static const char *const families[] = {"work_group_reduce_", "work_group_scan_inclusive_",
                                          "work_group_scan_exclusive_"};
   *extension = false;
@@ -339,8 +339,8 @@ static void call(struct compiler *c, const char *name, size_t length, const char
       complain(c, "implicit declaration of function ", name, length);
     else if (!own)
       add_import(c, name, length, at);
-  } else if (is_collective(name, length, &extension) && !own &&
-             !(c->standard >= 200 && (extension ? d->uniform_arithmetic : d->collectives))) {
+  } else if (is_work_group_function(name, length, &extension) && !own &&
+             !(c->standard >= 200 && (extension ? d->uniform_arithmetic : d->has_functions))) {
     complain(c, "implicit declaration of function ", name, length);
   }
   free(copy);
@@ -578,7 +578,7 @@ void stub_compile_source(const struct stub_source *source, struct stub_unit *uni
   add_macro(&c, "__OPENCL_C_VERSION__", 20, number);
   snprintf(number, sizeof number, "%u", source->device->version);
   add_macro(&c, "__OPENCL_VERSION__", 18, number);
-  if (source->device->collectives && c.standard >= 300)
+  if (source->device->has_functions && c.standard >= 300)
     add_macro(&c, "__opencl_c_work_group_collective_functions", 42, "1");
   if (source->device->uniform_arithmetic)
     add_macro(&c, "cl_khr_work_group_uniform_arithmetic", 36, "1");
@@ -605,7 +605,7 @@ static bool takes_capability(const struct stub_device *d, uint32_t capability) {
   case SPIRV_CAPABILITY_Float16:
     return d->fp16;
   case SPIRV_CAPABILITY_Groups:
-    return d->collectives;
+    return d->has_functions;
   case SPIRV_CAPABILITY_GroupUniformArithmeticKHR:
     return d->uniform_arithmetic;
   case SPIRV_CAPABILITY_GroupNonUniform:
@@ -643,7 +643,7 @@ void stub_compile_il(const void *il, size_t size, const struct stub_device *d, s
     stub_say(log, "error: %s is not among %s\n", version, d->il);
     log->failed = true;
   }
-  if (!d->collectives && clgroup_spirv_uses(words, size / 4))
+  if (!d->has_functions && clgroup_spirv_uses(words, size / 4))
     refuse(log, "group instructions in a module of", (unsigned)size);
   while (spirv_next(&m, &i) > 0) {
     uint32_t linkage;

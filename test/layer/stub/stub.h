@@ -40,7 +40,7 @@ struct stub_call {
 /* What a device is. The defaults: an OpenCL 3.0 device that takes SPIR-V 1.0 to 1.4 and has no work-group functions. */
 struct stub_device {
   cl_device_type type;
-  bool collectives, uniform_arithmetic; /* its own work-group functions */
+  bool has_functions, uniform_arithmetic; /* its own work-group functions */
   bool fp64, fp16, sub_groups, spir;
   bool without_compiler;
   unsigned version, language; /* 300, 120 ... */

@@ -48,9 +48,9 @@ static void front_end(void) {
   }
 }
 
-static void own_collectives(void) {
+static void own_functions(void) {
   char log[1024] = "";
-  stub->settings->device[0].collectives = true;
+  stub->settings->device[0].has_functions = true;
   CHECK_EQUAL(build(SUM, CL3, log, sizeof log), CL_SUCCESS);
   CHECK_EQUAL(build(SUM, NULL, log, sizeof log), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(build("#ifndef __opencl_c_work_group_collective_functions\n#error no\n#endif\n", CL3, log, sizeof log),
@@ -160,7 +160,7 @@ static void faults(void) {
 }
 
 const struct test bare_tests[] = {{"front end", front_end},
-                                  {"own collectives", own_collectives},
+                                  {"own functions", own_functions},
                                   {"objects", objects},
                                   {"links", links},
                                   {"binaries", binaries},

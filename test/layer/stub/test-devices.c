@@ -108,7 +108,7 @@ static void lacking(void) {
  * to ask. */
 static void others(void) {
   stub->settings->devices = 4;
-  stub->settings->device[1].collectives = true;
+  stub->settings->device[1].has_functions = true;
   stub->settings->device[2].il = "";
   stub->settings->device[3].version = 120;
   stub->settings->device[3].language = 120;
@@ -145,7 +145,7 @@ static void driver_errors(void) {
 
 static void untouched(void) {
   stub->settings->devices = 2;
-  stub->settings->device[1].collectives = true;
+  stub->settings->device[1].has_functions = true;
   same_but(0, NULL, 0);
   same_but(1, NULL, 0);
 }
@@ -167,8 +167,8 @@ static void extended(void) {
 static void extended_capable(void) {
   struct answer a;
   stub->settings->devices = 2;
-  stub->settings->device[0].collectives = true;
-  stub->settings->device[1].collectives = stub->settings->device[1].uniform_arithmetic = true;
+  stub->settings->device[0].has_functions = true;
+  stub->settings->device[1].has_functions = stub->settings->device[1].uniform_arithmetic = true;
   CHECK_EQUAL(support(0), CL_TRUE);
   ask(cl, stub->device(0), CL_DEVICE_EXTENSIONS_WITH_VERSION, &a);
   CHECK_EQUAL(count_names(&a, extension), 1);
@@ -180,7 +180,7 @@ static void extended_capable(void) {
 /* Listed once where the driver has them itself. */
 static void always(void) {
   stub->settings->devices = 2;
-  stub->settings->device[1].collectives = true;
+  stub->settings->device[1].has_functions = true;
   same_but(0, told, 2);
   same_but(1, NULL, 0);
 }

@@ -247,7 +247,7 @@ static void build_per_device(void) {
 static void two_kinds(void) {
   for (unsigned native = 0; native < 2; native++) {
     stub->reset();
-    stub->settings->device[native].collectives = true;
+    stub->settings->device[native].has_functions = true;
     open_context(2);
     cl_program program = built(SUM, CL3);
     CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);

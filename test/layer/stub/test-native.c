@@ -16,7 +16,7 @@ static void be(const char *platform, const char *driver) {
   stub->settings->platform = platform;
   stub->settings->device[0].driver = driver;
   stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
-  stub->settings->device[0].collectives = true;
+  stub->settings->device[0].has_functions = true;
   stub->settings->device[0].fp16 = true;
 }
 

@@ -1,4 +1,4 @@
-/* What names no collective goes to the driver as it came. */
+/* What names no work-group function goes to the driver as it came. */
 #include "harness.h"
 
 #include "make-module.h"
@@ -163,7 +163,7 @@ static void own_names(void) {
 
 /* A device with functions of its own. */
 static void native(void) {
-  stub->settings->device[0].collectives = true;
+  stub->settings->device[0].has_functions = true;
   cl_context context = make_context(1);
   cl_program program = make_program(context, SUM);
   stub->clear();
@@ -219,7 +219,7 @@ static void extension_functions(void) {
   CHECK(!cl->clGetExtensionFunctionAddressForPlatform(stub->platform, "clNone"));
 }
 
-/* What is no collective costs no more than a bookkeeper's calls. */
+/* What is no work-group function costs no more than a bookkeeper's calls. */
 static void launch(void) {
   cl_context context = make_context(1);
   cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, stub->device(0), NULL, NULL);

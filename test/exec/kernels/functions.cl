@@ -1,4 +1,4 @@
-// Every collective of one type T, each with an output column of its own. OPS(X) is X(add) X(min) ...: the operators that
+// Every work-group function of one type T, each with an output column of its own. OPS(X) is X(add) X(min) ...: the operators that
 // the type takes.
 
 #define REDUCE(op) out[at] = work_group_reduce_##op(x), at += items;

@@ -1,4 +1,4 @@
-"""What a PyOpenCL user does: a kernel with collectives (argument `collectives`), and PyOpenCL's own reductions and scans."""
+"""What a PyOpenCL user does: a kernel with work-group functions (argument `functions`), and PyOpenCL's own reductions and scans."""
 
 import sys
 
@@ -25,7 +25,7 @@ def same(what, got, expected):
         sys.exit(f"wrong: {what}: expected {expected[where]}, got {got[where]} at {where}")
 
 
-def collectives(context, queue):
+def functions(context, queue):
     standard = "CL3.0" if "OpenCL 3" in context.devices[0].version else "CL2.0"
     program = cl.Program(context, SOURCE).build(f"-cl-std={standard}")
     groups, local = 20, 64
@@ -62,8 +62,8 @@ def own_algorithms(context, queue):
 def main():
     context = cl.Context(cl.get_platforms()[0].get_devices())
     queue = cl.CommandQueue(context)
-    if sys.argv[1:] == ["collectives"]:
-        collectives(context, queue)
+    if sys.argv[1:] == ["functions"]:
+        functions(context, queue)
     else:
         own_algorithms(context, queue)
 

@@ -1,0 +1,68 @@
+#include "command.h"
+
+#include "report.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void command_add(struct command *c, const char *text) {
+  if (c->count < MAX_ARGUMENTS)
+    text_add(&c->words[c->count++], "%s", text);
+}
+
+void command_add_words(struct command *c, const char *text) {
+  while (text && *text) {
+    size_t length = strcspn(text, " ");
+    if (length && c->count < MAX_ARGUMENTS)
+      text_add(&c->words[c->count++], "%.*s", (int)length, text);
+    text += length + strspn(text + length, " ");
+  }
+}
+
+bool command_run(struct command *c, const char *folder, char **log) {
+  char output[PATH_MAX];
+  posix_spawn_file_actions_t actions;
+  pid_t process;
+  int status = 0;
+  snprintf(output, sizeof output, "%s/output", folder);
+  /* Oclgrind preloads itself, and an LLVM of its own with it. */
+  unsetenv("LD_PRELOAD");
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  int error = posix_spawnp(&process, c->words[0], &actions, NULL, c->words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (!error) {
+    report_child(process);
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+      ;
+    report_child(0);
+  }
+  bool good = !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (!good) {
+    for (unsigned i = 0; i < c->count; i++)
+      text_add(log, "%s%s", i ? " " : "", c->words[i]);
+    char *printed = error ? NULL : file_read(output, NULL);
+    if (error)
+      text_add(log, ": cannot be started: %s", strerror(error));
+    else if (WIFSIGNALED(status))
+      text_add(log, ": killed by signal %d\n%s", WTERMSIG(status), printed ? printed : "");
+    else
+      text_add(log, ": exit status %d\n%s", WEXITSTATUS(status), printed ? printed : "");
+    free(printed);
+  }
+  for (unsigned i = 0; i < c->count; i++)
+    free(c->words[i]);
+  return good;
+}

@@ -1,0 +1,23 @@
+/* Other programs, clgroup-cc say, with what they print. */
+#ifndef CLGROUP_TEST_COMMAND_H
+#define CLGROUP_TEST_COMMAND_H
+
+#include <stdbool.h>
+
+enum { MAX_ARGUMENTS = 64 };
+
+/* A command line; its words are owned by it. */
+struct command {
+  char *words[MAX_ARGUMENTS + 1];
+  unsigned count;
+};
+
+void command_add(struct command *c, const char *word);
+/* The words of a text that spaces separate; NULL: none. */
+void command_add_words(struct command *c, const char *text);
+
+/* Runs the command, with a file in the folder for what it prints, and frees it. Returns whether it ended well; else
+ * *log says how and what it printed. */
+bool command_run(struct command *c, const char *folder, char **log);
+
+#endif
