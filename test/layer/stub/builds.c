@@ -1,0 +1,317 @@
+/* Builds, compilations and links, some of them on other threads. */
+#include "programs.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A build, compile or link, which may be another thread's. */
+struct job {
+  enum { BUILD, COMPILE, LINK } what;
+  struct program *program;
+  char *options;
+  unsigned device_count, devices[STUB_DEVICES];
+  unsigned input_count;
+  struct program **inputs; /* headers or objects, pinned */
+  char **names;            /* of headers */
+  stub_program_notify notify;
+  void *data;
+  unsigned time; /* ms */
+  cl_int result;
+};
+
+/* Only the library's names: what else a module imports is the driver's. */
+static void unresolved(struct build *b, struct stub_log *log) {
+  for (size_t i = 0; i < b->unit.imports.count; i++)
+    if (strstr(b->unit.imports.at[i], "__clgroup_") && !stub_names_have(&b->unit.exports, b->unit.imports.at[i])) {
+      stub_say(log, "error: undefined symbol: %s\n", b->unit.imports.at[i]);
+      log->failed = true;
+    }
+}
+
+static void compile_one(struct job *job, unsigned device, struct build *b, struct stub_log *log) {
+  const struct stub_device *d = &stub_settings.device[device];
+  struct program *p = job->program;
+  if (p->il) {
+    stub_compile_il(p->il, p->il_size, d, &b->unit, log);
+  } else {
+    const char *headers[16];
+    unsigned count = job->input_count < 16 ? job->input_count : 16;
+    for (unsigned i = 0; i < count; i++)
+      headers[i] = job->inputs[i]->source ? job->inputs[i]->source : "";
+    struct stub_source source = {.text = p->source,
+                                 .options = job->options,
+                                 .device = d,
+                                 .version = *d->il ? stub_settings.front_end_version : 0,
+                                 .header_count = count,
+                                 .header_names = (const char *const *)job->names,
+                                 .headers = headers};
+    stub_compile_source(&source, &b->unit, log);
+  }
+  if (job->what == BUILD)
+    unresolved(b, log);
+  b->type = job->what == BUILD ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+}
+
+static void link_one(struct job *job, unsigned device, struct build *b, struct stub_log *log) {
+  for (unsigned i = 0; i < job->input_count; i++) {
+    const struct build *input = &job->inputs[i]->builds[device];
+    if (input->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT && input->type != CL_PROGRAM_BINARY_TYPE_LIBRARY) {
+      stub_say(log, "error: input %u is no object\n", i);
+      log->failed = true;
+    }
+    if (stub_settings.one_version && b->unit.version && input->unit.version && b->unit.version != input->unit.version) {
+      stub_say(log, "error: Conflicting SPIR-V versions: %u.%u vs %u.%u\n", b->unit.version >> 16,
+               b->unit.version >> 8 & 255, input->unit.version >> 16, input->unit.version >> 8 & 255);
+      log->failed = true;
+    }
+    for (size_t e = 0; e < input->unit.exports.count; e++)
+      if (stub_names_have(&b->unit.exports, input->unit.exports.at[e])) {
+        stub_say(log, "error: %s is defined twice\n", input->unit.exports.at[e]);
+        log->failed = true;
+      }
+    stub_unit_add(&b->unit, &input->unit);
+  }
+  bool library = strstr(job->options, "-create-library");
+  if (!library)
+    unresolved(b, log);
+  b->type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+static void set_in_progress(struct job *job) {
+  for (unsigned i = 0; i < job->device_count; i++) {
+    struct build *b = &job->program->builds[job->devices[i]];
+    stub_clean_build(b);
+    b->status = CL_BUILD_IN_PROGRESS;
+    b->options = strdup(job->options);
+  }
+}
+
+static void run_job(struct job *job) {
+  static const cl_int failures[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE, CL_LINK_PROGRAM_FAILURE};
+  if (job->time)
+    nanosleep(&(struct timespec){job->time / 1000, job->time % 1000 * 1000000L}, NULL);
+  stub_lock();
+  for (unsigned i = 0; i < job->device_count; i++) {
+    struct build *b = &job->program->builds[job->devices[i]];
+    struct stub_log log = {0};
+    (job->what == LINK ? link_one : compile_one)(job, job->devices[i], b, &log);
+    b->log = stub_settings.forget_log ? NULL : log.text;
+    if (stub_settings.forget_log)
+      free(log.text);
+    b->status = log.failed ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    if (log.failed) {
+      stub_unit_free(&b->unit);
+      b->type = CL_PROGRAM_BINARY_TYPE_NONE;
+      job->result = failures[job->what];
+    }
+  }
+  stub_unlock();
+}
+
+static void end_job(struct job *job) {
+  for (unsigned i = 0; i < job->input_count; i++) {
+    stub_drop_program(job->inputs[i], true);
+    if (job->names)
+      free(job->names[i]);
+  }
+  free(job->inputs);
+  free(job->names);
+  free(job->options);
+  if (job->notify)
+    job->notify((cl_program)job->program, job->data);
+  stub_drop_program(job->program, true);
+}
+
+static pthread_mutex_t jobs_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t jobs_ended = PTHREAD_COND_INITIALIZER;
+static unsigned jobs;
+
+static void *run_thread(void *argument) {
+  struct job *job = argument;
+  run_job(job);
+  end_job(job);
+  free(job);
+  pthread_mutex_lock(&jobs_lock);
+  jobs--;
+  pthread_cond_broadcast(&jobs_ended);
+  pthread_mutex_unlock(&jobs_lock);
+  return NULL;
+}
+
+void stub_wait(void) {
+  pthread_mutex_lock(&jobs_lock);
+  while (jobs)
+    pthread_cond_wait(&jobs_ended, &jobs_lock);
+  pthread_mutex_unlock(&jobs_lock);
+}
+
+/* Does the job, now or on another thread. Returns the driver's result. */
+static cl_int start(struct job *job) {
+  pthread_t thread;
+  job->time = stub_settings.build_time;
+  if (!job->notify || !stub_settings.asynchronous) {
+    run_job(job);
+    cl_int result = job->result;
+    end_job(job);
+    return result;
+  }
+  struct job *copy = malloc(sizeof *copy);
+  if (!copy)
+    abort();
+  *copy = *job;
+  pthread_mutex_lock(&jobs_lock);
+  jobs++;
+  pthread_mutex_unlock(&jobs_lock);
+  if (pthread_create(&thread, NULL, run_thread, copy))
+    abort();
+  pthread_detach(thread);
+  return CL_SUCCESS;
+}
+
+/* With the lock: the devices of a job, all of the program's where none are given. */
+static cl_int set_devices(struct job *job, cl_uint count, const cl_device_id *devices) {
+  if (!devices != !count || count > STUB_DEVICES)
+    return CL_INVALID_VALUE;
+  job->device_count = devices ? count : job->program->device_count;
+  for (unsigned i = 0; i < job->device_count; i++) {
+    int index = devices ? stub_device_index(devices[i]) : (int)job->program->devices[i];
+    bool its = false;
+    for (unsigned k = 0; k < job->program->device_count; k++)
+      its |= (int)job->program->devices[k] == index;
+    if (!its)
+      return CL_INVALID_DEVICE;
+    job->devices[i] = (unsigned)index;
+    if (job->program->builds[index].status == CL_BUILD_IN_PROGRESS && job->what != LINK)
+      return CL_INVALID_OPERATION;
+    if (stub_settings.device[index].without_compiler && job->what != LINK && job->program->source)
+      return CL_COMPILER_NOT_AVAILABLE;
+  }
+  return CL_SUCCESS;
+}
+
+static cl_int set_inputs(struct job *job, cl_uint count, const cl_program *inputs, const char **names) {
+  job->inputs = calloc(count + 1, sizeof *job->inputs);
+  job->names = names ? calloc(count + 1, sizeof *job->names) : NULL;
+  for (cl_uint i = 0; i < count; i++) {
+    struct program *input = stub_find(STUB_PROGRAM, inputs[i]);
+    if (!input)
+      return CL_INVALID_PROGRAM;
+    input->object.pins++;
+    if (names)
+      job->names[i] = strdup(names[i]);
+    job->inputs[job->input_count++] = input;
+  }
+  return CL_SUCCESS;
+}
+
+static void forget_inputs(struct job *job) {
+  for (unsigned i = 0; i < job->input_count; i++) {
+    stub_drop_program(job->inputs[i], true);
+    if (job->names)
+      free(job->names[i]);
+  }
+  free(job->inputs);
+  free(job->names);
+}
+
+static cl_int build_or_compile(struct job *job, cl_program handle, cl_uint count, const cl_device_id *devices,
+                               const char *options, cl_uint header_count, const cl_program *headers,
+                               const char **header_names) {
+  stub_note(options ? options : "", options ? strlen(options) : 0);
+  if (!job->notify && job->data)
+    return CL_INVALID_VALUE;
+  stub_lock();
+  struct program *p = job->program = stub_find(STUB_PROGRAM, handle);
+  cl_int error = !p                                                       ? CL_INVALID_PROGRAM
+                 : p->kernels                                             ? CL_INVALID_OPERATION
+                 : job->what == COMPILE && !p->source && !p->il           ? CL_INVALID_OPERATION
+                 : !header_count != !headers || !headers != !header_names ? CL_INVALID_VALUE
+                                                                          : set_devices(job, count, devices);
+  if (!error && !stub_options_are_known(options, false))
+    error = job->what == BUILD ? CL_INVALID_BUILD_OPTIONS : CL_INVALID_COMPILER_OPTIONS;
+  if (!error)
+    error = set_inputs(job, header_count, headers, header_names);
+  if (!error && !p->source && !p->il) { /* a binary, which is built already */
+    for (unsigned i = 0; i < job->device_count; i++) {
+      struct build *b = &p->builds[job->devices[i]];
+      b->status = b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+      if (b->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT) { /* drivers link an object that is alone */
+        struct stub_log log = {0};
+        unresolved(b, &log);
+        free(b->log);
+        b->log = log.text;
+        if (!log.failed) {
+          b->status = CL_BUILD_SUCCESS;
+          b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+        }
+      }
+      if (b->status == CL_BUILD_ERROR)
+        error = CL_BUILD_PROGRAM_FAILURE;
+    }
+    stub_unlock();
+    forget_inputs(job);
+    if (job->notify)
+      job->notify(handle, job->data);
+    return error;
+  }
+  if (error) {
+    stub_unlock();
+    forget_inputs(job);
+    return error;
+  }
+  p->object.pins++;
+  job->options = strdup(options ? options : "");
+  set_in_progress(job);
+  stub_unlock();
+  return start(job);
+}
+
+cl_int stub_clBuildProgram(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                           stub_program_notify notify, void *data) {
+  struct job job = {.what = BUILD, .notify = notify, .data = data};
+  return build_or_compile(&job, handle, count, devices, options, 0, NULL, NULL);
+}
+
+cl_int stub_clCompileProgram(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
+                             cl_uint header_count, const cl_program *headers, const char **header_names,
+                             stub_program_notify notify, void *data) {
+  struct job job = {.what = COMPILE, .notify = notify, .data = data};
+  return build_or_compile(&job, handle, count, devices, options, header_count, headers, header_names);
+}
+
+cl_program stub_clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
+                              cl_uint input_count, const cl_program *inputs, stub_program_notify notify, void *data,
+                              cl_int *error) {
+  struct job job = {.what = LINK, .notify = notify, .data = data};
+  cl_int result = CL_SUCCESS;
+  stub_note(options ? options : "", options ? strlen(options) : 0);
+  if (!input_count || !inputs || (!notify && data) || !devices != !count || count > STUB_DEVICES)
+    return stub_no_program(error, CL_INVALID_VALUE);
+  if (!stub_options_are_known(options, true))
+    return stub_no_program(error, CL_INVALID_LINKER_OPTIONS);
+  stub_lock();
+  struct program *p = job.program = stub_make_program(context, count, devices, &result);
+  if (p)
+    result = set_inputs(&job, input_count, inputs, NULL);
+  if (p && !result)
+    result = set_devices(&job, count, devices);
+  if (!p || result) {
+    if (p && stub_drop(&p->object))
+      (void)stub_end_program(p);
+    stub_unlock();
+    forget_inputs(&job);
+    return stub_no_program(error, result);
+  }
+  p->object.pins++;
+  job.options = strdup(options ? options : "");
+  set_in_progress(&job);
+  stub_unlock();
+  result = start(&job);
+  if (error)
+    *error = result;
+  return (cl_program)p;
+}

@@ -1,0 +1,182 @@
+/* Kernels. */
+#include "programs.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct kernel {
+  struct stub_object object;
+  struct program *program;
+  char *name;
+};
+
+static struct kernel *make_kernel(struct program *p, const char *name) {
+  struct kernel *k = stub_make(STUB_KERNEL, sizeof *k);
+  k->program = p;
+  k->name = strdup(name);
+  p->object.references++;
+  p->kernels++;
+  return k;
+}
+
+/* With the lock: the first device's executable, or NULL. */
+static const struct stub_unit *executable(const struct program *p) {
+  for (unsigned i = 0; i < p->device_count; i++) {
+    const struct build *b = &p->builds[p->devices[i]];
+    if (b->status == CL_BUILD_SUCCESS && b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+      return &b->unit;
+  }
+  return NULL;
+}
+
+cl_kernel stub_clCreateKernel(cl_program handle, const char *name, cl_int *error) {
+  struct kernel *k = NULL;
+  stub_lock();
+  struct program *p = stub_find(STUB_PROGRAM, handle);
+  const struct stub_unit *unit = p ? executable(p) : NULL;
+  cl_int result = !p                                       ? CL_INVALID_PROGRAM
+                  : !name                                  ? CL_INVALID_VALUE
+                  : !unit                                  ? CL_INVALID_PROGRAM_EXECUTABLE
+                  : !stub_names_have(&unit->kernels, name) ? CL_INVALID_KERNEL_NAME
+                                                           : CL_SUCCESS;
+  if (!result)
+    k = make_kernel(p, name);
+  stub_unlock();
+  if (error)
+    *error = result;
+  return (cl_kernel)k;
+}
+
+cl_int stub_clCreateKernelsInProgram(cl_program handle, cl_uint count, cl_kernel *kernels, cl_uint *count_ret) {
+  stub_lock();
+  struct program *p = stub_find(STUB_PROGRAM, handle);
+  const struct stub_unit *unit = p ? executable(p) : NULL;
+  cl_int result = !p                                       ? CL_INVALID_PROGRAM
+                  : !unit                                  ? CL_INVALID_PROGRAM_EXECUTABLE
+                  : kernels && count < unit->kernels.count ? CL_INVALID_VALUE
+                                                           : CL_SUCCESS;
+  for (size_t i = 0; !result && kernels && i < unit->kernels.count; i++)
+    kernels[i] = (cl_kernel)make_kernel(p, unit->kernels.at[i]);
+  if (!result && count_ret)
+    *count_ret = (cl_uint)unit->kernels.count;
+  stub_unlock();
+  return result;
+}
+
+cl_kernel stub_clCloneKernel(cl_kernel handle, cl_int *error) {
+  stub_lock();
+  struct kernel *k = stub_find(STUB_KERNEL, handle), *clone = k ? make_kernel(k->program, k->name) : NULL;
+  stub_unlock();
+  if (error)
+    *error = k ? CL_SUCCESS : CL_INVALID_KERNEL;
+  return (cl_kernel)clone;
+}
+
+cl_int stub_clRetainKernel(cl_kernel handle) {
+  stub_lock();
+  struct kernel *k = stub_find(STUB_KERNEL, handle);
+  if (k)
+    k->object.references++;
+  stub_unlock();
+  return k ? CL_SUCCESS : CL_INVALID_KERNEL;
+}
+
+cl_int stub_clReleaseKernel(cl_kernel handle) {
+  stub_lock();
+  struct kernel *k = stub_find(STUB_KERNEL, handle);
+  struct program *p = k && stub_drop(&k->object) ? k->program : NULL;
+  if (p) {
+    free(k->name);
+    k->name = NULL;
+    p->kernels--;
+  }
+  stub_unlock();
+  if (p)
+    stub_drop_program(p, false);
+  return k ? CL_SUCCESS : CL_INVALID_KERNEL;
+}
+
+static cl_int check_kernel(cl_kernel handle) {
+  stub_lock();
+  bool good = stub_find(STUB_KERNEL, handle);
+  stub_unlock();
+  return good ? CL_SUCCESS : CL_INVALID_KERNEL;
+}
+
+cl_int stub_clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void *value) {
+  (void)index, (void)size, (void)value;
+  return check_kernel(handle);
+}
+
+cl_int stub_clGetKernelInfo(cl_kernel handle, cl_kernel_info what, size_t size, void *where, size_t *size_ret) {
+  cl_int result = CL_INVALID_VALUE;
+  cl_uint number = 1;
+  stub_lock();
+  struct kernel *k = stub_find(STUB_KERNEL, handle);
+  if (!k) {
+    result = CL_INVALID_KERNEL;
+  } else if (what == CL_KERNEL_FUNCTION_NAME) {
+    result = stub_answer_text(k->name, size, where, size_ret);
+  } else if (what == CL_KERNEL_NUM_ARGS) {
+    result = stub_answer(&number, sizeof number, size, where, size_ret);
+  } else if (what == CL_KERNEL_REFERENCE_COUNT) {
+    number = k->object.references;
+    result = stub_answer(&number, sizeof number, size, where, size_ret);
+  } else if (what == CL_KERNEL_CONTEXT) {
+    result = stub_answer(&k->program->context, sizeof k->program->context, size, where, size_ret);
+  } else if (what == CL_KERNEL_PROGRAM) {
+    result = stub_answer(&k->program, sizeof k->program, size, where, size_ret);
+  } else if (what == CL_KERNEL_ATTRIBUTES) {
+    result = stub_answer_text("", size, where, size_ret);
+  }
+  stub_unlock();
+  return result;
+}
+
+cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group_info what, size_t size,
+                                     void *where, size_t *size_ret) {
+  cl_int result = check_kernel(handle);
+  int index = device ? stub_device_index(device) : 0;
+  size_t sizes[3] = {0};
+  cl_ulong bytes = 128;
+  if (result || index < 0)
+    return result ? result : CL_INVALID_DEVICE;
+  switch (what) {
+  case CL_KERNEL_WORK_GROUP_SIZE:
+    sizes[0] = stub_settings.device[index].max_work_group_size;
+    return stub_answer(sizes, sizeof *sizes, size, where, size_ret);
+  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+    return stub_answer(sizes, sizeof sizes, size, where, size_ret);
+  case CL_KERNEL_LOCAL_MEM_SIZE:
+  case CL_KERNEL_PRIVATE_MEM_SIZE:
+    return stub_answer(&bytes, sizeof bytes, size, where, size_ret);
+  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    sizes[0] = 8;
+    return stub_answer(sizes, sizeof *sizes, size, where, size_ret);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+cl_int stub_clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info what, size_t size, void *where,
+                               size_t *size_ret) {
+  cl_int result = check_kernel(handle);
+  if (result || index)
+    return result ? result : CL_INVALID_ARG_INDEX;
+  return what == CL_KERNEL_ARG_NAME ? stub_answer_text("out", size, where, size_ret) : CL_INVALID_VALUE;
+}
+
+cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions, const size_t *offset,
+                                   const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
+                                   cl_event *event) {
+  (void)offset, (void)global, (void)local, (void)count, (void)wait, (void)event;
+  stub_lock();
+  bool good = stub_find(STUB_QUEUE, queue);
+  stub_unlock();
+  cl_int result = good ? check_kernel(handle) : CL_INVALID_COMMAND_QUEUE;
+  return result ? result : dimensions >= 1 && dimensions <= 3 ? CL_SUCCESS : CL_INVALID_WORK_DIMENSION;
+}

@@ -1,0 +1,133 @@
+/* The link route on drivers whose linker wants one SPIR-V version in all modules. */
+#include "test-link.h"
+
+#include "make-module.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Mesa 25's linker takes one SPIR-V version in all modules. */
+static void one_version(void) {
+  static const uint32_t versions[] = {0x10000, 0x10200, 0x10400};
+  for (unsigned hidden = 0; hidden < 2; hidden++)
+    for (unsigned i = 0; i < 3; i++) {
+      stub->settings->one_version = true;
+      stub->settings->hides_binaries = hidden;
+      stub->settings->front_end_version = versions[i];
+      link_open(1);
+      cl_program program = link_built(SUM, CL3);
+      CHECK(link_makes_kernel(program, "sum"));
+      CHECK(SEEN(clLinkProgram) <= (hidden ? 2 : 1));
+      cl->clReleaseProgram(program);
+      link_close();
+      stub->reset();
+    }
+}
+
+#define MESA_25 "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4"
+
+/* And its compiler writes the oldest that a text can do with, too old for strategy subgroup, unless there is a shuffle.
+ * Not where the application may link the object with others of its own: that is linked at the first attempt all the
+ * same. */
+static void newer_version(void) {
+  static const struct {
+    const char *platform, *il;
+    bool sub_groups, link, shuffles;
+  } cases[] = {{"rusticl", MESA_25, true, true, true},
+               {"rusticl", MESA_25, true, false, false},
+               {"rusticl", MESA_25, false, true, false},
+               {"rusticl", MESA_25 " SPIR-V_1.6", true, true, false},
+               {"another", MESA_25, true, true, false}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct stub_device *d = &stub->settings->device[0];
+    stub->settings->platform = cases[i].platform;
+    stub->settings->one_version = !cases[i].link;
+    if (!cases[i].link)
+      stub->settings->front_end_version = 0x10000;
+    d->type = CL_DEVICE_TYPE_GPU;
+    d->il = cases[i].il;
+    d->sub_groups = cases[i].sub_groups;
+    link_open(1);
+    cl_program program = make_program(link_context, SUM), linked = NULL;
+    cl_int error = cases[i].link ? link_build(program, CL3)
+                                 : cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL);
+    if (error == CL_SUCCESS && !cases[i].link)
+      linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 1, &program, NULL, NULL, &error);
+    if (error != CL_SUCCESS)
+      failed(__FILE__, __LINE__, "case %u: error %d: %s", i, (int)error, build_log(program, link_device));
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
+    REQUIRE(hidden && hidden->text);
+    if (cases[i].shuffles != (strstr(hidden->text, "sub_group_shuffle") != NULL))
+      failed(__FILE__, __LINE__, "case %u: %s", i, cases[i].shuffles ? "no shuffle" : "a shuffle");
+    if (linked)
+      cl->clReleaseProgram(linked);
+    cl->clReleaseProgram(program);
+    link_close();
+    stub->reset();
+  }
+}
+
+/* It writes a version that clCreateProgramWithIL does not take where an option relaxes a comparison of floats. */
+static void relaxed_math(void) {
+  static const struct {
+    const char *il, *options;
+  } cases[] = {{MESA_25, CL3 " -D__FAST_RELAXED_MATH__ "},
+               {MESA_25 " SPIR-V_1.6", CL3 " -cl-fast-relaxed-math -cl-finite-math-only"}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    stub->settings->platform = "rusticl";
+    stub->settings->device[0].il = cases[i].il;
+    link_open(1);
+    cl_program program = make_program(link_context, SUM);
+    CHECK_EQUAL(link_build(program, CL3 " -cl-fast-relaxed-math -cl-finite-math-only"), CL_SUCCESS);
+    const struct stub_call *compile = CALL(clCompileProgram, 0);
+    REQUIRE(compile && compile->text);
+    if (strcmp(compile->text, cases[i].options))
+      failed(__FILE__, __LINE__, "case %u: options '%s'", i, compile->text);
+    CHECK(link_makes_kernel(program, "sum"));
+    cl->clReleaseProgram(program);
+    link_close();
+    stub->reset();
+  }
+}
+
+/* It loses the private memory of functions that it does not inline, so that none is left: even where a text says
+ * noinline, or its last line goes on. */
+static void inlined_functions(void) {
+  static const char push[] = "#pragma clang attribute push(", pop[] = "\n\n#pragma clang attribute pop\n";
+  static const struct {
+    const char *platform, *il;
+    bool inlines;
+  } cases[] = {{"rusticl", MESA_25, true}, {"rusticl", MESA_25 " SPIR-V_1.6", false}, {"another", MESA_25, false}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    stub->settings->platform = cases[i].platform;
+    stub->settings->device[0].il = cases[i].il;
+    link_open(1);
+    cl_program program = link_built(SUM, CL3);
+    const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
+    REQUIRE(hidden && hidden->text);
+    const char *end = hidden->text + hidden->text_size - (sizeof pop - 1);
+    bool begins = strstr(hidden->text, push) && strstr(hidden->text, "#define noinline always_inline\n");
+    if (begins != cases[i].inlines || !strcmp(end, pop) != cases[i].inlines)
+      failed(__FILE__, __LINE__, "case %u: the text is '%s'", i, hidden->text);
+    cl->clReleaseProgram(program);
+    link_close();
+    stub->reset();
+  }
+}
+
+/* A module may claim no more than the link_device takes. */
+static void oldest_version(void) {
+  stub->settings->device[0].il = "SPIR-V_1.0";
+  stub->settings->front_end_version = 0x10000;
+  link_open(1);
+  cl_program program = link_built(SUM, CL3);
+  CHECK(link_makes_kernel(program, "sum"));
+  cl->clReleaseProgram(program);
+  link_close();
+}
+
+const struct test version_tests[] = {{"one version", one_version},         {"a newer version", newer_version},
+                                     {"relaxed arithmetic", relaxed_math}, {"inlined functions", inlined_functions},
+                                     {"SPIR-V 1.0 alone", oldest_version}, {0}};

@@ -1,0 +1,64 @@
+#!/bin/sh
+# structure.sh: rules of the tree that no compiler knows. No C file has more than 500 lines; a folder of lib/layer includes headers of
+# itself and of the folders before it alone (docs/inside-the-layer.md). First it shows that it finds a break of each.
+#
+# The last line reads `N passed, N failed, N skipped`.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+most=500 order='base compile objects decide link api'
+passed=0 failed=0
+work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-structure.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# long_files DIR: the C files with too many lines.
+long_files() {
+  find "$1/lib" "$1/tools" "$1/test" "$1/examples" -name '*.[ch]' -exec awk -v most=$most 'FNR == most + 1 {print FILENAME}' {} +
+}
+
+# upward_includes DIR: includes of a folder by one before it.
+upward_includes() {
+  known=''
+  for folder in $order; do
+    known="$known $folder"
+    grep -Hno '^#include "layer/[a-z]*/[^"]*"' "$1/lib/layer/$folder"/*.[ch] |
+      while IFS= read -r line; do
+        its=${line#*\"layer/}
+        case " $known " in *" ${its%%/*} "*) ;; *) echo "$line" ;; esac
+      done
+  done
+}
+
+# nothing WHAT CMD...: it prints nothing; something: it prints what it should.
+nothing() {
+  what=$1
+  shift
+  found=$("$@")
+  if [ -z "$found" ]; then passed=$((passed + 1)); else
+    failed=$((failed + 1))
+    printf 'FAIL: %s:\n%s\n' "$what" "$found"
+  fi
+}
+something() {
+  what=$1 expected=$2
+  shift 2
+  case $("$@") in
+    "$expected") passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)) && echo "FAIL: $what is not found" ;;
+  esac
+}
+
+for folder in lib/layer tools test examples; do mkdir -p "$work/$folder"; done
+for folder in $order; do mkdir "$work/lib/layer/$folder" && echo '#include "layer/base/a.h"' >"$work/lib/layer/$folder/a.c"; done
+echo '#include "layer/api/a.h"' >>"$work/lib/layer/link/a.c"
+awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
+awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
+something 'a long file' "$work/test/long.h" long_files "$work"
+something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work"
+
+nothing "more than $most lines" long_files .
+nothing 'a folder of lib/layer includes a later one' upward_includes .
+# shellcheck disable=SC2086
+nothing 'folders of lib/layer that the order lacks' sh -c 'for f in lib/layer/*/; do f=${f%/}; case " $0 " in *" ${f##*/} "*) ;; *) echo "$f" ;; esac; done' "$order"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
