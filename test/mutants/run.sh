@@ -2,9 +2,9 @@
 # run.sh BUILD-DIR [MUTANT...]  judges the execution tests and the kept random programs: each must notice code that is
 # wrong in one place.
 #
-# A mutant is a sed script for one file of the device library or of lib/lower, NN-name.sed, that makes one mistake; comments
+# A mutant is a sed script for one file of the device library or of lib/lower, FAULT/name.sed, that makes one mistake; comments
 # at its top say which, and how it is judged:
-#   # fault: ...       the kind of mistake that it stands for
+#   # fault: ...       the mistake that it stands for, one of its folder's kind
 #   # file: ...        what it edits, from the top of the tree
 #   # strategy: ...    subgroup, tree, serial or scalar
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
@@ -34,7 +34,7 @@ jobs=${JOBS:-2}
 if [ ! -x "$build/bin/clgroup-exec" ] || [ ! -x "$build/bin/clgroup-random" ] || [ ! -f "$build/CMakeCache.txt" ]; then
   die "$build holds no build of clgroup with its tests"
 fi
-[ $# -gt 0 ] || set -- "$room"/*.sed
+[ $# -gt 0 ] || set -- "$room"/*/*.sed
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-mutants-XXXXXX")
 workers=
@@ -138,7 +138,8 @@ control() {
 
 # run_mutant SLOT FILE
 run_mutant() {
-  name=$(basename "$2" .sed)
+  name=${2#"$room/"}
+  name=${name%.sed}
   file=$(header "$2" file) strategy=$(header "$2" strategy) filter=$(header "$2" filter)
   way=$(header "$2" way) options=$(header "$2" options) only=$(header "$2" judge)
   way=${way:-module}
@@ -222,7 +223,7 @@ work_through() {
   for mutant; do
     case $mutant in
       */*) ;;
-      *) mutant=$room/${mutant%.sed}.sed ;;
+      *) set -- "$room"/*/"${mutant%.sed}.sed" && mutant=$1 ;;
     esac
     if mkdir "$work/$(basename "$mutant").taken" 2>/dev/null; then
       if [ -f "$mutant" ]; then run_mutant "$slot" "$mutant"; else say "failed $mutant: there is no such file"; fi
