@@ -1,6 +1,7 @@
 #include "lower/larger.h"
 
 #include "lower/work-item.h"
+#include "spirv/spirv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 #include <llvm-c/Core.h>
 
-#define TWIN "__clgroup_larger_"
+#define TWIN CLGROUP_NAME_PREFIX "larger_"
 #define SPIR_FUNC 75
 
 /* The name of a function's twin, to be freed. */

@@ -4,6 +4,8 @@
 
 #include "lower/lower.h"
 
+#include "spirv/spirv.h"
+
 #include <lowering.h>
 
 #include <stdbool.h>
@@ -15,7 +17,7 @@
 #define LOCAL_ADDRESS_SPACE 3
 #define SPIR_FUNC 75
 #define SPIR_KERNEL 76
-#define PREFIX "__clgroup_"
+#define PREFIX CLGROUP_NAME_PREFIX
 #define TEXT(name) TEXT_(name)
 #define TEXT_(name) #name
 

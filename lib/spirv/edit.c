@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SCRATCH_PREFIX "__clgroup_scratch"
+#define SCRATCH_PREFIX CLGROUP_NAME_PREFIX "scratch"
 
 static void set_word(const struct spirv_module *m, uint32_t *words, size_t at, uint32_t value) {
   words[at] = m->swapped ? spirv_swap(value) : value;

@@ -1,11 +1,12 @@
 /* What a module that is rewritten has, and what it is given: types, constants, declared functions. */
 #include "spirv/rewrite.h"
+#include "spirv/spirv.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define FUNCTION_PREFIX "__clgroup_work_group_"
+#define FUNCTION_PREFIX CLGROUP_NAME_PREFIX "work_group_"
 #define MANGLED_ROOM 96 /* for any mangled name */
 
 static const struct {

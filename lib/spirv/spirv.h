@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What the names of the library's own functions begin with, mangling aside (generic/names.h). */
+#define CLGROUP_NAME_PREFIX "__clgroup_"
+
 /* Does the module hold what clgroup_spirv_rewrite would turn into calls, or would refuse? 1 or 0; 0 for what is no
  * module. */
 int clgroup_spirv_uses(const uint32_t *words, size_t count);

@@ -7,9 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Behind it the library's modules have them (generic/names.h). */
-#define CLGROUP_NAME_PREFIX "__clgroup_"
-
 enum { CLGROUP_NAME_MAX = 64 };
 
 struct clgroup_name {

@@ -2,6 +2,7 @@
 #include "layer/link/prelude.h"
 
 #include "layer/base/names.h"
+#include "spirv/spirv.h"
 
 #include <string.h>
 

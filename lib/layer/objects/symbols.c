@@ -2,6 +2,7 @@
 #include "layer/objects/symbols.h"
 
 #include "layer/base/names.h"
+#include "spirv/spirv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
