@@ -39,68 +39,12 @@ CLGROUP_HELPER size_t clgroup_index_by_row(bool says_row) {
  * loop over work-items it is; in modules for a driver's linker, so that there is little to link. `may_peel`: the barrier behind it looks
  * conditional (scratch.h). Where the local size is 1 in x PoCL, which then runs the first work-item by itself, runs it once more with
  * the others; so there the last one leads. */
-#ifdef CLGROUP_FOR_DRIVER_LINKER
-CLGROUP_HELPER size_t clgroup_index(void) {
-  return clgroup_index_by_row(false);
-}
-
-CLGROUP_HELPER size_t clgroup_index_in_loop(void) {
-  return clgroup_index();
-}
-
-#if CLGROUP_AS_LOOPS
-size_t __attribute__((overloadable, const)) get_local_linear_id(void);
-CLGROUP_HELPER size_t clgroup_index_for_store(void) {
-  return get_local_linear_id();
-}
-
-CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
-  return clgroup_index_by_row(true);
-}
-
-CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
-  (void)may_peel; /* not here (scratch.c) */
-  return get_local_linear_id() == 0;
-}
+#ifndef CLGROUP_FOR_DRIVER_LINKER
+#include <index/compiled.h>
+#elif CLGROUP_AS_LOOPS
+#include <index/linked_loops.h>
 #else
-CLGROUP_HELPER size_t clgroup_index_for_store(void) {
-  return clgroup_index();
-}
-
-CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
-  return clgroup_index();
-}
-
-/* Not by the index: PoCL 6.0's compiler crashes over that in a branch. */
-CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
-  (void)may_peel; /* not here (scratch.c) */
-  return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
-}
-#endif
-#else
-size_t CLGROUP_INDEX_AFTER_BARRIER(void);
-size_t CLGROUP_INDEX_IN_LOOP(void);
-CLGROUP_HELPER size_t clgroup_index(void) {
-  return clgroup_index_by_row(true);
-}
-
-CLGROUP_HELPER size_t clgroup_index_in_loop(void) {
-  return CLGROUP_INDEX_IN_LOOP();
-}
-
-CLGROUP_HELPER size_t clgroup_index_for_store(void) {
-  return clgroup_index();
-}
-
-CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
-  return CLGROUP_INDEX_AFTER_BARRIER();
-}
-
-CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
-  const size_t is_last = may_peel && get_local_size(0) == 1; /* a factor: conditions would become branches */
-  return get_local_id(0) == 0 && get_local_id(1) == is_last * (get_local_size(1) - 1) &&
-         get_local_id(2) == is_last * (get_local_size(2) - 1);
-}
+#include <index/linked.h>
 #endif
 
 /* The number of work-items in this work-group, a trailing smaller one included. */

@@ -1,7 +1,7 @@
 # Rank 0 leads in work-groups whose size is 1 in x too, where PoCL runs its pass twice.
 # No fixed test notices it.
 # fault: a precaution forgotten
-# file: generic/rank.h
+# file: generic/index/compiled.h
 # strategy: serial
 # way: cc
 # filter: a-scan-1xN.cl

@@ -1,6 +1,6 @@
 # The first work-item of each row makes the pass.
 # fault: the wrong work-item
-# file: generic/rank.h
+# file: generic/index/compiled.h
 # strategy: serial
 # filter: scan_*/int/*
 s/== is_last \* (get_local_size(.) - 1)/>= is_last * 0/
