@@ -1,31 +1,21 @@
 #include "device.h"
 
 #include "layer/decide/rows.h"
+#include "tool/devices.h"
 
 #include <CL/cl_ext.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64 };
-
-static bool list_holds(const char *list, const char *name) {
-  size_t length = strlen(name);
-  for (const char *at = list; (at = strstr(at, name)); at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
-      return true;
-  return false;
-}
 
 bool device_has(const struct device *d, const char *extension) {
-  return list_holds(d->extensions, extension);
+  return list_has(d->extensions, extension);
 }
 
 bool device_takes_spirv(const struct device *d, unsigned version) {
   char name[32];
   snprintf(name, sizeof name, "SPIR-V_%u.%u", version / 10, version % 10);
-  return list_holds(d->il_version, name);
+  return list_has(d->il_version, name);
 }
 
 /* Reads what the device says of itself; a query that it does not know leaves zero. */
@@ -88,29 +78,12 @@ static void print(const struct device *d, unsigned index) {
                              : "flushed");
 }
 
-/* Calls visit() for every device until it returns true, which it then returns too. */
-static bool each_device(bool (*visit)(struct device *, unsigned index, void *), void *argument) {
-  cl_platform_id platforms[MAX_PLATFORMS];
-  cl_uint platform_count = 0;
-  if (clGetPlatformIDs(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS)
+static bool visit_print(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
+  struct device d = {.platform = platform, .id = id};
+  if (!describe(&d))
     return false;
-  for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
-    cl_device_id ids[MAX_DEVICES];
-    cl_uint count = 0;
-    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS)
-      continue;
-    for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
-      struct device d = {.platform = platforms[p], .id = ids[i]};
-      if (describe(&d) && visit(&d, i, argument))
-        return true;
-      free(d.extensions);
-    }
-  }
-  return false;
-}
-
-static bool visit_print(struct device *d, unsigned index, void *argument) {
-  print(d, index);
+  print(&d, index);
+  free(d.extensions);
   ++*(unsigned *)argument;
   return false;
 }
@@ -126,23 +99,20 @@ struct wanted {
   struct device *found;
 };
 
-static bool holds(const char *text, const char *part) {
-  size_t length = strlen(part);
-  for (; *text; text++)
-    if (!strncasecmp(text, part, length))
-      return true;
-  return !length;
-}
-
-static bool visit_match(struct device *d, unsigned index, void *argument) {
+static bool visit_match(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
   struct wanted *w = argument;
+  struct device d = {.platform = platform, .id = id};
   char *end;
   unsigned long number = strtoul(w->device, &end, 10);
   bool by_index = *w->device && !*end;
-  if (!holds(d->platform_name, w->platform) || !(by_index ? number == index : holds(d->name, w->device)))
+  if (!describe(&d))
     return false;
-  *w->found = *d;
-  return true;
+  if (text_contains(d.platform_name, w->platform) && (by_index ? number == index : text_contains(d.name, w->device))) {
+    *w->found = d;
+    return true;
+  }
+  free(d.extensions);
+  return false;
 }
 
 bool device_open(struct device *d, const char *platform, const char *device) {

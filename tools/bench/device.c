@@ -1,19 +1,10 @@
 #include "bench/device.h"
 
+#include "tool/devices.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-enum { MAX_PLATFORMS = 16, MAX_DEVICES = 16 };
-
-static bool contains(const char *text, const char *part) {
-  size_t length = strlen(part);
-  for (; strlen(text) >= length && *text; text++)
-    if (!strncasecmp(text, part, length))
-      return true;
-  return !length;
-}
 
 static void describe(struct device *d) {
   char version[128] = "";
@@ -30,32 +21,18 @@ static void describe(struct device *d) {
     d->has_functions = flag != CL_FALSE;
 }
 
-/* Calls visit() for each device until it returns true, which it then returns too. */
-static bool each_device(bool (*visit)(struct device *, void *), void *argument) {
-  cl_platform_id platforms[MAX_PLATFORMS];
-  cl_uint platform_count = 0;
-  if (clGetPlatformIDs(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS)
-    return false;
-  for (cl_uint p = 0; p < platform_count && p < MAX_PLATFORMS; p++) {
-    cl_device_id ids[MAX_DEVICES];
-    cl_uint count = 0;
-    if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS)
-      continue;
-    for (cl_uint i = 0; i < count && i < MAX_DEVICES; i++) {
-      struct device d = {.id = ids[i]};
-      clGetPlatformInfo(platforms[p], CL_PLATFORM_NAME, sizeof d.platform - 1, d.platform, NULL);
-      clGetDeviceInfo(ids[i], CL_DEVICE_NAME, sizeof d.name - 1, d.name, NULL);
-      if (visit(&d, argument))
-        return true;
-    }
-  }
-  return false;
+static void name(struct device *d, cl_platform_id platform, cl_device_id id) {
+  *d = (struct device){.id = id};
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform - 1, d->platform, NULL);
+  clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof d->name - 1, d->name, NULL);
 }
 
-static bool print(struct device *d, void *argument) {
-  describe(d);
-  printf("%s: %s, driver %s%s\n", d->platform, d->name, d->driver,
-         d->has_functions ? ", with work-group functions" : "");
+static bool print(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
+  struct device d;
+  (void)index;
+  name(&d, platform, id);
+  describe(&d);
+  printf("%s: %s, driver %s%s\n", d.platform, d.name, d.driver, d.has_functions ? ", with work-group functions" : "");
   ++*(unsigned *)argument;
   return false;
 }
@@ -75,12 +52,11 @@ struct search {
   struct device *found;
 };
 
-static bool matches(struct device *d, void *argument) {
+static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
   struct search *s = argument;
-  if (!contains(d->platform, s->wish->platform) || !contains(d->name, s->wish->device))
-    return false;
-  *s->found = *d;
-  return true;
+  (void)index;
+  name(s->found, platform, id);
+  return text_contains(s->found->platform, s->wish->platform) && text_contains(s->found->name, s->wish->device);
 }
 
 void device_find(struct device *device, const struct wish *wish) {
@@ -92,12 +68,8 @@ void device_find(struct device *device, const struct wish *wish) {
 
 bool device_has(const struct device *device, const char *extension) {
   char list[8192] = "";
-  size_t length = strlen(extension);
   clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, sizeof list - 1, list, NULL);
-  for (const char *at = list; *at; at += strcspn(at, " "), at += strspn(at, " "))
-    if (strcspn(at, " ") == length && !strncmp(at, extension, length))
-      return true;
-  return false;
+  return list_has(list, extension);
 }
 
 cl_context device_context(const struct device *device) {

@@ -1,10 +1,11 @@
 #include "app.h"
 
+#include "tool/devices.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 static void say(const char *what, const struct app *a, const char *format, va_list arguments) {
@@ -45,27 +46,21 @@ void *app_allocate(size_t size) {
 
 /* ---- the device ---- */
 
-static bool holds(const char *text, const char *part) {
-  size_t length = strlen(part);
-  for (; *text; text++)
-    if (!strncasecmp(text, part, length))
-      return true;
-  return !length;
+static bool find_platform(cl_platform_id platform, cl_device_id device, unsigned index, void *argument) {
+  struct app *a = argument;
+  (void)index;
+  a->platform = platform;
+  clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof a->platform_name, a->platform_name, NULL);
+  if (!text_contains(a->platform_name, a->wanted))
+    return false;
+  a->device = device;
+  return true;
 }
 
 const char *app_open(struct app *a) {
-  enum { MOST = 16 };
-  cl_platform_id platforms[MOST];
-  cl_uint count = 0;
   unsigned major = 0, minor = 0;
   cl_int error;
-  clGetPlatformIDs(MOST, platforms, &count);
-  for (cl_uint i = 0; i < count && i < MOST && !a->device; i++) {
-    a->platform = platforms[i];
-    clGetPlatformInfo(a->platform, CL_PLATFORM_NAME, sizeof a->platform_name, a->platform_name, NULL);
-    if (holds(a->platform_name, a->wanted))
-      clGetDeviceIDs(a->platform, CL_DEVICE_TYPE_ALL, 1, &a->device, NULL);
-  }
+  each_device(find_platform, a);
   if (!a->device)
     return "no OpenCL device on such a platform";
   char *text = app_device_text(a, CL_DEVICE_VERSION);
