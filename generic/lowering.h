@@ -1,7 +1,7 @@
 /* The names that the device library and its lowering step (lib/lower), a C program, share.
  *
- * CLGROUP_REQUESTS lists the functions by which the library asks the lowering step: each declared and described in
- * scratch.h, each answered in self-contained builds by scratch.c. */
+ * CLGROUP_REQUESTS lists the functions by which the library makes requests of the lowering step. scratch.h declares and
+ * describes them; in self-contained builds scratch.c defines them. */
 #ifndef CLGROUP_LOWERING_H
 #define CLGROUP_LOWERING_H
 
@@ -14,11 +14,11 @@
   REQUEST(MAY_PEEL, __clgroup_may_peel_leader)                                                                         \
   REQUEST(IN_LOOP, __clgroup_is_in_loop)
 
-/* A work-item's index, by functions that stay calls in bitcode (rank.h). */
+/* The functions that return a work-item's index, which remain calls in bitcode (rank.h). */
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier
 #define CLGROUP_INDEX_IN_LOOP __clgroup_index_in_loop
 
-/* Begins the name of a pass of one work-item over all items (work_group/serial/items.h); C++ mangles what surrounds it. */
+/* How the name of a pass of one work-item over all items (work_group/serial/items.h) begins, before mangling. */
 #define CLGROUP_LEADER_PREFIX clgroup_leader_
 
 #endif

@@ -1,9 +1,9 @@
-/* How the library's functions are called and declared. */
+/* The names and attributes of the library's functions. */
 #ifndef CLGROUP_NAMES_H
 #define CLGROUP_NAMES_H
 
-/* Public names are the standard ones; in SPIR-V modules for a driver's own linker they carry a prefix, since drivers'
- * front ends turn calls of the standard names into OpGroup instructions before they come to the linker. */
+/* Public names are the standard ones. In SPIR-V modules for a driver's linker they have a prefix, since drivers' front
+ * ends turn calls of the standard names into OpGroup instructions before the linker sees them. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_PUBLIC(name) __clgroup_##name
 #else
@@ -15,13 +15,13 @@
 /* CLGROUP_FUNCTION(work_group_reduce_, OP) is the public name of a function of the current operator. */
 #define CLGROUP_FUNCTION(family, op) CLGROUP_PASTE(CLGROUP_PUBLIC(family), op)
 
-/* Attributes: convergent, since each holds barriers; never pure, const or memory(none). clang adds nounwind itself. */
+/* Attributes: convergent, since each function has barriers; never pure, const or memory(none). clang adds nounwind. */
 #define CLGROUP_API __attribute__((overloadable, convergent))
 /* Helpers are overloads too, so that one body serves every type. */
 #define CLGROUP_HELPER static inline __attribute__((overloadable, convergent, always_inline))
 
-/* What one work-item does for all. Bitcode keeps it apart: in a driver's loop over work-items a loop would be in the way of
- * losing the turns that do nothing, a call is not. In SPIR-V it is inlined, since Intel's compiler is slower with calls. */
+/* What one work-item does for all. In bitcode it remains a call: a driver's loop over work-items then loses the iterations
+ * that do nothing, which an inner loop would prevent. In SPIR-V it is inlined, since Intel's compiler is slower with calls. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER
 #define CLGROUP_LEADER CLGROUP_HELPER
 #else

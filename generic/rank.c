@@ -1,5 +1,5 @@
 /* The index functions of lowering.h, which remain calls in the bitcode that clgroup-cc writes and are inlined elsewhere. C, not
- * OpenCL C: there a work-item's queries are pure, so that equal ones are merged, which this is to prevent. */
+ * OpenCL C: there a work-item's queries are pure, so the compiler merges equal ones, which these functions prevent. */
 #include <lowering.h>
 
 typedef __SIZE_TYPE__ size;

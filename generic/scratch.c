@@ -63,6 +63,6 @@ REQUEST unsigned __clgroup_is_in_loop(void) {
   return 0;
 }
 
-/* Each is here by the name that the lowering step knows. */
+/* Every function is declared under the name that the lowering step knows. */
 #define ANSWERED(kind, name) extern __typeof__(name) name;
 CLGROUP_REQUESTS(ANSWERED)

@@ -1,14 +1,13 @@
-/* The only interface to local memory. The library requests it here and never declares any.
- *
- * Who answers depends on the kind of build:
- *   managed         clgroup-cc's lowering step (lib/lower) replaces these calls: each kernel gets one variable of its own,
- *                   sized for the calls that it makes
- *   self-contained  scratch.c answers, with arrays of a fixed length
+/* The only interface to local memory: the library requests memory by these functions, and never declares any. What they
+ * return depends on the kind of build:
+ *   managed         clgroup-cc's lowering step (lib/lower) replaces the calls: each kernel gets one variable, sized for the
+ *                   calls that it makes
+ *   self-contained  arrays of a fixed length (scratch.c)
  *
  * An exchange requests `more + ceil(L / items_per_element)` elements of `element_bytes` bytes, where L is the work-group
  * limit (items_per_element = 0: `more` elements alone). All three arguments are constants after inlining: the lowering
  * step reads them. The memory is uninitialised. Single-buffered memory is aligned to 32 bytes, double-buffered memory to
- * the element. `more` is at most CLGROUP_SCRATCH_EXTRA: the arrays of self-contained builds have that much room beside the
+ * the element. `more` is at most CLGROUP_SCRATCH_EXTRA, by which the arrays of self-contained builds exceed the number of
  * items. lowering.h lists the functions for both sides. */
 #ifndef CLGROUP_SCRATCH_H
 #define CLGROUP_SCRATCH_H
@@ -16,9 +15,9 @@
 #include <lowering.h>
 #include <rank.h>
 
-/* Single-buffered memory, for an exchange in which, after its last barrier, a work-item reads only its own elements, or
- * elements that the next exchange of the same element size writes only after a barrier of its own. It always has the same
- * address, and an exchange may follow another without a barrier between them. Element sizes never overlap. */
+/* Single-buffered memory, for an exchange after whose last barrier a work-item reads only its own elements, or elements
+ * that the next exchange of the same element size writes only after its first barrier. It always has the same address, and
+ * one exchange may follow another without a barrier between them. Memory for different element sizes never overlaps. */
 local void *__clgroup_scratch_single_buffered(uint element_bytes, uint items_per_element, uint more);
 
 /* Double-buffered memory, for an exchange in which work-items read each other's elements after its last barrier. The next
@@ -34,13 +33,13 @@ void __attribute__((convergent)) __clgroup_scratch_release(void);
 local void *__clgroup_scratch_all(uint element_bytes, uint items_per_element, uint more);
 uint __clgroup_scratch_capacity(uint element_bytes);
 
-/* Requested once per exchange: may this call put its barrier under a test that is always true, so that PoCL, which runs
- * work-items as loops, peels the first work-item off the loop? Compile work doubles each time: the lowering step allows three
- * at most, and none in loops. Self-contained: never. */
+/* Called once per exchange: may it put its barrier under a condition that is always true, so that PoCL, which runs
+ * work-items as loops, peels the first iteration? Compile work doubles each time: the lowering step allows three at most,
+ * and none in loops. Self-contained: never. */
 uint __clgroup_may_peel_leader(void);
 
-/* Does the kernel call this exchange in a loop? For exchanges that work differently there (serial/broadcast.inc). The
- * lowering step knows. Self-contained: 0, which may be wrong. */
+/* Does the kernel call this exchange in a loop? For exchanges that work differently there (serial/broadcast.inc).
+ * Self-contained: 0, since only the lowering step can know. */
 uint __clgroup_is_in_loop(void);
 
 /* The barrier of an exchange. */

@@ -18,7 +18,7 @@ CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
 }
 
 CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
-  const size_t is_last = may_peel && get_local_size(0) == 1; /* a factor: conditions would become branches */
+  const size_t is_last = may_peel && get_local_size(0) == 1; /* a factor, since conditions would become branches */
   return get_local_id(0) == 0 && get_local_id(1) == is_last * (get_local_size(1) - 1) &&
          get_local_id(2) == is_last * (get_local_size(2) - 1);
 }

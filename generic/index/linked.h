@@ -15,8 +15,8 @@ CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
   return clgroup_index();
 }
 
-/* Not by the index: PoCL 6.0's compiler crashes over that in a branch. */
+/* Not computed from the index: PoCL 6.0's compiler crashes on that in a branch. */
 CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
-  (void)may_peel; /* not here (scratch.c) */
+  (void)may_peel; /* always false in these builds (scratch.c) */
   return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
 }

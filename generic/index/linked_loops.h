@@ -17,6 +17,6 @@ CLGROUP_HELPER size_t clgroup_index_after_barrier(void) {
 }
 
 CLGROUP_HELPER bool clgroup_leads(bool may_peel) {
-  (void)may_peel; /* not here (scratch.c) */
+  (void)may_peel; /* always false in these builds (scratch.c) */
   return get_local_linear_id() == 0;
 }

@@ -2,14 +2,14 @@
  *
  *   subgroup  shuffles inside a sub-group, then one exchange of the sub-groups' values: devices with sub-groups in hardware
  *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
- *   serial    one work-item makes a vectorised pass over all: devices that run work-items as loops
+ *   serial    one work-item makes a vectorized pass over all items: devices that run work-items as loops
  *   scalar    the same, an element at a time: least code, for devices that compile slowly and have no vectors for one work-item
  *
- *   chunks    any number of work-items in memory for few; not chosen by users: what kernels of all strategies hold for
- *             work-groups that are larger than their scratch is for (lib/lower/larger.h)
+ *   chunks    any number of work-items in a fixed amount of memory; not chosen by users: kernels of all strategies use it in
+ *             work-groups larger than their scratch is sized for (lib/lower/larger.h)
  *
- * Any strategy gives a right answer on any device that can load it. What a strategy does not do in a way of its own
- * is a file of one line, that includes the common one in this folder. */
+ * Any strategy gives right results on any device that can load it. Where a strategy has no algorithm of its own, its folder has
+ * a file of one line that includes the common one in this folder. */
 #ifndef CLGROUP_STRATEGY_H
 #define CLGROUP_STRATEGY_H
 

@@ -1,19 +1,19 @@
-/* How work-groups of any size share scratch memory of a fixed size: in chunks. The work-items of a chunk store their operands;
- * behind a barrier rank 0 combines them with what it has kept of the chunks before; behind another one the chunk's work-items
- * load what is theirs. All three are done between two barriers, each for another chunk, in a buffer of its own: drivers that
- * run work-items as loops take long to compile each stretch between barriers.
+/* How work-groups of any size use scratch memory of a fixed size: in chunks of work-items. A chunk goes through three steps, with a
+ * barrier after each: its work-items store their operands; rank 0 combines these with the state that it keeps of earlier chunks; the
+ * work-items load their results. The steps are pipelined over three buffers: between two barriers one chunk stores, another is
+ * combined and a third loads. (Drivers that run work-items as loops take long to compile each region between barriers.)
  *
- * What rank 0 keeps comes first: one value or, where the order shows, one for each level of the tree. Behind it are the buffers.
- * Each exchange ends with a barrier: the next one may write anywhere.
+ * The scratch holds rank 0's state, then the buffers. The state is one value or, where the order shows, one for each level of the
+ * tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
- * The loops are functions that stay functions: a kernel that was made for smaller work-groups holds them beside its own
- * way (lib/lower/larger.h), and drivers' compilers take a call more easily than the loop, with its barriers, in its place
- * (Intel's dies of a few). Their barriers stand in no condition, not that of a loop that may not begin either: PoCL's work
- * doubles with each that does. They ask for no ids, which PoCL 6 cannot link. */
+ * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/larger.h), and
+ * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). No barrier is under a
+ * condition, that of a loop which may run zero times included: each would double PoCL's compile work. The functions call no work-item
+ * functions, which PoCL 6 cannot link. */
 #ifndef CLGROUP_CHUNKS_LAYOUT_H
 #define CLGROUP_CHUNKS_LAYOUT_H
 
-/* The levels of a tree over as many work-items as a rank can name. */
+/* The levels of a tree over the largest possible work-group. */
 #define CLGROUP_CHUNKS_LEVELS 32
 
 #ifdef CLGROUP_FOR_DRIVER_LINKER

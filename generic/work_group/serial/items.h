@@ -1,16 +1,16 @@
-/* What the serial and scalar strategies keep in local memory for an operand, and what their passes combine.
+/* The form in which the serial and scalar strategies keep operands in local memory and combine them.
  *
  *   CLGROUP_ITEM          its type
  *   CLGROUP_ITEMS         a vector of T_LANES of them
- *   CLGROUP_ITEM_OF(x)    of an operand
- *   CLGROUP_ITEM_VALUE(i) the other way
- *   CLGROUP_ITEM_PAD      combines with every item to exactly that, as OP_PAD with operands
- *   CLGROUP_PASS(family)  the name of a pass, which types with the same item do not share
+ *   CLGROUP_ITEM_OF(x)    the item of an operand
+ *   CLGROUP_ITEM_VALUE(i) the operand of an item
+ *   CLGROUP_ITEM_PAD      combines with every item to exactly that item, as OP_PAD does with operands
+ *   CLGROUP_PASS(family)  the name of a pass, different for types with the same item
  *
- * It is the operand, but for min and max of floats, where it is an integer and the pass one of integers: a bijection that keeps
- * the numbers' order and puts all NaNs at the end that loses. An operation is one instruction then, which with a look at NaNs
- * is three or four; Intel's compiler, which makes vectors of vectors, takes 2 to 4 times as long for such a look. The
- * loops over work-items pay for it, three instructions a way. */
+ * An item is the operand itself, except in min and max of floats: there it is an integer, by a bijection that keeps the order of
+ * numbers and puts all NaNs at the end that loses. Combining is then one instruction, where a test for NaN makes it three or four;
+ * in the code of Intel's compiler, which makes vectors of vectors, that test takes 2 to 4 times as long. The conversions are in
+ * the loops over work-items, three instructions each way. */
 #ifndef CLGROUP_SERIAL_ITEMS_H
 #define CLGROUP_SERIAL_ITEMS_H
 
@@ -42,7 +42,7 @@
 #define CLGROUP_END(bits) (CLGROUP_SIGN(bits) ^ (T_BITS)((1ul << (8 * T_BYTES - 1)) - 1))
 /* A float's bits as an integer of the same order, -NaN < -infinity < ... < -0 < +0 < ... < +infinity < +NaN, and back. */
 #define CLGROUP_IN_ORDER(bits) ((T_BITS)((bits) ^ (CLGROUP_SIGN(bits) & CLGROUP_END((T_BITS)0))))
-/* How far that is moved, so that OP_ABSORBING comes to the integers' end and the NaNs beyond it come round to the other. */
+/* The offset that moves OP_ABSORBING to one end of the integers, so that the NaNs beyond it wrap around to the other. */
 #define CLGROUP_MOVE ((ulong)CLGROUP_END(CLGROUP_ABSORBING_BITS) - (ulong)CLGROUP_IN_ORDER(CLGROUP_ABSORBING_BITS))
 #define CLGROUP_ABSORBING_BITS __builtin_astype(OP_ABSORBING, T_BITS)
 
