@@ -9,7 +9,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-/* The managed flavour's variables, and the self-contained one's. */
+/* The scratch variables of managed and of self-contained builds. */
 static bool is_scratch(LLVMValueRef value) {
   static const char managed[] = ".clgroup.scratch", contained[] = "__clgroup_scratch_";
   size_t length;
@@ -24,7 +24,7 @@ static bool is_opcode(LLVMValueRef value, LLVMOpcode opcode) {
                                     : LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
 }
 
-/* Is it an address a constant number of bytes behind another? */
+/* Is it an address at a constant number of bytes after another? */
 static bool is_bytes_behind(LLVMValueRef value, int64_t *bytes) {
   if (!is_opcode(value, LLVMGetElementPtr) || LLVMGetNumOperands(value) != 2 ||
       LLVMGetGEPSourceElementType(value) != LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value))) ||
@@ -46,14 +46,14 @@ static LLVMValueRef find_scratch(LLVMValueRef value, int64_t *bytes) {
   return value;
 }
 
-/* Is it a parameter of a function of the library chunks, which is given its scratch memory? */
+/* Is it a parameter of one of the functions of chunks, to which scratch memory is passed? */
 static bool is_scratch_parameter(LLVMValueRef value) {
   size_t length;
   return LLVMIsAArgument(value) && strstr(LLVMGetValueName2(LLVMGetParamParent(value), &length), "clgroup_chunks_") &&
          LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* Does the address lie in scratch memory, wherever? */
+/* Is the address anywhere in scratch memory? */
 static bool is_in_scratch(LLVMValueRef value) {
   while (!is_scratch(value) && !is_scratch_parameter(value)) {
     if (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr))
@@ -65,20 +65,20 @@ static bool is_in_scratch(LLVMValueRef value) {
 
 unsigned clgroup_address_bits(LLVMModuleRef module) {
   const char *triple = LLVMGetTarget(module);
-  const size_t length = strcspn(triple, "-") + 1; /* of the architecture and what ends it */
+  const size_t length = strcspn(triple, "-") + 1; /* of the architecture's name and its terminator */
   for (size_t i = 0; i < sizeof clgroup_targets / sizeof *clgroup_targets; i++)
     if (!strncmp(triple, clgroup_targets[i].triple, length))
       return clgroup_targets[i].pointer_bits;
   return 8 * LLVMPointerSize(LLVMGetModuleDataLayout(module));
 }
 
-/* An index, of as many bits as an address has: on spirv32 integers of 64 would need a capability. */
+/* An index, as wide as an address: on spirv32 64-bit integers would need a capability. */
 static LLVMValueRef make_index(LLVMContextRef context, LLVMModuleRef module, int64_t value) {
   LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
   return LLVMConstInt(type, (uint64_t)value, /* signed */ 1);
 }
 
-/* The widest integer of which these bytes are a whole number: 1, 2, 4 or 8 bytes. */
+/* The widest integer whose size, 1, 2, 4 or 8 bytes, divides this number of bytes. */
 static unsigned widest(int64_t bytes) {
   unsigned width = 8;
   while (bytes % width)
@@ -86,7 +86,7 @@ static unsigned widest(int64_t bytes) {
   return width;
 }
 
-/* The same address, or what takes its place. */
+/* The same address, or its replacement. */
 static LLVMValueRef by_elements(LLVMContextRef context, LLVMModuleRef module, LLVMValueRef address) {
   int64_t bytes = 0;
   if (!LLVMIsAConstantExpr(address))

@@ -8,9 +8,9 @@
  * as the module's data layout has it. */
 unsigned clgroup_address_bits(LLVMModuleRef module);
 
-/* Makes of each address that is a constant number of bytes from the start of the library's local arrays one that is a
- * number of wider integers from there. LLVM 19 writes all of them by bytes; Mesa's compiler (25 and 26) dies where a
- * value that was loaded so is copied to a local array of the kernel's own which is read in vain. */
+/* Rewrites addresses at a constant number of bytes from the start of the library's local arrays, so that they count
+ * wider elements. LLVM 19 writes all of them in bytes; Mesa's compiler (25 and 26) crashes where a value loaded from
+ * such an address is copied to a local array of the kernel whose contents are not used. */
 void clgroup_address_elements(LLVMModuleRef module);
 
 #endif

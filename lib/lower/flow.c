@@ -71,8 +71,8 @@ static void reach(struct clgroup_flow *flow, size_t block, size_t *count) {
   flow->list[(*count)++] = block;
 }
 
-/* Marks in `seen` what edges lead to from the first `count` blocks of `list`, these included; none that leaves
- * `barred`. */
+/* Marks in `seen` the first `count` blocks of `list` and all blocks that are reachable from them without an edge that
+ * leaves `barred`. */
 static void walk(struct clgroup_flow *flow, size_t count, size_t barred) {
   for (size_t i = 0; i < count; ++i)
     for (size_t e = flow->first[flow->list[i]]; flow->list[i] != barred && e < flow->first[flow->list[i] + 1]; ++e)

@@ -1,4 +1,4 @@
-/* The control flow of a function: its blocks by number, and what leads from one to another. */
+/* The control-flow graph of a function: numbered blocks, and the edges between them. */
 #ifndef CLGROUP_LOWER_FLOW_H
 #define CLGROUP_LOWER_FLOW_H
 
@@ -12,7 +12,7 @@ struct clgroup_edge {
   unsigned successor; /* of from's terminator */
 };
 
-/* As it was when it was read: blocks that are added later are not in it. */
+/* A snapshot: blocks that are added later are not in it. */
 struct clgroup_flow {
   LLVMBasicBlockRef *blocks; /* in the function's order: 0 is the entry */
   size_t count;
@@ -33,7 +33,7 @@ size_t clgroup_flow_number(const struct clgroup_flow *flow, LLVMBasicBlockRef bl
 /* Can control come back to this block? */
 bool clgroup_flow_in_loop(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 
-/* Does every way from the entry to a return pass this block exactly once? */
+/* Does every path from the entry to a return pass this block exactly once? */
 bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 
 #endif

@@ -1,4 +1,4 @@
-/* Step 3: inlines whatever reaches scratch memory into the kernels; gives kernels for which a work-group may be too
+/* Step 3: inlines all code that reaches scratch memory into the kernels; gives kernels whose work-groups may be too
  * large a second body (larger.h). */
 #include "lower/state.h"
 
@@ -20,7 +20,7 @@ static bool is_called(struct lower *lower, LLVMValueRef kernel) {
   return false;
 }
 
-/* What stays a call where it is reached: the requests or, while bodies are doubled, the library's functions. */
+/* The functions whose calls remain: the requests or, while bodies are doubled, the library's functions. */
 static bool find_reached(struct lower *lower, struct function_list *list) {
   for (int d = 0; d < REQUEST_KINDS; ++d) {
     lower->request_functions[d] = LLVMGetNamedFunction(lower->module, lower_request_names[d]);
@@ -51,8 +51,8 @@ bool lower_find_reaching(struct lower *lower) {
   return true;
 }
 
-/* A kernel that others call keeps its entry, and its body becomes a function that all call, so that each kernel gets a
- * copy of it. Returns the body. */
+/* Moves the body of a kernel that other kernels call into a function that all of them call, so that it can be inlined
+ * into each. Returns that function. */
 static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   size_t length;
@@ -66,7 +66,7 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   free(name);
   LLVMSetLinkage(body, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(body, SPIR_FUNC);
-  /* Debug locations name the subprogram that they are in, so it goes where they go. */
+  /* Debug locations refer to the subprogram that they are in, so it moves with them. */
   LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
   LLVMSetSubprogram(kernel, NULL);
   for (LLVMUseRef use = LLVMGetFirstUse(kernel), next; use; use = next) {
@@ -103,7 +103,7 @@ static void inline_each_call(struct lower *lower, LLVMValueRef function) {
   LLVMSetLinkage(function, LLVMInternalLinkage);
   lower_remove_attribute(function, "optnone");
   lower_inline_always(lower, function);
-  /* A call site has an attribute of its own; llvm-spirv -r gives it the function's. */
+  /* Call sites have noinline too: llvm-spirv -r copies the function's attributes to them. */
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
     if (LLVMIsACallInst(LLVMGetUser(use)))
       LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, lower_attribute_kind("noinline"));
@@ -140,7 +140,7 @@ static bool holds_barrier(LLVMValueRef function) {
   return false;
 }
 
-/* What the library leaves as functions for larger work-groups holds barriers, which PoCL takes in kernels alone. */
+/* The library's functions for larger work-groups have barriers, which PoCL accepts only in kernels. */
 static bool inline_barriers(struct lower *lower) {
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
@@ -160,9 +160,8 @@ bool lower_drop_unreached(struct lower *lower) {
   return ok && (!found || lower_run_passes(lower, "globaldce"));
 }
 
-/* Inlines all that reaches a request and is no kernel, and searches again after each: inlining deletes functions as it
- * goes.
- */
+/* Inlines each function that reaches a request and is not a kernel. Searches again after each, since inlining deletes
+ * functions. */
 static bool inline_functions(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
@@ -181,7 +180,7 @@ static bool calls_kernel(struct lower *lower, LLVMValueRef caller) {
   return false;
 }
 
-/* A kernel that is called and calls none itself, or NULL. */
+/* A kernel that is called and does not call a kernel itself, or NULL. */
 static LLVMValueRef find_called_leaf(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
@@ -203,8 +202,8 @@ bool lower_inline_into_kernels(struct lower *lower) {
   if (!inline_functions(lower))
     return false;
 
-  /* What kernels call is left: kernels. One a round, that calls no other: LLVM 19 loses allocas that are inlined into a
-   * function whose blocks were moved. */
+  /* The only calls left are those of kernels. One kernel in each round, which calls no other: LLVM 19 loses allocas
+   * that are inlined into a function whose blocks were moved. */
   for (LLVMValueRef kernel; (kernel = find_called_leaf(lower));) {
     LLVMValueRef body = split_kernel(lower->module, kernel);
     if (!body)
@@ -215,7 +214,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
   if (lower->error)
     return false;
 
-  /* What could not be inlined calls itself. */
+  /* A function that could not be inlined is recursive. */
   for (size_t i = 0; i < list->count; ++i)
     if (!lower_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
       return lower_fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
@@ -242,7 +241,7 @@ static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
 }
 
 bool lower_double_bodies(struct lower *lower) {
-  struct function_list blocks = {0}; /* where the second ways begin, as values */
+  struct function_list blocks = {0}; /* the first blocks of the second bodies, as values */
   clgroup_larger_set_linkage(lower->module, LLVMExternalLinkage);
   bool ok = lower_drop_unreached(lower) && lower_find_reaching(lower) && lower_inline_into_kernels(lower);
   for (size_t i = 0; ok && i < lower->reaching.count; ++i) {

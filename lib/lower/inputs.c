@@ -23,7 +23,7 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
   return module;
 }
 
-/* The path of the input that defines `name`: asked only to explain an error, so it reads the inputs again. */
+/* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */
 static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
   for (size_t i = 0; i < count; ++i) {
     LLVMModuleRef module = read_module(lower, inputs[i]);
@@ -63,7 +63,7 @@ bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t co
       lower->module = module;
       continue;
     }
-    /* llvm-spirv takes one version a module, and LLVM's C API cannot take the other away. */
+    /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
     unsigned version = language_version(module), first = language_version(lower->module);
     if (lower->options->for_spirv && version && first && version != first) {
       lower_fail(

@@ -55,7 +55,7 @@ void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage) {
       LLVMSetLinkage(f, linkage);
 }
 
-/* Does this call request memory in proportion to the number of work-items? */
+/* Does this call request memory proportional to the number of work-items? */
 static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *functions, size_t function_count) {
   for (size_t d = 0; d < function_count; ++d)
     if (functions[d] && LLVMGetCalledValue(call) == functions[d])
@@ -74,8 +74,7 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
   return false;
 }
 
-/* The number of work-items in the work-group. Functions of the library chunks call get_local_size, so it is declared.
- */
+/* The number of work-items in the work-group. The functions of chunks call get_local_size, so it is declared. */
 static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
   LLVMValueRef function = LLVMGetNamedFunction(module, CLGROUP_LOCAL_SIZE), size = NULL;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));

@@ -1,10 +1,10 @@
 /* Kernels for work-groups of any size.
  *
- * A kernel's scratch serves a number of work-items. Where more may come, which the caller asks for
- * (--max-work-group-size) and reqd_work_group_size does not rule out, its body is there twice: as ever, and with the
- * functions of the library chunks, its twins, which need no more memory however many there are. The kernel begins with
- * the choice between the two, which is the same for all work-items of a group: one branch, since PoCL's work doubles
- * with each that holds barriers. */
+ * A kernel's scratch is sized for a maximum number of work-items (--max-work-group-size). Unless reqd_work_group_size
+ * or the device rules out larger work-groups, the kernel has its body twice: once as usual, and once with the functions
+ * of the library chunks, called twins, which need the same memory for any number of work-items. The kernel begins with
+ * a uniform branch to one of the two. It is one branch for the whole kernel, since PoCL's compile work doubles with
+ * each that has barriers. */
 #ifndef CLGROUP_LARGER_H
 #define CLGROUP_LARGER_H
 
@@ -12,8 +12,8 @@
 
 #include <llvm-c/Core.h>
 
-/* Gives the functions of the library chunks, which is not linked yet, names of their own, and declares the twins of
- * what the module declares, so that they are linked. Returns false when out of memory. */
+/* Renames the functions of the library chunks, which is not linked yet, and declares the twins of the functions that
+ * the module declares, so that they are linked. Returns false when out of memory. */
 bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks);
 
 /* The twin of one of the library's functions, or NULL. */
@@ -22,19 +22,19 @@ LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function);
 /* All twins: external, they stay while nothing calls them. */
 void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 
-/* Does one of the library's functions, or one that it calls, ask any of these, which give memory or are NULL, for as
- * much as there are work-items? */
+/* Does one of the library's functions, or a function that it calls, request memory proportional to the number of
+ * work-items from any of these, which may be NULL? */
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count);
 
-/* Has a kernel that does no more than call its body call it twice: as ever in work-groups of up to `limit` work-items,
- * and for larger ones in the block that is returned. */
+/* Makes a kernel that only calls its body call it in two places: in work-groups of up to `limit` work-items as before,
+ * and in larger ones in the block that is returned. */
 LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit);
 
-/* Has the blocks from `block` on call the twins. Returns false when out of memory. */
+/* Makes the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);
 
-/* Puts a kernel's variables, also those of bodies that were inlined into it, at the start of its entry block, and takes
- * away what saves the stack around them: SPIR-V has no other place for them. */
+/* Moves a kernel's variables, including those of inlined bodies, to the start of its entry block, the only place that
+ * SPIR-V has for them, and removes the instructions that save and restore the stack around them. */
 void clgroup_larger_hoist_variables(LLVMValueRef kernel);
 
 #endif

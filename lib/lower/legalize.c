@@ -30,7 +30,7 @@ static LLVMValueRef widen(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRe
   return LLVMBuildZExt(builder, LLVMBuildAnd(builder, source, mask, ""), type, "");
 }
 
-/* OpSwitch takes integers alone, and a bool is none in SPIR-V. */
+/* OpSwitch takes only integers, and in SPIR-V a bool is not an integer. */
 static LLVMValueRef widen_switch(LLVMBuilderRef builder, LLVMValueRef old) {
   LLVMValueRef condition = LLVMGetOperand(old, 0);
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(condition));
@@ -50,7 +50,7 @@ static LLVMValueRef widen_switch(LLVMBuilderRef builder, LLVMValueRef old) {
   return wide;
 }
 
-/* Puts a phi in the place of `old` that has one value from `edge` where `old` has several from `from`. */
+/* Replaces `old` by a phi with one value from `edge` where `old` has several from `from`. */
 static LLVMValueRef merge_incoming(LLVMBuilderRef builder, LLVMValueRef old, LLVMBasicBlockRef from,
                                    LLVMBasicBlockRef edge) {
   LLVMPositionBuilderBefore(builder, old);
@@ -74,8 +74,8 @@ static LLVMValueRef merge_incoming(LLVMBuilderRef builder, LLVMValueRef old, LLV
   return phi;
 }
 
-/* The edges of `end` that lead to `target` go through one block, and it has one edge to `target`: OpPhi names each
- * predecessor once, where LLVM's phi names it once for each edge. */
+/* Leads all edges from `end` to `target` through one new block with one edge to `target`: OpPhi lists each predecessor
+ * once, LLVM's phi once for each edge. */
 static void merge_edges(LLVMBuilderRef builder, LLVMValueRef end, LLVMBasicBlockRef target) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(end);
   LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
@@ -121,7 +121,7 @@ static LLVMValueRef splat(LLVMTypeRef type, uint64_t value) {
   return LLVMConstVector(elements, LLVMGetVectorSize(type));
 }
 
-/* OpBitReverse is for shaders, or wants an extension. Swaps the halves, their halves, and so on. */
+/* OpBitReverse needs Shader or an extension. Swaps the halves, then their halves, and so on. */
 static bool expand_bitreverse(LLVMBuilderRef builder, LLVMValueRef call) {
   LLVMValueRef value = LLVMGetOperand(call, 0);
   LLVMTypeRef type = LLVMTypeOf(value), element = type;
@@ -171,7 +171,7 @@ static bool expand_all_bitreverses(LLVMBuilderRef builder, LLVMModuleRef module)
   return changed;
 }
 
-/* Up to SPIR-V 1.3 OpSelect takes a bool for each element of a vector. */
+/* Up to SPIR-V 1.3 OpSelect on vectors takes a vector of bools. */
 static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   bool changed = false;
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
@@ -192,7 +192,7 @@ static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   return changed;
 }
 
-/* An entry block begins with its OpVariables. LLVM's allocas may have casts of others between them. */
+/* An entry block begins with its OpVariables, but LLVM's allocas may have casts of other allocas between them. */
 static bool put_variables_first(LLVMBuilderRef builder, LLVMBasicBlockRef entry) {
   bool changed = false;
   LLVMValueRef first = LLVMGetFirstInstruction(entry);
@@ -247,8 +247,8 @@ bool clgroup_legalize(LLVMModuleRef module, bool *changed) {
   return ok;
 }
 
-/* Does a loop's metadata ask for more than progress, which every OpenCL loop makes anyway, and than not to be unrolled,
- * which clang -O1 says of each? */
+/* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop anyway, and "do not unroll",
+ * which clang -O1 says of each loop? */
 static bool has_loop_hint(LLVMValueRef loop) {
   unsigned count = (unsigned)LLVMGetMDNodeNumOperands(loop), length;
   LLVMValueRef *parts = malloc((count + 1) * sizeof *parts), name;
@@ -256,7 +256,7 @@ static bool has_loop_hint(LLVMValueRef loop) {
     return true;
   LLVMGetMDNodeOperands(loop, parts);
   bool hint = false;
-  for (unsigned i = 1; i < count && !hint; ++i) { /* the first is the node itself, to make it distinct */
+  for (unsigned i = 1; i < count && !hint; ++i) { /* the first operand is the node itself, which makes it distinct */
     if (parts[i] && LLVMGetMetadataKind(LLVMValueAsMetadata(parts[i])) == LLVMDILocationMetadataKind)
       continue; /* where the loop is */
     hint = true;

@@ -21,7 +21,7 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
-    lower_fail(lower, "cannot read the device library '%s': %s; is clgroup installed whole?", path, text);
+    lower_fail(lower, "cannot read the device library '%s': %s; is the installation complete?", path, text);
     LLVMDisposeMessage(text);
     return NULL;
   }
@@ -40,7 +40,7 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
   return library;
 }
 
-/* The library's function that serves a declaration called `name`, or NULL. Modules that lib/spirv rewrote have prefixed
+/* The library's function for a declaration called `name`, or NULL. Modules that lib/spirv rewrote have prefixed
  * names, _Z31__clgroup_work_group_reduce_addi for _Z21work_group_reduce_addi. */
 static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
   char plain[256];
@@ -90,7 +90,7 @@ bool lower_match_names(struct lower *lower, LLVMModuleRef library) {
     LLVMValueRef same = LLVMGetNamedFunction(lower->module, name);
     if (!same)
       LLVMSetValueName2(f, name, length);
-    else if (same != f) /* both the standard and the prefixed name are in use */
+    else if (same != f) /* both the standard and the prefixed name are used */
       LLVMReplaceAllUsesWith(f, same);
   }
   return used;
@@ -120,8 +120,8 @@ static bool link_declared(struct lower *lower, LLVMModuleRef library, const char
   }
   LLVMSetTarget(library, triple);
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(lower->module));
-  /* linkonce_odr is what makes the linker take a function only where it is used. Only the library's have it: a module
-   * of OpenCL C has no such linkage, and whatever has it in one of C++ for OpenCL is as well inlined. */
+  /* With linkonce_odr the linker takes a function only if it is used. Only the library's functions have it: OpenCL C
+   * has no such linkage, and the functions that have it in C++ for OpenCL may be inlined as well. */
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f))
       LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
@@ -144,8 +144,8 @@ bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
   return lower->options->chunks && !lower_required_size(lower, kernel);
 }
 
-/* Declares what larger work-groups need of the library chunks, and hands that out; NULL where there are none, or after
- * an error. */
+/* Reads the library chunks and declares the functions of it that larger work-groups need. Returns it; NULL if there are
+ * no larger work-groups, or after an error. */
 static LLVMModuleRef read_chunks(struct lower *lower) {
   LLVMValueRef f = LLVMGetFirstFunction(lower->module);
   while (f && (LLVMIsDeclaration(f) || !lower_is_kernel(f) || !lower_may_be_larger(lower, f)))
@@ -178,8 +178,8 @@ bool lower_link_library(struct lower *lower, LLVMModuleRef library) {
       (chunks && !link_declared(lower, chunks, lower->options->chunks)))
     return false;
   lower->doubles = chunks;
-  /* What the self-contained flavour inlines must stay: requests are what is lowered, and index functions stay calls
-   * in bitcode. */
+  /* Self-contained builds inline these. Here they must stay: the requests are to be lowered, and the index functions
+   * remain calls in bitcode. */
   for (int d = 0; d < REQUEST_KINDS; ++d)
     keep_apart(lower, LLVMGetNamedFunction(lower->module, lower_request_names[d]));
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))

@@ -2,8 +2,8 @@
  *
  *   1. read the inputs and link them into one module
  *   2. link the library functions that it declares and does not define
- *   3. give kernels for which a work-group may be too large a second way (larger.h); inline whatever reaches scratch
- * memory into the kernels (some drivers keep local memory apart by kernel only where the kernel's own body uses it)
+ *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
+ * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
  *   5. optimise the kernels that changed again; where work-items run as loops rematerialize their ids
  * (rematerialize.h); write the module
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Modules that are left alone go with their context. */
+/* The context disposes of modules that were not linked. */
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
   LLVMModuleRef library = lower_read_library(lower, lower->options->library);
   if (!library)
@@ -72,7 +72,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (lower->options->for_pocl)
       lower_hoist_queries(lower->module);
     clgroup_drop_freeze(lower->module);
-    clgroup_address_elements(lower->module); /* in bitcode too, of which -v shows how to make the same SPIR-V */
+    clgroup_address_elements(lower->module); /* in bitcode too: -v prints commands that make the same SPIR-V from it */
     if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
       return lower_fail(lower, "out of memory");
     for (size_t i = 0; i < lower->reaching.count; ++i) {

@@ -13,7 +13,7 @@ bool clgroup_put_in_order(LLVMValueRef function, bool *changed) {
     return true;
   bool ok = clgroup_flow_read(&flow, function), in_order = true;
   if (ok) {
-    /* Where each block has a predecessor before it, its dominators are before it too. */
+    /* If each block comes after one of its predecessors, it also comes after its dominators. */
     memset(flow.seen, 0, flow.count * sizeof *flow.seen);
     flow.seen[0] = true;
     for (size_t b = 0; b < flow.count && in_order; ++b) {
@@ -27,7 +27,7 @@ bool clgroup_put_in_order(LLVMValueRef function, bool *changed) {
   return ok && (in_order || clgroup_order_blocks(function));
 }
 
-/* Lists the blocks that the entry leads to in post-order, and returns how many they are. */
+/* Lists the blocks reachable from the entry in post-order, and returns their number. */
 static size_t list_in_post_order(struct clgroup_flow *flow, size_t *path, size_t *next, size_t *order) {
   size_t depth = 0, done = 0;
   memset(flow->seen, 0, flow->count * sizeof *flow->seen);
@@ -56,7 +56,7 @@ bool clgroup_order_blocks(LLVMValueRef function) {
   size_t *order = ok ? malloc(flow.count * sizeof *order) : NULL;
   ok = next && order;
   if (ok)
-    /* The entry is the last; blocks that nothing leads to stay at the end. */
+    /* The entry is the last of the list; unreachable blocks stay at the end of the function. */
     for (size_t i = list_in_post_order(&flow, flow.list, next, order) - 1; i-- > 0;)
       LLVMMoveBasicBlockAfter(flow.blocks[order[i]], flow.blocks[order[i + 1]]);
   free(next);

@@ -1,4 +1,4 @@
-/* The order of basic blocks, which SPIR-V has a rule for and LLVM has not. */
+/* The order of basic blocks, for which SPIR-V has a rule and LLVM IR does not. */
 #ifndef CLGROUP_ORDER_H
 #define CLGROUP_ORDER_H
 
@@ -6,12 +6,12 @@
 
 #include <llvm-c/Types.h>
 
-/* Puts a function's blocks into reverse post-order, so that each comes behind its dominator, as SPIR-V demands and
- * llvm-spirv, which writes blocks as they come, does not see to. Returns false when out of memory. */
+/* Puts a function's blocks into reverse post-order, so that each comes after its dominators. SPIR-V requires that, and
+ * llvm-spirv writes blocks in the order that it finds. Returns false when out of memory. */
 bool clgroup_order_blocks(LLVMValueRef function);
 
-/* Does so where a block may stand before one of its dominators, as loops that LLVM has rotated do, and sets *changed
- * then. Returns false when memory runs out. */
+/* Does so if a block may come before one of its dominators, as in loops that LLVM has rotated, and then sets *changed.
+ * Returns false when out of memory. */
 bool clgroup_put_in_order(LLVMValueRef function, bool *changed);
 
 #endif

@@ -19,8 +19,8 @@ static char *copy_text(const char *text) {
   return copy ? strcpy(copy, text) : NULL;
 }
 
-/* Says in the data layout which integers exist, while passes run: SPIR's says nothing, and LLVM then makes integers of
- * odd widths, i2 for a switch on x % 4, that SPIR-V has not. */
+/* Adds the native integers to the data layout while passes run: SPIR's layout has none, and LLVM then makes integers of
+ * odd widths that SPIR-V does not have, such as i2 for a switch on x % 4. */
 static bool with_native_integers(LLVMModuleRef module) {
   static const char native[] = "-n8:16:32:64";
   const char *layout = LLVMGetDataLayoutStr(module);
@@ -37,8 +37,8 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
-/* For kernels that are not optimised: takes out what the answered requests leave unreachable, or they would keep both
- * ways of a broadcast, and the barriers of both. */
+/* For kernels that are not optimized: removes what is unreachable once the requests are lowered. Otherwise they would
+ * keep both forms of a broadcast, with the barriers of both. */
 static bool fold_answers(struct lower *lower) {
   return lower_run_on(lower, &lower->reaching, "function(sccp)", true);
 }
@@ -51,7 +51,7 @@ static bool one_is_optnone(const struct lower *lower) {
 }
 
 bool lower_optimise(struct lower *lower) {
-  /* In the second try passes would make the same debug expressions that it is to avoid. */
+  /* In the second attempt passes would make the same debug expressions again. */
   if (lower->options->opt_level == 0 || (lower->options->raw && has_debug_info(lower->module)))
     return fold_answers(lower);
   if (one_is_optnone(lower) && !fold_answers(lower))
@@ -60,7 +60,7 @@ bool lower_optimise(struct lower *lower) {
   if (!layout)
     return lower_fail(lower, "out of memory");
   bool ok = with_native_integers(lower->module);
-  /* clang has optimised both the kernel and the library: what is left is to fold across the seams. */
+  /* clang has optimized the kernel and the library separately: what remains is to fold across the inlined calls. */
   const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg,instcombine,gvn,simplifycfg,adce)"
                                            : "function(mem2reg,early-cse,simplifycfg)";
   ok = ok && lower_run_on(lower, &lower->reaching, passes, false);
@@ -94,7 +94,7 @@ bool lower_hoist_queries(LLVMModuleRef module) {
 bool lower_write_module(struct lower *lower, const char *output, int as_text) {
   char *text = NULL;
   size_t length;
-  /* Not the temporary name that it was read by. */
+  /* Not the name of the temporary file. */
   const char *source = LLVMGetSourceFileName(lower->module, &length);
   LLVMSetModuleIdentifier(lower->module, source, length);
   if (lower->options->verify && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
@@ -131,8 +131,8 @@ bool lower_has_odd_integers(LLVMModuleRef module) {
   return false;
 }
 
-/* Is there a variable whose value is an expression of several values? LLVM's C API shows no debug records, the text
- * does. */
+/* Is there a variable whose debug expression has several values? LLVM's C API does not show debug records, so this
+ * searches the text. */
 static bool has_debug_lists(LLVMModuleRef module) {
   if (!has_debug_info(module))
     return false;

@@ -14,8 +14,7 @@
 
 enum { MOST_BLOCKS = 400, MOST_COPIES = 200, DEEPEST = 6 };
 
-/* An id that was rematerialized after a barrier, or at a block's start, and serves what follows up to the next
- * barrier. */
+/* An id that was rematerialized after a barrier, or at a block's start, and is valid up to the next barrier. */
 struct fresh {
   LLVMValueRef function, dimension, place, value;
   unsigned width;
@@ -28,7 +27,7 @@ struct rematerializer {
   LLVMBuilderRef builder;
   struct clgroup_flow flow;
   bool *has_barrier; /* of each block */
-  uint64_t *paths;   /* a row of bits for each block: those that it reaches, by one edge or more */
+  uint64_t *paths;   /* a row of bits for each block: the blocks reachable from it by at least one edge */
   size_t words;      /* of a row */
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
@@ -36,7 +35,7 @@ struct rematerializer {
   unsigned place_count;
 };
 
-/* What a value is made of. */
+/* The instructions that compute a value. */
 enum origin { OTHER, UNIFORM, IDS };
 
 static enum origin origin_of_call(LLVMValueRef call) {
@@ -101,7 +100,7 @@ static bool is_behind_barrier(const struct rematerializer *r, LLVMValueRef call)
   return found;
 }
 
-/* Who takes SPIR-V merges equal queries, those in front of a barrier with those behind it too. */
+/* Consumers of SPIR-V merge equal queries, even across a barrier. */
 static bool any_crosses(const struct rematerializer *r, LLVMValueRef value, LLVMValueRef use) {
   if (!LLVMIsAInstruction(value))
     return false;
@@ -121,7 +120,7 @@ static LLVMValueRef build_query(struct rematerializer *r, LLVMValueRef function,
   return call;
 }
 
-/* A function of its own for each place: calls of one that are equal would be merged again. */
+/* A new function for each place: equal calls of one function would be merged again. */
 static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension) {
   LLVMContextRef context = LLVMGetModuleContext(r->module);
   LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(id)), NULL, 0, 0);
@@ -150,8 +149,9 @@ static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
   return only;
 }
 
-/* What `before` uses is asked for behind this: the last barrier before it, or, where control comes together first, the
- * start of that block. So a condition and what hangs on it use one id, and there is none inside a branch. */
+/* The place after which ids that `before` uses are queried: the last barrier before it or, if control flow joins after
+ * that barrier, the start of the joining block. So a condition and the code that depends on it use the same id, and no
+ * query is inside a branch. */
 static LLVMValueRef place_for(const struct rematerializer *r, LLVMValueRef before) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
   for (unsigned steps = 0; steps < r->flow.count; ++steps) {
@@ -164,7 +164,7 @@ static LLVMValueRef place_for(const struct rematerializer *r, LLVMValueRef befor
     block = previous;
     before = NULL; /* the whole block comes before */
   }
-  return LLVMBasicBlockAsValue(block); /* a circle that nothing leads to */
+  return LLVMBasicBlockAsValue(block); /* an unreachable cycle */
 }
 
 static LLVMValueRef first_behind(LLVMValueRef place) {
@@ -176,10 +176,10 @@ static LLVMValueRef first_behind(LLVMValueRef place) {
   return i;
 }
 
-/* The local id by a detour over fewer bits than it has, which are all that it needs. Those behind one barrier are
- * alike, and others than those behind another, or they would be merged. The first is by shifts, as of an int, which
- * Intel's compiler sees through (of other lengths it makes wrong code); the others are by masks, and so are those of
- * ints, which would not notice the shifts. */
+/* The local id, computed by a detour: truncated to fewer bits, which are enough for any local id, and extended again.
+ * The detours after one barrier are the same; after another barrier they differ, or the two would be merged. The first
+ * one is by shifts, as for an int, which Intel's compiler sees through (for other widths it makes wrong code); the
+ * others are by masks, as are those of ints, which shifts would leave unchanged. */
 static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, LLVMValueRef place, unsigned width) {
   enum { LEAST = 20 }; /* no work-group has 2^20 work-items */
   LLVMTypeRef size = LLVMTypeOf(local);
@@ -204,7 +204,7 @@ static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValu
     if (f->function == id && f->dimension == dimension && f->width == width && f->place == place)
       return f->value;
   }
-  if (r->fresh_count + 2 > MOST_COPIES) /* a global id takes a local one */
+  if (r->fresh_count + 2 > MOST_COPIES) /* a global id is computed from a local one */
     return NULL;
   LLVMValueRef value = NULL;
   if (!r->for_spirv) {
@@ -232,7 +232,7 @@ static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValu
   return value;
 }
 
-/* What an int or uint in the program makes of a size_t: a cast, or what LLVM makes of two. */
+/* The conversion of a size_t to an int or uint and back: a cast, or the form that LLVM makes of two. */
 static bool drops_upper_half(LLVMValueRef value) {
   LLVMValueRef by = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
   uint64_t constant = by && LLVMIsAConstantInt(by) ? LLVMConstIntGetZExtValue(by) : 0;
@@ -248,7 +248,7 @@ static bool drops_upper_half(LLVMValueRef value) {
   }
 }
 
-/* A copy of what the value is made of, in front of `before`. What is an int in the program is copied as 32 bits. */
+/* A copy of the instructions that compute the value, before `before`. An int of the program is copied as 32 bits. */
 static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned width, LLVMValueRef before) {
   if (origin_of(value, 0) != IDS)
     return value;
@@ -266,8 +266,8 @@ static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned 
   return clone;
 }
 
-/* if (get_local_id(0) == 0), or whatever leads (generic/rank.h): by the plain id a driver sees which turn of its loop
- * it is. */
+/* if (get_local_id(0) == 0), or another test for the leader (generic/rank.h): with the plain id a driver sees which
+ * iteration of its loop it is. */
 static bool is_branch_for_one(LLVMValueRef i) {
   LLVMValueRef condition = LLVMIsABranchInst(i) && LLVMIsConditional(i) ? LLVMGetCondition(i) : NULL;
   return condition && LLVMIsAICmpInst(condition) && LLVMIsACallInst(LLVMGetOperand(condition, 0)) &&
@@ -277,7 +277,7 @@ static bool is_branch_for_one(LLVMValueRef i) {
 static void rematerialize_uses(struct rematerializer *r) {
   for (size_t b = 0; b < r->flow.count; ++b) {
     if (r->for_spirv && reaches(r, b, b))
-      continue; /* out of a loop a driver takes a detour like any other sum */
+      continue; /* a driver hoists a detour out of a loop like any other expression */
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
         continue;

@@ -6,18 +6,18 @@
 
 #include <llvm-c/Types.h>
 
-/* Where a kernel uses get_global_id() or get_local_id(), or what follows from them by casts, integer arithmetic and
- * addresses, behind a barrier that came after it was computed, the use gets a copy of it of its own. For drivers that
- * run work-items as loops between barriers (PoCL): what is live across a barrier is kept in memory there, an element
- * for each work-item, and accesses by it are no longer seen to be neighbours: a scan of out[get_global_id(0)] takes
- * twice as long.
+/* Where a value is live across a barrier and was computed from get_global_id() or get_local_id() by casts, integer
+ * arithmetic and address arithmetic alone, its uses after the barrier get a copy that is computed there. This is for
+ * drivers that run work-items as loops between barriers (PoCL): they keep what is live across a barrier in memory, an
+ * element for each work-item, and no longer see that accesses by it are to neighbouring elements: a scan of
+ * out[get_global_id(0)] takes twice as long.
  *
- * They merge equal queries, so the new one is of another kind. In bitcode (PoCL 3.1) it is a call of a function that is
- * not inlined. In SPIR-V it is a detour of the local id over half its bits: no compiler can know that nothing is lost
- * before it has made the loop, and then it does. (PoCL 6 cannot link functions that ask for ids, and sees through sums
- * with the linear id.)
+ * Such drivers merge equal queries, so the new query has another form. In bitcode (PoCL 3.1) it is a call of a function
+ * that is not inlined. In SPIR-V the local id is truncated to half its bits and extended again: no compiler can know
+ * that this changes nothing before it has made the loop; then it can. (PoCL 6 cannot link functions that query ids, and
+ * sees through sums with the linear id.)
  *
- * A kernel that is too large to be worth it stays as it is. Returns false when out of memory. */
+ * Kernels that are too large are left as they are. Returns false when out of memory. */
 bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
 
 #endif

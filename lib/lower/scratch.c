@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A single-buffered region starts at a multiple of this, so that the library may use 256-bit vectors in it. */
+/* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
 #define REGION_ALIGNMENT 32
 
 /* The number of work-items that the kernel's scratch must serve. */
@@ -16,8 +16,9 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
   return required ? required : lower->options->max_work_group_size;
 }
 
-/* A kernel's scratch: a region for each element size, where every exchange of that size has the same address, and two
- * halves of a region for the double-buffered exchanges. In larger work-groups all of it is one region (larger.h). */
+/* The layout of a kernel's scratch: a region for each element size, at whose start every exchange of that size begins,
+ * and a region of two halves for the double-buffered exchanges. In larger work-groups all of it is one region
+ * (larger.h). */
 struct layout {
   uint64_t single[9];    /* bytes, by element size: 1, 2, 4, 8 */
   uint64_t single_at[9]; /* offset */
@@ -31,7 +32,7 @@ struct request {
   LLVMValueRef call;
   enum request_kind kind;
   uint64_t element_bytes, bytes;
-  uint64_t least; /* of these bytes, those that do not depend on the work-group's size */
+  uint64_t least; /* of these, the bytes that do not depend on the work-group's size */
 };
 
 static bool gives_memory(enum request_kind kind) {
@@ -101,7 +102,7 @@ static struct layout lay_out(const struct request *requests, size_t count) {
   return layout;
 }
 
-/* <kernel>.clgroup.scratch: PoCL 3 keeps a local variable apart by work-group only where its name begins with that of
+/* <kernel>.clgroup.scratch: PoCL 3 allocates a local variable per work-group only if its name begins with the name of
  * the kernel that uses it. */
 static LLVMValueRef add_variable(struct lower *lower, LLVMValueRef kernel, const struct layout *layout) {
   size_t length;
@@ -120,7 +121,7 @@ static LLVMValueRef add_variable(struct lower *lower, LLVMValueRef kernel, const
   return variable;
 }
 
-/* Are the kernel's exchanges and its own barriers in straight line: passed once, by every way through the kernel? */
+/* Are the kernel's exchanges and its own barriers in straight-line code: executed exactly once on every path? */
 static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const struct request *requests, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (gives_memory(requests[i].kind) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call)))
@@ -132,8 +133,8 @@ static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const st
   return true;
 }
 
-/* Whether the kernel's barriers behind leaders may be conditional (generic/scratch.h): PoCL's work doubles with each,
- * and it fails at some that stand in loops. */
+/* Whether the kernel's barriers after leaders may be conditional (generic/scratch.h): PoCL's compile work doubles with
+ * each, and it fails on some in loops. */
 static bool may_peel(struct clgroup_flow *flow, const struct request *requests, size_t count) {
   enum { MOST = 3 };
   unsigned found = 0;
@@ -151,14 +152,14 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
   LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
-  /* A half's offset counts elements: Mesa's compiler fails at addresses by bytes (elements.h). */
+  /* A half's offset is in elements: Mesa's compiler fails on byte addresses (elements.h). */
   LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * layout->element_size);
-  LLVMValueRef half = NULL; /* the offset of the half that is next: in a register, once the kernel is optimised */
+  LLVMValueRef half = NULL; /* the offset of the next half: in a register, once the kernel is optimized */
   if (layout->half) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
     LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
     half = LLVMBuildAlloca(builder, i32, "clgroup.half");
-    /* SPIR-V wants a function's variables before all else. */
+    /* In SPIR-V variables come first in a function. */
     LLVMValueRef first = half;
     while (LLVMIsAAllocaInst(first))
       first = LLVMGetNextInstruction(first);
@@ -237,8 +238,8 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
   return ok;
 }
 
-/* In SPIR-V the index after a barrier (generic/rank.h) is no function. In a loop it is the linear id, which a driver
- * queries again in each iteration; elsewhere the sum, as a detour (rematerialize.h). */
+/* In SPIR-V the index after a barrier (generic/rank.h) is not a function. In a loop it is the linear id, which a driver
+ * queries again in each iteration; elsewhere it is the sum, by a detour (rematerialize.h). */
 static bool replace_indices(struct lower *lower) {
   LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
   LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");

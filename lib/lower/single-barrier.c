@@ -11,7 +11,7 @@
 
 #define SPIR_FUNC 75
 
-/* What may be computed again for each use: so many instructions, nested so deep. */
+/* Limits for what is rematerialized for each use: the number of instructions, and their nesting depth. */
 enum { MOST_COPIED = 12, DEEPEST = 6 };
 
 struct blocks {
@@ -46,7 +46,7 @@ static void replace_successor(LLVMValueRef function, LLVMBasicBlockRef from, LLV
   }
 }
 
-/* What stands in front of the instruction moves to a block in front of its own. */
+/* Moves the instructions before this one to a new block before its block. */
 static void split_before(LLVMBuilderRef builder, LLVMValueRef instruction) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
   LLVMValueRef function = LLVMGetBasicBlockParent(block);
@@ -61,7 +61,7 @@ static void split_before(LLVMBuilderRef builder, LLVMValueRef instruction) {
   LLVMBuildBr(builder, block);
 }
 
-/* The instructions that it takes to compute a value from ids, arguments and constants; more than MOST_COPIED where it
+/* The number of instructions that compute a value from ids, arguments and constants; more than MOST_COPIED if it
  * depends on anything else. */
 static unsigned price(LLVMValueRef value, unsigned depth) {
   if (!LLVMIsAInstruction(value))
@@ -76,7 +76,7 @@ static unsigned price(LLVMValueRef value, unsigned depth) {
   return sum;
 }
 
-/* A copy of the value in front of the builder's place. */
+/* A copy of the value at the builder's position. */
 static LLVMValueRef copy(LLVMBuilderRef builder, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return value;
@@ -88,7 +88,7 @@ static LLVMValueRef copy(LLVMBuilderRef builder, LLVMValueRef value) {
   return its;
 }
 
-/* Gives one user copies of the value in front of it or, a phi, at the ends of the blocks that it comes from. */
+/* Gives one user copies of the value before it or, if it is a phi, at the ends of the incoming blocks. */
 static void copy_to_user(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef user) {
   const bool is_phi = LLVMIsAPHINode(user);
   LLVMValueRef its = NULL;
@@ -112,7 +112,7 @@ static void copy_to_user(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRe
   }
 }
 
-/* Does it use the value in another block than the value's own? A phi does so at the ends of the blocks before it. */
+/* Does it use the value in another block? A phi uses it at the ends of its incoming blocks. */
 static bool uses_elsewhere(LLVMValueRef user, LLVMValueRef value) {
   LLVMBasicBlockRef own = LLVMGetInstructionParent(value);
   if (!LLVMIsAPHINode(user))
@@ -130,8 +130,8 @@ static LLVMValueRef user_elsewhere(LLVMValueRef value) {
   return NULL;
 }
 
-/* Adds to what the kernel's switches select by a zero that no compiler knows: where it knows all values that there are,
- * LLVM makes the default a block that is never reached, and PoCL 3 and 6 take that for another barrier's place. */
+/* Adds an opaque zero to the conditions of the kernel's switches: if LLVM knows all possible values, it makes the
+ * default an unreachable block, which PoCL 3 and 6 take for the place of another barrier. */
 static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
@@ -160,7 +160,7 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
       if (!strncmp(clgroup_called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
-        LLVMInstructionEraseFromParent(i); /* they would name other places than before */
+        LLVMInstructionEraseFromParent(i); /* they would refer to other places than before */
     }
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
@@ -184,14 +184,14 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
 
 /* ---- loops ---- */
 
-/* Does the block begin with a barrier, as clgroup_split_at_barriers() has it where there is one? */
+/* Does the block begin with a barrier? After clgroup_split_at_barriers() each barrier begins a block. */
 static bool has_barrier(const struct clgroup_flow *flow, size_t block) {
   return clgroup_is_barrier(LLVMGetFirstInstruction(flow->blocks[block]));
 }
 
-/* Marks, of the blocks that an edge back to a loop's head comes from, those of the loop; where `around`, those that lie
- * on a way from the head that passes no barrier. Returns whether the loop has a barrier or, where `around`, whether
- * there is such a way. */
+/* Marks the blocks of the loop to whose head the back edge goes; with `around`, only those on a path from the head
+ * without a barrier. Returns whether the loop has a barrier or, with `around`, whether there is such a path around the
+ * loop. */
 static bool walk_loop(const struct clgroup_flow *flow, const struct clgroup_edge *back, bool around, size_t *found) {
   size_t count = 0;
   bool found_barrier = has_barrier(flow, back->to);
@@ -221,7 +221,7 @@ static bool walk_loop(const struct clgroup_flow *flow, const struct clgroup_edge
   return !around && found_barrier;
 }
 
-/* Lists in `back`, which has room for all edges, those that a walk in depth comes back by. */
+/* Lists the back edges of a depth-first walk in `back`, which has room for all edges. */
 static bool find_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count) {
   enum { NEW, OPEN, CLOSED };
   unsigned char *state = calloc(flow->count, 1);
@@ -257,12 +257,12 @@ static bool find_back_edges(const struct clgroup_flow *flow, struct clgroup_edge
 
 /* ---- one barrier ---- */
 
-/* What the rewriting of a kernel needs to know. A section begins at a barrier, or at the head of a loop that has
- * barriers and a way around it that passes none: such a loop would be entered at its head and behind its barrier, and
- * PoCL's compiler crashes at loops with two entries. So that way around goes by the one barrier too. */
+/* The state of a kernel's rewriting. A section begins at a barrier, or at the head of a loop that has barriers and a
+ * path around it without one: such a loop would have two entries, its head and the place after its barrier, and PoCL's
+ * compiler crashes on loops with two entries. So that path passes the single barrier too. */
 struct sections {
   struct blocks barriers, heads;
-  struct blocks returns;    /* and what is never reached: PoCL 3 and 6 take that for another barrier's place */
+  struct blocks returns;    /* and unreachable blocks, which PoCL 3 and 6 take for places of other barriers */
   struct clgroup_edge *cut; /* edges back to the heads */
   size_t cut_count;
   struct clgroup_flow flow;
@@ -305,7 +305,7 @@ static unsigned long long scope_of(LLVMValueRef barrier) {
   return scope && LLVMIsAConstantInt(scope) ? LLVMConstIntGetZExtValue(scope) : 1; /* memory_scope_work_group */
 }
 
-/* A barrier that does what any of those at the blocks' starts does. */
+/* A barrier with the fences of all barriers at the blocks' starts. */
 static LLVMValueRef widest_barrier(const struct blocks *barriers) {
   LLVMValueRef widest = LLVMGetFirstInstruction(barriers->items[0]);
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(widest, 0));
@@ -344,7 +344,7 @@ static LLVMBasicBlockRef new_block(const struct loop *loop) {
   return LLVMAppendBasicBlockInContext(loop->context, loop->kernel, "");
 }
 
-/* Ends the builder's block: goes to `to` with this state. */
+/* Ends the builder's block with a branch to `to` in this state. */
 static void go_to(const struct loop *loop, LLVMBasicBlockRef to, size_t state, bool is_done) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
   LLVMBuildStore(loop->builder, LLVMConstInt(i32, state, 0), loop->state);
@@ -352,7 +352,7 @@ static void go_to(const struct loop *loop, LLVMBasicBlockRef to, size_t state, b
   LLVMBuildBr(loop->builder, to);
 }
 
-/* A block that ends a section: `state` is next. */
+/* A block that ends a section and sets the next state. */
 static LLVMBasicBlockRef leave(const struct loop *loop, size_t state) {
   LLVMBasicBlockRef block = new_block(loop);
   LLVMPositionBuilderAtEnd(loop->builder, block);
@@ -360,9 +360,9 @@ static LLVMBasicBlockRef leave(const struct loop *loop, size_t state) {
   return block;
 }
 
-/* The entry block, which keeps the variables, and the loop's head and latch, of which the head has no end yet. The
- * latch is where the barrier is, or LLVM would fold it into the sections and make two nested loops of one. `done` is no
- * state of its own, or LLVM would make one switch of the latch's branch and the head's. */
+/* Builds the entry block, which keeps the variables, and the loop's head and latch; the head has no terminator yet. The
+ * barrier is in the latch: otherwise LLVM would fold the latch into the sections and make two nested loops. `done` is
+ * not one of the states, or LLVM would merge the latch's branch with the head's switch. */
 static void build_loop(struct loop *loop, LLVMValueRef barrier) {
   LLVMBuilderRef builder = loop->builder;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);

@@ -1,4 +1,4 @@
-/* Kernels whose barriers stand in branches and loops, rewritten to have one barrier. */
+/* Rewrites kernels with barriers in branches and loops so that they have one barrier. */
 #ifndef CLGROUP_LOWER_SINGLE_BARRIER_H
 #define CLGROUP_LOWER_SINGLE_BARRIER_H
 
@@ -6,9 +6,9 @@
 
 #include <llvm-c/Types.h>
 
-/* Splits the kernel's blocks at its barriers, so that each barrier begins a block that one other leads to, and lets
- * values that follow from ids and arguments alone be computed where they are used. After that LLVM's reg2mem must keep
- * all other values that cross blocks in memory. Returns false when out of memory. */
+/* Splits the kernel's blocks at its barriers, so that each barrier begins a block with a single predecessor, and
+ * rematerializes values that depend on ids and arguments alone where they are used. Then run LLVM's reg2mem, so that
+ * all other values that are live across blocks are in memory. Returns false when out of memory. */
 bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* Gives such a kernel a single barrier, in a loop around all of the code between the barriers that it had:
@@ -20,9 +20,9 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
  *     switch (state) { case 1: section 1; state = 2; break ... }
  *   }
  *
- * A section is what runs from one barrier to the next, or to the kernel's end, which sets state 0. All work-items of a
- * work-group come to the same barrier, as OpenCL C demands, so that they agree on the state. Returns false when out of
- * memory. */
+ * A section is the code from one barrier to the next, or to the kernel's end, which sets state 0. OpenCL C requires all
+ * work-items of a work-group to reach the same barrier, so they agree on the state. Returns false when out of memory.
+ */
 bool clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel);
 
 #endif

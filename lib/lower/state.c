@@ -1,4 +1,4 @@
-/* What the steps of the lowering share: errors, lists of functions, attributes, passes. */
+/* Code that the steps of the lowering share: errors, lists of functions, attributes, passes. */
 #include "lower/state.h"
 
 #include <stdarg.h>

@@ -63,7 +63,7 @@ static void mark_called(struct set *set) {
   }
 }
 
-/* The function that an element of such a list stands for: itself, a cast of it, or a struct that begins with one. */
+/* The function that an element of such a list refers to: itself, a cast of it, or a struct that begins with one. */
 static LLVMValueRef listed_function(LLVMValueRef element) {
   while (!LLVMIsAFunction(element) && LLVMIsAUser(element) && LLVMGetNumOperands(element) > 0)
     element = LLVMGetOperand(element, 0);

@@ -7,9 +7,9 @@
 
 #include <llvm-c/Types.h>
 
-/* Of the functions that reach one of `targets` by calls, makes those that no kernel reaches removable by globaldce:
- * internal, and on none of LLVM's lists of what is kept (the attribute `used`) or annotated. *found: there are such.
- * Does nothing in a module without kernels. Returns false when memory runs out. */
+/* Makes the functions that call one of `targets`, directly or not, and that no kernel reaches removable by globaldce:
+ * internal, and in none of LLVM's lists of functions to keep (the attribute `used`) or of annotations. Sets *found if
+ * there are any. Does nothing in a module without kernels. Returns false when out of memory. */
 bool clgroup_free_unreached(LLVMModuleRef module, const LLVMValueRef *targets, size_t target_count, bool *found);
 
 #endif

@@ -56,7 +56,7 @@ bool clgroup_is_cheap(LLVMOpcode opcode) {
 
 /* ---- hoisting ---- */
 
-/* Where a block that ends in a plain branch leads to, past blocks that hold nothing; NULL for other blocks. */
+/* The successor of a block that ends in an unconditional branch, past empty blocks; NULL for other blocks. */
 static LLVMBasicBlockRef join_of(LLVMBasicBlockRef block) {
   enum { MOST_PASSED = 16 };
   LLVMBasicBlockRef join = NULL;
@@ -75,8 +75,8 @@ static LLVMBasicBlockRef join_of(LLVMBasicBlockRef block) {
   return join;
 }
 
-/* Calls that differ in the dimension alone. An id is left where it is unless it is near the ends of both blocks, which
- * is where calls are merged: kept from the kernel's entry to behind a barrier it costs memory for each work-item. */
+/* Calls that differ only in the dimension. An id is not moved unless it is near the ends of both blocks, where LLVM
+ * merges calls: if it is live from the kernel's entry across a barrier, it costs memory for each work-item. */
 static bool may_merge(LLVMValueRef one, unsigned behind_one, LLVMValueRef other, unsigned behind_other) {
   enum { NEAR = 12 };
   enum clgroup_query query = clgroup_query_of(one);
