@@ -15,8 +15,7 @@ void broadcast_name(char *name, const struct subject *u, unsigned form, const ch
            shape);
 }
 
-/* Each work-group reads from a rank of its own; all ranks have their turn where there is room, else both ends and a
- * random choice do. */
+/* Each work-group reads from a different rank: all ranks if there is room, else both ends and a random choice. */
 static cl_uint *broadcast_sources(const struct suite *s, const struct shape *shape, size_t n) {
   size_t groups = shape_group_count(shape);
   cl_uint *from = allocate(groups * sizeof *from);

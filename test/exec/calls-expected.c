@@ -36,7 +36,7 @@ static void scan(enum ref_family family, enum ref_op op, const int64_t *v, size_
   free(scanned);
 }
 
-/* factor * x + summand, in a column of its own. */
+/* factor * x + summand, in a new column. */
 static int64_t *scaled(const struct run *r, int64_t factor, int64_t summand) {
   int64_t *v = column(r->n);
   EACH(i, r) v[i] = factor * r->x[i] + summand;
@@ -257,7 +257,7 @@ static void sixty_four(const struct run *r) {
   free(y);
 }
 
-/* The functions one behind the other, by a letter each; any is v. */
+/* The functions called one after the other, a letter for each; v stands for any. */
 static void in_order(const struct run *r, const char *order, int64_t *y) {
   for (const char *next = order; *next; next++) {
     int64_t from = y[r->width / 2], most = reduce(REF_MAX, y, r->n), sum = reduce(REF_ADD, y, r->n);

@@ -1,4 +1,4 @@
-/* How calls follow one another: kernels of small whole numbers, each with what it must write. */
+/* Sequences of calls: kernels on small whole numbers, each with its expected output. */
 #include "calls.h"
 #include "suite.h"
 
@@ -206,7 +206,7 @@ static void run_nearly_all_local(struct suite *s, const struct suite_shape *shap
 }
 
 void run_calls(struct suite *s) {
-  /* 17, which Oclgrind gets too: more work-items than scratch has elements in front of theirs. */
+  /* 17, for Oclgrind too: more work-items than the scratch has elements before theirs. */
   static const struct suite_shape few[] = {
       {{64, 1, 1}, false}, {{33, 1, 1}, false}, {{5, 7, 1}, false}, {{17, 1, 1}, false}, {{0}, false}};
   static const struct suite_shape many[] = {
@@ -231,7 +231,7 @@ void run_calls(struct suite *s) {
     all.count++;
   run_group(s, &all);
 
-  /* Thousands of small work-groups on all the threads that there are, several times. */
+  /* Thousands of small work-groups on all threads, several times. */
   if (!s->quick) {
     struct group_of_calls crowd = all;
     crowd.prefix = "calls/crowd/";

@@ -1,4 +1,4 @@
-/* Kernels that call one function behind another, and what each must write (calls-expected.c). */
+/* Kernels that call one function after another, and their expected outputs (calls-expected.c). */
 #ifndef CLGROUP_TEST_CALLS_H
 #define CLGROUP_TEST_CALLS_H
 

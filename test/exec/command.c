@@ -36,7 +36,7 @@ bool command_run(struct command *c, const char *folder, char **log) {
   pid_t process;
   int status = 0;
   snprintf(output, sizeof output, "%s/output", folder);
-  /* Oclgrind preloads itself, and an LLVM of its own with it. */
+  /* Oclgrind preloads itself and its LLVM, which the child must not have. */
   unsetenv("LD_PRELOAD");
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);

@@ -1,4 +1,4 @@
-/* Other programs, clgroup-cc say, with what they print. */
+/* Running other programs, such as clgroup-cc, and reading what they print. */
 #ifndef CLGROUP_TEST_COMMAND_H
 #define CLGROUP_TEST_COMMAND_H
 
@@ -16,8 +16,8 @@ void command_add(struct command *c, const char *word);
 /* The words of a text that spaces separate; NULL: none. */
 void command_add_words(struct command *c, const char *text);
 
-/* Runs the command, with a file in the folder for what it prints, and frees it. Returns whether it ended well; else
- * *log says how and what it printed. */
+/* Runs the command, writing its output to a file in the folder, and frees it. Returns whether it succeeded; else *log
+ * has its exit status and what it printed. */
 bool command_run(struct command *c, const char *folder, char **log);
 
 #endif

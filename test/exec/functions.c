@@ -108,7 +108,7 @@ static void operands_make(struct operands *o, const struct suite *s, const struc
       u->type == REF_DOUBLE || (u->type == REF_HALF ? s->device->denormals_half : s->device->denormals_float);
   const struct input_rules rules = {.specials = u->mode == REF_STRICT, .denormals = denormals && u->mode == REF_STRICT};
   size_t n = local[0] * local[1] * local[2];
-  /* Even the largest work-groups come several at once, so that threads and inputs mix. */
+  /* Even the largest work-groups are launched several at once, to mix threads and inputs. */
   enum { LEAST_GROUPS = 24 };
   size_t groups = suite_groups(s, local, LEAST_GROUPS, inputs_wanted(u->type, &rules, n));
   o->shape = shape_make(local, groups, tail);
@@ -177,7 +177,7 @@ static void judge_column(const char *name, const struct operands *o, const struc
               inputs, bad_items, bad_groups);
 }
 
-/* Floating point is where runs could differ: the same launch again must give the same bits. */
+/* Runs could differ in floating point: repeating a launch must give the same bits. */
 static void judge_repeat(const struct suite *s, cl_program program, const struct subject *u, const struct operands *o,
                          const struct launch *l, const char *shape, const void *out) {
   char name[SUITE_NAME], *error;
@@ -258,7 +258,7 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
   operands_free(&o);
 }
 
-/* Leaves out the kernels of which the filter wants nothing. */
+/* Leaves out the kernels that the filter excludes completely. */
 static void prune(const struct suite *s, struct subject *u) {
   for (int family = 0; family <= REF_FAMILIES; family++) {
     struct subject one = *u;
@@ -296,7 +296,7 @@ static void run_subject(struct suite *s, const struct subject *asked, const char
   free(log);
 }
 
-/* What of a type can be run this way; the rest is a named skip. Returns whether anything is left. */
+/* Skips, by name, the tests of a type that cannot be run this way. Returns whether any are left. */
 static bool subject_of_type(const struct suite *s, struct subject *u, enum ref_type type) {
   static char reason[256];
   bool uniform = builder_has_uniform_arithmetic(s->builder), any = false;
@@ -339,7 +339,7 @@ void run_functions(struct suite *s) {
 }
 
 void run_lone(struct suite *s) {
-  /* In turn, so that each function meets one, and each size many functions. */
+  /* Round robin, so that each function gets one size, and each size many functions. */
   static const size_t sizes[] = {33, 64, 7, 100, 256, 1, 20};
   unsigned turn = 0;
   for (int type = 0; type < REF_TYPES; type++) {

@@ -171,7 +171,7 @@ enum kind {
   SOME_NAN,
   SOME_SPECIAL, /* NaN, infinities and zeros among numbers */
   DENORMALS,
-  ALTERNATING, /* the largest values of both signs in turn */
+  ALTERNATING, /* the largest values, of alternating sign */
   KINDS,
   ALL_SAME = KINDS,
   ODD_ONE
@@ -303,8 +303,8 @@ static void append(struct input *plan, size_t *count, struct input input) {
   ++*count;
 }
 
-/* Everything there is for a group of n: each kind, each value, and the odd ones. In small groups every pair stands at
- * every rank; in large ones every rank has pairs in turn, starting where the seed says. */
+/* All plans for a group of n: each kind, each value, and the odd ones. In small groups every pair is at every rank; in
+ * large ones the ranks get the pairs round robin, starting at one that the seed chooses. */
 static size_t everything(enum ref_type type, const struct input_rules *rules, size_t n, uint64_t seed,
                          struct input *plan) {
   enum { PAIRS_AT_EACH_RANK = 3, ALL_PAIRS_UP_TO = 9 };
@@ -337,12 +337,12 @@ size_t inputs_wanted(enum ref_type type, const struct input_rules *rules, size_t
 
 void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, size_t groups, uint64_t seed,
                  struct input *plan) {
-  /* How many pairs stand at each rank does not depend on where the turn starts, so the count does not either. */
+  /* The number of pairs at each rank does not depend on the first pair, so neither does the count. */
   size_t count = everything(type, rules, n, seed, NULL);
   struct input *all = allocate(count * sizeof *all);
   uint64_t state = seed;
   everything(type, rules, n, seed, all);
-  /* Too many: the first kinds stay, and a random choice of the rest moves up behind them. */
+  /* Too many: keeps the first kinds and a random choice of the rest. */
   size_t kept = NEAR_ONE + 1;
   for (size_t i = kept; count > groups && i < groups; i++) {
     size_t other = i + random_next(&state) % (count - i);

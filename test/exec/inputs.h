@@ -1,4 +1,4 @@
-/* What the work-items of a group hand to a work-group function. */
+/* The operands that the work-items of a group pass to a work-group function. */
 #ifndef EXEC_INPUTS_H
 #define EXEC_INPUTS_H
 
@@ -21,15 +21,15 @@ struct input_rules {
 };
 
 /* Plans operands for `groups` work-groups of up to n work-items: random ones, all of one value, one odd item at each
- * rank, ... All that there are when there is room, else the basic ones and a choice that `seed` makes. */
+ * rank, ... All of them if there is room, else the basic ones and a choice made by `seed`. */
 void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, size_t groups, uint64_t seed,
                  struct input *plan);
-/* How many groups it takes to have all of them. */
+/* The number of groups needed for all of them. */
 size_t inputs_wanted(enum ref_type type, const struct input_rules *rules, size_t n);
 
 /* Writes the operands of a group of n work-items as bits. */
 void inputs_fill(enum ref_type type, const struct input *input, size_t n, uint64_t *x);
-/* Says what they are: "NaN, but 1 at rank 3". */
+/* Describes them: "NaN, but 1 at rank 3". */
 void inputs_describe(const struct input *input, char *text, size_t size);
 
 /* A small random generator: the same numbers everywhere. */

@@ -1,4 +1,5 @@
-/* Launches without a local size: drivers pick up to the device's largest, more than a kernel's scratch may be for. */
+/* Launches without a local size: drivers may choose the device's largest work-group, for which a kernel's scratch may
+ * be too small. */
 #include "suite.h"
 
 #include "report.h"
@@ -62,7 +63,7 @@ void run_null_size(struct suite *s) {
   if (!suite_wants(s, "null_size/65536"))
     return;
   snprintf(defines, sizeof defines, "#define GUARD %d\n", LAUNCH_GUARD);
-  /* What the driver picks ignores --max-size. */
+  /* The driver's choice ignores --max-size. */
   const struct source source = {.file = "null_size.cl", .defines = defines, .max_size = s->device->max_work_group_size};
   report_step("build/null_size");
   cl_program program = builder_build(s->builder, &source, &log);

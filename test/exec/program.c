@@ -54,7 +54,7 @@ static const char *driver_standard(const struct builder *b) {
   return b->device->opencl >= 300 ? "CL3.0" : b->device->opencl >= 200 ? "CL2.0" : "CL1.2";
 }
 
-/* What the kernels see before their first line. */
+/* The text before a kernel file's first line. */
 static char *whole_source(const struct builder *b, const struct source *s, char **log) {
   char *text = NULL;
   const char *const files[] = {"common.cl", s->file};
@@ -163,7 +163,8 @@ static bool plain_spirv(const struct builder *b, const struct source *s, const c
                     b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
   command_add(&clang, standard);
   command_add_words(&clang, s->options);
-  /* As front ends hand it over: optimised IR may hold what llvm-spirv cannot translate (freeze, odd integers). */
+  /* Unoptimized, as front ends write it: optimized IR may contain what llvm-spirv cannot translate (freeze, odd
+   * integers). */
   command_add_words(&clang, "-Xclang -disable-llvm-passes -c -emit-llvm -o");
   command_add(&clang, bitcode);
   command_add(&clang, input);
@@ -234,7 +235,7 @@ static cl_program library_module(const struct builder *b, const char *part, char
                                        sizeof why)) {
     text_add(log, "%s: %s", path, why);
   } else {
-    /* Whatever it holds: shuffles stay what they are. */
+    /* Of any version: shuffles are not rewritten. */
     if (b->library_version[0])
       words[1] = b->library_version[0] << 16 | b->library_version[1] << 8;
     program = create_with_il(b, module, size, log);
@@ -253,7 +254,7 @@ void builder_release(struct builder *b) {
     clReleaseProgram(b->library[--b->library_count]);
 }
 
-/* Compiled once for as many programs as it serves. */
+/* Compiled once for all programs that use it. */
 static bool load_library(struct builder *b, size_t max_size, char **log) {
   const struct {
     const char *name;

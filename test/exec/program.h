@@ -32,7 +32,7 @@ struct builder {
 
 struct source {
   const char *file;     /* in the folder of kernels */
-  const char *defines;  /* lines put before it */
+  const char *defines;  /* lines that precede it */
   const char *standard; /* "CL1.2", or NULL for the newest that the way has */
   const char *options;  /* more compiler options, separated by spaces */
   size_t max_size;      /* the largest work-group that the kernels are launched with */
@@ -44,20 +44,20 @@ void builder_remove_folder(const struct builder *b);
 
 /* Whether this way stands on the layer; then returns false where the layer is not there, and *why says what to do. */
 bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size);
-/* Returns whether this way can be gone on this device; else *why says why not. */
+/* Returns whether the device supports this way; else *why says why not. */
 bool builder_can(const struct builder *b, char *why, size_t why_size);
-/* Releases what the builder holds of the driver. */
+/* Releases the builder's OpenCL objects. */
 void builder_release(struct builder *b);
 
 /* Returns the built program, or NULL with *log set to what went wrong, to be freed by the caller. */
 cl_program builder_build(struct builder *b, const struct source *source, char **log);
-/* The same from a text; source->file and source->defines are not looked at. */
+/* The same from a text; source->file and source->defines are ignored. */
 cl_program builder_build_text(struct builder *b, const struct source *source, const char *text, char **log);
 
-/* Whether it is --strategy that chooses the strategy; else it is the driver or CLGROUP_STRATEGY. */
+/* Whether --strategy chooses the strategy; else the driver or CLGROUP_STRATEGY does. */
 bool builder_chooses_strategy(const struct builder *b);
 
-/* Whether mul, and, or ... of cl_khr_work_group_uniform_arithmetic are there this way. */
+/* Whether this way has mul, and, or ... of cl_khr_work_group_uniform_arithmetic. */
 bool builder_has_uniform_arithmetic(const struct builder *b);
 
 #endif

@@ -15,7 +15,7 @@
 
 static struct report_options options;
 
-/* What the process of the tests tells the one that watches it. */
+/* What the test process reports to the process that watches it. */
 static struct shared {
   unsigned passed, failed, skipped;
   volatile time_t step_start;
@@ -77,7 +77,7 @@ void report_skip(const char *test, const char *format, ...) {
   printf("\n");
 }
 
-/* What the process of the tests wrote last, its own or a crashing driver's, may lack its end of line. */
+/* The last output of the test process, its own or a crashing driver's, may lack its end of line. */
 static void fail_step(const char *what, unsigned number) {
   shared->failed++;
   printf("\nfail: %s: ", shared->step);
@@ -85,7 +85,7 @@ static void fail_step(const char *what, unsigned number) {
   printf("\n  repeat: %s\n", options.command);
 }
 
-/* Waits for the process of the tests. Returns its exit status, or -1 after it was reported as a failure. */
+/* Waits for the test process. Returns its exit status, or -1 after reporting a failure. */
 static int watch(pid_t tests) {
   const struct timespec pause = {.tv_nsec = 20000000};
   int status;

@@ -1,4 +1,4 @@
-/* Counts and prints what became of each test, and outlives a driver that crashes or hangs. */
+/* Counts and prints the outcome of each test, and survives a driver that crashes or hangs. */
 #ifndef EXEC_REPORT_H
 #define EXEC_REPORT_H
 

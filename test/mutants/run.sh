@@ -8,7 +8,7 @@
 #   # file: ...        what it edits, from the top of the tree
 #   # strategy: ...    subgroup, tree, serial or scalar
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
-#   # way: link        judged through the modules for drivers' own linkers, the self-contained flavour (default: module)
+#   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; what is in lib/lower needs it
 #   # options: ...     more options of clgroup-exec

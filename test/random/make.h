@@ -1,4 +1,4 @@
-/* What the generator's parts share. */
+/* Declarations that the generator's files share. */
 #ifndef CLGROUP_RANDOM_MAKE_H
 #define CLGROUP_RANDOM_MAKE_H
 
@@ -15,9 +15,9 @@ struct maker {
   bool large;      /* more work-items than USUAL_SIZE */
 };
 
-/* Where a statement stands. */
+/* The context of a statement. */
 struct context {
-  bool uniform; /* all work-items come here, so that it may call work-group functions */
+  bool uniform; /* all work-items reach it, so it may call work-group functions */
   bool loop;    /* it may break out */
   bool in_switch, returns;
   unsigned deep;
@@ -44,7 +44,7 @@ struct expression *make_bounded(struct expression *e, unsigned most);
 /* A vector or a struct. */
 struct shape make_shape(struct maker *m);
 struct expression *make_whole(struct maker *m, struct shape shape, bool calls, unsigned depth);
-/* What a variable of the shape can take. Only a scalar is ever uniform. */
+/* A value that a variable of the shape can take. Only scalars are ever uniform. */
 struct expression *make_value(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth);
 
 #endif

@@ -33,7 +33,7 @@ static void constant(struct printer *o, enum case_type type, uint64_t v) {
   }
 }
 
-/* The name of what is called, as the program's style has it. */
+/* The name by which the program's style calls a function. */
 static void print_name(struct printer *o, const struct expression *e) {
   const char *name = work_group_names[e->what], *by = e->what < ALL ? work_group_operators[e->by] : "";
   const char *line = *by ? "_" : "";

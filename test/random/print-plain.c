@@ -1,5 +1,5 @@
-/* What the kernels and helpers call: macros for the names of work-group functions, or plain functions in their place,
- * in the simplest style that people write by hand. */
+/* The functions that kernels and helpers call: macros for the names of work-group functions, or plain functions
+ * instead, in the simplest style that people write by hand. */
 #include "print.h"
 
 #include <stdarg.h>

@@ -86,9 +86,8 @@ static void print_switch(struct printer *o, const struct statement *s) {
   print_text(o, "}\n");
 }
 
-/* What a kernel calls is in the plain text a function, with the caller's local memory: that of a kernel is not
- * another's.
- */
+/* In the plain text a kernel that others call is a function, which uses the caller's local memory: kernels do not share
+ * local memory. */
 static void print_kernel_call(struct printer *o, unsigned number) {
   print_text(o, o->plain ? "body_k%u(ii, il, n0, n1, n2, io" : "k%u(ii, il, n0, n1, n2, io", number);
   for (int t = 0; t < CASE_TYPES; t++)

@@ -24,7 +24,7 @@ static struct verdict judge(struct worker *w, const struct program *p) {
   return v;
 }
 
-/* Whether the program fails in this way, and its plain text does not: a cut may come to a fault of the driver's own. */
+/* Whether the program fails in this way and its plain text does not: a cut may expose a fault of the driver instead. */
 static bool still_fails(struct bed *b, struct worker *w, const struct program *p, enum outcome outcome) {
   struct case_file f;
   char plain[256];
@@ -35,8 +35,8 @@ static bool still_fails(struct bed *b, struct worker *w, const struct program *p
   return fails;
 }
 
-/* Cuts the program as long as it fails in the same way: the first cut that does is kept, and the search goes on from
- * there. Returns whether there was one. */
+/* Cuts the program while it fails in the same way: keeps the first cut that still does, and continues from there.
+ * Returns whether there was one. */
 static bool reduce(struct bed *b, const struct random_options *o, struct worker *w, struct program **p,
                    enum outcome outcome) {
   const time_t end = time(NULL) + (time_t)(60 * o->reduce_minutes);
@@ -76,7 +76,7 @@ static void write_case(const struct random_options *o, const struct worker *w, c
   free(path);
 }
 
-/* Whether the program crashes once and not again: some drivers' compilers do, whatever they compile. */
+/* Whether the program crashes once and not again: some drivers' compilers crash at random. */
 static bool crashed_once(struct worker *w, const struct program *p, const struct verdict *v) {
   bool again = v->outcome != OUTCOME_CRASH;
   for (unsigned i = 0; i < 2 && !again; i++)
@@ -108,7 +108,7 @@ static void fail(struct bed *b, const struct random_options *o, struct worker *w
     write_case(o, w, *p, seed, says);
 }
 
-/* What the device and the options allow. */
+/* The limits of the device and the options. */
 static struct generate_limits limits_of(const struct random_options *o, const struct worker *w) {
   struct generate_limits limits = o->limits;
   limits.has_double &= w->fp64 != 0;

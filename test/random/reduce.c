@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The walk over all cuts, which makes the one that is wanted and counts the others. */
+/* The walk over all cuts, which makes the requested one and counts the others. */
 struct cut {
   size_t wanted, seen;
   bool done;
@@ -37,8 +37,8 @@ static bool leaves_loop(const struct block *b) {
   return leaves;
 }
 
-/* The statement at `at` becomes what its block k holds. Is it legal? An if's block may have been for some work-items
- * alone, but then it calls nothing; a loop's may break out of it. */
+/* Replaces the statement at `at` by the contents of its block k. Returns whether that is legal: an if's block may have
+ * been for some work-items only, but then it calls nothing; a loop's block may break out of the loop. */
 static bool can_unwrap(const struct statement *s, unsigned k) {
   return s->kind != LOOP || !leaves_loop(&s->blocks[k]);
 }

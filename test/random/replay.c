@@ -101,7 +101,7 @@ int replay(struct bed *b, char *const *files, bool record) {
       each_variant(b, &f, bed_worker(b, w));
       case_file_free(&f);
     }
-    /* One driver at a time in memory, but for the plain text's. */
+    /* One driver at a time in memory, except for the plain text's. */
     worker_stop(bed_worker(b, w));
   }
   return bed_report(b);

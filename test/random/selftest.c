@@ -1,5 +1,5 @@
-/* That the generator repeats itself, that what it cuts stays legal and gets smaller, and that it makes all that it is
- * for. The interpreter ends the process where a program is not legal. */
+/* Tests that the generator is deterministic, that cuts leave programs legal and make them smaller, and that it makes
+ * everything that it should. The interpreter ends the process if a program is not legal. */
 #include "generate.h"
 #include "tree.h"
 #include "verdict.h"
@@ -113,7 +113,7 @@ static const char *const wanted[] = {"reduce_add",
                                      "  k1(ii"};
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
-/* Statements that leave what is around them, which no text shows. */
+/* Statements that leave the block around them, which cannot be found by searching the text. */
 enum { RETURN_IN_LOOP, RETURN_IN_SWITCH, CONTINUE_IN_SWITCH, KERNEL_RETURN_IN_LOOP, LEAVES };
 static const char *const leaves[] = {"a return in a loop", "a return in a switch", "a continue in a switch",
                                      "a kernel's return in a loop"};

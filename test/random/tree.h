@@ -23,7 +23,7 @@ enum expression_kind {
   LOAD_UNIFORM,   /* of an input at operand 0, which is uniform */
   ELEMENT,        /* of the array, vector or struct index, at operand 0 or value */
   WHOLE,          /* the vector or struct index */
-  COMPOUND,       /* a vector or struct of the operands, in turn */
+  COMPOUND,       /* a vector or struct of the operands, in order */
   BINARY,         /* what: a symbol of binary_symbols; also of vectors of integers */
   COMPARISON,     /* an int of 0 or 1 */
   CONDITIONAL,    /* operand 0 ? 1 : 2 */
@@ -39,7 +39,7 @@ enum { MOST_OPERANDS = 4, MOST_CASES = 4, ELEMENTS = 4, MOST_ELEMENTS = 16, MOST
 /* A loop is run, and a switch chooses, by these bits of its expression. */
 enum { LOOP_MASK = 3, SWITCH_MASK = 3 };
 
-/* What a variable is, or an expression that is more than a number. */
+/* The shape of a variable, or of an expression that is not a scalar. */
 enum shape_kind { SCALAR, ARRAY, VECTOR, STRUCT, LOCAL_ARRAY };
 struct shape {
   enum shape_kind kind;
@@ -51,7 +51,7 @@ struct shape {
 struct expression {
   enum expression_kind kind;
   enum case_type type;
-  struct shape shape; /* a SCALAR but for what is a whole vector or struct */
+  struct shape shape; /* SCALAR except for whole vectors and structs */
   bool uniform;       /* all work-items of a work-group have the same value */
   bool calls;         /* it has work-group calls somewhere */
   unsigned what, by, index, style;

@@ -15,7 +15,7 @@ union value value_number(enum case_type type, int64_t n);
 bool value_less(enum case_type type, union value a, union value b);
 bool value_equal(enum case_type type, union value a, union value b);
 
-/* Of a work-group function's operator: what it makes of each operand first, of two, and of none. */
+/* A work-group function's operator: the conversion of each operand, the combination of two, and the identity. */
 union value value_truth(unsigned by, union value v);
 union value value_combine(enum case_type type, unsigned by, union value a, union value b);
 union value value_identity(enum case_type type, unsigned by);

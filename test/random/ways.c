@@ -34,7 +34,7 @@ const struct way_in *way_named(const char *name) {
 
 bool way_fits(const struct way_in *w, struct builder *b, char *why, size_t size) {
   b->strategy = w->strategy ? w->strategy : "tree";
-  /* The layer's routes need of the device what the same step by hand needs. */
+  /* The layer's routes have the same requirements as the same steps by hand. */
   b->way = !w->mode || !w->strategy ? w->build : strcmp(w->route, "link") ? WAY_MODULE : WAY_LINK;
   bool fits = builder_can(b, why, size);
   b->way = w->build;
@@ -47,7 +47,7 @@ void way_environment(const struct way_in *w, const char *layer, const char *fold
   char *path = NULL;
   for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
     unsetenv(own[i]);
-  /* No driver gives what it compiled before. */
+  /* No driver may use its cache. */
   text_add(&path, "%s/cache", folder);
   setenv("POCL_CACHE_DIR", path, 1);
   setenv("POCL_KERNEL_CACHE", "0", 1);

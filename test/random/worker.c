@@ -42,7 +42,7 @@ static void become_child(const struct worker *w, int requests, int answers) {
   const struct setting *s = w->setting;
   struct rlimit none = {0, 0};
   int log = open(w->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600), nothing = open("/dev/null", O_RDONLY);
-  /* Out of the way of the numbers that they come to. */
+  /* Above the file descriptors that they are moved to. */
   requests = fcntl(requests, F_DUPFD, 16);
   answers = fcntl(answers, F_DUPFD, 16);
   if (log < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0 ||
@@ -50,7 +50,7 @@ static void become_child(const struct worker *w, int requests, int answers) {
     _exit(2);
   for (int i = CHILD_ANSWERS + 1; i < 256; i++)
     close(i);
-  /* Drivers leave files where they die. */
+  /* Drivers that crash leave files in the current folder. */
   if (chdir(w->folder))
     _exit(2);
   setpgid(0, 0);
@@ -68,7 +68,7 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
   return remove(path);
 }
 
-/* Ends the child and all that it started. Returns how it ended. */
+/* Kills the child and the processes that it started. Returns its wait status. */
 static int reap(struct worker *w) {
   int status = 0;
   fclose(w->requests);
@@ -89,7 +89,7 @@ void worker_stop(struct worker *w) {
   reap(w);
 }
 
-/* The line of the child's log, from `start` on, that says most of why it died. */
+/* The most informative line of the child's log, from `start` on, about why it died. */
 static void last_words(const struct worker *w, char *text, size_t size) {
   static const char *const telling[] = {"Assertion", "Could not", "Cannot", "ERROR", "error:", "Running pass", NULL};
   char line[400], last[400] = "";
@@ -128,7 +128,7 @@ static bool fell_back(const struct worker *w, char *text, size_t size) {
   return found;
 }
 
-/* Waits for an answer, and takes it apart. */
+/* Waits for an answer, and parses it. */
 static struct verdict await(struct worker *w) {
   struct verdict v = {OUTCOME_CRASH, ""};
   struct pollfd ready = {fileno(w->answers), POLLIN, 0};

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* What all workers share. */
+/* The settings that all workers share. */
 struct setting {
   const char *platform, *device;
   char program[4096], layer[4096]; /* this program, and the layer */

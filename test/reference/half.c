@@ -28,7 +28,7 @@ uint16_t half_from_double(double value) {
   if (magnitude == 0)
     return sign;
   int exponent = ilogb(magnitude);
-  if (exponent < 1 - EXPONENT_BIAS) /* a denormal; rounding up to the first normal number carries by itself */
+  if (exponent < 1 - EXPONENT_BIAS) /* a denormal; rounding up to the first normal number carries into the exponent */
     return sign | (uint16_t)nearbyint(ldexp(magnitude, EXPONENT_BIAS - 1 + MANTISSA_BITS));
   double mantissa = nearbyint(ldexp(magnitude, MANTISSA_BITS - exponent));
   return sign | (uint16_t)(((exponent + EXPONENT_BIAS) << MANTISSA_BITS) + ((int)mantissa - (1 << MANTISSA_BITS)));

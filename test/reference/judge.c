@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What the operands of a prefix let a result be. */
+/* The results that the operands of a prefix allow. */
 struct prefix {
   size_t n;
   size_t nans, plus_zeros, minus_zeros, plus_infs, minus_infs, negatives;
@@ -86,7 +86,7 @@ static const char *judge_product(const struct prefix *p, enum ref_type type, lon
     return isnan(got) ? NULL : "expected NaN";
   int exponent;
   frexp(ref_largest(type), &exponent);
-  /* Some order of the steps may leave the normal numbers, where no relative bound holds. */
+  /* Some order of the steps may reach denormals, where no relative bound holds. */
   if (p->log_high > exponent - 1 || p->log_low < 3 - exponent)
     return NULL;
   if (!relaxed && (signbit(got) != 0) != (p->negatives % 2 != 0))
@@ -99,7 +99,7 @@ static const char *judge_product(const struct prefix *p, enum ref_type type, lon
   return near(got, p->product, bound) ? NULL : "outside (n-1)*eps*|x0*x1*...| of the exact product";
 }
 
-/* min and max of a floating type: `expected` is right but for the sign of zero and the payload of NaN. */
+/* min and max of a floating type: `expected` is right except for the sign of zero and the payload of NaN. */
 static const char *judge_pick(const struct prefix *p, enum ref_type type, uint64_t expected, uint64_t bits,
                               bool relaxed) {
   long double got = ref_to_real(type, bits);
@@ -171,7 +171,7 @@ static void judge_scan(enum ref_family family, enum ref_op op, enum ref_type typ
   for (size_t rank = 0; rank < n; rank++) {
     if (family == REF_INCLUSIVE)
       add_operand(&p, op, type, x[rank]);
-    /* How many operands a result is made of. */
+    /* The number of operands that a result combines. */
     size_t operands = family == REF_INCLUSIVE ? rank + 1 : rank;
     const char *rule;
     if (operands == 0)

@@ -299,7 +299,7 @@ uint64_t ref_combine(enum ref_op op, enum ref_type type, uint64_t low, uint64_t 
   return half_from_double(add ? a + b : a * b);
 }
 
-/* What a lone operand counts as: the logical operators see only whether it is zero. */
+/* The value of a single operand: the logical operators see only whether it is zero. */
 static uint64_t prepared(enum ref_op op, uint64_t bits) {
   return op == REF_LOGICAL_AND || op == REF_LOGICAL_OR || op == REF_LOGICAL_XOR ? bits != 0 : bits;
 }

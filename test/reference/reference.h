@@ -1,5 +1,5 @@
-/* What every collective returns, worked out the slow and plain way. Shares nothing with the library: its own
- * identities, its own order, its own half arithmetic. A value of any type travels as its bits in a uint64_t. */
+/* The results of all work-group functions, computed slowly and simply. Shares nothing with the library: identities,
+ * order and half arithmetic are implemented here again. A value of any type is passed as its bits in a uint64_t. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -23,7 +23,7 @@ enum ref_op {
 };
 enum ref_family { REF_REDUCE, REF_INCLUSIVE, REF_EXCLUSIVE, REF_FAMILIES };
 
-/* By name as OpenCL C spells it; -1 for a name that the reference does not know. */
+/* By its name in OpenCL C; -1 for a name that the reference does not know. */
 int ref_type_by_name(const char *name);
 int ref_op_by_name(const char *name);
 const char *ref_type_name(enum ref_type type);
@@ -74,7 +74,7 @@ struct ref_mismatch {
   size_t count;     /* work-items that are wrong */
 };
 
-/* Judges what a group of n work-items, of operands x, got from one call. Returns whether all is well; else fills
+/* Judges the results of one call in a group of n work-items with operands x. Returns whether they are right; else fills
  * *mismatch. */
 bool ref_judge(enum ref_family family, enum ref_op op, enum ref_type type, const uint64_t *x, size_t n,
                const uint64_t *got, int mode, struct ref_mismatch *mismatch);

@@ -88,7 +88,7 @@ static void test_operators(void) {
   check(ref_reduce(REF_LOGICAL_OR, REF_INT, &four, 1) == 1, "a lone operand of a logical operator becomes 1");
 }
 
-/* 0+1, 2+3, then 01+23, then 4: with these values every other tree gives other bits. */
+/* 0+1, 2+3, then 01+23, then 4: with these values every other tree gives different bits. */
 static void test_tree(void) {
   const double values[5] = {0x1p24, 1, 1, 1, -0x1p24};
   uint64_t x[5];

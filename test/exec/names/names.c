@@ -1,4 +1,4 @@
-/* Preprocessed, never compiled: leaves a line per type and per operator of a type, from the library's own lists. */
+/* Preprocessed, never compiled: yields a line per type and per operator of a type, from the library's tables. */
 #define CLGROUP_TYPE_BODY "type.inc"
 #define CLGROUP_OP_BODY "op.inc"
 #include <types.inc>
