@@ -1,7 +1,7 @@
-# Everything that clgroup stands on. What is missing stops the configure step with the name of its Debian package.
+# clgroup's dependencies. If one is missing, configuring fails with the name of its Debian package.
 set(CLGROUP_LLVM_VERSIONS 22 21 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
 
-# clgroup_need(VARIABLE WHAT PACKAGE): stops unless VARIABLE was found.
+# clgroup_need(VARIABLE WHAT PACKAGE): an error unless VARIABLE was found.
 function(clgroup_need variable what package)
   if(NOT ${variable})
     message(FATAL_ERROR "clgroup needs ${what}, which is not installed.\n"
@@ -9,7 +9,7 @@ function(clgroup_need variable what package)
   endif()
 endfunction()
 
-# One version of LLVM per build: the newest one that is there whole, or the one that LLVM_DIR names.
+# One version of LLVM per build: the newest that is installed completely, or the one that LLVM_DIR names.
 if(NOT LLVM_DIR)
   foreach(version ${CLGROUP_LLVM_VERSIONS})
     set(root /usr/lib/llvm-${version})
@@ -23,7 +23,7 @@ if(NOT LLVM_DIR)
     endif()
     unset(spirv)
   endforeach()
-  # Where none is whole, what the newest one lacks is named below.
+  # If none is complete, the parts that the newest one lacks are named below.
   if(NOT LLVM_DIR)
     set(LLVM_DIR ${incomplete})
   endif()
@@ -47,7 +47,7 @@ find_program(CLGROUP_OPT opt PATHS ${CLGROUP_LLVM_ROOT}/bin NO_DEFAULT_PATH)
 find_program(CLGROUP_LLVM_SPIRV NAMES llvm-spirv-${_v} PATHS ${CLGROUP_LLVM_ROOT}/bin)
 find_program(CLGROUP_SPIRV_VAL spirv-val)
 clgroup_need(CLGROUP_LLVM_INCLUDE "LLVM's C headers" llvm-${_v}-dev)
-# What links LLVM links CLGROUP_LLVM_LIBRARIES.
+# Programs that use LLVM link CLGROUP_LLVM_LIBRARIES.
 if(CLGROUP_LLVM_SHARED AND CLGROUP_LLVM_LIBRARY)
   set(CLGROUP_LLVM_LIBRARIES ${CLGROUP_LLVM_LIBRARY})
 else()

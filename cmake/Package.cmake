@@ -21,7 +21,7 @@ set(pages CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md)
 list(TRANSFORM pages PREPEND ${CMAKE_SOURCE_DIR}/)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# `cmake --install` of this folder, taken back.
+# The target `uninstall` undoes the last `cmake --install`.
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${CMAKE_BINARY_DIR}/install_manifest.txt -P ${CMAKE_SOURCE_DIR}/cmake/Uninstall.cmake
   VERBATIM)

@@ -2,7 +2,7 @@
 #
 #   component tools   clgroup         clgroup-cc and clgroup-info, and what they use
 #   component layer   clgroup-layer   the layer, and clgroup-run, which starts programs with it and turns it on and off
-#   component dev     libclgroup-dev  for CMake, pkg-config, and who links the library without clgroup-cc
+#   component dev     libclgroup-dev  for CMake, pkg-config, and linking the library without clgroup-cc
 #
 # The version is project(VERSION)'s; the revision tells packages of the same version apart: ~deb12 comes before ~deb13, so that an
 # upgrade of Debian upgrades them.
@@ -69,7 +69,7 @@ With this package a CMake project compiles its OpenCL C kernels by clgroup-cc
 and embeds them (clgroup_add_kernels), and other toolchains find the device
 libraries of package clgroup.")
 
-# What Debian wants beside each package's files, and `cmake --install` has no use for.
+# Files that Debian requires in each package, and that `cmake --install` does not need.
 set(work ${CMAKE_BINARY_DIR}/debian)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH's, where that is set
 string(TIMESTAMP CLGROUP_YEAR "%Y" UTC)

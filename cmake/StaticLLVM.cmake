@@ -1,4 +1,4 @@
-# LLVM's static libraries and what they stand on, as CLGROUP_LLVM_LIBRARIES.
+# LLVM's static libraries and their dependencies, as CLGROUP_LLVM_LIBRARIES.
 set(components core irreader bitwriter linker passes)
 execute_process(COMMAND ${CLGROUP_LLVM_ROOT}/bin/llvm-config --link-static --libfiles ${components}
                 OUTPUT_VARIABLE CLGROUP_LLVM_LIBRARIES RESULT_VARIABLE failed OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

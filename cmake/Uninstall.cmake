@@ -1,10 +1,10 @@
 # cmake -DMANIFEST=FILE -P Uninstall.cmake: removes the files that the last `cmake --install` wrote (it lists them in FILE), and
-# folders called clgroup, and those within, that this leaves empty. bin, lib and the like stay: they may be someone else's.
+# the folders called clgroup, and folders in them, that are then empty. bin, lib and the like stay: others may use them.
 if(NOT EXISTS ${MANIFEST})
   message(FATAL_ERROR "nothing was installed from this build folder, or it is uninstalled already: there is no ${MANIFEST}")
 endif()
 file(STRINGS ${MANIFEST} files)
-# What a user turned on with the installed program, it turns off.
+# Turns the layer off if the installed program has turned it on.
 set(program ${files})
 list(FILTER program INCLUDE REGEX "/bin/clgroup-run$")
 if(EXISTS "${program}" AND NOT DEFINED ENV{DESTDIR})

@@ -2,8 +2,8 @@
 # arm64.sh BUILD: compiles lib/ for arm64 with Debian's cross compiler and the device library of BUILD, and runs the reference's tests
 # and lib/spirv under qemu.
 #
-# Of LLVM, SPIRV-Tools and the OpenCL loader Debian's cross compiler has no libraries: lib/lower and lib/compile are compiled and not
-# linked, and so clgroup-cc and clgroup-lower do not run here. The layer is linked whole. Status 77: no cross compiler, or no qemu.
+# Debian's cross compiler lacks arm64 libraries of LLVM, SPIRV-Tools and the OpenCL loader: lib/lower and lib/compile are compiled but
+# not linked, so clgroup-cc and clgroup-lower do not run here. The layer is linked. Status 77: no cross compiler, or no qemu.
 set -u
 [ $# = 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$1
@@ -24,7 +24,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 emulated $arm/bin/clgroup-reference-selftest || exit 1
 passed=1 failed=0
-# lib/spirv does the same as on this machine, to the bit.
+# lib/spirv gives the same bits as on this machine.
 for module in "$build"/share/clgroup/spirv/spirv64.*.base.spv; do
   for command in uses imports prune swap "set-scratch 2048"; do
     first=${command%% *} rest=${command#"$first"}

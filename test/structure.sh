@@ -1,6 +1,6 @@
 #!/bin/sh
-# structure.sh: rules of the tree that no compiler knows. No C file has more than 500 lines; a folder of lib/layer includes headers of
-# itself and of the folders before it alone (docs/inside-the-layer.md). First it shows that it finds a break of each.
+# structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer includes only
+# its own headers and those of the folders before it (docs/inside-the-layer.md). First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
 set -u
@@ -29,7 +29,7 @@ upward_includes() {
   done
 }
 
-# nothing WHAT CMD...: it prints nothing; something: it prints what it should.
+# nothing WHAT CMD...: CMD prints nothing; something: it prints the expected text.
 nothing() {
   what=$1
   shift

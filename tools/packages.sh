@@ -1,11 +1,11 @@
 # Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
 #
-#   clgroup_packages run|package|test  prints those that building and running need, or Debian packages of clgroup, or the tests as well
-#   clgroup_install run|package|test   installs those that are missing, and says how much that is; without root it prints the command that
-#                               does and returns 1
-#   clgroup_progress LOG ...    how far a long command is
+#   clgroup_packages run|package|test  prints the packages needed for building and running; for making Debian packages, too; or for the tests, too
+#   clgroup_install run|package|test   installs those that are missing, and says how much that is; without root it prints the command to
+#                               run and returns 1
+#   clgroup_progress LOG ...           shows the progress of a long command
 #
-# On a system that is neither Debian 12 nor 13 both do nothing: there the configure step names what it misses.
+# On systems other than Debian 12 and 13 the first two do nothing: there configuring names what is missing.
 
 clgroup_packages() {
   # shellcheck disable=SC1091
@@ -20,7 +20,7 @@ clgroup_packages() {
     "llvm-spirv-$clgroup_llvm" spirv-tools opencl-headers ocl-icd-opencl-dev libxxhash-dev pocl-opencl-icd
   [ "$1" != package ] || printf '%s\n' dpkg-dev file
   [ "$1" = test ] || return 0
-  # The libraries are those that LLVM's static ones need.
+  # The libraries that LLVM's static ones need.
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \
     make man-db pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl \
@@ -30,7 +30,7 @@ clgroup_packages() {
 clgroup_install() {
   clgroup_wanted=$(clgroup_packages "$1")
   [ -n "$clgroup_wanted" ] || return 0
-  # dpkg-query's status is no answer: it complains of each package that it has never heard of.
+  # dpkg-query's status does not help: it fails if there is a package that it does not know.
   # shellcheck disable=SC2016,SC2086
   clgroup_there=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $clgroup_wanted 2>/dev/null |
     sed -n 's/ installed$//p')
@@ -44,7 +44,7 @@ clgroup_install() {
     return 1
   fi
   clgroup_log=$(mktemp "${TMPDIR:-/tmp}/clgroup-packages.XXXXXX") || return 1
-  # A list that cannot be had (some other repository's, say) need not be one that matters here.
+  # apt-get update may fail for the list of another repository, which does not matter here.
   DEBIAN_FRONTEND=noninteractive apt-get -q update >"$clgroup_log" 2>&1 ||
     echo "apt-get update fails (see $clgroup_log); going on with the lists that are there" >&2
   # How much: "... 120 newly installed ...", "Need to get 95 MB of archives.", "... 480 MB of additional disk space will be used."
@@ -71,9 +71,9 @@ clgroup_install() {
   rm -f "$clgroup_log"
 }
 
-# clgroup_progress LOG PATTERN TOTAL: stdin goes to the end of LOG; a line is printed for each tenth of TOTAL lines that match PATTERN,
-# or, TOTAL being 0, of what they count themselves, as ninja does: [3/120]. Returns 1 where the last line is clgroup_mark, which a
-# pipeline's first command leaves when it fails: a shell's own status is that of the last.
+# clgroup_progress LOG PATTERN TOTAL: appends stdin to LOG, and prints a line for each tenth of TOTAL lines that match PATTERN. If TOTAL
+# is 0 the lines have counts, such as ninja's [3/120]. Returns 1 if the last line is clgroup_mark, which the first command of a pipeline
+# prints when it fails, since a pipeline's status is that of its last command.
 clgroup_mark='clgroup: this failed'
 clgroup_progress() {
   awk -v log_file="$1" -v pattern="$2" -v total="$3" -v mark="$clgroup_mark" '

@@ -1,4 +1,5 @@
-# What Debian wants compressed, in the folders that CPack is about to pack, and what it has a name for.
+# Compresses the files that Debian requires to be compressed, and renames those for which it prescribes a name, in the folders that
+# CPack is about to pack.
 set(doc ${CPACK_TEMPORARY_DIRECTORY}/tools/${CPACK_PACKAGING_INSTALL_PREFIX}/share/doc/clgroup)
 file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
 file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.1 ${CPACK_TEMPORARY_DIRECTORY}/changelog*)

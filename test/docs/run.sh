@@ -1,19 +1,19 @@
 #!/bin/sh
-# run.sh BUILD: the pages tell the truth: README.md, those beside it, and docs/.
+# run.sh BUILD: tests the documentation: README.md, the pages beside it, and docs/.
 #
 #   ```sh       runs, in a folder of the page's own, with the installed tools of BUILD, its clang and llvm-spirv, and the tools that are
 #               not installed, in PATH. There are `application`, an OpenCL program, kernel.cl, README's first kernel, and CLGROUP, the
 #               folder where clgroup is installed
 #   ```opencl   is compiled by clgroup-cc, and is in that folder: under its own name where its first line is `// NAME.cl`
-#   ```console  commands that no test can run: they install packages, or take long. They are looked up, and so are their options in
-#               what they print for --help
+#   ```console  commands that no test can run: they install packages, or take long. The test checks that they exist, and that --help
+#               lists their options
 #   ```cmake    CMake, which test/package runs: the functions that begin with clgroup_ are in the installed package
 #   ```text     all else
 #
-# A relative link leads to a file, and what stands behind its # to a heading of it; a `path/in/this/tree` is there, and so is a page of
-# docs that the sources name; each plot is shown by a page.
+# A relative link must lead to a file, and the part after # to a heading of it; a `path/in/this/tree` must exist, and so must a page of
+# docs that the sources name; each plot must be shown by a page.
 #
-# Before that, it shows that it finds each fault of faulty.md, which says how many it has.
+# First it checks that it finds each fault of faulty.md, which says how many it has.
 set -u
 build=$(cd "$1" && pwd) || exit 1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -35,7 +35,7 @@ PATH=$CLGROUP/bin:$build/bin:$build/test/tools:$PATH
 CLGROUP_CACHE_DIR=$work/cache
 export PATH CLGROUP CLGROUP_CACHE_DIR
 
-# in_folder FOLDER CMD...: for two minutes at most, out of sight unless it fails.
+# in_folder FOLDER CMD...: for two minutes at most; the output is shown only if it fails.
 in_folder() (
   cd "$1" || exit 1
   shift
@@ -98,7 +98,7 @@ run_blocks() {
   done
 }
 
-# check_names PAGE: what it refers to.
+# check_names PAGE: everything that it refers to exists.
 check_names() {
   awk -f "$here/names.awk" "$1" | grep -v '^anchor' | sort -u >"$work/names"
   while read -r kind name; do
@@ -155,7 +155,7 @@ for page in $(grep -rhoE --exclude-dir='build*' 'docs/[A-Za-z0-9_/-]+\.md' CMake
 done
 
 echo "$ran blocks ran, $compiled kernels were compiled; $commands commands, $links links and $files file names were looked up"
-# What is counted is what was found: a page whose blocks no longer show must not pass.
+# Counts the blocks that were found: a page in which none is found any more must not pass.
 if [ $ran -lt 7 ] || [ $compiled -lt 5 ] || [ $commands -lt 25 ] || [ $links -lt 100 ] || [ $files -lt 75 ]; then
   fail "fewer than there are: is a pattern of this test wrong?"
 fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD-DIR [PLATFORM [STRATEGY...]]: judges the examples on one OpenCL platform; what line starts there are, grep says.
+# run.sh BUILD-DIR [PLATFORM [STRATEGY...]]: judges the examples on one OpenCL platform; grep gives the expected line starts.
 #
 # Without STRATEGY the examples take the one that suits the device. Last line: N passed, N failed, N skipped.
 set -eu
@@ -30,7 +30,7 @@ example() {
   "$examples/$name" --platform "$platform" ${strategy:+--strategy "$strategy"} "$@"
 }
 
-# same WHAT: $work/got holds what $work/expected does.
+# same WHAT: $work/got and $work/expected are equal.
 same() {
   if diff "$work/expected" "$work/got" >"$work/diff"; then
     pass
@@ -40,7 +40,7 @@ same() {
   fi
 }
 
-# line_starts WHAT FILE...: compared with the offsets that grep gives.
+# line_starts WHAT FILE...: compares the offsets with grep's.
 line_starts() {
   what=$1
   shift
@@ -65,7 +65,7 @@ refused() {
   fi
 }
 
-# Text of lines from 0 to 150 bytes; as long a text as is asked for is cut from it.
+# Text of lines from 0 to 150 bytes, from which texts of the requested lengths are cut.
 awk 'BEGIN { x = 1; for (n = 0; n < 60000; n++) { x = (x * 16807) % 2147483647; printf "%*s\n", x % 151, n } }' \
   >"$work/text"
 : >"$work/empty"
@@ -80,7 +80,7 @@ head -c 100000 /dev/zero >"$work/zeros"
 head -c 100000 /dev/zero | tr '\0' '\212' >"$work/newlines-with-the-top-bit"
 printf 'a\r\nb\rc\013\014\011\n' >"$work/near-newlines"
 cat "$examples/line-starts" >"$work/binary"
-# A run, a part of one work-group, and what the scan over parts takes at a time, each with a byte less and a byte more.
+# The text of one work-item, of one work-group, and of one step of the scan over work-groups, each also one byte shorter and longer.
 lengths="63 64 65 16383 16384 16385 1048575 1048576 1048577 4194303 4194304 4194305"
 for length in $lengths; do
   head -c "$length" "$work/text" >"$work/text-$length"
@@ -110,7 +110,7 @@ EOF
     "$work/binary" "$work/no-newline" "$work/newline-at-end" "$work/empty"
   line_starts "one file twice" "$work/text-63" "$work/text-63"
 
-  # Without --print: the count, and two speeds, which at this size are more than nothing.
+  # Without --print: the count, and two speeds, which are not zero at this size.
   example line-starts --repeat 3 --input "$work/text-4194305" >"$work/got" 2>&1 || true
   lines=$(grep -c '' "$work/text-4194305")
   if grep -q "^$lines line starts in 4194305 bytes of 1 file: the device and the CPU agree\$" "$work/got" &&

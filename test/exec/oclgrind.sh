@@ -1,6 +1,6 @@
 #!/bin/sh
-# oclgrind.sh BUILD ARGUMENT...: clgroup-exec on Oclgrind, an interpreter that reports data races and divergent barriers. One
-# report is a failure. Small work-groups, for it is slow.
+# oclgrind.sh BUILD ARGUMENT...: clgroup-exec on Oclgrind, an interpreter that reports data races and divergent barriers. Any
+# report is a failure. Work-groups are small, since it is slow.
 build=$1
 shift
 command -v oclgrind >/dev/null || { echo "oclgrind is not installed (Debian 12 has it, 13 does not)"; exit 77; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh BUILD: CONTRIBUTING's "Adding an operator, a type, a target" is true: in a copy of the tree the rows of rows/ are added to the
-# tables and nothing else is changed; the copy is built, and runs a kernel with each of them. BUILD's clgroup-random judges the kernels.
+# run.sh BUILD: tests CONTRIBUTING's "Adding an operator, a type, a target": adds the rows of rows/ to the tables in a copy of the tree,
+# changes nothing else, builds the copy, and runs a kernel with each of them. BUILD's clgroup-random judges the kernels.
 #
 # The last line reads `N passed, N failed, N skipped`.
 set -u
@@ -23,8 +23,8 @@ try() {
   fi
 }
 
-# judge FILE PLATFORM WAYS [CMD...]: the kernel gives the values of its head on that platform, by each of the ways that the device takes,
-# and by one at least; CMD runs it.
+# judge FILE PLATFORM WAYS [CMD...]: on that platform the kernel computes the values that its file expects, by each of the ways that the
+# device supports, of which there must be one; CMD runs it.
 judge() {
   file=$1 platform=$2 ways=$3
   shift 3
@@ -36,7 +36,7 @@ mkdir "$copy"
 (cd "$top" && { git ls-files --cached --others --exclude-standard 2>/dev/null | grep . || find . -path './build*' -prune -o -type f -print; } | tar -cf - -T -) | tar -xf - -C "$copy" || exit 1
 cd "$copy" || exit 1
 
-# Each row goes to the place that the table's head names: a type to its part, the others to the end.
+# A type goes to the block of its part, as the table's head says; the other rows go to the end.
 sed -i "/^#define T_PART base/r $here/rows/type.inc" generic/types.inc
 cat "$here/rows/operator.inc" >>generic/ops.inc
 cat "$here/rows/target.cmake" >>targets/targets.cmake
@@ -58,7 +58,7 @@ for what in operator type; do
   fi
 done
 
-# The target: its modules are valid, its default strategy is its row's, and a kernel that is compiled for it runs.
+# The target: its modules are valid, its default strategy is that of its row, and a kernel compiled for it runs.
 try 'target: --print-targets' sh -c '"$1/clgroup-cc" --print-targets | grep "^spirv64b .*serial"' sh "$bin"
 try 'target: SPIR-V' "$bin/clgroup-cc" --target=spirv64b -cl-std=CL3.0 "$here/operator.cl" -o "$work/target.spv"
 try 'target: spirv-val' spirv-val "$work/target.spv"

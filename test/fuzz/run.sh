@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh [RUNS [SEED]]: builds the fuzz targets with a clang that has libFuzzer, and gives each RUNS inputs, 20000 unless said
-# otherwise, made of the tests' kernels and modules. With one SEED, 1 unless said otherwise, they are the same each time; 0 is
-# another seed each time. An input that shows a fault is left in the current folder. Status 77 where no clang has libFuzzer.
+# run.sh [RUNS [SEED]]: builds the fuzz targets with a clang that has libFuzzer, and gives each RUNS inputs
+# (default 20000) made from the tests' kernels and modules. The same SEED (default 1) gives the same inputs; 0 is a new seed each time.
+# An input that shows a fault is left in the current folder. Status 77: no clang has libFuzzer.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 1
 runs=${1:-20000}

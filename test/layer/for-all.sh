@@ -1,5 +1,5 @@
 #!/bin/sh
-# for-all.sh BUILD: installs, turns the layer on for every application, and shows one that finds it with no variable set; uninstalls.
+# for-all.sh BUILD: installs, turns the layer on for every application, runs one with no variable set, and uninstalls.
 # Run it by tools/testbed: what it mounts on /etc/OpenCL/layers is then seen by no other process. Status 77: the loader here reads no such
 # folder.
 set -eu
@@ -26,7 +26,7 @@ if ! "$prefix/bin/clgroup-run" --for-all=on 2>"$prefix/error"; then
 fi
 "$prefix/bin/clgroup-info" >"$prefix/info" || fail "clgroup-info ends with status $?"
 if grep -q '^The layer is loaded' "$prefix/info"; then pass; else fail "the layer is not loaded"; fi
-# The source names functions that the driver does not have; the same once more without the layer.
+# The source calls functions that the driver does not have; then the same without the layer.
 exec_test() { "$build/bin/clgroup-exec" --platform "$platform" --way source --quick --filter 'scan_inclusive_add/int/*' "$@"; }
 platform=$(sed -n 1p "$prefix/info")
 if grep -q 'own functions      no' "$prefix/info"; then

@@ -4,22 +4,22 @@
 #
 # A mutant is a sed script for one file of the device library or of lib/lower, FAULT/name.sed, that makes one mistake; comments
 # at its top say which, and how it is judged:
-#   # fault: ...       the mistake that it stands for, one of its folder's kind
+#   # fault: ...       the mistake, one of its folder's kind
 #   # file: ...        what it edits, from the top of the tree
 #   # strategy: ...    subgroup, tree, serial or scalar
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
 #   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
-#                      filter names them, files of test/random/cases; what is in lib/lower needs it
+#                      filter names them, files of test/random/cases; needed for mutants of lib/lower
 #   # options: ...     more options of clgroup-exec
 #   # judge: ...       the only platforms that can see it (default: any)
 #   # may-hang         a step that hangs is a test that noticed
-# It is applied to a copy of generic/, targets/ and lib/lower, from which the project's own build makes the library. The first
-# platform that runs its tests judges it: Intel's CPU runtime (tools/testbed), rusticl, PoCL. The right library must pass the
+# It is applied to a copy of generic/, targets/ and lib/lower, from which the project's build makes the library. The first of these
+# platforms that can run its tests judges it: Intel's CPU runtime (tools/testbed), rusticl, PoCL. The unchanged library must pass the
 # same tests there.
 #
-# Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant that no test notices, does not
-# apply, does not build or hangs has failed. Two run at a time; $JOBS says otherwise.
+# Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant fails if no test notices it, or if it does not
+# apply, does not build or hangs. $JOBS run at a time (2).
 set -eu
 
 die() { echo "run.sh: $1" >&2; exit 2; }
@@ -67,7 +67,7 @@ make_slot() {
     { cat "$1/log" >&2; die "cannot configure a copy of the tree"; }
 }
 
-# library STRATEGY WAY: the files that its judge loads, in a build folder.
+# library STRATEGY WAY: the files in a build folder that the judge loads.
 library() {
   modules="share/clgroup/spirv64.$1.bc share/clgroup/spirv64.chunks.bc" spirv=share/clgroup/spirv/spirv64.$1
   case $2 in
@@ -116,8 +116,8 @@ judge_to() {
   done
 }
 
-# control PLATFORM PROGRAM OPTION...: is the right library right here? Prints yes, or no and a reason, or skip and a reason.
-# Mutants share what one of them has found out.
+# control PLATFORM PROGRAM OPTION...: does the unchanged library pass here? Prints yes, or no and a reason, or skip and a reason.
+# Mutants share the answers.
 control() {
   found=$work/control/$(echo "$*" | tr -c 'a-z0-9\n' _)
   if mkdir "$found" 2>/dev/null; then
@@ -195,7 +195,7 @@ run_mutant() {
   say "skipped $name: $reason"
 }
 
-# Which platforms can be had.
+# The platforms that are available.
 platforms=
 # shellcheck disable=SC2016
 if "$top/tools/testbed" intel sh -c 'echo "$OCL_ICD_VENDORS"; echo "$LD_LIBRARY_PATH"' >"$work/intel" 2>"$work/why"; then
@@ -208,15 +208,15 @@ fi
 if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
 if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
 
-# Each worker has a tree of its own. What is made there without a mutant must be what lies in the build folder, or the
-# mutants would be judged by other rules than the library.
+# Each worker has its own tree. The library built there without a mutant must equal that of the build folder: otherwise mutants would be
+# judged by other rules than the library.
 slot=1
 while [ $slot -le "$jobs" ]; do make_slot "$work/$slot"; slot=$((slot + 1)); done
 make_library "$work/1" serial module || { cat "$work/1/log" >&2; die "cannot build a copy of the library"; }
 cmp "$work/1/build/share/clgroup/spirv64.serial.bc" "$build/share/clgroup/spirv64.serial.bc" >&2 ||
   die "the library in $build is not this tree's: build it first"
 
-# Workers take mutants in turn: whoever makes its folder first has it.
+# Workers share the mutants: the one that creates a mutant's folder first runs it.
 work_through() {
   slot=$1
   shift

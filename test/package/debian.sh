@@ -1,6 +1,6 @@
 #!/bin/sh
-# debian.sh bookworm|trixie: in a new system of Debian 12 or 13 tools/package makes Debian packages, which lintian finds without errors.
-# In another one they are installed, used, upgraded to a later version, and purged, and nothing of them is left.
+# debian.sh bookworm|trixie: in a new system of Debian 12 or 13 tools/package makes Debian packages, in which lintian finds no errors. In
+# another new system they are installed, used, upgraded to a later version, and purged, after which nothing of them is left.
 #
 # Needs root, debootstrap and a Debian mirror. Each suite takes some minutes, and 0.5 GB in the folder of the testbeds.
 set -u
@@ -17,12 +17,12 @@ try() { # NAME CMD...
 }
 apt_get() { DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::Check-Valid-Until=false -q -y --no-install-recommends "$@"; }
 
-# build: in the system that builds.
+# build: runs in the system that builds.
 build() {
   try 'apt-get update' apt_get update
   try 'lintian' apt_get install lintian
   for version in 0 1; do
-    # Of another version only its number is different.
+    # The other version differs only in its number.
     [ $version = 0 ] || sed -i 's/^\(project(clgroup VERSION [0-9]*\.[0-9]*\)\.[0-9]*/\1.99/' tree/CMakeLists.txt
     mkdir -p debs$version
     try "tools/package, $version" tree/tools/package debs$version
@@ -55,7 +55,7 @@ dependencies() { # those that are not of clgroup's own
   for deb in debs0/*.deb; do dpkg-deb -f "$deb" Depends; done | tr ',' '\n' | grep -v clgroup | tr '\n' ',' | sed 's/,$//'
 }
 
-# use: in the system that installs.
+# use: runs in the system that installs.
 use() {
   XDG_CACHE_HOME=/tmp/cache POCL_CACHE_DIR=/tmp/pocl POCL_MEMORY_LIMIT=4 HOME=/tmp
   export XDG_CACHE_HOME POCL_CACHE_DIR POCL_MEMORY_LIMIT HOME

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh BUILD: what `cmake --install BUILD` puts down serves others: the tools run from there, another project finds it by
-# CMake and by pkg-config. `cmake --build BUILD --target uninstall` removes it, and nothing else.
+# run.sh BUILD: tests the installed tree of `cmake --install BUILD`: the tools run from there, and another project finds it by CMake and
+# by pkg-config. `cmake --build BUILD --target uninstall` removes it and nothing else.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +25,7 @@ kernel void k(global int *p) { p[get_global_id(0)] = work_group_reduce_mul(p[get
 K
 try 'clgroup-cc from there' "$prefix/bin/clgroup-cc" "$dir/k.cl" -o "$dir/k.spv"
 try 'its SPIR-V' spirv-val "$dir/k.spv"
-# clgroup_add_kernels, where CMake writes make's files and ninja's: modules, and arrays in an application.
+# clgroup_add_kernels, with CMake's generators for make and ninja: modules, and arrays in an application.
 cp -R "$here/consumer" "$dir/a project"
 configure() { cmake -S "$dir/a project" -B "$out" -G "$1" "-DCMAKE_PREFIX_PATH=$prefix" "-DWRONG=${2-}"; }
 is_current() { cmake --build "$out" >"$out/output" 2>&1 && ! grep -E 'by clgroup-cc|Embedding|error' "$out/output"; }
@@ -77,7 +77,7 @@ uninstalls() {
 try 'uninstall' uninstalls
 again() { ! cmake --build "$build" --target uninstall >"$dir/again" 2>&1 && grep 'nothing was installed' "$dir/again"; }
 try 'uninstall again' again
-# Of a new place nothing is left but folders such as bin.
+# In a new prefix nothing remains but folders such as bin.
 prefix="$dir/b"
 try 'install elsewhere' cmake --install "$build" --prefix "$prefix"
 empty() { cmake --build "$build" --target uninstall && [ -z "$(find "$prefix" ! -type d -o -name clgroup)" ]; }

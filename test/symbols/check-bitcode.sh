@@ -1,6 +1,6 @@
 #!/bin/sh
-# check-bitcode.sh LIBRARY.bc SIZE-CODE: no overload missing, none beside the standard ones, nothing undefined that a driver
-# does not have, none pure. Silent when all is well.
+# check-bitcode.sh LIBRARY.bc SIZE-CODE: no overload is missing, there are none but the standard ones, nothing is undefined that a driver
+# lacks, and no function is pure. Prints nothing if all is well.
 set -eu
 library=$1
 here=$(dirname "$0")
@@ -12,14 +12,14 @@ status=0
 llvm-nm --defined-only --extern-only "$library" | awk '{ print $NF }' | LC_ALL=C sort >"$dir/defined"
 diff "$dir/expected" "$dir/defined" || { echo "$library: overloads differ from the specification's (above)"; status=1; }
 
-# What a library may ask of the driver: work-item queries, the barrier, a local atomic, sub-group queries and shuffles.
+# The functions that a library may import: work-item queries, the barrier, a local atomic, sub-group queries and shuffles.
 llvm-nm --undefined-only "$library" | awk '{ print $NF }' | grep -v '^llvm\.' |
   grep -vE '^_Z(12get_local_idj|14get_local_sizej|12get_work_dimv|7barrierj|11atomic_xchgPU3AS3Vii|3minjj|3maxjj|3clzj)$' |
   grep -vE '^_Z(18get_sub_group_sizev|22get_max_sub_group_sizev|18get_num_sub_groupsv|16get_sub_group_idv|22get_sub_group_local_idv)$' |
   grep -vE '^_Z(13sub_group_alli|17sub_group_shuffle(i|j|l|m|f|d|Dh)j)$' >"$dir/undefined" || true
 [ ! -s "$dir/undefined" ] || { echo "$library: undefined:"; cat "$dir/undefined"; status=1; }
 
-# A public function writes local memory and holds a barrier: attributes that deny it let calls be merged or dropped.
+# A public function writes local memory and has barriers: with attributes that deny this, calls could be merged or removed.
 llvm-dis "$library" -o "$dir/library.ll"
 awk '
   /^attributes #/ { sub(/^#/, "", $2); text[$2] = $0 }
@@ -36,6 +36,6 @@ awk '
     exit bad
   }' "$dir/library.ll" || { echo "$library: wrong attributes (above)"; status=1; }
 
-# Calls of all types share scratch memory: who tells types apart may move one call's store in front of another's load.
+# Calls of all types share scratch memory: type-based alias analysis could move one call's store before another's load.
 ! grep -q '!tbaa' "$dir/library.ll" || { echo "$library: holds type-based alias information"; status=1; }
 exit $status

@@ -1,7 +1,6 @@
 #!/bin/sh
-# overloads.sh  prints the mangled name of every function that the library must have, a line each, sorted.
-# A list of its own, made from the specification: nothing here comes from generic/.
-# With an argument, a size_t's type code (m, or j on 32-bit targets); $PREFIX comes before each name.
+# overloads.sh [CODE]: prints the sorted mangled names of all functions that the library must have. The list follows the specification,
+# and uses nothing of generic/. CODE is the mangled code of size_t (m, or j on 32-bit targets); $PREFIX precedes each name.
 set -eu
 size=${1-m}
 mangle() { # NAME CODE...

@@ -1,4 +1,4 @@
-/* What every case stands on: one device, programs from text, and kernels that are launched and judged. */
+/* What the cases use: one device, programs from text, and kernels that are launched and judged. */
 #ifndef APPS_APP_H
 #define APPS_APP_H
 
@@ -14,7 +14,7 @@ struct app {
   const char *name;   /* the case that runs */
   const char *folder; /* for its files; removed after it */
   const char *wanted; /* --platform */
-  bool layer;         /* the layer supplies the functions: what it alone promises holds */
+  bool layer;         /* the layer supplies the functions, so what only the layer promises is tested too */
   cl_platform_id platform;
   cl_device_id device;
   cl_context context;
@@ -42,7 +42,7 @@ enum { APP_PASSED = 0, APP_FAILED = 99, APP_SKIPPED = 77 };
 
 _Noreturn void app_fail(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void app_skip(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Zeros; ends the process when memory is out. */
+/* Zeroed memory; ends the process when out of memory. */
 void *app_allocate(size_t size);
 /* Fails unless `error` is CL_SUCCESS; `step` names the call. */
 void app_must(const struct app *a, cl_int error, const char *step);
@@ -52,7 +52,7 @@ const char *app_open(struct app *a);
 /* A queue for another device or context; never NULL. */
 cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device);
 
-/* The standard, and more options in printf's form. Valid until the next call; for the first thread alone. */
+/* The standard, and more options in printf's form. Valid until the next call; for the first thread only. */
 const char *app_options(struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 cl_program app_source(const struct app *a, const char *text);
@@ -67,13 +67,13 @@ cl_program app_link(const struct app *a, const char *options, unsigned count, co
 char *app_log(const struct app *a, cl_program program);
 cl_kernel app_kernel(const struct app *a, cl_program program, const char *name);
 
-/* What rank `rank` of a work-group holds afterwards, from the n inputs of its group. */
+/* The expected output at rank `rank` of a work-group, from the n inputs of its group. */
 typedef int app_expectation(const int *x, int n, int rank);
 app_expectation app_same, app_sum, app_scan, app_scan_before, app_largest;
 
 /* Launches a kernel of (global const int *in, global int *out) over APP_ITEMS. Returns the first error. */
 cl_int app_launch(const struct app *a, cl_command_queue queue, cl_kernel kernel, cl_int out[APP_ITEMS]);
-/* out must be factor times what is expected, everywhere. */
+/* Every element of out must be factor times the expected value. */
 void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation *expected, int factor);
 /* Launches and judges. */
 void app_expect(const struct app *a, cl_kernel kernel, app_expectation *expected, int factor);
@@ -82,7 +82,7 @@ void app_right(const struct app *a, cl_program program, const char *kernel, app_
 /* Builds the text, launches and judges its kernel k. */
 void app_text(struct app *a, const char *text, const char *options, app_expectation *expected);
 
-/* A string or an array of handles that a query gives, to be freed; *size may be NULL. */
+/* A string or an array of handles that a query returns, to be freed; *size may be NULL. */
 void *app_program_info(const struct app *a, cl_program program, cl_program_info what, size_t *size);
 void *app_build_info(const struct app *a, cl_program program, cl_program_build_info what, size_t *size);
 void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what, size_t *size);

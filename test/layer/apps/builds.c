@@ -92,7 +92,7 @@ static void callbacks_of_compile_and_link(struct app *a) {
   app_right(a, program, "k", app_sum);
 }
 
-/* The program goes while its build may run. */
+/* The program is released while its build may be running. */
 static void release_during_build(struct app *a) {
   enum { TURNS = 8 };
   struct call_back c[TURNS];
@@ -120,7 +120,7 @@ static void rebuild(struct app *a) {
   }
 }
 
-/* From with to without a work-group function and back: which programs the layer touches changes with the options. */
+/* With, without and again with a work-group function: whether the layer touches a program changes with the options. */
 static void rebuild_with_and_without(struct app *a) {
   cl_program program = app_source(a, "#ifdef PLAIN\n#define SUM(x) (x)\n#endif\n"
                                      "kernel void k(global const int *in, global int *out) {\n"
@@ -171,7 +171,7 @@ static void many_builds(struct app *a) {
   }
 }
 
-/* Programs that live together call the same functions; they go in another order than they came. */
+/* Programs that exist together call the same functions; they are released in another order than they were built. */
 static void builds_that_live_together(struct app *a) {
   enum { ALIVE = 4, TURNS = 12 };
   cl_program programs[ALIVE] = {0};
@@ -212,7 +212,7 @@ static void unload_compiler(struct app *a) {
   app_text(a, text, a->standard, app_sum);
 }
 
-/* ---- what comes and goes ---- */
+/* ---- lifetimes ---- */
 
 static void program_released_before_kernel(struct app *a) {
   cl_program program = app_program(a, text, a->standard), given;
@@ -225,7 +225,7 @@ static void program_released_before_kernel(struct app *a) {
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
 }
 
-/* It is a whole program as long as its kernel is there: it says its source and gives kernels. */
+/* As long as its kernel exists the program works: it returns its source, and makes kernels. */
 static void program_lives_with_its_kernel(struct app *a) {
   cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
@@ -317,7 +317,7 @@ static void CL_CALLBACK on_context(cl_context context, void *argument) {
   ++*(volatile int *)argument;
 }
 
-/* Whatever the layer keeps for a context goes with it. */
+/* What the layer keeps for a context is freed with it. */
 static void context_goes(struct app *a) {
   if (a->opencl < 300)
     app_skip(a, "clSetContextDestructorCallback is new in OpenCL 3.0");
@@ -341,7 +341,7 @@ static void context_goes(struct app *a) {
   }
 }
 
-/* Handles of what is gone are used again by the next. */
+/* Handles of released objects are reused. */
 static void contexts_in_turn(struct app *a) {
   for (int turn = 0; turn < 6; turn++) {
     cl_int error;

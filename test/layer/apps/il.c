@@ -1,4 +1,4 @@
-/* Programs that come as SPIR-V, from il.cl. */
+/* Programs from SPIR-V, made of il.cl. */
 #include "app.h"
 
 #include <CL/cl_ext.h>
@@ -35,7 +35,7 @@ static void il_build(struct app *a) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-/* The way of OpenCL 1.2 and 2.0: by the address of a function that loaders do not dispatch. */
+/* As in OpenCL 1.2 and 2.0: by the address of an extension function, which loaders do not dispatch. */
 static void il_by_extension(struct app *a) {
   size_t size;
   cl_int error;

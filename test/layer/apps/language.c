@@ -1,4 +1,4 @@
-/* Versions of OpenCL C, macros, extensions, and what the compiler says. */
+/* Versions of OpenCL C, macros, extensions, and the compiler's messages. */
 #include "app.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static void own_function_without_standard(struct app *a) {
   app_text(a, own, NULL, app_same);
 }
 
-/* Some libraries carry their own for devices that have none. */
+/* Some libraries define the functions themselves for devices that lack them. */
 static void own_macro(struct app *a) {
   app_text(a,
            "#define work_group_reduce_add(x) own(x)\n"
@@ -62,13 +62,13 @@ static void feature_macro(struct app *a) {
            "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL(
                "work_group_reduce_add(in[i])") "#else\n" KERNEL("-1") "#endif\n",
            a->standard, app_sum);
-  /* Where no work-group function is named the macro is there all the same. */
+  /* The macro is also defined if the program names no work-group function. */
   app_text(a, "#ifdef __opencl_c_work_group_collective_functions\n" KERNEL("in[i]") "#else\n" KERNEL("-1") "#endif\n",
            a->standard, app_same);
   app_text(a, KERNEL("in[i] * __opencl_c_work_group_collective_functions"), a->standard, app_same);
 }
 
-/* As those do who know that their driver has the functions and does not say so. */
+/* As programs do for a driver that has the functions without reporting it. */
 static void feature_macro_forced(struct app *a) {
   if (a->opencl < 300)
     app_skip(a, "the feature's macro is new in OpenCL C 3.0");
@@ -197,7 +197,7 @@ static void error_line(struct app *a) {
     app_fail(a, "clCreateKernel gives error %d, not CL_INVALID_PROGRAM_EXECUTABLE", error);
 }
 
-/* Each in a program of its own: some drivers do not build again after this. */
+/* Each in a separate program: some drivers cannot build the same one again after this. */
 static void unknown_option(struct app *a) {
   static const char *const texts[] = {KERNEL("in[i]"), KERNEL("work_group_reduce_add(in[i])")};
   for (unsigned i = 0; i < 2; i++) {

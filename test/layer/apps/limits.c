@@ -1,4 +1,4 @@
-/* Local memory that does not suffice: an error that says so, or the right result; never a wrong one. */
+/* Too little local memory: an error that says so, or the right result; never a wrong one. */
 #include "app.h"
 
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void more_local_memory_than_there_is(struct app *a) {
   with_own(a, all / 4 + 16);
 }
 
-/* The same of an argument, which is known at the launch alone. */
+/* The same with a local argument, whose size is known only at the launch. */
 static void local_argument(struct app *a) {
   cl_program program =
       app_program(a,
@@ -77,7 +77,7 @@ static void local_argument(struct app *a) {
   }
 }
 
-/* Each size of work-group that the kernel says it takes is right; one more is refused. */
+/* Each work-group size that the kernel reports as possible is right; one larger is refused. */
 static void largest_work_group(struct app *a) {
   cl_program program = app_program(a,
                                    "kernel void k(global uint *out) {\n"

@@ -38,8 +38,7 @@ struct options {
   bool layer, list, verbose;
 };
 
-/* What a driver does wrong by itself: found by running this program, or its calls, without the layer, or by where it
- * hangs. */
+/* Faults of drivers: found by running this program, or its calls, without the layer, or by where it hangs. */
 enum { ANY = 0, ALL = UINT_MAX };
 static const struct {
   const char *platform;
@@ -63,7 +62,7 @@ static const struct {
     {NULL, 0, 0, NULL, NULL},
 };
 
-/* What the layer does not do where clgroup-cc compiles (docs/layer.md, "Limits"). */
+/* Limits of the layer where clgroup-cc compiles (docs/layer.md, "Limits"). */
 static const char *limit(const struct app *a) {
   static const char *const names[] = {"binary_of_object"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
@@ -88,7 +87,7 @@ static const char *open_device(struct app *a) {
   if (a->layer && !clgroup_layer_is_loaded())
     return "the layer is not on: set OPENCL_LAYERS=/path/to/libclgroup-layer.so";
   if (a->opencl >= 200 && a->opencl < 300)
-    return NULL; /* where the query is not known, and the functions are there */
+    return NULL; /* for devices that have the functions but do not know the query */
   return app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT)
              ? NULL
              : "the device offers no work-group functions";
@@ -108,7 +107,7 @@ static int load(struct app *a, const char *path) {
   return APP_PASSED;
 }
 
-/* Runs a case in a child process, for a driver may crash or hang. Returns its wait status. */
+/* Runs a case in a child process, since a driver may crash or hang. Returns its wait status. */
 static int run(const struct options *o, const struct app_case *c) {
   char folder[256];
   const char *base = getenv("TMPDIR");
@@ -229,7 +228,7 @@ int main(int argc, char **argv) {
         skipped++;
       } else {
         failed++;
-        /* On a line of its own: a crashing driver may leave half a one. */
+        /* On a new line: a crashing driver may leave an unfinished one. */
         if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
           printf("\nfail: %s: hangs: not done after %u seconds (--timeout)\n", c->name, o.timeout);
         else if (WIFSIGNALED(status))

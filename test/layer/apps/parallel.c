@@ -88,7 +88,7 @@ static void threads_with_one_program(struct app *a) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-/* Judges what a forked child does; a driver that never survives a fork is its own matter. */
+/* Judges a forked child; skips drivers that never survive a fork. */
 static void in_child(struct app *a, void (*body)(struct app *)) {
   int status;
   fflush(stdout);
@@ -103,7 +103,7 @@ static void in_child(struct app *a, void (*body)(struct app *)) {
   if (WIFSIGNALED(status))
     app_fail(a, "the forked child ended with signal %d", WTERMSIG(status));
   if (WEXITSTATUS(status))
-    _exit(APP_FAILED); /* which it has said itself */
+    _exit(APP_FAILED); /* already reported by the child */
 }
 
 static void build_in_this(struct app *a) {

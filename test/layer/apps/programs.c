@@ -20,7 +20,7 @@ static void release(const struct app *a, unsigned count, const cl_program *progr
     app_must(a, clReleaseProgram(programs[i]), "clReleaseProgram");
 }
 
-/* The objects may go before the program that was linked of them. */
+/* The objects may be released before the program that was linked from them. */
 static void link_kernel_with_call(struct app *a) {
   cl_program objects[] = {app_object(a, kernel_with_call, a->standard), app_object(a, plain_function, a->standard)};
   cl_program program = app_link(a, "", 2, objects);
@@ -154,7 +154,7 @@ static void link_of_what_is_not_compiled(struct app *a) {
     app_fail(a, "clLinkProgram gives error %d, not CL_INVALID_OPERATION", error);
 }
 
-/* An object may be built, and what was built compiled. */
+/* A compiled program may be built, and a built one compiled. */
 static void compile_and_build_in_turn(struct app *a) {
   cl_program program = app_source(a, "#ifndef K\n#define K 1\n#endif\nkernel void k" ARGUMENTS " { out[" I
                                      "] = K * work_group_reduce_add(in[" I "]); }\n");

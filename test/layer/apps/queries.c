@@ -1,4 +1,4 @@
-/* What a program with work-group functions says of itself: what the same program without them says. */
+/* Queries about a program with work-group functions return the same as for that program without them. */
 #include "app.h"
 
 #include <stddef.h>
@@ -73,7 +73,7 @@ static int compare(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* A list that ';' separates, in order. */
+/* Sorts a list separated by ';'. */
 static void in_order(const char *list, char *sorted, size_t size) {
   char copy[1024], *names[32] = {0}, *save = NULL;
   size_t count = 0;
@@ -130,7 +130,7 @@ static void build_status_and_type(struct app *a) {
   }
 }
 
-/* Warnings of the user's code are kept; what the layer adds makes none. */
+/* Warnings about the user's code are kept; the text that the layer adds causes none. */
 static void build_log(struct app *a) {
   struct pair p = both(a, "");
   char *log = app_log(a, p.program);
@@ -182,7 +182,7 @@ static void reference_counts(struct app *a) {
              (unsigned)of_kernel);
 }
 
-/* PoCL keeps the text as it was written: without spaces and `__attribute__((...))` it is what others give. */
+/* PoCL returns the text as written: without spaces and `__attribute__((...))` it is what others return. */
 static void make_plain(char *attributes) {
   static const char before[] = "__attribute__((";
   char *to = attributes;
@@ -233,7 +233,7 @@ static void kernel_queries(struct app *a) {
   }
 }
 
-/* With the scratch of the library where the functions are its; never more than there is. */
+/* Including the library's scratch if its functions are used; never more than the device has. */
 static void kernel_local_memory(struct app *a) {
   enum { OWN = 256 * sizeof(cl_int) };
   struct pair p = both(a, "");
@@ -271,7 +271,7 @@ static void kernel_arguments(struct app *a) {
     }
 }
 
-/* Without the option some drivers have the answer and some have not. */
+/* Without the option some drivers return the information and some do not. */
 static void kernel_arguments_without_option(struct app *a) {
   struct pair p = both(a, "");
   char name[64] = "";

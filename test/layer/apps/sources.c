@@ -1,4 +1,4 @@
-/* Where the text of a program comes from, and where in it the names stand. */
+/* Where a program's text comes from, and where in the text the names are. */
 #include "app.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void many_strings(struct app *a) {
   of_strings(a, sizeof strings / sizeof *strings, strings, NULL);
 }
 
-/* Not all of them end with a 0; a length of 0 stands for one that does. */
+/* Not all strings end with a zero byte; a length of 0 means that the string does. */
 static void strings_with_lengths(struct app *a) {
   const char first[] = KERNEL("work_group_reduce_add(in[i])") "this is not in the length @ # (";
   const char *strings[] = {"typedef int unused;\n", first, "// the end\n"};
@@ -54,7 +54,7 @@ static void name_across_lines(struct app *a) {
   app_text(a, KERNEL("work_group_\\\nreduce_\\\nadd(in[i])"), a->standard, app_sum);
 }
 
-/* The text that the layer is given names no work-group function at all. */
+/* The text passed to the layer names no work-group function. */
 static void include_folder(struct app *a) {
   const char header[] = "int sum(int x);\nint sum(int x) { return work_group_reduce_add(x); }\n";
   char *path = app_path(a, "sum.h");
@@ -75,7 +75,7 @@ static void include_of_include(struct app *a) {
   free(second);
 }
 
-/* What was compiled before must not stand for the header's new text. */
+/* A cached compilation must not be used for the header's new text. */
 static void include_that_changes(struct app *a) {
   const char before[] = "#define CALL work_group_reduce_add\n", after[] = "#define CALL work_group_reduce_max\n";
   const char text[] = "#include \"call.h\"\n" KERNEL("CALL(in[i])");
@@ -184,7 +184,7 @@ static void ten_megabytes(struct app *a) {
   free(text);
 }
 
-/* Text that says other things after the 0 than before it must not be read in two ways. */
+/* Text after a zero byte must not be read by one part and ignored by another. */
 static void zero_byte(struct app *a) {
   const char text[] = "// a zero: \0 and on\n" KERNEL("work_group_reduce_add(in[i])");
   const char *strings[] = {text};

@@ -1,8 +1,8 @@
 #!/bin/sh
 # run.sh BUILD-DIR: real OpenCL clients with the layer on: clinfo, PyOpenCL, a C++ program on the C++ bindings.
 #
-# On the first platform that the loader offers. `native` as second argument leaves the layer out, on a device that has the
-# functions itself: what fails there is the test's fault, or the driver's. Last line: N passed, N failed, N skipped.
+# On the first platform that the loader offers. With `native` as second argument the layer is not loaded, on a device that has
+# the functions itself: a failure there is a fault of the test or of the driver. Last line: N passed, N failed, N skipped.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -23,7 +23,7 @@ features=CL_DEVICE_OPENCL_C_FEATURES
 versions=CL_DEVICE_OPENCL_C_ALL_VERSIONS
 support=CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT
 extension=cl_khr_work_group_uniform_arithmetic
-# The caches of PyOpenCL, of clgroup and of PoCL begin empty: the second run of a client is the one that finds something there.
+# The caches of PyOpenCL, clgroup and PoCL are empty at first, and filled for the second run of a client.
 XDG_CACHE_HOME=$work/cache
 POCL_CACHE_DIR=$work/pocl
 export XDG_CACHE_HOME POCL_CACHE_DIR
@@ -33,12 +33,12 @@ pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "fail: $1"; }
 skip() { skipped=$((skipped + 1)); echo "skip: $1"; }
 
-# with CMD...: under the layer, and the layers that are there already.
+# with CMD...: under the layer, in addition to the layers that are already set.
 with() {
   if [ -n "$native" ]; then "$@"; else env OPENCL_LAYERS="$layer${OPENCL_LAYERS:+:$OPENCL_LAYERS}" "$@"; fi
 }
 
-# good WHAT CMD...: CMD ends well; what it printed is shown otherwise.
+# good WHAT CMD...: CMD succeeds; otherwise its output is shown.
 good() {
   what=$1
   shift
@@ -52,9 +52,9 @@ good() {
   fi
 }
 
-# words FILE QUERY: what clinfo says to the device query, a word a line.
+# words FILE QUERY: clinfo's answer to the device query, a word per line.
 words() { sed -n "s/^\[[^]]*\] *$2 //p" "$work/$1" | tr -s ' ' '\n' | sed '/^$/d' | sort; }
-# others FILE FILE QUERY...: the lines that differ, but for those of these queries.
+# others FILE FILE QUERY...: the lines that differ, except those of these queries.
 others() {
   diff "$work/$1" "$work/$2" | grep '^[<>]' >"$work/differ" || true
   shift 2
@@ -63,17 +63,17 @@ others() {
   done
   cat "$work/differ"
 }
-# added FILE FILE QUERY: the words that the second has and the first has not; gone: the other way.
+# added FILE FILE QUERY: the words of the second file that are not in the first; gone: the reverse.
 added() { words "$1" "$3" >"$work/a"; words "$2" "$3" >"$work/b"; comm -13 "$work/a" "$work/b"; }
 gone() { added "$2" "$1" "$3"; }
 
-# clinfo, whose lines about free memory and clocks change by themselves.
+# clinfo without the lines about free memory and clocks, which vary.
 ask() {
   "$@" clinfo --raw 2>"$work/errors" |
     grep -v -e CL_DEVICE_GLOBAL_FREE_MEMORY -e CL_DEVICE_MAX_CLOCK_FREQUENCY -e CL_DEVICE_PROFILING_TIMER_OFFSET
 }
 
-# expect WHAT TEXT: there is no such text.
+# expect WHAT TEXT: the text is empty.
 expect_none() {
   if [ -z "$2" ]; then pass; else fail "$1:"; echo "$2" | cut -c 1-300; fi
 }
@@ -112,7 +112,7 @@ else
   expect_none "clinfo: something changes with CLGROUP_MODE=off" "$(others without off)"
 fi
 
-# Debian's PyOpenCL belongs to Debian's Python, which need not be the first in PATH.
+# Debian's PyOpenCL is for Debian's Python, which need not be the first in PATH.
 python=
 for candidate in python3 /usr/bin/python3; do
   "$candidate" -c 'import pyopencl, numpy' 2>/dev/null && { python=$candidate; break; }
@@ -121,7 +121,7 @@ if [ -z "$python" ]; then
   skip "PyOpenCL is not installed (apt-get install python3-pyopencl)"
 else
   good "PyOpenCL's own algorithms, no layer" "$python" "$here/functions.py"
-  # PyOpenCL keeps binaries, for which the second run asks.
+  # PyOpenCL caches binaries, which the second run loads.
   for turn in first second; do
     good "PyOpenCL: kernels with work-group functions, $turn run" with "$python" "$here/functions.py" functions
     good "PyOpenCL's own algorithms, $turn run" with "$python" "$here/functions.py"

@@ -22,7 +22,7 @@ static void put(struct clgroup_cache *cache, const char *key, const char *data) 
   clgroup_cache_put(cache, key, strlen(key), (const unsigned char *)data, strlen(data));
 }
 
-/* 1: there it is; 0: a miss; -1: something else is there. */
+/* 1: a hit; 0: a miss; -1: wrong data. */
 static int get(struct clgroup_cache *cache, const char *key, const char *data) {
   unsigned char *got;
   size_t size;
@@ -82,7 +82,7 @@ static void test_contents(void) {
   clgroup_cache_close(NULL);
 }
 
-/* An entry whose file was changed is a miss, and gone; the next one is good again. */
+/* An entry whose file was changed is a miss and is removed; storing it again works. */
 static void try_damage(struct clgroup_cache *cache, const char *name, const char *bytes, size_t size, const char *what,
                        size_t where) {
   write_file(name, bytes, size);
@@ -164,7 +164,7 @@ static void test_limit(void) {
   clgroup_cache_close(cache);
 }
 
-/* What every process and thread does: any of 30 keys, whose data follow from them. */
+/* What every process and thread does: stores and loads random ones of 30 keys, whose data follow from the key. */
 static bool be_busy(struct clgroup_cache *cache, unsigned seed, int rounds) {
   static const size_t sizes[] = {0, 1, 100, 4096, 70000};
   unsigned char *want = malloc(70000), *got;
@@ -200,7 +200,7 @@ static void test_processes(void) {
     bad += waitpid(pids[i], &status, 0) != pids[i] || status;
   check(!bad, "16 processes at once: %d saw what they should not", bad);
 
-  /* Writers are killed in the midst of it. */
+  /* Writers are killed while writing. */
   bad = 0;
   for (int i = 0; i < 100; i++) {
     pid_t pid = fork();
@@ -238,7 +238,7 @@ static void test_threads(void) {
   clgroup_cache_close(cache);
 }
 
-/* Without room: entries are there whole or not at all. */
+/* On a full disk entries are complete or absent. */
 static void test_full_disk(void) {
   empty_folder();
   mkdir(in_folder("small"), 0700);
@@ -299,7 +299,7 @@ static void test_unwritable(void) {
             !clgroup_cache_open("", 1),
         "no folder");
 
-  /* The folder goes while the cache is open. */
+  /* The folder is removed while the cache is open. */
   cache = clgroup_cache_open(in_folder("gone"), MEBIBYTE);
   rmdir(in_folder("gone"));
   put(cache, "key", "data");

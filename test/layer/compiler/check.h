@@ -1,4 +1,4 @@
-/* What the parts of clgroup-compiler-test share. */
+/* Declarations that the files of clgroup-compiler-test share. */
 #ifndef CLGROUP_TEST_COMPILER_CHECK_H
 #define CLGROUP_TEST_COMPILER_CHECK_H
 
@@ -10,8 +10,8 @@
 void check(bool good, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void skip(const char *why);
 
-/* The test's own folder, which is empty when a room begins, and a path in it, in memory that is used again after eight
- * calls. */
+/* The test's folder, which is empty when a group of tests begins, and a path in it, in memory that is reused after
+ * eight calls. */
 extern const char *folder;
 const char *in_folder(const char *name);
 
@@ -25,12 +25,12 @@ void empty_folder(void);
 /* Runs `body` in a child process; false where it does not return true. Its tests are not counted. */
 bool in_child(bool body(void *), void *argument);
 
-/* Nothing is left behind: no descriptor, no child, no temporary file. `what` is for the message. */
+/* Checks that nothing is left: no descriptor, child or temporary file. `what` is for the message. */
 void check_clean(const char *what);
 
 double now(void); /* in seconds */
 
-/* Makes the n-th allocation from now on fail, and those behind it; 0: none. */
+/* Makes the n-th allocation from now on and all later ones fail; 0: none. */
 void fail_allocation(long n);
 bool allocation_failed(void);
 
@@ -38,9 +38,9 @@ bool allocation_failed(void);
 struct clgroup_compiler_job compile_by(const char *name);
 struct clgroup_unit unit_of(const char *source, const char *options);
 
-/* Makes a shell script that stands for the compiler. What it calls $out is the file that is asked for. */
+/* Makes a shell script that acts as the compiler; $out in it is the requested output file. */
 void write_compiler(const char *name, const char *script);
-/* The part of one that does as it should. */
+/* The part of a script that succeeds. */
 #define GOOD "printf 'BC\\300\\336 a program' >\"$out\"\n"
 
 struct outcome {

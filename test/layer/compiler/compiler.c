@@ -1,4 +1,4 @@
-/* The real clgroup-cc: what it makes of sources, and when the cache spares its run. */
+/* The real clgroup-cc: its outputs, and when the cache makes running it unnecessary. */
 #define _GNU_SOURCE /* memmem */
 #include "cache/cache.h"
 #include "check.h"
@@ -17,7 +17,7 @@ static size_t runs(void) {
   return size / 4;
 }
 
-/* How often the compiler was asked for its version since the last call. */
+/* The number of times that the compiler's version was queried since the last call. */
 static size_t versions(void) {
   size_t size;
   free(read_file("versions", &size));
@@ -164,7 +164,7 @@ static void test_units(void) {
   free_outcome(&second);
 }
 
-/* Compiles with a cache, and tells whether the compiler ran and the result is what it was the first time. */
+/* Compiles with a cache; tells whether the compiler ran, and whether the result is the same as the first time. */
 static bool kept(struct clgroup_compiler_job *c, const struct clgroup_unit *unit) {
   struct outcome first = run_compile(c, unit, 1);
   runs();
@@ -178,7 +178,7 @@ static bool kept(struct clgroup_compiler_job *c, const struct clgroup_unit *unit
   return !ran;
 }
 
-/* Is this compilation another one to the cache than all before? */
+/* Does this compilation have a cache key that differs from all before? */
 static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *unit, const char *what) {
   runs();
   struct outcome o = run_compile(c, unit, 1);

@@ -1,4 +1,4 @@
-/* Compilers that misbehave, and applications that make it hard. */
+/* Misbehaving compilers, and applications with unusual signals and limits. */
 #include "cache/cache.h"
 #include "check.h"
 
@@ -22,7 +22,8 @@ static struct outcome by(const char *name, unsigned time_limit) {
   return run_compile(&c, &unit, 1);
 }
 
-/* A compiler that does this ends so, in less than this many seconds, and the log has this in it. */
+/* With a compiler that runs this script the result is this, within this many seconds, and the log contains this text.
+ */
 static void fault(const char *what, const char *script, unsigned time_limit, enum clgroup_compile_result want,
                   double most, const char *says) {
   write_compiler("fake", script);
@@ -124,7 +125,7 @@ static void test_absent(void) {
   check_clean("what is not there");
 }
 
-/* With so few descriptors that it goes wrong at each place where it can. */
+/* With so few descriptors that each call that needs one fails once. */
 static void test_descriptors(void) {
   write_compiler("fake", GOOD);
   struct rlimit old, few;
@@ -176,7 +177,7 @@ static void with_children_handled(void (*handler)(int), const char *what) {
   check_clean(what);
 }
 
-/* The compiler's own signals are as if a shell had started it. */
+/* The compiler's signal dispositions are as if a shell had started it. */
 static void test_inherited(void) {
   struct sigaction ignore = {.sa_handler = SIG_IGN}, old_pipe, old_child, old_alarm;
   sigset_t blocked, old;

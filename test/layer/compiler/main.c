@@ -1,5 +1,5 @@
-/* clgroup-compiler-test [CLGROUP-CC]: the compile route's cache and its way with the compiler, which is fake where it
- * misbehaves. */
+/* clgroup-compiler-test [CLGROUP-CC]: the compile route's cache, and how it runs the compiler; misbehaving compilers
+ * are scripts. */
 #define _GNU_SOURCE /* nftw */
 #include "check.h"
 #include "tool/output.h"

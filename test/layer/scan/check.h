@@ -1,4 +1,4 @@
-/* What the parts of clgroup-scan-test share. */
+/* Declarations that the files of clgroup-scan-test share. */
 #ifndef CLGROUP_TEST_SCAN_CHECK_H
 #define CLGROUP_TEST_SCAN_CHECK_H
 

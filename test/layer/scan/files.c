@@ -1,4 +1,4 @@
-/* What a scan reads besides the program's text. */
+/* Headers and files that a scan reads. */
 #include "check.h"
 
 #include <fcntl.h>
@@ -72,7 +72,7 @@ static void test_given(void) {
   check(!asked, "no header is asked for without an #include");
 }
 
-/* Looking for a header may take time in proportion to their number. */
+/* The time to look for headers may at most be proportional to their number. */
 static void test_many(void) {
   enum { COUNT = 100000 };
   static const char line[] = "#include \"given.h\"\n";

@@ -1,4 +1,4 @@
-/* Texts of many megabytes that a scanner could take long for. */
+/* Texts of many megabytes for which a scanner could take long. */
 #include "check.h"
 
 #include <stdio.h>
@@ -68,13 +68,13 @@ static const char *empty(void *context, const char *name, size_t *length) {
   return strcmp(name, "empty.h") ? NULL : "";
 }
 
-/* Each include is another one, and deeper. */
+/* An endless chain of different includes, each in a deeper folder. */
 static const char *endless(void *context, const char *name, size_t *length) {
   char *text = context;
-  static unsigned turn;
-  /* The text stays where it is: only this number makes the next one another. */
-  char *mine = text + turn++ % 4000 * 64;
-  *length = (size_t)sprintf(mine, "#include \"x/%u.h\"\nwork_group_all", turn);
+  static unsigned number;
+  /* The memory is reused: only this number makes the texts different. */
+  char *mine = text + number++ % 4000 * 64;
+  *length = (size_t)sprintf(mine, "#include \"x/%u.h\"\nwork_group_all", number);
   (void)name;
   return mine;
 }
@@ -85,7 +85,7 @@ void test_hostile(void) {
     size_t length = strlen(pieces[i]), size = SIZE / length * length;
     for (size_t at = 0; at < size; at += length)
       memcpy(text + at, pieces[i], length);
-    /* A header keeps the scanner from passing over a text that has nothing to say. */
+    /* With a header the scanner reads the whole text, even if it has no names. */
     for (int headers = 0; headers < 2; headers++) {
       struct clgroup_scan result = {0};
       struct clgroup_options o;

@@ -1,4 +1,4 @@
-/* The scanner on one text: what is a name and what is none. */
+/* The scanner on one text: what counts as a name and what does not. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static const struct {
     {"", "work_group_all_ # # x", ""},
     {"", "#define C(a, b) a##b\nwork_group_reduce_adds my_work_group_ twork", ""},
     {"", "#define C(a, b) a##b\nwork_group_reduce_add", "reduce_add"},
-    /* What is not followed. */
+    /* What the scanner does not follow. */
     {"", "#include HEADER", "UNKNOWN"},
     {"", "#include \"nowhere/clgroup.h\"", "UNKNOWN"},
     {"", "#include <nowhere/clgroup.h>", "UNKNOWN"},
@@ -194,7 +194,7 @@ static const char *scan(const char *options, const char *const *strings, const s
   return found(&result);
 }
 
-/* In a block of its own size, so that a sanitizer sees a read beyond its end. */
+/* In a block of exactly its size, so that a sanitizer finds a read beyond its end. */
 static char *copy(const char *text, size_t length) {
   char *mine = malloc(length ? length : 1);
   return memcpy(mine, text, length);

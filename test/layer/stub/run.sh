@@ -15,7 +15,7 @@ tests=$build/bin/clgroup-stub-test
 case $sanitizer in
   '')
     [ $# -eq 0 ] || exec "$tests" "$@"
-    # The layer does nothing in a program with more rights than its caller: a copy with another group's.
+    # In a set-group-id program the layer does nothing: a copy with another group's rights.
     status=0
     if [ "$(id -u)" = 0 ]; then
       copy=$(mktemp)
@@ -29,9 +29,9 @@ case $sanitizer in
     exit $status
     ;;
   address | thread)
-    # Not two builds at a time in one folder.
+    # One build at a time in a folder.
     flock "$build" cmake --build "$build" --target "clgroup-stub-test-$sanitizer" || exit 1
-    # One process in some hundreds dies because the thread sanitizer asks for 500 TB when a thread starts: that is no verdict.
+    # About one process in 300 dies because the thread sanitizer requests 500 TB when a thread starts: run it again.
     output=$(mktemp)
     trap 'rm -f "$output"' EXIT
     for try in 1 2 3; do
@@ -45,7 +45,7 @@ case $sanitizer in
     ;;
   valgrind)
     command -v valgrind >/dev/null || { echo "valgrind is not there (apt-get install valgrind)"; exit 77; }
-    # Not the groups that fork: in a child, what other threads' stacks held is lost. Nor the same tests by other ways.
+    # Without the groups that fork: in a child, memory held by other threads' stacks counts as lost. And each test by one way only.
     [ $# -gt 0 ] || set -- --group forward --group lacking-extension --group untouched --group link --group versions \
       --group compile --group unasked --group faults --group threads-loader
     exec "$tests" --under "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" "$@"
