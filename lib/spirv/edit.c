@@ -1,4 +1,4 @@
-/* Small questions and changes that leave a module as long as it was. */
+/* Queries, and changes that leave a module's length as it is. */
 #include "spirv/module.h"
 #include "spirv/spirv.h"
 
@@ -14,7 +14,7 @@ static void set_word(const struct spirv_module *m, uint32_t *words, size_t at, u
 
 /* ---- imports ---- */
 
-/* Calls that gather the names: first with names NULL, to measure. */
+/* The names that gather_imports collects: a first call, with names NULL, only counts them. */
 struct names {
   size_t count, bytes;
   char **names;
@@ -90,7 +90,7 @@ static int find_length(struct scratch *s) {
     uint32_t length = spirv_operand(s->m, &array, 3);
     if (s->length && length != s->length)
       return spirv_fail(&s->m->error,
-                        "word %" PRIu32 ": the scratch variables have lengths from two constants, %%%" PRIu32
+                        "word %" PRIu32 ": the lengths of the scratch variables are two constants, %%%" PRIu32
                         " and %%%" PRIu32,
                         i.at, s->length, length);
     s->length = length;
@@ -98,14 +98,14 @@ static int find_length(struct scratch *s) {
   return more < 0 ? -1 : 0;
 }
 
-/* The constant may be nothing but a length of arrays: else its new value would change what the code does. */
+/* The constant may only be used as the length of arrays: otherwise its new value would change the code's behaviour. */
 static int check_use(void *context, const struct spirv_instruction *i, uint32_t index, uint32_t id) {
   const struct scratch *s = context;
   if (id != s->length || i->opcode == SPIRV_OP_Name || (i->opcode == SPIRV_OP_TypeArray && index == 3))
     return 0;
   return spirv_fail(&s->m->error,
                     "word %" PRIu32 ": %s uses %%%" PRIu32 ", the length of the scratch variables, for "
-                    "something else",
+                    "another purpose",
                     i->at, i->known->name, id);
 }
 
@@ -122,7 +122,7 @@ static int set_scratch(struct scratch *s, uint32_t *words, uint32_t slots) {
       (spirv_operand(m, &type, 2) != 32 && spirv_operand(m, &type, 2) != 64) ||
       constant.length != 3 + spirv_operand(m, &type, 2) / 32)
     return spirv_fail(&m->error,
-                      "the length of the scratch variables, %%%" PRIu32 ", is no constant integer of 32 or 64 bits",
+                      "the length of the scratch variables, %%%" PRIu32 ", is not a constant integer of 32 or 64 bits",
                       s->length);
   while ((more = spirv_next(m, &i)) > 0)
     if (spirv_visit_ids(m, &i, check_use, s))
@@ -148,7 +148,7 @@ int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, cha
 
 /* ---- specialization constants ---- */
 
-/* The bytes of a number's type; 0: of no number's. */
+/* The size in bytes of a numeric type; 0 for other types. */
 static size_t type_bytes(const struct spirv_module *m, uint32_t id) {
   struct spirv_instruction type;
   if (!spirv_defining(m, id, &type) || (type.opcode != SPIRV_OP_TypeInt && type.opcode != SPIRV_OP_TypeFloat))
@@ -162,7 +162,7 @@ static void set_number(const struct spirv_module *m, uint32_t *words, const stru
   if (!bytes)
     return;
   if (size > bytes)
-    size = bytes; /* the bits above a narrow number are to be zero */
+    size = bytes; /* the bits above a narrow number must be zero */
   for (uint32_t index = 3; index < constant->length; index++) {
     size_t first = 4 * ((size_t)index - 3);
     uint32_t word = 0;
@@ -206,7 +206,7 @@ int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const v
 
 /* ---- version ---- */
 
-/* The minor version of SPIR-V 1 that capabilities need which no extension brings to older ones. */
+/* The oldest minor version of SPIR-V 1 that allows a capability; 0 also for those that extensions allow in it. */
 static unsigned capability_since(uint32_t capability) {
   switch (capability) {
   case SPIRV_CAPABILITY_GroupNonUniform:

@@ -32,7 +32,7 @@ int spirv_open(struct spirv_module *m, const uint32_t *words, size_t count, char
   if (!m->bound || m->bound > SPIRV_MAX_BOUND)
     return spirv_fail(&m->error, "the bound on ids is %" PRIu32 "; it must be from 1 to %d", m->bound, SPIRV_MAX_BOUND);
   if (count > UINT32_MAX / 4)
-    return spirv_fail(&m->error, "%zu words are more than lib/spirv takes", count);
+    return spirv_fail(&m->error, "%zu words are more than lib/spirv accepts", count);
   return 0;
 }
 
@@ -160,13 +160,12 @@ int spirv_linkage(const struct spirv_module *m, const struct spirv_instruction *
     return 0;
   uint32_t after = spirv_string_end(m, i, SPIRV_LINKAGE_NAME);
   if (!after || after >= i->length)
-    return spirv_fail(&m->error, "word %" PRIu32 ": %s with LinkageAttributes that are cut short", i->at,
-                      i->known->name);
+    return spirv_fail(&m->error, "word %" PRIu32 ": %s LinkageAttributes is cut short", i->at, i->known->name);
   *linkage = spirv_operand(m, i, after);
   return 1;
 }
 
-/* Words of one literal of an OpSwitch: as many as its selector's type has. */
+/* The number of words in each literal of an OpSwitch, which has the width of the selector's type. */
 static uint32_t selector_words(const struct spirv_module *m, const struct spirv_instruction *i) {
   struct spirv_instruction selector, type;
   if (spirv_defining(m, spirv_operand(m, i, 1), &selector) &&
@@ -176,7 +175,7 @@ static uint32_t selector_words(const struct spirv_module *m, const struct spirv_
   return 1;
 }
 
-/* What spirv_visit_ids is at. */
+/* The state of spirv_visit_ids. */
 struct visit {
   const struct spirv_module *m;
   const struct spirv_instruction *i;
@@ -189,7 +188,7 @@ static int visit_word(struct visit *v, uint32_t index) {
   return v->visit(v->context, v->i, index, spirv_operand(v->m, v->i, index));
 }
 
-/* Ids in every `step`th word from `first` on, up to the end of the instruction. */
+/* Visits the ids in every `step`th word from `first` to the end of the instruction. */
 static int visit_rest(struct visit *v, uint32_t first, uint32_t step) {
   for (uint32_t index = first; index < v->i->length; index += step) {
     int result = visit_word(v, index);
@@ -223,9 +222,9 @@ static int visit_operand(struct visit *v, char kind) {
     return 0;
   case 's':
     v->index = spirv_string_end(v->m, v->i, v->index);
-    return v->index
-               ? 0
-               : spirv_fail(&v->m->error, "word %" PRIu32 ": a string of %s has no end", v->i->at, v->i->known->name);
+    return v->index ? 0
+                    : spirv_fail(&v->m->error, "word %" PRIu32 ": a string in %s is not terminated", v->i->at,
+                                 v->i->known->name);
   case 'm':
     return visit_memory_access(v);
   case 'I':
@@ -247,14 +246,13 @@ static int visit_operand(struct visit *v, char kind) {
 int spirv_visit_ids(const struct spirv_module *m, const struct spirv_instruction *i, spirv_visitor *visit,
                     void *context) {
   if (!i->known)
-    return spirv_fail(&m->error, "word %" PRIu32 ": instruction %" PRIu32 " is not one that lib/spirv knows", i->at,
-                      i->opcode);
+    return spirv_fail(&m->error, "word %" PRIu32 ": instruction %" PRIu32 " is unknown to lib/spirv", i->at, i->opcode);
   struct visit v = {m, i, visit, context, 1};
   for (const char *operand = i->known->operands; v.index < i->length; ++operand) {
-    if (*operand == 'x') { /* goes on as the inner instruction, after its type and result */
+    if (*operand == 'x') { /* continues with the operands after the inner instruction's result */
       const struct spirv_opcode *inner = spirv_opcode(spirv_operand(m, i, v.index++));
       if (!inner || inner->operands[0] != 't')
-        return spirv_fail(&m->error, "word %" PRIu32 ": %s of an instruction that lib/spirv does not know", i->at,
+        return spirv_fail(&m->error, "word %" PRIu32 ": the operation of %s is unknown to lib/spirv", i->at,
                           i->known->name);
       operand = inner->operands + 1;
       continue;

@@ -9,14 +9,14 @@ static const struct spirv_opcode opcodes[] = {
 #undef SPIRV_OP
 };
 
-/* Where each lies in that table. */
+/* Each instruction's index in that table. */
 enum place {
 #define SPIRV_OP(number, name, operands, since, capability) PLACE_##name,
 #include "spirv/opcodes.inc"
 #undef SPIRV_OP
 };
 
-/* By number, the place and 1: every pass over a module asks for each instruction, so a search would be most of its
+/* By number, the index plus 1: every pass over a module looks up each instruction, and a search would take most of its
  * time. */
 static const uint16_t places[] = {
 #define SPIRV_OP(number, name, operands, since, capability) [number] = PLACE_##name + 1,

@@ -56,7 +56,7 @@ enum {
   SPIRV_GROUP_INCLUSIVE_SCAN = 1,
   SPIRV_GROUP_EXCLUSIVE_SCAN = 2,
   SPIRV_MEMORY_ALIGNED = 0x2,
-  /* Each of these bits of a memory access takes an id: a scope to make available or visible to, alias lists (INTEL). */
+  /* Bits of a memory access that take an id: the scope to make available or visible to, and alias lists (INTEL). */
   SPIRV_MEMORY_WITH_ID = 0x8 | 0x10 | 0x10000 | 0x20000,
   SPIRV_BUILTIN_SUBGROUP_EQ_MASK = 4416, /* the first of the masks that need a ballot capability */
   SPIRV_BUILTIN_SUBGROUP_LT_MASK = 4420, /* the last */
@@ -66,8 +66,8 @@ struct spirv_opcode {
   uint16_t number;
   int16_t capability; /* enum spirv_capability */
   uint8_t since;
-  const char *name;     /* with its Op */
-  const char *operands; /* opcodes.inc */
+  const char *name;     /* with the prefix Op */
+  const char *operands; /* as in opcodes.inc */
 };
 
 /* NULL: not in the table. */

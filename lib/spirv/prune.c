@@ -1,7 +1,7 @@
-/* Keeps some exported functions of a module, and what they reach.
+/* Keeps some exported functions of a module, and everything that they reach.
  *
  * An id is reached when a kept function, or the definition of a reached id, uses it. Instructions before the functions
- * that define nothing (names, decorations, entry points) stay with the id that they are about. */
+ * that define nothing (names, decorations, entry points) are kept if the id that they refer to is reached. */
 #include "spirv/spirv.h"
 #include "spirv/words.h"
 
@@ -12,7 +12,7 @@
 struct prune {
   struct spirv_module m;
   bool *reached;                         /* by id */
-  struct spirv_words pending;            /* reached ids whose definitions were not visited yet */
+  struct spirv_words pending;            /* reached ids whose definitions have not been visited yet */
   uint32_t function_begin, function_end; /* the words of the function that is being visited */
   const char **keep;                     /* sorted */
   size_t keep_count, found;
@@ -29,12 +29,12 @@ static int reach(void *context, const struct spirv_instruction *user, uint32_t i
                       user->known->name, id);
   bool is_local = definition.at >= p->m.functions && definition.opcode != SPIRV_OP_Function;
   if (is_local && (definition.at < p->function_begin || definition.at >= p->function_end))
-    return spirv_fail(&p->m.error, "word %" PRIu32 ": %s uses id %" PRIu32 ", which belongs to a function elsewhere",
+    return spirv_fail(&p->m.error, "word %" PRIu32 ": %s uses id %" PRIu32 ", which belongs to another function",
                       user->at, user->known->name, id);
   if (p->reached[id])
     return 0;
   p->reached[id] = true;
-  if (!is_local) /* else it is visited with its function */
+  if (!is_local) /* otherwise it is visited with its function */
     spirv_add(&p->pending, id);
   return 0;
 }
@@ -64,8 +64,8 @@ static int visit_pending(struct prune *p) {
   return p->pending.failed ? spirv_fail_memory(&p->m.error) : 0;
 }
 
-/* The id that an instruction before the functions is about, which it stays or goes with: what it defines, or what it
- * adds a property to. 0: it is about the module. */
+/* The id that decides whether an instruction before the functions is kept: the one that it defines, or the one that it
+ * adds a property to. 0: it applies to the whole module. */
 static uint32_t subject(const struct prune *p, const struct spirv_instruction *i) {
   switch (i->opcode) {
   case SPIRV_OP_EntryPoint:
@@ -92,7 +92,7 @@ static int compare_names(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Reaches the target of a decoration that exports a name of the keep list. */
+/* Marks the target of a decoration that exports a name in the keep list as reached. */
 static int reach_export(struct prune *p, const struct spirv_instruction *i) {
   struct spirv_instruction target;
   uint32_t linkage, id = spirv_operand(&p->m, i, 1);
@@ -121,7 +121,7 @@ struct subject_visit {
   uint32_t subject;
 };
 
-/* Of an instruction about one id, the others that it uses: they are kept whether it stays or not, for simplicity. */
+/* The other ids that such an instruction uses: for simplicity, they are kept even if the instruction is not. */
 static int reach_other(void *context, const struct spirv_instruction *i, uint32_t index, uint32_t id) {
   struct subject_visit *visit = context;
   return id == visit->subject ? 0 : reach(visit->p, i, index, id);
@@ -140,7 +140,7 @@ static int reach_all(struct prune *p) {
   return visit_pending(p);
 }
 
-/* From the index of one target of a decoration group to that of the next. */
+/* The distance between the indices of two targets of a decoration group. */
 static uint32_t group_step(const struct spirv_instruction *i) {
   return i->opcode == SPIRV_OP_GroupMemberDecorate ? 2 : 1;
 }
@@ -149,7 +149,7 @@ static bool is_reached(const struct prune *p, uint32_t id) {
   return id < p->m.bound && p->reached[id];
 }
 
-/* A decoration group is reached through what it decorates. */
+/* A decoration group is reached if one of its targets is. */
 static int reach_groups(struct prune *p) {
   struct spirv_instruction i = {0}, group;
   while (spirv_next(&p->m, &i) > 0 && i.at < p->m.functions) {
@@ -167,7 +167,7 @@ static int reach_groups(struct prune *p) {
 
 /* ---- capabilities ---- */
 
-/* Those that are dropped when nothing needs them. A set of them is a number with a bit for each. */
+/* The capabilities that are removed when nothing requires them. A set of them is a bit mask. */
 static const int16_t droppable[] = {
     SPIRV_CAPABILITY_Float16,
     SPIRV_CAPABILITY_Float16Buffer,
@@ -189,7 +189,7 @@ static const int16_t droppable[] = {
     SPIRV_CAPABILITY_GroupUniformArithmeticKHR,
 };
 
-/* 0: it is not one of them. */
+/* 0: it is not droppable. */
 static uint32_t set_of(int64_t capability) {
   for (size_t n = 0; n < sizeof droppable / sizeof *droppable; ++n)
     if (droppable[n] == capability)
@@ -218,7 +218,9 @@ static uint32_t needed_by(const struct prune *p, const struct spirv_instruction 
                : 0;
   default:
     set = i->known ? set_of(i->known->capability) : 0;
-    /* Which of two an instruction needs depends on its operands; all the non-uniform ones include the first. */
+    /* Whether an instruction requires Arithmetic or Clustered depends on its operands; all of them imply
+     * GroupNonUniform.
+     */
     if (set == set_of(SPIRV_CAPABILITY_GroupNonUniformArithmetic))
       set |= set_of(SPIRV_CAPABILITY_GroupNonUniformClustered);
     if (set && set != set_of(SPIRV_CAPABILITY_Groups) && set != set_of(SPIRV_CAPABILITY_GroupUniformArithmeticKHR))
@@ -234,7 +236,7 @@ static bool stays(const struct prune *p, const struct spirv_instruction *i) {
   return !id || is_reached(p, id);
 }
 
-/* Decorations of a group, less the targets that are gone. */
+/* Adds an OpGroupDecorate or OpGroupMemberDecorate without the targets that are removed. */
 static void add_group(const struct prune *p, struct spirv_words *out, const struct spirv_instruction *i) {
   size_t begin = spirv_begin(out);
   spirv_add(out, spirv_operand(&p->m, i, 1));
@@ -247,13 +249,13 @@ static void add_group(const struct prune *p, struct spirv_words *out, const stru
 
 typedef void kept_visitor(const struct prune *p, const struct spirv_instruction *i, void *context);
 
-/* Calls visit for each instruction that stays, in order. */
+/* Calls visit for each instruction that is kept, in order. */
 static void each_kept(const struct prune *p, kept_visitor *visit, void *context) {
   struct spirv_instruction i = {0}, line = {0};
   bool in_function = false, kept = false;
   while (spirv_next(&p->m, &i) > 0) {
     if (!in_function && spirv_is_line(&i)) {
-      line = i; /* stays if the next instruction does */
+      line = i; /* kept if the next instruction is */
       continue;
     }
     if (!in_function)
@@ -264,7 +266,7 @@ static void each_kept(const struct prune *p, kept_visitor *visit, void *context)
       visit(p, &i, context);
     line.at = 0;
     in_function = (in_function || i.opcode == SPIRV_OP_Function) && i.opcode != SPIRV_OP_FunctionEnd;
-    if (in_function && !kept) { /* on to its end */
+    if (in_function && !kept) { /* skip the whole function */
       i.length = p->m.end[spirv_result(&p->m, &i)] - i.at;
       in_function = false;
     }

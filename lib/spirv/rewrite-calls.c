@@ -1,4 +1,4 @@
-/* One group instruction becomes a call, with conversions around it where the library has no function of its type. */
+/* Replaces one group instruction by a call, with conversions around it if the library has no function of its type. */
 #include "spirv/rewrite.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ static uint32_t emit_extract(struct rewrite *r, uint32_t type, uint32_t vector, 
   return id;
 }
 
-/* One group instruction at work. */
+/* The group instruction that is being replaced. */
 struct task {
   struct spirv_instruction i;
   const struct group_instruction *group;
@@ -52,8 +52,8 @@ static int emit_call(struct rewrite *r, const struct task *t, uint32_t type, uin
   return function ? 0 : -1;
 }
 
-/* Rank 0 of an exclusive scan is given int's identity, which is that of the narrow type only after this; all other
- * results lie in the narrow type's range already. */
+/* In an exclusive scan rank 0 gets the identity of int, which is clamped here to the identity of the narrow type; all
+ * other results are already within the narrow type's range. */
 static uint32_t emit_clamp(struct rewrite *r, const struct task *t, uint32_t value) {
   enum identity identity = t->group->identity;
   if (t->group->form != ARITHMETIC || t->family != SPIRV_GROUP_EXCLUSIVE_SCAN || identity == NARROWS)
@@ -71,7 +71,7 @@ static uint32_t emit_clamp(struct rewrite *r, const struct task *t, uint32_t val
   return clamped;
 }
 
-/* The group instruction on one scalar, with its conversions. */
+/* Adds the call for one scalar, with its conversions. */
 static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result, uint32_t value) {
   if (t->scalar != BOOL && t->scalar != INT8 && t->scalar != INT16)
     return emit_call(r, t, t->scalar_type, result, value);
@@ -99,10 +99,10 @@ static int emit_scalar(struct rewrite *r, const struct task *t, uint32_t result,
 
 /* ---- reading one group instruction ---- */
 
-/* What an error says about a type that is not taken. */
+/* Fails with an error message about a type that no function takes. */
 static int refuse_type(struct rewrite *r, const struct spirv_instruction *i, const char *role, uint32_t type) {
   struct spirv_instruction t, element;
-  char shape[32] = "", text[96] = "an id that is no type";
+  char shape[32] = "", text[96] = "not a type";
   if (spirv_defining(&r->m, type, &t)) {
     if (t.opcode == SPIRV_OP_TypeVector) {
       snprintf(shape, sizeof shape, "a vector of %" PRIu32 " x ", spirv_operand(&r->m, &t, 3));
@@ -115,7 +115,7 @@ static int refuse_type(struct rewrite *r, const struct spirv_instruction *i, con
                spirv_operand(&r->m, &t, 2),
                is_int          ? "integer"
                : t.length == 3 ? "float"
-                               : "float of an encoding of its own");
+                               : "float with a non-IEEE encoding");
     } else if (t.known)
       snprintf(text, sizeof text, "%s", t.known->name);
   }
@@ -140,7 +140,7 @@ static bool takes(const struct group_instruction *c, enum scalar scalar) {
   return false;
 }
 
-/* Reads LocalId into arguments of size_t. */
+/* Converts the LocalId operand to arguments of type size_t. */
 static int read_indices(struct rewrite *r, struct task *t, uint32_t local_id) {
   struct spirv_instruction definition;
   enum scalar scalar, size = rewrite_size_scalar(r);
@@ -151,8 +151,9 @@ static int read_indices(struct rewrite *r, struct task *t, uint32_t local_id) {
                       "Physical64",
                       t->i.at, t->i.known->name);
   if (!spirv_defining(&r->m, local_id, &definition) || !(type = spirv_result_type(&r->m, &definition)))
-    return spirv_fail(&r->m.error, "word %" PRIu32 ": %s takes its LocalId from %%%" PRIu32 ", which is no known value",
-                      t->i.at, t->i.known->name, local_id);
+    return spirv_fail(&r->m.error,
+                      "word %" PRIu32 ": %s takes its LocalId from %%%" PRIu32 ", which is not a known value", t->i.at,
+                      t->i.known->name, local_id);
   if (!rewrite_shape_of(r, type, &scalar, &scalar_type, &t->indices) || scalar < INT8 || scalar > INT64 ||
       t->indices > MAX_INDICES)
     return refuse_type(r, &t->i, "a LocalId", type);
@@ -169,7 +170,7 @@ int rewrite_is_work_group(const struct spirv_module *m, const struct spirv_instr
   struct spirv_instruction scope;
   uint32_t id = spirv_operand(m, i, 3);
   if (!spirv_defining(m, id, &scope) || (scope.opcode != SPIRV_OP_Constant && scope.opcode != SPIRV_OP_ConstantNull))
-    return spirv_fail(&m->error, "word %" PRIu32 ": the scope of %s, %%%" PRIu32 ", is no constant", i->at,
+    return spirv_fail(&m->error, "word %" PRIu32 ": the scope of %s, %%%" PRIu32 ", is not a constant", i->at,
                       i->known->name, id);
   return scope.opcode == SPIRV_OP_Constant && spirv_operand(m, &scope, 3) == SPIRV_SCOPE_WORKGROUP;
 }
@@ -180,7 +181,7 @@ int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction 
   uint32_t type = spirv_operand(&r->m, i, 1), result = spirv_operand(&r->m, i, 2);
   uint32_t value = spirv_operand(&r->m, i, c->form == ARITHMETIC ? 5 : 4), components;
   if (i->length != 1 + strlen(i->known->operands))
-    return rewrite_out_of_place(r, i, "has not as many operands as it should");
+    return rewrite_out_of_place(r, i, "has a wrong number of operands");
   if (!rewrite_shape_of(r, type, &t.scalar, &t.scalar_type, &components) || !takes(c, t.scalar))
     return refuse_type(r, i, "a result", type);
   if (c->form == ARITHMETIC) {
@@ -192,7 +193,7 @@ int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction 
 
   if (components == 1 && t.scalar_type == type)
     return emit_scalar(r, &t, result, value);
-  /* Insertions into the old vector: llvm-spirv 15 crashes on an OpCompositeConstruct of anything but constants. */
+  /* By insertions into the old vector: llvm-spirv 15 crashes on an OpCompositeConstruct of non-constants. */
   for (uint32_t n = 0, vector = value; n < components; ++n) {
     uint32_t part = emit_extract(r, t.scalar_type, value, n), done = rewrite_new_id(r);
     if (emit_scalar(r, &t, done, part))

@@ -1,4 +1,4 @@
-/* What a module that is rewritten has, and what it is given: types, constants, declared functions. */
+/* What a module that is rewritten already has, and what is added: types, constants, function declarations. */
 #include "spirv/rewrite.h"
 #include "spirv/spirv.h"
 
@@ -44,7 +44,7 @@ int rewrite_out_of_place(struct rewrite *r, const struct spirv_instruction *i, c
   return spirv_fail(&r->m.error, "word %" PRIu32 ": %s %s", i->at, i->known->name, what);
 }
 
-/* More than there may be are found by rewrite_functions. */
+/* rewrite_functions checks that the ids stay within the limit. */
 uint32_t rewrite_new_id(struct rewrite *r) {
   return r->next_id++;
 }
@@ -60,7 +60,7 @@ enum scalar rewrite_scalar_of(const struct rewrite *r, uint32_t type) {
     return BOOL;
   if (i.opcode == SPIRV_OP_TypeInt && i.length == 4 && spirv_operand(&r->m, &i, 3) == 0)
     return width == 8 ? INT8 : width == 16 ? INT16 : width == 32 ? INT32 : width == 64 ? INT64 : SCALARS;
-  if (i.opcode == SPIRV_OP_TypeFloat && i.length == 3) /* a fourth word names an encoding that is not IEEE's */
+  if (i.opcode == SPIRV_OP_TypeFloat && i.length == 3) /* a fourth word specifies a non-IEEE encoding */
     return width == 16 ? FLOAT16 : width == 32 ? FLOAT32 : width == 64 ? FLOAT64 : SCALARS;
   return SCALARS;
 }
@@ -226,7 +226,8 @@ static uint32_t need_signature(struct rewrite *r, enum scalar scalar, uint32_t i
   return id;
 }
 
-/* The module may link the name itself (it has been through here before, in part). Sets *id to that function or to 0. */
+/* The module may already import or export the name, if part of it was rewritten before. Sets *id to that function or to
+ * 0. */
 static int find_linked(struct rewrite *r, const char *name, uint32_t signature, uint32_t *id) {
   struct spirv_instruction i = {0}, function;
   uint32_t linkage;
@@ -237,7 +238,7 @@ static int find_linked(struct rewrite *r, const char *name, uint32_t signature, 
     *id = spirv_operand(&r->m, &i, 1);
     if (!spirv_defining(&r->m, *id, &function) || function.opcode != SPIRV_OP_Function ||
         spirv_operand(&r->m, &function, 4) != signature)
-      return spirv_fail(&r->m.error, "word %" PRIu32 ": the module has a %s of its own with another type", i.at, name);
+      return spirv_fail(&r->m.error, "word %" PRIu32 ": the module already has a %s, with another type", i.at, name);
     return 0;
   }
   return 0;

@@ -1,7 +1,7 @@
-/* Work-group instructions become calls of imported functions.
+/* Replaces work-group instructions by calls of imported functions.
  *
- * Functions are rewritten first, into a buffer of their own. What they turn out to need (types, constants, declared
- * functions) gathers in further buffers, one for each section of a module (rewrite-module.c). Then the sections are put
+ * Functions are rewritten first, into a separate buffer. The types, constants and function declarations that they need
+ * are collected in further buffers, one for each section of a module (rewrite-module.c). Then the sections are put
  * together. */
 #include "spirv/rewrite.h"
 #include "spirv/spirv.h"
@@ -11,8 +11,8 @@
 
 #define UNIFORM_EXTENSION "SPV_KHR_uniform_group_instructions"
 
-/* Of the OpFunction that was added last. PoCL 6.0 crashes on calls of functions with barriers that it may not inline.
- */
+/* Clears DontInline of the OpFunction that was added last: PoCL 6.0 crashes on calls of functions with barriers that it
+ * may not inline. */
 static void allow_inlining(struct spirv_words *code) {
   enum { BEHIND_CONTROL = 2 };
   if (!code->failed)
@@ -20,7 +20,7 @@ static void allow_inlining(struct spirv_words *code) {
 }
 
 static int rewrite_functions(struct rewrite *r) {
-  struct spirv_instruction i = {.at = r->m.functions}; /* of length 0: the next one is the first */
+  struct spirv_instruction i = {.at = r->m.functions}; /* length 0: next is the first one */
   int more;
   while ((more = spirv_next(&r->m, &i)) > 0) {
     const struct group_instruction *c = rewrite_find_instruction(i.opcode);
@@ -35,14 +35,14 @@ static int rewrite_functions(struct rewrite *r) {
     spirv_add_range(&r->added[CODE], &r->m, i.at, i.at + i.length);
     if (i.opcode == SPIRV_OP_Function)
       allow_inlining(&r->added[CODE]);
-    /* Of an instruction that is not known nothing is known to be superfluous. */
+    /* An unknown instruction may require either capability. */
     r->needs_groups |= !i.known || i.known->capability == SPIRV_CAPABILITY_Groups;
     r->needs_uniform |= !i.known || i.known->capability == SPIRV_CAPABILITY_GroupUniformArithmeticKHR;
   }
   return more;
 }
 
-/* Of capabilities and extensions: does nothing need it any more? */
+/* Is it a capability or an extension that nothing requires any more? */
 static bool is_superfluous(const struct rewrite *r, const struct spirv_instruction *i) {
   uint32_t capability = spirv_operand(&r->m, i, 1);
   if (i->opcode == SPIRV_OP_Capability)
@@ -116,7 +116,7 @@ int clgroup_spirv_uses(const uint32_t *words, size_t count) {
   while ((more = spirv_next(&m, &i)) > 0 && !rewrite_find_instruction(i.opcode))
     ;
   if (more <= 0 || spirv_index(&m))
-    goto done; /* most modules: without memory for an index */
+    goto done; /* most modules end here, without memory for an index */
   i = (struct spirv_instruction){0};
   while (!uses && spirv_next(&m, &i) > 0)
     uses = rewrite_find_instruction(i.opcode) && rewrite_is_work_group(&m, &i) != 0;

@@ -1,20 +1,20 @@
-/* Inside the rewrite of work-group instructions (rewrite.c): what its files share. */
+/* Shared by the files of the rewrite of work-group instructions (rewrite.c). */
 #ifndef CLGROUP_SPIRV_REWRITE_H
 #define CLGROUP_SPIRV_REWRITE_H
 
 #include "spirv/words.h"
 
-/* The scalar types that instructions work on. SPIR-V's kernel integers have no sign. */
+/* The scalar types that instructions operate on. Integer types in kernels' SPIR-V have no signedness. */
 enum scalar { BOOL, INT8, INT16, INT32, INT64, FLOAT16, FLOAT32, FLOAT64, SCALARS };
 
-/* The types of OpenCL C that functions are overloaded for. */
+/* The OpenCL C types for which functions are overloaded. */
 enum overload { HALF, INT, UINT, LONG, ULONG, FLOAT, DOUBLE, OVERLOADS };
 
 enum form { VOTE, BROADCAST, ARITHMETIC };
 enum domain { BOOLEAN, SIGNED, UNSIGNED, FLOATING, ANY };
 
-/* What the identity of an exclusive scan is, for integers narrower than int: the highest or lowest of the narrow type,
- * or a value that narrows to the right one. */
+/* The identity of an exclusive scan of integers narrower than int: the highest or lowest value of the narrow type, or
+ * int's identity, which narrows to the right value. */
 enum identity { NARROWS, HIGHEST, LOWEST };
 
 struct group_instruction {
@@ -36,7 +36,7 @@ enum {
 /* Group operations have the numbers 0 to 2 in SPIR-V. */
 enum { FAMILIES = 3, MAX_INDICES = 3 };
 
-/* The int constants that conversions use: every one lies within an int. */
+/* The constants of type int that conversions use. */
 enum constant {
   ZERO,
   ONE,
@@ -49,7 +49,7 @@ enum constant {
   CONSTANTS
 };
 
-/* Parts of a module, in its order. The last holds all functions with a body, rewritten. */
+/* Parts of a module, in order. The last one has all functions with a body, rewritten. */
 enum section { CAPABILITIES, NAMES, ANNOTATIONS, GLOBALS, DECLARATIONS, CODE, SECTIONS };
 
 struct rewrite {
@@ -57,39 +57,39 @@ struct rewrite {
   uint32_t next_id;
   uint32_t addressing;
 
-  /* Ids that the module has or was given; 0: not yet. */
+  /* Ids that the module had or that were added; 0: none yet. */
   uint32_t type[SCALARS];
-  uint32_t signature[SCALARS][MAX_INDICES + 1]; /* result and first parameter, and so many indices: a function type */
+  uint32_t signature[SCALARS][MAX_INDICES + 1]; /* function types, by result and number of indices */
   uint32_t constant[CONSTANTS];
   uint32_t function[GROUP_INSTRUCTIONS][FAMILIES][OVERLOADS];
 
-  bool has_linked_names; /* the module links C++-mangled names, as the library's are */
+  bool has_linked_names; /* the module imports or exports mangled names, like the library's */
   bool has_linkage, has_int64;
   bool changed;
   bool needs_groups, needs_uniform; /* after the rewrite */
 
-  uint32_t end[SECTIONS]; /* the words at which the module's sections end, where additions go */
+  uint32_t end[SECTIONS]; /* the words at which the module's sections end, and additions are inserted */
   struct spirv_words added[SECTIONS];
 };
 
-/* ---- rewrite-module.c: what the module has, and what it is given ---- */
+/* ---- rewrite-module.c: what the module has, and what is added ---- */
 
 /* The row of group-instructions.inc, or NULL. */
 const struct group_instruction *rewrite_find_instruction(uint32_t opcode);
 
 int rewrite_out_of_place(struct rewrite *r, const struct spirv_instruction *i, const char *what);
 uint32_t rewrite_new_id(struct rewrite *r);
-/* SCALARS: it is none. */
+/* SCALARS: not a scalar type of the list. */
 enum scalar rewrite_scalar_of(const struct rewrite *r, uint32_t type);
-/* A scalar, or a vector of a scalar and its number of components. False: neither. */
+/* The scalar type, and the number of components: 1 for a scalar. False: neither a scalar nor a vector of one. */
 bool rewrite_shape_of(const struct rewrite *r, uint32_t type, enum scalar *scalar, uint32_t *scalar_type,
                       uint32_t *components);
 /* The type of size_t, in a module whose addressing model has one. */
 enum scalar rewrite_size_scalar(const struct rewrite *r);
-/* Reads all that stands before the functions. */
+/* Reads everything before the functions. */
 int rewrite_read_preamble(struct rewrite *r);
 
-/* Ids of what the module has, or is given now. */
+/* The ids of a type and of a constant, which are added if the module does not have them. */
 uint32_t rewrite_need_type(struct rewrite *r, enum scalar scalar);
 uint32_t rewrite_need_constant(struct rewrite *r, enum constant c);
 /* The id of a library function, or 0 after an error. `family` is a group operation, or for broadcasts the number of
@@ -101,7 +101,7 @@ uint32_t rewrite_need_function(struct rewrite *r, const struct group_instruction
 
 /* 1: at Workgroup scope; 0: at another one; -1: error. */
 int rewrite_is_work_group(const struct spirv_module *m, const struct spirv_instruction *i);
-/* Adds to CODE what takes its place. */
+/* Adds its replacement to CODE. */
 int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction *i, const struct group_instruction *c);
 
 #endif

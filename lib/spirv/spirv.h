@@ -1,40 +1,40 @@
 /* Reads and edits SPIR-V modules of OpenCL kernels.
  *
- * A module is `count` 32-bit words, in the byte order of this machine or in the opposite one. Any words may be given:
- * what is no module, or is damaged, is an error, never a crash, and takes time and memory in proportion to its length
- * (and at most about 70 MB more, for its ids).
+ * A module is `count` 32-bit words, in the byte order of this machine or in the opposite one. Any words are
+ * safe input: if they are not a module, or a damaged one, that is an error. Time and memory are proportional to the
+ * length (plus at most about 70 MB for the ids).
  *
  * Functions return 0, or -1 after an error; then `error`, of `error_size` bytes, holds one line without a newline that
- * says what is wrong and at which word of the module, and nothing else was changed. Modules that come out are in this
- * machine's byte order, and the caller frees them with free(). Every function may run on several threads at once. */
+ * says what is wrong and at which word of the module, and nothing else was changed. New modules are in this machine's
+ * byte order, and the caller frees them with free(). All functions are thread-safe. */
 #ifndef CLGROUP_SPIRV_H
 #define CLGROUP_SPIRV_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the names of the library's own functions begin with, mangling aside (generic/names.h). */
+/* The prefix of the names of the library's internal functions, before mangling (generic/names.h). */
 #define CLGROUP_NAME_PREFIX "__clgroup_"
 
-/* Does the module hold what clgroup_spirv_rewrite would turn into calls, or would refuse? 1 or 0; 0 for what is no
- * module. */
+/* Does the module have instructions that clgroup_spirv_rewrite would replace by calls, or would reject? 1 or 0; 0 if
+ * the words are not a module. */
 int clgroup_spirv_uses(const uint32_t *words, size_t count);
 
-/* Turns each work-group instruction into calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
- * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, where their scope is the constant
- * Workgroup; functions lose DontInline, which drivers crash of. Other scopes stay as they are; so do OpGroupAsyncCopy
- * and OpGroupWaitEvents, which are no work-group functions. A module without any comes out as it was.
+/* Replaces each work-group instruction by calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
+ * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, if their scope is the constant
+ * Workgroup; functions lose DontInline, on which drivers crash. Instructions of other scopes are not changed, nor are
+ * OpGroupAsyncCopy and OpGroupWaitEvents, which are not work-group functions. A module without any is not changed.
  *
  * The functions carry the Itanium-mangled names of __clgroup_work_group_<...> in OpenCL C, for example
- * _Z39__clgroup_work_group_scan_inclusive_addi for int. bool travels as int 0 and 1, integers of 8 and 16 bits as
- * int or uint, vectors as one call for each component. A scope that is no constant, and a type that OpenCL's
+ * _Z39__clgroup_work_group_scan_inclusive_addi for int. A bool is converted to int 0 or 1, integers of 8 and 16 bits to
+ * int or uint; a vector takes one call for each component. A scope that is not a constant, and a type that OpenCL's
  * work-group functions do not take, are errors. */
 int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
                           size_t error_size);
 
-/* Keeps the exported functions that are named in keep[0..keep_count-1], what they reach, and nothing else; capabilities
- * that nothing needs any more go too, as far as lib/spirv is certain of them (opcodes.inc). Names that the module does
- * not export are passed over; *found, unless found is NULL, is the number of functions that were kept by name. */
+/* Keeps the exported functions that are named in keep[0..keep_count-1], what they reach, and nothing else; also removes
+ * capabilities that nothing requires any more, of those that lib/spirv tracks (opcodes.inc). Names that the module does
+ * not export are ignored; *found, unless found is NULL, is the number of functions that were kept by name. */
 int clgroup_spirv_prune(const uint32_t *words, size_t count, const char *const *keep, size_t keep_count, uint32_t **out,
                         size_t *out_count, size_t *found, char *error, size_t error_size);
 
@@ -48,13 +48,13 @@ int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, si
 int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, char *error, size_t error_size);
 
 /* Gives the specialization constants that are decorated with SpecId `id` a value, in place, as
- * clSetProgramSpecializationConstant takes it: `size` bytes, of which as many count as the constant's type has, and
- * what is missing is zero; a boolean is one byte. A module that has none of that id stays as it is. */
+ * clSetProgramSpecializationConstant takes it: `size` bytes, which are truncated or zero-extended to the size of the
+ * constant's type; a boolean is one byte. A module without constants of that id is not changed. */
 int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const void *value, size_t size, char *error,
                              size_t error_size);
 
-/* Declares the module to be SPIR-V major.minor, in place, unless it holds instructions or capabilities that need a
- * newer version. The interface lists of entry points, which have another meaning from 1.4 on, are left as they are. */
+/* Declares the module to be SPIR-V major.minor, in place, unless it has instructions or capabilities that require
+ * a newer version. Does not change the interface lists of entry points, whose meaning is different from 1.4 on. */
 int clgroup_spirv_set_version(uint32_t *words, size_t count, unsigned major, unsigned minor, char *error,
                               size_t error_size);
 

@@ -1,4 +1,4 @@
-/* The builder: words that are appended, instructions among them. */
+/* The builder: appends words and instructions to a buffer. */
 #ifndef CLGROUP_SPIRV_WORDS_H
 #define CLGROUP_SPIRV_WORDS_H
 
@@ -7,7 +7,7 @@
 struct spirv_words {
   uint32_t *data;
   size_t count, capacity;
-  bool failed; /* memory ran out: later additions do nothing */
+  bool failed; /* out of memory: later additions do nothing */
 };
 
 void spirv_add(struct spirv_words *w, uint32_t word);
@@ -16,7 +16,7 @@ void spirv_add(struct spirv_words *w, uint32_t word);
 void spirv_add_range(struct spirv_words *w, const struct spirv_module *m, size_t from, size_t to);
 void spirv_add_words(struct spirv_words *w, const struct spirv_words *more);
 
-/* One instruction of the operands that follow; spirv_emit(w, opcode, operand...). */
+/* Adds one instruction: spirv_emit(w, opcode, operand...). */
 #define spirv_emit(w, opcode, ...)                                                                                     \
   spirv_add_instruction(w, opcode, (const uint32_t[]){__VA_ARGS__},                                                    \
                         sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
