@@ -2,9 +2,9 @@
  *
  *   head, key, data
  *
- * It is written under another name and renamed, so that a reader finds it whole or not at all, and the checksum over
- * all of it tells where a disk or a crash of the machine has changed that. There is no index: the folder is the list of
- * the entries, and a file's time of change is when it was last used. */
+ * It is written under another name and renamed, so that a reader finds it complete or not at all; the checksum over the
+ * whole file detects damage by a faulty disk or a crash of the machine. There is no index: the folder is the list of
+ * entries, and a file's modification time is the time of its last use. */
 #define _GNU_SOURCE /* flock, mkostemp */
 #define XXH_INLINE_ALL
 #include "cache/cache.h"
@@ -29,11 +29,11 @@ struct clgroup_cache {
   char folder[];
 };
 
-/* In this machine's byte order: another's magic is not this one. */
+/* In this machine's byte order: in the other one the magic number differs. */
 struct head {
   uint64_t magic;
   uint64_t key_size, data_size;
-  uint64_t checksum; /* of what stands before it and of what follows it */
+  uint64_t checksum; /* of everything before and after it */
 };
 
 static const uint64_t magic = 0x31656863a8676c63; /* changes with the format */
@@ -82,7 +82,7 @@ static char *join(const char *folder, const char *name) {
 }
 
 char *clgroup_cache_folder(void) {
-  /* A path that is not absolute is to be ignored, says the XDG base directory specification. */
+  /* The XDG base directory specification says that paths that are not absolute must be ignored. */
   const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (caches && caches[0] == '/')
     return join(caches, "clgroup");
@@ -115,8 +115,8 @@ static bool read_whole(int fd, unsigned char *bytes, size_t size) {
   return true;
 }
 
-/* What an entry's file holds, in memory for free(). NULL: nothing that this program has written, or out of memory;
- * where it is the former *damaged is set. */
+/* The key and data of an entry's file, in memory for free(). NULL: not the user's own file, damaged, or out of memory;
+ * *damaged says whether it is damaged. */
 static unsigned char *read_entry(int fd, struct head *head, bool *damaged) {
   struct stat info;
   if (fstat(fd, &info) || info.st_uid != geteuid() || !S_ISREG(info.st_mode))
@@ -177,7 +177,8 @@ static int by_use(const void *left, const void *right) {
   return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
-/* The entries with their sizes' sum; removes what writers that were killed have left. NULL: none, or no memory. */
+/* The entries, with the sum of their sizes; removes the files that killed writers have left. NULL: none, or out of
+ * memory. */
 static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   struct listed *entries = NULL;
   size_t room = 0;
@@ -209,8 +210,8 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   return entries;
 }
 
-/* Removes entries down to seven eighths of the limit, so that not each new one has to remove another. One process at a
- * time; the others need not wait, for it does their work too. */
+/* Removes entries down to seven eighths of the limit, so that not every new entry has to remove another. Only one
+ * process at a time does this; the others do not wait, since it does their work too. */
 static void shrink(const struct clgroup_cache *cache) {
   char *path = join(cache->folder, "lock");
   int lock = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;

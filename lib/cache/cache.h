@@ -1,6 +1,6 @@
-/* Compiled programs on disk, for any number of threads and processes at once: what is got is what was put under the
- * same key, and nothing is an error. Where the folder cannot be used, the disk is full or an entry is damaged, there is
- * less in the cache. */
+/* A cache of compiled programs on disk, for any number of concurrent threads and processes: an entry that is found is
+ * the one that was stored under the same key. There are no errors: if the folder cannot be used, the disk is full or an
+ * entry is damaged, entries are merely not found. */
 #ifndef CLGROUP_CACHE_CACHE_H
 #define CLGROUP_CACHE_CACHE_H
 
@@ -9,22 +9,22 @@
 
 struct clgroup_cache;
 
-/* Makes the folder, which only this user can enter, and those above it where they are not there. `limit` is the most
- * bytes that the entries take together. NULL: the folder cannot be made or memory runs out; the functions below take
- * that for a cache that holds nothing. */
+/* Makes the folder, which only this user can enter, and missing folders above it. `limit` is the maximum total size of
+ * the entries, in bytes. NULL: the folder cannot be made, or out of memory; the functions below treat NULL as an empty
+ * cache. */
 struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit);
 
 /* The entry under this key, in memory for free(). The key is compared in full. */
 bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_size, unsigned char **data,
                        size_t *size);
 
-/* What was used the longest time ago goes where the limit is reached. */
+/* Removes the least recently used entries if the limit is reached. */
 void clgroup_cache_put(struct clgroup_cache *cache, const void *key, size_t key_size, const unsigned char *data,
                        size_t size);
 
 void clgroup_cache_close(struct clgroup_cache *cache);
 
-/* The user's folder for it, clgroup in $XDG_CACHE_HOME or in ~/.cache, for free(). NULL: not known, or no memory. */
+/* The user's default folder, clgroup in $XDG_CACHE_HOME or in ~/.cache, for free(). NULL: unknown, or out of memory. */
 char *clgroup_cache_folder(void);
 
 #endif

@@ -23,15 +23,16 @@ const struct clgroup_target *clgroup_find_target(const char *name) {
   return NULL;
 }
 
-/* What a work-group has at most where no option says it: most GPUs take no more, and PoCL, whose compiler would rather
- * not have a kernel twice, no more than that (POCL_MAX_WORK_GROUP_SIZE may make it less). */
+/* The largest work-group if no option sets it: most GPUs have no larger ones. PoCL's limit is used in full, since its
+ * compiler copes badly with the second copy of a kernel (its environment variable POCL_MAX_WORK_GROUP_SIZE can lower
+ * the limit). */
 enum { USUAL_MAX_WORK_GROUP_SIZE = 1024, POCL_MAX_WORK_GROUP_SIZE = 4096 };
 
 static int is_stdin(const struct clgroup_input *input) {
   return !strcmp(input->path, "-");
 }
 
-/* The names of the extension's functions are free for users up to OpenCL C 1.2. */
+/* Up to OpenCL C 1.2 the extension's function names are not reserved. */
 static int declares_uniform(const struct clgroup_compile_options *o) {
   static const char *const before_2[] = {"CL", "CL1.0", "CL1.1", "CL1.2"};
   if (o->without_uniform)
@@ -58,8 +59,8 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
   return 0;
 }
 
-/* Where a device may take larger work-groups than the scratch is for, their library is needed too: a launch of them
- * would otherwise write outside the scratch, and nothing would say so. */
+/* If the device may launch larger work-groups than the scratch is sized for, the library for them is linked too:
+ * otherwise such a launch would silently write outside the scratch. */
 static void set_limit(struct run *r) {
   const unsigned device = r->o->device_max_work_group_size ? r->o->device_max_work_group_size
                           : r->o->for_pocl                 ? POCL_MAX_WORK_GROUP_SIZE
@@ -79,7 +80,7 @@ static int check_library(struct run *r, const char *path) {
                       strerror(errno));
 }
 
-/* Everything that can be known to be missing before any work is done. */
+/* Finds missing files before any work is done. */
 static int check(struct run *r) {
   struct clgroup_session *s = r->s;
   const struct clgroup_compile_options *o = r->o;
@@ -139,7 +140,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   }
   if (deps_add_options(r, index, &argv))
     return -1;
-  /* A pipe, for clang meets a full disk with a stack dump, and llvm-spirv does not notice it at all. */
+  /* Outputs go through pipes: on a full disk clang crashes with a stack dump, and llvm-spirv does not notice it. */
   if (!o->syntax_only) {
     clgroup_argv_add(&argv, "-o");
     clgroup_argv_add(&argv, "-");
@@ -150,7 +151,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   run_print_command(r, &argv, o->syntax_only ? NULL : r->modules[index]);
   if (r->o->dry_run)
     return 0;
-  /* clang would make a module of nothing. */
+  /* Read here, since clang would accept empty input. */
   if (is_stdin(input) && read_input(r, index, &r->standard_input))
     return -1;
   return run_start_clang(r, &argv, is_stdin(input), child);
@@ -162,17 +163,17 @@ static int finish_clang(struct run *r, size_t index, struct clgroup_child *child
   if (clgroup_child_finish(r->s, child, input, module, &status))
     return -1;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-    return -1; /* clang has told the user why */
+    return -1; /* clang has printed why */
   if (status)
     return clgroup_fail(r->s, "%s %s while it compiled '%s'", r->install.clang, clgroup_describe_status(r->s, status),
                         r->names[index]);
   if (!module->size && !r->o->syntax_only)
-    return clgroup_fail(r->s, "%s produced no output for '%s': remove the option that ends it early", r->install.clang,
-                        r->names[index]);
+    return clgroup_fail(r->s, "%s produced no output for '%s': remove the option that makes it stop early",
+                        r->install.clang, r->names[index]);
   return 0;
 }
 
-/* Leaves the module where lowering reads it. */
+/* Writes the module to the file that the lowering reads. */
 static int save_clang(struct run *r, size_t index, struct clgroup_child *child) {
   struct clgroup_bytes module;
   if (r->o->dry_run)
@@ -196,7 +197,7 @@ static int read_spirv(struct run *r, size_t index, struct clgroup_bytes *bytes) 
   return 0;
 }
 
-/* Does the module use nothing of the library? Returns 1 or 0, or -1 for what is no module. */
+/* Does the module use no library function? Returns 1 or 0, or -1 if it is not a module. */
 static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
   char why[256], **names;
   size_t count;
@@ -209,16 +210,14 @@ static int uses_nothing(struct run *r, const struct clgroup_bytes *bytes) {
   return !uses;
 }
 
-/* What is invalid is refused, for llvm-spirv makes something of much that is; a module that was cut off, say. */
+/* Rejects invalid SPIR-V, since llvm-spirv accepts much of it, for example truncated modules. */
 static int check_spirv(struct run *r, size_t index, const struct clgroup_bytes *module) {
   const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(r->s, module);
-  return why ? clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate takes it all the same)", r->names[index],
-                            why)
-             : 0;
+  return why ? clgroup_fail(r->s, "'%s' is not valid SPIR-V: %s (--no-validate accepts it)", r->names[index], why) : 0;
 }
 
-/* Where a single SPIR-V module is to become SPIR-V and uses nothing of the library, it is the output as it stands, for
- * the way through LLVM would only change it. Returns 1 where it was, 0 where it was not, -1 on an error. */
+/* If both the only input and the output are SPIR-V, and the input uses no library function, copies it: LLVM would only
+ * change it. Returns 1 if it did, 0 if it did not, -1 on an error. */
 static int pass_spirv_through(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes module;
@@ -239,7 +238,7 @@ static int pass_spirv_through(struct run *r) {
   return deps_commit(r, 0) || clgroup_output_commit(r->s, &r->output, &module) ? -1 : 1;
 }
 
-/* SPIR-V in: its work-group instructions become calls, and the whole becomes an LLVM module. */
+/* Replaces the work-group instructions of a SPIR-V input by calls, and converts it to an LLVM module. */
 static int import_spirv(struct run *r, size_t index) {
   const char *rewritten = run_module_name(r, clgroup_text(r->s, "%zu.spv", index));
   if (!rewritten)
@@ -279,7 +278,7 @@ static int import_spirv(struct run *r, size_t index) {
   return run_write_module(r, r->modules[index], &bytes);
 }
 
-/* A module from standard input, for lowering reads files. */
+/* Saves a module from standard input, since the lowering reads files. */
 static int save_stdin(struct run *r, size_t index) {
   struct clgroup_bytes bytes;
   if (r->o->dry_run)
@@ -289,7 +288,7 @@ static int save_stdin(struct run *r, size_t index) {
   return run_write_module(r, r->modules[index], &bytes);
 }
 
-/* Gives each input its module's name. */
+/* Sets the file name of each input's module. */
 static int name_modules(struct run *r) {
   size_t count = r->o->input_count;
   r->modules = clgroup_alloc(r->s, count * sizeof *r->modules);
@@ -303,7 +302,7 @@ static int name_modules(struct run *r) {
   return 0;
 }
 
-/* Turns the inputs from `first` on into modules. Goes on after a kernel's error, to show those of all inputs. */
+/* Makes modules of the inputs from `first` on. Continues after a compile error, to show those of all inputs. */
 static int make_modules(struct run *r, size_t first) {
   int failed = 0;
   for (size_t i = first; i < r->o->input_count && !r->s->error; i++) {
@@ -319,12 +318,12 @@ static int make_modules(struct run *r, size_t first) {
   return failed ? -1 : 0;
 }
 
-/* clang's module is the output. */
+/* Writes clang's module as the output. */
 static int compile_only(struct run *r) {
   struct clgroup_child clang;
   struct clgroup_bytes module;
   r->modules = clgroup_alloc(r->s, sizeof *r->modules);
-  r->modules[0] = r->o->output; /* what the printed command writes to */
+  r->modules[0] = r->o->output; /* for the printed command */
   if (start_clang(r, 0, &clang))
     return -1;
   if (!r->o->dry_run && finish_clang(r, 0, &clang, &module))
@@ -334,7 +333,7 @@ static int compile_only(struct run *r) {
   return r->o->dry_run ? 0 : clgroup_output_commit(r->s, &r->output, &module);
 }
 
-/* Goes on after an error, to show those of all sources. */
+/* Continues after an error, to show those of all sources. */
 static int check_syntax(struct run *r) {
   struct clgroup_child clang;
   struct clgroup_bytes nothing;
@@ -344,21 +343,20 @@ static int check_syntax(struct run *r) {
   return failed ? -1 : 0;
 }
 
-/* What the user calls each input. */
+/* Sets each input's name in messages. */
 static void name_inputs(struct run *r) {
   r->names = clgroup_alloc(r->s, r->o->input_count * sizeof *r->names);
   for (size_t i = 0; i < r->o->input_count; i++)
     r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
 }
 
-/* clang's passes may leave what SPIR-V has no word for, integers of odd widths, vectors of odd lengths, or what
- * llvm-spirv fails on. Sources are then compiled once more without those passes; drivers optimise what they get
- * anyway. */
+/* clang's passes may make what SPIR-V cannot express (integers of odd widths, vectors of odd lengths), or what
+ * llvm-spirv fails on. Sources are then compiled again without those passes; drivers optimize the kernels anyway. */
 static int can_run_again(const struct run *r) {
   int sources = 0;
   for (size_t i = 0; i < r->o->input_count; i++) {
     if (is_stdin(&r->o->inputs[i]))
-      return 0; /* it has been read */
+      return 0; /* cannot be read twice */
     sources |= run_is_source(&r->o->inputs[i]);
   }
   return sources;

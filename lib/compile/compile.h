@@ -1,4 +1,4 @@
-/* OpenCL C, LLVM modules and SPIR-V in; one module with the device library linked in out. */
+/* Compiles OpenCL C, LLVM modules and SPIR-V to one module, with the device library linked in. */
 #ifndef CLGROUP_COMPILE_COMPILE_H
 #define CLGROUP_COMPILE_COMPILE_H
 
@@ -20,28 +20,28 @@ struct clgroup_compile_options {
   const char *output; /* "-": standard output */
   enum clgroup_output_kind emit;
   const char *target;            /* a name in targets.h */
-  const char *strategy;          /* "auto": the target's own */
+  const char *strategy;          /* "auto": the target's default */
   const char *cl_std;            /* NULL: CL3.0, or CLC++2021 for C++ for OpenCL */
   int without_uniform;           /* leave cl_khr_work_group_uniform_arithmetic undeclared */
   const char *const *clang_args; /* added to each clang command, as they are */
   size_t clang_arg_count;
   const char *const *spirv_args; /* added to the llvm-spirv command that writes SPIR-V */
   size_t spirv_arg_count;
-  int without_validation;    /* do not check the SPIR-V that is written */
+  int without_validation;    /* do not validate SPIR-V */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
-  int compile_only; /* link no library and lower nothing: what clang makes of the only input, a source, as bitcode */
-  unsigned max_work_group_size; /* local memory is for these; larger ones are right too, and slow; 0: 1024, or ... */
-  unsigned device_max_work_group_size; /* ... what the device takes at most; 0: unknown, but 4096 for PoCL */
-  int for_pocl;                        /* the driver is PoCL: kernels get the shapes that its compiler takes */
+  int compile_only; /* only run clang on the input, a single source, and write its bitcode: no library, no lowering */
+  unsigned max_work_group_size; /* what local memory is sized for; larger ones work, slowly; 0: the device's, or 1024 */
+  unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown, but 4096 for PoCL */
+  int for_pocl;                        /* the driver is PoCL: write kernels in a form that its compiler accepts */
   unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
-  const char *dep_file;                /* a make rule of what the output depends on; NULL: none */
-  const char *dep_target;              /* what it makes, as make reads it; NULL: the output */
-  int dep_system;                      /* system headers and the device libraries are in it */
-  const char *save_temps;              /* intermediate modules are kept, and their names begin so; NULL: they are not */
-  int syntax_only;                     /* the inputs, sources, are checked, and nothing is written */
-  int print_commands;                  /* on stderr, as lines that a shell takes */
-  int dry_run;                         /* run nothing and write nothing */
+  const char *dep_file;                /* the file for a make rule with the output's dependencies; NULL: none */
+  const char *dep_target;              /* the rule's target, quoted for make; NULL: the output */
+  int dep_system;                      /* the rule includes system headers and the device libraries */
+  const char *save_temps; /* keep intermediate modules, under names with this prefix; NULL: do not keep them */
+  int syntax_only;        /* only check the inputs, all sources; write nothing */
+  int print_commands;     /* on stderr, quoted for a shell */
+  int dry_run;            /* run nothing and write nothing */
 };
 
 /* The target of that name, or NULL. */
@@ -50,14 +50,14 @@ const struct clgroup_target *clgroup_find_target(const char *name);
 /* The names of the strategies; the last one is NULL. */
 extern const char *const clgroup_strategies[];
 
-/* `name` as a rule of make has it; to be freed. NULL: no memory. */
+/* `name` quoted for a make rule; to be freed. NULL: out of memory. */
 char *clgroup_quote_for_make(const char *name);
 
 /* Compiles the inputs to the output, which appears under its name only when it is complete.
  *
- * Returns 0, or -1 with *error set to one line without a newline, to be freed by the caller, or to NULL where clang has
- * told the user what is wrong with a kernel. Leaves no temporary file, and ends the process by the signal where SIGINT,
- * SIGTERM or SIGHUP came meanwhile. Not thread-safe: it handles signals and child processes. */
+ * Returns 0, or -1 with *error set to one line without a newline, to be freed by the caller, or to NULL if clang has
+ * already printed what is wrong with a kernel. Leaves no temporary file; if SIGINT, SIGTERM or SIGHUP arrived, it ends
+ * the process by that signal. Not thread-safe: it handles signals and child processes. */
 int clgroup_compile(const struct clgroup_compile_options *options, char **error);
 
 #endif

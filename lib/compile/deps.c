@@ -56,7 +56,7 @@ int deps_add_options(struct run *r, size_t index, struct clgroup_argv *argv) {
   return 0;
 }
 
-/* The rule of what clang does not see; "": nothing. */
+/* The rule for dependencies that clang does not see; "": none. */
 static const char *own_rule(struct run *r, int linked) {
   const char *names = "";
   for (size_t i = 0; i < r->o->input_count; i++)
@@ -79,7 +79,7 @@ static void append(struct run *r, struct clgroup_bytes *bytes, const void *data,
   *bytes = (struct clgroup_bytes){both, bytes->size + size};
 }
 
-/* As `printf '%s\n' RULE | cat CLANG'S... - >FILE`. */
+/* Prints `printf '%s\n' RULE | cat CLANG-FILES... - >FILE`. */
 static void print(struct run *r, const char *rule) {
   struct clgroup_argv cat = clgroup_argv_new(r->s, 2 + r->o->input_count);
   clgroup_argv_add(&cat, "cat");

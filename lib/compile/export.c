@@ -49,12 +49,12 @@ int export_start(struct run *r, struct export *e) {
   return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
 }
 
-/* What is kept of the module that becomes SPIR-V. */
+/* The name under which -save-temps keeps the module that becomes SPIR-V. */
 static const char *lowered_name(const struct run *r) {
   return clgroup_text(r->s, "%s.lowered.bc", r->o->save_temps);
 }
 
-/* `echo` gives clgroup-lower the line that it waits for. */
+/* `echo` writes the line that clgroup-lower waits for. */
 void export_print(struct run *r, const struct export *e) {
   if (!run_prints(r))
     return;
@@ -72,7 +72,7 @@ void export_print(struct run *r, const struct export *e) {
   run_print_command(r, r->o->emit == CLGROUP_EMIT_SPV ? &e->spirv_argv : &lower, r->o->output);
 }
 
-/* The lowered module in *bytes becomes SPIR-V. Returns 0, -1 on an error, or 1 on one that llvm-spirv ended with. */
+/* Converts the lowered module in *bytes to SPIR-V. Returns 0, -1 on an error, or 1 if llvm-spirv failed. */
 static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup_bytes *bytes) {
   static const unsigned char magic[] = {0x03, 0x02, 0x23, 0x07};
   struct clgroup_bytes module = *bytes;
@@ -82,12 +82,11 @@ static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup
   return failed;
 }
 
-/* llvm-spirv does not always make something valid of loops' metadata, so what is invalid is made once more without it.
- */
+/* Lowers again without the loops' metadata, which llvm-spirv sometimes converts to invalid SPIR-V. */
 static int export_again(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
   r->plain_loops = 1;
   if (r->o->print_commands)
-    fputs("# llvm-spirv made invalid SPIR-V of this: the same again, without the loops' metadata\n", stderr);
+    fputs("# llvm-spirv made invalid SPIR-V: again, without the loops' metadata\n", stderr);
   if (export_start(r, e))
     return -1;
   export_print(r, e);
@@ -98,11 +97,9 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
   struct clgroup_session *s = r->s;
   int lowered = clgroup_lowering_finish(s, &e->job, &e->lowering, result);
   if (lowered > 0)
-    return again
-               ? EXPORT_NOT_SPIRV
-               : clgroup_fail(s, "the input holds what LLVM's passes make and SPIR-V has no word for: integers of odd "
-                                 "widths, or debug expressions of several values; compile it with -Xclang "
-                                 "-disable-llvm-passes");
+    return again ? EXPORT_NOT_SPIRV
+                 : clgroup_fail(s, "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or "
+                                   "debug expressions of several values; compile it with -Xclang -disable-llvm-passes");
   if (lowered || r->o->emit != CLGROUP_EMIT_SPV)
     return lowered;
   if (r->o->save_temps && run_write_module(r, lowered_name(r), result))
@@ -118,6 +115,6 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
   return again ? EXPORT_NOT_SPIRV
                : clgroup_fail(s,
                               "%s made invalid SPIR-V of '%s': %s; please report this with the kernel (--no-validate "
-                              "writes it all the same)",
+                              "writes it anyway)",
                               r->install.llvm_spirv, r->names[0], why);
 }

@@ -11,19 +11,19 @@ struct export {
   struct clgroup_child lowering, spirv;
 };
 
-/* What clgroup-lower made is not for SPIR-V, or llvm-spirv fails at it, or its SPIR-V is not valid; only where there is
- * another way. */
+/* SPIR-V cannot express the lowered module, or llvm-spirv fails on it or makes invalid SPIR-V of it. Only returned if
+ * `again` is set. */
 #define EXPORT_NOT_SPIRV 1
 
-/* Starts the process that lowers and the one that writes SPIR-V, which takes them longer than what they then do. Both
- * wait for their input, so the modules need not be there yet. */
+/* Starts the process that lowers and the one that writes SPIR-V, which takes longer than their actual work. Both wait
+ * for their input, so the modules need not exist yet. */
 int export_start(struct run *r, struct export *e);
 
-/* Prints what export_finish does. */
+/* Prints the commands of export_finish. */
 void export_print(struct run *r, const struct export *e);
 
-/* Lowers the modules, which are there now. Returns 0, -1 on an error, or, where `again` tells that the caller has
- * another way, EXPORT_NOT_SPIRV. */
+/* Lowers the modules, which must exist now. Returns 0, -1 on an error, or EXPORT_NOT_SPIRV if `again` says that the
+ * caller can try again without clang's passes. */
 int export_finish(struct run *r, struct export *e, int again, struct clgroup_bytes *result);
 
 #endif

@@ -12,7 +12,7 @@ static const char *environment_or(const char *variable, const char *otherwise) {
 int clgroup_install_find(struct clgroup_session *s, const char *library_dir, struct clgroup_install *install) {
   char *real = realpath("/proc/self/exe", NULL);
   if (!real)
-    return clgroup_fail(s, "cannot find out where this program lies: /proc/self/exe: %s", strerror(errno));
+    return clgroup_fail(s, "cannot find this program's own path, /proc/self/exe: %s", strerror(errno));
   char *program = clgroup_text(s, "%s", real);
   free(real);
   /* <prefix>/bin/<program> */

@@ -5,10 +5,10 @@
 #include "compile/session.h"
 
 struct clgroup_install {
-  const char *program;        /* the running executable, in full */
+  const char *program;        /* the full path of the running executable */
   const char *library_dir;    /* the device libraries */
   const char *uniform_header; /* declares cl_khr_work_group_uniform_arithmetic to clang */
-  const char *lower;          /* clgroup-lower, the program that knows LLVM */
+  const char *lower;          /* clgroup-lower, the program that links LLVM */
   const char *clang;          /* $CLGROUP_CLANG, or the one that clgroup was built with */
   const char *llvm_spirv;     /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */
 };

@@ -29,7 +29,7 @@ int clgroup_lowering_start(struct clgroup_session *s, const struct clgroup_lower
   return 0;
 }
 
-/* `text` with the name of each temporary file put back to what the user called it. */
+/* `text` with the inputs' own names in place of the names of temporary files. */
 static const char *with_user_names(struct clgroup_session *s, const struct clgroup_lowering *job, const char *text) {
   for (size_t i = 0; i < job->input_count; i++) {
     size_t length = strlen(job->inputs[i]);

@@ -21,11 +21,11 @@ int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgr
     if (S_ISDIR(info.st_mode))
       return cannot_write(s, output, EISDIR);
     if (!S_ISREG(info.st_mode)) {
-      output->fd = open(name, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe that nobody reads fails at once */
+      output->fd = open(name, O_WRONLY | O_CLOEXEC | O_NONBLOCK); /* so that a pipe without a reader fails at once */
       return output->fd < 0 ? cannot_write(s, output, errno) : 0;
     }
     if (access(name, W_OK))
-      return cannot_write(s, output, errno); /* renaming would get round a file's write protection */
+      return cannot_write(s, output, errno); /* rename() ignores a file's write protection */
     char *real = realpath(name, NULL);
     if (!real)
       return cannot_write(s, output, errno);
@@ -35,7 +35,7 @@ int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgr
   output->in_place = 0;
   const char *slash = strrchr(output->path, '/');
   int folder = slash ? (int)(slash + 1 - output->path) : 0;
-  /* The name is cut, so that a name of the greatest length leaves room for what is added. */
+  /* The name is truncated, so that names of the maximum length leave room for the suffix. */
   char *temporary = clgroup_text(s, "%.*s.%.200s.XXXXXX", folder, output->path, output->path + folder);
   output->fd = mkstemp(temporary);
   if (output->fd < 0)

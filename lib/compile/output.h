@@ -1,4 +1,4 @@
-/* The file that a run is asked for: whole and under its name, or not there at all. */
+/* An output file: it appears under its name when it is complete, or not at all. */
 #ifndef CLGROUP_COMPILE_OUTPUT_H
 #define CLGROUP_COMPILE_OUTPUT_H
 
@@ -12,10 +12,10 @@ struct clgroup_output {
   int in_place;            /* a device or a pipe, which cannot be replaced */
 };
 
-/* Opens a temporary file beside `name`, so that what cannot be written is known before the work is done. */
+/* Opens a temporary file beside `name`, so that an unwritable output is an error before any work is done. */
 int clgroup_output_open(struct clgroup_session *s, const char *name, struct clgroup_output *output);
 
-/* Fills the file and gives it its name. */
+/* Writes the file and gives it its name. */
 int clgroup_output_commit(struct clgroup_session *s, struct clgroup_output *output, const struct clgroup_bytes *bytes);
 
 #endif

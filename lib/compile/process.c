@@ -47,8 +47,8 @@ void clgroup_argv_print(FILE *out, const struct clgroup_argv *argv) {
 
 enum { READABLE = 1, WRITABLE = 2 };
 
-/* Waits until `in` can be read or `out` be written (-1: neither), or until a signal comes: the one place where signals
- * arrive. Returns which of the two are ready, maybe none, or -1. */
+/* Waits until `in` is readable or `out` is writable (-1: not waited for), or until a signal arrives: only here are
+ * signals unblocked. Returns which of the two are ready, possibly neither, or -1. */
 static int wait_for(struct clgroup_session *s, int in, int out) {
   if (in >= FD_SETSIZE || out >= FD_SETSIZE)
     return clgroup_fail(s, "too many files were open when clgroup was started");
@@ -67,7 +67,7 @@ static int wait_for(struct clgroup_session *s, int in, int out) {
   return (in >= 0 && FD_ISSET(in, &reading) ? READABLE : 0) | (out >= 0 && FD_ISSET(out, &writing) ? WRITABLE : 0);
 }
 
-/* A pipe whose ends no child inherits. */
+/* A pipe whose ends children do not inherit. */
 static int make_pipe(struct clgroup_session *s, int ends[2]) {
   if (pipe(ends))
     return clgroup_fail(s, "cannot make a pipe: %s", strerror(errno));
@@ -81,7 +81,7 @@ int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *ar
   int in[2] = {-1, -1}, out[2];
   if (make_pipe(s, out) || (feed && make_pipe(s, in)))
     return -1;
-  /* Ignored signals stay ignored across exec: a child must not inherit this program's way with SIGPIPE. */
+  /* Ignored signals stay ignored across exec, but children should not ignore SIGPIPE as this program does. */
   sigset_t defaults;
   sigemptyset(&defaults);
   sigaddset(&defaults, SIGPIPE);
@@ -117,7 +117,7 @@ int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *ar
   return 0;
 }
 
-/* Reads once from what is readable. Returns 1 at its end, else 0, or -1 on an error. */
+/* Reads once from a readable file. Returns 1 at its end, otherwise 0, or -1 on an error. */
 static int read_some(struct clgroup_session *s, int fd, const char *name, struct clgroup_bytes *bytes,
                      size_t *capacity) {
   if (bytes->size == *capacity) {
@@ -135,7 +135,7 @@ static int read_some(struct clgroup_session *s, int fd, const char *name, struct
   return size == 0;
 }
 
-/* Writes once to what is writable, at most as much as a pipe then takes without blocking. Returns -1 with errno. */
+/* Writes once to a writable file, at most what a writable pipe takes without blocking. Returns 0, or -1 with errno. */
 static int write_some(int fd, struct clgroup_bytes *rest) {
   ssize_t size = write(fd, rest->data, rest->size < 4096 ? rest->size : 4096);
   if (size < 0)
@@ -197,7 +197,7 @@ int clgroup_child_finish(struct clgroup_session *s, struct clgroup_child *child,
     }
     int ready = wait_for(s, child->output, child->input);
     if (ready > 0 && (ready & WRITABLE) && write_some(child->input, &rest))
-      rest.size = 0; /* it reads no more; how it ends tells why */
+      rest.size = 0; /* it closed its input; its exit status says why */
     if (ready > 0 && (ready & READABLE))
       ended = read_some(s, child->output, "from a child process", output, &capacity);
     if (ready < 0 || ended < 0)
@@ -217,7 +217,7 @@ const char *clgroup_describe_status(struct clgroup_session *s, int status) {
 
 int clgroup_read_file(struct clgroup_session *s, const char *path, struct clgroup_bytes *bytes) {
   const char *name = clgroup_text(s, "'%s'", path);
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a named pipe is waited for where signals arrive */
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* so that wait_for, not open, waits for a named pipe */
   if (fd < 0)
     return clgroup_fail(s, "cannot read %s: %s", name, strerror(errno));
   int failed = clgroup_read_all(s, fd, name, bytes);

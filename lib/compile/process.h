@@ -1,4 +1,4 @@
-/* Child processes, and reading and writing that a signal can end. */
+/* Child processes, and reads and writes that a signal can interrupt. */
 #ifndef CLGROUP_COMPILE_PROCESS_H
 #define CLGROUP_COMPILE_PROCESS_H
 
@@ -20,33 +20,34 @@ struct clgroup_bytes {
 struct clgroup_argv clgroup_argv_new(struct clgroup_session *s, size_t capacity);
 void clgroup_argv_add(struct clgroup_argv *argv, const char *argument);
 
-/* One argument, quoted for a POSIX shell where it needs to be. */
+/* One argument, quoted for a POSIX shell if necessary. */
 void clgroup_print_quoted(FILE *out, const char *argument);
 
-/* The command as a POSIX shell takes it, without an end of line. */
+/* The command, quoted for a POSIX shell, without a newline. */
 void clgroup_argv_print(FILE *out, const struct clgroup_argv *argv);
 
-/* A child process that the session's end kills if nobody has waited for it. */
+/* A child process. The session's end kills it if nothing has waited for it. */
 struct clgroup_child {
   int slot;
-  int input;  /* the writing end of its standard input; -1: it has this process's */
+  int input;  /* the writing end of its standard input; -1: it inherits this process's */
   int output; /* the reading end of its standard output */
 };
 
-/* Starts argv[0], looked up in PATH if it has no slash. Its standard error is this process's, and so is its standard
- * input unless `feed`. On an error errno tells why argv[0] could not be run. */
+/* Starts argv[0], looked up in PATH if it has no slash. It inherits standard error and, unless `feed`, standard input.
+ * Returns 0, or -1 with the reason in errno. */
 int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int feed,
                         struct clgroup_child *child);
 
-/* Gives a fed child its input, reads all that it prints and waits for its end. Returns 0 with its wait status, or -1 on
- * an error. */
+/* Writes the input of a child with `feed`, reads all of its output and waits for its end. Returns 0 with its wait
+ * status, or -1 on an error. */
 int clgroup_child_finish(struct clgroup_session *s, struct clgroup_child *child, const struct clgroup_bytes *input,
                          struct clgroup_bytes *output, int *status);
 
-/* "failed with exit status 3", "was killed by signal 11 (Segmentation fault)", to follow the name of a program. */
+/* "failed with exit status 3", "was killed by signal 11 (Segmentation fault)", to be printed after the name of a
+ * program. */
 const char *clgroup_describe_status(struct clgroup_session *s, int status);
 
-/* What `fd` holds up to its end. `name` is for the error. */
+/* Reads `fd` to its end. `name` is for the error message. */
 int clgroup_read_all(struct clgroup_session *s, int fd, const char *name, struct clgroup_bytes *bytes);
 int clgroup_write_all(struct clgroup_session *s, int fd, const char *name, const struct clgroup_bytes *bytes);
 

@@ -81,7 +81,7 @@ const char *clgroup_temp_name(struct clgroup_session *s, const char *base, int d
   return clgroup_text(s, "%s/%s", s->temp_dir, base);
 }
 
-/* Only what this process started and wrote: killed children can write no more once they are waited for. */
+/* Children first: once they are killed and waited for they cannot write any more. */
 static void clean_up(struct clgroup_session *s) {
   for (int i = 0; i < CLGROUP_MAX_CHILDREN; i++)
     if (s->children[i] > 0) {
@@ -136,14 +136,14 @@ void clgroup_session_begin(struct clgroup_session *s) {
     struct sigaction action = {.sa_handler = handled[i] == SIGPIPE ? SIG_IGN : note_signal};
     sigemptyset(&action.sa_mask);
     sigaction(handled[i], NULL, &old_action[i]);
-    /* Started with SIGINT or SIGHUP ignored (nohup, a shell's background job), the program goes on ignoring it. */
+    /* Signals that were ignored at the start (by nohup, or in a shell's background job) stay ignored. */
     if (handled[i] == SIGCHLD || old_action[i].sa_handler != SIG_IGN)
       sigaction(handled[i], &action, NULL);
     if (handled[i] != SIGPIPE)
       sigaddset(&blocked, handled[i]);
   }
   sigprocmask(SIG_BLOCK, &blocked, &s->old_mask);
-  /* While waiting, SIGCHLD must come through even if whoever started this program had blocked it. */
+  /* While waiting, SIGCHLD must be delivered even if this program was started with it blocked. */
   sigdelset(&s->old_mask, SIGCHLD);
 }
 
@@ -157,7 +157,7 @@ void clgroup_session_end(struct clgroup_session *s) {
   }
   for (int i = 0; i < HANDLED; i++)
     sigaction(handled[i], &old_action[i], NULL);
-  /* With the usual disposition back, the signal ends this process, and its parent sees by what. */
+  /* With the old handlers restored the signal ends this process, and its parent sees which one it was. */
   if (ended_by)
     raise(ended_by);
   sigprocmask(SIG_SETMASK, &s->old_mask, NULL);

@@ -1,9 +1,8 @@
 /* One run of the compile pipeline: its memory, its first error, its temporary folder and the signals that end it.
  *
  * From clgroup_session_begin to clgroup_session_end, SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked, and delivered
- * only where the program waits for something outside (process.c): so a signal is never lost, never interrupts a
- * half-made step, and what the run leaves behind is cleaned by ordinary code. There is one session per process at a
- * time. */
+ * only while the program waits for I/O or a child (process.c): so no signal is lost or interrupts a step halfway, and
+ * ordinary code cleans up. There is one session per process at a time. */
 #ifndef CLGROUP_COMPILE_SESSION_H
 #define CLGROUP_COMPILE_SESSION_H
 
@@ -17,31 +16,31 @@
 struct clgroup_block;
 
 struct clgroup_session {
-  struct clgroup_block *blocks; /* what clgroup_alloc gave */
-  const char *error;            /* the first error; NULL: none, or a child process has told the user already */
+  struct clgroup_block *blocks; /* memory from clgroup_alloc */
+  const char *error;            /* the first error; NULL: none, or a child process has already printed it */
   const char *temp_dir;         /* NULL until clgroup_temp_name is first called */
   const char *unfinished[CLGROUP_MAX_OUTPUTS]; /* outputs under their temporary names; NULL: none */
   pid_t children[CLGROUP_MAX_CHILDREN];
   pid_t owner;       /* a forked child must not clean up for its parent */
-  sigset_t old_mask; /* what children run under, and what holds while the program waits */
+  sigset_t old_mask; /* the signal mask of children, and of this process while it waits */
 };
 
-/* Memory that lives until the end of the session. Never NULL: without memory the program cleans up and exits. */
+/* Memory that is freed at the end of the session. Never NULL: if out of memory, the program cleans up and exits. */
 void *clgroup_alloc(struct clgroup_session *s, size_t size);
 
-/* sprintf into such memory. */
+/* sprintf into memory from clgroup_alloc. */
 char *clgroup_text(struct clgroup_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Records the session's error, unless there is one already, as one line. Returns -1. */
+/* Records the session's error as one line, unless there is one already. Returns -1. */
 int clgroup_fail(struct clgroup_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void clgroup_session_begin(struct clgroup_session *s);
 
 /* Kills the children that still run, removes temporaries and unfinished outputs, frees the memory (not *s), and
- * gives the signals back. Where one of them had come to end the program, it does so here. */
+ * restores the signal handling. If a signal that ends the program has arrived, it ends the program here. */
 void clgroup_session_end(struct clgroup_session *s);
 
-/* The number of the signal that came to end the program, or 0. */
+/* The number of the signal that has arrived and will end the program, or 0. */
 int clgroup_session_signal(void);
 
 /* The full name of the temporary file `base`. The folder, which only this user can enter, is made by the first call,

@@ -7,7 +7,7 @@
 
 #include <spirv-tools/libspirv.h>
 
-/* Does OpExtInstImport bring a set of debug instructions? */
+/* Does this OpExtInstImport import a set of debug instructions? */
 static bool brings_debug(const struct spirv_module *m, const struct spirv_instruction *i) {
   static const char *const sets[] = {"OpenCL.DebugInfo.", "SPIRV.debug", "NonSemantic."};
   bool found = false;
@@ -16,8 +16,8 @@ static bool brings_debug(const struct spirv_module *m, const struct spirv_instru
   return found;
 }
 
-/* A copy without the debug instructions, for free(), or NULL where there are none. No code is made of them, and
- * SPIRV-Tools refuses what llvm-spirv makes of a plain function's type. */
+/* A copy without the debug instructions, for free(), or NULL if there are none. They do not affect the code, and
+ * SPIRV-Tools rejects those that llvm-spirv makes for the type of an ordinary function. */
 static uint32_t *without_debug(const uint32_t *words, size_t *count) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
@@ -49,8 +49,8 @@ static uint32_t *without_debug(const uint32_t *words, size_t *count) {
   return kept.data;
 }
 
-/* The rules of the module's own version. OpenCL's environments would add which capabilities a device need not have, and
- * that is the device's to say. */
+/* The universal rules of the module's version: OpenCL's environments would also reject optional capabilities, which are
+ * for the device to check. */
 static spv_target_env environment(const uint32_t *words, size_t count) {
   static const spv_target_env versions[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
                                             SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
@@ -67,13 +67,13 @@ const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup
   const uint32_t *words = (const uint32_t *)(const void *)module->data;
   size_t count = module->size / 4;
   if (module->size % 4)
-    return "its length is no multiple of 4 bytes";
+    return "its length is not a multiple of 4 bytes";
   uint32_t *plain = without_debug(words, &count);
   if (plain)
     words = plain;
   spv_context context = spvContextCreate(environment(words, count));
   spv_validator_options options = spvValidatorOptionsCreate();
-  spvValidatorOptionsSetFriendlyNames(options, false); /* making them takes as long as the rest */
+  spvValidatorOptionsSetFriendlyNames(options, false); /* making these names takes as long as the validation */
   spv_const_binary_t binary = {words, count};
   spv_diagnostic diagnostic = NULL;
   const char *why = NULL;

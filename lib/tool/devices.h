@@ -1,4 +1,4 @@
-/* For programs that look for an OpenCL device. */
+/* For programs that search for an OpenCL device. */
 #ifndef CLGROUP_TOOL_DEVICES_H
 #define CLGROUP_TOOL_DEVICES_H
 

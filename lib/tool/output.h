@@ -1,4 +1,4 @@
-/* For programs that print what they find. */
+/* For programs that print to standard output. */
 #ifndef CLGROUP_TOOL_OUTPUT_H
 #define CLGROUP_TOOL_OUTPUT_H
 
@@ -15,7 +15,7 @@ static inline void output_check(void) {
   _exit(EXIT_FAILURE);
 }
 
-/* Called first: where what the program prints cannot be written (a full disk), it ends with an error and status 1. */
+/* To be called first: if standard output cannot be written (a full disk), the program fails with status 1. */
 static inline void output_must_arrive(void) {
   if (atexit(output_check))
     _exit(EXIT_FAILURE);
