@@ -33,7 +33,7 @@ if grep -q 'own functions      no' "$prefix/info"; then
   if exec_test >"$prefix/log" 2>&1; then pass; else fail "clgroup-exec fails with the layer:"; tail -n 20 "$prefix/log"; fi
   if OPENCL_LAYERS=$PWD/$build/lib/libclgroup-layer.so exec_test >"$prefix/log" 2>&1; then pass; else
     fail "clgroup-exec fails with another copy of the layer:"; tail -n 20 "$prefix/log"; fi
-  if grep -q "^clgroup: does nothing here, as another copy of it, .*, is loaded already" "$prefix/log"; then pass; else
+  if grep -q "^clgroup: does nothing here, since another copy of the layer is loaded: " "$prefix/log"; then pass; else
     fail "no copy of the layer says that another is loaded"; fi
   if CLGROUP_MODE=off exec_test >"$prefix/log" 2>&1; then fail "clgroup-exec is right without the layer"; else pass; fi
 else

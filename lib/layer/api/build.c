@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a build or compilation made, before it is the program's. */
+/* The results of a build or compilation, before the program takes them over. */
 struct result {
-  cl_program object; /* of the link route: compiled, with calls */
+  cl_program object; /* of the link route: the compiled object, with calls */
   cl_program linked;
-  struct clgroup_loaded *loaded; /* what it was linked with */
+  struct clgroup_loaded *loaded; /* the library module that it was linked with */
   struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
   bool has_unit;
   struct clgroup_buffer log;
@@ -66,7 +66,7 @@ cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build 
   return CL_SUCCESS;
 }
 
-/* The driver's own build takes the place of the layer's for these devices. */
+/* Discards the layer's builds for these devices, before the driver builds the program itself. */
 static void use_own(struct clgroup_program *p, cl_uint count, const cl_device_id *devices) {
   for (cl_uint i = 0; devices && i < count; i++)
     forget_build(p, devices[i]);
@@ -88,15 +88,15 @@ static cl_int as_build_error(cl_int error) {
   }
 }
 
-/* A program of its own for each build: some drivers compile none again, or crash when they do. */
+/* A new driver program for each build: some drivers cannot compile a program again, or crash on it. */
 static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
   cl_int error = CL_SUCCESS;
   *object = clgroup_next.call.clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
   return error;
 }
 
-/* Is there to be a shuffle in the text, so that strategy subgroup can be linked with what the driver makes of it? Only
- * where nothing of the application's is linked with it, which has none. */
+/* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategy subgroup
+ * needs? Only if the object is not linked with other objects of the application, which would have an older version. */
 static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product product) {
   bool wants = product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)
@@ -134,8 +134,8 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   return error;
 }
 
-/* Mesa 25's compiler writes SPIR-V 1.6 where options relax a comparison of floats. Its linker wants the library's
- * module to be of that version too, which clCreateProgramWithIL then refuses. */
+/* Mesa 25's compiler writes SPIR-V 1.6 where options relax a comparison of floats. Its linker then requires this
+ * version of the library's module too, but its clCreateProgramWithIL rejects it. */
 static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
                           const struct clgroup_headers *headers) {
   char *precise = NULL;
@@ -167,8 +167,8 @@ static cl_int compile_object(const struct clgroup_program *p, const struct clgro
   return error;
 }
 
-/* A program serves all the devices that it was built for, one after the other, each with its own options. So what is
- * built now must hold the others too. */
+/* An application may build a program for one device after another, each with its own options, and then use it on all of
+ * them. So a new build must include the devices of earlier builds. */
 static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct result *r) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   const struct clgroup_headers no_headers = {0};
@@ -224,7 +224,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
   return error;
 }
 
-/* Builds or compiles by the layer, for the plan's devices, and leaves the program as it was. */
+/* Builds or compiles in the layer, for the plan's devices. Does not change the program. */
 static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
                    const struct clgroup_headers *headers, enum clgroup_product product, struct result *r) {
   cl_int error;
@@ -234,8 +234,9 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
     r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
       return error;
-    /* There may be no clgroup-cc, or the text may need the driver's own compiler, whose log it is if both fail, unless
-     * it has none. Who asked for the route is to hear of it. */
+    /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
+     * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged
+     * as an error. */
     plan->route = CLGROUP_ROUTE_LINK;
     why = r->log;
     r->log = (struct clgroup_buffer){0};
@@ -255,13 +256,13 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
   return error;
 }
 
-/* What was made, or the failure to, becomes the program's. */
+/* Stores the results, or the failure, in the program. */
 static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                     enum clgroup_product product, cl_int error, struct result *r) {
   if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
     return CL_OUT_OF_HOST_MEMORY;
   if (error != CL_SUCCESS && !r->log.length)
-    clgroup_buffer_add(&r->log, "clgroup: the driver gives error %d and says nothing of it\n", error);
+    clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log\n", error);
   struct clgroup_build b = {
       .options = (char *)options,
       .log = r->log.data,
@@ -293,7 +294,7 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   return CL_SUCCESS;
 }
 
-/* What the application asks for: clBuildProgram or clCompileProgram, by `product`. */
+/* The application's call: clBuildProgram or clCompileProgram, by `product`. */
 struct request {
   cl_program handle;
   cl_uint count;
@@ -321,8 +322,8 @@ static cl_int driver_build(const struct request *q, bool calls_back) {
                                     notify, data);
 }
 
-/* The functions that the driver's log of a failed build names: a text may make a name of pieces that the scanner does
- * not put together. */
+/* The functions that the driver's log of a failed build names: a source may paste a name from tokens, which the scanner
+ * does not do. */
 static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices) {
   cl_device_id *all = NULL;
   struct clgroup_buffer log = {0};
@@ -341,7 +342,7 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   return names & clgroup_names_all(clgroup_settings_extension());
 }
 
-/* What the driver compiles by itself may be linked by clgroup-cc later, which then needs the source. */
+/* Keeps the source of an object that the driver compiles: clgroup-cc may have to link it later. */
 static cl_int keep_source(struct clgroup_program *p, const char *options, const struct clgroup_headers *headers) {
   struct clgroup_device device;
   cl_uint count;
@@ -360,8 +361,8 @@ static cl_int keep_source(struct clgroup_program *p, const char *options, const 
   return error;
 }
 
-/* The driver's own build, of a program whose lock is held. The driver may call back before it returns: not under the
- * lock. */
+/* Lets the driver build a program whose lock is held. Releases the lock meanwhile, since the driver may call the
+ * application's callback before it returns. */
 static cl_int build_own(struct clgroup_program *p, const struct request *q, bool calls_back) {
   use_own(p, q->count, q->devices);
   cl_int error = q->product == CLGROUP_EXECUTABLE ? CL_SUCCESS : keep_source(p, q->options, q->headers);
@@ -372,8 +373,8 @@ static cl_int build_own(struct clgroup_program *p, const struct request *q, bool
   return error;
 }
 
-/* That, where the layer's build has failed: names without -cl-std may be the program's own. If they are not, this is
- * all that is left. */
+/* Does so after the layer's build has failed: without -cl-std the program may define these names itself. Otherwise this
+ * is the last resort. */
 static cl_int build_after(struct clgroup_program *p, const struct request *q, const struct result *r) {
   const char *log = r->log.data ? r->log.data : "";
   cl_int error = build_own(p, q, false);
@@ -384,7 +385,7 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, co
   return error;
 }
 
-/* Before the layer builds. */
+/* Logs what the layer is about to build. */
 static void log_plan(const struct clgroup_plan *plan, enum clgroup_product product) {
   struct clgroup_buffer names = {0};
   if (!clgroup_log_all())
@@ -405,10 +406,10 @@ static cl_int decide(struct clgroup_program *p, const struct request *q, struct 
              : clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, 0);
 }
 
-/* The driver's own build comes first, or is all there is. `layer`: the layer is to build, by the plan. */
+/* Lets the driver build first, or alone. Sets *layer if the layer should then build, by the plan. */
 static cl_int try_driver(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool *layer) {
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  clgroup_log(CLGROUP_LOG_ALL, "the driver's own build comes first");
+  clgroup_log(CLGROUP_LOG_ALL, "the driver builds it first");
   cl_int error = build_own(p, q, untouched);
   *layer = !untouched && error == failure_of(q) && plan->names;
   if (!untouched || q->notify || error != failure_of(q))
@@ -422,7 +423,7 @@ static cl_int try_driver(struct clgroup_program *p, const struct request *q, str
   return error;
 }
 
-/* `tried`: the driver has, and failed with `own_error`. */
+/* `tried`: the driver has built before, and failed with `own_error`. */
 static cl_int build_by_layer(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool tried,
                              cl_int own_error) {
   struct result r = {0};
@@ -431,7 +432,7 @@ static cl_int build_by_layer(struct clgroup_program *p, const struct request *q,
   cl_int error = make(p, plan, q->options, q->headers, q->product, &r);
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
               q->product == CLGROUP_EXECUTABLE ? "built" : "compiled", clgroup_settings_route(plan->route), error);
-  /* Where both fail, the driver's own log stands. */
+  /* If both fail, the driver's log is kept. */
   if (tried && error != CL_SUCCESS)
     error = own_error;
   else if (plan->way == CLGROUP_PLAN_FIRST && error != CL_SUCCESS)

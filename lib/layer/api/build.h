@@ -1,4 +1,4 @@
-/* clBuildProgram, clCompileProgram and clLinkProgram, for programs that the layer knows. */
+/* clBuildProgram, clCompileProgram and clLinkProgram, for programs in the layer's tables. */
 #ifndef CLGROUP_LAYER_BUILD_H
 #define CLGROUP_LAYER_BUILD_H
 
@@ -18,18 +18,18 @@ cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_dev
                                  cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
                                  cl_int *error);
 
-/* Notes what was made for a device, in place of what was noted before; the texts are copied, and may be NULL. */
+/* Records a device's build in place of the previous one; the texts are copied, and may be NULL. */
 cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
 
-/* What the layer does on the devices of the context, at most. */
+/* The most that the layer does on any device of the context. */
 enum clgroup_context_way {
   CLGROUP_CONTEXT_OWN,  /* nothing */
-  CLGROUP_CONTEXT_SOME, /* it acts for programs that call a function of native.inc */
-  CLGROUP_CONTEXT_ALL,  /* it acts for all that call any */
+  CLGROUP_CONTEXT_SOME, /* it acts for programs that call a function in native.inc */
+  CLGROUP_CONTEXT_ALL,  /* it acts for programs that call any work-group function */
 };
 enum clgroup_context_way clgroup_context_way(cl_context context);
 
-/* Does it act on one of them for such a program? */
+/* Does the layer act on one of the devices for such a program? */
 bool clgroup_context_acts(cl_context context, const struct clgroup_calls *calls);
 
 #endif

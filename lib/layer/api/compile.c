@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions of the extension are in no compiler's headers. */
+/* No compiler's headers declare the extension's functions. */
 #include "layer/uniform.inc"
 #include "targets/targets.h"
 
@@ -29,7 +29,7 @@ static cl_int as_error(enum clgroup_compile_result result) {
   return CL_OUT_OF_HOST_MEMORY;
 }
 
-/* What is linked instead is the same, but slower. */
+/* Only once: the link route gives the same results, more slowly. */
 static void complain_once(const char *said) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&done))
@@ -37,7 +37,7 @@ static void complain_once(const char *said) {
                 said ? said : "");
 }
 
-/* The names of a list with versions, separated by spaces; NULL where the device has no such list. */
+/* The names in a list of cl_name_version, separated by spaces; NULL if the device has no such list. */
 static char *names_with_version(cl_device_id id, cl_device_info what) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   struct clgroup_buffer text = {0};
@@ -51,8 +51,8 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
   return text.data;
 }
 
-/* Runs the compiler for devices that are alike, as those of one platform's compile route are: the first one speaks for
- * them, here and in load(). */
+/* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
+ * one represents them. */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
@@ -63,7 +63,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *said = NULL, defines[64];
   size_t max_size = 0;
-  /* clang leaves it to drivers. */
+  /* clang does not define it: that is left to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].max_size > max_size)
@@ -118,7 +118,7 @@ static cl_program create_with_bitcode(cl_context context, cl_uint count, const c
   return program;
 }
 
-/* What the compiler made becomes an executable. `said`: the application's options. */
+/* Loads the compiler's output as an executable. `said`: the application's options. */
 static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const char *said,
                    const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
@@ -139,7 +139,7 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
     else if (error == CL_SUCCESS)
       error = CL_OUT_OF_RESOURCES;
     if (error != CL_SUCCESS)
-      clgroup_buffer_add(log, "clgroup: the driver does not take what clgroup-cc made: error %d\n", error);
+      clgroup_buffer_add(log, "clgroup: the driver rejects the output of clgroup-cc: error %d\n", error);
     if (*linked && error != CL_SUCCESS) {
       clgroup_add_driver_log(log, *linked, devices, count);
       cl->clReleaseProgram(*linked);
@@ -178,7 +178,7 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
   return error;
 }
 
-/* A copy with the declarations of the extension's functions before it, where that is asked for. */
+/* A copy of the source, after the declarations of the extension's functions if CLGROUP_EXTENSIONS requests them. */
 static cl_int whole_source(const struct clgroup_program *p, struct clgroup_buffer *text) {
   if (clgroup_settings_extension())
     clgroup_buffer_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
@@ -227,7 +227,7 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++)
     if (plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
-      clgroup_buffer_add(log, "clgroup: %s and %s cannot be built for together: build for one after the other\n",
+      clgroup_buffer_add(log, "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
                          plan->devices[0].name, plan->devices[i].name);
       return CL_COMPILE_PROGRAM_FAILURE;
     }

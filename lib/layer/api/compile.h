@@ -1,5 +1,5 @@
-/* The compile route: clgroup-cc compiles and links, the driver loads what comes out, which is SPIR-V where the device
- * takes that, else SPIR bitcode. For drivers that take no SPIR-V, and where devices.inc or CLGROUP_ROUTE says so. */
+/* The compile route: clgroup-cc compiles and links, and the driver loads the output: SPIR-V if the device accepts it,
+ * otherwise SPIR bitcode. For drivers that do not accept SPIR-V, and where devices.inc or CLGROUP_ROUTE says so. */
 #ifndef CLGROUP_LAYER_COMPILE_H
 #define CLGROUP_LAYER_COMPILE_H
 
@@ -17,11 +17,11 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
                             const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
                             struct clgroup_buffer *log);
 
-/* A unit's bitcode, as a unit of its own, compiled where it is not yet. */
+/* Sets *bitcode to a unit with the bitcode of `unit`, which is compiled if necessary. */
 cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log);
 
-/* A copy of a source and of what clCompileProgram was given with it, to be compiled when a link needs it. */
+/* A copy of a source and of clCompileProgram's arguments, to be compiled when a link needs it. */
 cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
                               const struct clgroup_headers *headers, struct clgroup_unit *unit);
 

@@ -10,7 +10,7 @@
 static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
 static const char feature[] = "__opencl_c_work_group_collective_functions";
 
-/* As every clGet...Info ends. */
+/* Returns a value as every clGet...Info function does. */
 static cl_int give(const void *what, size_t length, size_t size, void *value, size_t *size_ret) {
   if (value && size < length)
     return CL_INVALID_VALUE;
@@ -21,7 +21,7 @@ static cl_int give(const void *what, size_t length, size_t size, void *value, si
   return CL_SUCCESS;
 }
 
-/* The driver's list with one more entry, unless it has it. */
+/* The driver's list plus one entry, unless it already has it. */
 static cl_int give_name(cl_device_id id, cl_device_info what, const char *name, cl_version version, size_t size,
                         void *value, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
@@ -75,7 +75,7 @@ cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, vo
        !asks_extension) ||
       (asks_extension && !clgroup_settings_extension()))
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
-  /* What is no device, and what the driver knows no answer to, is the driver's to say. */
+  /* Errors, such as an invalid device or a query that the driver does not know, come from the driver. */
   cl_int error = cl->clGetDeviceInfo(id, what, 0, NULL, NULL);
   struct clgroup_device d = {.acts = false};
   if (error == CL_SUCCESS)
@@ -95,13 +95,13 @@ cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, vo
   }
 }
 
-/* What holds the program's binaries and kernels. */
+/* The driver's program that has the binaries and kernels. */
 static cl_program holder(const struct clgroup_program *p) {
   return p->linked ? p->linked : p->object ? p->object : p->handle;
 }
 
-/* The driver's program for `what` has its own list of devices, which may be shorter: an entry of `width` bytes for each
- * device of the application's program, from one for each of the other's. */
+/* The driver's program that has the binaries may have fewer devices than the application's. This maps the entries of
+ * the former to the device list of the latter; `width` is the size of an entry. */
 static cl_int give_binaries(const struct clgroup_program *p, cl_program_info what, size_t size, void *value,
                             size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
@@ -168,7 +168,7 @@ static cl_int known_program_info(struct clgroup_program *p, cl_program_info what
 }
 
 cl_int clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value, size_t *size_ret) {
-  /* Not by way of the entry, whose use is a reference. */
+  /* Asked before clgroup_program_use, which itself holds a reference. */
   if (what == CL_PROGRAM_REFERENCE_COUNT)
     return clgroup_next.call.clGetProgramInfo(program, what, size, value, size_ret);
   struct clgroup_program *p;
@@ -215,8 +215,8 @@ cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_bu
   return error;
 }
 
-/* Drivers keep no text of a kernel's attributes through clLinkProgram; the one that changes what the kernel does can be
- * asked for. */
+/* Drivers lose the text of a kernel's attributes in clLinkProgram. The one attribute that affects execution can be
+ * queried another way. */
 static cl_int give_attributes(cl_kernel kernel, cl_program program, size_t size, void *value, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   size_t length = 0, group[3] = {0};

@@ -1,4 +1,4 @@
-/* Queries that the layer answers, in whole or in part. */
+/* Queries that the layer answers, entirely or in part. */
 #ifndef CLGROUP_LAYER_INFO_H
 #define CLGROUP_LAYER_INFO_H
 

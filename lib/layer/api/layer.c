@@ -1,5 +1,5 @@
-/* The layer itself: cl_layer.h's two entry points and the functions of OpenCL that it stands in for. Everything else
- * goes by it. */
+/* The layer itself: cl_layer.h's two entry points, and the OpenCL functions that it intercepts. All others go directly
+ * to the driver. */
 #include "layer/api/build.h"
 #include "layer/decide/device.h"
 #include "layer/api/info.h"
@@ -17,7 +17,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The error of a call that makes an object, where the application wants it. */
+/* Returns a new object, and stores the error code if the application passed a place for it. */
 static void *made(void *object, cl_int error, cl_int *error_ret) {
   if (error_ret)
     *error_ret = error;
@@ -29,7 +29,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
   return clgroup_device_info(device, what, size, value, size_ret);
 }
 
-/* The strings one after the other, with a zero behind them. Strings that the driver refused never come here. */
+/* The concatenated strings, zero-terminated. The driver has already accepted them. */
 static char *join_strings(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
   size_t total = 0;
   for (cl_uint i = 0; i < count; i++)
@@ -65,7 +65,7 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
   return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
 }
 
-/* Does a device of the context want the library in place of its own functions for this module, which was rewritten? */
+/* Does a device of the context need the library instead of its own functions for this rewritten module? */
 static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, cl_int *error) {
   struct clgroup_symbols symbols = {0};
   struct clgroup_calls calls = {.module = true};
@@ -77,7 +77,7 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   return *error == CL_SUCCESS && clgroup_context_acts(context, &calls);
 }
 
-/* A module with work-group functions, for a device on which the layer acts, becomes one with calls. */
+/* Replaces a module with work-group functions, for a device on which the layer acts, by one with calls. */
 static cl_program rewritten(cl_context context, const void *il, size_t size, enum clgroup_context_way way,
                             cl_int *error_ret) {
   uint32_t *words = NULL, *aligned = malloc(size);
@@ -93,7 +93,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
   bool wanted = way == CLGROUP_CONTEXT_ALL || (!failed && calls_replaced(context, words, count, &error));
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
-                wanted ? "cannot be replaced" : "stay the driver's own, right or wrong", why);
+                wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
     error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
   }
   if (error == CL_SUCCESS)
@@ -116,7 +116,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
   return made(program, error, error_ret);
 }
 
-/* As clgroup_spirv_uses, for what need not be aligned. */
+/* clgroup_spirv_uses for data that may be unaligned. */
 static bool uses_functions(const void *il, size_t size) {
   if (!((uintptr_t)il & 3))
     return clgroup_spirv_uses(il, size / 4);
@@ -138,8 +138,8 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
   return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
-/* The layer compiles programs of its own from the module. The constant goes into it: Mesa 25 forgets those of a program
- * that is compiled and linked. */
+/* The layer makes further programs from the module, so the constant is also set in the module: Mesa 25 loses the
+ * constants of a program that is compiled and linked. */
 static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
   struct clgroup_program *p;
   cl_int error = clgroup_program_use(program, &p);
@@ -152,7 +152,7 @@ static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size
     char why[256];
     if (clgroup_spirv_specialize(p->words, p->word_count, id, value, size, why, sizeof why)) {
       clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
-      error = CL_OUT_OF_HOST_MEMORY; /* what a module that was read before can still fail for */
+      error = CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before */
     }
     pthread_mutex_unlock(&p->lock);
   }
@@ -160,7 +160,7 @@ static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size
   return error;
 }
 
-/* An object or a library that was saved may still want the device library. */
+/* A saved object or library may still have calls of the device library. */
 static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint count, const cl_device_id *devices,
                                                  const size_t *lengths, const unsigned char **binaries, cl_int *status,
                                                  cl_int *error_ret) {
@@ -222,8 +222,7 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device
   return clgroup_build_info(program, device, what, size, value, size_ret);
 }
 
-/* The program's entry, locked, where its kernels come from another program of the driver's; else NULL, after an error
- * too. */
+/* The program's entry, locked, if its kernels are in another driver program; otherwise, and after an error, NULL. */
 static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
   struct clgroup_program *p;
   *error = clgroup_program_use(program, &p);
@@ -298,7 +297,7 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what,
   return clgroup_kernel_info(kernel, what, size, value, size_ret);
 }
 
-/* cl_khr_il_program's name of clCreateProgramWithIL. The driver's function would go by the layer. */
+/* cl_khr_il_program's name for clCreateProgramWithIL. The driver's function would bypass the layer. */
 static void *own_extension(const char *name, void *drivers) {
   if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.call.clCreateProgramWithIL) {
     cl_program(CL_API_CALL * function)(cl_context, const void *, size_t, cl_int *) = create_with_il;
@@ -331,7 +330,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t
   return CL_SUCCESS;
 }
 
-/* What the layer stands in for. */
+/* The functions that the layer intercepts. */
 static const cl_icd_dispatch own = {
     .clGetDeviceInfo = get_device_info,
     .clCreateProgramWithSource = create_with_source,
@@ -355,25 +354,26 @@ static const cl_icd_dispatch own = {
     .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
 };
 
-/* The tables that loaders were given, which are theirs until the process ends: some copy them and lose the address. */
+/* The tables that were passed to loaders, which use them until the process ends. Listed here since some loaders copy
+ * the table and drop its address, which leak checkers would report. */
 struct table {
   struct table *next;
   void *functions[];
 };
 static struct table *tables;
 
-/* What other copies of the layer see of this one (clgroup_other_layer()). The alias is this file's own variable also
- * where a loader makes each layer's symbols global. */
+/* Other copies of the layer look up this symbol (clgroup_other_layer()). This copy uses `acts` itself, since a loader
+ * may make each layer's symbols global. */
 static bool acts;
 EXPORT extern bool clgroup_layer_acts __attribute__((alias("acts")));
 
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
                                                    const cl_icd_dispatch **table_ret) {
-  /* A layer that is named twice, in a file and in the environment, acts once: the second turn is transparent. */
+  /* If the layer is listed twice, in a file and in the environment, the second initialization is transparent. */
   static bool started;
   if (!target || !count_ret || !table_ret || !count)
     return CL_INVALID_VALUE;
-  /* The loader's table may be shorter than this header's or longer. */
+  /* The loader's table may be shorter or longer than this header's. */
   struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
   if (!new)
     return CL_OUT_OF_HOST_MEMORY;
@@ -393,7 +393,7 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
     return CL_SUCCESS;
   char *other = clgroup_other_layer(&acts);
   if (other) {
-    clgroup_log(CLGROUP_LOG_ERRORS, "does nothing here, as another copy of it, %s, is loaded already", other);
+    clgroup_log(CLGROUP_LOG_ERRORS, "does nothing here, since another copy of the layer is loaded: %s", other);
     free(other);
     return CL_SUCCESS;
   }

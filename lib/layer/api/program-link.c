@@ -1,4 +1,4 @@
-/* clLinkProgram: objects of the application's, some of which may call the library. */
+/* clLinkProgram, for the application's objects, of which some may call the library. */
 #include "layer/api/build.h"
 #include "layer/api/compile.h"
 #include "layer/objects/device-list.h"
@@ -10,10 +10,10 @@
 
 struct inputs {
   cl_uint count;
-  struct clgroup_program **entries; /* NULL where the layer has none */
-  cl_program *programs;             /* as the driver is to see them */
-  bool *asks;                       /* names functions of the library */
-  struct clgroup_symbols needs;     /* of those that were loaded */
+  struct clgroup_program **entries; /* NULL if the layer has no entry */
+  cl_program *programs;             /* as passed to the driver */
+  bool *asks;                       /* may call library functions */
+  struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
   bool any;
 };
 
@@ -29,8 +29,8 @@ static void free_inputs(struct inputs *in) {
   clgroup_symbols_free(&in->needs);
 }
 
-/* Takes the entries and their locks, each entry once, in the order of their addresses: two links at once must not wait
- * for each other. */
+/* Takes the entries and their locks, each entry once, in the order of their addresses, so that concurrent links cannot
+ * deadlock. */
 static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *programs) {
   cl_int error = CL_SUCCESS;
   in->entries = calloc(count, sizeof *in->entries);
@@ -51,7 +51,7 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
     cl_uint at = 0;
     while (at < known && sorted[at] < p)
       at++;
-    if (at < known && sorted[at] == p) { /* given twice */
+    if (at < known && sorted[at] == p) { /* the same program twice */
       clgroup_program_done(p);
       continue;
     }
@@ -77,8 +77,8 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
   return error;
 }
 
-/* The compile route: every input must be a unit, those that the driver compiled too, or a library of units. *units is
- * for free(); what it holds stays the inputs'. */
+/* For the compile route: every input must have a unit, even if the driver compiled it, or be a library of units. *units
+ * is for free(); its elements remain the inputs'. */
 static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units, size_t *count,
                            struct clgroup_buffer *log) {
   size_t total = 0;
@@ -99,8 +99,8 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
     } else {
       clgroup_buffer_add(
           log,
-          "clgroup: input %u of clLinkProgram was not compiled from source here, so that clgroup-cc cannot "
-          "link it with those that call work-group functions\n",
+          "clgroup: input %u of clLinkProgram was not compiled from source in this process, so clgroup-cc "
+          "cannot link it with the inputs that call work-group functions\n",
           i);
       error = CL_LINK_PROGRAM_FAILURE;
     }
@@ -108,7 +108,7 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
   return error;
 }
 
-/* A program that holds units alone: the driver sees it as one without text. */
+/* Makes a program that only has units: for the driver its source is empty. */
 static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
                            struct clgroup_buffer *log) {
@@ -250,7 +250,7 @@ enum clgroup_context_way clgroup_context_way(cl_context context) {
   cl_uint count;
   cl_device_id *ids;
   enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
-  (void)clgroup_context_devices(context, &ids, &count); /* of what is no context the driver complains */
+  (void)clgroup_context_devices(context, &ids, &count); /* for an invalid context the driver returns the error */
   for (cl_uint i = 0; i < count && way != CLGROUP_CONTEXT_ALL; i++) {
     struct clgroup_device d;
     clgroup_device_describe(&clgroup_next, ids[i], &d);

@@ -1,12 +1,12 @@
-/* Texts that grow: build logs and preludes. */
+/* Growable strings, for build logs and preludes. */
 #ifndef CLGROUP_LAYER_BUFFER_H
 #define CLGROUP_LAYER_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zero it to begin with. The text ends in a zero byte, which `length` does not count. Where memory runs out the text
- * stays as it was and `failed` is set. */
+/* Initialize it to zero. The text ends in a zero byte, which `length` does not count. If memory runs out, the text is
+ * not changed and `failed` is set. */
 struct clgroup_buffer {
   char *data;
   size_t length, room;
@@ -15,7 +15,7 @@ struct clgroup_buffer {
 
 void clgroup_buffer_add(struct clgroup_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void clgroup_buffer_add_bytes(struct clgroup_buffer *t, const char *bytes, size_t length);
-/* Ends the last line, where there is one. */
+/* Adds a newline unless the text is empty or ends in one. */
 void clgroup_buffer_end_line(struct clgroup_buffer *t);
 void clgroup_buffer_free(struct clgroup_buffer *t);
 

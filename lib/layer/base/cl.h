@@ -1,4 +1,4 @@
-/* OpenCL as the layer sees it: the functions of the driver, or of the layer below. */
+/* The OpenCL functions that the layer calls: the driver's, or those of the next layer. */
 #ifndef CLGROUP_LAYER_CL_H
 #define CLGROUP_LAYER_CL_H
 
@@ -11,7 +11,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl_icd.h>
 
-/* A loader's table may be shorter than this header's or longer: calls beyond its end are NULL here. */
+/* A loader's table may be shorter or longer than this header's: functions beyond its end are NULL here. */
 struct clgroup_cl {
   cl_icd_dispatch call;
 };

@@ -1,7 +1,7 @@
 #ifndef CLGROUP_LAYER_FIND_PROGRAM_H
 #define CLGROUP_LAYER_FIND_PROGRAM_H
 
-/* The path of a program that is looked up in PATH where it has no slash, without symbolic links, for free(). NULL: not
+/* The path of a program, without symbolic links, for free(). A name without a slash is looked up in PATH. NULL: not
  * found. */
 char *clgroup_find_program(const char *name);
 

@@ -5,7 +5,7 @@
 #define CLGROUP_QUOTED(text) CLGROUP_QUOTED_AS_IS(text)
 #define CLGROUP_QUOTED_AS_IS(text) #text
 
-/* Every operator takes int, so its turn of the library's list has them all. */
+/* Every operator has an int version, so the list of operators for int has all names. */
 #define T int
 #define T_IS_FLOAT 0
 #define T_IS_LOGICAL 1

@@ -17,13 +17,13 @@ struct clgroup_name {
 extern const struct clgroup_name clgroup_names[];
 extern const unsigned clgroup_name_count; /* CLGROUP_NAME_MAX at most */
 
-/* All of them; or those of OpenCL C itself, without the extension's. */
+/* All names; or, without the extension, those of OpenCL C itself. */
 uint64_t clgroup_names_all(bool with_extension);
 
 /* The bit of the name text[0..length-1], or 0. */
 uint64_t clgroup_name_find(const char *text, size_t length);
 
-/* Those that begin with text[0..length-1], one that is just that included. */
+/* The names that begin with text[0..length-1] or are equal to it. */
 uint64_t clgroup_names_beginning(const char *text, size_t length);
 
 #endif

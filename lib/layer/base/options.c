@@ -8,8 +8,7 @@ static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Writes the words to `to`, each with a zero behind it, and returns their number. They take no more than strlen(text) +
- * 1 bytes. */
+/* Writes the words to `to`, each zero-terminated: at most strlen(text) + 1 bytes. Returns their number. */
 static size_t split(const char *text, char *to) {
   size_t count = 0;
   for (;;) {
@@ -45,7 +44,7 @@ static enum clgroup_standard standard(const char *value) {
   return CLGROUP_STANDARD_OTHER;
 }
 
-/* The value of an option at words[*i], in the same word or in the next one, where *i then is; or NULL. */
+/* The value of an option at words[*i], or NULL. If it is the next word, advances *i to it. */
 static const char *value_of(const struct clgroup_options *o, size_t *i, const char *option) {
   size_t length = strlen(option);
   if (strncmp(o->words[*i], option, length))
@@ -85,7 +84,7 @@ int clgroup_options_parse(const char *text, struct clgroup_options *o) {
     text = "";
   char *all = malloc(strlen(text) + 1);
   size_t count = all ? split(text, all) : 0;
-  /* One block each for the text and for the five lists, none of which is longer than the words. */
+  /* One block for the text, and one for the five lists, each at most as long as the list of words. */
   char **lists = all ? calloc(5 * count + 1, sizeof *lists) : NULL;
   if (!lists) {
     free(all);
@@ -103,12 +102,13 @@ int clgroup_options_parse(const char *text, struct clgroup_options *o) {
   return 0;
 }
 
-/* These let a compiler mark operations, comparisons of floats among them. */
+/* With these a compiler may mark operations, such as comparisons of floats. */
 static const char *const relaxing[] = {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
                                        "-cl-no-signed-zeros"};
 
 char *clgroup_options_precise(const char *text) {
-  static const char define[] = "-D__FAST_RELAXED_MATH__"; /* what the first one defines: less than twice as long */
+  static const char define[] =
+      "-D__FAST_RELAXED_MATH__"; /* what the first option defines: less than twice its length */
   bool quoted = false, inside = false;
   char *precise = malloc(2 * strlen(text ? text : "") + 1), *to = precise;
   while (precise && text && *text) {

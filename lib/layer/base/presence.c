@@ -18,7 +18,7 @@ bool clgroup_layer_is_loaded(void) {
   return found;
 }
 
-/* The copy that is searched for: the first ones of this number are skipped. */
+/* A search for one copy: skips the first `skip` of them. */
 struct search {
   unsigned skip;
   char *path;

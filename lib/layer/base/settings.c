@@ -14,7 +14,7 @@
 
 struct clgroup_settings clgroup_settings;
 
-/* The values of each choice, with NULL behind them. */
+/* The values of each choice, NULL-terminated. */
 #define CLGROUP_CHOICE(field, variable, meaning, ...) static const char *const field##_values[] = {__VA_ARGS__, NULL};
 #define CLGROUP_NUMBER(field, variable, default, meaning)
 #define CLGROUP_TEXT(field, variable, default, meaning)
@@ -41,7 +41,7 @@ static unsigned read_choice(const char *variable, const char *const *values) {
   for (unsigned i = 0; values[i]; i++)
     if (!strcmp(values[i], text))
       return i;
-  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is none of %s: taken as %s", variable, text, list(values, all),
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is not one of %s: using %s", variable, text, list(values, all),
               *values);
   return 0;
 }
@@ -55,17 +55,17 @@ static unsigned read_number(const char *variable, unsigned standard) {
   unsigned long number = strtoul(text, &end, 10);
   if (*text >= '0' && *text <= '9' && !*end && !errno && number <= INT_MAX)
     return (unsigned)number;
-  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is no number: taken as %u", variable, text, standard);
+  clgroup_log(CLGROUP_LOG_ERRORS, "%s is '%s', which is not a number: using %u", variable, text, standard);
   return standard;
 }
 
-/* The environment may change under a program that calls setenv; out of memory, the variable counts as not set. */
+/* A copy, since the application may call setenv; if out of memory, the variable is treated as not set. */
 static const char *read_text(const char *variable) {
   const char *text = secure_getenv(variable);
   return text && *text ? strdup(text) : NULL;
 }
 
-/* Those of clgroup-cc and of the scripts are no settings of the layer. */
+/* Includes the variables of clgroup-cc and of the scripts, which are not settings of the layer. */
 static bool is_variable(const char *name, size_t length) {
   static const char *const variables[] = {
 #define CLGROUP_CHOICE(field, variable, meaning, ...) variable,
@@ -87,12 +87,12 @@ static void complain_of_others(void) {
   for (char **variable = environ; variable && *variable; variable++) {
     size_t length = strcspn(*variable, "=");
     if (!strncmp(*variable, head, sizeof head - 1) && !is_variable(*variable, length))
-      clgroup_log(CLGROUP_LOG_ERRORS, "%.*s is no variable of clgroup's: clgroup-info --settings lists them",
+      clgroup_log(CLGROUP_LOG_ERRORS, "%.*s is not a variable of clgroup: clgroup-info --settings lists them",
                   (int)length, *variable);
   }
 }
 
-/* Takes the next word off a list that spaces or commas separate. */
+/* Takes the next word from a list separated by spaces or commas. */
 static bool next_word(const char **at, const char **word, size_t *length) {
   *at += strspn(*at, " ,");
   *word = *at;
@@ -114,7 +114,7 @@ static void complain_of_extensions(const char *text) {
     if (!is_extension(word, length))
       clgroup_log(
           CLGROUP_LOG_ERRORS,
-          "CLGROUP_EXTENSIONS names '%.*s', which is none of cl_khr_work_group_uniform_arithmetic|all: passed over",
+          "CLGROUP_EXTENSIONS names '%.*s', which is not one of cl_khr_work_group_uniform_arithmetic|all: ignored",
           (int)length, word);
 }
 
@@ -128,7 +128,7 @@ void clgroup_settings_read(void) {
 #undef CLGROUP_NUMBER
 #undef CLGROUP_TEXT
   complain_of_extensions(s->extensions);
-  /* A program with more rights than its caller: the caller's variables would choose what is started with them. */
+  /* In a program with more privileges than its caller, the caller's variables must not choose what it starts. */
   if (getauxval(AT_SECURE))
     s->mode = CLGROUP_MODE_OFF;
   else

@@ -1,4 +1,4 @@
-/* The layer's environment variables (settings.inc), and what it prints. */
+/* The layer's environment variables (settings.inc), and its log. */
 #ifndef CLGROUP_LAYER_SETTINGS_H
 #define CLGROUP_LAYER_SETTINGS_H
 
@@ -23,28 +23,27 @@ struct clgroup_settings {
 
 extern struct clgroup_settings clgroup_settings;
 
-/* Reads the environment; in a program that runs with more rights than its caller the mode is off and no variable is
- * read. A value that means nothing is complained of, and the default is taken. The texts are those of
- * the environment at that time, copied. */
+/* Reads the environment; in a program that runs with more privileges than its caller the mode is off and no variable is
+ * read. For an invalid value it logs an error and uses the default. Texts are copied. */
 void clgroup_settings_read(void);
 
-/* Value `index` of a setting's values: "tree" for clgroup_settings.strategy 2. */
+/* A setting's value as text: "tree" if clgroup_settings.strategy is 2. */
 const char *clgroup_settings_strategy(unsigned index);
 const char *clgroup_settings_route(unsigned index);
 
-/* A line per setting: variable, values or default, meaning. */
+/* Prints a line for each setting: variable, values or default, meaning. */
 void clgroup_settings_print(FILE *out);
 
-/* Is cl_khr_work_group_uniform_arithmetic asked for? */
+/* Is cl_khr_work_group_uniform_arithmetic requested? */
 bool clgroup_settings_extension(void);
 
 /* Is each step to be logged? */
 bool clgroup_log_all(void);
 
-/* For how long something took: milliseconds of a clock that only goes on. */
+/* For durations: a monotonic clock, in milliseconds. */
 double clgroup_log_clock(void);
 
-/* A line on standard error, with the layer's name before it; nothing where the level is not asked for. errno stays. */
+/* Prints a line on standard error, after the layer's name, if the level is enabled. Preserves errno. */
 void clgroup_log(enum clgroup_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -11,7 +11,7 @@
 
 static const char uniform[] = "cl_khr_work_group_uniform_arithmetic";
 
-/* clang takes these for its targets' own; without knowing the device's all are there. */
+/* The features that clang enables by target; if the device's features are unknown, all are enabled. */
 static const char features[] =
     "__opencl_c_3d_image_writes __opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
     "__opencl_c_device_enqueue __opencl_c_fp64 __opencl_c_generic_address_space "
@@ -19,7 +19,7 @@ static const char features[] =
     "__opencl_c_program_scope_global_variables __opencl_c_read_write_images "
     "__opencl_c_subgroups __opencl_c_work_group_collective_functions";
 
-/* clang's header defines these for its SPIR targets, whatever its options say. */
+/* clang's header defines these for its SPIR targets regardless of options. */
 static const char *const header_extensions[][2] = {
     /* macro, the extension that it belongs to */
     {"cl_khr_subgroup_extended_types", "cl_khr_subgroup_extended_types"},
@@ -108,14 +108,14 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
   clgroup_arguments_add(a, "--emit=%s", clgroup_makes_spirv(c) ? "spv" : "bc");
   if (c->driver)
     clgroup_arguments_add(a, "--driver=%s", c->driver);
-  /* The most that clgroup-cc takes; a device of more, of which none is known, may launch more. */
+  /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */
   if (c->max_work_group_size > 65536)
     clgroup_arguments_add(a, "--max-work-group-size=65536");
   else if (c->max_work_group_size)
     clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);
 }
 
-/* Is the name one of those in the list, which spaces separate? */
+/* Is the name in the list, which is separated by spaces? */
 static bool listed(const char *list, const char *name, size_t length) {
   for (const char *at = list; *at; at += strspn(at, " ")) {
     size_t word = strcspn(at, " ");
@@ -130,8 +130,8 @@ static bool has(const char *list, const char *name) {
   return listed(list, name, strlen(name));
 }
 
-/* clang's switches and the macros for what the device has, and lines that take away what clang's header defines
- * besides. */
+/* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only
+ * clang's header defines. */
 static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, bool has_features,
                             struct clgroup_buffer *prefix) {
   struct clgroup_buffer list = {0};
@@ -149,7 +149,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   for (const char *at = features; has_features && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
     bool there = !c->features || listed(c->features, at, (size_t)length);
-    /* clang takes these only together with the extensions that they come from. */
+    /* clang accepts these only together with their extensions. */
     if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
       there = has(c->extensions, "cl_khr_fp64");
     if (!strncmp(at, "__opencl_c_3d_image_writes", (size_t)length))
@@ -173,9 +173,9 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   clgroup_buffer_add(prefix, "#line 1\n");
 }
 
-/* The options that applications may give: OpenCL's, and what drivers that use clang take besides. Where one name begins
- * another the longer one stands first. WHOLE, BOTH and DRIVER are whole words; BOTH: the driver
- * that loads SPIR-V gets it too, since the SPIR-V does not carry it; DRIVER: only the driver. */
+/* The options that applications may pass: OpenCL's, and others that drivers based on clang accept. If one name is a
+ * prefix of another, the longer one comes first. WHOLE, BOTH and DRIVER are complete words. BOTH: also passed to the
+ * driver that loads the SPIR-V, which does not record the option; DRIVER: passed to the driver only. */
 static const struct known {
   const char *name;
   enum { WHOLE, BOTH, DRIVER, HEAD, VALUE, FOLDER, TEXT_FILE, STANDARD } shape;
@@ -207,7 +207,7 @@ static const struct known {
     {"-cl-fast-relaxed-math", WHOLE},
     {"-cl-uniform-work-group-size", BOTH},
     {"-cl-kernel-arg-info", WHOLE},
-    {"-cl-no-subgroup-ifp", DRIVER}, /* a promise, of which clang knows nothing */
+    {"-cl-no-subgroup-ifp", DRIVER}, /* a promise by the application; unknown to clang */
 };
 
 static const struct known *find(const char *word) {
@@ -243,7 +243,7 @@ static bool is_standard(const char *value) {
   return false;
 }
 
-/* Of the application's current folder, where there is such a file in it: else clang looks it up. */
+/* Relative to the application's current folder, if the file is there; otherwise clang searches for it. */
 static char *absolute_file(const char *name) {
   struct clgroup_buffer here = {0};
   if (!access(name, F_OK))
@@ -267,7 +267,7 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
     const char *word = o->words[i];
     const struct known *k = find(word);
     if (!k) {
-      clgroup_buffer_add(log, "clgroup: build option '%s' is not one of OpenCL's: leave it out\n", word);
+      clgroup_buffer_add(log, "clgroup: build option '%s' is not an OpenCL option: remove it\n", word);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
     if (k->shape == DRIVER)
@@ -280,7 +280,7 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
     if (!*value && k->shape != STANDARD && i + 1 < o->count)
       value = o->words[++i];
     if (!*value) {
-      clgroup_buffer_add(log, "clgroup: build option '%s' needs a value behind it\n", k->name);
+      clgroup_buffer_add(log, "clgroup: build option '%s' needs a value after it\n", k->name);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
     if (k->shape == STANDARD && !is_standard(value)) {
@@ -307,7 +307,7 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
                                                           struct clgroup_buffer *prefix, struct clgroup_buffer *log) {
   struct clgroup_buffer all = {0};
   struct clgroup_options o;
-  /* Of several standards the last one holds. */
+  /* If there are several -cl-std, the last one counts. */
   clgroup_buffer_add(&all, "-cl-std=%s %s %s", c->default_standard, c->defines ? c->defines : "",
                      options ? options : "");
   bool parsed = !all.failed && !clgroup_options_parse(all.data, &o);

@@ -1,4 +1,4 @@
-/* The command line of clgroup-cc, from what the application and the device say. */
+/* The command line of clgroup-cc, from the application's options and the device's properties. */
 #ifndef CLGROUP_LAYER_COMPILER_ARGUMENTS_H
 #define CLGROUP_LAYER_COMPILER_ARGUMENTS_H
 
@@ -6,9 +6,9 @@
 #include "layer/base/buffer.h"
 
 struct clgroup_arguments {
-  char **items; /* NULL: none; else a NULL stands behind the last */
+  char **items; /* NULL if empty, otherwise NULL-terminated */
   size_t count;
-  bool failed;     /* memory has run out */
+  bool failed;     /* out of memory */
   bool outer_text; /* an option includes a file, which may change */
 };
 
@@ -18,19 +18,19 @@ void clgroup_arguments_free(struct clgroup_arguments *a);
 /* The program, and the options that do not depend on the source. */
 void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compiler_job *c);
 
-/* Is SPIR-V what the compiler is asked for, or bitcode? */
+/* Is the compiler's output SPIR-V? Otherwise it is bitcode. */
 bool clgroup_makes_spirv(const struct clgroup_compiler_job *c);
 
-/* The options for a source: the application's, checked, with folders as absolute paths. `prefix` gets the lines that
- * stand before the source, which leave its line numbers as they are. */
+/* The options for a source: the application's, checked, with absolute paths of folders. Adds lines to `prefix` that
+ * must precede the source, and that do not change its line numbers. */
 enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_arguments *a,
                                                           const struct clgroup_compiler_job *c, const char *options,
                                                           struct clgroup_buffer *prefix, struct clgroup_buffer *log);
 
-/* Adds those of the application's options that a driver needs when it loads SPIR-V, each after a space. */
+/* Adds the application's options that a driver needs when it loads SPIR-V, each after a space. */
 void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *text);
 
-/* The path without this process's current folder in it; a name without a slash stays as it is. For free(). */
+/* The path as one that does not depend on the current folder; a name without a slash is not changed. For free(). */
 char *clgroup_absolute(const char *path);
 
 #endif

@@ -22,7 +22,7 @@ static int fail(struct clgroup_folder *folder, const char *parent, struct clgrou
   int error = errno;
   clgroup_buffer_add(log, "clgroup: cannot make a temporary folder in '%s': %s; %s\n", parent, strerror(error),
                      error == EMFILE || error == ENFILE ? "too many files are open"
-                                                        : "set TMPDIR to a folder that can be written");
+                                                        : "set TMPDIR to a writable folder");
   clgroup_folder_remove(folder);
   return -1;
 }
@@ -78,7 +78,7 @@ static bool make_folders(char *path, char *from) {
 int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
                          struct clgroup_buffer *log) {
   if (!stays_inside(name)) {
-    clgroup_buffer_add(log, "clgroup: a header is called '%s': give a relative path without '..'\n", name);
+    clgroup_buffer_add(log, "clgroup: header name '%s': use a relative path without '..'\n", name);
     return -1;
   }
   char *path = joined(folder->in, name);
@@ -96,7 +96,7 @@ int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, 
   }
   if (good)
     return 0;
-  clgroup_buffer_add(log, "clgroup: cannot write '%s' to a temporary folder: %s; TMPDIR says where it is made\n", name,
+  clgroup_buffer_add(log, "clgroup: cannot write '%s' to a temporary folder: %s; TMPDIR sets its place\n", name,
                      strerror(error));
   return -1;
 }
@@ -131,8 +131,8 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
   return data;
 }
 
-/* Removes what is in the folder, up to a folder that is not empty, whose name is then added to the path. Returns
- * whether there was one. Needs no memory of its own: its lack must not leave files behind. */
+/* Removes the folder's contents, up to a folder that is not empty, whose name is then added to the path. Returns
+ * whether there was one. Allocates no memory, so that it leaves no files behind when out of memory. */
 static bool remove_files(char path[PATH_MAX]) {
   bool full = false;
   DIR *folder = opendir(path);
@@ -160,11 +160,10 @@ void clgroup_folder_remove(struct clgroup_folder *folder) {
   size_t length = strlen(folder->path);
   if (folder->reserve >= 0)
     close(folder->reserve);
-  else if (folder->in) /* there may be no descriptor to be had, and there is nothing in it */
+  else if (folder->in) /* it is empty, and there may be no free descriptor */
     rmdir(folder->in);
   if (length < PATH_MAX) {
-    /* One folder after the other, so that one descriptor is enough: down to one whose folders are all empty, then up.
-     */
+    /* Not recursive, so that one descriptor is enough: descends to a folder without non-empty folders, then ascends. */
     char path[PATH_MAX];
     strcpy(path, folder->path);
     while (strlen(path) >= length) {

@@ -5,24 +5,23 @@
 #include "layer/base/buffer.h"
 
 struct clgroup_folder {
-  char *path;  /* absolute; NULL: there is none */
+  char *path;  /* absolute; NULL: no folder */
   char *in;    /* a folder in it, where the compiler runs and finds its inputs by relative names */
-  int reserve; /* a descriptor that is kept for the removal */
+  int reserve; /* a descriptor, reserved for the removal */
 };
 
-/* Makes it under $TMPDIR or /tmp. Returns 0, or -1 with a line in `log`. */
+/* Makes the folder under $TMPDIR or /tmp. Returns 0, or -1 with a line in `log`. */
 int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log);
 
-/* Writes a file below `in`, and makes the folders in its name. Returns 0, or -1 with a line in `log`; so where the name
- * leads out of the folder, or to a file that is there. */
+/* Writes a file below `in`, and makes the folders in its name. Returns 0, or -1 with a line in `log`: for example if
+ * the name leads out of the folder, or the file exists. */
 int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, const void *data, size_t size,
                          struct clgroup_buffer *log);
 
-/* What the file of this name in the folder itself holds, for free(), and a zero byte behind it. NULL: it is not there
- * or cannot be read, and errno says why. */
+/* The contents of a file in `path`, plus a zero byte, for free(). NULL: it cannot be read, and errno says why. */
 unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const char *name, size_t *size);
 
-/* Removes it with all that is in it. Does nothing where there is none. */
+/* Removes the folder with all its contents, if there is one. */
 void clgroup_folder_remove(struct clgroup_folder *folder);
 
 #endif

@@ -14,8 +14,8 @@
 
 enum { SAID_LIMIT = 256 << 10 };
 
-/* What the compiler must not inherit: a tool that watches the application (Oclgrind brings an LLVM of its own), this
- * layer, and folders of headers that the driver's compiler would not look into. */
+/* Variables that the compiler must not inherit: those of tools that instrument the application (Oclgrind has another
+ * LLVM), of this layer, and of header folders that the driver's compiler would not search. */
 static const char *const kept_back[] = {"LD_PRELOAD",     "LD_AUDIT",           "OPENCL_LAYERS",        "CPATH",
                                         "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "TMPDIR"};
 
@@ -24,7 +24,7 @@ static bool is_variable(const char *text, const char *name) {
   return !strncmp(text, name, length) && text[length] == '=';
 }
 
-/* The application's environment but for that. `own` is what the list's first text is made in. */
+/* The application's environment without these. `own` is the memory for the new TMPDIR. */
 static char **make_environment(const struct clgroup_compiler_process *child, struct clgroup_buffer *own) {
   size_t count = 0;
   while (environ[count])
@@ -47,7 +47,7 @@ static char **make_environment(const struct clgroup_compiler_process *child, str
   return list;
 }
 
-/* A descriptor above the standard streams, in place of this one. */
+/* Moves a descriptor above those of the standard streams. */
 static int lift(int fd) {
   if (fd > STDERR_FILENO)
     return fd;
@@ -62,7 +62,7 @@ static int set_up(const struct clgroup_compiler_process *child, int out, posix_s
                   posix_spawn_file_actions_t *actions) {
   sigset_t none, defaults;
   sigemptyset(&none);
-  /* Ignored signals would stay so. */
+  /* Ignored signals would stay ignored. */
   sigfillset(&defaults);
   int error =
       posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -78,7 +78,7 @@ static int set_up(const struct clgroup_compiler_process *child, int out, posix_s
     error = posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO);
   if (!error)
     error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (!error) /* the application's, which need not be marked to be closed */
+  if (!error) /* the application's descriptors, which may lack close-on-exec */
     error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
   if (!error && child->folder)
     error = posix_spawn_file_actions_addchdir_np(actions, child->folder);
@@ -131,7 +131,7 @@ static int remaining(const struct watch *w, int most) {
   return left < 0 ? 0 : left < most ? (int)left : most;
 }
 
-/* Takes what is in the pipe. */
+/* Reads what is in the pipe. */
 static void drain(struct watch *w) {
   char bytes[16 << 10];
   ssize_t got;
@@ -150,8 +150,8 @@ static void drain(struct watch *w) {
     w->open = false;
 }
 
-/* Has the child ended? It stays a zombie, so that its number, and its group's, is nobody else's. Sets *lost where there
- * is no such child any more. */
+/* Has the child ended? It stays a zombie, so that its process id and its group's are not reused. Sets *lost if there is
+ * no such child any more. */
 static bool has_ended(const struct watch *w, bool *lost) {
   siginfo_t info;
   info.si_pid = 0;
@@ -165,8 +165,8 @@ static void wait_a_little(int milliseconds) {
   nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L}, NULL);
 }
 
-/* The end of the pipe comes with the child's end, unless something that it has started holds on to it, or it has closed
- * it and lives. Returns whether the child has ended in time. */
+/* The pipe ends when the child ends, unless a process that the child started keeps it open, or the child closes it and
+ * continues. Returns whether the child has ended in time. */
 static bool watch(struct watch *w, bool *lost) {
   int pause = 1;
   while (!has_ended(w, lost)) {
@@ -210,7 +210,7 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
   w.end.tv_sec += child->time_limit;
   bool lost = false, in_time = watch(&w, &lost);
   if (!lost)
-    kill(-w.pid, SIGKILL); /* itself where it is late, and what it has left behind */
+    kill(-w.pid, SIGKILL); /* the child if it is late, and processes that it left behind */
   if (w.open)
     drain(&w);
   close(w.pipe);
@@ -223,7 +223,7 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
   }
   if (w.left_out) {
     clgroup_buffer_end_line(said);
-    clgroup_buffer_add(said, "clgroup: the compiler said more: %zu bytes are left out\n", w.left_out);
+    clgroup_buffer_add(said, "clgroup: %zu more bytes of the compiler's output are omitted\n", w.left_out);
   }
   if (!in_time)
     return CLGROUP_PROCESS_TIMED_OUT;

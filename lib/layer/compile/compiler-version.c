@@ -17,7 +17,7 @@ static void add_file(struct clgroup_buffer *key, const char *path) {
     clgroup_buffer_add(key, "%s is not there\n", path ? path : "");
 }
 
-/* What stands behind the label on a line of its own, for free(); NULL: no such line. */
+/* The rest of the line that begins with the label, for free(); NULL: no such line. */
 static char *value_of(const char *text, const char *label) {
   for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
     size_t length = strlen(label);
@@ -39,7 +39,7 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
   }
 }
 
-/* The parts of its installation lie beside it. */
+/* Adds the program, and other files of its installation. */
 static void add_installation(struct clgroup_buffer *key, const char *program) {
   static const char *const parts[] = {"lib/clgroup/clgroup-lower", "include/clgroup/clgroup_uniform_arithmetic.h"};
   char *folder = strdup(program);
@@ -59,7 +59,7 @@ static void add_installation(struct clgroup_buffer *key, const char *program) {
   free(folder);
 }
 
-/* What the compiler says of itself depends on its own files and these variables. */
+/* The output of clgroup-cc --version depends on its files and on these variables. */
 static void add_settings(struct clgroup_buffer *key) {
   static const char *const variables[] = {"PATH", "CLGROUP_CLANG", "CLGROUP_LLVM_SPIRV", "CLGROUP_DATA_DIR"};
   for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
@@ -68,7 +68,7 @@ static void add_settings(struct clgroup_buffer *key) {
   }
 }
 
-/* Asks the compiler, or the cache. Only an answer that names what it uses is kept. */
+/* Asks the cache or the compiler. Only output that names the tools that it uses is cached. */
 static enum clgroup_process_end ask(const char *compiler, const char *path, unsigned time_limit,
                                     struct clgroup_cache *cache, struct clgroup_buffer *said, int *number) {
   const struct clgroup_compiler_process child = {

@@ -13,23 +13,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One run of the compiler: in a folder of its own with inputs by relative names, so that nothing of what it makes or
- * says depends on the folder's name. */
+/* One run of the compiler: in a temporary folder with inputs by relative names, so that neither the result nor messages
+ * depend on the folder's name. */
 struct job {
   const struct clgroup_compiler_job *c;
   struct clgroup_arguments arguments;
-  struct clgroup_buffer key; /* empty: the result is not kept */
+  struct clgroup_buffer key; /* empty: the result is not cached */
   struct clgroup_folder folder;
   struct clgroup_buffer said;
 };
 
-/* What a run comes to. */
+/* The result of a run. */
 struct result {
   unsigned char *binary;
   size_t size;
 };
 
-/* As compilers name what they read from elsewhere; it shows in messages and in __FILE__. */
+/* In the style of compilers' names for input without a file; it appears in messages and in __FILE__. */
 static const char source_name[] = "<source>";
 static const char output_name[] = "program";
 static const char list_name[] = "files";
@@ -43,7 +43,7 @@ static void add_key_text(struct clgroup_buffer *key, const char *what, const cha
   add_key(key, what, text, strlen(text));
 }
 
-/* Why there is no program. */
+/* Logs why there is no program. */
 static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_process_end end, int number) {
   const char *compiler = job->c->compiler;
   struct clgroup_buffer *log = &job->said;
@@ -51,28 +51,28 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
   clgroup_buffer_end_line(log);
   switch (end) {
   case CLGROUP_PROCESS_EXITED:
-    if ((number == 1 || number == 2) && !silent) /* clgroup-cc's: the program is wrong, or its options are */
+    if ((number == 1 || number == 2) && !silent) /* clgroup-cc's status for errors in the source or options */
       return CLGROUP_COMPILE_FAILED;
     if (number)
       clgroup_buffer_add(log,
-                         "clgroup: '%s' failed with exit status %d; is it clgroup-cc? CLGROUP_CC says where that is\n",
+                         "clgroup: '%s' failed with exit status %d; is it clgroup-cc? Set CLGROUP_CC to its path\n",
                          compiler, number);
     else
       clgroup_buffer_add(log,
-                         "clgroup: '%s' ended well but wrote no program; is it clgroup-cc? CLGROUP_CC says where that "
-                         "is\n",
+                         "clgroup: '%s' succeeded but wrote no program; is it clgroup-cc? Set CLGROUP_CC to its path\n",
                          compiler);
     return CLGROUP_COMPILE_UNABLE;
   case CLGROUP_PROCESS_KILLED:
-    clgroup_buffer_add(log, "clgroup: '%s' was killed by signal %d (%s): try again, or report what it crashes on\n",
-                       compiler, number, strsignal(number));
+    clgroup_buffer_add(
+        log, "clgroup: '%s' was killed by signal %d (%s): try again, or report the program that it crashes on\n",
+        compiler, number, strsignal(number));
     return CLGROUP_COMPILE_UNABLE;
   case CLGROUP_PROCESS_LOST:
     if (!silent)
       return CLGROUP_COMPILE_FAILED;
     clgroup_buffer_add(log,
-                       "clgroup: '%s' ended without a program, and the application, which waits for all child "
-                       "processes or for none, hides how\n",
+                       "clgroup: '%s' ended without a program; its exit status is unknown, since the application "
+                       "ignores SIGCHLD or waits for all child processes\n",
                        compiler);
     return CLGROUP_COMPILE_UNABLE;
   case CLGROUP_PROCESS_TIMED_OUT:
@@ -83,13 +83,13 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
     clgroup_buffer_add(log, "clgroup: cannot run '%s': %s; %s\n", compiler, strerror(number),
                        number == EMFILE || number == ENFILE   ? "too many files are open"
                        : number == EAGAIN || number == ENOMEM ? "there are too many processes, or too little memory"
-                                                              : "install clgroup-cc, or set CLGROUP_CC to where it is");
+                                                              : "install clgroup-cc, or set CLGROUP_CC to its path");
     return CLGROUP_COMPILE_UNABLE;
   }
   return CLGROUP_COMPILE_UNABLE;
 }
 
-/* Starts the key, where there is a cache. */
+/* Begins the key, if there is a cache. */
 static enum clgroup_compile_result begin_key(struct job *job) {
   const struct clgroup_compiler_job *c = job->c;
   int number;
@@ -105,7 +105,7 @@ static enum clgroup_compile_result begin_key(struct job *job) {
   return CLGROUP_COMPILE_OK;
 }
 
-/* What the cache holds is what the compiler said and a zero byte before the program. */
+/* An entry is the compiler's messages, a zero byte, and the program. */
 static bool get_cached(struct job *job, struct result *result) {
   unsigned char *kept;
   size_t size;
@@ -121,7 +121,7 @@ static bool get_cached(struct job *job, struct result *result) {
   result->size = size - said - 1;
   memmove(kept, kept + said + 1, result->size);
   result->binary = kept;
-  clgroup_log(CLGROUP_LOG_ALL, "the cache has what clgroup-cc made of it: %zu bytes", result->size);
+  clgroup_log(CLGROUP_LOG_ALL, "the program is in the cache: %zu bytes", result->size);
   return true;
 }
 
@@ -135,8 +135,8 @@ static void put_cached(const struct job *job, const struct result *result) {
   clgroup_buffer_free(&entry);
 }
 
-/* Did the compiler read only what is in the key? Files of its own are, by its version; those of relative names lie in
- * the job's folder. The list is a makefile's rule. */
+/* Did the compiler read only files that the key covers? Its own files are covered by its version; relative names are in
+ * the job's folder. The list is a make rule. */
 static bool read_only_inputs(const struct job *job) {
   static const char *const compilers_own[] = {"/include/opencl-c-base.h", "/include/opencl-c.h",
                                               "/clgroup/clgroup_uniform_arithmetic.h"};
@@ -166,8 +166,8 @@ static void log_command(const struct job *job) {
   for (size_t i = 0; i < job->arguments.count && clgroup_log_all(); i++)
     clgroup_buffer_add(&words, strpbrk(job->arguments.items[i], " <>\"$") ? " '%s'" : " %s", job->arguments.items[i]);
   if (words.data)
-    clgroup_log(CLGROUP_LOG_ALL, "%s, runs%s", job->key.length ? "the cache has it not" : "it is not for the cache",
-                words.data);
+    clgroup_log(CLGROUP_LOG_ALL, "%s, running%s",
+                job->key.length ? "the program is not in the cache" : "the program cannot be cached", words.data);
   clgroup_buffer_free(&words);
 }
 
@@ -186,7 +186,7 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
   log_command(job);
   enum clgroup_process_end end = clgroup_compiler_process_run(&child, &job->said, &number);
   clgroup_log(CLGROUP_LOG_ALL, "clgroup-cc ran for %.1f ms", clgroup_log_clock() - start);
-  /* The program is there under its name only when it is whole. */
+  /* The output exists only if it is complete. */
   if ((end == CLGROUP_PROCESS_EXITED && !number) || end == CLGROUP_PROCESS_LOST) {
     errno = 0;
     result->binary = clgroup_folder_read(&job->folder, output_name, &result->size);
@@ -194,7 +194,7 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
       return CLGROUP_COMPILE_OK;
     if (!result->binary && errno != ENOENT) {
       clgroup_buffer_end_line(&job->said);
-      clgroup_buffer_add(&job->said, "clgroup: cannot read the program that '%s' has made: %s\n", job->c->compiler,
+      clgroup_buffer_add(&job->said, "clgroup: cannot read the output of '%s': %s\n", job->c->compiler,
                          strerror(errno));
       return errno == ENOMEM ? CLGROUP_COMPILE_NO_MEMORY : CLGROUP_COMPILE_UNABLE;
     }
@@ -222,7 +222,7 @@ static bool holds(const char *text, size_t length, const char *what) {
   return memmem(text, length, what, strlen(what)) != NULL;
 }
 
-/* May the same text mean something else tomorrow, without a file that the compiler lists? */
+/* May the same source compile to another result later, although no file that the compiler lists has changed? */
 static bool is_volatile(const struct clgroup_unit *unit) {
   static const char *const words[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_include", "__has_embed"};
   for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
@@ -235,7 +235,7 @@ static bool is_volatile(const struct clgroup_unit *unit) {
   return false;
 }
 
-/* The source goes behind what is in `text`. */
+/* Appends the source to `text`. */
 static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit,
                                                 struct clgroup_buffer *text) {
   struct clgroup_buffer *log = &job->said;
@@ -249,7 +249,7 @@ static enum clgroup_compile_result write_inputs(struct job *job, const struct cl
   return failed ? CLGROUP_COMPILE_UNABLE : CLGROUP_COMPILE_OK;
 }
 
-/* Adds the options that make the compiler list the files that it reads. They are no part of the key. */
+/* Adds the options that make the compiler list the files that it reads. They are not part of the key. */
 static void ask_for_files(struct clgroup_arguments *a) {
   static const char *const words[] = {"-dependency-file", "../files", "-MT", "program", "-sys-header-deps"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -284,7 +284,7 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
       return CLGROUP_COMPILE_OK;
     ask_for_files(&job->arguments);
   }
-  /* Drivers look there too. No part of the key: a result that depends on it is not kept. */
+  /* Drivers search the current folder too. Not part of the key: a result that depends on it is not cached. */
   char *current = clgroup_absolute("./");
   clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
   free(current);
@@ -336,7 +336,7 @@ static enum clgroup_compile_result run_link(struct job *job, const struct clgrou
   return done;
 }
 
-/* Units that are all compiled. */
+/* Links units that are all compiled. */
 static enum clgroup_compile_result link_units(const struct clgroup_compiler_job *c, const struct clgroup_unit *units,
                                               size_t count, struct result *result, struct clgroup_buffer *log) {
   struct job job = {.c = c};
@@ -345,7 +345,7 @@ static enum clgroup_compile_result link_units(const struct clgroup_compiler_job 
   return done;
 }
 
-/* Compiles those that are sources, each for itself, and links all. */
+/* Compiles the units that are sources, one by one, and links all. */
 static enum clgroup_compile_result compile_and_link(const struct clgroup_compiler_job *c,
                                                     const struct clgroup_unit *units, size_t count,
                                                     struct result *result, struct clgroup_buffer *log) {

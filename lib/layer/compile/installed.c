@@ -13,12 +13,12 @@
 char *clgroup_installed(const char *file) {
   Dl_info own;
   struct clgroup_buffer path = {0};
-  /* The address of an object: a function's does not convert to void *. */
+  /* The address of an object, since a function's does not convert to void *. */
   if (!dladdr(&clgroup_settings, &own) || !own.dli_fname)
     return NULL;
-  /* Of a program that PATH led to dladdr knows the bare name. */
+  /* For a program that was found in PATH dladdr returns only its name. */
   char *real = realpath(strchr(own.dli_fname, '/') ? own.dli_fname : "/proc/self/exe", NULL);
-  /* <prefix>/lib/clgroup/libclgroup-layer.so; lib may be lib64 or have a folder for the architecture in it. */
+  /* <prefix>/lib/clgroup/libclgroup-layer.so; lib may also be lib64 or lib/<architecture>. */
   for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
     *slash = 0;
     path.length = 0;

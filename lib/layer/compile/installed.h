@@ -1,13 +1,13 @@
-/* The installation that the layer, or another program of it, belongs to. */
+/* The installation of the layer, or of the tool that links this. */
 #ifndef CLGROUP_LAYER_INSTALLED_H
 #define CLGROUP_LAYER_INSTALLED_H
 
 #include <stdbool.h>
 
-/* `file` below the installation's folder, for free(); NULL where it is not there. */
+/* The path of `file` below the installation's folder, for free(); NULL if it does not exist. */
 char *clgroup_installed(const char *file);
 
-/* Is there a clgroup-cc where CLGROUP_CC says, or here, or in PATH? */
+/* Is there a clgroup-cc: CLGROUP_CC's, this installation's, or in PATH? */
 bool clgroup_compiler_is_there(void);
 
 #endif

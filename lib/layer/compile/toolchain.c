@@ -28,11 +28,11 @@ static void open_cache(void) {
   if (folder)
     cache = clgroup_cache_open(folder, (size_t)s->cache_size << 20);
   if (!folder)
-    clgroup_log(CLGROUP_LOG_ERRORS, "there is no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
+    clgroup_log(CLGROUP_LOG_ERRORS, "no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
                                     "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
   else if (!cache || access(folder, W_OK))
     clgroup_log(CLGROUP_LOG_ERRORS,
-                "the cache folder '%s' cannot be written: %s: what is compiled is not kept; set CLGROUP_CACHE_DIR, or "
+                "the cache folder '%s' cannot be written: %s: programs are not cached; set CLGROUP_CACHE_DIR, or "
                 "CLGROUP_CACHE=off",
                 folder, strerror(errno));
   free(standard);
@@ -55,7 +55,7 @@ struct verdict {
   char fault[256];
 };
 
-/* The layer's own line of what was said, or the first, as the end of a sentence. */
+/* The layer's line of the log, or else the first one, as the end of a sentence. */
 static void tell(struct verdict *v, const char *said) {
   static const char own[] = "clgroup: ", compilers[] = "clgroup-cc: error: ";
   const char *subject = "", *at = strstr(said, own);
@@ -67,15 +67,15 @@ static void tell(struct verdict *v, const char *said) {
   }
   snprintf(v->fault, sizeof v->fault, "%s%.*s", subject, (int)strcspn(said, "\n"), said);
   if (!*v->fault)
-    snprintf(v->fault, sizeof v->fault, "clgroup-cc compiles nothing, and says nothing of it");
+    snprintf(v->fault, sizeof v->fault, "clgroup-cc fails without a message");
 }
 
-/* Through clgroup_compiler_run, whose cache then knows the answer by the compiler's own files and settings. */
+/* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. */
 static void try_compiler(struct verdict *v, unsigned address_bits, const char *strategy, bool spirv) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
   if (!clgroup_compiler_is_there()) {
-    snprintf(v->fault, sizeof v->fault, "there is no clgroup-cc: install it, or set CLGROUP_CC to where it is");
+    snprintf(v->fault, sizeof v->fault, "there is no clgroup-cc: install it, or set CLGROUP_CC to its path");
     return;
   }
   char *compiler = clgroup_toolchain_compiler();
@@ -104,8 +104,8 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
 const char *clgroup_toolchain_fault(unsigned address_bits, const char *strategy, bool spirv) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
   enum { STRATEGIES = sizeof strategies / sizeof *strategies };
-  /* No lock: a child that the application forks meanwhile would wait for it in vain. Of two threads that ask at once
-   * one throws its answer away. */
+  /* No lock: if the application forks meanwhile, the child would wait for it forever. If two threads ask at once, one
+   * discards its answer. */
   static _Atomic(struct verdict *) verdicts[2][2][STRATEGIES];
   unsigned s = 0;
   while (s + 1 < STRATEGIES && strcmp(strategies[s], strategy))

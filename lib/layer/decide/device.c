@@ -81,9 +81,9 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
   else if (only_some && !clgroup_native_any(d))
     d->reason = "the device has the functions";
   else if (!d->spirv && !d->spir)
-    d->reason = "the driver takes neither SPIR-V nor SPIR bitcode, so nothing can be linked in";
+    d->reason = "the driver accepts neither SPIR-V nor SPIR bitcode, so no library can be linked";
   else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
-    d->reason = "CLGROUP_ROUTE is link, and the driver takes no SPIR-V";
+    d->reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
   else {
     bool better = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
     bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
@@ -94,13 +94,13 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
     if (d->fault)
       d->reason = d->fault;
     else if (!d->spirv)
-      d->reason = "the driver takes no SPIR-V, but bitcode that clgroup-cc makes";
+      d->reason = "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
     else if (s->route == CLGROUP_ROUTE_COMPILE)
-      d->reason = "CLGROUP_ROUTE is compile, and the driver takes SPIR-V that clgroup-cc makes";
+      d->reason = "CLGROUP_ROUTE is compile, and the driver accepts SPIR-V, which clgroup-cc makes";
     else if (better)
-      d->reason = "what clgroup-cc makes is better here than what the driver's own compiler and linker make";
+      d->reason = "programs run faster or more reliably here if clgroup-cc compiles them";
     else
-      d->reason = "the driver's own compiler and linker take the library";
+      d->reason = "the driver's compiler and linker can link the library";
   }
   d->acts = d->route != CLGROUP_ROUTE_NATIVE;
   d->only_some = d->acts && only_some;
@@ -147,7 +147,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   if (d->opencl >= 210)
     cl->call.clGetDeviceInfo(id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
   d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
-  /* A loader may be older than the driver, and its table end before the calls that the link route is made of. */
+  /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   free(extensions);

@@ -13,7 +13,7 @@ static const struct clgroup_native rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Numbers between dots; what follows them, as in "3.1+debian", does not count. */
+/* Compares numbers separated by dots; ignores what follows them, as in "3.1+debian". */
 static int compare_versions(const char *a, const char *b) {
   for (;;) {
     char *a_end, *b_end;

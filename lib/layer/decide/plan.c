@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The headers that clCompileProgram was given, as the scanner asks for them. */
+/* clCompileProgram's headers, for the scanner. */
 struct embedded {
   const struct clgroup_headers *headers;
   struct clgroup_program **entries;
@@ -34,7 +34,7 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
   struct embedded e = {headers, calloc(headers->count + 1, sizeof *e.entries)};
   if (!e.entries)
     return -1;
-  /* A header that cannot be had is one that is not known. */
+  /* A header that cannot be read is treated as unknown. */
   for (cl_uint i = 0; i < headers->count; i++)
     (void)clgroup_program_use(headers->programs[i], &e.entries[i]);
   int error = clgroup_scan_source(found, strings, lengths, 1, options, find_header, &e);
@@ -45,8 +45,8 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
   return error;
 }
 
-/* OpenCL C 1.x has not these names: they are the user's, unless the driver's own build shows that nobody defines them.
- * The same holds for a text whose headers cannot be read here, and for one that defines a name itself. */
+/* OpenCL C 1.x does not reserve these names, so the program may define them: the driver builds first, and fails if the
+ * program does not. The same is true for a source whose headers cannot be read here, or that defines a name itself. */
 static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_scan *found) {
   enum clgroup_standard standard = plan->options.standard;
   bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
@@ -63,23 +63,24 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
     plan->names = all;
   plan->any_version = old;
   bool unsure = old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
-  /* In 1.x the macros alone are not to be there. */
+  /* In 1.x the feature macros must not be defined. */
   if (old && !plan->names)
     return;
   plan->way = unsure ? CLGROUP_PLAN_DRIVER_FIRST : CLGROUP_PLAN_LAYER_BUILDS;
 }
 
-/* May clgroup-cc compile it for a device that could have it linked? What the application compiles by itself it may link
- * with objects that only the driver can read, and it may want its binary; a module has no source to compile; of a
- * module's kernel arguments drivers know nothing; without a newer -cl-std the language is the driver's to choose; and a
- * program of several devices may be built for one after the other, or differ between them by its macros. */
+/* May clgroup-cc compile the program for a device that could also link it? Not an object, which the application may
+ * link with objects that only the driver can read, and whose binary it may query; not a module, which has no source;
+ * not if the application queries kernel arguments, which SPIR-V does not describe; not without a newer -cl-std, since
+ * the driver then chooses the language version; and not for several devices, for which it may be built one after
+ * another, or with different macros. */
 static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                      cl_uint devices) {
   return product == CLGROUP_EXECUTABLE && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->options.arg_info &&
          !plan->any_version && devices == 1;
 }
 
-/* All devices of one build go one way, so that one program serves them: also those that have functions of their own. */
+/* All devices of a build use the same route, so that they share one program: even those with native functions. */
 static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
   plan->route = CLGROUP_ROUTE_NATIVE;
   for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
@@ -89,8 +90,8 @@ static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *
   }
 }
 
-/* Where all devices that the layer acts on have the functions, the driver's own build succeeds, with functions that are
- * not to be used: it cannot come first. In OpenCL C 1.x such drivers have none of these names. */
+/* If all devices that the layer acts on have the functions, the driver's build succeeds, but with the functions that
+ * are to be replaced: so it must not come first. In OpenCL C 1.x such drivers do not declare these names. */
 static void put_layer_first(struct clgroup_plan *plan) {
   for (cl_uint i = 0; i < plan->count; i++)
     if (plan->devices[i].acts && !plan->devices[i].only_some)
@@ -101,7 +102,7 @@ static void put_layer_first(struct clgroup_plan *plan) {
     plan->way = CLGROUP_PLAN_FIRST;
 }
 
-/* Intel's compiler dies of some kernels whose shuffles it is not to optimise. */
+/* Intel's compiler crashes on some kernels with shuffles if it may not optimize. */
 static void spare_shuffles(struct clgroup_plan *plan) {
   bool optimises = true;
   for (size_t i = 0; i < plan->options.count; i++)
@@ -111,7 +112,7 @@ static void spare_shuffles(struct clgroup_plan *plan) {
       plan->devices[i].strategy = clgroup_strategy_row(plan->devices[i].strategy)->instead;
 }
 
-/* Logs that clgroup-cc does not work, unless it is not installed, nobody asked for it, and the linker will do. */
+/* Logs that clgroup-cc does not work, unless it is not installed, was not requested, and the linker is used instead. */
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   for (cl_uint i = 0; i < plan->count; i++) {

@@ -7,13 +7,12 @@
 #include <CL/cl.h>
 #include <stdbool.h>
 
-/* What a driver's compiler or linker does wrong, as bits. */
+/* Faults of a driver's compiler or linker, as bits. */
 enum {
   CLGROUP_FAULT_NONE = 0,
   CLGROUP_FAULT_PLAIN_OBJECTS =
-      1, /* its compiler writes the oldest SPIR-V that a text needs, its linker wants one version */
-  CLGROUP_FAULT_LOSES_STACK =
-      2, /* a function that it does not inline may lose its private memory where there are barriers */
+      1, /* the compiler writes the oldest SPIR-V version that a source needs, the linker requires one version */
+  CLGROUP_FAULT_LOSES_STACK = 2, /* functions with barriers that are not inlined may lose their private memory */
 };
 
 struct clgroup_device_row {
@@ -27,16 +26,16 @@ struct clgroup_device_row {
   const char *reason;
 };
 
-/* A word of a list that is separated by spaces. */
+/* Is the word in the list, which is separated by spaces? */
 bool clgroup_list_has(const char *list, const char *word);
 
-/* Does CL_DEVICE_IL_VERSION, `il`, name a SPIR-V of version 1.minor or newer? */
+/* Does `il`, CL_DEVICE_IL_VERSION, list SPIR-V 1.minor or newer? */
 bool clgroup_takes_spirv(const char *il, unsigned minor);
 
-/* The row for a device of that platform and type which has that CL_DEVICE_IL_VERSION ("" for none). */
+/* The row for a device with this platform, type and CL_DEVICE_IL_VERSION ("" for none). */
 const struct clgroup_device_row *clgroup_device_row(const char *platform, cl_device_type type, const char *il);
 
-/* The strategy itself, or what takes its place on a device that lacks what it needs. */
+/* The strategy, or its replacement on a device that lacks what it needs. */
 const char *clgroup_device_strategy(const char *strategy, bool shuffles, const char *il);
 
 #endif

@@ -45,18 +45,18 @@ static cl_int get_binaries(cl_program program, struct binaries *b) {
   return error;
 }
 
-/* Can names be read in these bytes at all? */
+/* Are names readable in this binary at all? */
 static bool readable(const unsigned char *bytes, size_t size) {
   static const unsigned char bitcode[] = {'B', 'C', 0xc0, 0xde};
   return clgroup_spirv_version_within(bytes, size) || memmem(bytes, size, bitcode, sizeof bitcode);
 }
 
-/* What the inputs ask of the library. */
+/* What the inputs need of the library. */
 struct asked {
   struct clgroup_symbols needs;
   uint32_t version;      /* of the SPIR-V that the driver's compiler makes, or 0 */
-  bool opaque;           /* there is a binary in which no name can be read */
-  cl_device_id *devices; /* for which an input is compiled, or all */
+  bool opaque;           /* there is a binary without readable names */
+  cl_device_id *devices; /* for which the first input with a binary is compiled; or all */
   cl_uint device_count;
 };
 
@@ -65,7 +65,7 @@ static void free_asked(struct asked *a) {
   free(a->devices);
 }
 
-/* Of one input. A driver may have no binary to show of a program that it will link all the same. */
+/* Reads one input. A driver may return no binary for a program although it can link it. */
 static cl_int ask_input(const struct clgroup_link *link, cl_program input, struct asked *a) {
   struct binaries b = {0};
   cl_int error = get_binaries(input, &b);
@@ -122,7 +122,7 @@ void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, cons
   }
 }
 
-/* One choice of modules, and what became of it. */
+/* One attempt to link: the choice of the library's module, and the result. */
 struct attempt {
   const char *strategy;
   uint32_t version;
@@ -138,20 +138,20 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
   cl_int error = CL_SUCCESS;
   cl_program program = cl->clCreateProgramWithIL(link->context, module->words, module->count * 4, &error);
   if (!program) {
-    clgroup_buffer_add(
-        &t->log, "clgroup: the driver does not take the library's module: clCreateProgramWithIL gives %d\n", error);
+    clgroup_buffer_add(&t->log, "clgroup: the driver rejects the library's module: clCreateProgramWithIL returned %d\n",
+                       error);
     return error != CL_SUCCESS ? error : CL_OUT_OF_HOST_MEMORY;
   }
   t->loaded->program = program;
   error = cl->clCompileProgram(program, a->device_count, a->devices, NULL, 0, NULL, NULL, NULL, NULL);
   if (error != CL_SUCCESS) {
-    clgroup_buffer_add(&t->log, "clgroup: the driver does not compile the library's module: error %d\n", error);
+    clgroup_buffer_add(&t->log, "clgroup: the driver cannot compile the library's module: error %d\n", error);
     clgroup_add_driver_log(&t->log, program, link->devices, link->count);
   }
   return error;
 }
 
-/* Those that a program holds which is linked already, or new ones. */
+/* Loads the library's module, or takes one that is already loaded for another program. */
 static cl_int load(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
   struct clgroup_loaded_key key = {
       .context = link->context,
@@ -200,7 +200,7 @@ static cl_int attempt(const struct clgroup_link *link, const struct asked *a, st
   return error;
 }
 
-/* Mesa 25's linker wants one version in all modules, and says which it has. */
+/* Mesa 25's linker requires the same version in all modules; its error message names the one that it has. */
 static uint32_t wanted_version(const struct attempt *t) {
   unsigned major, minor;
   const char *complaint = t->log.data ? strstr(t->log.data, "Conflicting SPIR-V versions") : NULL;
@@ -216,7 +216,7 @@ static const char *common_strategy(const struct clgroup_link *link) {
   return link->devices[0].strategy;
 }
 
-/* Tries the device's strategy, then what the driver's complaint asks for. */
+/* Tries the device's strategy, then what the driver's error message requires. */
 static cl_int try_all(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
   enum { MOST = 4 }; /* a version, another strategy, and its version again */
   cl_int error = CL_SUCCESS;
@@ -228,9 +228,9 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
         (!other_version && !strcmp(t->strategy, instead)))
       break;
-    clgroup_log(CLGROUP_LOG_ALL, "the driver does not link strategy %s at SPIR-V %u.%u (error %d): trying %s",
+    clgroup_log(CLGROUP_LOG_ALL, "the driver cannot link strategy %s in SPIR-V %u.%u (error %d): trying %s",
                 t->strategy, (unsigned)t->version >> 16, (unsigned)t->version >> 8 & 0xff, error,
-                other_version ? "the version that it names" : instead);
+                other_version ? "the version of its error message" : instead);
     if (t->linked)
       clgroup_next.call.clReleaseProgram(t->linked);
     clgroup_buffer_free(&t->log);
@@ -250,7 +250,7 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   *linked = NULL;
   cl_int error = ask(link, &a);
   t.version = a.version;
-  /* The linker would refuse it. */
+  /* The linker would reject it. */
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.strategy);
   if (link->devices->faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
       a.version < (0x10000 | strategy->spirv_minor << 8))

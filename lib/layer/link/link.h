@@ -1,5 +1,5 @@
-/* The link route's second half: objects of the driver's compiler and the library's modules become one program, by the
- * driver's own linker. */
+/* The second half of the link route: the driver's linker links the objects of its compiler and the library's module to
+ * one program. */
 #ifndef CLGROUP_LAYER_LINK_H
 #define CLGROUP_LAYER_LINK_H
 
@@ -9,18 +9,18 @@
 
 struct clgroup_link {
   cl_context context;
-  const struct clgroup_device *devices; /* that the program is for */
+  const struct clgroup_device *devices; /* for which the program is linked */
   cl_uint count;
   const char *options; /* of clLinkProgram */
   const cl_program *inputs;
   cl_uint input_count;
-  const struct clgroup_symbols *needs; /* of inputs that were loaded, where that is known; or NULL */
-  uint64_t names; /* what the inputs may name (names.h), for drivers whose binaries do not show it; 0: not known */
+  const struct clgroup_symbols *needs; /* of inputs that were loaded as binaries; or NULL */
+  uint64_t names; /* the names that the inputs may use (names.h), for drivers with opaque binaries; 0: unknown */
 };
 
-/* Links; the modules hold what the inputs call. *linked is the new program, which may also be there after an error, as
- * from clLinkProgram, and is then the driver's report of it. *loaded, unless loaded is NULL, are the modules, for the
- * caller to hold as long as the program lives, or NULL. Lines for the build log are added to `log`. Returns an error of
+/* Links the inputs with the functions that they call. *linked is the new program; like clLinkProgram's, it may exist
+ * after an error too, and then has the driver's build log. *loaded, unless loaded is NULL, is the library's module,
+ * which the caller keeps as long as the program, or NULL. Adds lines for the build log to `log`. Returns an error of
  * clLinkProgram. */
 cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
                             struct clgroup_buffer *log);

@@ -1,4 +1,4 @@
-/* What is compiled before an application's source: the standard names onto those of the library's modules. */
+/* Text that is compiled before an application's source: it maps the standard names to those of the library. */
 #ifndef CLGROUP_LAYER_PRELUDE_H
 #define CLGROUP_LAYER_PRELUDE_H
 
@@ -9,13 +9,13 @@
 
 struct clgroup_prelude {
   uint64_t names;        /* names.h */
-  bool any_version;      /* in OpenCL C 1.x too */
-  bool extension;        /* cl_khr_work_group_uniform_arithmetic is there */
-  bool shuffles;         /* a function that shuffles comes first */
-  bool inline_functions; /* every function of the application's is inlined, if the compiler is clang */
+  bool any_version;      /* also in OpenCL C 1.x */
+  bool extension;        /* with cl_khr_work_group_uniform_arithmetic */
+  bool shuffles;         /* with a function that shuffles (build.c) */
+  bool inline_functions; /* inlines the application's functions, if the compiler is clang */
 };
 
-/* Adds what comes before the source, whose lines are numbered from 1, and gives what comes after it. */
+/* Adds the text before the source, whose lines are numbered from 1, and returns the text after it. */
 const char *clgroup_prelude(struct clgroup_buffer *text, const struct clgroup_prelude *p);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "layer/base/cl.h"
 
-/* *devices is for free(), and there is at least one. After an error, which is the driver's, it is NULL and *count 0. */
+/* *devices is for free(), with at least one device. After an error of the driver it is NULL and *count is 0. */
 cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count);
 cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, part, symbol, "path") for each module. A section of its own
+/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, part, symbol, "path") for each module. A separate section
  * keeps the words aligned. */
 #define CLGROUP_MODULE(bits, strategy, part, symbol, path)                                                             \
   __asm__(".pushsection .rodata.clgroup,\"a\"\n.balign 8\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                \
@@ -26,7 +26,7 @@ static const struct {
 #undef CLGROUP_MODULE
 };
 
-/* Prunes and sizes one. */
+/* Prunes embedded module i, and sizes its scratch. */
 static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module,
                 struct clgroup_buffer *log) {
   char error[256];

@@ -1,4 +1,4 @@
-/* The device library, as the SPIR-V modules that a driver's own linker takes. They lie in the layer itself: none can be
+/* The device library as SPIR-V modules for a driver's linker. They are embedded in the layer, so that none can be
  * missing, damaged or of another version. */
 #ifndef CLGROUP_LAYER_LIBRARY_H
 #define CLGROUP_LAYER_LIBRARY_H
@@ -14,14 +14,14 @@ struct clgroup_module {
 struct clgroup_library_request {
   unsigned address_bits;
   const char *strategy;
-  size_t max_size;                     /* work-items that a work-group has at most, for the size of scratch memory */
+  size_t max_size;                     /* of a work-group, in work-items, for the size of scratch memory */
   const struct clgroup_symbols *needs; /* the functions to keep */
-  uint32_t version; /* SPIR-V version to claim, as in a module's header; 0: each module's own, the oldest it can */
+  uint32_t version; /* SPIR-V version to declare, as in a module's header; 0: the module's own, the oldest possible */
 };
 
-/* Makes one module with all that `needs` names, so that functions of all types share the scratch arrays: several
- * modules would have arrays each, and a device has local memory for one set. A version that the module cannot claim
- * leaves it with its own. Returns 0; or -1 after a line in `log`. */
+/* Makes one module with all functions in `needs`, so that functions of all types share the scratch arrays: several
+ * modules would have an array set each, and a device has local memory for one set. If the module needs a newer version
+ * than `version`, it keeps its own. Returns 0; or -1 after a line in `log`. */
 int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module,
                            struct clgroup_buffer *log);
 

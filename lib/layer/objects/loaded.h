@@ -1,8 +1,8 @@
-/* A module of the device library as a program of the driver, compiled and ready to link. It costs a program's build as
- * much as its own compilation on some drivers, so programs share it: as long as one lives that was linked with it, the
- * next one that calls the same functions, in the same context and for the same devices, is linked with it too.
+/* A module of the device library as a driver program, compiled and ready to link. On some drivers that takes as long as
+ * compiling the application's program, so programs share it: as long as one that was linked with it exists, others that
+ * call the same functions, in the same context and for the same devices, are linked with it too.
  *
- * One link at a time works with it: another thread's meanwhile loads its own. */
+ * Only one link at a time uses it: another thread's link meanwhile loads another copy. */
 #ifndef CLGROUP_LAYER_LOADED_H
 #define CLGROUP_LAYER_LOADED_H
 
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* What it was made for. */
+/* What the module was loaded for. */
 struct clgroup_loaded_key {
   cl_context context;
   const cl_device_id *devices;
@@ -22,25 +22,25 @@ struct clgroup_loaded_key {
 struct clgroup_loaded {
   struct clgroup_loaded *next;
   unsigned references;
-  bool busy;                     /* one link works with it */
-  struct clgroup_loaded_key key; /* with a copy of the devices; the request's needs are these: */
+  bool busy;                     /* in use by a link */
+  struct clgroup_loaded_key key; /* with a copy of the devices; its request.needs points to: */
   struct clgroup_symbols needs;
-  cl_program program; /* compiled; NULL: nothing of the library is needed */
+  cl_program program; /* compiled; NULL: no library function is needed */
 };
 
-/* Takes one that no link works with, and holds it; NULL: there is none. `strategy` must outlive it. */
+/* Takes an idle one and adds a reference; NULL: there is none. The key's `strategy` must outlive it. */
 struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key);
 
-/* Makes one, still without its program, taken and held; NULL: out of memory. */
+/* Makes one without a program, taken and with one reference; NULL: out of memory. */
 struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key);
 
-/* Whoever took it has linked, and holds it on for the program that it made: others may take it now. */
+/* Called after the link: others may take it again. The linked program keeps its reference. */
 void clgroup_loaded_give(struct clgroup_loaded *l);
 
-/* Lets go of it, of NULL too; the last holder releases the program. */
+/* Drops a reference (l may be NULL); the last one releases the program. */
 void clgroup_loaded_release(struct clgroup_loaded *l);
 
-/* Keeps the table whole in a child process that the application forks. Called once. */
+/* Keeps the table consistent in forked child processes. Called once. */
 void clgroup_loaded_start(void);
 
 #endif

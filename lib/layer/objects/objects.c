@@ -35,7 +35,7 @@ static unsigned bucket(const void *handle) {
   return (unsigned)((bits >> 4 ^ bits >> 12) % BUCKETS);
 }
 
-/* The links that point to the entry or to the end. The caller holds the lock, here and below. */
+/* The pointer to the entry, or to the end of the list. The caller holds the lock, here and below. */
 static struct clgroup_program **find_program(cl_program handle) {
   struct clgroup_program **at = &programs[bucket(handle)];
   while (*at && (*at)->handle != handle)
@@ -161,8 +161,8 @@ cl_int clgroup_program_retain(cl_program handle) {
   return CL_SUCCESS;
 }
 
-/* Takes one reference off the entry. With the last one it leaves the table, before the driver can give the handle to a
- * new program. */
+/* Drops a reference. With the last one the entry is removed from the table, before the driver can reuse the handle for
+ * a new program. Unlocks the tables. */
 static void drop_reference(struct clgroup_program *p) {
   bool dead = false;
   if (--p->references == 0) {

@@ -13,7 +13,7 @@ enum { PREFIX_LENGTH = sizeof prefix - 1, LONGEST_NAME = 80 };
 
 static const char broadcast[] = "work_group_broadcast";
 
-/* The types that functions take first: their codes in mangled names, and the part of the library that has them. */
+/* The types of the functions' first parameter: their codes in mangled names, and their part of the library. */
 #define TEXT(code) TEXT_(code)
 #define TEXT_(code) #code
 #define PART(part) PART_(part)
@@ -47,7 +47,7 @@ static int add(struct clgroup_symbols *s, const char *name) {
   return 0;
 }
 
-/* Adds the function of a name and a type; broadcast has one for each count of coordinates. */
+/* Adds the function with this name and type; broadcast has one for each number of coordinates. */
 static int add_function(struct clgroup_symbols *s, const char *name, size_t length, const char *type,
                         const char *coordinates) {
   char symbol[LONGEST_NAME + 32];
@@ -70,8 +70,8 @@ int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned addr
   return 0;
 }
 
-/* The prefix lies at bytes[at]: the number before it says how long the name is, and the type follows it. What comes
- * next may belong to another name, as strings lie without gaps in LLVM's tables. */
+/* Reads the name with its prefix at bytes[at]: the number before it is its length, and the type follows it. The bytes
+ * after that may belong to another name: LLVM's string tables have no separators. */
 static int take(struct clgroup_symbols *s, const char *bytes, size_t size, size_t at) {
   size_t digits = at, length = 0, unit = 1;
   while (digits && at - digits < 3 && bytes[digits - 1] >= '0' && bytes[digits - 1] <= '9') {
@@ -113,7 +113,7 @@ int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbol
 
 bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_library_part part) {
   for (size_t i = 0; i < s->count; i++) {
-    /* Behind the name's own letters. */
+    /* The type follows the name. */
     char *end;
     const char *name = s->names[i] + 2;
     unsigned long length = strtoul(name, &end, 10);

@@ -81,9 +81,9 @@ static void test_ends(void) {
 
 static void test_talk(void) {
   fault("prints 50 MB", "head -c 50000000 /dev/zero | tr '\\000' x; exit 1\n", 100, CLGROUP_COMPILE_FAILED, 60,
-        "bytes are left out\n");
+        "compiler's output are omitted\n");
   fault("prints 50 MB and does well", "head -c 50000000 /dev/zero | tr '\\000' x\n" GOOD, 100, CLGROUP_COMPILE_OK, 60,
-        "bytes are left out\n");
+        "compiler's output are omitted\n");
   fault("never stops talking", "while :; do echo more; done\n", 2, CLGROUP_COMPILE_UNABLE, 20, "CLGROUP_TIMEOUT");
 }
 

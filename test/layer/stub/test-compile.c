@@ -198,7 +198,7 @@ static void build_on_pocl(bool compiled) {
   /* What CLGROUP_LOG=all tells of a program. */
   CHECK(strstr(said, compiled ? "by route compile, strategy serial: work_group_reduce_add\n"
                               : "by route link, strategy serial: work_group_reduce_add\n"));
-  CHECK(!compiled == !strstr(said, ", runs ") && !compiled == !strstr(said, "clgroup-cc ran for "));
+  CHECK(!compiled == !strstr(said, ", running ") && !compiled == !strstr(said, "clgroup-cc ran for "));
   CHECK(!compiled == !strstr(said, "--strategy=serial"));
   CHECK(compiled || strstr(said, "clgroup: linked 1 functions of strategy serial"));
   CHECK(!strstr(said, "failed"));
