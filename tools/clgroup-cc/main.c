@@ -1,4 +1,4 @@
-/* clgroup-cc: OpenCL C in, with the group functions that it calls linked in. */
+/* clgroup-cc: compiles OpenCL C and links in the work-group functions that it calls. */
 #include "clgroup-cc/options.h"
 #include "compile/install.h"
 #include "manual/page.h"
@@ -17,7 +17,7 @@ static void print_version(const struct clgroup_install *install) {
   printf("libraries:  %s\n", install->library_dir);
 }
 
-/* A strategy is listed where its library can be read. */
+/* A strategy is listed if its library is readable. */
 static void print_targets(struct clgroup_session *s, const struct clgroup_install *install) {
   for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++) {
     const struct clgroup_target *target = &clgroup_targets[i];
@@ -45,7 +45,7 @@ static int print_facts(const struct command_line *line, char **error) {
   return failed;
 }
 
-/* The length of the UTF-8 character of several bytes at `c`, or 0. */
+/* The length of the multi-byte UTF-8 character at `c`, or 0. */
 static size_t wide_character(const unsigned char *c) {
   size_t length = *c >= 0xf0 && *c < 0xf8 ? 4 : *c >= 0xe0 ? 3 : 2;
   if (*c < 0xc2 || *c >= 0xf8)
@@ -56,7 +56,7 @@ static size_t wide_character(const unsigned char *c) {
   return length;
 }
 
-/* The text may hold bytes of a damaged input, which a terminal might take for its own. */
+/* Escapes control characters: the text may contain bytes of a damaged input, which could control the terminal. */
 static void print_error(const char *text) {
   fputs("clgroup-cc: error: ", stderr);
   for (const unsigned char *c = (const unsigned char *)text; *c;) {
@@ -73,7 +73,7 @@ static void print_error(const char *text) {
 enum { BAD_USAGE = 2 };
 
 int main(int argc, char **argv) {
-  /* A file opened below would land on a standard stream that this program was started without. */
+  /* If a standard stream is closed, a file opened below would take its descriptor. */
   for (int fd = 0; fd <= STDERR_FILENO; fd++)
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
       return EXIT_FAILURE;

@@ -24,7 +24,7 @@ enum id {
 #define CLANG_OPTION(...)
 #define SPELLING(...)
 #include "clgroup-cc/options.inc"
-  OPT_CLANG, /* clang's alone */
+  OPT_CLANG, /* only passed to clang */
 };
 
 struct option {
@@ -44,7 +44,7 @@ static const struct option options[] = {
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
 static int unknown_option(const char *given, char **error) {
-  /* What follows '=' is a value, and no part of what was misspelt. */
+  /* What follows '=' is a value, not part of the misspelled name. */
   char name[64];
   size_t length = strcspn(given, "=");
   snprintf(name, sizeof name, "%.*s", (int)(length + (given[length] == '=')), given);
@@ -55,10 +55,10 @@ static int unknown_option(const char *given, char **error) {
       nearer(name, options[i].name, &best, &best_distance);
   if (best)
     return fail(error, "unknown option '%s': did you mean '%s'?", given, best);
-  return fail(error, "unknown option '%s': --help lists the options; -Xclang ARG gives any ARG to clang", given);
+  return fail(error, "unknown option '%s': --help lists the options; -Xclang ARG passes any ARG to clang", given);
 }
 
-/* The option of the longest name that the argument begins with. */
+/* The option with the longest name that the argument begins with. */
 static const struct option *find_option(const char *argument) {
   const struct option *longest = NULL;
   for (int i = 0; i < OPTIONS; i++) {
@@ -72,7 +72,7 @@ static const struct option *find_option(const char *argument) {
   return longest;
 }
 
-/* The parser's place and what it has seen so far. */
+/* The parser's position, and the options that it has seen so far. */
 struct parser {
   int argc;
   char *const *argv;
@@ -83,7 +83,7 @@ struct parser {
   int emit_given;
   int assembly;
   int emit_llvm;
-  int level_given;  /* -O, which clang puts above -cl-opt-disable */
+  int level_given;  /* -O, which overrides -cl-opt-disable in clang */
   const char *deps; /* -MD or -MMD */
   int save_temps;
   int forced; /* the language after -x; -1: by name */
@@ -93,13 +93,13 @@ static void to_clang(struct parser *p, const char *argument) {
   p->line->clang_args[p->line->compile.clang_arg_count++] = argument;
 }
 
-/* Leaves `made` to free_command_line. */
+/* free_command_line will free `made`. */
 static void keep(struct command_line *line, char *made) {
   line->made = need(realloc(line->made, (line->made_count + 1) * sizeof *line->made));
   line->made[line->made_count++] = made;
 }
 
-/* sprintf, into memory of the command line's. */
+/* sprintf into memory that free_command_line will free. */
 static char *make(struct parser *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static char *make(struct parser *p, const char *format, ...) {
   va_list args;
@@ -114,7 +114,7 @@ static char *make(struct parser *p, const char *format, ...) {
   return text;
 }
 
-/* A rule may make several. */
+/* A rule may have several targets. */
 static void add_dep_target(struct parser *p, const char *name) {
   const char *before = p->line->compile.dep_target;
   p->line->compile.dep_target = make(p, "%s%s%s", before ? before : "", before ? " " : "", name);
@@ -255,8 +255,7 @@ static int take_option(struct parser *p, const struct option *o) {
     to_clang(p, argument);
     return 0;
   case OPT_NOSTDINC:
-    to_clang(p,
-             "-nostdlibinc"); /* clang declares OpenCL C in a header of its own, which -nostdinc would hide from it */
+    to_clang(p, "-nostdlibinc"); /* -nostdinc would hide clang's header that declares OpenCL C */
     return 0;
   case OPT_CLANG:
     if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
@@ -280,14 +279,14 @@ static int take_input(struct parser *p, const char *path) {
   const char *slash = strrchr(path, '/');
   if ((slash ? slash[1] : *path) == '@' && (kind == CLGROUP_CL || kind == CLGROUP_CLCPP))
     return fail(p->error, "clang would take '%s' for a response file: rename it", path);
-  /* After "--": the tools that are started would take it for an option. */
+  /* A name after "--", which the tools would take for an option. */
   if (path[0] == '-' && path[1])
     path = make(p, "./%s", path);
   p->line->inputs[p->line->compile.input_count++] = (struct clgroup_input){path, (enum clgroup_input_kind)kind};
   return 0;
 }
 
-/* What is written, and where to: from -o, from --emit, and as clang does from the input's name where there is no -o. */
+/* Decides what is written, and where: by -o, --emit or, without -o, by the input's name as clang does. */
 static int settle_output(struct parser *p) {
   struct clgroup_compile_options *c = &p->line->compile;
   if (c->input_count == 0)
@@ -335,7 +334,7 @@ static int check_version(struct parser *p) {
   return 0;
 }
 
-/* Without the library there is one step, clang's. */
+/* --compile-only has one step, clang's. */
 static int check_compile_only(struct parser *p) {
   const struct clgroup_compile_options *c = &p->line->compile;
   enum clgroup_input_kind kind = p->line->inputs[0].kind;
@@ -354,7 +353,7 @@ static int check_syntax_only(struct parser *p) {
     return fail(p->error, "no input: give a .cl or .clcpp file");
   for (size_t i = 0; i < c->input_count; i++)
     if (c->inputs[i].kind != CLGROUP_CL && c->inputs[i].kind != CLGROUP_CLCPP)
-      return fail(p->error, "-fsyntax-only checks sources, and '%s' is none: give .cl or .clcpp files",
+      return fail(p->error, "-fsyntax-only checks sources, and '%s' is not one: give .cl or .clcpp files",
                   c->inputs[i].path);
   if (p->deps || p->save_temps)
     return fail(p->error, "-fsyntax-only writes no file: leave out %s", p->deps ? p->deps : "-save-temps");
@@ -371,7 +370,7 @@ static int settle_files(struct parser *p) {
     return fail(p->error, "%s names files after the output, and standard output has no name: add -o FILE%s", needs,
                 needs == p->deps ? " or -MF FILE" : "");
   if (p->deps && !strcmp(c->output, "-") && !c->dep_target)
-    return fail(p->error, "standard output is nothing that a rule can make: add -MT NAME or -o FILE");
+    return fail(p->error, "standard output cannot be a rule's target: add -MT NAME or -o FILE");
   const char *slash = strrchr(c->output, '/');
   const char *base = slash ? slash + 1 : c->output;
   const char *dot = strrchr(base, '.');

@@ -10,16 +10,16 @@ enum action { ACTION_COMPILE, ACTION_HELP, ACTION_VERSION, ACTION_PRINT_TARGETS 
 struct command_line {
   enum action action;
   struct clgroup_compile_options compile;
-  struct arguments arguments;   /* what `compile` points to */
-  struct clgroup_input *inputs; /* so are these arrays */
+  struct arguments arguments;   /* the strings of `compile` */
+  struct clgroup_input *inputs; /* the arrays of `compile` */
   const char **clang_args;
   const char **spirv_args;
-  char **made; /* strings that parsing made */
+  char **made; /* strings that the parser allocated */
   size_t made_count;
 };
 
-/* Fills *line, whose strings belong to itself. Returns 0, or -1 with *error set to one line, to be freed by
- * the caller. *line is to be freed in both cases. */
+/* Fills *line, which owns its strings. Returns 0, or -1 with *error set to one line, to be freed by the caller. Free
+ * *line in both cases. */
 int parse_command_line(int argc, char *const *argv, struct command_line *line, char **error);
 void free_command_line(struct command_line *line);
 

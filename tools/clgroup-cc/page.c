@@ -12,8 +12,8 @@ static const struct page_option options[] = {
 static const struct page_row environment[] = {
     {"CLGROUP_CLANG", "The clang to use"},
     {"CLGROUP_LLVM_SPIRV", "The llvm-spirv to use"},
-    {"CLGROUP_DATA_DIR", "Where the device libraries are, unless --library-dir= says so"},
-    {"TMPDIR", "Where temporary files go (/tmp)"},
+    {"CLGROUP_DATA_DIR", "The folder of the device libraries, unless --library-dir= is given"},
+    {"TMPDIR", "The folder for temporary files (/tmp)"},
     {NULL, NULL},
 };
 
@@ -31,11 +31,10 @@ const struct page clgroup_cc_page = {
         "Compiles OpenCL C and links in the work-group functions that it calls. Inputs are OpenCL C (.cl), C++ for\n"
         "OpenCL (.clcpp), LLVM modules (.bc, .ll) and SPIR-V (.spv); several become one program. - is standard input,\n"
         "with -x. Without -o, sum.cl becomes sum.spv (or .bc, .ll) in the current folder; a file of that name is\n"
-        "replaced, unless it is an input. An argument @FILE, but for an option's value, stands for the arguments that "
-        "FILE\n"
-        "holds, separated by white space and quoted as for a shell. clang's messages are in colour on a terminal;\n"
+        "replaced, unless it is an input. An argument @FILE that is not an option's value stands for the arguments\n"
+        "in FILE, separated by white space and quoted as for a shell. clang's messages are in colour on a terminal;\n"
         "-fcolor-diagnostics and -fno-color-diagnostics override that.",
-    .exit_status = "0; 1 when the inputs cannot be compiled; 2 for a wrong command line.",
+    .exit_status = "0; 1 if the inputs cannot be compiled; 2 for an invalid command line.",
     .see_also = "clgroup-info(1), clgroup-run(1), clang(1)",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file that names itself ends here. */
+/* Stops a file that includes itself. */
 enum { MAX_DEPTH = 16 };
 
 struct expansion {
   struct arguments *list;
   char **error;
   int (*needs_value)(const char *argument);
-  int is_value;    /* the next argument is one */
-  int only_inputs; /* "--" was there */
+  int is_value;    /* the next argument is an option's value */
+  int only_inputs; /* after "--" */
 };
 
 static int expand(struct expansion *e, char *argument, int depth);
 
-/* The whole of the file, to be freed; NULL with *error. */
+/* The file's contents, to be freed; NULL with *error. */
 static char *read_text(const char *path, char **error) {
   size_t size = 0, capacity = 4096, got;
   FILE *file = fopen(path, "rb");
@@ -33,7 +33,7 @@ static char *read_text(const char *path, char **error) {
   if (failed)
     fail(error, "cannot read the response file '%s': %s", path, strerror(errno));
   else if (strlen(text) != size)
-    fail(error, "the response file '%s' is no text: it holds a zero byte", path);
+    fail(error, "the response file '%s' is not text: it contains a zero byte", path);
   if (file)
     fclose(file);
   if (!failed && strlen(text) == size)
@@ -42,8 +42,8 @@ static char *read_text(const char *path, char **error) {
   return NULL;
 }
 
-/* Takes one argument off *text, in the quotes of a shell. Returns NULL at the end of the text, or within a quote, which
- * is then in *open. */
+/* Takes one argument from *text, quoted as for a shell. Returns NULL at the end of the text; if that is within a
+ * quotation, the quote is in *open. */
 static char *next_argument(const char **text, char *open) {
   static const char space[] = " \t\r\n\v\f";
   const char *at = *text + strspn(*text, space);
@@ -68,7 +68,7 @@ static char *next_argument(const char **text, char *open) {
 
 static int expand_file(struct expansion *e, const char *path, int depth) {
   if (depth == MAX_DEPTH)
-    return fail(e->error, "the response file '%s' is the %dth within another: does it name itself?", path, MAX_DEPTH);
+    return fail(e->error, "the response file '%s' is nested %d deep: does it include itself?", path, MAX_DEPTH);
   char *text = read_text(path, e->error), open = 0;
   int failed = !text;
   const char *at = text;
@@ -76,11 +76,11 @@ static int expand_file(struct expansion *e, const char *path, int depth) {
     failed = expand(e, argument, depth + 1);
   free(text);
   if (!failed && open)
-    return fail(e->error, "the response file '%s' ends within a quotation: there is no second %c", path, open);
+    return fail(e->error, "the response file '%s' has an unclosed %c", path, open);
   return failed ? -1 : 0;
 }
 
-/* Takes `argument` over. */
+/* Takes ownership of `argument`. */
 static int expand(struct expansion *e, char *argument, int depth) {
   if (argument[0] == '@' && argument[1] && !e->is_value && !e->only_inputs) {
     const int failed = expand_file(e, argument + 1, depth);

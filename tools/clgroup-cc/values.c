@@ -27,7 +27,7 @@ void *need(void *memory) {
   return memory;
 }
 
-/* Levenshtein's distance, of names that are short. */
+/* Levenshtein distance of short names. */
 static size_t distance(const char *a, const char *b) {
   size_t row[64], n = strlen(b);
   if (n >= 64)
@@ -98,7 +98,7 @@ int language_of(const char *path) {
   return -1;
 }
 
-/* How hard lowering optimises is what clang was asked for; s and z stand between 2 and 3. */
+/* The optimization level of the lowering is clang's; s and z count as 2. */
 int set_level(const char *value, unsigned *level) {
   static const struct {
     const char *value;

@@ -1,4 +1,4 @@
-/* The values of clgroup-cc's options, and what its parser does about wrong ones. */
+/* The values of clgroup-cc's options, and errors and guesses for wrong ones. */
 #ifndef CLGROUP_CC_VALUES_H
 #define CLGROUP_CC_VALUES_H
 
@@ -7,15 +7,15 @@
 /* Sets *error. Returns -1. */
 int fail(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* `memory`, which is not NULL: without memory the program ends. */
+/* Returns `memory`; if it is NULL, the program ends with an error. */
 void *need(void *memory);
 
-/* Keeps in *best the name nearest to `given`. */
+/* Sets *best to `name` if that is nearer to `given` than *best_distance. */
 void nearer(const char *given, const char *name, const char **best, size_t *best_distance);
-/* What a guess must be nearer than: it is worth making where about a third of the name is wrong. */
+/* The distance below which a guess is worth making: about a third of the name may be wrong. */
 size_t guess_limit(const char *given);
 
-/* These return 0 for a value that is none. */
+/* These return 0 for an invalid value. */
 int set_emit(const char *value, struct clgroup_compile_options *c);
 int set_level(const char *value, unsigned *level);
 int set_work_group_size(const char *value, unsigned *size);
@@ -24,13 +24,13 @@ int is_strategy(const char *value);
 /* Returns 0, or -1 with *error. */
 int set_target(const char *value, struct clgroup_compile_options *c, char **error);
 
-/* The language that `name` stands for after -x; -1: unknown. */
+/* The language of -x `name`; -1: unknown. */
 int language(const char *name);
-/* The language that a file's name says; -1: none. */
+/* The language by a file's suffix; -1: unknown. */
 int language_of(const char *path);
 
-/* -cl-ext= of clang's driver does not exist, and of its front end knows nothing of the extension that clgroup brings:
- * takes that one out and leaves the rest in *rest, NULL where nothing is left. */
+/* Only clang's front end has -cl-ext=, and it does not know the extension that clgroup adds: reads that one from the
+ * list into *c, and sets *rest to the option with the others, or NULL if there are none. */
 void take_extensions(const char *list, struct clgroup_compile_options *c, char **rest);
 
 #endif

@@ -1,5 +1,5 @@
-/* A child process of --check: builds and runs the kernels of one type, and tells by lines on standard output. What it
- * does not come to tell has crashed. */
+/* A child process of --check: builds and runs kernels of one or more types, and reports each result in a line on
+ * standard output. Results that are not reported count as crashes. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
@@ -31,7 +31,7 @@ static unsigned items(const struct check_shape *shape) {
   return shape->size[0] * shape->size[1] * shape->size[2];
 }
 
-/* One write, so that what drivers print does not come in between. */
+/* A single write, so that drivers' output does not come in between. */
 static void tell(const struct device *d, unsigned name, enum check_outcome outcome, double seconds,
                  const char *detail) {
   char line[512];
@@ -41,7 +41,7 @@ static void tell(const struct device *d, unsigned name, enum check_outcome outco
     exit(2);
 }
 
-/* A kernel `k<name>`, and for a broadcast `k<name>at`, of three coordinates. */
+/* Adds a kernel `k<name>`; for a broadcast with three coordinates `k<name>at`. */
 static void add_kernel(struct clgroup_buffer *source, unsigned name, const char *arguments, const char *suffix) {
   clgroup_buffer_add(
       source,
@@ -98,7 +98,8 @@ static cl_int launch(const struct device *d, cl_kernel kernel, const struct chec
   return error == CL_SUCCESS ? clFinish(d->queue) : error;
 }
 
-/* Of one launch. The first also compiles with many drivers; the least of some later ones is the time. */
+/* Checks and times one shape. With many drivers the first launch also compiles; the time is the shortest of several
+ * later ones. */
 static enum check_outcome run_shape(const struct device *d, unsigned name, cl_program program, unsigned s,
                                     double *seconds, char *why, size_t size) {
   const struct check_shape *shape = &shapes[s];
@@ -113,7 +114,7 @@ static enum check_outcome run_shape(const struct device *d, unsigned name, cl_pr
   snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, broadcast && s ? "at" : "");
   cl_kernel kernel = clCreateKernel(program, kernel_name, &error);
   if (!kernel) {
-    snprintf(why, size, "clCreateKernel gives %d", error);
+    snprintf(why, size, "clCreateKernel returned %d", error);
     return CHECK_MISSING;
   }
   clSetKernelArg(kernel, 0, sizeof d->in, &d->in);
@@ -150,7 +151,7 @@ static void run(const struct device *d, unsigned name, cl_program program) {
   enum check_outcome outcome = CHECK_RIGHT;
   double seconds = 0;
   char why[256] = "";
-  /* Drivers compile for each shape; those of two types show what they do with it. */
+  /* Drivers compile for each shape, which takes time: two types are enough to test all shapes. */
   const unsigned shape_count = d->type == &check_types[0] || d->type == &check_types[4] ? SHAPES : 1;
   for (unsigned s = 0; s < shape_count && outcome == CHECK_RIGHT; s++)
     outcome = run_shape(d, name, program, s, &seconds, why, sizeof why);
@@ -190,7 +191,7 @@ static void run_type(struct device *d, unsigned type, uint64_t names) {
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     if (!(names >> n & 1))
       continue;
-    /* One that does not build is not to take the others with it. */
+    /* If the program does not build, each function gets a program, so that one failure does not hide the others. */
     cl_program single = program ? program : build(d, UINT64_C(1) << n, why, sizeof why);
     if (single)
       run(d, n, single);
@@ -206,7 +207,7 @@ static void run_type(struct device *d, unsigned type, uint64_t names) {
 int check_one(char **arguments) {
   struct device d = {.options = arguments[4]};
   unsigned types = (unsigned)strtoul(arguments[2], NULL, 16);
-  /* The loader reads it when it is called first. */
+  /* The loader reads it in the first OpenCL call. */
   if (setenv("OPENCL_LAYERS", arguments[5], 1))
     return 2;
   cl_int error = open_device(&d, (unsigned)strtoul(arguments[0], NULL, 10), (unsigned)strtoul(arguments[1], NULL, 10));

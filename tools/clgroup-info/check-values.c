@@ -1,4 +1,4 @@
-/* Operands and results of --check, in plain C: what OpenCL's specification says, where it leaves nothing open. */
+/* Operands and expected results of --check, in plain C, for cases that OpenCL's specification defines exactly. */
 #include "check.h"
 
 #include "layer/base/names.h"
@@ -12,7 +12,7 @@ const struct check_type check_types[CHECK_TYPES] = {
     {"float", 4, CHECK_FLOAT}, {"double", 8, CHECK_FLOAT},  {"half", 2, CHECK_FLOAT},
 };
 
-/* A value of any type: integers in two's complement of 64 bits. */
+/* A value of any type; integers in two's complement with 64 bits. */
 union value {
   int64_t s;
   uint64_t u;
@@ -31,7 +31,7 @@ static union value of_unsigned(uint64_t n) {
   return (union value){.u = n};
 }
 
-/* What stands behind the last _ of its name, and before that. */
+/* The operator in a function's name: "add", "logical_and"; or the function: "all". */
 static const char *operator_of(unsigned name) {
   const char *text = clgroup_names[name].text;
   const char *at = strstr(text, "reduce_") ? strstr(text, "reduce_") + 7 : strstr(text, "clusive_");
@@ -53,8 +53,8 @@ bool check_takes(unsigned name, const struct check_type *type) {
   return !integers || type->kind != CHECK_FLOAT;
 }
 
-/* Of small numbers, which every type holds; sums and products of a work-group stay exact in a half. Votes: all true
- * without a bit in common, one false, none true, and mixed, one group after the other. */
+/* Small numbers, so that a work-group's sums and products are exact in every type, even half. For votes the groups
+ * alternate: all true without a common bit, one false, none true, and mixed. */
 static int number(unsigned name, const struct check_type *type, unsigned group, unsigned i) {
   unsigned random = (group * 64 + i) * 2654435761u + 12345;
   random = (random ^ random >> 15) * 2246822519u;
@@ -76,7 +76,7 @@ static int number(unsigned name, const struct check_type *type, unsigned group, 
   return (int)(random % 8) - (negative ? 3 : 0);
 }
 
-/* Numbers of at most 11 bits, and the infinities. */
+/* For numbers of at most 11 bits, and infinities. */
 static uint16_t to_half(double x) {
   uint16_t sign = signbit(x) ? 0x8000 : 0;
   int exponent;
@@ -132,7 +132,7 @@ void check_operand(unsigned name, const struct check_type *type, unsigned group,
   store(type, operand(name, type, group, i), to);
 }
 
-/* What an exclusive scan begins with. */
+/* The first result of an exclusive scan. */
 static union value identity(unsigned name, const struct check_type *type) {
   bool smallest = is(name, "max"), largest = is(name, "min");
   if (type->kind == CHECK_FLOAT)
@@ -180,7 +180,7 @@ static union value expected(unsigned name, const struct check_type *type, const 
 }
 
 static bool same(unsigned name, const struct check_type *type, union value a, union value b) {
-  if (is_vote(name)) /* not zero is true */
+  if (is_vote(name)) /* any nonzero value is true */
     return !a.u == !b.u;
   if (type->kind == CHECK_FLOAT)
     return a.f == b.f;
@@ -198,11 +198,11 @@ bool check_result(unsigned name, const struct check_type *type, const struct che
     text += length;
     size -= (size_t)length;
     if (type->kind == CHECK_FLOAT)
-      snprintf(text, size, "%g where %g is right", is.f, want.f);
+      snprintf(text, size, "%g instead of %g", is.f, want.f);
     else if (type->kind == CHECK_SIGNED)
-      snprintf(text, size, "%lld where %lld is right", (long long)is.s, (long long)want.s);
+      snprintf(text, size, "%lld instead of %lld", (long long)is.s, (long long)want.s);
     else
-      snprintf(text, size, "%llu where %llu is right", (unsigned long long)is.u, (unsigned long long)want.u);
+      snprintf(text, size, "%llu instead of %llu", (unsigned long long)is.u, (unsigned long long)want.u);
   }
   return false;
 }

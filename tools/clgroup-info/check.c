@@ -1,4 +1,4 @@
-/* --check's tables. Each driver's compiler runs in a child process, since it may crash, or never end. */
+/* The tables of --check. Drivers' compilers run in child processes, since they may crash or hang. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Time limits of children for all types, for one, and for one function of one. */
+/* Time limits of a child process for all types, for one type, and for one function of a type. */
 enum { SECONDS = 300, SECONDS_TYPE = 60, SECONDS_ALONE = 20, NAMES = CLGROUP_NAME_MAX };
 
 struct cell {
@@ -18,7 +18,7 @@ struct cell {
   double seconds;
   char detail[160];
 };
-/* [0]: as the driver has it; [1]: as the layer gives it. */
+/* [0]: the driver alone; [1]: with the layer. */
 struct table {
   struct cell cells[2][NAMES][CHECK_TYPES];
 };
@@ -29,7 +29,7 @@ static bool has_type(const struct clgroup_device *d, const struct check_type *ty
   return !strcmp(type->name, "half") ? d->fp16 : !strcmp(type->name, "double") ? d->fp64 : true;
 }
 
-/* What the child has reported. */
+/* Reads the child's report. */
 static void read_lines(struct table *t, bool layer, const char *said) {
   for (const char *line = said; line && (line = strstr(line, "\ncheck ")); line++) {
     unsigned type, name, outcome;
@@ -45,7 +45,8 @@ static void read_lines(struct table *t, bool layer, const char *said) {
   }
 }
 
-/* Runs a child for these functions and types. What it does not tell of stays unknown; returns how it ended. */
+/* Runs a child process for these functions and types. Those that it does not report stay unknown. Returns how it
+ * ended. */
 static enum check_outcome run_child(const struct check_device *c, struct table *t, bool layer, unsigned types,
                                     uint64_t names, unsigned limit) {
   char self[4096], numbers[4][32];
@@ -78,7 +79,7 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
                                                   : CHECK_CRASH;
 }
 
-/* The names that no child has reported. */
+/* The functions of `names` that no child has reported. */
 static uint64_t unknown(const struct table *t, bool layer, unsigned type, uint64_t names) {
   for (unsigned n = 0; n < clgroup_name_count; n++)
     if (t->cells[layer][n][type].outcome != CHECK_UNKNOWN)
@@ -86,7 +87,7 @@ static uint64_t unknown(const struct table *t, bool layer, unsigned type, uint64
   return names;
 }
 
-/* What is unknown of a type in one program, and, where that dies, the rest of it each by itself. */
+/* Checks a type's unknown functions in one program and, if that crashes, the remaining ones one by one. */
 static void run_type(const struct check_device *c, struct table *t, bool layer, unsigned type, uint64_t names) {
   uint64_t left = unknown(t, layer, type, names);
   if (left && run_child(c, t, layer, 1u << type, left, SECONDS_TYPE) == CHECK_RIGHT)
@@ -102,7 +103,7 @@ static void run_type(const struct check_device *c, struct table *t, bool layer, 
   }
 }
 
-/* The functions that there are to check of the type, by the driver's own queries. */
+/* The functions of the type that must work, according to the driver's queries. */
 static uint64_t promised(const struct check_device *c, bool layer, unsigned type) {
   uint64_t names = 0;
   for (unsigned n = 0; n < clgroup_name_count; n++) {
@@ -114,14 +115,14 @@ static uint64_t promised(const struct check_device *c, bool layer, unsigned type
   return has_type(c->d, &check_types[type]) ? names : 0;
 }
 
-/* Those of OpenCL C itself are, with or without an answer. */
+/* Is the function listed? OpenCL C's always are, even if they are missing. */
 static bool is_listed(const struct check_device *c, unsigned type, unsigned n) {
   uint64_t names = promised(c, false, type) | promised(c, true, type);
   return names >> n & 1 ||
          (!clgroup_names[n].extension && has_type(c->d, &check_types[type]) && check_takes(n, &check_types[type]));
 }
 
-/* "2.5 to 13", of those types that are right both ways. */
+/* "2.5 to 13", for the types whose results are right with and without the layer. */
 static void print_ratio(const struct table *t, unsigned n, int only) {
   double least = 0, most = 0;
   for (unsigned type = 0; type < CHECK_TYPES; type++) {
@@ -141,7 +142,7 @@ static void print_ratio(const struct table *t, unsigned n, int only) {
     printf("%.2g to %.2g", least, most);
 }
 
-/* "right", or "WRONG half, int; else right". */
+/* "right", or "WRONG half int; else right". */
 static void tell_outcomes(const struct table *t, bool layer, unsigned n, char *text, size_t size) {
   unsigned counts[CHECK_OUTCOMES] = {0}, kinds = 0;
   enum check_outcome usual = CHECK_RIGHT;
@@ -238,7 +239,7 @@ void check_device(const struct check_device *c, bool verbose, struct check_sums 
     for (unsigned type = 0; type < CHECK_TYPES; type++)
       run_type(c, t, layer, type, promised(c, layer, type));
   }
-  /* What one of them does not even promise is missing there. */
+  /* What the driver, or the layer, does not claim to have is missing there. */
   for (unsigned n = 0; n < clgroup_name_count; n++)
     for (unsigned type = 0; type < CHECK_TYPES; type++)
       for (int layer = 0; layer < 2 && is_listed(c, type, n); layer++) {

@@ -1,4 +1,4 @@
-/* clgroup-info --check: a small kernel for each function and type, as the driver has it and as the layer gives it. */
+/* clgroup-info --check: runs a small kernel for each function and type, with the driver alone and with the layer. */
 #ifndef CLGROUP_INFO_CHECK_H
 #define CLGROUP_INFO_CHECK_H
 
@@ -8,15 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A device, by its place in the loader's lists, which child processes find it by. */
+/* A device, by its indices in the loader's lists, by which child processes find it. */
 struct check_device {
   unsigned platform, device;
-  const struct clgroup_device *d; /* as the mode makes it */
+  const struct clgroup_device *d; /* in the layer's mode */
   const char *mode;               /* the layer's */
-  const char *layer_file;         /* or NULL, where it cannot be loaded */
+  const char *layer_file;         /* NULL: it cannot be loaded */
 };
 
-/* What became of a function with a type. */
+/* The outcome of a function with a type. */
 enum check_outcome { CHECK_UNKNOWN, CHECK_RIGHT, CHECK_WRONG, CHECK_MISSING, CHECK_CRASH, CHECK_HANG, CHECK_OUTCOMES };
 
 /* Over all devices. */
@@ -24,12 +24,12 @@ struct check_sums {
   unsigned devices, driver[CHECK_OUTCOMES], layer[CHECK_OUTCOMES], broken;
 };
 
-/* Prints the device's table, a line per function, or with `verbose` per function and type, and adds to `sums`; `broken`
- * counts what the layer should have given and did not. */
+/* Prints the device's table, a line for each function or, with `verbose`, for each function and type, and adds to
+ * `sums`; `broken` counts the functions that are not right although the layer should provide them. */
 void check_device(const struct check_device *c, bool verbose, struct check_sums *sums);
 
-/* The child's side: argv of `--check-one PLATFORM DEVICE TYPES NAMES OPTIONS LAYERS`. Prints a line for each function
- * of the mask NAMES that ends as it should; returns an exit status. */
+/* The child process, `--check-one PLATFORM DEVICE TYPES NAMES OPTIONS LAYERS`: prints a line for each function of the
+ * mask NAMES unless it crashes or hangs. Returns an exit status. */
 int check_one(char **arguments);
 enum { CHECK_ONE_ARGUMENTS = 6 };
 
@@ -45,13 +45,13 @@ enum { CHECK_TYPES = 7 };
 /* Does the function take the type? */
 bool check_takes(unsigned name, const struct check_type *type);
 
-/* Work-groups of this many work-items; a broadcast is from this rank. */
+/* A work-group's size, and the local id from which a broadcast reads. */
 struct check_shape {
   unsigned size[3], from[3];
 };
 
-/* Operand `i` of work-group `group`, written to `to`; and does `got` hold what the function returns there? `text` is
- * then a line about it. Sums and products are exact in any order. */
+/* Writes operand `i` of work-group `group` to `to`; checks that `got` is the function's result there, and otherwise
+ * writes a line to `text`. Sums and products are exact in any order. */
 void check_operand(unsigned name, const struct check_type *type, unsigned group, unsigned i, void *to);
 bool check_result(unsigned name, const struct check_type *type, const struct check_shape *shape, unsigned group,
                   unsigned i, const void *got, char *text, size_t size);

@@ -1,4 +1,4 @@
-/* clgroup-info: what each OpenCL device offers of its own, what the layer adds, how, and why. */
+/* clgroup-info: lists what each OpenCL device has natively, what the layer adds, how, and why. */
 #include "check.h"
 
 #include "layer/decide/device.h"
@@ -39,8 +39,8 @@ static const char *yes_no(bool yes) {
   return yes ? "yes" : "no";
 }
 
-/* Why no program can have the layer: its file, in which the library's SPIR-V lies too, is not there, or is damaged.
- * NULL: it is in order. */
+/* Why programs cannot use the layer: its file, which also contains the library's SPIR-V, is missing or damaged. NULL:
+ * they can. */
 static const char *layer_fault;
 static char *layer_file;
 
@@ -63,7 +63,7 @@ static bool acts(const struct clgroup_device *d) {
   return d->acts && !layer_fault;
 }
 
-/* What a program finds with the layer on. */
+/* Does a program have the functions, with the layer on? */
 static bool works(const struct clgroup_device *d) {
   return d->has_functions || acts(d);
 }
@@ -80,7 +80,7 @@ static const char *reason(const struct clgroup_device *d) {
   return layer_fault ? layer_fault : d->reason;
 }
 
-/* The driver's own functions that are not to be used, and which of them the layer takes the place of. */
+/* Lists native functions that are wrong or slow, and which of them the layer replaces. */
 static void print_replaced(const struct clgroup_device *d) {
   const char *head = "replaces", *slow = "in mode fast also";
   if (acts(d) && !d->only_some && d->has_functions)
@@ -114,7 +114,8 @@ static void print_text(const struct clgroup_device *d) {
     return;
   }
   printf("    with the layer     yes%s%s\n",
-         acts(d) && d->only_some ? ": the driver's own, but in programs that call what the layer replaces" : "",
+         acts(d) && d->only_some ? ": the driver's, except in programs that call functions that the layer replaces"
+                                 : "",
          extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   printf("    route              %s: %s\n", route(d), reason(d));
   if (acts(d))
@@ -191,7 +192,7 @@ static void check(unsigned platform, unsigned device, const struct clgroup_devic
   check_device(&c, verbose, &sums);
 }
 
-/* Prints the platform's devices; returns how many there are. */
+/* Prints the platform's devices; returns their number. */
 static unsigned list_platform(cl_platform_id platform, unsigned index, enum what what, unsigned before) {
   struct clgroup_cl cl = {.call = {
                               .clGetDeviceInfo = clGetDeviceInfo,
@@ -246,7 +247,7 @@ static int list_all(enum what what, bool loaded) {
     return 1;
   }
   if (what == LIST)
-    printf("%s\n", loaded ? "The layer is loaded for programs that are started here."
+    printf("%s\n", loaded ? "The layer is loaded for programs started in this environment."
                           : "The layer is not loaded here: start programs with clgroup-run.");
   if (what < CHECK)
     return 0;
@@ -294,8 +295,8 @@ int main(int argc, char **argv) {
     return 2;
   check_mode = strdup(getenv("CLGROUP_MODE") ? getenv("CLGROUP_MODE") : "");
   clgroup_settings_read();
-  /* Where the layer is loaded, it is not to answer for the driver here. A loader may load it no sooner than the first
-   * call; look_for_layer loads it itself. */
+  /* If the layer is loaded in this process, it must not answer for the driver. The loader loads it in the first call;
+   * look_for_layer then loads it in any case. */
   if (!check_mode || setenv("CLGROUP_MODE", "off", 1))
     return 2;
   clGetPlatformIDs(0, NULL, &(cl_uint){0});

@@ -1,31 +1,28 @@
 /* clgroup-lower LIBRARY CHUNKS MAX-WORK-GROUP-SIZE OPT-LEVEL ll|bc|spv optimised|raw hints|plain any|pocl INPUT...
  *
- * clgroup_lower as a process, which lib/compile starts before its inputs are there and which begins when it reads a
- * byte. A process of its own, because LLVM ends the process that holds it where it fails. LLVM's shared library takes
- * 15 ms of processor time to load, while clang runs beside it; its static ones (-DCLGROUP_LLVM_SHARED=OFF) take 2 ms,
- * and 19 MB of disk.
+ * Runs clgroup_lower. lib/compile starts it before the inputs exist, and it continues when it reads a byte. It is a
+ * separate process because LLVM aborts on errors. LLVM's shared library takes 15 ms of processor time to load, while
+ * clang runs in parallel; the static libraries (-DCLGROUP_LLVM_SHARED=OFF) take 2 ms, and 19 MB of disk.
  *
- * CHUNKS is the library for larger work-groups, or empty where there are none. ll is assembly, bc bitcode, spv bitcode
- * that becomes SPIR-V. raw: clang's passes did not run on the inputs. plain: no loop keeps its metadata. pocl: for that
- * driver.
+ * CHUNKS is the library for larger work-groups, or empty. ll is assembly, bc bitcode, spv bitcode that is to become
+ * SPIR-V. raw: clang's passes did not run on the inputs. plain: remove loops' metadata. pocl: the driver is PoCL.
  *
- * exit status: 0, and the module is on standard output; 1, and there the error is, one line without its end; 2,
- * and standard error says why; or CLGROUP_LOWER_NOT_SPIRV_STATUS, where clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV.
- */
+ * Exit status: 0, with the module on standard output; 1, with the error there, one line without a newline; 2, with an
+ * error on standard error; or CLGROUP_LOWER_NOT_SPIRV_STATUS, if clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV. */
 #include "lower/lower.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The library is read while clang still runs. */
+/* Called after the library is read, possibly while clang is still running. */
 static int wait_for_inputs(void) {
   return getchar() == EOF;
 }
 
 int main(int argc, char **argv) {
   if (argc < 10) {
-    fputs("clgroup-lower is a part of clgroup-cc, and of no use by itself\n", stderr);
+    fputs("clgroup-lower is only for use by clgroup-cc\n", stderr);
     return 2;
   }
   struct clgroup_lower_options options = {

@@ -5,17 +5,16 @@ static const struct page_option options[] = {
     {.help = "Options"},
     {"--for-all=", JOINED, "SWITCH", "on or off",
      "Turn the layer on or off for every OpenCL application of this system, without running one",
-     "It writes or removes clgroup.lay in /etc/OpenCL/layers, or in OPENCL_LAYER_PATH, and refuses to turn the layer "
-     "on "
-     "where the OpenCL loader does not read that folder. CLGROUP_MODE=off turns the layer off for one process."},
-    {"--", ALONE, NULL, NULL, "What follows is the application, even where its name begins with '-'", NULL},
+     "It writes or removes clgroup.lay in /etc/OpenCL/layers, or in OPENCL_LAYER_PATH, and does not turn the layer on "
+     "if the OpenCL loader does not read that folder. CLGROUP_MODE=off turns the layer off for one process."},
+    {"--", ALONE, NULL, NULL, "The next argument is the application, even if its name begins with '-'", NULL},
     {"--help", ALONE, NULL, NULL, "Print this help", NULL},
     {.name = "-h"},
 };
 
 static const struct page_row environment[] = {
-    {"OPENCL_LAYERS", "The layers that are loaded already: they are kept"},
-    {"OPENCL_LAYER_PATH", "Where the OpenCL loader looks for layers, in place of /etc/OpenCL/layers"},
+    {"OPENCL_LAYERS", "Layers that are already enabled: they are kept"},
+    {"OPENCL_LAYER_PATH", "Where the OpenCL loader looks for layers, instead of /etc/OpenCL/layers"},
     {"CLGROUP_...", "Settings of the layer: `clgroup-info --settings` lists them"},
     {0},
 };
@@ -30,9 +29,8 @@ const struct page clgroup_run_page = {
     .name = "clgroup-run",
     .summary = "run an OpenCL application with clgroup's layer",
     .usage = "APP [ARGUMENT...]",
-    .description =
-        "Runs an OpenCL application with clgroup's layer, beside the layers that OPENCL_LAYERS names already.",
-    .exit_status = "the application's; 2 for a wrong command line, where the layer is not installed, or where "
+    .description = "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS.",
+    .exit_status = "the application's; 2 for an invalid command line, if the layer is not installed, or if "
                    "--for-all fails.",
     .see_also = "clgroup-info(1), clgroup-cc(1)",
     .options = options,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* "spv, bc or ll" as the shell's words: "spv bc ll". */
+/* "spv, bc or ll" as words for the shell: "spv bc ll". */
 static void print_words(const char *words, FILE *out) {
   if (*words == '!') {
     fprintf(out, "\"$(%s)\"", words + 1);
@@ -18,14 +18,14 @@ static void print_words(const char *words, FILE *out) {
   putc('\'', out);
 }
 
-/* The function's name: a bash function may not hold every letter that a program's name may. */
+/* The function's name: bash functions' names have no '-'. */
 static void print_function(const struct page *page, FILE *out) {
   putc('_', out);
   for (const char *c = page->name; *c; c++)
     putc(*c == '-' ? '_' : *c, out);
 }
 
-/* Where a value is expected: the words that it may be, folders, or, by bash's own way, files. */
+/* Completes an option's value: with its words, with folders, or, by bash's default, with files. */
 static void print_values(const struct page *page, FILE *out) {
   fputs("  case $before in\n", out);
   for (size_t i = 0; i < page->option_count; i++) {

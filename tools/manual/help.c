@@ -1,6 +1,6 @@
 #include "manual/page.h"
 
-/* "-pedantic, -pedantic-errors": the spellings without a help of their own stand with the one before them. */
+/* "-pedantic, -pedantic-errors": other spellings, which have no help text, follow their option. */
 static void print_left(const struct page_option *o, const struct page_option *end, FILE *out) {
   char left[128];
   const int apart = o->shape == SEPARATE || o->shape == EITHER;

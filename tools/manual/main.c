@@ -1,5 +1,5 @@
-/* clgroup-manual TOOL man|completion|comment: prints what the tool's table of options comes to; the build runs it.
- * comment: --help as the comment at the top of a script. */
+/* clgroup-manual TOOL man|completion|comment: prints a page from the tool's table of options; the build runs it.
+ * comment: --help, as the comment at the top of a script. */
 #include "manual/page.h"
 #include "tool/output.h"
 

@@ -1,5 +1,5 @@
-/* What a tool's --help, its manual page and its bash completion are made from: one description, whose options are the
- * table that the tool's parser reads too (tools/<tool>/options.inc, tools/<tool>/page.c). */
+/* The description from which a tool's --help, manual page and bash completion are made. Its options are the table of
+ * the tool's parser too (tools/<tool>/options.inc, tools/<tool>/page.c). */
 #ifndef CLGROUP_MANUAL_PAGE_H
 #define CLGROUP_MANUAL_PAGE_H
 
@@ -17,10 +17,10 @@ enum option_shape {
 struct page_option {
   const char *name; /* NULL: a heading, which is in `help` */
   enum option_shape shape;
-  const char *value; /* what help calls it; FILE and DIR are completed as such */
-  const char *words; /* the values there are: "spv, bc or ll"; "!COMMAND" prints them; NULL: any */
-  const char *help;  /* one line; NULL: another spelling of the option before it */
-  const char *more;  /* what only the manual page says; NULL: nothing */
+  const char *value; /* its name in --help; FILE and DIR are completed as such */
+  const char *words; /* the possible values: "spv, bc or ll"; "!COMMAND" prints them; NULL: any */
+  const char *help;  /* one line; NULL: another spelling of the previous option */
+  const char *more;  /* for the manual page only; NULL: nothing */
 };
 
 struct page_row {
@@ -29,7 +29,7 @@ struct page_row {
 
 struct page {
   const char *name;
-  const char *summary; /* what it is, for the manual page's first line */
+  const char *summary; /* for the manual page's first line */
   const char *usage;   /* follows the name */
   const char *description;
   const char *exit_status;
@@ -38,7 +38,7 @@ struct page {
   size_t option_count;
   const struct page_row *environment; /* as `examples`, the last one has no name */
   const struct page_row *examples;    /* a command and what it does; only the manual page has them */
-  int arguments_are_commands;         /* the first argument is a program, for completion; else they are files */
+  int arguments_are_commands;         /* complete the first argument as a program, not a file */
 };
 
 extern const struct page clgroup_cc_page, clgroup_info_page, clgroup_run_page;

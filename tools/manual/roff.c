@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Text in which nothing is a command of roff's, and a minus is one that can be pasted into a shell. Long lines are
- * broken, as roff's lint wants them. */
+/* Text without roff commands, with minus signs that can be pasted into a shell. Long lines are broken, as roff's lint
+ * requires. */
 static void print_text(const char *text, FILE *out) {
   enum { LONG_LINE = 60 };
   size_t line_length = 0;
@@ -44,7 +44,7 @@ static void print_section(const char *heading, const char *text, FILE *out) {
   putc('\n', out);
 }
 
-/* The spellings without a help of their own stand with the one before them. */
+/* Other spellings, which have no help text, follow their option. */
 static void print_names(const struct page_option *o, const struct page_option *end, FILE *out) {
   const char *comma = "";
   do {
