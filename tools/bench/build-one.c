@@ -1,9 +1,9 @@
 /* The process that builds programs on request, for `build`. A request is a line on standard input:
- *   program CALLS PLAIN SALT    builds a program (programs.h) and runs it once; the last ones are kept, as most
- *                               applications keep theirs
+ *   program CALLS PLAIN SALT    builds a program (programs.h) and runs it once; keeps the last ones, as most
+ *                               applications do
  *   first CALLS PLAIN SALT      the same in a new context, which has no other program
- * and its answer a line on what was standard output:
- *   ok MILLISECONDS...          of the parts of the work; after the start, then a tab and what the device is
+ * The answer is a line on the original standard output:
+ *   ok MILLISECONDS...          one for each part of the work; the first answer ends in a tab and the device's name
  *   error REASON */
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "bench/device.h"
@@ -36,7 +36,7 @@ struct state {
   FILE *answers;
 };
 
-/* Of this process and of the children that it has waited for: the layer may start a compiler. */
+/* Processor time of this process and of its ended children: the layer may start a compiler. */
 static double cpu_ms(void) {
   struct timespec own;
   struct rusage children;
@@ -54,7 +54,7 @@ static void open_place(struct state *s, struct place *p) {
   p->in = clCreateBuffer(p->context, CL_MEM_COPY_HOST_PTR, sizeof s->values, s->values, &status);
   p->out = clCreateBuffer(p->context, CL_MEM_READ_WRITE, sizeof s->values, NULL, &status);
   if (!p->in || !p->out)
-    die("%s: clCreateBuffer gives error %d", s->device.name, status);
+    die("%s: clCreateBuffer returned error %d", s->device.name, status);
 }
 
 static void close_place(const struct place *p) {
@@ -73,7 +73,7 @@ static cl_int run(const struct place *p, cl_kernel kernel, cl_uint got[PROGRAM_I
                 : clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, PROGRAM_ITEMS * sizeof *got, got, 0, NULL, NULL);
 }
 
-/* Returns what was built, which is the caller's. */
+/* Returns the program, which the caller releases. */
 static cl_program do_program(struct state *s, const struct place *place, const struct program *program) {
   cl_uint got[PROGRAM_ITEMS] = {0}, wanted[PROGRAM_ITEMS];
   char *text = program_text(program);
@@ -145,7 +145,7 @@ int bench_build_one(int count, char **arguments) {
   clGetPlatformIDs(0, NULL, &platforms);
   double loaded = s.clock();
   if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD))
-    die("the OpenCL loader has not taken the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
+    die("the OpenCL loader did not load the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
   device_find(&s.device, &wish);
   open_place(&s, &s.usual);
   fprintf(s.answers, "ok %.6f %d\t%s: %s, driver %s\n", loaded - start, s.device.has_functions, s.device.platform,

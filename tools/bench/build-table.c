@@ -21,7 +21,7 @@ static void print_median(const struct build_series *s, bool ready, enum build_co
   figures_free(&f);
 }
 
-/* Each sample is its own comparison, so a machine that slows down in between shifts none. */
+/* Compares within each sample, so that a machine that slows down in between does not matter. */
 static void print_comparison(const struct build_series *s, bool ready) {
   struct figures more = {0}, ratio = {0};
   for (size_t i = 0; i < s->count; i++) {
@@ -45,7 +45,7 @@ void build_table(const struct build_series *series, size_t count, const char *un
     for (int ready = 0; ready < 2; ready++) {
       const struct build_series *s = &series[i];
       if (ready && s->count && isnan(s->samples->ready[PLAIN]) && !isnan(s->samples->build[PLAIN]))
-        continue; /* what is loaded is not run */
+        continue; /* loading has no time to run */
       printf("%-22s %-5s %-6s", s->of->name, s->warm ? "warm" : "cold", ready ? "run" : "kernel");
       for (enum build_column c = PLAIN; c < COLUMNS; c++)
         print_median(s, ready, c);

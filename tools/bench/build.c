@@ -1,5 +1,6 @@
-/* `build`: what building a program costs. Two processes, one with the layer, alternately build the same kernels; every
- * text is new to all caches ("cold"), and is then built once more by another pair of processes ("warm"). */
+/* `build`: measures what building a program costs. Two processes, one with the layer, alternately build the same
+ * kernels; every source is first new to all caches ("cold"), and is then built again by another pair of processes
+ * ("warm"). */
 #include "bench/bench.h"
 #include "bench/build.h"
 #include "bench/caches.h"
@@ -25,11 +26,11 @@ enum { CASES = sizeof cases / sizeof *cases, SERIES = 2 * (CASES + 1), ENOUGH_FA
 
 struct bench {
   unsigned rounds, repeats;
-  struct worker_settings own, layer; /* the two processes' */
+  struct worker_settings own, layer; /* for the two processes */
   struct worker processes[2];
   bool native; /* the driver has work-group functions */
   char device[512];
-  struct build_series series[SERIES]; /* of each case cold, then warm; the last two are those of loading */
+  struct build_series series[SERIES]; /* for each case cold, then warm; the last two are for loading */
   unsigned failures[CASES][COLUMNS];
   char reasons[CASES][COLUMNS][512];
 };
@@ -58,7 +59,7 @@ static void start(struct bench *b, int layer, struct build_sample *loaded) {
     b->native = has_functions;
     snprintf(b->device, sizeof b->device, "%.500s", device + 1);
   }
-  /* The driver's own first build, which loads its compiler, is no part of any case. */
+  /* The driver's first build, which loads its compiler, does not belong to any case. */
   (void)worker_ask(w, "program 0 1 4000000000");
 }
 
@@ -74,7 +75,7 @@ static void measure(struct bench *b, unsigned c, enum build_column column, unsig
   if (worker_ask(w, request)) {
     if (sscanf(w->line, "ok %lf %lf", &sample->build[column], &sample->ready[column]) == 2)
       return;
-    snprintf(w->line, sizeof w->line, "an answer that makes no sense");
+    snprintf(w->line, sizeof w->line, "an invalid answer");
   }
   b->failures[c][column]++;
   memcpy(b->reasons[c][column], w->line, sizeof b->reasons[c][column] - 1);
@@ -93,8 +94,8 @@ static void one_case(struct bench *b, unsigned c, bool warm, unsigned turn, unsi
   }
 }
 
-/* The case without work-group functions has processes of its own: what else a process has compiled shows in the times
- * of its compiler. */
+/* The case without work-group functions has separate processes, since what a process has compiled before affects the
+ * times of its compiler. */
 static void one_round(struct bench *b, unsigned round, bool warm, bool untouched) {
   struct build_sample *loaded = new_sample(&b->series[2 * CASES + warm]);
   for (unsigned i = 0; i < 2; i++)

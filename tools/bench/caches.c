@@ -19,7 +19,7 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
   return remove(path);
 }
 
-/* A child between fork and exec must not take the parent's folder with it. */
+/* A child that exits between fork and exec must not remove the parent's folder. */
 static void remove_root(void) {
   if (*root && getpid() == owner)
     nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
@@ -41,7 +41,8 @@ const char *caches_begin(void) {
 }
 
 void caches_use(const char *folder, const char *name) {
-  /* PoCL, Mesa (rusticl), Intel's GPU driver, NVIDIA's; the layer's; and whoever follows the XDG specification. */
+  /* The variables of PoCL, Mesa (rusticl), Intel's GPU driver, NVIDIA's driver, the layer, and the XDG specification.
+   */
   static const char *const variables[] = {"POCL_CACHE_DIR",  "MESA_SHADER_CACHE_DIR", "NEO_CACHE_DIR",
                                           "CUDA_CACHE_PATH", "CLGROUP_CACHE_DIR",     "XDG_CACHE_HOME"};
   char path[PATH_MAX + 64];

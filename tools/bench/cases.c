@@ -24,7 +24,7 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
     return w->function == BROADCAST;
   case HOST:
     return function_has_op(w->function) && w->type != HALF;
-  case SINGLE: /* floats have an order and NaNs to keep, which a kernel by hand would not */
+  case SINGLE: /* unlike the library, handwritten kernels would not preserve the order and NaNs of floats */
     return w->function == REDUCE && (w->type == INT || w->type == UINT || w->type == LONG);
   default:
     return true;
@@ -55,8 +55,8 @@ size_t type_size(enum type type) {
   return type == HALF ? 2 : type == LONG || type == DOUBLE ? 8 : 4;
 }
 
-/* With rounds, no power of two: threads take work-groups by such numbers, and would be at the same item in two rounds.
- */
+/* With rounds, not a power of two: threads take work-groups by such numbers, and two rounds would work on the same
+ * items at the same time. */
 size_t shape_items(enum shape shape, size_t size) {
   static const size_t items[SHAPES] = {
       [LARGE] = MAX_ITEMS, [CACHED] = 384 << 10, [COMPUTE] = 64 << 10, [USER] = 96 << 10};

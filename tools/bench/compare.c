@@ -1,4 +1,4 @@
-/* `compare`: two tables of `run --csv`, by the ratio to copy, which a slower or busier machine changes little. */
+/* `compare`: compares two tables of `run --csv` by the ratio to copy, which a slow or busy machine hardly changes. */
 #include "bench/bench.h"
 #include "bench/table.h"
 
@@ -15,7 +15,7 @@ static int by_subject(const void *a, const void *b) {
   return record_compare(a, b);
 }
 
-/* Sorted, and without what has no ratio to copy that could differ: copy itself, what was wrong or had no copy. */
+/* Sorts the rows, without those that have no ratio to copy: copy itself, wrong results, and rows without a copy. */
 static void read_ratios(struct table *t, const char *path) {
   size_t kept = 0;
   table_read(t, path);
@@ -36,7 +36,7 @@ static int by_ratio(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Beyond the spread: the middle halves of the two do not touch. */
+/* Do they differ beyond their spread, that is, do the interquartile ranges not overlap? */
 static int verdict(const struct pair *p) {
   return p->b->to_copy.low > p->a->to_copy.high ? 1 : p->b->to_copy.high < p->a->to_copy.low ? -1 : 0;
 }

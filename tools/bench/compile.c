@@ -1,5 +1,5 @@
-/* `compile`: what compiling a kernel costs with clgroup-cc, against the tools that it stands on: clang for bitcode,
- * clang and then llvm-spirv for SPIR-V. The ways compile the same kernels alternately. No device is needed. */
+/* `compile`: measures clgroup-cc's compile time against that of the tools it runs: clang for bitcode, clang and then
+ * llvm-spirv for SPIR-V. Both compile the same kernels alternately. Needs no device. */
 #include "bench/bench.h"
 #include "bench/caches.h"
 #include "bench/figures.h"
@@ -37,11 +37,11 @@ static void must_run(const struct compile *c, const char *const words[]) {
     die("%s", why);
 }
 
-/* What `clgroup-cc --version` says behind the label. */
+/* The text after the label in `clgroup-cc --version`. */
 static void read_version(const char *text, const char *label, char *value, size_t size) {
   const char *at = strstr(text, label);
   if (!at)
-    die("clgroup-cc --version does not say '%s'", label);
+    die("clgroup-cc --version has no '%s'", label);
   at += strlen(label);
   at += strspn(at, " ");
   snprintf(value, size, "%.*s", (int)strcspn(at, "\n"), at);
@@ -92,7 +92,7 @@ static size_t size_of(const char *path) {
   return (size_t)s.st_size;
 }
 
-/* `without`: the bytes of the kernel without calls. */
+/* `without`: the size of the kernel without calls, in bytes. */
 static void print_row(unsigned n, enum output kind, struct figures series[3], size_t bytes, size_t without, FILE *csv) {
   double tools = figures_quantile(&series[0], 0.5), ours = figures_quantile(&series[1], 0.5),
          ratio = figures_quantile(&series[2], 0.5), low = figures_quantile(&series[2], 0.25),
@@ -118,10 +118,10 @@ static void measure(const struct compile *c, unsigned repeats, FILE *csv) {
       die("cannot write %s: %s", source, strerror(errno));
     free(text);
     for (enum output kind = BITCODE; kind < OUTPUTS; kind++) {
-      struct figures series[3] = {0}; /* the tools, ours, and the ratio of each turn */
+      struct figures series[3] = {0}; /* the tools, clgroup-cc, and the ratio in each repeat */
       snprintf(theirs, sizeof theirs, "%s/theirs.%s", c->folder, suffixes[kind]);
       snprintf(ours, sizeof ours, "%s/ours.%s", c->folder, suffixes[kind]);
-      /* The first turn only fills the system's caches. */
+      /* The first repeat only warms the system's caches. */
       for (unsigned r = 0; r <= repeats; r++) {
         if (isatty(STDERR_FILENO))
           fprintf(stderr, "\r%u calls, %s, repeat %u of %u  ", calls[k], suffixes[kind], r, repeats);

@@ -40,10 +40,10 @@ static bool print(cl_platform_id platform, cl_device_id id, unsigned index, void
 int bench_list(int count, char **arguments) {
   unsigned devices = 0;
   if (count)
-    die("list takes no arguments, and got '%s'", *arguments);
+    die("list takes no arguments, but got '%s'", *arguments);
   each_device(print, &devices);
   if (!devices)
-    die("there is no OpenCL device here: install a driver (on Debian: apt-get install pocl-opencl-icd)");
+    die("there is no OpenCL device: install a driver (on Debian: apt-get install pocl-opencl-icd)");
   return EXIT_SUCCESS;
 }
 
@@ -62,7 +62,7 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
 void device_find(struct device *device, const struct wish *wish) {
   struct search search = {wish, device};
   if (!each_device(matches, &search))
-    die("no OpenCL device fits --platform '%s' --device '%s': see clgroup-bench list", wish->platform, wish->device);
+    die("no OpenCL device matches --platform '%s' --device '%s': see clgroup-bench list", wish->platform, wish->device);
   describe(device);
 }
 
@@ -76,19 +76,19 @@ cl_context device_context(const struct device *device) {
   cl_int status;
   cl_context context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &status);
   if (!context)
-    die("%s: clCreateContext gives error %d", device->name, status);
+    die("%s: clCreateContext returned error %d", device->name, status);
   return context;
 }
 
 cl_command_queue device_queue(const struct device *device, cl_context context, cl_command_queue_properties properties) {
   cl_int status;
-  /* The call of OpenCL 1.2, which every driver has. */
+  /* OpenCL 1.2's function, which every driver has. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   cl_command_queue queue = clCreateCommandQueue(context, device->id, properties, &status);
 #pragma GCC diagnostic pop
   if (!queue)
-    die("%s: clCreateCommandQueue gives error %d", device->name, status);
+    die("%s: clCreateCommandQueue returned error %d", device->name, status);
   return queue;
 }
 
@@ -101,5 +101,5 @@ void describe_build(const struct device *device, cl_program program, cl_int stat
     at--;
   at = at ? at : log;
   at[strcspn(at, "\n")] = 0;
-  snprintf(text, size, "clBuildProgram gives %d: %.300s", status, at);
+  snprintf(text, size, "clBuildProgram returned %d: %.300s", status, at);
 }

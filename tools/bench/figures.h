@@ -9,9 +9,9 @@ struct figures {
   size_t count, room;
 };
 
-/* Ends the program where memory is out. */
+/* Exits if out of memory. */
 void figures_add(struct figures *f, double value);
-/* The value below which a share of `part` (0 to 1) lies, linear between neighbours; NaN where there is none. Sorts. */
+/* The `part` quantile (0 to 1), interpolated linearly; NaN without values. Sorts the values. */
 double figures_quantile(struct figures *f, double part);
 void figures_free(struct figures *f);
 

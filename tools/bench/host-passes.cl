@@ -1,4 +1,4 @@
-/* The serial strategy's passes, compiled for this machine's own processor: `run`'s peer host (host.h). */
+/* The serial strategy's passes, compiled for this machine's processor: the peer host of `run` (host.h). */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 #include <names.h>

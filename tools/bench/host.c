@@ -11,15 +11,15 @@ enum { MAX_THREADS = 256, SCRATCH = (HOST_MAX_SIZE + 128) * 8 };
 struct host {
   void *in, *out;
   unsigned count;
-  pthread_t threads[MAX_THREADS]; /* all but the first, which is the caller's */
-  pthread_barrier_t gate;         /* threads sleep here, so that they take nothing from a driver's */
+  pthread_t threads[MAX_THREADS]; /* all except the first one, which is the caller */
+  pthread_barrier_t gate;         /* threads sleep here, so that they take no time from a driver's threads */
   atomic_uint awake, done;
-  /* What is to be done; no function: to end. */
+  /* The current work; function NULL: exit. */
   host_function *function;
   size_t size;
   unsigned groups;
-  unsigned row, slice; /* groups of a row, and of a slice of rows, which has but one: compilers may not know that */
-  atomic_uint taken;   /* groups that threads have begun, or done */
+  unsigned row, slice; /* groups in a row, and in a slice of rows; a slice has one row, which compilers must not know */
+  atomic_uint taken;   /* groups that threads have taken */
 };
 
 #define HOST_TYPES(function, op)                                                                                       \
@@ -43,8 +43,8 @@ host_function *host_find(const struct work *w, size_t size) {
                           {HOST_TYPES(scan_exclusive, max)}},
   };
 #undef X
-  _Static_assert(INT == 0 && UINT == 1 && LONG == 2 && FLOAT == 3 && DOUBLE == 4, "HOST_TYPES has their order");
-  _Static_assert(ADD == 0 && MIN == 1 && MAX == 2, "so have the operators");
+  _Static_assert(INT == 0 && UINT == 1 && LONG == 2 && FLOAT == 3 && DOUBLE == 4, "HOST_TYPES has this order");
+  _Static_assert(ADD == 0 && MIN == 1 && MAX == 2, "HOST_OPS has this order");
   return kind_fits(HOST, w) && size <= HOST_MAX_SIZE ? all[w->function][w->op][w->type] : NULL;
 }
 
@@ -53,8 +53,8 @@ static void wait_for(atomic_uint *counter, unsigned count) {
     ;
 }
 
-/* Threads take neighbouring work-groups much as PoCL's do: of those that are left a share, and not too many. So a
- * thread has other ones in each launch, which lie in another's cache. Returns where they end. */
+/* Takes consecutive work-groups as PoCL's threads do: a share of the remaining ones, up to a limit. So a thread gets
+ * other work-groups in each launch, whose data is in another core's cache. Returns the index after them. */
 static unsigned take(struct host *h, unsigned *first) {
   enum { MAX_GROUPS = 256 };
   unsigned count;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One exchange through local memory is the least that any work-group function does. */
+/* One exchange through local memory, the minimum for any work-group function. */
 static const char local_again[] = "T local_again(T x, local T *s) {\n"
                                   "  s[get_local_id(0)] = x;\n"
                                   "  barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -19,7 +19,7 @@ static const char local_kept[] = "T local_kept(T x, local T *s) {\n"
                                  "  return s[l];\n"
                                  "}\n";
 
-/* And what one work-item does for all is done between two barriers; here as little as touches each item. */
+/* A pass by one work-item needs two barriers; this is the cheapest pass that touches each item. */
 static const char leader[] = "T leader(T x, local T *s) {\n"
                              "  s[get_local_id(0)] = x;\n"
                              "  barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -37,7 +37,7 @@ static const char stored[] = "T stored(T x, local T *s) {\n"
                              "  return s[0];\n"
                              "}\n";
 
-/* Halves that need not be even, so that any size goes. */
+/* The halves may be uneven, so that any size works. */
 static const char sequential[] = "T sequential(T x, local T *s) {\n"
                                  "  size_t l = get_local_id(0);\n"
                                  "  s[l] = x;\n"
@@ -52,7 +52,7 @@ static const char sequential[] = "T sequential(T x, local T *s) {\n"
                                  "  return s[0];\n"
                                  "}\n";
 
-/* Two buffers, and so one barrier per step. */
+/* With two buffers, so that a step needs only one barrier. */
 static const char hillis_steele[] = "T hillis_steele(T x, local T *s) {\n"
                                     "  size_t l = get_local_id(0), n = get_local_size(0);\n"
                                     "  local T *from = s, *to = s + n;\n"
@@ -68,7 +68,7 @@ static const char hillis_steele[] = "T hillis_steele(T x, local T *s) {\n"
                                     "  return INCLUSIVE ? from[l] : l ? from[l - 1] : IDENTITY;\n"
                                     "}\n";
 
-/* Up and down a tree in place; powers of two alone. */
+/* Up and down a tree, in place; only for powers of two. */
 static const char blelloch[] = "T blelloch(T x, local T *s) {\n"
                                "  size_t l = get_local_id(0), n = get_local_size(0);\n"
                                "  s[l] = x;\n"
@@ -116,8 +116,8 @@ static const char shapes[] = "kernel void stream(global const T *in, global T *o
                              "  out[i + n] = (SIGNED)r > (SIGNED)u ? r : v;\n"
                              "}\n";
 
-/* The reduce of a work-group by one work-item, as it is best for a CPU, through local memory like the others' and
- * launched like theirs: what is left between host and this is the driver's. */
+/* A reduce by one work-item for a whole work-group, the best form for a CPU, through local memory and launched like the
+ * other kernels: the difference to host is the driver's overhead. */
 static const char single[] = "#define PASTE_(a, b) a##b\n"
                              "#define PASTE(a, b) PASTE_(a, b)\n"
                              "#define V PASTE(T, 8)\n"
@@ -151,8 +151,8 @@ const char *shape_kernel(enum shape shape) {
 }
 
 static const struct {
-  const char *text, *name; /* of the function in the text; "" where the kernel has none */
-  bool again;              /* whether another call must wait: its scratch memory is still being read */
+  const char *text, *name; /* the called function; "": none */
+  bool again;              /* whether the next call needs a barrier, since scratch memory is still being read */
 } of_kind[PEER_KINDS] = {
     [COPY] = {"", "", false},
     [LOCAL] = {local_again, "local_again", false},
@@ -166,7 +166,7 @@ static const struct {
     [CALLED] = {"", NULL, false},
 };
 
-/* What min and max of nothing are; add's is 0. */
+/* The identities of min and max; that of add is 0. */
 static const char *identity(const struct work *w) {
   static const char *const largest[TYPES] = {"INT_MAX",  "UINT_MAX", "LONG_MAX",
                                              "INFINITY", "INFINITY", "(half)INFINITY"};
@@ -187,7 +187,7 @@ static void call_text(const struct work *w, enum peer_kind kind, char *text, siz
     snprintf(text, size, "work_group_%s_%s(x)", function, op_names[w->op]);
   else if (w->function == BROADCAST)
     snprintf(text, size, "work_group_broadcast(x, get_local_size(0) / 2)");
-  else /* any value but 0 is true */
+  else /* any nonzero value is true */
     snprintf(text, size, "(work_group_%s(x) != 0)", function);
 }
 
@@ -215,7 +215,7 @@ char *kernel_text(const struct work *w, enum peer_kind kind) {
   /* Sums of uint wrap around 0. */
   const char *type = type_names[w->type], *compared = w->type == UINT && w->op == ADD ? "int" : type;
   bool scratch = of_kind[kind].text[0], kept = kind == LOCAL_IDS;
-  /* A ceiling is the same text for all functions, so that a driver's cache knows it. */
+  /* A ceiling's source is the same for all functions, so that the driver's cache has it. */
   static const struct work any = {.function = ANY};
   const struct work *combined = kind_is_ceiling(kind) ? &any : w;
   size_t room = sizeof head + strlen(of_kind[kind].text) + sizeof shapes + 512;

@@ -1,7 +1,7 @@
-/* The process with the layer that builds the programs of `run`'s peers link:STRATEGY and compile:STRATEGY. A request is
- * a line on standard input, SOURCE<tab>BINARY, two files' names: it builds the OpenCL C of the first and writes the
- * device's binary to the second. Its answer, and the one after the start, is a line on what was standard output: ok, or
- * error REASON. */
+/* The process with the layer that builds programs for the peers link:STRATEGY and compile:STRATEGY of `run`. A request
+ * is a line on standard input, SOURCE<tab>BINARY, two file names: it builds the first file's OpenCL C and writes the
+ * device's binary to the second file. The answer, also the first one after the start, is a line on the original
+ * standard output: ok, or error REASON. */
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "bench/device.h"
 #include "bench/files.h"
@@ -25,22 +25,22 @@ static bool write_binary(const struct device *device, cl_program program, const 
     status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
   bool good = false;
   if (status || !size)
-    snprintf(why, why_size, "%s gives no binary of a program (error %d)", device->platform, status);
+    snprintf(why, why_size, "%s returned no binary of a program (error %d)", device->platform, status);
   else if (!(good = file_write(path, binary, size)))
     snprintf(why, why_size, "cannot write %.400s", path);
   free(binary);
   return good;
 }
 
-/* By the compile route, where the layer does not fail if it links instead, but says so on standard error: `why` is that
- * line, or "". What is said there comes out behind the build. */
+/* Builds by the compile route. If the layer uses the link route instead, it does not fail, but prints a line on
+ * standard error: `why` is this line, or "". Standard error is captured, and printed after the build. */
 static cl_int build_compiled(const struct device *device, cl_program program, char *why, size_t why_size) {
   FILE *file = tmpfile();
   char line[4096], *instead;
   int own = dup(STDERR_FILENO);
   fflush(stderr);
   if (!file || own < 0 || dup2(fileno(file), STDERR_FILENO) < 0)
-    die("cannot watch standard error: %s", strerror(errno));
+    die("cannot capture standard error: %s", strerror(errno));
   cl_int status = clBuildProgram(program, 1, &device->id, device->standard, NULL, NULL);
   fflush(stderr);
   if (dup2(own, STDERR_FILENO) < 0)
@@ -96,7 +96,7 @@ int bench_link_one(int count, char **arguments) {
   clGetPlatformIDs(0, NULL, &platforms);
   if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD)) {
     fprintf(answers,
-            "error the OpenCL loader has not taken the layer %s: is it a layer, and does the loader read "
+            "error the OpenCL loader did not load the layer %s: is it a layer, and does the loader read "
             "OPENCL_LAYERS?\n",
             layer);
     return EXIT_FAILURE;
@@ -108,7 +108,7 @@ int bench_link_one(int count, char **arguments) {
     line[strcspn(line, "\n")] = 0;
     char *binary = strchr(line, '\t');
     if (!binary)
-      die("link-one is for clgroup-bench run alone");
+      die("link-one is only for clgroup-bench run");
     *binary++ = 0;
     if (build(&device, context, line, binary, why, sizeof why))
       fprintf(answers, "ok\n");

@@ -15,30 +15,30 @@
 static const char usage[] =
     "usage: clgroup-bench SUBCOMMAND [options]\n"
     "\n"
-    "  list     print the platforms and devices that there are\n"
-    "  build    what building a program costs with and without the layer, and with the driver's own functions\n"
-    "  run      how fast the functions are: this library, the driver's own, textbook kernels and ceilings, "
+    "  list     print the platforms and devices\n"
+    "  build    measure what building a program costs without the layer, with it, and with native functions\n"
+    "  run      measure the functions' speed: this library, native functions, textbook kernels and ceilings, "
     "alternately\n"
-    "  compile  what compiling a kernel costs with clgroup-cc, against clang and llvm-spirv; sizes\n"
-    "  compare A.csv B.csv   two tables of run --csv\n"
-    "  report FILE.csv       a table of run --csv in Markdown: ratios, what is slower, how near ceilings it is\n"
+    "  compile  measure clgroup-cc's compile time against clang and llvm-spirv, and sizes\n"
+    "  compare A.csv B.csv   compare two tables of run --csv\n"
+    "  report FILE.csv       print a table of run --csv in Markdown: ratios, slower cases, shares of ceilings\n"
     "\n"
     "options of build and run\n"
-    "  --platform NAME, --device NAME   the first device whose names hold these, in any case\n"
+    "  --platform NAME, --device NAME   the first device whose names contain these, ignoring case\n"
     "  --layer FILE       libclgroup-layer.so (default: ../lib/libclgroup-layer.so from this program)\n"
     "  --quick            build: one round of two; run: reduce and scan_inclusive of int and float, 256 work-items\n"
     "\n"
     "options of build\n"
     "  --rounds N         how many times the processes are started (default 5)\n"
     "  --repeats N        how often each case is built in each process (default 5)\n"
-    "  --cpu              processor time, of child processes too, in place of the time that passes: for a busy "
+    "  --cpu              measure processor time, including child processes, instead of elapsed time: for a busy "
     "machine\n"
-    "  --csv FILE         every sample, a line each\n"
+    "  --csv FILE         write a line for each sample\n"
     "\n"
     "options of compile\n"
     "  --repeats N        how often each kernel is compiled each way (default 25; --quick: 1)\n"
     "  --strategy NAME    clgroup-cc's (default: its own)\n"
-    "  --csv FILE, --cc FILE   as run has them\n"
+    "  --csv FILE, --cc FILE   as for run\n"
     "\n"
     "options of run; a LIST is separated by commas\n"
     "  --function LIST    reduce, scan_inclusive, scan_exclusive, broadcast, all, any (default: all of them)\n"
@@ -47,18 +47,17 @@ static const char usage[] =
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
     "  --peer LIST        copy, local, local_ids, leader, host, single, stored, sequential, hillis_steele, blelloch,\n"
-    "                     native, module, link, compile (default: all of them; copy is always there)\n"
-    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
-    ": for the last three (default: what the layer takes on the device)\n"
+    "                     native, module, link, compile (default: all of them; copy is always included)\n"
+    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS ": for the last three (default: the layer's choice for the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
-    "  --repeats N        turns at most, in each of which one launch of a kernel counts (default 31)\n"
-    "  --csv FILE         a line per kernel, size and shape\n"
-    "  --plots FOLDER     throughput over work-group size, SVG and PNG, by gnuplot\n"
+    "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
+    "  --csv FILE         write a line for each kernel, size and shape\n"
+    "  --plots FOLDER     plot throughput over work-group size, as SVG and PNG, with gnuplot\n"
     "  --cc FILE          clgroup-cc (default: ../bin/clgroup-cc from this program)\n"
     "\n"
     "build runs the layer in mode always; its other settings (CLGROUP_ROUTE, CLGROUP_STRATEGY ...) are those of the "
     "environment.\n"
-    "Exit status: 0; 1 when a program could not be built or gave wrong values; 2 when nothing could be measured or "
+    "Exit status: 0; 1 if a program could not be built or gave wrong values; 2 if nothing could be measured or "
     "compared.\n";
 
 void die(const char *format, ...) {
@@ -99,7 +98,7 @@ unsigned option_number(int count, char **arguments, int *at) {
   char *end;
   unsigned long value = strtoul(text, &end, 10);
   if (!*text || *end || !value || value > 1000)
-    die("%s wants a number from 1 to 1000, not '%s'", name, text);
+    die("%s needs a number from 1 to 1000, not '%s'", name, text);
   return (unsigned)value;
 }
 

@@ -10,13 +10,13 @@
 
 enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
 
-/* One peer's launches in one place. */
+/* One peer's launches with one shape and size. */
 struct lane {
   cl_kernel kernel;
-  host_function *host; /* in place of a kernel */
+  host_function *host; /* instead of a kernel */
   size_t row, count;
   bool single; /* one work-item does a work-group's work */
-  bool sound;  /* it can be launched, and its values are right */
+  bool sound;  /* it can be launched, and gives right values */
   double spent_ms, ns[MAX_REPEATS];
 };
 
@@ -28,14 +28,14 @@ struct meter {
   double patience_ms;
   cl_command_queue queue;
   cl_mem in, out;
-  struct host *host;          /* NULL where it is no peer */
-  void *values, *expected[2]; /* host memory: inputs or results; what the ceilings must give, and the others */
+  struct host *host;          /* NULL: it is not a peer */
+  void *values, *expected[2]; /* host memory: inputs or results; the expected results of ceilings, and of others */
   cl_program programs[MAX_PEERS];
   struct lane lanes[MAX_PEERS];
   bool failed;
 };
 
-/* One line that each call writes over. */
+/* Shows progress in a line that the next call overwrites. */
 static void progress(const char *text) {
   if (isatty(STDERR_FILENO))
     fprintf(stderr, "\r%-79s%s", text, *text ? "" : "\r");
@@ -47,7 +47,7 @@ static void complain(struct meter *m, const struct peer *peer, const struct work
   m->failed = true;
 }
 
-/* Intel's compiler crashes on it, and takes the process along (docs/drivers.md). */
+/* Intel's compiler crashes on it, and with it the process (docs/drivers.md). */
 static bool would_crash(const struct meter *m, const struct peer *peer, const struct work *work) {
   return peer->kind == CALLED && peer->route == OF_DRIVER && work->function == BROADCAST && work->type == HALF &&
          strstr(m->device->platform, "Intel(R)");
@@ -104,12 +104,12 @@ static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape,
   status = status ? status : clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
   clReleaseEvent(event);
   if (!status && end <= start)
-    die("%s: the device's clock stands still (CL_PROFILING_COMMAND_START and END are the same)", m->device->platform);
+    die("%s: the device's clock does not advance (CL_PROFILING_COMMAND_START and END are equal)", m->device->platform);
   *ns = (double)(end - start);
   return status;
 }
 
-/* The first launch, which also compiles, and whether its values are right. Returns whether it could be launched. */
+/* Launches it once, which may also compile it, and checks the values. Returns whether it could be launched. */
 static bool try_kernel(struct meter *m, const struct peer *peer, const struct work *work, enum shape shape, size_t size,
                        struct lane *lane) {
   static const cl_uint garbage = 0xa5a5a5a5;
@@ -126,7 +126,7 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
   if (!status && !lane->host)
     status = clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   if (status) {
-    snprintf(text, sizeof text, "%zu work-items, %s: a launch gives error %d", size, shape_names[shape], status);
+    snprintf(text, sizeof text, "%zu work-items, %s: a launch returned error %d", size, shape_names[shape], status);
     complain(m, peer, work, text);
     return false;
   }
@@ -153,7 +153,7 @@ static struct spread spread_of_times(const struct lane *lane, double per) {
   return spread_of(&f);
 }
 
-/* How many times the throughput of the other; each launch is compared to the other's of the same turn. */
+/* The ratio of the throughput to the other's; each launch is compared to the other's launch in the same round. */
 static struct spread spread_of_ratios(const struct lane *lane, const struct lane *other) {
   struct figures f = {0};
   for (size_t i = 0; other && i < lane->count && i < other->count; i++)
@@ -161,7 +161,7 @@ static struct spread spread_of_ratios(const struct lane *lane, const struct lane
   return spread_of(&f);
 }
 
-/* The samples of the sound become their rows' figures. */
+/* Fills the rows of sound lanes from their samples. */
 static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
   const struct lane *copy = NULL, *best = NULL;
   double best_ns = INFINITY;
@@ -194,7 +194,7 @@ static bool is_power_of_two(size_t n) {
   return !(n & (n - 1));
 }
 
-/* The peer's kernel, launched once; not sound where it cannot be, or gave wrong values. */
+/* Makes the peer's kernel and launches it once. If that fails or gives wrong values, the lane is not sound. */
 static void open_lane(struct meter *m, unsigned p, struct lane *lane, const struct work *work, enum shape shape,
                       size_t size) {
   const struct peer *peer = &m->peers->list[p];
@@ -213,7 +213,7 @@ static void open_lane(struct meter *m, unsigned p, struct lane *lane, const stru
   if (!lane->host)
     lane->kernel = make_kernel(m, p, work, shape, size, &status);
   if (status) {
-    snprintf(text, sizeof text, "its kernel %s gives error %d", shape_kernel(shape), status);
+    snprintf(text, sizeof text, "its kernel %s returned error %d", shape_kernel(shape), status);
     complain(m, peer, work, text);
   } else if (try_kernel(m, peer, work, shape, size, lane)) {
     struct row *row = results_add(m->results);
@@ -222,16 +222,16 @@ static void open_lane(struct meter *m, unsigned p, struct lane *lane, const stru
   }
 }
 
-/* Whether a lane takes part in a turn, the first of which warms up: slow ones need neither that nor many turns, and
- * one that has left does not come back, so that samples of the same turn have the same number. */
+/* Whether a lane takes part in a round. The first round only warms up. Slow lanes need neither that nor many rounds; a
+ * lane that has dropped out does not return, so that samples with the same index are of the same round. */
 static bool takes_part(const struct meter *m, const struct lane *lane, unsigned turn) {
   if (!lane->sound)
     return false;
   return turn ? lane->count < MIN_REPEATS || lane->spent_ms < m->patience_ms : lane->spent_ms < m->patience_ms / 8;
 }
 
-/* Launches for two milliseconds, once at least, and then one that is timed: what the kernel before left of caches and
- * clock is no matter of this one. */
+/* Launches for at least two milliseconds, and then once more, timed: so the previous kernel's effects on caches and
+ * clock frequency do not matter. */
 static double timed(struct meter *m, struct lane *lane, const struct peer *peer, const struct work *work,
                     enum shape shape, size_t size) {
   double ns = 0, before = 0;
@@ -239,7 +239,7 @@ static double timed(struct meter *m, struct lane *lane, const struct peer *peer,
     last = before >= WARM_NS;
     cl_int status = launch(m, lane, shape, size, &ns);
     if (status)
-      die("%s of %s: a launch gives error %d", peer->name, work_name(work), status);
+      die("%s of %s: a launch returned error %d", peer->name, work_name(work), status);
     worker_heed_signals();
     lane->spent_ms += ns / 1e6;
   }
@@ -277,7 +277,7 @@ static void fill_inputs(struct meter *m, const struct work *work) {
   if (m->host)
     memcpy(host_in(m->host), m->values, MAX_ITEMS * type_size(work->type));
   if (status)
-    die("%s: clEnqueueWriteBuffer gives error %d", m->device->platform, status);
+    die("%s: clEnqueueWriteBuffer returned error %d", m->device->platform, status);
 }
 
 void measure_work(struct meter *m, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
@@ -310,7 +310,7 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
   m->in = clCreateBuffer(peers->context, CL_MEM_READ_ONLY, MAX_BYTES, NULL, &status);
   m->out = clCreateBuffer(peers->context, CL_MEM_READ_WRITE, MAX_BYTES, NULL, &status);
   if (!m->in || !m->out)
-    die("%s: clCreateBuffer of %d bytes gives error %d", m->device->name, MAX_BYTES, status);
+    die("%s: clCreateBuffer of %d bytes returned error %d", m->device->name, MAX_BYTES, status);
   for (unsigned p = 0; p < peers->count; p++)
     if (peers->list[p].kind == HOST)
       m->host = host_open();

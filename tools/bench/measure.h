@@ -8,13 +8,13 @@ enum { MAX_REPEATS = 1000 };
 
 struct meter;
 
-/* Each kernel is launched up to `repeats` times in each place, fewer where its launches have taken patience_ms. */
+/* Each kernel has up to `repeats` timed launches per shape and size, fewer once its launches have taken patience_ms. */
 struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms);
-/* Adds the rows of one work. What cannot be built or launched, or gives wrong values, is reported in a line on standard
- * output. */
+/* Adds the rows of one work. Prints a line on standard output for each kernel that cannot be built or launched, or
+ * gives wrong values. */
 void measure_work(struct meter *meter, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
                   unsigned size_count);
-/* Returns whether all went well. */
+/* Returns whether everything succeeded. */
 bool meter_close(struct meter *meter);
 
 #endif

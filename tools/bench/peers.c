@@ -13,7 +13,7 @@
 
 const char *const strategy_names[CLGROUP_STRATEGY_COUNT] = {CLGROUP_STRATEGY_NAMES};
 
-/* Whether the comma list has the word; an empty list has all. */
+/* Whether the list, separated by commas, has the word; an empty list has all. */
 static bool list_has(const char *list, const char *word) {
   size_t length = strlen(word);
   for (const char *at = list; *list; at++) {
@@ -44,7 +44,7 @@ static const char *layers_strategy(const struct peers *p) {
   return row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle") ? row->instead : row->name;
 }
 
-/* Adds the peer NAME[:STRATEGY] where it is wanted, and then returns it. */
+/* Adds the peer NAME[:STRATEGY] and returns it, if it is wanted. */
 static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind, const char *name,
                         const char *strategy) {
   struct peer peer = {.kind = kind, .strategy = strategy};
@@ -55,7 +55,7 @@ static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind
   return &p->list[p->count++];
 }
 
-/* What the layer builds by the route. */
+/* Adds the peers that the layer builds by this route. */
 static void add_layers(struct peers *p, const char *wanted, const char *name, const char *route, const char *strategy) {
   struct peer *peer = add(p, wanted, CALLED, name, strategy);
   if (!peer)
@@ -79,7 +79,7 @@ static void add_ours(struct peers *p, const char *wanted, const char *strategy) 
   struct peer *module = add(p, wanted, CALLED, "module", strategy);
   if (module)
     module->route = OF_MODULE;
-  /* Without SPIR-V there is one route, which compiles. */
+  /* Without SPIR-V there is only the compile route. */
   add_layers(p, wanted, "link", p->il ? "link" : "auto", strategy);
   if (p->il)
     add_layers(p, wanted, "compile", "compile", strategy);
@@ -99,7 +99,7 @@ void peers_choose(struct peers *p, const char *wanted, const char *wanted_strate
       add_ours(p, wanted, strategy_names[s]);
 }
 
-/* Runs the compiler; what it says goes to the file `log`. */
+/* Runs the compiler; its output goes to the file `log`. */
 static bool compile(const struct peers *p, const char *strategy, const char *input, const char *output, const char *log,
                     char *why, size_t why_size) {
   char target[32], chosen[32], limit[64], driver[32];
@@ -114,7 +114,7 @@ static bool compile(const struct peers *p, const char *strategy, const char *inp
 static cl_program built(const struct peers *p, cl_program program, cl_int status, const char *options, char *why,
                         size_t why_size) {
   if (!program) {
-    snprintf(why, why_size, "the driver does not take it: error %d", status);
+    snprintf(why, why_size, "the driver rejects it: error %d", status);
     return NULL;
   }
   status = clBuildProgram(program, 1, &p->device->id, options, NULL, NULL);
@@ -177,7 +177,7 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
   } else {
     snprintf(request, sizeof request, "%s\t%s", source, output);
     struct worker *worker = &p->workers[peer->worker];
-    if (!worker->pid) { /* it crashed over an earlier program */
+    if (!worker->pid) { /* it crashed on an earlier program */
       worker_end(worker);
       worker_start(worker, &p->settings[peer->worker]);
     }

@@ -1,4 +1,4 @@
-/* What `run` compares: each peer has one program per work, with a kernel for each shape. */
+/* What `run` compares: each peer has a program for each work, with a kernel for each shape. */
 #ifndef CLGROUP_BENCH_PEERS_H
 #define CLGROUP_BENCH_PEERS_H
 
@@ -14,8 +14,8 @@ extern const char *const strategy_names[CLGROUP_STRATEGY_COUNT];
 struct peer {
   enum peer_kind kind;
   enum { OF_DRIVER, OF_MODULE, OF_LAYER } route;
-  const char *strategy; /* of ours */
-  unsigned worker;      /* of the layer */
+  const char *strategy; /* for our peers */
+  unsigned worker;      /* for the layer */
   char name[32];
 };
 
@@ -26,21 +26,21 @@ struct peers {
   cl_context context;
   const struct wish *wish;
   const char *folder, *compiler, *layer; /* folder: for temporary files */
-  size_t max_size;                       /* work-items of a work-group */
-  bool il;                               /* the device takes SPIR-V; else SPIR bitcode */
+  size_t max_size;                       /* of a work-group, in work-items */
+  bool il;                               /* the device accepts SPIR-V; otherwise SPIR bitcode */
   unsigned address_bits;
-  struct worker workers[MAX_WORKERS]; /* of the layer, a route and strategy each; they die with what crashes in them */
+  struct worker
+      workers[MAX_WORKERS]; /* with the layer, one for each route and strategy: a crash ends only one of them */
   struct worker_settings settings[MAX_WORKERS];
   unsigned worker_count;
 };
 
 bool peer_is_ours(const struct peer *peer);
-/* Adds the peers whose names, or their part before the colon, are in the comma list `wanted` (empty: all), ours with
- * the strategies of the other list, or else the one that the layer takes. `copy` comes first and always. Says in a line
- * of standard output what is left out because the device lacks it; ends the program where a list has an unknown word.
- */
+/* Adds the peers whose names, or the part before the colon, are in the list `wanted` (empty: all), ours with the
+ * strategies of the other list, or else with the layer's choice. `copy` is always the first. Prints a line on standard
+ * output for each peer that is left out because the device lacks a feature; exits if a list has an unknown word. */
 void peers_choose(struct peers *peers, const char *wanted, const char *strategies);
-/* NULL, with the reason in `why`, where it cannot be built. */
+/* NULL, with the reason in `why`, if it cannot be built. */
 cl_program peer_build(struct peers *peers, const struct peer *peer, const struct work *work, char *why,
                       size_t why_size);
 void peers_end(struct peers *peers);

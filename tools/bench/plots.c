@@ -9,12 +9,12 @@
 
 void plots_begin(const char *folder) {
   if (system("gnuplot --version >/dev/null 2>&1"))
-    die("--plots needs gnuplot, which is not on the PATH (on Debian: apt-get install gnuplot-nox)");
+    die("--plots needs gnuplot, which is not in PATH (on Debian: apt-get install gnuplot-nox)");
   if (mkdir(folder, 0777) && errno != EEXIST)
     die("cannot make the folder %s: %s", folder, strerror(errno));
 }
 
-/* gnuplot's strings. */
+/* A string in gnuplot's syntax. */
 static void quoted(FILE *to, const char *text) {
   fputc('"', to);
   for (; *text; text++) {
@@ -25,7 +25,7 @@ static void quoted(FILE *to, const char *text) {
   fputc('"', to);
 }
 
-/* One data block, of the columns size and throughput, for each peer; $s0p0 is peer 0's of shape 0. */
+/* A data block for each peer, with columns size and throughput; $s0p0 is for peer 0 and shape 0. */
 static void write_data(FILE *to, const struct results *r, size_t first, size_t end, const struct peer *const *peers,
                        size_t peer_count, unsigned *points) {
   for (enum shape shape = 0; shape < SHAPES; shape++)

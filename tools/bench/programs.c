@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BROADCAST_FROM = 5, LINE = 96 }; /* the 5 of kinds[]; more than a line of a kernel takes */
+enum { BROADCAST_FROM = 5, LINE = 96 }; /* the 5 of kinds[]; more than a kernel's line needs */
 
 enum form { REDUCE, INCLUSIVE, EXCLUSIVE, BROADCAST, ALL, ANY };
 enum op { ADD, MIN, MAX };
 
 static const struct {
-  const char *name, *rest; /* rest: what follows the argument */
+  const char *name, *rest; /* rest: the text after the argument */
   enum form form;
   enum op op;
 } kinds[] = {
@@ -54,7 +54,7 @@ static cl_uint combine(enum op op, cl_uint a, cl_uint b) {
   return 0;
 }
 
-/* The work-group function of kind `kind`: x becomes what each work-item gets. */
+/* Replaces x by the results of work-group function `kind`. */
 static void apply(unsigned kind, cl_uint x[PROGRAM_ITEMS]) {
   cl_uint before[PROGRAM_ITEMS], upto[PROGRAM_ITEMS];
   bool all = true, any = false;

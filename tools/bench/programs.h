@@ -11,12 +11,12 @@ struct program {
   unsigned calls; /* of work-group functions, of eight kinds in turn */
   bool plain;     /* the same kernel, each call replaced by its argument */
   unsigned
-      salt; /* a constant of the kernel: programs that differ in it alone are equally dear, and no cache knows them */
+      salt; /* a constant of the kernel: programs that differ only in it cost the same to build, but miss all caches */
 };
 
 /* OpenCL C, for free(). */
 char *program_text(const struct program *program);
-/* What the kernel makes of `in`. */
+/* The kernel's results for `in`. */
 void program_expect(const struct program *program, const cl_uint in[PROGRAM_ITEMS], cl_uint out[PROGRAM_ITEMS]);
 
 #endif

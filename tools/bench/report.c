@@ -1,5 +1,5 @@
-/* `report`: a table of `run --csv` in Markdown, as docs/measurements/ has it: ratios, what is slower than its best
- * peer, and how near its ceilings the library comes. */
+/* `report`: prints a table of `run --csv` in Markdown, as in docs/measurements/: ratios, cases that are slower than
+ * their best peer, and the share of the ceilings that the library reaches. */
 #include "bench/bench.h"
 #include "bench/figures.h"
 #include "bench/table.h"
@@ -16,7 +16,7 @@ struct report {
   unsigned size_count;
 };
 
-/* A peer by its name, or by the part of it in front of the strategy. */
+/* Matches a peer's name, or the part before the strategy. */
 static bool is_peer(const struct record *r, const char *peer) {
   size_t length = strlen(peer);
   return !strncmp(r->peer, peer, length) && (!r->peer[length] || r->peer[length] == ':');
@@ -26,7 +26,7 @@ static bool same_work(const struct record *a, const struct record *b) {
   return !strcmp(a->function, b->function) && !strcmp(a->op, b->op) && !strcmp(a->type, b->type);
 }
 
-/* What the peer has for the work of `like` in `shape` and `size`; NULL where it has nothing that is right. */
+/* The peer's record for the work of `like` with `shape` and `size`; NULL: none with right values. */
 static const struct record *find(const struct table *t, const struct record *like, const char *shape, const char *size,
                                  const char *peer) {
   for (size_t i = 0; i < t->count; i++) {
@@ -37,7 +37,7 @@ static const struct record *find(const struct table *t, const struct record *lik
   return NULL;
 }
 
-/* Ends the line of heads, and what Markdown wants below it. */
+/* Ends the heading line, and prints Markdown's separator line. */
 static void print_rule(unsigned columns) {
   printf("\n|---|");
   while (columns--)
@@ -45,7 +45,7 @@ static void print_rule(unsigned columns) {
   putchar('\n');
 }
 
-/* Ratios at each size, or "-" where there is none at all. */
+/* Ratios at each size, or "-" if there are none. */
 static void print_cell(const struct report *p, const struct record *like, const char *shape, const char *peer,
                        bool best) {
   char text[CELL] = "";
@@ -94,7 +94,7 @@ static void print_ratios(const struct report *p) {
   }
 }
 
-/* Ours alone are named with a strategy. */
+/* Only our peers' names have a strategy. */
 static bool is_ours(const struct record *r) {
   return strchr(r->peer, ':') != NULL;
 }
@@ -107,8 +107,8 @@ static bool same_kind(const struct record *a, const struct record *b) {
   return !strcmp(a->function, b->function) && !strcmp(a->shape, b->shape) && !strcmp(a->peer, b->peer);
 }
 
-/* The rows like `kind`: how many are slower, of how many, and by how much; and each of them, unless it is all and they
- * are many. */
+/* Summarizes the rows like `kind`: how many are slower, of how many, and by how much. Lists each of these, unless all
+ * rows are slower and there are many. */
 static void print_kind(const struct table *t, const struct record *kind) {
   enum { FEW = 3 };
   size_t count = 0, of = 0, native = 0;
@@ -153,7 +153,7 @@ static void print_slower(const struct table *t) {
   }
 }
 
-/* Quartiles of what a peer of ours reaches of a ceiling's throughput, by the ratios of both to copy. */
+/* Quartiles of the share of a ceiling's throughput that a peer of ours reaches, by the ratios of both to copy. */
 static void print_share(const struct table *t, const char *function, const char *peer, const char *shape,
                         const char *ceiling) {
   struct figures shares = {0};

@@ -45,7 +45,7 @@ static void print_cell(const struct row *row) {
   }
 }
 
-/* One line per peer, for `count` sizes. */
+/* A line for each peer, with `count` sizes. */
 static void print_block(const struct results *r, size_t first, enum shape shape, const size_t *sizes, size_t count) {
   const struct peer *peers[MAX_PEERS];
   size_t peer_count = 0;

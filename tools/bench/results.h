@@ -1,4 +1,4 @@
-/* What `run` found, and how it is reported. */
+/* The results of `run`, and their output. */
 #ifndef CLGROUP_BENCH_RESULTS_H
 #define CLGROUP_BENCH_RESULTS_H
 
@@ -9,23 +9,23 @@
 /* A ratio to the best peer below this is slower: 5% for noise. */
 #define SLOW 0.95
 
-/* Quartiles; all NaN where there is nothing to tell. */
+/* Quartiles; all NaN: no values. */
 struct spread {
   double low, median, high;
 };
 
-/* One peer in one place. The ratios are of throughput, more is better: quartiles of the ratios of launches that follow
- * each other. */
+/* The result of one peer with one shape and size. The ratios are of throughput, so higher is better: quartiles of the
+ * ratios of launches in the same round. */
 struct row {
   struct work work;
   enum shape shape;
   size_t size;
   const struct peer *peer;
-  bool wrong;       /* its values; nothing was measured */
+  bool wrong;       /* wrong values; not measured */
   size_t count;     /* launches */
-  struct spread ns; /* per work-item, and in COMPUTE per call */
+  struct spread ns; /* per work-item, with COMPUTE also per call */
   struct spread to_copy, to_best;
-  const struct peer *best; /* the fastest that is not ours and no ceiling; NULL: none */
+  const struct peer *best; /* the fastest that is neither ours nor a ceiling; NULL: none */
 };
 
 struct results {
@@ -33,19 +33,19 @@ struct results {
   size_t count, room;
 };
 
-struct row *results_add(struct results *results); /* zero */
-/* The rows from `first` on, all of one work, in a block for each shape. */
+struct row *results_add(struct results *results); /* initialized to zero */
+/* Prints the rows from `first` on, all of one work, in a block for each shape. */
 void results_table(const struct results *results, size_t first);
-/* Lists the rows of ours that are slower than their best peer by more than 5%. */
+/* Lists our rows that are slower than their best peer by more than 5%. */
 void results_slower(const struct results *results);
-/* Is the peer of this name the driver's own functions? Where a device has them the layer's mode auto keeps them. */
+/* Is this the peer with native functions? If a device has them, the layer keeps them in mode auto. */
 bool peer_is_native(const char *name);
 void results_csv_head(FILE *csv);
 void results_csv(FILE *csv, const struct device *device, const struct results *results, size_t first);
 void results_free(struct results *results);
 
-/* Throughput over work-group size, FOLDER/WORK.svg and .png for each work. plots_begin() ends the program where there
- * is no gnuplot or no such folder can be made; plots_write() returns whether all came out, and says what did not. */
+/* Plots throughput over work-group size, in FOLDER/WORK.svg and .png for each work. plots_begin() exits if there is no
+ * gnuplot or the folder cannot be made; plots_write() returns whether it made all files, and prints the others. */
 void plots_begin(const char *folder);
 bool plots_write(const char *folder, const struct device *device, const struct results *results);
 

@@ -1,5 +1,5 @@
-/* `run`: this library, the driver's own functions, textbook kernels and ceilings side by side, launch by launch in
- * turns, by the device's own clock. */
+/* `run`: measures this library, native functions, textbook kernels and ceilings, in alternating launches, by the
+ * device's clock. */
 #include "bench/bench.h"
 #include "bench/caches.h"
 #include "bench/measure.h"
@@ -72,7 +72,7 @@ static void leave_out_types(struct run *r, bool asked) {
     }
 }
 
-/* Ends the program with the words that there are, too. */
+/* Exits with an error that lists the possible words. */
 __attribute__((noreturn)) static void die_of_word(const char *option, const char *word, size_t length,
                                                   const char *const *names, unsigned count) {
   char known[256] = "";
@@ -80,10 +80,10 @@ __attribute__((noreturn)) static void die_of_word(const char *option, const char
     size_t used = strlen(known);
     snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", names[i]);
   }
-  die("%s: '%.*s' is none of %s", option, (int)length, word, known);
+  die("%s: '%.*s' is not one of %s", option, (int)length, word, known);
 }
 
-/* Marks in chosen[] which names the comma list has. A word may go on after a colon. */
+/* Marks in chosen[] the names in a list separated by commas. A word may have a suffix after a colon. */
 static void choose_words(const char *option, const char *list, const char *const *names, unsigned count, bool *chosen) {
   for (const char *at = list;; at++) {
     size_t length = strcspn(at, ",:");
@@ -112,7 +112,7 @@ static void choose_sizes(struct run *r, const char *list, bool full) {
     char *end;
     unsigned long size = strtoul(at, &end, 10);
     if (end == at || (*end && *end != ',') || *at == '-' || !size)
-      die("--size wants numbers separated by commas, not '%s'", list);
+      die("--size needs numbers separated by commas, not '%s'", list);
     if (size > r->peers.max_size)
       die("--size %lu: the device's work-groups have at most %zu work-items", size, r->peers.max_size);
     if (r->size_count == MAX_SIZES)
@@ -124,7 +124,7 @@ static void choose_sizes(struct run *r, const char *list, bool full) {
   }
 }
 
-/* The measuring process is to see the driver itself, so that "native" is the driver's own. */
+/* Without a layer in this process, so that "native" measures the driver's functions. */
 static void drop_layer(void) {
   static const char ours[] = "libclgroup-layer.so";
   const char *at = getenv("OPENCL_LAYERS");
@@ -175,7 +175,7 @@ static void read_options(struct options *o, struct wish *wish, int count, char *
   }
 }
 
-/* What the options say, or else the defaults. */
+/* The options' values, or the defaults. */
 static void choose(struct run *r, const struct options *o) {
   const char *functions = o->quick ? "reduce,scan_inclusive" : "reduce,scan_inclusive,scan_exclusive,broadcast,all,any";
   const char *ops = o->quick ? "add" : o->full ? "add,min,max" : "add,max";
@@ -225,7 +225,8 @@ int bench_run(int count, char **arguments) {
   signal(SIGPIPE, SIG_IGN);
   drop_layer();
   r.peers.folder = caches_begin();
-  caches_use(r.peers.folder, "own"); /* PoCL's does not know what its environment was when it compiled */
+  caches_use(r.peers.folder,
+             "own"); /* PoCL's cache key does not include the environment variables of the compilation */
   open_device(&r, &wish);
   choose(&r, &o);
   unsigned repeats = o.repeats ? o.repeats : o.quick ? 9 : 31;

@@ -24,7 +24,7 @@ enum {
   COLUMNS
 };
 
-/* Cuts a line into its fields, in place. Returns how many there are; more than COLUMNS are not kept. */
+/* Splits a line into its fields, in place. Returns their number; only COLUMNS of them are stored. */
 static unsigned split(char *line, char *fields[COLUMNS]) {
   unsigned count = 0;
   for (char *at = line;; at++) {
@@ -45,7 +45,7 @@ static double number(const struct table *t, unsigned line, const char *field) {
   char *end;
   double value = strtod(field, &end);
   if (end == field || *end || !isfinite(value) || value <= 0)
-    die("%s:%u: '%s' is no number above 0", t->path, line, field);
+    die("%s:%u: '%s' is not a number above 0", t->path, line, field);
   return value;
 }
 
@@ -132,7 +132,7 @@ void table_read(struct table *t, const char *path) {
   while ((length = getline(&text, &room, file)) >= 0) {
     line++;
     if (text[length - 1] != '\n')
-      die("%s:%u: the line is cut off", path, line);
+      die("%s:%u: the line is incomplete", path, line);
     text[length - 1] = 0;
     if (line > 1)
       add_line(t, line, text);

@@ -1,4 +1,4 @@
-/* Inputs and what must come of them. All is computed in double, where all of it is exact; an infinity is the largest or
+/* Inputs and expected results. Everything is computed in double, and exact there; an infinity stands for the largest or
  * smallest value of an integer type. */
 #include "bench/cases.h"
 #include "bench/bench.h"
@@ -36,11 +36,11 @@ static uint32_t hash(size_t i) {
 
 static double value(const struct work *w, size_t i) {
   uint32_t h = hash(i);
-  if (is_vote(w)) { /* the rare one decides, and half of the stretches have none */
+  if (is_vote(w)) { /* rare values decide a vote; half of the blocks of 4096 items have none */
     bool rare = h % 256 == 0 && hash(i / 4096) % 2;
     return rare == (w->function == ANY);
   }
-  if (is_sum(w)) /* a half holds whole numbers up to 2048 */
+  if (is_sum(w)) /* integers up to 2048 are exact in a half */
     return w->type == HALF ? (h % 4 ? 0 : h % 8 ? 1 : -1) : (int)(h % 7) - 3;
   return (int)(h % 2001) - 1000 + work_middle(w);
 }
@@ -113,7 +113,7 @@ static double combine(const struct work *w, double a, double b) {
   return w->op == ADD ? a + b : w->op == MIN ? fmin(a, b) : fmax(a, b);
 }
 
-/* What each of a work-group gets for its x. */
+/* The results of a work-group for its x. */
 static void call_results(const struct work *w, bool ceiling, size_t size, const double *x, double *r) {
   double so_far = w->op == ADD ? 0 : w->op == MIN ? (double)INFINITY : -(double)INFINITY;
   if (is_vote(w))

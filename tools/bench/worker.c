@@ -25,10 +25,10 @@ static void note(pid_t before, pid_t after) {
   die("more than %d processes at once", MAX_LIVE);
 }
 
-/* So that none still writes to the caches when they are removed. */
+/* So that no process still writes to the caches when they are removed. */
 static void kill_all(void) {
   if (getpid() != owner)
-    return; /* a child before its exec */
+    return; /* in a child, before exec */
   for (int i = 0; i < MAX_LIVE; i++)
     if (live[i]) {
       kill(live[i], SIGKILL);
@@ -57,7 +57,7 @@ void worker_heed_signals(void) {
     exit(128 + end_signal);
 }
 
-/* Runs in the child. */
+/* Runs in the child process. */
 static void become_worker(const struct worker_settings *s, int requests, int answers) {
   char layers[4096];
   const char *others = getenv("OPENCL_LAYERS");
@@ -66,7 +66,7 @@ static void become_worker(const struct worker_settings *s, int requests, int ans
     snprintf(layers, sizeof layers, "%s%s%s", others ? others : "", others && *others ? ":" : "", s->layer);
     setenv("OPENCL_LAYERS", layers, 1);
   }
-  /* Where the layer is installed for every application, it is there anyway. */
+  /* The layer may be installed for every application. */
   setenv("CLGROUP_MODE", s->layer ? "always" : "off", 1);
   if (s->route)
     setenv("CLGROUP_ROUTE", s->route, 1);
@@ -91,7 +91,7 @@ static void become_worker(const struct worker_settings *s, int requests, int ans
 
 static void describe_end(struct worker *w) {
   int status = 0;
-  kill(w->pid, SIGKILL); /* where it hangs; it no longer matters to one that has ended */
+  kill(w->pid, SIGKILL); /* in case it hangs; no effect if it has ended */
   while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
     ;
   note(w->pid, 0);
@@ -104,7 +104,7 @@ static void describe_end(struct worker *w) {
     snprintf(w->line, sizeof w->line, "the process gave no answer within %d s", PATIENCE_S);
 }
 
-/* Answers are a line each and come one at a time, so the stream's buffer is empty whenever this waits. */
+/* Answers are single lines, one for each request, so the stream's buffer is empty whenever this waits. */
 static bool read_answer(struct worker *w) {
   struct pollfd fd = {.fd = fileno(w->answers), .events = POLLIN};
   int ready;
@@ -124,7 +124,7 @@ static bool read_answer(struct worker *w) {
   return !failed;
 }
 
-/* The other processes must not hold this one's ends open: it ends when its requests do. */
+/* Other processes must not inherit the pipes' ends: this one ends at the end of its requests. */
 static void close_on_exec(const int ends[2]) {
   for (int i = 0; i < 2; i++)
     if (fcntl(ends[i], F_SETFD, FD_CLOEXEC))
@@ -159,7 +159,7 @@ bool worker_ask(struct worker *worker, const char *request) {
   if (!worker->pid)
     return false;
   fprintf(worker->requests, "%s\n", request);
-  fflush(worker->requests); /* a process that is gone shows in the answer */
+  fflush(worker->requests); /* if the process has ended, reading the answer fails */
   return read_answer(worker);
 }
 
@@ -180,7 +180,7 @@ FILE *worker_answers(const char *command) {
   int descriptor = dup(STDOUT_FILENO);
   FILE *answers = descriptor < 0 ? NULL : fdopen(descriptor, "w");
   if (!answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-    die("%s is for clgroup-bench alone", command);
+    die("%s is only for use by clgroup-bench", command);
   setvbuf(answers, NULL, _IOLBF, BUFSIZ);
   return answers;
 }

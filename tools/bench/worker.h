@@ -1,5 +1,5 @@
-/* Child processes that build programs on request: a loader reads OPENCL_LAYERS once per process, so what the layer does
- * and what the driver does alone need a process each. */
+/* Child processes that build programs on request: a loader reads OPENCL_LAYERS once per process, so builds with and
+ * without the layer need separate processes. */
 #ifndef CLGROUP_BENCH_WORKER_H
 #define CLGROUP_BENCH_WORKER_H
 
@@ -12,34 +12,34 @@
 struct worker {
   pid_t pid;
   FILE *requests, *answers;
-  char line[1024]; /* the last answer, without its end of line; after an error, what happened */
+  char line[1024]; /* the last answer, without newline; after an error, the reason */
 };
 
-/* What a process is started with. */
+/* The settings of a process. */
 struct worker_settings {
   const char *command; /* the hidden subcommand that it runs */
   const struct wish *wish;
   const char *layer;  /* the layer's file; NULL: no layer */
   const char *caches; /* see caches_use() */
-  const char *name;   /* of the folder in it */
-  bool cpu;           /* it measures processor time */
-  /* The layer's CLGROUP_ROUTE, CLGROUP_STRATEGY and CLGROUP_CC; NULL: as the environment has them. */
+  const char *name;   /* the name of its folder in `caches` */
+  bool cpu;           /* measure processor time */
+  /* CLGROUP_ROUTE, CLGROUP_STRATEGY and CLGROUP_CC for the layer; NULL: as in the environment. */
   const char *route, *strategy, *compiler;
 };
 
-/* Starts a process, which answers once it has found its device. Returns whether it did; end it in any case: when this
- * program exits, at the latest, it is killed. SIGINT, SIGTERM and SIGHUP make this program exit when it next waits for
- * an answer. */
+/* Starts a process and waits for its first answer, after it has found its device. Returns whether it has; call
+ * worker_end in any case. The process is killed when this program exits. On SIGINT, SIGTERM and SIGHUP this program
+ * exits when it next waits for an answer. */
 bool worker_start(struct worker *worker, const struct worker_settings *settings);
-/* Sends a line and reads the answer. Returns false, with the reason in worker->line, where the process did not do what
- * was asked, and ends it where it no longer answers: worker->pid is 0 then. */
+/* Sends a line and reads the answer. Returns false, with the reason in worker->line, if the request failed; if the
+ * process does not answer any more, ends it and sets worker->pid to 0. */
 bool worker_ask(struct worker *worker, const char *request);
 void worker_end(struct worker *worker);
-/* Makes this program exit where one of those signals has come; for whoever works long without asking. */
+/* Exits if one of these signals has arrived; for long work between requests. */
 void worker_heed_signals(void);
 
-/* In the process that was started, before anything else: where its answers go, a line each. What a driver prints on
- * standard output is not an answer. Ends the program where `command` was started by hand. */
+/* To be called first in the child process: returns the stream for its answers, a line each, and redirects standard
+ * output, on which drivers may print. Exits if `command` was started by hand. */
 FILE *worker_answers(const char *command);
 
 #endif
