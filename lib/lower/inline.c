@@ -197,7 +197,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
   if (list->count && !kernels)
     return lower_fail(lower,
                       "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
-                      "kernels that do: they give it its local memory",
+                      "kernels that do, which have its local memory",
                       LLVMGetValueName2(list->items[list->count - 1], &length));
   if (!inline_functions(lower))
     return false;
@@ -217,7 +217,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
   /* A function that could not be inlined is recursive. */
   for (size_t i = 0; i < list->count; ++i)
     if (!lower_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
-      return lower_fail(lower, "function '%s' calls a work-group function and itself; OpenCL C has no recursion",
+      return lower_fail(lower, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
                         LLVMGetValueName2(list->items[i], &length));
   if (lower->options->for_pocl && !inline_barriers(lower))
     return false;

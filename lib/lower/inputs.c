@@ -68,7 +68,7 @@ bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t co
     if (lower->options->for_spirv && version && first && version != first) {
       lower_fail(
           lower,
-          "'%s' is OpenCL C %u.%u and '%s' is %u.%u, and SPIR-V names one version; compile both with one -cl-std",
+          "'%s' is OpenCL C %u.%u and '%s' is %u.%u, but SPIR-V has one version; compile both with the same -cl-std",
           inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
       LLVMDisposeModule(module);
       return false;

@@ -31,8 +31,7 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
     LLVMDisposeMemoryBuffer(buffer);
     char *why = lower->error;
     lower->error = NULL;
-    lower_fail(lower,
-               "the device library '%s' is damaged or of another LLVM version than %u: %s; install clgroup again", path,
+    lower_fail(lower, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again", path,
                clgroup_lower_llvm_version(), why ? why : "not bitcode");
     free(why);
     return NULL;

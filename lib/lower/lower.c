@@ -5,7 +5,7 @@
  *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
  * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
- *   5. optimise the kernels that changed again; where work-items run as loops rematerialize their ids
+ *   5. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
  * (rematerialize.h); write the module
  */
 #include "lower/lower.h"
@@ -26,7 +26,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   if (!library)
     return false;
   if (lower->options->wait && lower->options->wait())
-    return lower_fail(lower, "the inputs did not come");
+    return lower_fail(lower, "the inputs were not made");
   if (!lower_read_inputs(lower, inputs, count))
     return false;
   bool changed = lower->options->plain_loops;
@@ -34,7 +34,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return lower_fail(lower, "out of memory");
   if (lower->options->for_spirv && lower_has_odd_integers(lower->module)) {
     if (lower->options->raw)
-      return lower_fail(lower, "'%s' holds integers of other widths than 8, 16, 32 and 64 bits, which SPIR-V has not",
+      return lower_fail(lower,
+                        "'%s' holds integers of other widths than 8, 16, 32 and 64 bits, which SPIR-V does not have",
                         inputs[0]);
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;

@@ -1,4 +1,4 @@
-/* Step 5: optimises the kernels that changed, and writes the module. */
+/* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/state.h"
 
 #include "lower/larger.h"

@@ -1,6 +1,6 @@
 /* Rematerializes work-item ids after barriers. */
-#ifndef CLGROUP_RENEW_H
-#define CLGROUP_RENEW_H
+#ifndef CLGROUP_LOWER_REMATERIALIZE_H
+#define CLGROUP_LOWER_REMATERIALIZE_H
 
 #include <stdbool.h>
 

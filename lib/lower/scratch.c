@@ -55,7 +55,7 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
     LLVMValueRef value = LLVMGetOperand(call, i);
     if (!LLVMIsAConstantInt(value))
       return lower_fail(lower,
-                        "internal error: the device library asks for scratch memory of a size that is no constant");
+                        "internal error: the device library requests scratch memory of a size that is not a constant");
     argument[i] = LLVMConstIntGetZExtValue(value);
   }
   uint64_t items = argument[1] ? (limit + argument[1] - 1) / argument[1] : 0;
@@ -63,7 +63,7 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
   request->bytes = argument[0] * (items + argument[2]);
   request->least = argument[0] * argument[2];
   if (argument[0] != 1 && argument[0] != 2 && argument[0] != 4 && argument[0] != 8)
-    return lower_fail(lower, "internal error: the device library asks for scratch elements of %u bytes",
+    return lower_fail(lower, "internal error: the device library requests scratch elements of %u bytes",
                       (unsigned)argument[0]);
   return true;
 }

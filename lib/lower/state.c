@@ -96,7 +96,7 @@ LLVMValueRef lower_calling_function(struct lower *lower, LLVMValueRef function, 
   if (!lower_is_kernel(function))
     lower_fail(lower,
                "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
-               "pointer): it is to be inlined into its kernels, so call it by its name alone",
+               "pointer): it must be inlined into its kernels, so only call it by its name",
                LLVMGetValueName2(function, &length));
   return NULL;
 }

@@ -39,7 +39,7 @@ struct lower {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMValueRef request_functions[REQUEST_KINDS];
-  int result;                    /* the result of clgroup_lower where there is no error */
+  int result;                    /* the result of clgroup_lower if there is no error */
   struct function_list reaching; /* functions from which a request can be reached, the kernels among them; or, while
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */
