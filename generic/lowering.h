@@ -18,7 +18,7 @@
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier
 #define CLGROUP_INDEX_IN_LOOP __clgroup_index_in_loop
 
-/* How the name of a pass of one work-item over all items (work_group/serial/items.h) begins, before mangling. */
+/* How the name of a pass of one work-item over all items (work_group/items.h) begins, before mangling. */
 #define CLGROUP_LEADER_PREFIX clgroup_leader_
 
 #endif

@@ -4,24 +4,42 @@
 
 #define CLGROUP_PRIMITIVE __attribute__((overloadable, convergent))
 
-uint CLGROUP_PRIMITIVE get_sub_group_size(void);
-uint CLGROUP_PRIMITIVE get_max_sub_group_size(void);
-uint CLGROUP_PRIMITIVE get_num_sub_groups(void);
-uint CLGROUP_PRIMITIVE get_sub_group_id(void);
-uint CLGROUP_PRIMITIVE get_sub_group_local_id(void);
+/* Of a work-item these never change, so that compilers may merge and move them. */
+#define CLGROUP_QUERY __attribute__((overloadable, const))
+uint CLGROUP_QUERY get_sub_group_size(void);
+uint CLGROUP_QUERY get_max_sub_group_size(void);
+uint CLGROUP_QUERY get_num_sub_groups(void);
+uint CLGROUP_QUERY get_sub_group_id(void);
+uint CLGROUP_QUERY get_sub_group_local_id(void);
 
 /* Core sub-groups: OpGroupAll. */
 int CLGROUP_PRIMITIVE sub_group_all(int predicate);
 #define clgroup_sub_group_all(predicate) sub_group_all(predicate)
 
-/* cl_khr_subgroup_shuffle: OpGroupNonUniformShuffle, with SPIR-V 1.3. The value of x that lane `lane` holds. */
-int CLGROUP_PRIMITIVE sub_group_shuffle(int x, uint lane);
-uint CLGROUP_PRIMITIVE sub_group_shuffle(uint x, uint lane);
-long CLGROUP_PRIMITIVE sub_group_shuffle(long x, uint lane);
-ulong CLGROUP_PRIMITIVE sub_group_shuffle(ulong x, uint lane);
-float CLGROUP_PRIMITIVE sub_group_shuffle(float x, uint lane);
-double CLGROUP_PRIMITIVE sub_group_shuffle(double x, uint lane);
-half CLGROUP_PRIMITIVE sub_group_shuffle(half x, uint lane);
+/* Also core: OpGroupIAdd, OpGroupSMin and the like. Drivers' versions for floats differ in the results that docs/results.md fixes. */
+#define CLGROUP_PRIMITIVES_OF_INTEGERS(type)                                                                           \
+  type CLGROUP_PRIMITIVE sub_group_reduce_add(type x);                                                                 \
+  type CLGROUP_PRIMITIVE sub_group_reduce_min(type x);                                                                 \
+  type CLGROUP_PRIMITIVE sub_group_reduce_max(type x);                                                                 \
+  type CLGROUP_PRIMITIVE sub_group_scan_exclusive_add(type x);                                                         \
+  type CLGROUP_PRIMITIVE sub_group_scan_exclusive_min(type x);                                                         \
+  type CLGROUP_PRIMITIVE sub_group_scan_exclusive_max(type x);
+CLGROUP_PRIMITIVES_OF_INTEGERS(int)
+CLGROUP_PRIMITIVES_OF_INTEGERS(uint)
+
+/* cl_khr_subgroup_shuffle: OpGroupNonUniformShuffle and OpGroupNonUniformShuffleXor, with SPIR-V 1.3. The value of x in lane
+ * `lane`, and in the lane whose number differs from this one's by an exclusive or with `mask`. */
+#define CLGROUP_SHUFFLES(type)                                                                                         \
+  type CLGROUP_PRIMITIVE sub_group_shuffle(type x, uint lane);                                                         \
+  type CLGROUP_PRIMITIVE sub_group_shuffle_xor(type x, uint mask);
+CLGROUP_SHUFFLES(int)
+CLGROUP_SHUFFLES(uint)
+CLGROUP_SHUFFLES(long)
+CLGROUP_SHUFFLES(ulong)
+CLGROUP_SHUFFLES(float)
+CLGROUP_SHUFFLES(double)
+CLGROUP_SHUFFLES(half)
 #define clgroup_shuffle(x, lane) sub_group_shuffle(x, lane)
+#define clgroup_shuffle_xor(x, mask) sub_group_shuffle_xor(x, mask)
 
 #endif

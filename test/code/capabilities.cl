@@ -9,9 +9,18 @@
 // PLAIN: Version: 1.0
 // PLAIN-NOT: OpCapability {{Group|Subgroup|Float|Int16}}
 // PLAIN-NOT: OpGroup
-// SUBGROUP: Version: 1.3
-// SUBGROUP-NOT: OpCapability {{Subgroup|Float|Int16}}
-// SUBGROUP: OpCapability GroupNonUniformShuffle
-// SUBGROUP: OpGroupNonUniformShuffle
+// SUBGROUP: Version: 1.0
+// SUBGROUP-NOT: OpCapability {{Subgroup|Float|Int16|GroupNonUniform}}
+// SUBGROUP: OpCapability Groups
+// SUBGROUP: OpGroupIAdd
+// SUBGROUP: OpGroupSMax
+// RUN: clgroup-cc -DORDERED --strategy=subgroup %s -o %t.ordered.spv && spirv-val %t.ordered.spv
+// RUN: spirv-dis %t.ordered.spv | FileCheck %s --check-prefix=ORDERED
+// ORDERED: Version: 1.3
+// ORDERED: OpCapability GroupNonUniformShuffle
+// ORDERED: OpGroupNonUniformShuffleXor
 kernel void f(global int *p) { p[get_global_id(0)] = work_group_reduce_add(p[get_global_id(0)]); }
 kernel void g(global float *p) { p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]); }
+#ifdef ORDERED
+kernel void h(global float *p) { p[get_global_id(0)] = work_group_reduce_add(p[get_global_id(0)]); }
+#endif

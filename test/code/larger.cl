@@ -12,7 +12,7 @@
 // CHOICES-NEXT: required 0
 // TREE-NEXT: fixed 0
 // SERIAL-NEXT: fixed 1
-// SUBGROUP-NEXT: fixed 1
+// SUBGROUP-NEXT: fixed 0
 // CHOICES-NEXT: none 0
 // CHOICES-NOT: {{.}}
 //
@@ -74,8 +74,7 @@ kernel void __attribute__((reqd_work_group_size(16, 4, 1))) required(global int 
   p[get_global_id(0)] = helper(p[get_global_id(0)]);
 }
 
-// Memory that does not depend on the work-group's size is enough for any. (work_group_any of strategy subgroup asks for more by a
-// function that it calls.)
+// Memory that does not depend on the work-group's size is enough for any, except in strategy serial.
 // CHECK-LABEL: define {{.*}}@fixed(
 kernel void fixed(global int *p) {
   p[get_global_id(0)] = work_group_any(p[get_global_id(0)]);

@@ -1,6 +1,6 @@
 # Floats become integers of the same order, but the NaNs beyond infinity are not brought round to the end that loses.
 # fault: NaN lost or kept
-# file: generic/work_group/serial/items.h
+# file: generic/work_group/items.h
 # strategy: serial
 # filter: scan_*/float/*
 s/^#define CLGROUP_MOVE .*/#define CLGROUP_MOVE 0ul/

@@ -1,6 +1,6 @@
-# Rank 0 of an exclusive float scan gets what is inside: -0.0 and NaN.
+# Rank 0 of an exclusive float scan gets the padding: -0.0 and NaN.
 # fault: padding that shows
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_exclusive_*/float/*
-s/group == 0 ? OP_IDENTITY : before/before/
+s/(group | lane) == 0 ? OP_IDENTITY : //

@@ -1,8 +1,8 @@
 # Only as many sub-groups count as a sub-group has lanes.
 # fault: more sub-groups than lanes
-# file: generic/work_group/subgroup/layout.h
+# file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
-# filter: reduce_*/int/*
+# filter: scan_*/int/*
 # options: --sub-group-size 4
 # judge: intel
-s/live << log2 < count/live << log2 < min(count, live)/
+s/i += live/i += count/

@@ -1,8 +1,6 @@
-# A butterfly over lanes that the last sub-group has not.
+# A butterfly over lanes that the last sub-group does not have.
 # fault: a butterfly over a sub-group that is not full
-# file: generic/work_group/subgroup/fold.inc
+# file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
-# filter: reduce_*/int/*
-s/lane + step;/lane ^ step;/
-s/other < live ? other : lane/other/
-s/if (other < live)/if (step < live)/
+# filter: reduce_add/float/*
+s/(lane ^ step) < live ? OP_COMBINE(w, other) : w/OP_COMBINE(w, other)/

@@ -1,7 +1,7 @@
 # Every work-group is taken for one sub-group.
 # fault: one sub-group for the work-group
-# file: generic/work_group/subgroup/layout.h
+# file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
-# filter: reduce_*/int/*
+# filter: reduce_add/float/*
 # judge: intel
-s/get_num_sub_groups() == 1/get_num_sub_groups() != 0/
+s/count = is_tree ? get_num_sub_groups()/count = is_tree ? 1/

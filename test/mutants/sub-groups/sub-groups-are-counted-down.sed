@@ -2,5 +2,5 @@
 # fault: wrong sub-group counts
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
-# filter: reduce_*/int/*
-s/groups = get_num_sub_groups(),/groups = max(clgroup_size() \/ get_max_sub_group_size(), 1u),/
+# filter: reduce_add/float/*
+s/count = is_tree ? get_num_sub_groups()/count = is_tree ? max(clgroup_size() \/ get_max_sub_group_size(), 1u)/

@@ -2,5 +2,5 @@
 # fault: wrong sub-group counts
 # file: generic/work_group/subgroup/layout.h
 # strategy: subgroup
-# filter: reduce_*/int/*
-s/? min(size, clgroup_rest_of_lanes()) : size/? get_max_sub_group_size() : get_max_sub_group_size()/
+# filter: scan_*/int/*
+s/? min(size, clgroup_last_lanes()) : size/? get_max_sub_group_size() : get_max_sub_group_size()/

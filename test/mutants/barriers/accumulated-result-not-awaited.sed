@@ -1,8 +1,8 @@
-# The result of the sub-group that combines for all is read before it is there.
+# The result is read before all sub-groups have added theirs.
 # fault: a missing barrier
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_*/int/*
 # options: --sub-group-size 8
 # judge: intel
-/values\[0\] = x;/,/x = values\[0\];/s/clgroup_barrier();//
+/clgroup_accumulate_)(sum, w);/,/x = CLGROUP/s/clgroup_barrier();//

@@ -1,4 +1,4 @@
-# As 08, by sub-groups.
+# A vote back to back with the next call writes where other sub-groups still read.
 # fault: scratch reused too early
 # file: generic/work_group/subgroup/vote.inc
 # strategy: subgroup

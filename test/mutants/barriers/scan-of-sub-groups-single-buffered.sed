@@ -1,4 +1,4 @@
-# As 80, for scans (where each sub-group combines for itself: elsewhere a scan reads no other slot at its end).
+# A scan back to back with the next call writes where other sub-groups still read.
 # fault: scratch reused too early
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup

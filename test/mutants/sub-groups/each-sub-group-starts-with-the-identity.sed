@@ -3,4 +3,4 @@
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_exclusive_*/int/*
-s/group == 0 ? OP_IDENTITY : before/OP_IDENTITY/
+s/(group | lane) == 0/lane == 0/

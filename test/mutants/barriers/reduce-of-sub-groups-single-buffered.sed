@@ -5,4 +5,4 @@
 # filter: calls/*
 # options: --sub-group-size 8
 # judge: intel
-s/__clgroup_scratch_double_buffered(T_BYTES, CLGROUP_MIN/__clgroup_scratch_single_buffered(T_BYTES, CLGROUP_MIN/
+s/scratch_double_buffered/scratch_single_buffered/

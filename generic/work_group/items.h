@@ -1,4 +1,4 @@
-/* The form in which the serial and scalar strategies keep operands in local memory and combine them.
+/* The form in which strategies keep operands and combine them: serial and scalar in local memory, subgroup in its sub-group functions.
  *
  *   CLGROUP_ITEM          its type
  *   CLGROUP_ITEMS         a vector of T_LANES of them
@@ -11,8 +11,8 @@
  * numbers and puts all NaNs at the end that loses. Combining is then one instruction, where a test for NaN makes it three or four;
  * in the code of Intel's compiler, which makes vectors of vectors, that test takes 2 to 4 times as long. The conversions are in
  * the loops over work-items, three instructions each way. */
-#ifndef CLGROUP_SERIAL_ITEMS_H
-#define CLGROUP_SERIAL_ITEMS_H
+#ifndef CLGROUP_ITEMS_H
+#define CLGROUP_ITEMS_H
 
 #define CLGROUP_ITEM_(name) CLGROUP_PASTE(CLGROUP_PASTE(name, _), OP_NAN_LOSES)
 

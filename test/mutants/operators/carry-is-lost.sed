@@ -1,0 +1,7 @@
+# A sum of 64-bit integers loses the carry between its halves.
+# fault: the wrong operator
+# file: generic/work_group/subgroup/reduce.inc
+# strategy: subgroup
+# filter: reduce_add/*long/*
+# judge: intel
+s/ + (uint)(OP_COMBINE(old, (ulong)low) >> 32)//
