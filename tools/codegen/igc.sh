@@ -1,0 +1,60 @@
+# Sourced by tools/codegen-report: Intel's GPUs, by Intel's offline compiler ocloc (IGC), in testbed $bed.
+
+igc_columns() { implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel misses=''; }
+
+igc_count() {
+  # Sizes of local memory come first.
+  set -- "$1"/*.zeinfo "$1"/PTM.txt "$1"/disasm/PTM.txt "$1"/*.asm
+  for file; do
+    shift
+    [ ! -e "$file" ] || set -- "$@" "$file"
+  done
+  [ $# != 0 ] || return 0
+  awk -f tools/codegen/igc.awk "$@"
+}
+
+# ocloc ARGUMENT...: in the target's testbed.
+ocloc() { tools/testbed "$bed" env "IGC_ShaderDumpEnable=$dump" "IGC_DumpToCustomDir=$PWD/$folder" ocloc "$@"; }
+
+# igc_compile FOLDER: what the implementation needs, and then the listings. The commands are those that a driver runs for clBuildProgram,
+# clCreateProgramWithIL and clLinkProgram.
+igc_compile() {
+  folder=$1 dump=0
+  mkdir -p "$folder" || return 1
+  options="-cl-std=CL3.0${double:+ -DDOUBLE}"
+  strategy=${implementation#*:}
+  case $implementation in
+    intel) cp "$out/kernels.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
+    module:*)
+      # The layer passes the size too.
+      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 ${double:+-DDOUBLE} "$out/kernels.cl" \
+        -o "$folder/kernels.spv" && input="-spirv_input -file $folder/kernels.spv" ;;
+    link:*)
+      { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$out/kernels.cl"; } >"$folder/kernels.cl" &&
+        ocloc compile -file "$folder/kernels.cl" -device "$device" -options "$options" -spv_only -output_no_suffix -output kernels \
+          -out_dir "$folder" &&
+        ocloc link -file "$folder/kernels.spv" -file "$library/spirv/spirv64.$strategy.base.spv" \
+          -file "$library/spirv/spirv64.$strategy.fp16.spv" ${double:+-file "$library/spirv/spirv64.$strategy.fp64.spv"} \
+          -out "$folder/linked.bc" &&
+        input="-llvm_input -file $folder/linked.bc"
+      ;;
+  esac || return 1
+  dump=1
+  # shellcheck disable=SC2086
+  ocloc compile $input -device "$device" -options "$options" -out_dir "$folder" || return 1
+  [ "$bed" != igc1 ] || { dump=0 && ocloc disasm -file "$(echo "$folder"/*.bin)" -dump "$folder/disasm" || return 1; }
+  # IGC writes some twenty files for each listing.
+  find "$folder" -type f ! -name '*.asm' ! -name '*.zeinfo' ! -name PTM.txt ! -name 'kernels.*' -exec rm {} +
+}
+
+# igc_versions: of what makes the code. A package's revision does not matter.
+igc_versions() {
+  case $bed in
+    igc1) packages='intel-opencl-icd libigc1' ;;
+    igc2) packages='intel-ocloc libigc2' ;;
+  esac
+  # shellcheck disable=SC2086
+  igc=$(tools/testbed "$bed" dpkg-query -W -f '${Package} ${Version}, ' $packages) || return
+  echo "$igc$(our_version)"
+}
+

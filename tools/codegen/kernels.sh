@@ -1,0 +1,38 @@
+# Sourced by tools/codegen-report: the kernels, one call each.
+
+# Function, type, and the call. Each is compiled for each of the sizes.
+functions='copy int x
+reduce_add int work_group_reduce_add(x)
+reduce_add long work_group_reduce_add(x)
+reduce_add half work_group_reduce_add(x)
+reduce_add float work_group_reduce_add(x)
+reduce_add double work_group_reduce_add(x)
+reduce_max int work_group_reduce_max(x)
+reduce_max float work_group_reduce_max(x)
+scan_inclusive_add int work_group_scan_inclusive_add(x)
+scan_inclusive_add long work_group_scan_inclusive_add(x)
+scan_inclusive_add float work_group_scan_inclusive_add(x)
+scan_inclusive_add double work_group_scan_inclusive_add(x)
+scan_exclusive_add int work_group_scan_exclusive_add(x)
+scan_inclusive_max float work_group_scan_inclusive_max(x)
+all int work_group_all(x)
+any int work_group_any(x)
+broadcast int work_group_broadcast(x, 0)
+broadcast long work_group_broadcast(x, 0)'
+sizes='128 256 1024 unknown'
+
+# kernels: their source. A kernel's name is FUNCTION_TYPE_SIZE.
+kernels() {
+  echo '#pragma OPENCL EXTENSION cl_khr_fp16 : enable'
+  echo "$functions" | while read -r function type call; do
+    [ "$type" != double ] || echo '#ifdef DOUBLE'
+    for size in $sizes; do
+      [ "$size" = unknown ] || echo "__attribute__((reqd_work_group_size($size, 1, 1)))"
+      echo "kernel void ${function}_${type}_$size(global const $type *in, global $type *out) {"
+      echo "  $type x = in[get_global_id(0)];"
+      echo "  out[get_global_id(0)] = $call;"
+      echo '}'
+    done
+    [ "$type" != double ] || echo '#endif'
+  done
+}
