@@ -18,6 +18,14 @@
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier
 #define CLGROUP_INDEX_IN_LOOP __clgroup_index_in_loop
 
+/* The architecture that the module is compiled for, a uint: 80 for sm_80, 0x90a for gfx90a. The lowering step replaces calls by that
+ * constant after it has linked the target's built-in functions. In self-contained builds it is 0: any architecture of the target. */
+#define CLGROUP_ARCHITECTURE __clgroup_architecture
+
+/* How the names of the target's built-in functions begin that are inlined after the kernels are optimized, since LLVM would turn what
+ * is in them into something worse. */
+#define CLGROUP_LATE_PREFIX __clgroup_late_
+
 /* How the name of a pass of one work-item over all items (work_group/items.h) begins, before mangling. */
 #define CLGROUP_LEADER_PREFIX clgroup_leader_
 

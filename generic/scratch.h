@@ -42,6 +42,9 @@ uint __clgroup_may_peel_leader(void);
  * Self-contained: 0, since only the lowering step can know. */
 uint __clgroup_is_in_loop(void);
 
+/* lowering.h */
+uint __attribute__((const)) CLGROUP_ARCHITECTURE(void);
+
 /* The barrier of an exchange. */
 CLGROUP_HELPER void clgroup_barrier(void) {
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,5 +1,6 @@
 #include "compile/deps.h"
 #include "compile/export.h"
+#include "compile/gpu.h"
 #include "compile/validate.h"
 #include "spirv/spirv.h"
 #include "targets/strategies.h"
@@ -62,10 +63,12 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
 /* If the device may launch larger work-groups than the scratch is sized for, the library for them is linked too:
  * otherwise such a launch would silently write outside the scratch. */
 static void set_limit(struct run *r) {
-  const unsigned device = r->o->device_max_work_group_size ? r->o->device_max_work_group_size
-                          : r->o->for_pocl                 ? POCL_MAX_WORK_GROUP_SIZE
-                                                           : 0;
-  unsigned limit = r->o->max_work_group_size;
+  unsigned limit = r->o->max_work_group_size, device = r->o->device_max_work_group_size;
+  if (!device)
+    device = r->o->for_pocl ? POCL_MAX_WORK_GROUP_SIZE
+             : limit > r->target->max_work_group_size && r->target->max_work_group_size
+                 ? limit
+                 : r->target->max_work_group_size;
   if (!limit)
     limit = device ? device : USUAL_MAX_WORK_GROUP_SIZE;
   r->limit = device && device < limit ? device : limit;
@@ -74,10 +77,19 @@ static void set_limit(struct run *r) {
 }
 
 static int check_library(struct run *r, const char *path) {
-  if (!*path || !access(path, R_OK))
+  if (!path || !*path || !access(path, R_OK))
     return 0;
   return clgroup_fail(r->s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", path,
                       strerror(errno));
+}
+
+/* Is the name in a list with ", " between? */
+static int is_listed(const char *name, const char *list) {
+  const size_t length = strlen(name);
+  for (const char *at = list; (at = strstr(at, name)); at++)
+    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ','))
+      return 1;
+  return 0;
 }
 
 /* Finds missing files before any work is done. */
@@ -88,9 +100,14 @@ static int check(struct run *r) {
   if (!r->target)
     return clgroup_fail(s, "unknown target '%s'", o->target);
   r->strategy = strcmp(o->strategy, "auto") ? o->strategy : r->target->default_strategy;
+  if (!is_listed(r->strategy, r->target->strategies))
+    return clgroup_fail(s, "target %s has no strategy %s: use %s", r->target->name, r->strategy, r->target->strategies);
   r->library = clgroup_text(s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
   set_limit(r);
-  if (!o->compile_only && !o->syntax_only && (check_library(r, r->library) || check_library(r, r->chunks)))
+  if (gpu_check(r))
+    return -1;
+  if (!o->compile_only && !o->syntax_only &&
+      (check_library(r, r->library) || check_library(r, r->chunks) || check_library(r, r->builtins)))
     return -1;
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))
@@ -115,10 +132,11 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 22 + DEPS_OPTIONS + o->clang_arg_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 22 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
+  gpu_add_clang_options(r, &argv, 1);
   if (o->syntax_only) {
     clgroup_argv_add(&argv, "-fsyntax-only");
   } else {

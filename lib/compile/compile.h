@@ -7,7 +7,18 @@
 struct clgroup_target; /* targets/targets.h */
 
 enum clgroup_input_kind { CLGROUP_CL, CLGROUP_CLCPP, CLGROUP_IR, CLGROUP_SPIRV };
-enum clgroup_output_kind { CLGROUP_EMIT_SPV, CLGROUP_EMIT_BC, CLGROUP_EMIT_LL };
+enum clgroup_output_kind {
+  CLGROUP_EMIT_SPV,
+  CLGROUP_EMIT_BC,
+  CLGROUP_EMIT_LL,
+  CLGROUP_EMIT_PTX,
+  CLGROUP_EMIT_S,
+  CLGROUP_EMIT_HSACO,
+  CLGROUP_OUTPUT_KINDS
+};
+
+/* Their names, which are the suffixes of files too; the last one is NULL. */
+extern const char *const clgroup_output_kinds[];
 
 struct clgroup_input {
   const char *path; /* "-": standard input; no other path begins with '-' */
@@ -33,6 +44,9 @@ struct clgroup_compile_options {
   unsigned max_work_group_size; /* what local memory is sized for; larger ones work, slowly; 0: the device's, or 1024 */
   unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown, but 4096 for PoCL */
   int for_pocl;                        /* the driver is PoCL: write kernels in a form that its compiler accepts */
+  const char *march;                   /* of a GPU: sm_80, gfx90a; NULL: the target's default */
+  unsigned wave_size;                  /* of AMD's GPUs: 32 or 64; 0: the architecture's own */
+  const char *libclc;                  /* of a GPU: LLVM's libclc for it; NULL: the one that is installed, if any */
   unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
   const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
   const char *dep_file;                /* the file for a make rule with the output's dependencies; NULL: none */
@@ -46,6 +60,9 @@ struct clgroup_compile_options {
 
 /* The target of that name, or NULL. */
 const struct clgroup_target *clgroup_find_target(const char *name);
+
+/* Does the target have outputs of this kind? */
+int clgroup_target_writes(const struct clgroup_target *target, enum clgroup_output_kind kind);
 
 /* The names of the strategies; the last one is NULL. */
 extern const char *const clgroup_strategies[];

@@ -64,8 +64,10 @@ static const char *own_rule(struct run *r, int linked) {
       names = clgroup_text(r->s, "%s %s", names, quoted(r, r->o->inputs[i].path));
   if (linked && r->o->dep_system) {
     names = clgroup_text(r->s, "%s %s", names, quoted(r, r->library));
-    if (*r->chunks)
-      names = clgroup_text(r->s, "%s %s", names, quoted(r, r->chunks));
+    const char *const more[] = {r->chunks, r->builtins, r->libclc};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+      if (more[i] && *more[i])
+        names = clgroup_text(r->s, "%s %s", names, quoted(r, more[i]));
   }
   return *names ? clgroup_text(r->s, "%s:%s\n", target(r), names) : "";
 }

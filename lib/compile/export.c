@@ -1,5 +1,6 @@
 #include "compile/export.h"
 
+#include "compile/gpu.h"
 #include "compile/validate.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
@@ -30,11 +31,17 @@ int export_start(struct run *r, struct export *e) {
       .program = r->install.lower,
       .library = r->library,
       .chunks = r->chunks,
+      .builtins = r->builtins,
+      .libclc = r->libclc,
+      .architecture = r->architecture,
+      .lanes = r->lanes,
       .max_work_group_size = r->limit,
+      .device_max_work_group_size = r->device_limit,
+      .uniform = r->target->uniform,
       .opt_level = o->opt_level,
-      .form = o->emit == CLGROUP_EMIT_LL   ? "ll"
-              : o->emit == CLGROUP_EMIT_BC ? "bc"
-                                           : "spv",
+      .form = o->emit == CLGROUP_EMIT_LL    ? "ll"
+              : o->emit == CLGROUP_EMIT_SPV ? "spv"
+                                            : "bc",
       .raw = r->raw,
       .plain_loops = r->plain_loops,
       .for_pocl = o->for_pocl,
@@ -49,7 +56,12 @@ int export_start(struct run *r, struct export *e) {
   return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
 }
 
-/* The name under which -save-temps keeps the module that becomes SPIR-V. */
+/* Is the lowered module the output? */
+static int is_module(const struct run *r) {
+  return r->o->emit == CLGROUP_EMIT_BC || r->o->emit == CLGROUP_EMIT_LL;
+}
+
+/* The name under which -save-temps keeps the module that becomes SPIR-V or code. */
 static const char *lowered_name(const struct run *r) {
   return clgroup_text(r->s, "%s.lowered.bc", r->o->save_temps);
 }
@@ -60,16 +72,21 @@ void export_print(struct run *r, const struct export *e) {
     return;
   const struct clgroup_argv lower = clgroup_lowering_command(r->s, &e->job);
   fputs("echo | ", stderr);
-  if (r->o->emit == CLGROUP_EMIT_SPV) {
-    clgroup_argv_print(stderr, &lower);
-    fputs(" | ", stderr);
-    if (r->o->save_temps) {
-      fputs("tee ", stderr);
-      clgroup_print_quoted(stderr, lowered_name(r));
-      fputs(" | ", stderr);
-    }
+  if (is_module(r)) {
+    run_print_command(r, &lower, r->o->output);
+    return;
   }
-  run_print_command(r, r->o->emit == CLGROUP_EMIT_SPV ? &e->spirv_argv : &lower, r->o->output);
+  clgroup_argv_print(stderr, &lower);
+  fputs(" | ", stderr);
+  if (r->o->save_temps) {
+    fputs("tee ", stderr);
+    clgroup_print_quoted(stderr, lowered_name(r));
+    fputs(" | ", stderr);
+  }
+  if (r->o->emit == CLGROUP_EMIT_SPV)
+    run_print_command(r, &e->spirv_argv, r->o->output);
+  else
+    gpu_print(r);
 }
 
 /* Converts the lowered module in *bytes to SPIR-V. Returns 0, -1 on an error, or 1 if llvm-spirv failed. */
@@ -100,10 +117,12 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
     return again ? EXPORT_NOT_SPIRV
                  : clgroup_fail(s, "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or "
                                    "debug expressions of several values; compile it with -Xclang -disable-llvm-passes");
-  if (lowered || r->o->emit != CLGROUP_EMIT_SPV)
+  if (lowered || is_module(r))
     return lowered;
   if (r->o->save_temps && run_write_module(r, lowered_name(r), result))
     return -1;
+  if (r->o->emit != CLGROUP_EMIT_SPV)
+    return gpu_make_code(r, result);
   int failed = make_spirv(r, &e->spirv, result);
   if (failed)
     return failed > 0 && again ? EXPORT_NOT_SPIRV : -1;

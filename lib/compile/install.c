@@ -28,6 +28,8 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
   install->uniform_header = clgroup_text(s, "%s/include/clgroup/clgroup_uniform_arithmetic.h", prefix);
   install->lower = clgroup_text(s, "%s/lib/clgroup/clgroup-lower", prefix);
   install->clang = environment_or("CLGROUP_CLANG", CLGROUP_CLANG);
+  install->lld = environment_or("CLGROUP_LLD", CLGROUP_LLD);
+  install->libclc_dir = CLGROUP_LIBCLC_DIR;
   install->llvm_spirv = environment_or("CLGROUP_LLVM_SPIRV", CLGROUP_LLVM_SPIRV);
   return 0;
 }

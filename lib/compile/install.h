@@ -11,6 +11,8 @@ struct clgroup_install {
   const char *lower;          /* clgroup-lower, the program that links LLVM */
   const char *clang;          /* $CLGROUP_CLANG, or the one that clgroup was built with */
   const char *llvm_spirv;     /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */
+  const char *lld;            /* $CLGROUP_LLD, or LLVM's linker beside that clang */
+  const char *libclc_dir;     /* where LLVM's libclc is, if it is installed */
 };
 
 /* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. */

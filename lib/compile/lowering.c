@@ -6,17 +6,35 @@
 #include <string.h>
 #include <sys/wait.h>
 
+static void add_text(struct clgroup_session *s, struct clgroup_argv *argv, const char *name, const char *value) {
+  if (value && *value)
+    clgroup_argv_add(argv, clgroup_text(s, "%s=%s", name, value));
+}
+
+static void add_number(struct clgroup_session *s, struct clgroup_argv *argv, const char *name, unsigned value) {
+  if (value)
+    clgroup_argv_add(argv, clgroup_text(s, "%s=%u", name, value));
+}
+
 struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
-  struct clgroup_argv argv = clgroup_argv_new(s, 9 + job->input_count);
+  enum { MOST = 16 }; /* arguments before the inputs */
+  struct clgroup_argv argv = clgroup_argv_new(s, MOST + job->input_count);
   clgroup_argv_add(&argv, job->program);
-  clgroup_argv_add(&argv, job->library);
-  clgroup_argv_add(&argv, job->chunks);
-  clgroup_argv_add(&argv, clgroup_text(s, "%u", job->max_work_group_size));
-  clgroup_argv_add(&argv, clgroup_text(s, "%u", job->opt_level));
-  clgroup_argv_add(&argv, job->form);
-  clgroup_argv_add(&argv, job->raw ? "raw" : "optimised");
-  clgroup_argv_add(&argv, job->plain_loops ? "plain" : "hints");
-  clgroup_argv_add(&argv, job->for_pocl ? "pocl" : "any");
+  add_text(s, &argv, "library", job->library);
+  add_text(s, &argv, "chunks", job->chunks);
+  add_text(s, &argv, "builtins", job->builtins);
+  add_text(s, &argv, "libclc", job->libclc);
+  add_number(s, &argv, "architecture", job->architecture);
+  add_number(s, &argv, "lanes", job->lanes);
+  add_number(s, &argv, "limit", job->max_work_group_size);
+  add_number(s, &argv, "device-limit", job->device_max_work_group_size);
+  add_number(s, &argv, "uniform", job->uniform != 0);
+  clgroup_argv_add(&argv, clgroup_text(s, "opt=%u", job->opt_level));
+  add_text(s, &argv, "form", job->form);
+  add_number(s, &argv, "raw", job->raw != 0);
+  add_number(s, &argv, "plain", job->plain_loops != 0);
+  add_text(s, &argv, "driver", job->for_pocl ? "pocl" : NULL);
+  clgroup_argv_add(&argv, "--");
   for (size_t i = 0; i < job->input_count; i++)
     clgroup_argv_add(&argv, job->inputs[i]);
   return argv;

@@ -6,10 +6,14 @@
 #include "compile/process.h"
 
 struct clgroup_lowering {
-  const char *program; /* clgroup-lower */
-  const char *library; /* the device library */
-  const char *chunks;  /* the library for larger work-groups; "": none */
+  const char *program;           /* clgroup-lower */
+  const char *library;           /* the device library */
+  const char *chunks;            /* the library for larger work-groups; "": none */
+  const char *builtins, *libclc; /* a GPU's built-in functions; NULL: none */
+  unsigned architecture, lanes;  /* what they ask for; 0: nothing does */
   unsigned max_work_group_size;
+  unsigned device_max_work_group_size; /* 0: unknown */
+  int uniform;                         /* all work-groups of a launch have the same size */
   unsigned opt_level;
   const char *form;          /* "ll", "bc", or "spv": bitcode that is to become SPIR-V */
   int raw;                   /* clang's passes did not run */

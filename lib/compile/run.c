@@ -82,6 +82,10 @@ int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int fee
   return start_tool(r, argv, feed, "llvm-spirv", "CLGROUP_LLVM_SPIRV", child);
 }
 
+int run_start_lld(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child) {
+  return start_tool(r, argv, 0, "lld", "CLGROUP_LLD", child);
+}
+
 int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,
                           struct clgroup_bytes *bytes, const char *name) {
   int status;

@@ -18,8 +18,12 @@ struct run {
   const char *chunks;    /* the library for work-groups of more than limit work-items; "" if the device has none */
   unsigned limit;        /* the scratch size, in work-items, of kernels without reqd_work_group_size */
   unsigned device_limit; /* the device's largest work-group; 0: unknown */
-  const char **modules;  /* per input: the LLVM module that lowering reads */
-  const char **names;    /* per input: its name in messages */
+  const char *march;     /* a GPU's architecture, its number (sm_80: 80, gfx90a: 0x90a), and its sub-groups' size */
+  unsigned architecture, lanes;
+  const char *builtins;                /* a GPU's built-in functions; NULL: not a GPU */
+  const char *libclc;                  /* those of libclc; NULL: not a GPU, or not installed */
+  const char **modules;                /* per input: the LLVM module that lowering reads */
+  const char **names;                  /* per input: its name in messages */
   struct clgroup_bytes standard_input; /* read here, and passed to clang */
   int raw;                             /* sources are compiled without clang's passes */
   int plain_loops;                     /* remove the loops' metadata */
@@ -46,6 +50,8 @@ int run_write_module(struct run *r, const char *path, const struct clgroup_bytes
 
 int run_start_clang(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
 int run_start_llvm_spirv(struct run *r, const struct clgroup_argv *argv, int feed, struct clgroup_child *child);
+
+int run_start_lld(struct run *r, const struct clgroup_argv *argv, struct clgroup_child *child);
 
 /* `name` is the name of its input in messages. Returns 0, -1 on an error, or 1 if llvm-spirv failed. */
 int run_finish_llvm_spirv(struct run *r, struct clgroup_child *child, const struct clgroup_bytes *input,

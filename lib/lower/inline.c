@@ -55,6 +55,7 @@ bool lower_find_reaching(struct lower *lower) {
  * into each. Returns that function. */
 static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
+  const unsigned convention = clgroup_function_convention(module);
   size_t length;
   const char *kernel_name = LLVMGetValueName2(kernel, &length);
   char *name = malloc(length + sizeof ".clgroup.body");
@@ -65,7 +66,7 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMValueRef body = LLVMAddFunction(module, name, type);
   free(name);
   LLVMSetLinkage(body, LLVMInternalLinkage);
-  LLVMSetFunctionCallConv(body, SPIR_FUNC);
+  LLVMSetFunctionCallConv(body, convention);
   /* Debug locations refer to the subprogram that they are in, so it moves with them. */
   LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
   LLVMSetSubprogram(kernel, NULL);
@@ -74,7 +75,7 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
     next = LLVMGetNextUse(use);
     if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == kernel) {
       LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
-      LLVMSetInstructionCallConv(call, SPIR_FUNC);
+      LLVMSetInstructionCallConv(call, convention);
     }
   }
   unsigned count = LLVMCountParams(kernel);
@@ -90,7 +91,7 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMValueRef *arguments = malloc((count + 1) * sizeof *arguments);
   if (arguments) {
     LLVMGetParams(kernel, arguments);
-    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, body, arguments, count, ""), SPIR_FUNC);
+    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, body, arguments, count, ""), convention);
     LLVMBuildRetVoid(builder);
   }
   LLVMDisposeBuilder(builder);
@@ -98,8 +99,7 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   return arguments ? body : NULL;
 }
 
-/* Has each call of the function inlined by the next always-inline pass. */
-static void inline_each_call(struct lower *lower, LLVMValueRef function) {
+void lower_inline_each_call(struct lower *lower, LLVMValueRef function) {
   LLVMSetLinkage(function, LLVMInternalLinkage);
   lower_remove_attribute(function, "optnone");
   lower_inline_always(lower, function);
@@ -112,14 +112,14 @@ static void inline_each_call(struct lower *lower, LLVMValueRef function) {
 bool lower_inline_all(struct lower *lower, bool *changed) {
   bool has_kernels = false, has_others = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    has_kernels |= !LLVMIsDeclaration(f) && lower_is_kernel(f);
-    has_others |= !LLVMIsDeclaration(f) && !lower_is_kernel(f);
+    has_kernels |= !LLVMIsDeclaration(f) && clgroup_is_kernel(f);
+    has_others |= !LLVMIsDeclaration(f) && !clgroup_is_kernel(f);
   }
   if (!has_kernels || !has_others)
     return true;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    if (!LLVMIsDeclaration(f) && !lower_is_kernel(f))
-      inline_each_call(lower, f);
+    if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f))
+      lower_inline_each_call(lower, f);
   }
   *changed = true;
   return lower_run_passes(lower, "always-inline,globaldce");
@@ -144,8 +144,8 @@ static bool holds_barrier(LLVMValueRef function) {
 static bool inline_barriers(struct lower *lower) {
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !lower_is_kernel(f) && !is_request_function(lower, f) && holds_barrier(f)) {
-      inline_each_call(lower, f);
+    if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f) && !is_request_function(lower, f) && holds_barrier(f)) {
+      lower_inline_each_call(lower, f);
       found = true;
     }
   return !found || (lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower));
@@ -165,8 +165,8 @@ bool lower_drop_unreached(struct lower *lower) {
 static bool inline_functions(struct lower *lower) {
   const struct function_list *list = &lower->reaching;
   for (size_t i = 0; i < list->count; ++i)
-    if (!lower_is_kernel(list->items[i]))
-      inline_each_call(lower, list->items[i]);
+    if (!clgroup_is_kernel(list->items[i]))
+      lower_inline_each_call(lower, list->items[i]);
   return lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower);
 }
 
@@ -193,7 +193,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
   struct function_list *list = &lower->reaching;
   size_t kernels = 0, length;
   for (size_t i = 0; i < list->count; ++i)
-    kernels += lower_is_kernel(list->items[i]);
+    kernels += clgroup_is_kernel(list->items[i]);
   if (list->count && !kernels)
     return lower_fail(lower,
                       "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
@@ -216,7 +216,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
 
   /* A function that could not be inlined is recursive. */
   for (size_t i = 0; i < list->count; ++i)
-    if (!lower_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
+    if (!clgroup_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
       return lower_fail(lower, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
                         LLVMGetValueName2(list->items[i], &length));
   if (lower->options->for_pocl && !inline_barriers(lower))

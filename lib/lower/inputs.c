@@ -80,7 +80,7 @@ bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t co
       if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
           LLVMGetLinkage(other) == LLVMExternalLinkage) {
         lower_fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one",
-                   lower_is_kernel(f) ? "kernel" : "function", name, definer(lower, inputs, i, name), inputs[i]);
+                   clgroup_is_kernel(f) ? "kernel" : "function", name, definer(lower, inputs, i, name), inputs[i]);
         LLVMDisposeModule(module);
         return false;
       }

@@ -1,5 +1,6 @@
 #include "lower/larger.h"
 
+#include "lower/convention.h"
 #include "lower/work-item.h"
 #include "spirv/spirv.h"
 
@@ -10,7 +11,6 @@
 #include <llvm-c/Core.h>
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
-#define SPIR_FUNC 75
 
 /* The name of a function's twin, to be freed. */
 static char *twin_name(LLVMValueRef function) {
@@ -81,7 +81,7 @@ static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
   for (unsigned d = 0; d < 3; ++d) {
     LLVMValueRef dimension = LLVMConstInt(i32, d, 0);
     LLVMValueRef along = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &dimension, 1, "");
-    LLVMSetInstructionCallConv(along, SPIR_FUNC);
+    LLVMSetInstructionCallConv(along, clgroup_function_convention(module));
     size = size ? LLVMBuildMul(builder, size, along, "") : along;
   }
   return size;

@@ -100,15 +100,14 @@ void lower_inline_always(struct lower *lower, LLVMValueRef function) {
   lower_add_attribute(lower, function, "alwaysinline");
 }
 
-static void keep_apart(struct lower *lower, LLVMValueRef function) {
+void lower_keep_apart(struct lower *lower, LLVMValueRef function) {
   if (!function)
     return;
   lower_remove_attribute(function, "alwaysinline");
   lower_add_attribute(lower, function, "noinline");
 }
 
-/* Links what the module declares of a library, and disposes of the rest. */
-static bool link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
+bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
   const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
   size_t length = architecture_length(triple);
   if (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0) {
@@ -129,16 +128,6 @@ static bool link_declared(struct lower *lower, LLVMModuleRef library, const char
   return true;
 }
 
-uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel) {
-  unsigned kind = LLVMGetMDKindIDInContext(lower->context, "reqd_work_group_size", 20);
-  LLVMValueRef sizes = LLVMGetMetadata(kernel, kind);
-  if (!sizes || LLVMGetMDNodeNumOperands(sizes) != 3)
-    return 0;
-  LLVMValueRef size[3];
-  LLVMGetMDNodeOperands(sizes, size);
-  return LLVMConstIntGetZExtValue(size[0]) * LLVMConstIntGetZExtValue(size[1]) * LLVMConstIntGetZExtValue(size[2]);
-}
-
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
   return lower->options->chunks && !lower_required_size(lower, kernel);
 }
@@ -147,7 +136,7 @@ bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
  * no larger work-groups, or after an error. */
 static LLVMModuleRef read_chunks(struct lower *lower) {
   LLVMValueRef f = LLVMGetFirstFunction(lower->module);
-  while (f && (LLVMIsDeclaration(f) || !lower_is_kernel(f) || !lower_may_be_larger(lower, f)))
+  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(lower, f)))
     f = LLVMGetNextFunction(f);
   LLVMModuleRef chunks = f ? lower_read_library(lower, lower->options->chunks) : NULL;
   if (chunks && !clgroup_larger_declare(lower->module, chunks))
@@ -173,16 +162,16 @@ bool lower_is_own_barrier(LLVMValueRef value) {
 
 bool lower_link_library(struct lower *lower, LLVMModuleRef library) {
   LLVMModuleRef chunks = read_chunks(lower);
-  if (lower->error || !link_declared(lower, library, lower->options->library) ||
-      (chunks && !link_declared(lower, chunks, lower->options->chunks)))
+  if (lower->error || !lower_link_declared(lower, library, lower->options->library) ||
+      (chunks && !lower_link_declared(lower, chunks, lower->options->chunks)))
     return false;
   lower->doubles = chunks;
   /* Self-contained builds inline these. Here they must stay: the requests are to be lowered, and the index functions
    * remain calls in bitcode. */
   for (int d = 0; d < REQUEST_KINDS; ++d)
-    keep_apart(lower, LLVMGetNamedFunction(lower->module, lower_request_names[d]));
+    lower_keep_apart(lower, LLVMGetNamedFunction(lower->module, lower_request_names[d]));
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (lower_is_index(f))
-      keep_apart(lower, f);
+      lower_keep_apart(lower, f);
   return true;
 }

@@ -5,7 +5,8 @@
  *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
  * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
- *   5. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
+ *   5. for GPUs link the built-in functions of OpenCL C, optimize all, and end (builtins.c)
+ *   6. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
  * (rematerialize.h); write the module
  */
 #include "lower/lower.h"
@@ -19,6 +20,48 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Steps 2 to 4. */
+static bool link_and_lower(struct lower *lower, LLVMModuleRef library) {
+  lower_mark_own_barriers(lower);
+  if (!lower_link_library(lower, library) || (lower->doubles && !lower_double_bodies(lower)) ||
+      !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower))
+    return false;
+  for (size_t i = 0; i < lower->reaching.count; ++i)
+    if (!lower_kernel(lower, lower->reaching.items[i]))
+      return false;
+  return lower_keep_functions(lower) && lower_drop_request_functions(lower);
+}
+
+/* Step 6. `has_leaders`: the strategy is one for devices that run work-items as loops. */
+static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed) {
+  const struct function_list *kernels = &lower->reaching;
+  const bool rematerialize = has_leaders && lower->options->opt_level;
+  for (size_t i = 0; !has_leaders && i < kernels->count; ++i)
+    lower_answer_sizes(lower, kernels->items[i]);
+  if (!lower_optimise(lower) || !lower_make_single_barriers(lower))
+    return false;
+  for (size_t i = 0; rematerialize && i < kernels->count; ++i)
+    if (!lower_list_has(&lower->single, kernels->items[i]) &&
+        !clgroup_rematerialize_ids(lower->module, kernels->items[i], lower->options->for_spirv))
+      return lower_fail(lower, "out of memory");
+  if (rematerialize && !lower_run_passes(lower, "dce"))
+    return false;
+  if (lower_is_for_second_try(lower))
+    return true;
+  if (lower->options->for_pocl)
+    lower_hoist_queries(lower->module);
+  clgroup_drop_freeze(lower->module);
+  clgroup_address_elements(lower->module); /* in bitcode too: -v prints commands that make the same SPIR-V from it */
+  if (lower->options->for_spirv && !clgroup_legalize(lower->module, changed))
+    return lower_fail(lower, "out of memory");
+  for (size_t i = 0; i < kernels->count; ++i) {
+    clgroup_drop_loop_metadata(kernels->items[i], false);
+    if (!clgroup_order_blocks(kernels->items[i]))
+      return lower_fail(lower, "out of memory");
+  }
+  return true;
+}
 
 /* The context disposes of modules that were not linked. */
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
@@ -42,46 +85,22 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   }
   if (lower->options->for_pocl && !lower_inline_all(lower, &changed))
     return false;
-  bool used = lower_match_names(lower, library);
-  if (!used) {
+  const bool used = lower_match_names(lower, library), has_leaders = used && lower_has_leaders(library);
+  if (!used)
     LLVMDisposeModule(library);
+  else if (!link_and_lower(lower, library))
+    return false;
+  if (lower->options->builtins)
+    return lower_finish_gpu(lower) && lower_write_module(lower, output, as_text);
+  if (used) {
+    if (!finish_kernels(lower, has_leaders, &changed))
+      return false;
+  } else
     changed |= lower->options->for_pocl && lower_hoist_queries(lower->module);
-    if (lower_is_for_second_try(lower))
-      return true;
-    if (count == 1 && !as_text && !changed && lower_is_bitcode(inputs[0]))
-      return lower_copy_file(lower, inputs[0], output);
-  } else {
-    const bool rematerialize = lower_has_leaders(library) && lower->options->opt_level;
-    lower_mark_own_barriers(lower);
-    if (!lower_link_library(lower, library) || (lower->doubles && !lower_double_bodies(lower)) ||
-        !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower))
-      return false;
-    for (size_t i = 0; i < lower->reaching.count; ++i)
-      if (!lower_kernel(lower, lower->reaching.items[i]))
-        return false;
-    if (!lower_keep_functions(lower) || !lower_drop_request_functions(lower) || !lower_optimise(lower) ||
-        !lower_make_single_barriers(lower))
-      return false;
-    for (size_t i = 0; rematerialize && i < lower->reaching.count; ++i)
-      if (!lower_list_has(&lower->single, lower->reaching.items[i]) &&
-          !clgroup_rematerialize_ids(lower->module, lower->reaching.items[i], lower->options->for_spirv))
-        return lower_fail(lower, "out of memory");
-    if (rematerialize && !lower_run_passes(lower, "dce"))
-      return false;
-    if (lower_is_for_second_try(lower))
-      return true;
-    if (lower->options->for_pocl)
-      lower_hoist_queries(lower->module);
-    clgroup_drop_freeze(lower->module);
-    clgroup_address_elements(lower->module); /* in bitcode too: -v prints commands that make the same SPIR-V from it */
-    if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
-      return lower_fail(lower, "out of memory");
-    for (size_t i = 0; i < lower->reaching.count; ++i) {
-      clgroup_drop_loop_metadata(lower->reaching.items[i], false);
-      if (!clgroup_order_blocks(lower->reaching.items[i]))
-        return lower_fail(lower, "out of memory");
-    }
-  }
+  if (lower_is_for_second_try(lower))
+    return true;
+  if (!used && count == 1 && !as_text && !changed && lower_is_bitcode(inputs[0]))
+    return lower_copy_file(lower, inputs[0], output);
   if (lower->options->plain_loops && !clgroup_plain_loops(lower->module))
     return lower_fail(lower, "out of memory");
   return lower_write_module(lower, output, as_text);

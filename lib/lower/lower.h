@@ -14,6 +14,8 @@ struct clgroup_lower_options {
   const char *chunks;           /* the library for larger work-groups, share/clgroup/<target>.chunks.bc; NULL where a
                                    device has none larger than max_work_group_size */
   unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */
+  unsigned device_max_work_group_size; /* of the device; 0: unknown */
+  int uniform;                         /* all work-groups of a launch have the same size */
   unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them, except
                          that unreachable blocks are removed */
   int for_spirv;      /* the module becomes SPIR-V, whose integers have 8, 16, 32 or 64 bits */
@@ -21,8 +23,13 @@ struct clgroup_lower_options {
   int plain_loops;    /* remove loop metadata, and order the blocks of all functions as SPIR-V requires */
   int for_pocl;       /* inline all functions, and give kernels whose barriers are in branches or loops a single one
                          (single-barrier.h) */
-  int verify;         /* run LLVM's verifier on the result */
-  int (*wait)(void);  /* unless NULL, called once the library is read: returns 0 when the inputs exist */
+  const char
+      *builtins;      /* for GPUs: the target's own built-in functions, share/clgroup/<target>.builtins.bc; else NULL */
+  const char *libclc; /* LLVM's libclc for the target, for functions that are not in `builtins`; NULL: there is none */
+  unsigned architecture; /* the answer to CLGROUP_ARCHITECTURE (generic/lowering.h) */
+  unsigned lanes;        /* AMD: the lanes of a wave; 0: not known */
+  int verify;            /* run LLVM's verifier on the result */
+  int (*wait)(void);     /* unless NULL, called once the library is read: returns 0 when the inputs exist */
 };
 
 /* Reads `inputs` (bitcode or LLVM assembly files of one target), links them into one module, links the library

@@ -86,7 +86,7 @@ bool lower_make_single_barriers(struct lower *lower) {
 bool lower_hoist_queries(LLVMModuleRef module) {
   bool moved = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && lower_is_kernel(f))
+    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
       moved |= clgroup_hoist_queries(f);
   return moved;
 }

@@ -265,12 +265,12 @@ static bool replace_indices(struct lower *lower) {
       continue;
     if (!linear) {
       linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
-      LLVMSetFunctionCallConv(linear, SPIR_FUNC);
+      LLVMSetFunctionCallConv(linear, clgroup_function_convention(lower->module));
       lower_add_attribute(lower, linear, "nounwind");
     }
     LLVMPositionBuilderBefore(builder, call);
     LLVMValueRef rank = LLVMBuildCall2(builder, type, linear, NULL, 0, "");
-    LLVMSetInstructionCallConv(rank, SPIR_FUNC);
+    LLVMSetInstructionCallConv(rank, clgroup_function_convention(lower->module));
     LLVMReplaceAllUsesWith(call, rank);
     LLVMInstructionEraseFromParent(call);
   }

@@ -2,14 +2,13 @@
 
 #include "lower/elements.h"
 #include "lower/flow.h"
+#include "lower/convention.h"
 #include "lower/work-item.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
-
-#define SPIR_FUNC 75
 
 /* Limits for what is rematerialized for each use: the number of instructions, and their nesting depth. */
 enum { MOST_COPIED = 12, DEEPEST = 6 };
@@ -143,11 +142,11 @@ static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
     LLVMValueRef function = LLVMGetNamedFunction(module, CLGROUP_LOCAL_SIZE), value = LLVMGetOperand(end, 0);
     if (!function) {
       function = LLVMAddFunction(module, CLGROUP_LOCAL_SIZE, type);
-      LLVMSetFunctionCallConv(function, SPIR_FUNC);
+      LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
     }
     LLVMPositionBuilderBefore(builder, end);
     LLVMValueRef zero = LLVMBuildCall2(builder, type, function, &dimension, 1, "");
-    LLVMSetInstructionCallConv(zero, SPIR_FUNC);
+    LLVMSetInstructionCallConv(zero, clgroup_function_convention(module));
     zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, 20, 0), "");
     zero = LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, "");
     LLVMSetOperand(end, 0, LLVMBuildAdd(builder, value, zero, ""));

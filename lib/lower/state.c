@@ -67,10 +67,6 @@ bool lower_list_has(const struct function_list *list, LLVMValueRef function) {
   return false;
 }
 
-bool lower_is_kernel(LLVMValueRef function) {
-  return LLVMGetFunctionCallConv(function) == SPIR_KERNEL;
-}
-
 unsigned lower_attribute_kind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
@@ -93,7 +89,7 @@ LLVMValueRef lower_calling_function(struct lower *lower, LLVMValueRef function, 
   if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
   size_t length;
-  if (!lower_is_kernel(function))
+  if (!clgroup_is_kernel(function))
     lower_fail(lower,
                "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
                "pointer): it must be inlined into its kernels, so only call it by its name",

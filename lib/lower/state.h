@@ -2,6 +2,7 @@
 #ifndef CLGROUP_LOWER_STATE_H
 #define CLGROUP_LOWER_STATE_H
 
+#include "lower/convention.h"
 #include "lower/lower.h"
 
 #include "spirv/spirv.h"
@@ -15,8 +16,6 @@
 #include <llvm-c/Core.h>
 
 #define LOCAL_ADDRESS_SPACE 3
-#define SPIR_FUNC 75
-#define SPIR_KERNEL 76
 #define PREFIX CLGROUP_NAME_PREFIX
 #define TEXT(name) TEXT_(name)
 #define TEXT_(name) #name
@@ -54,7 +53,6 @@ __attribute__((format(printf, 2, 3))) bool lower_fail(struct lower *lower, const
 void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data);
 bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function);
 bool lower_list_has(const struct function_list *list, LLVMValueRef function);
-bool lower_is_kernel(LLVMValueRef function);
 unsigned lower_attribute_kind(const char *name);
 void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);
@@ -83,8 +81,10 @@ bool lower_has_leaders(LLVMModuleRef library);
 /* Renames the module's declarations to the library's names; returns whether the module uses any. */
 bool lower_match_names(struct lower *lower, LLVMModuleRef library);
 void lower_inline_always(struct lower *lower, LLVMValueRef function);
-/* The number of work-items that a kernel's attribute says it is launched with, or 0. */
-uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
+/* Keeps calls of the function, or of none if it is NULL, from being inlined. */
+void lower_keep_apart(struct lower *lower, LLVMValueRef function);
+/* Links what the module declares of a library, and disposes of the rest. */
+bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path);
 /* May a work-group be larger than the kernel's scratch allows? */
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 /* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. */
@@ -93,8 +93,19 @@ bool lower_is_own_barrier(LLVMValueRef value);
 /* Links the library functions that the module uses, and disposes of the rest. */
 bool lower_link_library(struct lower *lower, LLVMModuleRef library);
 
+/* ---- launch.c ---- */
+
+/* The number of work-items that a kernel's attribute says it is launched with, or 0. */
+uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
+/* Replaces the kernel's calls of get_local_size and get_local_id whose values follow from that attribute. */
+void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel);
+/* Writes what a GPU's code generator is to know of the kernel's launches. */
+void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
+
 /* ---- inline.c ---- */
 
+/* Has each call of the function inlined by the next always-inline pass. */
+void lower_inline_each_call(struct lower *lower, LLVMValueRef function);
 bool lower_find_reaching(struct lower *lower);
 /* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
 bool lower_inline_all(struct lower *lower, bool *changed);
@@ -113,6 +124,11 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel);
 bool lower_keep_functions(struct lower *lower);
 /* Deletes the functions of the requests and the arrays of self-contained builds, which have no uses any more. */
 bool lower_drop_request_functions(struct lower *lower);
+
+/* ---- builtins.c ---- */
+
+/* The last step for GPUs, in place of those of output.c. */
+bool lower_finish_gpu(struct lower *lower);
 
 /* ---- output.c ---- */
 

@@ -1,11 +1,11 @@
 #include "lower/unreached.h"
 
+#include "lower/convention.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
-
-#define SPIR_KERNEL 76
 
 struct reaching {
   LLVMValueRef function;
@@ -24,10 +24,6 @@ static struct reaching *find(const struct set *set, LLVMValueRef function) {
   return NULL;
 }
 
-static bool is_kernel(LLVMValueRef function) {
-  return !LLVMIsDeclaration(function) && LLVMGetFunctionCallConv(function) == SPIR_KERNEL;
-}
-
 /* The function that calls `function` by this use, or NULL. */
 static LLVMValueRef caller(LLVMValueRef function, LLVMUseRef use) {
   LLVMValueRef user = LLVMGetUser(use);
@@ -39,7 +35,7 @@ static void add_callers(struct set *set, LLVMValueRef function) {
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef from = caller(function, use);
     if (from && !find(set, from))
-      set->items[set->count++] = (struct reaching){from, is_kernel(from)};
+      set->items[set->count++] = (struct reaching){from, clgroup_is_kernel(from)};
   }
 }
 
@@ -108,7 +104,7 @@ bool clgroup_free_unreached(LLVMModuleRef module, const LLVMValueRef *targets, s
   *found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     ++functions;
-    kernels += is_kernel(f);
+    kernels += !LLVMIsDeclaration(f) && clgroup_is_kernel(f);
   }
   if (!kernels)
     return true;

@@ -34,11 +34,14 @@ struct option {
   const char *value, *words; /* as in struct page_option */
 };
 
+/* Another name of an option with a value ends in '=', too. */
+#define SPELLING_SHAPE(name) (name[sizeof name - 2] == '=' ? JOINED : ALONE)
+
 static const struct option options[] = {
 #define SECTION(heading)
 #define OPTION(id, name, shape, value, words, help, more) {OPT_##id, name, shape, value, words},
 #define CLANG_OPTION(name, shape, value, help) {OPT_CLANG, name, shape, value, NULL},
-#define SPELLING(id, name) {OPT_##id, name, ALONE, NULL, NULL},
+#define SPELLING(id, name) {OPT_##id, name, SPELLING_SHAPE(name), NULL, NULL},
 #include "clgroup-cc/options.inc"
 };
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -164,6 +167,15 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_TARGET:
     return set_target(value, c, p->error);
+  case OPT_MARCH:
+    c->march = value;
+    return 0;
+  case OPT_WAVE64:
+    c->wave_size = 64;
+    return 0;
+  case OPT_LIBCLC:
+    c->libclc = value;
+    return 0;
   case OPT_STRATEGY:
     c->strategy = value;
     return is_strategy(value) ? 0 : fail(p->error, "unknown strategy '%s': use %s", value, o->words);
@@ -286,13 +298,27 @@ static int take_input(struct parser *p, const char *path) {
   return 0;
 }
 
+/* What is written for the target by default. */
+static const char *first_output(struct parser *p) {
+  const char *outputs = clgroup_find_target(p->line->compile.target)->outputs;
+  return make(p, "%.*s", (int)strcspn(outputs, " "), outputs);
+}
+
 /* Decides what is written, and where: by -o, --emit or, without -o, by the input's name as clang does. */
 static int settle_output(struct parser *p) {
   struct clgroup_compile_options *c = &p->line->compile;
   if (c->input_count == 0)
     return fail(p->error, "no input: give a .cl, .clcpp, .bc, .ll or .spv file");
-  if (p->assembly && !p->emit_llvm)
-    return fail(p->error, "-S without -emit-llvm: there is no assembly to write; use --emit=ll for LLVM's");
+  if (p->assembly && !p->emit_llvm) {
+    static const enum clgroup_output_kind assembly[] = {CLGROUP_EMIT_PTX, CLGROUP_EMIT_S};
+    for (int i = 0; i < 2 && !p->emit_given; i++)
+      if (clgroup_target_writes(clgroup_find_target(c->target), assembly[i])) {
+        c->emit = assembly[i];
+        p->emit_given = 1;
+      }
+    if (!p->emit_given)
+      return fail(p->error, "-S without -emit-llvm: target %s has no assembly; use --emit=ll for LLVM's", c->target);
+  }
   if (p->emit_llvm) {
     c->emit = p->assembly ? CLGROUP_EMIT_LL : CLGROUP_EMIT_BC;
     p->emit_given = 1;
@@ -300,14 +326,15 @@ static int settle_output(struct parser *p) {
   if (c->compile_only && !p->output && !p->emit_given)
     c->emit = CLGROUP_EMIT_BC;
   if (!p->output) {
-    static const char *const suffix[] = {".spv", ".bc", ".ll"};
+    if (!p->emit_given && !c->compile_only)
+      set_emit(first_output(p), c);
     if (c->input_count > 1 || !strcmp(p->line->inputs[0].path, "-"))
       return fail(p->error, "no output: add -o FILE");
     const char *base = strrchr(p->line->inputs[0].path, '/');
     base = base ? base + 1 : p->line->inputs[0].path;
     const char *dot = strrchr(base, '.');
     size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
-    c->output = make(p, "%.*s%s", (int)length, base, suffix[c->emit]);
+    c->output = make(p, "%.*s.%s", (int)length, base, clgroup_output_kinds[c->emit]);
     return 0;
   }
   c->output = p->output;
@@ -316,9 +343,8 @@ static int settle_output(struct parser *p) {
   const char *slash = strrchr(p->output, '/');
   const char *dot = strrchr(slash ? slash : p->output, '.');
   if (!dot || !set_emit(dot + 1, c))
-    return fail(p->error,
-                "cannot tell what to write to '%s': end its name in .spv, .bc or .ll, or add --emit=spv, bc or ll",
-                p->output);
+    return fail(p->error, "cannot tell what to write to '%s': end its name in .%s, .bc or .ll, or add --emit=KIND",
+                p->output, first_output(p));
   return 0;
 }
 

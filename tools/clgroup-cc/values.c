@@ -63,9 +63,8 @@ size_t guess_limit(const char *given) {
 }
 
 int set_emit(const char *value, struct clgroup_compile_options *c) {
-  static const char *const kinds[] = {[CLGROUP_EMIT_SPV] = "spv", [CLGROUP_EMIT_BC] = "bc", [CLGROUP_EMIT_LL] = "ll"};
-  for (int i = 0; i < 3; i++)
-    if (!strcmp(value, kinds[i])) {
+  for (int i = 0; i < CLGROUP_OUTPUT_KINDS; i++)
+    if (!strcmp(value, clgroup_output_kinds[i])) {
       c->emit = (enum clgroup_output_kind)i;
       return 1;
     }

@@ -1,0 +1,176 @@
+#include "compile/gpu.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const clgroup_output_kinds[] = {
+    [CLGROUP_EMIT_SPV] = "spv",   [CLGROUP_EMIT_BC] = "bc", [CLGROUP_EMIT_LL] = "ll",
+    [CLGROUP_EMIT_PTX] = "ptx",   [CLGROUP_EMIT_S] = "s",   [CLGROUP_EMIT_HSACO] = "hsaco",
+    [CLGROUP_OUTPUT_KINDS] = NULL};
+
+/* Is `word` one of the words of `words`, which have blanks between? */
+static int is_word_of(const char *word, const char *words) {
+  const size_t length = strlen(word);
+  for (const char *at = words; *at; at += strspn(at, " ")) {
+    const size_t here = strcspn(at, " ");
+    if (here == length && !strncmp(at, word, length))
+      return 1;
+    at += here;
+  }
+  return 0;
+}
+
+int clgroup_target_writes(const struct clgroup_target *target, enum clgroup_output_kind kind) {
+  return kind == CLGROUP_EMIT_BC || kind == CLGROUP_EMIT_LL || is_word_of(clgroup_output_kinds[kind], target->outputs);
+}
+
+int gpu_is_target(const struct clgroup_target *target) {
+  return !clgroup_target_writes(target, CLGROUP_EMIT_SPV);
+}
+
+static int is_nvidia(const struct run *r) {
+  return !strncmp(r->target->triple, "nvptx", 5);
+}
+
+/* Wave size: what the option says, else the architecture's own. */
+static unsigned lanes_of(const struct run *r) {
+  enum { FIRST_OF_32 = 0x1000 }; /* gfx1000 */
+  if (is_nvidia(r))
+    return 32;
+  return r->o->wave_size ? r->o->wave_size : r->architecture >= FIRST_OF_32 ? 32 : 64;
+}
+
+/* sm_90 is 90, gfx90a:xnack+ is 0x90a. Returns 0, or -1 on an error. */
+static int read_architecture(struct run *r) {
+  const char *prefix = is_nvidia(r) ? "sm_" : "gfx", *example = is_nvidia(r) ? "sm_80" : "gfx90a";
+  const size_t length = strlen(prefix);
+  char *end = NULL;
+  if (!strncmp(r->march, prefix, length) && isxdigit((unsigned char)r->march[length]))
+    r->architecture = (unsigned)strtoul(r->march + length, &end, is_nvidia(r) ? 10 : 16);
+  if (!end || (*end && *end != ':' && !isalpha((unsigned char)*end)))
+    return clgroup_fail(r->s, "bad architecture '%s' of target %s: use a name such as %s", r->march, r->target->name,
+                        example);
+  if (is_nvidia(r) && r->architecture < 70)
+    return clgroup_fail(r->s, "target %s is for sm_70 and newer, not %s: older GPUs have no independent threads",
+                        r->target->name, r->march);
+  if (r->o->wave_size == 64 && is_nvidia(r))
+    return clgroup_fail(r->s, "-mwavefrontsize64 is an option of target amdgcn: leave it out");
+  return 0;
+}
+
+int gpu_check(struct run *r) {
+  const struct clgroup_compile_options *o = r->o;
+  if (!clgroup_target_writes(r->target, o->emit))
+    return clgroup_fail(r->s, "target %s has no output of kind '%s': use %s, bc or ll", r->target->name,
+                        clgroup_output_kinds[o->emit], r->target->outputs);
+  if (!gpu_is_target(r->target))
+    return o->march || o->wave_size
+               ? clgroup_fail(r->s, "%s is for targets that are GPUs, and %s is none: leave it out",
+                              o->march ? "-march" : "-mwavefrontsize64", r->target->name)
+               : 0;
+  r->march = o->march ? o->march : r->target->architecture;
+  if (!strcmp(r->march, "REQUIRED"))
+    return clgroup_fail(r->s, "target %s needs an architecture: add -march=gfx90a, for example", r->target->name);
+  if (read_architecture(r))
+    return -1;
+  r->lanes = lanes_of(r);
+  r->builtins = clgroup_text(r->s, "%s/%s.builtins.bc", r->install.library_dir, r->target->name);
+  if (o->libclc && access(o->libclc, R_OK))
+    return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->libclc, strerror(errno));
+  const char *libclc = clgroup_text(r->s, "%s/%s", r->install.libclc_dir, r->target->libclc);
+  r->libclc = o->libclc ? o->libclc : access(libclc, R_OK) ? NULL : libclc;
+  return 0;
+}
+
+void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_source) {
+  if (!gpu_is_target(r->target))
+    return;
+  for (const char *const *option = r->target->clang_options; is_source && *option; option++)
+    clgroup_argv_add(argv, *option);
+  clgroup_argv_add(argv, clgroup_text(r->s, "%s=%s", is_nvidia(r) ? "-march" : "-mcpu", r->march));
+  clgroup_argv_add(argv, "-nogpulib");
+  if (is_nvidia(r)) {
+    /* The version of PTX is the architecture's, not that of a CUDA toolkit that may be installed. */
+    clgroup_argv_add(argv, "--cuda-path=/nonexistent");
+    clgroup_argv_add(argv, "-Wno-unused-command-line-argument");
+  } else if (r->architecture >= 0x1000) {
+    clgroup_argv_add(argv, r->lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
+  }
+}
+
+/* clang's command that reads the lowered module from standard input; `to`: its output. */
+static struct clgroup_argv code_command(struct run *r, const char *to) {
+  struct clgroup_argv argv = clgroup_argv_new(r->s, GPU_CLANG_ARGUMENTS + 12);
+  clgroup_argv_add(&argv, r->install.clang);
+  clgroup_argv_add(&argv, "-target");
+  clgroup_argv_add(&argv, r->target->triple);
+  gpu_add_clang_options(r, &argv, 0);
+  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", r->o->opt_level));
+  clgroup_argv_add(&argv, "-Xclang");
+  clgroup_argv_add(&argv, "-disable-llvm-passes"); /* clgroup-lower has run them, in an order that matters */
+  clgroup_argv_add(&argv, r->o->emit == CLGROUP_EMIT_HSACO ? "-c" : "-S");
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, to);
+  clgroup_argv_add(&argv, "-x");
+  clgroup_argv_add(&argv, "ir");
+  clgroup_argv_add(&argv, "-");
+  return argv;
+}
+
+static struct clgroup_argv link_command(struct run *r, const char *object, const char *to) {
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 6);
+  clgroup_argv_add(&argv, r->install.lld);
+  clgroup_argv_add(&argv, "--no-undefined");
+  clgroup_argv_add(&argv, "-shared");
+  clgroup_argv_add(&argv, object);
+  clgroup_argv_add(&argv, "-o");
+  clgroup_argv_add(&argv, to);
+  return argv;
+}
+
+void gpu_print(struct run *r) {
+  if (r->o->emit != CLGROUP_EMIT_HSACO) {
+    const struct clgroup_argv code = code_command(r, "-");
+    run_print_command(r, &code, r->o->output);
+    return;
+  }
+  const char *object = run_temp_name(r, "code.o");
+  const struct clgroup_argv code = code_command(r, object), link = link_command(r, object, r->o->output);
+  run_print_command(r, &code, NULL);
+  run_print_command(r, &link, NULL);
+}
+
+static int finish_tool(struct run *r, const char *tool, struct clgroup_child *child, const struct clgroup_bytes *input,
+                       struct clgroup_bytes *output) {
+  int status;
+  if (clgroup_child_finish(r->s, child, input, output, &status))
+    return -1;
+  return status ? clgroup_fail(r->s, "%s %s while it made code of '%s'; its own message, if any, is above", tool,
+                               clgroup_describe_status(r->s, status), r->names[0])
+                : 0;
+}
+
+int gpu_make_code(struct run *r, struct clgroup_bytes *bytes) {
+  const struct clgroup_bytes module = *bytes;
+  const int links = r->o->emit == CLGROUP_EMIT_HSACO;
+  const char *object = links ? run_temp_name(r, "code.o") : "-";
+  struct clgroup_child child;
+  if (!object)
+    return -1;
+  const struct clgroup_argv code = code_command(r, object);
+  if (run_start_clang(r, &code, 1, &child) || finish_tool(r, r->install.clang, &child, &module, bytes))
+    return -1;
+  if (!links)
+    return bytes->size ? 0 : clgroup_fail(r->s, "%s succeeded but wrote no code", r->install.clang);
+  const char *program = run_temp_name(r, "code.hsaco");
+  const struct clgroup_argv link = link_command(r, object, program);
+  struct clgroup_bytes nothing;
+  return run_start_lld(r, &link, &child) || finish_tool(r, r->install.lld, &child, NULL, &nothing) ||
+                 clgroup_read_file(r->s, program, bytes)
+             ? -1
+             : 0;
+}

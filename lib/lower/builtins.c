@@ -1,0 +1,140 @@
+/* For targets whose code clang makes, GPUs: links the built-in functions of OpenCL C, which other targets leave to a
+ * driver, optimizes, and writes what the target's code generator is to know. */
+#include "lower/state.h"
+
+#include "lower/work-item.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_late(LLVMValueRef function) {
+  static const char prefix[] = TEXT(CLGROUP_LATE_PREFIX);
+  size_t length;
+  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+}
+
+/* clang 21 and newer put a kernel's body into a function of this name, which the kernel calls. */
+static bool is_kernel_body(LLVMValueRef function) {
+  static const char prefix[] = "__clang_ocl_kern_imp_";
+  size_t length;
+  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+}
+
+static bool link_functions(struct lower *lower, const char *path) {
+  LLVMModuleRef library = lower_read_library(lower, path);
+  return library && lower_link_declared(lower, library, path);
+}
+
+/* Replaces the calls of a function without arguments by a constant. */
+static void answer(struct lower *lower, const char *name, uint64_t value) {
+  LLVMValueRef function = LLVMGetNamedFunction(lower->module, name);
+  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef call = LLVMGetUser(use);
+    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
+      LLVMInstructionEraseFromParent(call);
+    }
+  }
+}
+
+/* Makes the linked functions internal, and inlines them: the late ones, or all others that are to be inlined. */
+static bool inline_functions(struct lower *lower, bool late) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || clgroup_is_kernel(f))
+      continue;
+    if (LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+    if (is_late(f) && !late)
+      lower_keep_apart(lower, f);
+    else if (is_late(f) || is_kernel_body(f))
+      lower_inline_each_call(lower, f);
+  }
+  return lower_run_passes(lower, "always-inline,globaldce");
+}
+
+/* Runs passes on all functions. */
+static bool optimise_all(struct lower *lower, const char *passes, bool also_optnone) {
+  struct function_list all = {0};
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+    ok = LLVMIsDeclaration(f) || is_late(f) || lower_list_add(lower, &all, f);
+  ok = ok && lower_run_on(lower, &all, passes, also_optnone);
+  free(all.items);
+  return ok;
+}
+
+/* Code for other architectures is removed also where nothing else is optimized: the code generator fails on it. */
+static bool optimise(struct lower *lower) {
+  if (!optimise_all(lower, "function(sroa,sccp,simplifycfg)", true))
+    return false;
+  if (lower->options->opt_level && !optimise_all(lower,
+                                                 "function(early-cse<memssa>,simplifycfg,instcombine,sccp,simplifycfg,"
+                                                 "gvn,instcombine,simplifycfg,adce)",
+                                                 false))
+    return false;
+  return inline_functions(lower, true) &&
+         (!lower->options->opt_level || optimise_all(lower, "function(sroa,early-cse,simplifycfg,dce)", false));
+}
+
+/* What the code generator or the driver defines. */
+static bool is_given(const char *name) {
+  static const char *const names[] = {"vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (!strcmp(name, names[i]))
+      return true;
+  return !strncmp(name, "llvm.", 5);
+}
+
+static bool check_defined(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length), *plain = name;
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || is_given(name))
+      continue;
+    /* _Z4sqrtf */
+    char *end = NULL;
+    const int characters =
+        strncmp(name, "_Z", 2) == 0 && isdigit((unsigned char)name[2]) ? (int)strtoul(name + 2, &end, 10) : 0;
+    if (characters)
+      plain = end;
+    return lower_fail(
+        lower, "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s",
+        characters ? characters : (int)length, plain, name,
+        lower->options->libclc ? lower->options->libclc
+                               : "libclc, which was not found; --libclc=FILE says where it is");
+  }
+  return true;
+}
+
+/* Inlines the built-in functions but for those that tell a work-group's size, whose calls are answered first. */
+static bool answer_sizes(struct lower *lower) {
+  static const char *const names[] = {CLGROUP_LOCAL_SIZE, CLGROUP_ENQUEUED_LOCAL_SIZE, CLGROUP_LOCAL_ID};
+  enum { NAMES = sizeof names / sizeof *names };
+  for (int i = 0; i < NAMES; ++i)
+    lower_keep_apart(lower, LLVMGetNamedFunction(lower->module, names[i]));
+  if (!inline_functions(lower, false))
+    return false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
+      lower_answer_sizes(lower, f);
+      lower_write_launch(lower, f);
+    }
+  for (int i = 0; i < NAMES; ++i) {
+    LLVMValueRef function = LLVMGetNamedFunction(lower->module, names[i]);
+    if (function)
+      lower_inline_each_call(lower, function);
+  }
+  return inline_functions(lower, false);
+}
+
+bool lower_finish_gpu(struct lower *lower) {
+  if (!link_functions(lower, lower->options->builtins) ||
+      (lower->options->libclc && !link_functions(lower, lower->options->libclc)))
+    return false;
+  answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
+  if (lower->options->lanes)
+    answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
+  return answer_sizes(lower) && optimise(lower) && check_defined(lower);
+}

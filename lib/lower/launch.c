@@ -1,0 +1,98 @@
+/* Answers for what is known of a kernel's launches, from its attribute reqd_work_group_size. */
+#include "lower/state.h"
+
+#include "lower/work-item.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SIZES 3
+
+/* The sizes that a kernel must be launched with. Returns whether there are any. */
+static bool required_sizes(struct lower *lower, LLVMValueRef kernel, uint64_t size[SIZES]) {
+  LLVMValueRef sizes = LLVMGetMetadata(kernel, LLVMGetMDKindIDInContext(lower->context, "reqd_work_group_size", 20));
+  LLVMValueRef values[SIZES];
+  if (!sizes || LLVMGetMDNodeNumOperands(sizes) != SIZES)
+    return false;
+  LLVMGetMDNodeOperands(sizes, values);
+  for (unsigned d = 0; d < SIZES; ++d)
+    size[d] = LLVMConstIntGetZExtValue(values[d]);
+  return true;
+}
+
+uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t size[SIZES];
+  return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
+}
+
+/* Does each work-group of a launch have the size that is required? From OpenCL 2.0 on a trailing one may be smaller,
+ * unless -cl-uniform-work-group-size says otherwise: then clang adds this attribute, as it does for OpenCL C 1.2. */
+static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
+  static const char name[] = "uniform-work-group-size", yes[] = "true";
+  LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, name, sizeof name - 1);
+  unsigned length = 0;
+  const char *value = attribute ? LLVMGetStringAttributeValue(attribute, &length) : "";
+  return lower->options->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
+}
+
+/* The value of a call of a work-item function; NULL where it is not known, or not such a call. */
+static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
+  const char *name = clgroup_called_name(call);
+  const bool is_size = !strcmp(name, CLGROUP_LOCAL_SIZE) || !strcmp(name, CLGROUP_ENQUEUED_LOCAL_SIZE);
+  if ((!is_size && strcmp(name, CLGROUP_LOCAL_ID) != 0) || !LLVMIsAConstantInt(LLVMGetOperand(call, 0)))
+    return NULL;
+  const uint64_t dimension = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+  const uint64_t along = dimension < SIZES ? size[dimension] : 1;
+  return is_size || along == 1 ? LLVMConstInt(LLVMTypeOf(call), is_size ? along : 0, false) : NULL;
+}
+
+void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t size[SIZES];
+  if (!required_sizes(lower, kernel, size) || !is_uniform(lower, kernel))
+    return;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      LLVMValueRef value = known_value(i, size);
+      if (value) {
+        LLVMReplaceAllUsesWith(i, value);
+        LLVMInstructionEraseFromParent(i);
+      }
+    }
+}
+
+static void add_text_attribute(struct lower *lower, LLVMValueRef function, const char *name, const char *value) {
+  LLVMAddAttributeAtIndex(
+      function, LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(lower->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
+}
+
+/* For NVIDIA, which clang does not tell: as metadata up to LLVM 20, as an attribute from 21 on. */
+static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint64_t size[SIZES]) {
+  static const char *const names[SIZES] = {"reqntidx", "reqntidy", "reqntidz"};
+  char text[96];
+  snprintf(text, sizeof text, "%llu,%llu,%llu", (unsigned long long)size[0], (unsigned long long)size[1],
+           (unsigned long long)size[2]);
+  add_text_attribute(lower, kernel, "nvvm.reqntid", text);
+  for (unsigned d = 0; d < SIZES; ++d) {
+    LLVMMetadataRef parts[] = {
+        LLVMValueAsMetadata(kernel), LLVMMDStringInContext2(lower->context, names[d], strlen(names[d])),
+        LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), size[d], false))};
+    LLVMAddNamedMetadataOperand(lower->module, "nvvm.annotations",
+                                LLVMMetadataAsValue(lower->context, LLVMMDNodeInContext2(lower->context, parts, 3)));
+  }
+}
+
+void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
+  const char *triple = LLVMGetTarget(lower->module);
+  uint64_t size[SIZES];
+  const bool is_required = required_sizes(lower, kernel, size);
+  if (!strncmp(triple, "nvptx", 5) && is_required)
+    require_nvidia(lower, kernel, size);
+  if (!strncmp(triple, "amdgcn", 6) && !is_required && lower->options->device_max_work_group_size) {
+    /* clang's is for 256 work-items, AMD's default. */
+    char text[32];
+    snprintf(text, sizeof text, "1,%u", lower->options->device_max_work_group_size);
+    add_text_attribute(lower, kernel, "amdgpu-flat-work-group-size", text);
+  }
+}

@@ -1,0 +1,7 @@
+/* AMD: sub-groups are waves of 32 or 64 lanes. */
+#ifndef CLGROUP_FACTS_H
+#define CLGROUP_FACTS_H
+
+#define CLGROUP_MIN_SUB_GROUP_SIZE 32
+
+#endif
