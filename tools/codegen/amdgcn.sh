@@ -50,8 +50,12 @@ amdgcn_compile() {
     libclc-*) on_bed "$clang" "$@" -cl-std=CL3.0 -nogpulib -Xclang -mlink-builtin-bitcode -Xclang "$libclc" ;;
     *-here) build/bin/clgroup-cc --target=amdgcn --strategy="$implementation" -march="$device" -DDOUBLE "$out/kernels.cl" \
       -o "$folder/kernels.s" ;;
-    *) build/bin/clgroup-cc --target=amdgcn --strategy="$implementation" -march="$device" -DDOUBLE "$out/kernels.cl" \
-      --emit=bc -o "$folder/kernels.bc" && on_bed "llc-${clang#clang-}" -mcpu="$device" "$folder/kernels.bc" -o "$folder/kernels.s" ;;
+    *)
+      # LLVM 15 names features of a GPU that LLVM 23 calls incompatible with it, and leaves out such functions.
+      build/bin/clgroup-cc --target=amdgcn --strategy="$implementation" -march="$device" -DDOUBLE "$out/kernels.cl" --emit=bc \
+        -o "$folder/kernels.bc" && on_bed "llvm-dis-${clang#clang-}" "$folder/kernels.bc" -o "$folder/kernels.ll" &&
+        sed -i 's/ "target-features"="[^"]*"//' "$folder/kernels.ll" &&
+        on_bed "llc-${clang#clang-}" -mcpu="$device" "$folder/kernels.ll" -o "$folder/kernels.s" ;;
   esac
 }
 

@@ -60,8 +60,12 @@ nvptx_compile() {
   case $implementation in
     cuda) cuda_kernels >"$folder/kernels.cu" &&
       tools/testbed "$bed" nvcc -std=c++17 -arch="compute_${device#sm_}" -ptx "$folder/kernels.cu" -o "$folder/kernels.ptx" ;;
-    *) build/bin/clgroup-cc --target=nvptx64 --strategy="$implementation" -march="$device" -DDOUBLE "$out/kernels.cl" \
-      -o "$folder/kernels.ptx" ;;
+    *)
+      # PTX for sm_80 is what the newest GPUs get, too: LLVM 15 knows no newer ones that differ for the library.
+      case $device in sm_7?) march=sm_75 ;; *) march=sm_80 ;; esac
+      build/bin/clgroup-cc --target=nvptx64 --strategy="$implementation" -march="$march" -DDOUBLE "$out/kernels.cl" \
+        -o "$folder/kernels.ptx"
+      ;;
   esac || return 1
   tools/testbed "$bed" ptxas -v -arch="$device" "$folder/kernels.ptx" -o "$folder/kernels.cubin" >"$folder/ptxas.log" 2>&1 ||
     { cat "$folder/ptxas.log"; return 1; }
