@@ -6,7 +6,7 @@
 #
 #   OUTPUTS       what clgroup-cc writes for it, the default first: spv (the default), ptx, s (assembly) or hsaco (an executable for
 #                 AMD's drivers). Targets without spv have no SPIR-V modules, and the built-in functions of OpenCL C that their folder
-#                 defines (builtins.cl, *.ll) are a library of their own, NAME.builtins.bc
+#                 defines (*.cl, *.ll) are a library of their own, NAME.builtins.bc
 #   STRATEGIES    the libraries that are made (all)
 #   ARCHITECTURE  what -march= is by default; REQUIRED: it must be given
 #   WORK-GROUP    the most work-items that a kernel without reqd_work_group_size is launched with, unless an option says more

@@ -32,5 +32,9 @@ config.substitutions.append(("%src", config.source_dir))
 config.substitutions.append(("%examples", os.path.join(config.build_dir, "examples")))
 config.substitutions.append(("%llvm-dir", config.llvm_dir))
 config.available_features.add("llvm-%d" % config.llvm_major)
+if os.path.exists(os.path.join(config.libclc_dir, "amdgcn--amdhsa.bc")):
+    config.available_features.add("libclc")
+if os.path.exists(config.lld):
+    config.available_features.add("lld")
 if os.geteuid() == 0:
     config.available_features.add("root")

@@ -22,7 +22,7 @@ clgroup_packages() {
   [ "$1" = test ] || return 0
   # The libraries that LLVM's static ones need.
   # shellcheck disable=SC2086
-  printf '%s\n' "llvm-$clgroup_llvm-tools" clang-format cppcheck valgrind debootstrap \
+  printf '%s\n' "llvm-$clgroup_llvm-tools" "lld-$clgroup_llvm" "libclc-$clgroup_llvm" clang-format cppcheck valgrind debootstrap \
     make man-db pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl \
     $clgroup_libraries $clgroup_testers
 }

@@ -109,7 +109,8 @@ static struct clgroup_argv code_command(struct run *r, const char *to) {
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
   gpu_add_clang_options(r, &argv, 0);
-  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", r->o->opt_level));
+  /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
+  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", r->o->opt_level || !is_nvidia(r) ? r->o->opt_level : 1));
   clgroup_argv_add(&argv, "-Xclang");
   clgroup_argv_add(&argv, "-disable-llvm-passes"); /* clgroup-lower has run them, in an order that matters */
   clgroup_argv_add(&argv, r->o->emit == CLGROUP_EMIT_HSACO ? "-c" : "-S");

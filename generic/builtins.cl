@@ -1,0 +1,41 @@
+/* OpenCL C's work-item and synchronization functions that follow from others, for targets that define those (targets/<target>/builtins.cl).
+ * A library of its own, <target>.builtins.bc, which the lowering step links; libclc has what is not there. */
+#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
+#define CLGROUP_QUERY __attribute__((overloadable, always_inline, const))
+
+/* As OpenCL C 2.0 has it, which this is not compiled as. */
+typedef enum memory_scope {
+  memory_scope_work_item,
+  memory_scope_work_group,
+  memory_scope_device,
+  memory_scope_all_svm_devices,
+  memory_scope_sub_group
+} memory_scope;
+
+size_t CLGROUP_QUERY get_global_offset(uint dimension) {
+  (void)dimension;
+  return 0; /* neither CUDA nor HIP has offsets */
+}
+
+/* Launches are of equal work-groups. */
+size_t CLGROUP_QUERY get_enqueued_local_size(uint dimension) {
+  return get_local_size(dimension);
+}
+
+size_t CLGROUP_QUERY get_local_linear_id(void) {
+  return ((uint)get_local_id(2) * (uint)get_local_size(1) + (uint)get_local_id(1)) * (uint)get_local_size(0) +
+         (uint)get_local_id(0);
+}
+
+size_t CLGROUP_QUERY get_global_linear_id(void) {
+  return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+}
+
+void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence_flags flags) {
+  barrier(flags);
+}
+
+void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+  (void)scope; /* the barrier's own fence orders all memory of the work-group */
+  barrier(flags);
+}

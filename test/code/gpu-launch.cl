@@ -1,0 +1,44 @@
+// What reqd_work_group_size says is put in for get_local_size and for ids of dimensions of one work-item, where all work-groups of a
+// launch have the same size: always on NVIDIA's GPUs, elsewhere by -cl-uniform-work-group-size or OpenCL C 1.2. NVIDIA's code generator is
+// told the size.
+//
+// RUN: clgroup-cc --target=nvptx64 %s -o %t.ll && FileCheck %s --check-prefix=ANSWERED --input-file=%t.ll
+// RUN: clgroup-cc --target=amdgcn -march=gfx90a -cl-uniform-work-group-size %s -o %t.ll && FileCheck %s --check-prefix=ANSWERED --input-file=%t.ll
+// RUN: clgroup-cc -cl-uniform-work-group-size %s -o %t.ll && FileCheck %s --check-prefix=ANSWERED --input-file=%t.ll
+// RUN: clgroup-cc -cl-std=CL1.2 -DBEFORE_2 %s -o %t.ll && FileCheck %s --check-prefix=ANSWERED --input-file=%t.ll
+// RUN: clgroup-cc %s -o %t.ll && FileCheck %s --check-prefix=ASKED --input-file=%t.ll
+//
+// ANSWERED-LABEL: define {{.*}}@known(
+// ANSWERED: {{store i32 128,|store <2 x i32> <i32 128, i32 0>}}
+// ANSWERED: ret void
+// ASKED-LABEL: define {{.*}}@known(
+// ASKED: call {{.*}}@_Z14get_local_sizej(
+//
+// RUN: clgroup-cc --target=nvptx64 %s -o %t.ptx
+// RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
+// PTX: .entry known(
+// PTX: .reqntid 128, 1, 1
+// PTX: .entry unknown(
+// PTX-NOT: .reqntid
+//
+// AMD's default is 256 work-items; --max-work-group-size says more.
+// RUN: clgroup-cc --target=amdgcn -march=gfx90a %s --emit=s -o - | FileCheck %s --check-prefix=AMD256
+// AMD256: .max_flat_workgroup_size: 128
+// AMD256: .max_flat_workgroup_size: 256
+// RUN: clgroup-cc --target=amdgcn -march=gfx90a --max-work-group-size=1024 %s --emit=s -o - | FileCheck %s --check-prefix=AMD1024
+// AMD1024: .max_flat_workgroup_size: 128
+// AMD1024: .max_flat_workgroup_size: 1024
+
+#ifdef BEFORE_2
+int __attribute__((overloadable, convergent)) work_group_reduce_add(int x);
+#endif
+
+__attribute__((reqd_work_group_size(128, 1, 1))) kernel void known(global int *p) {
+  p[0] = work_group_reduce_add(p[get_global_id(0)]);
+  p[1] = get_local_size(0);
+  p[2] = get_local_id(1);
+}
+
+kernel void unknown(global int *p) {
+  p[1] = get_local_size(0);
+}
