@@ -12,23 +12,15 @@ typedef enum memory_scope {
   memory_scope_sub_group
 } memory_scope;
 
-size_t CLGROUP_QUERY get_global_offset(uint dimension) {
-  (void)dimension;
-  return 0; /* neither CUDA nor HIP has offsets */
-}
-
-/* Launches are of equal work-groups. */
-size_t CLGROUP_QUERY get_enqueued_local_size(uint dimension) {
-  return get_local_size(dimension);
-}
-
 size_t CLGROUP_QUERY get_local_linear_id(void) {
   return ((uint)get_local_id(2) * (uint)get_local_size(1) + (uint)get_local_id(1)) * (uint)get_local_size(0) +
          (uint)get_local_id(0);
 }
 
 size_t CLGROUP_QUERY get_global_linear_id(void) {
-  return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+  return ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + get_global_id(1) - get_global_offset(1)) *
+             get_global_size(0) +
+         get_global_id(0) - get_global_offset(0);
 }
 
 void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence_flags flags) {

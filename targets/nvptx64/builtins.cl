@@ -46,3 +46,13 @@ CLGROUP_ATOMIC(atomic_min, __sync_fetch_and_umin, uint)
 CLGROUP_ATOMIC(atomic_max, __sync_fetch_and_umax, uint)
 
 uint CLGROUP_BUILTIN __attribute__((const)) get_work_dim(void) { return 3; }
+
+size_t CLGROUP_BUILTIN __attribute__((const)) get_global_offset(uint dimension) {
+  (void)dimension;
+  return 0; /* CUDA has no offsets */
+}
+
+/* Launches are of equal work-groups. */
+size_t CLGROUP_BUILTIN __attribute__((const)) get_enqueued_local_size(uint dimension) {
+  return get_local_size(dimension);
+}
