@@ -1,9 +1,9 @@
-// llvm-spirv makes something invalid of loops' metadata, and blocks that use what comes later; both are mended, for kernels
-// that use nothing of the library as well. The same for switches on bools and several cases that lead to one block.
+// llvm-spirv writes invalid SPIR-V for loops' metadata and for blocks that use values of later blocks. clgroup-cc corrects both, also in
+// kernels that do not use the library; and switches on bools, and several cases that lead to one block.
 //
 // RUN: for o in -O0 -O1 -O2 -O3 -Os -cl-opt-disable; do clgroup-cc $o %s -o %t.spv && spirv-val %t.spv || exit 1; done
 //
-// The last way out loses what the user asks of loops; it is taken only where it must be.
+// The last resort loses the user's loop hints, so it is used only where nothing else helps.
 // RUN: clgroup-cc -DMERGES -O2 %s -o %t.spv -v 2>%t.log && grep -q "without the loops' metadata" %t.log
 // RUN: clgroup-cc -DHINT -O0 %s -o %t.spv -v 2>%t.log && not grep again %t.log && spirv-dis %t.spv | grep 'OpLoopMerge.* Unroll'
 

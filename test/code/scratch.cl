@@ -34,7 +34,7 @@ kernel void halves(global half *p) {
   p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]);
 }
 
-// A kernel that uses no collective has no scratch, its own local arrays stay.
+// A kernel that calls no work-group function has no scratch; its own local arrays stay.
 // CHECK-DAG: @none.own = internal unnamed_addr addrspace(3) global [7 x i32] undef
 kernel void none(global int *p) {
   local int own[7];

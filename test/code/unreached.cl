@@ -16,7 +16,7 @@
 // RUN: not clgroup-cc -O0 -DMORE %t.cl -o %t.bad.ll 2>&1 | FileCheck %s --check-prefix=USED
 // USED: function 'unused_used' calls a work-group function and is used other than by a call
 //
-// Without any kernel, there is something to tell.
+// Without any kernel there is an error.
 // RUN: sed '/^kernel/d' %s > %t.cl && not clgroup-cc %t.cl -o %t.bad.spv 2>&1 | FileCheck %s --check-prefix=NO-KERNEL
 // NO-KERNEL: function 'unused{{.*}}' calls a work-group function and no kernel calls it; compile it together with the kernels that do
 // RUN: not ls %t.bad.spv %t.bad.ll

@@ -36,7 +36,7 @@ static const char usage[] =
     "                             cc-S       clgroup-cc compiles; S is tree, serial, scalar or subgroup\n"
     "                             link-S     under the layer, by the driver's compiler and linker\n"
     "                             compile-S  under the layer, by clgroup-cc\n"
-    "                             auto       under the layer, as it comes\n"
+    "                             auto       under the layer, with its default settings\n"
     "                             native     the driver's own functions\n"
     "                             plain      without work-group functions: the plain text where the file has one\n"
     "                             plain-il   the same, from clang and llvm-spirv\n"

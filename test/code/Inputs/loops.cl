@@ -1,4 +1,4 @@
-// Loops, local variables and helpers around collectives.
+// Loops, local variables and helpers around work-group functions.
 #ifndef HINT
 #define HINT
 #endif

@@ -45,7 +45,7 @@ static int exercise_rewrite(const uint32_t *words, size_t count) {
     require(!once, "no output after an error");
     return 0;
   }
-  require(uses || once_count == count, "a module without collectives keeps its length");
+  require(uses || once_count == count, "a module without work-group functions keeps its length");
   require(!clgroup_spirv_uses(once, once_count), "nothing is left to rewrite");
   require(accepted(clgroup_spirv_rewrite(once, once_count, &twice, &twice_count, error, sizeof error)),
           "what was rewritten is a module");
