@@ -1,7 +1,7 @@
 /* The names that the device library and its lowering step (lib/lower), a C program, share.
  *
- * CLGROUP_REQUESTS lists the functions by which the library makes requests of the lowering step. scratch.h declares and
- * describes them; in self-contained builds scratch.c defines them. */
+ * CLGROUP_REQUESTS lists the functions by which the library makes requests of the lowering step. scratch.h and rank.h declare and
+ * describe them; in self-contained builds scratch.c defines them. */
 #ifndef CLGROUP_LOWERING_H
 #define CLGROUP_LOWERING_H
 
@@ -12,7 +12,8 @@
   REQUEST(CAPACITY, __clgroup_scratch_capacity)                                                                        \
   REQUEST(RELEASE, __clgroup_scratch_release)                                                                          \
   REQUEST(MAY_PEEL, __clgroup_may_peel_leader)                                                                         \
-  REQUEST(IN_LOOP, __clgroup_is_in_loop)
+  REQUEST(IN_LOOP, __clgroup_is_in_loop)                                                                               \
+  REQUEST(SIZE_IS_KNOWN, __clgroup_size_is_known)
 
 /* The functions that return a work-item's index, which remain calls in bitcode (rank.h). */
 #define CLGROUP_INDEX_AFTER_BARRIER __clgroup_index_after_barrier

@@ -5,6 +5,9 @@
 
 #include <lowering.h>
 
+/* Is the local size a constant, by the kernel's reqd_work_group_size? For functions that differ where it is. Self-contained: 0. */
+uint __clgroup_size_is_known(void);
+
 CLGROUP_HELPER uint clgroup_rank_of(uint x, uint y, uint z) {
   return (z * (uint)get_local_size(1) + y) * (uint)get_local_size(0) + x;
 }
@@ -16,6 +19,10 @@ CLGROUP_HELPER uint clgroup_row(void) {
 
 CLGROUP_HELPER uint clgroup_rank(void) {
   return clgroup_rank_of((uint)get_local_id(0), (uint)get_local_id(1), (uint)get_local_id(2));
+}
+
+CLGROUP_HELPER bool clgroup_is_rank_0(void) {
+  return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
 }
 
 /* The rank as an array index. The sum is of type size_t: with a sum of 32 bits Intel's compiler does not see that neighbouring

@@ -1,4 +1,4 @@
-/* scratch.h in self-contained builds: arrays of a fixed length, shared by all kernels that call the library.
+/* What scratch.h and rank.h declare, in self-contained builds: arrays of a fixed length, shared by all kernels that call the library.
  *
  * C, not OpenCL C: that forbids local variables outside kernels. An array is dropped with the last function that uses it.
  * Each element size has arrays of its own, all of CLGROUP_SCRATCH_SLOTS elements, so that in a SPIR-V module one constant
@@ -60,6 +60,10 @@ REQUEST unsigned __clgroup_may_peel_leader(void) {
 }
 
 REQUEST unsigned __clgroup_is_in_loop(void) {
+  return 0;
+}
+
+REQUEST unsigned __clgroup_size_is_known(void) {
   return 0;
 }
 

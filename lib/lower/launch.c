@@ -35,6 +35,10 @@ static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
   return lower->options->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
 }
 
+bool lower_size_is_known(struct lower *lower, LLVMValueRef kernel) {
+  return lower_required_size(lower, kernel) && is_uniform(lower, kernel);
+}
+
 /* The value of a call of a work-item function; NULL where it is not known, or not such a call. */
 static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
   const char *name = clgroup_called_name(call);

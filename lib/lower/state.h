@@ -97,6 +97,8 @@ bool lower_link_library(struct lower *lower, LLVMModuleRef library);
 
 /* The number of work-items that a kernel's attribute says it is launched with, or 0. */
 uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
+/* Do lower_answer_sizes' answers include the local size? */
+bool lower_size_is_known(struct lower *lower, LLVMValueRef kernel);
 /* Replaces the kernel's calls of get_local_size and get_local_id whose values follow from that attribute. */
 void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel);
 /* Writes what a GPU's code generator is to know of the kernel's launches. */

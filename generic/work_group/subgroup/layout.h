@@ -1,15 +1,36 @@
-/* What the subgroup strategy knows about sub-groups.
+/* What the subgroup strategy knows about sub-groups: a target's facts.h says
  *
- * It assumes only that sub-groups hold neighbours, in the order of their ids and lanes. They may have any size, and others than
- * the last may be short: a driver may fill them row by row. */
+ *   CLGROUP_MIN_SUB_GROUP_SIZE  the fewest lanes that sub-groups other than the last have
+ *   CLGROUP_SUB_GROUPS_IN_LINE  1 where ranks run through the lanes of sub-groups that are full but for the last, where their number of
+ *                               lanes is a power of two, and where no work-group has more sub-groups than that. 0 where sub-groups
+ *                               hold neighbours, in the order of their ids and lanes, and nothing else is known: they may have any
+ *                               size, and others than the last may be short, since a driver may fill them row by row
+ *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where 32-bit atomics can, and
+ *                               not loaded by each: CLGROUP_NEVER, CLGROUP_ALWAYS, or CLGROUP_SIZE_UNKNOWN, where the local size is
+ *                               no constant */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 
 #include <primitives.h>
 
+#define CLGROUP_NEVER 0
+#define CLGROUP_ALWAYS 1
+#define CLGROUP_SIZE_UNKNOWN 2
+
+/* Is it known that the work-group has a single sub-group, so that nothing need be exchanged? Where it is not known the test would cost
+ * every other work-group more than it saves that one. */
+CLGROUP_HELPER bool clgroup_is_one_sub_group(void) {
+  return CLGROUP_SUB_GROUPS_IN_LINE && __clgroup_size_is_known() && get_num_sub_groups() == 1;
+}
+
 /* The number of work-items in the last sub-group if all others are full. */
 CLGROUP_HELPER uint clgroup_last_lanes(void) {
   return clgroup_size() - (get_num_sub_groups() - 1) * get_max_sub_group_size();
+}
+
+/* Is the last sub-group full, where sub-groups are in line? */
+CLGROUP_HELPER bool clgroup_is_last_full(void) {
+  return (clgroup_size() & (get_max_sub_group_size() - 1)) == 0;
 }
 
 /* The number of lanes of this sub-group that hold a work-item, which are its first ones. Rusticl 25 and 26 report a whole
@@ -17,6 +38,8 @@ CLGROUP_HELPER uint clgroup_last_lanes(void) {
  * all are: a driver that leaves one short at a row's end leaves the last row's short too.) */
 CLGROUP_HELPER uint clgroup_live_lanes(void) {
   const uint size = get_sub_group_size();
+  if (CLGROUP_SUB_GROUPS_IN_LINE)
+    return size;
   const bool is_last = get_sub_group_id() == get_num_sub_groups() - 1;
   return (is_last & (size == get_max_sub_group_size())) ? min(size, clgroup_last_lanes()) : size;
 }
@@ -25,6 +48,8 @@ CLGROUP_HELPER uint clgroup_live_lanes(void) {
  * if each but the last has get_max_sub_group_size() lanes, a power of two. The same for all of a work-group. A driver that fills
  * sub-groups row by row leaves one short at each row's end, unless a row's length is a multiple of it. */
 CLGROUP_HELPER bool clgroup_sub_groups_form_tree(void) {
+  if (CLGROUP_SUB_GROUPS_IN_LINE)
+    return true;
   const uint n = clgroup_size(), lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), row = (uint)get_local_size(0);
   const bool full = ((lanes & (lanes - 1)) == 0) & ((groups - 1) * lanes < n) & (n <= groups * lanes);
   return (groups == 1) | (full & ((row == n) | ((row & (lanes - 1)) == 0)));

@@ -3,4 +3,4 @@
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_inclusive_*/int/*
-s/lane == live - 1/lane == live - 2/
+s/: live) - 1)/: live - 1) - 1)/
