@@ -49,6 +49,11 @@ static const char *addressing(const struct builder *b) {
   return b->device->address_bits == 32 ? "spirv32" : "spirv64";
 }
 
+/* Whether the device is the executor's, which takes bitcode for a GPU. */
+static bool is_gpu(const struct builder *b) {
+  return *b->device->target;
+}
+
 /* The newest OpenCL C that the driver has, for source that it compiles itself. */
 static const char *driver_standard(const struct builder *b) {
   return b->device->opencl >= 300 ? "CL3.0" : b->device->opencl >= 200 ? "CL2.0" : "CL1.2";
@@ -89,8 +94,13 @@ static struct command compiler_command(const struct builder *b, const struct sou
   struct command c = {0};
   char text[64];
   command_add(&c, b->compiler);
-  snprintf(text, sizeof text, "--target=%s", addressing(b));
+  snprintf(text, sizeof text, "--target=%s", is_gpu(b) ? b->device->target : addressing(b));
   command_add(&c, text);
+  if (is_gpu(b)) {
+    snprintf(text, sizeof text, "-march=%s", b->device->march);
+    command_add(&c, text);
+    command_add(&c, "--emit=bc");
+  }
   snprintf(text, sizeof text, "--strategy=%s", b->strategy);
   command_add(&c, text);
   if (b->limit)
@@ -400,7 +410,11 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "%s has no work-group functions of its own", d->platform_name);
     return false;
   }
-  if (builder_chooses_strategy(b) && !strcmp(b->strategy, "subgroup")) {
+  if (b->way == WAY_REWRITE && is_gpu(b)) {
+    snprintf(why, why_size, "SPIR-V is not compiled for %s", d->target);
+    return false;
+  }
+  if (builder_chooses_strategy(b) && !is_gpu(b) && !strcmp(b->strategy, "subgroup")) {
     if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
       snprintf(why, why_size, "strategy subgroup needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks",
                d->platform_name);

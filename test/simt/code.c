@@ -1,0 +1,352 @@
+/* Functions: each access to memory is announced, and each intrinsic of the GPU becomes a call of the executor. */
+#include "order.h"
+#include "rewrite.h"
+#include "run.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GENERIC = 0, PRIVATE = 5, MOST_PASSED = 5 };
+
+static const struct intrinsic {
+  const char *name;
+  enum simt_op op;
+  enum simt_kind kind;
+  int mask;
+} intrinsics[] = {
+#define NONE (-1)
+#define SIMT_OP(operation, name, kind, mask) {name, SIMT_##operation, SIMT_KIND_##kind, mask},
+#include "intrinsics.inc"
+#undef SIMT_OP
+};
+
+/* The row of this name, or of this name without its last part, which is a type. */
+static const struct intrinsic *find_intrinsic(const char *name) {
+  const struct intrinsic *best = NULL;
+  size_t length = 0;
+  for (unsigned i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++) {
+    const size_t n = strlen(intrinsics[i].name);
+    if (n > length && !strncmp(name, intrinsics[i].name, n) && (!name[n] || name[n] == '.')) {
+      best = &intrinsics[i];
+      length = n;
+    }
+  }
+  return best;
+}
+
+/* Whether what follows the row's name is nothing but types: ".i32", ".f32p", ".p3". */
+static bool only_types(const char *suffix) {
+  while (*suffix) {
+    if (suffix[0] != '.' || !strchr("ifpv", suffix[1]) || !strpbrk(suffix + 2, "0123456789"))
+      return false;
+    suffix += 1 + strcspn(suffix + 1, ".");
+  }
+  return true;
+}
+
+/* "kernel.cl:12", or with the library's line too: "kernel.cl:12 (reduce.inc:30)"; without debug information the
+ * function. */
+static char *where(LLVMValueRef instruction) {
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(instruction);
+  char text[400];
+  size_t length;
+  if (!at) {
+    snprintf(text, sizeof text, "%s", LLVMGetValueName2(function, &length));
+    return strdup(text);
+  }
+  LLVMMetadataRef outer = at;
+  while (LLVMDILocationGetInlinedAt(outer))
+    outer = LLVMDILocationGetInlinedAt(outer);
+  char parts[2][180];
+  LLVMMetadataRef both[] = {outer, at};
+  for (unsigned i = 0; i < 2; i++) {
+    unsigned n = 0;
+    LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(both[i]));
+    const char *name = file ? LLVMDIFileGetFilename(file, &n) : "";
+    snprintf(parts[i], sizeof parts[i], "%.*s:%u", n < 150 ? (int)n : 150, name, LLVMDILocationGetLine(both[i]));
+  }
+  snprintf(text, sizeof text, strcmp(parts[0], parts[1]) ? "%s (%s)" : "%s", parts[0], parts[1]);
+  return strdup(text);
+}
+
+unsigned simt_add_site(struct rewriting *r, LLVMValueRef instruction) {
+  struct simt_module *out = r->out;
+  if (out->site_count == r->site_room) {
+    r->site_room = r->site_room * 2 + 256;
+    out->sites = realloc(out->sites, r->site_room * sizeof *out->sites);
+    if (!out->sites)
+      abort();
+  }
+  out->sites[out->site_count] =
+      (struct simt_site){.where = where(instruction), .order = r->order++, .name = "", .mask = NONE};
+  return out->site_count++;
+}
+
+static LLVMValueRef call_executor(struct rewriting *r, LLVMTypeRef type, uintptr_t function, LLVMValueRef *arguments,
+                                  unsigned count) {
+  LLVMValueRef pointer = LLVMConstIntToPtr(LLVMConstInt(r->i64, function, 0), r->pointer);
+  return LLVMBuildCall2(r->builder, type, pointer, arguments, count, "");
+}
+
+static LLVMValueRef flat(struct rewriting *r, LLVMValueRef pointer) {
+  return LLVMTypeOf(pointer) == r->pointer ? pointer : LLVMBuildAddrSpaceCast(r->builder, pointer, r->pointer, "");
+}
+
+/* ---- memory ---- */
+
+static void announce(struct rewriting *r, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef bytes,
+                     enum simt_access kind) {
+  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
+  if (space == PRIVATE || (space == GENERIC && LLVMIsAAllocaInst(pointer)))
+    return;
+  LLVMPositionBuilderBefore(r->builder, instruction);
+  LLVMValueRef arguments[] = {flat(r, pointer), LLVMBuildIntCast2(r->builder, bytes, r->i64, 0, ""),
+                              LLVMConstInt(r->i32, kind | space << 2, 0),
+                              LLVMConstInt(r->i32, simt_add_site(r, instruction), 0)};
+  call_executor(r, r->touch_type, (uintptr_t)simt_touch, arguments, 4);
+}
+
+static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigned operand, LLVMTypeRef type,
+                          enum simt_access kind) {
+  if (kind != SIMT_ATOMIC && LLVMGetInstructionOpcode(instruction) != LLVMAtomicRMW &&
+      LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
+    kind = SIMT_ATOMIC;
+  announce(r, instruction, LLVMGetOperand(instruction, operand),
+           LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0), kind);
+}
+
+/* Private memory is the fibre's stack, which is in another address space here. */
+static void move_variable(struct rewriting *r, LLVMValueRef variable) {
+  LLVMTypeRef type = LLVMTypeOf(variable);
+  if (type == r->pointer)
+    return;
+  LLVMPositionBuilderBefore(r->builder, variable);
+  LLVMValueRef moved =
+      LLVMBuildArrayAlloca(r->builder, LLVMGetAllocatedType(variable), LLVMGetOperand(variable, 0), "");
+  LLVMSetAlignment(moved, LLVMGetAlignment(variable));
+  LLVMReplaceAllUsesWith(variable, LLVMBuildAddrSpaceCast(r->builder, moved, type, ""));
+  LLVMInstructionEraseFromParent(variable);
+}
+
+/* ---- intrinsics ---- */
+
+static unsigned bits_of(struct rewriting *r, LLVMTypeRef type) {
+  return (unsigned)LLVMSizeOfTypeInBits(r->layout, type);
+}
+
+/* Any value of up to 64 bits as an i64, and back. */
+static LLVMValueRef to_word(struct rewriting *r, LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    return LLVMBuildPtrToInt(r->builder, value, r->i64, "");
+  LLVMTypeRef plain = LLVMIntTypeInContext(LLVMGetModuleContext(r->module), bits_of(r, type));
+  if (type != plain)
+    value = LLVMBuildBitCast(r->builder, value, plain, "");
+  return LLVMBuildIntCast2(r->builder, value, r->i64, 0, "");
+}
+
+static LLVMValueRef from_word(struct rewriting *r, LLVMValueRef word, LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+    return LLVMBuildIntToPtr(r->builder, word, type, "");
+  LLVMTypeRef plain = LLVMIntTypeInContext(LLVMGetModuleContext(r->module), bits_of(r, type));
+  LLVMValueRef value = LLVMBuildIntCast2(r->builder, word, plain, 0, "");
+  return type == plain ? value : LLVMBuildBitCast(r->builder, value, type, "");
+}
+
+static LLVMValueRef convert_result(struct rewriting *r, LLVMValueRef word, LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+    return from_word(r, word, type);
+  /* A pair: a value of up to 32 bits and an i1. */
+  LLVMTypeRef second = LLVMStructGetTypeAtIndex(type, 1);
+  LLVMValueRef flag = LLVMBuildLShr(r->builder, word, LLVMConstInt(r->i64, 32, 0), "");
+  LLVMValueRef pair = LLVMBuildInsertValue(r->builder, LLVMGetUndef(type),
+                                           from_word(r, word, LLVMStructGetTypeAtIndex(type, 0)), 0, "");
+  return LLVMBuildInsertValue(r->builder, pair, from_word(r, flag, second), 1, "");
+}
+
+static bool fits(struct rewriting *r, LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMVoidTypeKind:
+    return true;
+  case LLVMStructTypeKind:
+    return LLVMCountStructElementTypes(type) == 2 && bits_of(r, LLVMStructGetTypeAtIndex(type, 0)) <= 32;
+  default:
+    return bits_of(r, type) <= 64;
+  }
+}
+
+/* Replaces a call by one of the executor, for the intrinsic's operands. */
+static void replace(struct rewriting *r, LLVMValueRef call, const struct intrinsic *row, LLVMValueRef *operands,
+                    unsigned count) {
+  LLVMTypeRef type = LLVMTypeOf(call);
+  const unsigned index = simt_add_site(r, call);
+  struct simt_site *site = &r->out->sites[index];
+  LLVMValueRef passed[MOST_PASSED + 1] = {LLVMConstInt(r->i32, index, 0)};
+  unsigned n = 0;
+  bool good = count <= SIMT_OPERANDS && fits(r, type);
+  site->name = row->name;
+  site->op = row->op;
+  site->kind = row->kind;
+  site->mask = row->mask;
+  site->operands = (unsigned char)count;
+  LLVMPositionBuilderBefore(r->builder, call);
+  for (unsigned i = 0; good && i < count; i++) {
+    LLVMTypeRef operand = LLVMTypeOf(operands[i]);
+    if (!i)
+      site->bits = (unsigned char)bits_of(r, operand);
+    if (LLVMIsAConstantInt(operands[i]) && bits_of(r, operand) <= 64) {
+      site->fixed |= (unsigned char)(1u << i);
+      site->value[i] = LLVMConstIntGetZExtValue(operands[i]);
+    } else {
+      good = fits(r, operand) && n < MOST_PASSED;
+      if (good)
+        passed[++n] = to_word(r, operands[i]);
+    }
+  }
+  if (!good) {
+    simt_refuse(r, "%s: %s has operands or a type that the executor does not know", site->where, row->name);
+    return;
+  }
+  while (n < MOST_PASSED)
+    passed[++n] = LLVMConstInt(r->i64, 0, 0);
+  LLVMValueRef word = call_executor(r, r->call_type, (uintptr_t)simt_call, passed, MOST_PASSED + 1);
+  if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
+    LLVMReplaceAllUsesWith(call, convert_result(r, word, type));
+  LLVMInstructionEraseFromParent(call);
+}
+
+static void unknown(struct rewriting *r, LLVMValueRef call, const char *what) {
+  char *at = where(call);
+  simt_refuse(r, "%s: %s is not known to the executor: a row of test/simt/intrinsics.inc", at, what);
+  free(at);
+}
+
+/* An intrinsic of another target is a mistake, not a row that lacks. */
+static bool is_of_target(const struct rewriting *r, const char *name) {
+  return !strncmp(name, r->out->target->gfx ? "llvm.amdgcn." : "llvm.nvvm.", r->out->target->gfx ? 12 : 10);
+}
+
+static void rewrite_intrinsic(struct rewriting *r, LLVMValueRef call, const char *name) {
+  const struct intrinsic *row = find_intrinsic(name);
+  LLVMValueRef operands[SIMT_OPERANDS + 1];
+  const unsigned count = LLVMGetNumArgOperands(call);
+  if (!is_of_target(r, name) || !row || !only_types(name + strlen(row->name)) || count > SIMT_OPERANDS) {
+    unknown(r, call, name);
+    return;
+  }
+  for (unsigned i = 0; i < count; i++)
+    operands[i] = LLVMGetOperand(call, i);
+  replace(r, call, row, operands, count);
+}
+
+/* llvm.read_register, of AMD's exec: the lanes that are active. */
+static void rewrite_register(struct rewriting *r, LLVMValueRef call) {
+  LLVMValueRef text;
+  unsigned length = 0;
+  char name[32] = "a register";
+  LLVMGetMDNodeOperands(LLVMGetOperand(call, 0), &text);
+  const char *from = LLVMGetMDString(text, &length);
+  if (from && length < sizeof name)
+    snprintf(name, sizeof name, "%.*s", (int)length, from);
+  const struct intrinsic *row = find_intrinsic(name);
+  if (!row || !r->out->target->gfx)
+    unknown(r, call, name);
+  else
+    replace(r, call, row, NULL, 0);
+}
+
+/* Inline asm is known by its text. An empty one, which only keeps the compiler from moving code, goes. */
+static void rewrite_asm(struct rewriting *r, LLVMValueRef call) {
+  static const struct {
+    const char *text, *intrinsic;
+  } known[] = {{"asm \"activemask.b32 $0;\"", "llvm.nvvm.activemask"},
+               {"asm sideeffect \"activemask.b32 $0;\"", "llvm.nvvm.activemask"}};
+  char *text = LLVMPrintValueToString(LLVMGetCalledValue(call)), *at = strstr(text, "asm ");
+  const unsigned count = LLVMGetNumArgOperands(call);
+  const bool empty = at && (strstr(at, "asm \"\"") || strstr(at, "asm sideeffect \"\""));
+  const struct intrinsic *row = NULL;
+  for (unsigned i = 0; at && i < sizeof known / sizeof *known; i++)
+    if (!strncmp(at, known[i].text, strlen(known[i].text)))
+      row = find_intrinsic(known[i].intrinsic);
+  if (row && is_of_target(r, row->name)) {
+    replace(r, call, row, NULL, 0);
+  } else if (empty && count <= 1 && (!count || LLVMTypeOf(LLVMGetOperand(call, 0)) == LLVMTypeOf(call))) {
+    if (count)
+      LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+    LLVMInstructionEraseFromParent(call);
+  } else {
+    unknown(r, call, at ? at : "inline asm");
+  }
+  LLVMDisposeMessage(text);
+}
+
+static bool starts(const char *text, const char *with) {
+  return !strncmp(text, with, strlen(with));
+}
+
+static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
+  LLVMValueRef called = LLVMGetCalledValue(call);
+  size_t length;
+  if (LLVMIsAInlineAsm(called)) {
+    rewrite_asm(r, call);
+    return;
+  }
+  LLVMSetInstructionCallConv(call, LLVMCCallConv);
+  const char *name = LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
+  if (LLVMIsAFunction(called) && !LLVMIsDeclaration(called))
+    return;
+  if (starts(name, "llvm.nvvm.") || starts(name, "llvm.amdgcn.")) {
+    rewrite_intrinsic(r, call, name);
+  } else if (starts(name, "llvm.read_register.") || starts(name, "llvm.read_volatile_register.")) {
+    rewrite_register(r, call);
+  } else if (starts(name, "llvm.lifetime.")) {
+    LLVMInstructionEraseFromParent(call);
+  } else if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
+    announce(r, call, LLVMGetOperand(call, 1), LLVMGetOperand(call, 2), SIMT_READ);
+    announce(r, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 2), SIMT_WRITE);
+  } else if (starts(name, "llvm.memset.")) {
+    announce(r, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 2), SIMT_WRITE);
+  } else if (starts(name, "llvm.masked.") || starts(name, "llvm.prefetch") || !starts(name, "llvm.")) {
+    unknown(r, call, *name ? name : "a call through a pointer");
+  }
+  /* LLVM lowers the other intrinsics for this machine. */
+}
+
+static void rewrite_instruction(struct rewriting *r, LLVMValueRef i) {
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMLoad:
+    announce_type(r, i, 0, LLVMTypeOf(i), SIMT_READ);
+    break;
+  case LLVMStore:
+    announce_type(r, i, 1, LLVMTypeOf(LLVMGetOperand(i, 0)), SIMT_WRITE);
+    break;
+  case LLVMAtomicRMW:
+    announce_type(r, i, 0, LLVMTypeOf(i), SIMT_ATOMIC);
+    break;
+  case LLVMAtomicCmpXchg:
+    announce_type(r, i, 0, LLVMTypeOf(LLVMGetOperand(i, 1)), SIMT_ATOMIC);
+    break;
+  case LLVMAlloca:
+    move_variable(r, i);
+    break;
+  case LLVMCall:
+    rewrite_call(r, i);
+    break;
+  default:
+    break;
+  }
+}
+
+void simt_rewrite_function(struct rewriting *r, LLVMValueRef function) {
+  unsigned count;
+  LLVMBasicBlockRef *blocks = simt_order_blocks(function, &count);
+  for (unsigned b = 0; b < count; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]), next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      rewrite_instruction(r, i);
+    }
+  free(blocks);
+}

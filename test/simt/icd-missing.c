@@ -1,0 +1,30 @@
+/* The entries that the executor lacks: each says so. A definition in another file replaces the one here. */
+#include "icd.h"
+
+#include <stdio.h>
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+static void missing(const char *name) {
+  fprintf(stderr, "clgroup executor: error: it has no %s: write it in test/simt/icd-*.c\n", name);
+}
+
+#define MISSING_STATUS(last) return CL_INVALID_OPERATION
+#define MISSING_OBJECT(last)                                                                                           \
+  do {                                                                                                                 \
+    cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
+    if (where)                                                                                                         \
+      *where = CL_INVALID_OPERATION;                                                                                   \
+    return NULL;                                                                                                       \
+  } while (0)
+#define MISSING_POINTER(last) return NULL
+#define MISSING_NOTHING(last) return
+#define STUB_ENTRY(name, behaviour, kind, result, count, ...)                                                          \
+  __attribute__((weak)) result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                  \
+    missing(#name);                                                                                                    \
+    MISSING_##kind(STUB_LAST_##count);                                                                                 \
+  }
+#define STUB_UNTYPED(name)
+#include "layer/stub/entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED

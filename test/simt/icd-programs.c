@@ -1,0 +1,256 @@
+/* Programs and kernels. */
+#include "icd.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct kernel {
+  struct icd_object object;
+  struct icd_program *program;
+  const struct simt_kernel *kernel;
+  struct {
+    bool set;
+    struct icd_memory *memory;
+    size_t bytes;
+    void *value;
+  } arguments[SIMT_MAX_ARGUMENTS];
+};
+
+static void set(cl_int *error, cl_int value) {
+  if (error)
+    *error = value;
+}
+
+cl_program icd_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
+                                         const size_t *sizes, const unsigned char **binaries, cl_int *status,
+                                         cl_int *error) {
+  const struct icd_device *device = count == 1 ? icd_device(devices[0]) : NULL;
+  if (!device || !sizes[0]) {
+    set(error, device ? CL_INVALID_VALUE : CL_INVALID_DEVICE);
+    return NULL;
+  }
+  struct icd_program *p = icd_make(sizeof *p);
+  p->context = icd_retain(context);
+  p->device = device;
+  p->size = sizes[0];
+  p->binary = malloc(p->size);
+  if (!p->binary)
+    abort();
+  memcpy(p->binary, binaries[0], p->size);
+  set(status, CL_SUCCESS);
+  set(error, CL_SUCCESS);
+  return (cl_program)p;
+}
+
+cl_int icd_clRetainProgram(cl_program program) {
+  icd_retain(program);
+  return CL_SUCCESS;
+}
+
+cl_int icd_clReleaseProgram(cl_program program) {
+  struct icd_program *p = (struct icd_program *)program;
+  if (icd_release(p)) {
+    icd_clReleaseContext((cl_context)p->context);
+    simt_module_free(p->module);
+    free(p->binary);
+    free(p->log);
+    free(p);
+  }
+  return CL_SUCCESS;
+}
+
+cl_int icd_clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+                          stub_program_notify notify, void *user) {
+  struct icd_program *p = (struct icd_program *)program;
+  (void)count, (void)devices, (void)options;
+  if (!p->module)
+    p->module = simt_module_load(&p->device->target, p->binary, p->size, &p->log);
+  if (notify)
+    notify(program, user);
+  return p->module ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+}
+
+cl_int icd_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
+                                 void *where, size_t *size_ret) {
+  const struct icd_program *p = (struct icd_program *)program;
+  const cl_build_status status = p->module ? CL_BUILD_SUCCESS : p->log ? CL_BUILD_ERROR : CL_BUILD_NONE;
+  (void)device;
+  switch (what) {
+  case CL_PROGRAM_BUILD_STATUS:
+    return icd_answer(&status, sizeof status, size, where, size_ret);
+  case CL_PROGRAM_BUILD_LOG:
+    return icd_answer_text(p->log ? p->log : "", size, where, size_ret);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+cl_kernel icd_clCreateKernel(cl_program program, const char *name, cl_int *error) {
+  struct icd_program *p = (struct icd_program *)program;
+  for (unsigned i = 0; p->module && i < p->module->kernel_count; i++)
+    if (!strcmp(p->module->kernels[i].name, name)) {
+      struct kernel *k = icd_make(sizeof *k);
+      k->program = icd_retain(p);
+      k->kernel = &p->module->kernels[i];
+      set(error, CL_SUCCESS);
+      return (cl_kernel)k;
+    }
+  set(error, p->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE);
+  return NULL;
+}
+
+cl_int icd_clRetainKernel(cl_kernel kernel) {
+  icd_retain(kernel);
+  return CL_SUCCESS;
+}
+
+cl_int icd_clReleaseKernel(cl_kernel kernel) {
+  struct kernel *k = (struct kernel *)kernel;
+  if (!icd_release(k))
+    return CL_SUCCESS;
+  for (unsigned i = 0; i < k->kernel->count; i++)
+    free(k->arguments[i].value);
+  icd_clReleaseProgram((cl_program)k->program);
+  free(k);
+  return CL_SUCCESS;
+}
+
+cl_int icd_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  struct kernel *k = (struct kernel *)kernel;
+  if (index >= k->kernel->count)
+    return CL_INVALID_ARG_INDEX;
+  const enum simt_argument_kind kind = k->kernel->arguments[index].kind;
+  const size_t bytes = k->kernel->arguments[index].bytes;
+  /* A vector of three has the size of four. */
+  if (kind == SIMT_LOCAL ? value || !size : size != (kind == SIMT_BUFFER ? sizeof(cl_mem) : bytes))
+    return kind == SIMT_LOCAL && value ? CL_INVALID_ARG_VALUE : CL_INVALID_ARG_SIZE;
+  k->arguments[index].set = true;
+  switch (kind) {
+  case SIMT_LOCAL:
+    k->arguments[index].bytes = size;
+    break;
+  case SIMT_BUFFER:
+    k->arguments[index].memory = value ? *(struct icd_memory *const *)value : NULL;
+    break;
+  case SIMT_VALUE:
+    if (!value)
+      return CL_INVALID_ARG_VALUE;
+    free(k->arguments[index].value);
+    k->arguments[index].value = malloc(size);
+    if (!k->arguments[index].value)
+      abort();
+    memcpy(k->arguments[index].value, value, size);
+  }
+  return CL_SUCCESS;
+}
+
+cl_int icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, void *where, size_t *size_ret) {
+  const struct kernel *k = (struct kernel *)kernel;
+  const cl_uint count = k->kernel->count;
+  switch (what) {
+  case CL_KERNEL_FUNCTION_NAME:
+    return icd_answer_text(k->kernel->name, size, where, size_ret);
+  case CL_KERNEL_NUM_ARGS:
+    return icd_answer(&count, sizeof count, size, where, size_ret);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+static bool has_required(const struct simt_kernel *k) {
+  return k->required[0] != 0;
+}
+
+cl_int icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what, size_t size,
+                                    void *where, size_t *size_ret) {
+  const struct kernel *k = (struct kernel *)kernel;
+  const unsigned *r = k->kernel->required;
+  const size_t required[] = {r[0], r[1], r[2]}, lanes = k->program->device->target.lanes;
+  const size_t most = has_required(k->kernel) ? required[0] * required[1] * required[2] : SIMT_MAX_ITEMS;
+  (void)device;
+  switch (what) {
+  case CL_KERNEL_WORK_GROUP_SIZE:
+    return icd_answer(&most, sizeof most, size, where, size_ret);
+  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+    return icd_answer(required, sizeof required, size, where, size_ret);
+  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+    return icd_answer(&lanes, sizeof lanes, size, where, size_ret);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+/* The size of the work-groups: the given one, or else the largest that fits, along the first dimension. */
+static cl_int choose_size(const struct kernel *k, cl_uint dimensions, const size_t *global, const size_t *local,
+                          struct simt_launch *l) {
+  const unsigned *required = k->kernel->required;
+  size_t total = 1;
+  for (unsigned d = 0; d < 3; d++) {
+    const size_t extent = d < dimensions ? global[d] : 1;
+    l->size[d] = 1;
+    if (local && d < dimensions)
+      l->size[d] = local[d];
+    else if (!local && has_required(k->kernel))
+      l->size[d] = required[d];
+    else if (!local && !d)
+      for (l->size[0] = extent < 256 ? extent : 256; l->size[0] > 1 && extent % l->size[0];)
+        l->size[0]--;
+    if (!l->size[d] || extent % l->size[d] || (has_required(k->kernel) && l->size[d] != required[d]))
+      return CL_INVALID_WORK_GROUP_SIZE;
+    l->groups[d] = extent / l->size[d];
+    total *= l->size[d];
+  }
+  return total <= SIMT_MAX_ITEMS ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
+}
+
+static void complain(const struct icd_context *context, const char *device, const char *wrong) {
+  char text[800];
+  snprintf(text, sizeof text, "clgroup executor: error: %s: %s", device, wrong);
+  if (context->notify)
+    context->notify(text, NULL, 0, context->user);
+  else
+    fprintf(stderr, "%s\n", text);
+}
+
+static unsigned number(const char *variable) {
+  const char *text = getenv(variable);
+  return text ? (unsigned)strtoul(text, NULL, 0) : 0;
+}
+
+cl_int icd_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                  const size_t *global, const size_t *local, cl_uint count, const cl_event *events,
+                                  cl_event *event) {
+  static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+  static unsigned launches;
+  const struct kernel *k = (struct kernel *)kernel;
+  struct simt_launch l = {.module = k->program->module, .kernel = k->kernel};
+  (void)count, (void)events;
+  if (!dimensions || dimensions > 3 || !global)
+    return CL_INVALID_WORK_DIMENSION;
+  for (unsigned d = 0; d < dimensions; d++)
+    if (offset && offset[d])
+      return CL_INVALID_GLOBAL_OFFSET;
+  const cl_int wrong_size = choose_size(k, dimensions, global, local, &l);
+  if (wrong_size)
+    return wrong_size;
+  for (unsigned i = 0; i < k->kernel->count; i++) {
+    if (!k->arguments[i].set)
+      return CL_INVALID_KERNEL_ARGS;
+    l.arguments[i].buffer = k->arguments[i].memory ? &k->arguments[i].memory->buffer : NULL;
+    l.arguments[i].bytes = k->arguments[i].bytes;
+    l.arguments[i].value = k->arguments[i].value;
+  }
+  l.strict = number("CLGROUP_SIMT_STRICT");
+  pthread_mutex_lock(&one_at_a_time);
+  l.seed = number("CLGROUP_SIMT_SEED") + launches++;
+  const char *wrong = simt_run(&l);
+  if (wrong)
+    complain(((struct icd_queue *)queue)->context, k->program->device->target.name, wrong);
+  pthread_mutex_unlock(&one_at_a_time);
+  if (wrong)
+    return CL_OUT_OF_RESOURCES;
+  icd_done(event);
+  return CL_SUCCESS;
+}

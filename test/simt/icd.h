@@ -1,0 +1,70 @@
+/* The executor as an OpenCL driver, for the tests: its objects, and the entries that it has. The other entries say that
+ * they are not there. */
+#ifndef CLGROUP_SIMT_ICD_H
+#define CLGROUP_SIMT_ICD_H
+
+#include "layer/stub/parameters.h"
+#include "layer/stub/stub.h"
+#include "simt.h"
+
+/* icd_NAME for each entry NAME. */
+#define STUB_ENTRY(name, behaviour, kind, result, count, ...)                                                          \
+  result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__));
+#define STUB_UNTYPED(name)
+#include "layer/stub/entries.inc"
+#undef STUB_ENTRY
+#undef STUB_UNTYPED
+
+struct icd_object {
+  void *dispatch; /* first, for the loader */
+  unsigned references;
+};
+
+struct icd_device {
+  struct icd_object object;
+  struct simt_target target;
+};
+
+struct icd_context {
+  struct icd_object object;
+  stub_context_notify notify; /* gets what a kernel does wrong; NULL: stderr does */
+  void *user;
+};
+
+struct icd_queue {
+  struct icd_object object;
+  struct icd_context *context;
+};
+
+struct icd_program {
+  struct icd_object object;
+  struct icd_context *context;
+  const struct icd_device *device;
+  void *binary;
+  size_t size;
+  struct simt_module *module;
+  char *log;
+};
+
+struct icd_memory {
+  struct icd_object object;
+  struct simt_buffer buffer;
+};
+
+extern struct icd_object icd_platform;
+enum { ICD_DEVICES = 5 };
+extern struct icd_device icd_devices[ICD_DEVICES];
+struct icd_device *icd_device(cl_device_id id); /* NULL: there is none */
+
+/* A new object with one reference, its memory zeroed. */
+void *icd_make(size_t size);
+void *icd_retain(void *object);
+/* Whether that was the last reference; the memory is then for the caller to free. */
+bool icd_release(void *object);
+
+cl_int icd_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret);
+cl_int icd_answer_text(const char *text, size_t size, void *where, size_t *size_ret);
+/* Makes the event of a command that has ended, where one is wanted. */
+void icd_done(cl_event *event);
+
+#endif

@@ -1,0 +1,213 @@
+// Kernels that break a rule, and beside some of them one that keeps it. test-broken.c says what the executor must find, and in
+// which line: that of the comment HERE.
+#include "gpu.h"
+
+kernel void local_race(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = 0;
+  block_barrier();
+  a[id_x()] = in[global_x()]; // HERE
+  out[global_x()] = a[(id_x() + 1) % size_x()]; // HERE
+}
+
+kernel void no_local_race(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  block_barrier();
+  out[global_x()] = a[(id_x() + 1) % size_x()];
+}
+
+kernel void read_race(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  block_barrier();
+  int x = a[(id_x() + 1) % size_x()]; // HERE
+  a[id_x()] = x; // HERE
+  out[global_x()] = x;
+}
+
+kernel void read_race_of_many(global const int *in, global int *out) {
+  local int a;
+  if (id_x() == 0)
+    a = in[0];
+  block_barrier();
+  out[global_x()] = a;
+  if (id_x() == 0)
+    a = 1; // HERE
+}
+
+kernel void atomic_race(global const int *in, global int *out) {
+  local int a;
+  a = in[0]; // HERE
+  __sync_fetch_and_add(&a, 1);
+  block_barrier();
+  out[global_x()] = a;
+}
+
+kernel void no_atomic_race(global const int *in, global int *out) {
+  local int a;
+  if (id_x() == 0)
+    a = in[0];
+  block_barrier();
+  __sync_fetch_and_add(&a, 1);
+  block_barrier();
+  out[global_x()] = a;
+}
+
+kernel void warp_race(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = a[id_x() + 128] = 0;
+  block_barrier();
+  a[id_x()] = in[global_x()]; // HERE
+  warp_barrier();
+  out[global_x()] = a[(id_x() + 64) % 128]; // HERE
+}
+
+kernel void no_warp_race(global const int *in, global int *out) {
+  local int a[256];
+  for (int i = 0; i < 3; i++) {
+    a[id_x()] = in[global_x()] + i;
+    warp_barrier();
+    out[global_x()] = a[id_x() ^ 1];
+    warp_barrier();
+  }
+}
+
+kernel void many_in_a_warp(global const int *in, global int *out) {
+  local int a[256];
+  if (id_x() % 32 == 0)
+    a[id_x()] = in[global_x()];
+  warp_barrier();
+  out[global_x()] = a[id_x() & ~31u];
+  warp_barrier();
+  if (id_x() % 32 == 0)
+    a[id_x()] = 1;
+}
+
+kernel void global_race(global const int *in, global int *out) {
+  out[global_x()] = in[global_x()]; // HERE
+  if (global_x())
+    out[global_x() - 1] = 3; // HERE
+}
+
+kernel void groups_race(global const int *in, global int *out) {
+  out[id_x()] = in[global_x()]; // HERE
+}
+
+kernel void groups_read_race(global const int *in, global int *out) {
+  if (group_x() == 0) {
+    out[id_x()] = in[global_x()];
+  } else {
+    int x = out[id_x()]; // HERE
+    out[global_x()] = x + 1;
+  }
+}
+
+kernel void not_written(global const int *in, global int *out) {
+  local int a[256];
+  if (id_x())
+    a[id_x()] = in[global_x()];
+  block_barrier();
+  out[global_x()] = a[id_x()]; // HERE
+}
+
+kernel void written_by_the_last_group(global const int *in, global int *out) {
+  local int a[256];
+  if (group_x() == 0)
+    a[id_x()] = in[global_x()];
+  block_barrier();
+  out[global_x()] = a[id_x()]; // HERE
+}
+
+kernel void not_written_buffer(global const int *in, global int *out) {
+  out[global_x()] = out[global_x()] + in[global_x()]; // HERE
+}
+
+kernel void beside_local(global const int *in, global int *out) {
+  local int a[64];
+  a[id_x() + 1] = in[global_x()]; // HERE
+  block_barrier();
+  out[global_x()] = a[id_x() + 1];
+}
+
+kernel void beside_buffer(global const int *in, global int *out) {
+  out[global_x() + 1] = in[global_x()]; // HERE
+}
+
+kernel void before_buffer(global const int *in, global int *out) {
+  out[global_x()] = in[(long)global_x() - 1]; // HERE
+}
+
+kernel void far_away(global const int *in, global int *out) {
+  out[global_x()] = in[1l << 40]; // HERE
+}
+
+kernel void divergent_barrier(global const int *in, global int *out) {
+  if (id_x() < 50)
+    block_barrier(); // HERE
+  out[global_x()] = in[global_x()];
+}
+
+kernel void two_barriers(global const int *in, global int *out) {
+  int x = 0;
+  if (in[global_x()] & 1) {
+    block_barrier(); // HERE
+    x = 1;
+  } else {
+    out[global_x()] = 5;
+    block_barrier(); // HERE
+    out[global_x()] = 6;
+  }
+  out[global_x()] = x;
+}
+
+kernel void early_end(global const int *in, global int *out) {
+  if (id_x() == 7)
+    return;
+  out[global_x()] = in[global_x()];
+  block_barrier(); // HERE
+}
+
+#ifdef __NVPTX__
+kernel void divergent_shuffle(global const int *in, global int *out) {
+  int x = in[global_x()];
+  if (id_x() != 20)
+    x = shuffle(x, 3); // HERE
+  block_barrier();
+  out[global_x()] = x;
+}
+
+kernel void masks_differ(global const int *in, global int *out) {
+  out[global_x()] = shuffle_of(id_x() & 1 ? ~0u : 0x55555555u, in[global_x()], 0, 31); // HERE
+  block_barrier();
+}
+
+kernel void operations_differ(global const int *in, global int *out) {
+  int x = in[global_x()];
+  if (id_x() & 1)
+    x = shuffle(x, 3); // HERE
+  else
+    warp_barrier(); // HERE
+  out[global_x()] = x;
+}
+
+kernel void not_in_mask(global const int *in, global int *out) {
+  out[global_x()] = shuffle_of(0xfffffffeu, in[global_x()], 1, 31); // HERE
+}
+#else
+kernel void lane_differs(global const int *in, global int *out) {
+  out[global_x()] = shuffle(in[global_x()], id_x()); // HERE
+}
+#endif
+
+kernel void inactive_lane(global const int *in, global int *out) {
+  int x = in[global_x()];
+#ifdef __NVPTX__
+  if (id_x() & 1)
+    x = shuffle_of(0xaaaaaaaau, x, 2, 31); // HERE
+#else
+  if (id_x() & 1)
+    x = shuffle(x, 2); // HERE
+#endif
+  out[global_x()] = x;
+}

@@ -1,0 +1,21 @@
+/* What the tests' kernels need of OpenCL C, on targets whose clang has none of it. */
+#define CONVERGENT __attribute__((convergent, overloadable))
+#ifdef __NVPTX__
+uint id_x(void) __asm__("llvm.nvvm.read.ptx.sreg.tid.x");
+uint size_x(void) __asm__("llvm.nvvm.read.ptx.sreg.ntid.x");
+uint group_x(void) __asm__("llvm.nvvm.read.ptx.sreg.ctaid.x");
+__attribute__((convergent)) void block_barrier(void) __asm__("llvm.nvvm.barrier0");
+__attribute__((convergent)) void warp_barrier_of(uint mask) __asm__("llvm.nvvm.bar.warp.sync");
+#define warp_barrier() warp_barrier_of(~0u)
+__attribute__((convergent)) uint shuffle_of(uint mask, uint x, uint lane,
+                                            uint c) __asm__("llvm.nvvm.shfl.sync.idx.i32");
+#define shuffle(x, lane) shuffle_of(~0u, x, lane, 31)
+#else
+uint id_x(void) __asm__("llvm.amdgcn.workitem.id.x");
+uint group_x(void) __asm__("llvm.amdgcn.workgroup.id.x");
+#define size_x() ((uint)__builtin_amdgcn_workgroup_size_x())
+__attribute__((convergent)) void block_barrier(void) __asm__("llvm.amdgcn.s.barrier");
+__attribute__((convergent)) void warp_barrier(void) __asm__("llvm.amdgcn.wave.barrier");
+#define shuffle(x, lane) (uint) __builtin_amdgcn_readlane((int)(x), (int)(lane))
+#endif
+#define global_x() (group_x() * size_x() + id_x())

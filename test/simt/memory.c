@@ -1,0 +1,225 @@
+/* Which memory a kernel may touch, and in which order: each byte has a cell that says who read and wrote it last. Two
+ * accesses of different work-items, one of them a write, must be ordered: by a barrier of the work-group, or in one
+ * warp by a barrier of the warp (a vector clock). Work-groups of one launch are never ordered. */
+#include "run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct trace {
+  uint64_t epoch; /* 0: nobody yet */
+  uint32_t clock;
+  uint16_t item;
+  bool atomic;
+};
+
+enum { ALONE, ONE_WARP, SOME_WARPS };
+
+struct cell {
+  struct trace write, read;
+  unsigned char readers; /* at the epoch of `read` */
+};
+
+struct region {
+  char *at;
+  size_t bytes;
+  char name[128];
+  bool local;
+  struct cell *cells;
+  unsigned char *written; /* of a buffer */
+};
+
+static struct region *regions, *last;
+static unsigned region_count, region_room;
+static char *arena;
+static struct cell *arena_cells;
+
+char *simt_arena(void) {
+  if (arena)
+    return arena;
+  for (uintptr_t at = 0x60000000; at < 0x7ff00000; at += SIMT_ARENA) {
+    char *got = mmap((void *)at, SIMT_ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (got == (void *)at) {
+      arena_cells = mmap(NULL, SIMT_ARENA * sizeof *arena_cells, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      return arena = arena_cells == MAP_FAILED ? NULL : got;
+    }
+    if (got != MAP_FAILED)
+      munmap(got, SIMT_ARENA);
+  }
+  return NULL;
+}
+
+static struct region *add(char *at, size_t bytes, bool local) {
+  if (region_count == region_room) {
+    region_room = region_room * 2 + 64;
+    regions = realloc(regions, region_room * sizeof *regions);
+    if (!regions)
+      abort();
+  }
+  struct region *r = &regions[region_count++];
+  *r = (struct region){.at = at, .bytes = bytes, .local = local};
+  return r;
+}
+
+static struct region *buffer_region(const struct simt_buffer *b) {
+  for (unsigned i = 0; i < region_count; i++)
+    if (!regions[i].local && regions[i].at == b->data)
+      return &regions[i];
+  return NULL;
+}
+
+bool simt_memory_begin(void **arguments) {
+  const struct simt_launch *l = simt_now.launch;
+  size_t end = l->module->local_end;
+  region_count = 0;
+  last = NULL;
+  for (unsigned i = 0; i < l->module->local_count; i++) {
+    const struct simt_local *v = &l->module->locals[i];
+    struct region *r = add(arena + v->offset, v->bytes, true);
+    snprintf(r->name, sizeof r->name, "local variable %s", v->name);
+    r->cells = arena_cells + v->offset;
+  }
+  for (unsigned i = 0; i < l->kernel->count; i++) {
+    struct region *r;
+    switch (l->kernel->arguments[i].kind) {
+    case SIMT_VALUE:
+      arguments[i] = l->arguments[i].value;
+      continue;
+    case SIMT_LOCAL:
+      if (l->arguments[i].bytes > SIMT_ARENA - end - 128)
+        return false;
+      r = add(arena + end, l->arguments[i].bytes, true);
+      r->cells = arena_cells + end;
+      snprintf(r->name, sizeof r->name, "local argument %u", i);
+      *(char **)arguments[i] = r->at;
+      /* Room between variables, so that an access beside one is in none. */
+      end += (l->arguments[i].bytes + 127) & ~(size_t)63;
+      continue;
+    case SIMT_BUFFER:
+      *(char **)arguments[i] = l->arguments[i].buffer ? l->arguments[i].buffer->data : NULL;
+      if (!l->arguments[i].buffer || buffer_region(l->arguments[i].buffer))
+        continue;
+      r = add(l->arguments[i].buffer->data, l->arguments[i].buffer->bytes, false);
+      r->cells = calloc(r->bytes + 1, sizeof *r->cells);
+      if (!r->cells)
+        abort();
+      r->written = l->arguments[i].buffer->written;
+      snprintf(r->name, sizeof r->name, "buffer argument %u", i);
+    }
+  }
+  return true;
+}
+
+void simt_memory_end(void) {
+  for (unsigned i = 0; i < region_count; i++)
+    if (!regions[i].local)
+      free(regions[i].cells);
+  region_count = 0;
+}
+
+static struct region *find(const char *at, uint64_t bytes) {
+  if (last && at >= last->at && at + bytes <= last->at + last->bytes)
+    return last;
+  for (struct region *r = regions; r < regions + region_count; r++)
+    if (at >= r->at && at + bytes <= r->at + r->bytes)
+      return last = r;
+  return NULL;
+}
+
+/* Where an access is that is in no region: behind or before the nearest, if it is near. */
+static void outside(const char *at, uint64_t bytes, const char *does, unsigned space, const struct simt_site *site) {
+  const struct region *best = NULL;
+  uintptr_t distance = 4096;
+  for (const struct region *r = regions; r < regions + region_count; r++) {
+    const uintptr_t a = (uintptr_t)at, from = (uintptr_t)r->at, to = from + r->bytes;
+    const uintptr_t d = a < from ? from - a : a < to ? 0 : a - to;
+    if (r->local == (space == 3) && d < distance) {
+      distance = d;
+      best = r;
+    }
+  }
+  if (best)
+    simt_wrong(site, "%s %llu bytes at offset %td of %s, which has %zu bytes", does, (unsigned long long)bytes,
+               at - best->at, best->name, best->bytes);
+  simt_wrong(site, "%s %llu bytes outside all %s memory, at %p", does, (unsigned long long)bytes,
+             space == 3 ? "local" : "global", (const void *)at);
+}
+
+/* Whether what another work-item did is not ordered before now. */
+static bool clashes(const struct trace *t, bool local) {
+  const struct simt_item *me = simt_now.item;
+  const unsigned lanes = simt_now.launch->module->target->lanes;
+  if (!t->epoch)
+    return false;
+  if (t->epoch < simt_now.group_epoch)
+    return !local;
+  if (t->item == me->rank || t->epoch < simt_now.epoch)
+    return false;
+  return t->item / lanes != me->rank / lanes || me->known[t->item % lanes] <= t->clock;
+}
+
+static _Noreturn void race(const struct region *r, size_t offset, const struct trace *t, const char *does,
+                           const char *did, const struct simt_site *site) {
+  if (t->epoch < simt_now.group_epoch)
+    simt_wrong(site, "data race: %s %s at offset %zu, which a work-item of another work-group %s", does, r->name,
+               offset, did);
+  simt_wrong(site, "data race: %s %s at offset %zu, which %s %s with no barrier between", does, r->name, offset,
+             simt_item_name(t->item), did);
+}
+
+/* Keeps a reader that a later write may clash with. */
+static void note_reader(struct cell *c, const struct trace *me, bool local) {
+  const unsigned lanes = simt_now.launch->module->target->lanes;
+  struct trace *t = &c->read;
+  if (t->epoch && t->epoch < simt_now.group_epoch && !local)
+    return; /* of another work-group: each write clashes with it */
+  if (t->epoch == me->epoch && t->item == me->item) {
+    t->clock = me->clock;
+  } else if (!clashes(t, local)) {
+    *t = *me;
+    c->readers = ALONE;
+  } else {
+    c->readers = t->item / lanes == me->item / lanes && c->readers != SOME_WARPS ? ONE_WARP : SOME_WARPS;
+    if (t->clock < me->clock)
+      t->clock = me->clock;
+  }
+}
+
+static void touch(struct region *r, size_t offset, enum simt_access kind, const char *does,
+                  const struct simt_site *site) {
+  struct cell *c = &r->cells[offset];
+  const struct trace me = {simt_now.epoch, simt_now.item->clock, (uint16_t)simt_now.item->rank, kind == SIMT_ATOMIC};
+  if (kind != SIMT_WRITE && !(r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch))
+    simt_wrong(site, "%s %s at offset %zu, which nobody has written", does, r->name, offset);
+  if (!(kind == SIMT_ATOMIC && c->write.atomic) && clashes(&c->write, r->local))
+    race(r, offset, &c->write, does, c->write.atomic ? "changed by an atomic operation" : "wrote", site);
+  if (kind == SIMT_READ) {
+    note_reader(c, &me, r->local);
+    return;
+  }
+  struct trace reader = c->read;
+  if (c->readers == ONE_WARP && reader.item == me.item)
+    reader.item ^= 1; /* some other lane: which one does not matter */
+  if (clashes(&reader, r->local) || (c->readers == SOME_WARPS && reader.epoch == me.epoch))
+    race(r, offset, &reader, does, c->readers == ALONE ? "read" : "and others read", site);
+  c->write = me;
+  if (r->written)
+    r->written[offset] = 1;
+}
+
+void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site_index) {
+  static const char *const verbs[] = {"reads", "writes", "changes"};
+  const enum simt_access kind = (enum simt_access)(what & 3);
+  const unsigned space = what >> 2;
+  const struct simt_site *site = &simt_now.launch->module->sites[site_index];
+  struct region *r = find(at, bytes);
+  if (r)
+    for (uint64_t i = 0; i < bytes; i++)
+      touch(r, (size_t)(at - r->at) + i, kind, verbs[kind], site);
+  else if (space == 1 || space == 3)
+    outside(at, bytes, verbs[kind], space, site);
+  /* Else private memory or a constant, which only this work-item or nobody writes. */
+}

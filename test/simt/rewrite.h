@@ -1,0 +1,36 @@
+/* A GPU's linked, optimized IR made into IR for this machine. */
+#ifndef CLGROUP_SIMT_REWRITE_H
+#define CLGROUP_SIMT_REWRITE_H
+
+#include "simt.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+struct rewriting {
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout; /* of this machine */
+  LLVMBuilderRef builder;
+  LLVMTypeRef pointer, i32, i64, nothing, touch_type, call_type;
+  struct simt_module *out;
+  unsigned site_room, order;
+  char *error; /* the first */
+};
+
+/* Fills in out's kernels, sites and locals. Kernel number N gets a wrapper of the name that simt_wrapper gives. Returns
+ * whether all went well; else r->error says what did not. */
+bool simt_rewrite(struct rewriting *r);
+void simt_wrapper(char *name, size_t size, unsigned kernel);
+
+/* The parts of simt_rewrite. */
+void simt_refuse(struct rewriting *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool simt_is_kernel(LLVMValueRef function);
+void simt_drop_attributes(LLVMValueRef function);
+void simt_place_locals(struct rewriting *r);
+void simt_add_kernels(struct rewriting *r);
+/* Makes calls of the executor of intrinsics, and announces accesses to memory. */
+void simt_rewrite_function(struct rewriting *r, LLVMValueRef function);
+/* A new site for the instruction. */
+unsigned simt_add_site(struct rewriting *r, LLVMValueRef instruction);
+
+#endif

@@ -1,0 +1,56 @@
+/* State of the launch that runs: run.c schedules its work-items, memory.c judges what they touch. */
+#ifndef CLGROUP_SIMT_RUN_H
+#define CLGROUP_SIMT_RUN_H
+
+#include "simt.h"
+
+#include <setjmp.h>
+
+enum simt_state { SIMT_RUNS, SIMT_AT_WARP_OP, SIMT_AT_BARRIER, SIMT_ENDED };
+
+struct simt_item {
+  jmp_buf at;
+  enum simt_state state;
+  bool started; /* it has a fibre */
+  unsigned rank, id[3];
+  /* What it waits for. */
+  const struct simt_site *site;
+  uintptr_t depth; /* bytes of its stack that are in use, as a measure of the calls that it is in */
+  uint64_t operands[SIMT_OPERANDS], result;
+  /* Time, as a vector clock: its own ticks at each warp barrier, and what it knows of the others in its warp. */
+  uint32_t clock, known[SIMT_MAX_LANES];
+};
+
+struct simt_state_of_launch {
+  const struct simt_launch *launch;
+  unsigned items; /* in a work-group */
+  size_t group[3];
+  struct simt_item *item; /* that runs */
+  unsigned noise;
+  /* Time passes at barriers and between work-groups, and never goes back: 0 is before all launches. */
+  uint64_t epoch, group_epoch;
+};
+extern struct simt_state_of_launch simt_now;
+
+/* Ends the launch with a message. */
+_Noreturn void simt_wrong(const struct simt_site *site, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "work-item (0,0,3)" in one of a few static buffers. */
+const char *simt_item_name(unsigned rank);
+
+enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC };
+
+/* What kernels call before they touch memory: `what` is an enum simt_access, plus 4 times the address space. */
+void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site);
+/* What they call in place of an intrinsic, with the operands that are not fixed. */
+uint64_t simt_call(unsigned site, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
+
+/* Local memory, one for all launches, at an address of 32 bits: pointers to it may have as few. NULL: there is none. */
+enum { SIMT_ARENA = 1 << 20 };
+char *simt_arena(void);
+
+/* The memory that the launch's kernel may touch; false: more than there is. Fills in the arguments that are pointers.
+ */
+bool simt_memory_begin(void **arguments);
+void simt_memory_end(void);
+
+#endif

@@ -1,0 +1,159 @@
+/* The executor's parts, and the kernels that they run. README says what the executor is. */
+#ifndef CLGROUP_SIMT_H
+#define CLGROUP_SIMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SIMT_MAX_LANES = 64, SIMT_MAX_ITEMS = 1024, SIMT_OPERANDS = 6, SIMT_MAX_ARGUMENTS = 64 };
+
+struct simt_target {
+  const char *name; /* the device's: clgroup-cc's --target and -march */
+  unsigned lanes;   /* of a warp */
+  unsigned gfx;     /* AMD's generation: 9, 10, 11 ...; 0: NVIDIA */
+};
+
+/* What intrinsics.inc maps intrinsics to. */
+enum simt_op {
+  SIMT_SHFL_IDX,
+  SIMT_SHFL_UP,
+  SIMT_SHFL_DOWN,
+  SIMT_SHFL_BFLY,
+  SIMT_VOTE_ALL,
+  SIMT_VOTE_ANY,
+  SIMT_VOTE_UNI,
+  SIMT_VOTE_BALLOT,
+  SIMT_MATCH_ANY,
+  SIMT_MATCH_ALL,
+  SIMT_REDUX_ADD,
+  SIMT_REDUX_MIN,
+  SIMT_REDUX_MAX,
+  SIMT_REDUX_UMIN,
+  SIMT_REDUX_UMAX,
+  SIMT_REDUX_AND,
+  SIMT_REDUX_OR,
+  SIMT_REDUX_XOR,
+  SIMT_BAR_WARP,
+  SIMT_ACTIVEMASK,
+  SIMT_BARRIER,
+  SIMT_BARRIER_POPC,
+  SIMT_BARRIER_AND,
+  SIMT_BARRIER_OR,
+  SIMT_LOCAL_ID_X,
+  SIMT_LOCAL_ID_Y,
+  SIMT_LOCAL_ID_Z,
+  SIMT_LOCAL_SIZE_X,
+  SIMT_LOCAL_SIZE_Y,
+  SIMT_LOCAL_SIZE_Z,
+  SIMT_GROUP_ID_X,
+  SIMT_GROUP_ID_Y,
+  SIMT_GROUP_ID_Z,
+  SIMT_GROUPS_X,
+  SIMT_GROUPS_Y,
+  SIMT_GROUPS_Z,
+  SIMT_LANES,
+  SIMT_LANE,
+  SIMT_LANEMASK_EQ,
+  SIMT_LANEMASK_LE,
+  SIMT_LANEMASK_LT,
+  SIMT_LANEMASK_GE,
+  SIMT_LANEMASK_GT,
+  SIMT_FENCE,
+  SIMT_SAME,
+  SIMT_DPP,
+  SIMT_MOV_DPP,
+  SIMT_PERMLANE16,
+  SIMT_PERMLANEX16,
+  SIMT_PERMLANE64,
+  SIMT_READLANE,
+  SIMT_READFIRSTLANE,
+  SIMT_WRITELANE,
+  SIMT_DS_BPERMUTE,
+  SIMT_DS_PERMUTE,
+  SIMT_DS_SWIZZLE,
+  SIMT_BALLOT,
+  SIMT_ICMP,
+  SIMT_FCMP,
+  SIMT_EXEC,
+  SIMT_EXEC_HI,
+  SIMT_WAVE_BARRIER,
+  SIMT_MBCNT_LO,
+  SIMT_MBCNT_HI,
+  SIMT_DISPATCH,
+  SIMT_IMPLICIT,
+};
+enum simt_kind { SIMT_KIND_QUERY, SIMT_KIND_WARP, SIMT_KIND_BARRIER, SIMT_KIND_FENCE, SIMT_KIND_SAME };
+
+/* A place in the code where something can go wrong. */
+struct simt_site {
+  char *where;      /* the source line, or the function's name if there is no debug information */
+  const char *name; /* of the intrinsic */
+  unsigned order;   /* sites that come before this one in the control flow have smaller numbers */
+  enum simt_op op;
+  enum simt_kind kind;
+  int mask;               /* the operand that is a mask of lanes, or -1 */
+  unsigned char operands; /* how many */
+  unsigned char fixed;    /* a bit for each operand that is in `value`; the others are passed */
+  unsigned char bits;     /* of the first operand */
+  uint64_t value[SIMT_OPERANDS];
+};
+
+enum simt_argument_kind { SIMT_VALUE, SIMT_BUFFER, SIMT_LOCAL };
+
+struct simt_kernel {
+  char *name;
+  void (*run)(void **arguments);
+  unsigned count;
+  unsigned required[3]; /* reqd_work_group_size; zeros: none */
+  struct {
+    enum simt_argument_kind kind;
+    size_t bytes;
+  } arguments[SIMT_MAX_ARGUMENTS];
+};
+
+/* A variable in local memory. */
+struct simt_local {
+  char *name;
+  size_t offset, bytes; /* in the arena */
+};
+
+struct simt_module {
+  const struct simt_target *target;
+  void *jit;
+  struct simt_site *sites;
+  unsigned site_count, kernel_count, local_count;
+  struct simt_kernel *kernels;
+  struct simt_local *locals;
+  size_t local_end;     /* in the arena: the first byte that no variable has */
+  unsigned code_object; /* AMD's code object version, 400 or 500 */
+};
+
+/* Compiles LLVM bitcode for this machine. Returns NULL, with *log set to what is wrong, to be freed by the caller. */
+struct simt_module *simt_module_load(const struct simt_target *target, const void *bitcode, size_t size, char **log);
+void simt_module_free(struct simt_module *module);
+
+/* A buffer as a launch sees it. `written` has a byte for each of the buffer's: whether it has a value. */
+struct simt_buffer {
+  char *data;
+  size_t bytes;
+  unsigned char *written;
+};
+
+struct simt_launch {
+  const struct simt_module *module;
+  const struct simt_kernel *kernel;
+  size_t groups[3], size[3];
+  struct {
+    struct simt_buffer *buffer; /* of a SIMT_BUFFER, or NULL */
+    size_t bytes;               /* of a SIMT_LOCAL */
+    void *value;                /* of a SIMT_VALUE */
+  } arguments[SIMT_MAX_ARGUMENTS];
+  unsigned seed; /* of the order in which work-items run, and of values that are undefined */
+  bool strict;   /* reading a lane that is not active is an error, though its value may be thrown away */
+};
+
+/* Runs a kernel. Returns NULL, or what it does wrong, in static memory. */
+const char *simt_run(const struct simt_launch *launch);
+
+#endif
