@@ -1,29 +1,54 @@
-/* OpenCL C's work-item functions, as far as the library needs them and kernels mostly do. */
+/* OpenCL C's work-item functions, barrier and atomics, as far as the library needs them and kernels mostly do. */
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
-#define CLGROUP_QUERY(name, sreg)                                                      \
-  size_t CLGROUP_BUILTIN __attribute__((const)) name(uint dimension) {                 \
-    return (uint)(dimension == 0   ? __nvvm_read_ptx_sreg_##sreg##_x()                  \
-           : dimension == 1 ? __nvvm_read_ptx_sreg_##sreg##_y()                        \
-           : dimension == 2 ? __nvvm_read_ptx_sreg_##sreg##_z()                        \
-                            : CLGROUP_ELSE_##sreg);                                    \
+#define CLGROUP_QUERY __attribute__((overloadable, always_inline, const))
+
+#define CLGROUP_SPECIAL_REGISTER(name, register, beyond)                                                               \
+  size_t CLGROUP_QUERY name(uint dimension) {                                                                          \
+    return (uint)(dimension == 0   ? __nvvm_read_ptx_sreg_##register##_x()                                             \
+                  : dimension == 1 ? __nvvm_read_ptx_sreg_##register##_y()                                             \
+                  : dimension == 2 ? __nvvm_read_ptx_sreg_##register##_z()                                             \
+                                   : beyond);                                                                          \
   }
-#define CLGROUP_ELSE_tid 0
-#define CLGROUP_ELSE_ctaid 0
-#define CLGROUP_ELSE_ntid 1
-#define CLGROUP_ELSE_nctaid 1
-CLGROUP_QUERY(get_local_id, tid)
-CLGROUP_QUERY(get_local_size, ntid)
-CLGROUP_QUERY(get_group_id, ctaid)
-CLGROUP_QUERY(get_num_groups, nctaid)
-size_t CLGROUP_BUILTIN __attribute__((const)) get_global_id(uint d) {
-  return get_group_id(d) * get_local_size(d) + get_local_id(d);
+CLGROUP_SPECIAL_REGISTER(get_local_id, tid, 0)
+CLGROUP_SPECIAL_REGISTER(get_local_size, ntid, 1)
+CLGROUP_SPECIAL_REGISTER(get_group_id, ctaid, 0)
+CLGROUP_SPECIAL_REGISTER(get_num_groups, nctaid, 1)
+
+size_t CLGROUP_QUERY get_global_id(uint dimension) {
+  return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension);
 }
-size_t CLGROUP_BUILTIN __attribute__((const)) get_global_size(uint d) {
-  return get_num_groups(d) * get_local_size(d);
+
+size_t CLGROUP_QUERY get_global_size(uint dimension) {
+  return get_num_groups(dimension) * get_local_size(dimension);
 }
-uint CLGROUP_BUILTIN __attribute__((const)) min(uint a, uint b) { return a < b ? a : b; }
-uint CLGROUP_BUILTIN __attribute__((const)) max(uint a, uint b) { return a > b ? a : b; }
-uint CLGROUP_BUILTIN __attribute__((const)) clz(uint a) { return a ? __builtin_clz(a) : 32; }
+
+size_t CLGROUP_QUERY get_global_offset(uint dimension) {
+  (void)dimension;
+  return 0; /* CUDA has no offsets */
+}
+
+/* Launches are of equal work-groups. */
+size_t CLGROUP_QUERY get_enqueued_local_size(uint dimension) {
+  return get_local_size(dimension);
+}
+
+/* CUDA's launches all have three dimensions. */
+uint CLGROUP_QUERY get_work_dim(void) {
+  return 3;
+}
+
+uint CLGROUP_QUERY min(uint a, uint b) {
+  return a < b ? a : b;
+}
+
+uint CLGROUP_QUERY max(uint a, uint b) {
+  return a > b ? a : b;
+}
+
+uint CLGROUP_QUERY clz(uint x) {
+  return x == 0 ? 32 : (uint)__builtin_clz(x);
+}
+
 void CLGROUP_BUILTIN __attribute__((convergent)) barrier(cl_mem_fence_flags flags) {
   (void)flags;
   __syncthreads();
@@ -44,15 +69,3 @@ CLGROUP_ATOMIC(atomic_min, __sync_fetch_and_min, int)
 CLGROUP_ATOMIC(atomic_max, __sync_fetch_and_max, int)
 CLGROUP_ATOMIC(atomic_min, __sync_fetch_and_umin, uint)
 CLGROUP_ATOMIC(atomic_max, __sync_fetch_and_umax, uint)
-
-uint CLGROUP_BUILTIN __attribute__((const)) get_work_dim(void) { return 3; }
-
-size_t CLGROUP_BUILTIN __attribute__((const)) get_global_offset(uint dimension) {
-  (void)dimension;
-  return 0; /* CUDA has no offsets */
-}
-
-/* Launches are of equal work-groups. */
-size_t CLGROUP_BUILTIN __attribute__((const)) get_enqueued_local_size(uint dimension) {
-  return get_local_size(dimension);
-}

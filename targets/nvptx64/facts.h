@@ -1,7 +1,9 @@
-/* NVIDIA: sub-groups are warps. */
+/* NVIDIA: sub-groups are warps of 32 lanes. */
 #ifndef CLGROUP_FACTS_H
 #define CLGROUP_FACTS_H
 
 #define CLGROUP_MIN_SUB_GROUP_SIZE 32
+#define CLGROUP_SUB_GROUPS_IN_LINE 1
+#define CLGROUP_TOTALS_BY_ATOMICS CLGROUP_SIZE_UNKNOWN
 
 #endif

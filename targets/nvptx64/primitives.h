@@ -1,30 +1,198 @@
-/* The sub-group primitives of NVIDIA. */
+/* The sub-group primitives of NVIDIA: a warp's lanes are 32 neighbours, and the last warp may have fewer.
+ *
+ * The member mask is all ones everywhere, a constant: lanes that a last warp does not have count as exited, for which no instruction
+ * waits. Shuffles from them give undefined values. */
 #ifndef CLGROUP_PRIMITIVES_H
 #define CLGROUP_PRIMITIVES_H
-#define CLGROUP_PRIMITIVE static inline __attribute__((overloadable, convergent, always_inline))
 
-CLGROUP_PRIMITIVE uint get_max_sub_group_size(void) { return 32; }
-CLGROUP_PRIMITIVE uint get_sub_group_local_id(void) { return clgroup_rank() & 31; }
-CLGROUP_PRIMITIVE uint get_sub_group_id(void) { return clgroup_rank() >> 5; }
-CLGROUP_PRIMITIVE uint get_num_sub_groups(void) { return (clgroup_size() + 31) >> 5; }
-CLGROUP_PRIMITIVE uint get_sub_group_size(void) {
-  return min(32u, clgroup_size() - get_sub_group_id() * 32);
+#include <lowering.h>
+
+#define CLGROUP_ALL_LANES (-1)
+#define CLGROUP_LAST_LANE 31
+
+CLGROUP_HELPER uint get_max_sub_group_size(void) {
+  return 32;
 }
-CLGROUP_PRIMITIVE uint clgroup_member_mask(void) {
-  return ~0u;
+
+/* A part of the rank where that is a single register, as it is in one dimension; else a register of its own. */
+CLGROUP_HELPER uint get_sub_group_local_id(void) {
+  return __clgroup_size_is_known() ? clgroup_rank() & CLGROUP_LAST_LANE : (uint)__nvvm_read_ptx_sreg_laneid();
 }
-CLGROUP_PRIMITIVE int clgroup_sub_group_all(int predicate) {
-  return __nvvm_vote_all_sync(clgroup_member_mask(), predicate != 0);
+
+CLGROUP_HELPER uint get_sub_group_id(void) {
+  return clgroup_rank() >> 5;
 }
-CLGROUP_PRIMITIVE int clgroup_shuffle(int x, uint lane) { return __nvvm_shfl_sync_idx_i32(clgroup_member_mask(), x, lane, 31); }
-CLGROUP_PRIMITIVE uint clgroup_shuffle(uint x, uint lane) { return (uint)clgroup_shuffle((int)x, lane); }
-CLGROUP_PRIMITIVE float clgroup_shuffle(float x, uint lane) { return as_float(clgroup_shuffle(as_int(x), lane)); }
-CLGROUP_PRIMITIVE ulong clgroup_shuffle(ulong x, uint lane) {
-  return (ulong)clgroup_shuffle((uint)(x >> 32), lane) << 32 | clgroup_shuffle((uint)x, lane);
+
+CLGROUP_HELPER uint get_num_sub_groups(void) {
+  return (clgroup_size() + CLGROUP_LAST_LANE) >> 5;
 }
-CLGROUP_PRIMITIVE long clgroup_shuffle(long x, uint lane) { return (long)clgroup_shuffle((ulong)x, lane); }
-CLGROUP_PRIMITIVE double clgroup_shuffle(double x, uint lane) { return as_double(clgroup_shuffle(as_ulong(x), lane)); }
-CLGROUP_PRIMITIVE half clgroup_shuffle(half x, uint lane) { return as_half((ushort)clgroup_shuffle((uint)as_ushort(x), lane)); }
-#define clgroup_shuffle_xor(x, mask) clgroup_shuffle(x, get_sub_group_local_id() ^ (mask))
-#define CLGROUP_NO_SUB_GROUP_FUNCTIONS 1
+
+/* In a last warp that may have fewer lanes: as many as vote. */
+CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
+  return __clgroup_size_is_known() && (clgroup_size() & CLGROUP_LAST_LANE) == 0;
+}
+
+CLGROUP_HELPER uint get_sub_group_size(void) {
+  return clgroup_sub_groups_are_full() ? 32 : (uint)__builtin_popcount(__nvvm_vote_ballot_sync(CLGROUP_ALL_LANES, true));
+}
+
+/* Intrinsics by their names in LLVM, since clang's builtins for them come and go, or depend on the architecture. */
+#define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
+
+/* A barrier that votes: is the predicate true of all work-items? */
+int clgroup_barrier_all(int predicate) CLGROUP_INTRINSIC("barrier0.and");
+#define CLGROUP_BARRIER_ALL(predicate) clgroup_barrier_all(predicate)
+
+/* redux.sync, from sm_80 on. */
+#define CLGROUP_HAS_REDUX (CLGROUP_ARCHITECTURE() >= 80)
+int clgroup_redux_add(int x, int members) CLGROUP_INTRINSIC("redux.sync.add");
+int clgroup_redux_min(int x, int members) CLGROUP_INTRINSIC("redux.sync.min");
+int clgroup_redux_max(int x, int members) CLGROUP_INTRINSIC("redux.sync.max");
+uint clgroup_redux_umin(uint x, int members) CLGROUP_INTRINSIC("redux.sync.umin");
+uint clgroup_redux_umax(uint x, int members) CLGROUP_INTRINSIC("redux.sync.umax");
+int clgroup_redux_and(int x, int members) CLGROUP_INTRINSIC("redux.sync.and");
+int clgroup_redux_or(int x, int members) CLGROUP_INTRINSIC("redux.sync.or");
+int clgroup_redux_xor(int x, int members) CLGROUP_INTRINSIC("redux.sync.xor");
+
+int clgroup_shuffle_index(int members, int x, int lane, int last) CLGROUP_INTRINSIC("shfl.sync.idx.i32");
+int clgroup_shuffle_butterfly(int members, int x, int mask, int last) CLGROUP_INTRINSIC("shfl.sync.bfly.i32");
+
+/* The value of another lane: of `lane`, of this lane's number with the bits of `mask` changed, of the one `n` before or after. The last
+ * two say whether that lane is there, in shuffles' own sense: none before lane 0, none after lane `last`; if not, they return x.
+ * primitives.ll defines them on words. */
+uint __attribute__((convergent)) __clgroup_shuffle_up(uint x, uint n, private int *is_there);
+uint __attribute__((convergent)) __clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there);
+
+CLGROUP_HELPER uint clgroup_shuffle(uint x, uint lane) {
+  return (uint)clgroup_shuffle_index(CLGROUP_ALL_LANES, (int)x, (int)lane, CLGROUP_LAST_LANE);
+}
+
+CLGROUP_HELPER uint clgroup_shuffle_xor(uint x, uint mask) {
+  return (uint)clgroup_shuffle_butterfly(CLGROUP_ALL_LANES, (int)x, (int)mask, CLGROUP_LAST_LANE);
+}
+
+CLGROUP_HELPER uint clgroup_shuffle_up(uint x, uint n, private int *is_there) {
+  return __clgroup_shuffle_up(x, n, is_there);
+}
+
+CLGROUP_HELPER uint clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there) {
+  return __clgroup_shuffle_down(x, n, last, is_there);
+}
+
+/* condition ? a : b, opaque to the optimizer. Of an operator with an identity that makes a + (condition ? b : 0) of condition ? a + b : a,
+ * where an instruction with a predicate would do. */
+uint __attribute__((const)) __clgroup_late_select_32(bool condition, uint a, uint b);
+ulong __attribute__((const)) __clgroup_late_select_64(bool condition, ulong a, ulong b);
+
+CLGROUP_HELPER uint clgroup_select(bool condition, uint a, uint b) {
+  return __clgroup_late_select_32(condition, a, b);
+}
+
+CLGROUP_HELPER ulong clgroup_select(bool condition, ulong a, ulong b) {
+  return __clgroup_late_select_64(condition, a, b);
+}
+
+/* The same for words of 64 bits, by halves. */
+CLGROUP_HELPER ulong clgroup_of_halves(uint low, uint high) {
+  return (ulong)high << 32 | low;
+}
+
+CLGROUP_HELPER ulong clgroup_shuffle(ulong x, uint lane) {
+  return clgroup_of_halves(clgroup_shuffle((uint)x, lane), clgroup_shuffle((uint)(x >> 32), lane));
+}
+
+CLGROUP_HELPER ulong clgroup_shuffle_xor(ulong x, uint mask) {
+  return clgroup_of_halves(clgroup_shuffle_xor((uint)x, mask), clgroup_shuffle_xor((uint)(x >> 32), mask));
+}
+
+CLGROUP_HELPER ulong clgroup_shuffle_up(ulong x, uint n, private int *is_there) {
+  const uint low = clgroup_shuffle_up((uint)x, n, is_there);
+  return clgroup_of_halves(low, clgroup_shuffle_up((uint)(x >> 32), n, is_there));
+}
+
+CLGROUP_HELPER ulong clgroup_shuffle_down(ulong x, uint n, uint last, private int *is_there) {
+  const uint low = clgroup_shuffle_down((uint)x, n, last, is_there);
+  return clgroup_of_halves(low, clgroup_shuffle_down((uint)(x >> 32), n, last, is_there));
+}
+
+/* The words of all lanes that are there, combined, in each of them. */
+#define CLGROUP_REDUCE(name, type, redux, of_intrinsic)                                                                \
+  CLGROUP_HELPER type name(type x) {                                                                                   \
+    return (type)redux((of_intrinsic)x, CLGROUP_ALL_LANES);                                                            \
+  }
+CLGROUP_REDUCE(clgroup_redux_word_add, int, clgroup_redux_add, int)
+CLGROUP_REDUCE(clgroup_redux_word_add, uint, clgroup_redux_add, int)
+CLGROUP_REDUCE(clgroup_redux_word_min, int, clgroup_redux_min, int)
+CLGROUP_REDUCE(clgroup_redux_word_min, uint, clgroup_redux_umin, uint)
+CLGROUP_REDUCE(clgroup_redux_word_max, int, clgroup_redux_max, int)
+CLGROUP_REDUCE(clgroup_redux_word_max, uint, clgroup_redux_umax, uint)
+CLGROUP_REDUCE(clgroup_redux_word_and, int, clgroup_redux_and, int)
+CLGROUP_REDUCE(clgroup_redux_word_and, uint, clgroup_redux_and, int)
+CLGROUP_REDUCE(clgroup_redux_word_or, int, clgroup_redux_or, int)
+CLGROUP_REDUCE(clgroup_redux_word_or, uint, clgroup_redux_or, int)
+CLGROUP_REDUCE(clgroup_redux_word_xor, int, clgroup_redux_xor, int)
+CLGROUP_REDUCE(clgroup_redux_word_xor, uint, clgroup_redux_xor, int)
+#undef CLGROUP_REDUCE
+
+/* And for words of 64 bits. Bits: by halves. Sums: the high half wraps; the low half's two quarters do not, of which the sums carry.
+ * Least and greatest: of the high halves, then of the low halves of those lanes that have that high half. */
+#define CLGROUP_REDUCE_BITS(op)                                                                                        \
+  CLGROUP_HELPER ulong clgroup_redux_word_##op(ulong x) {                                                              \
+    const uint high = clgroup_redux_word_##op((uint)(x >> 32));                                                        \
+    return clgroup_of_halves(clgroup_redux_word_##op((uint)x), high);                                                  \
+  }                                                                                                                    \
+  CLGROUP_HELPER long clgroup_redux_word_##op(long x) {                                                                \
+    return (long)clgroup_redux_word_##op((ulong)x);                                                                    \
+  }
+CLGROUP_REDUCE_BITS(and)
+CLGROUP_REDUCE_BITS(or)
+CLGROUP_REDUCE_BITS(xor)
+#undef CLGROUP_REDUCE_BITS
+
+CLGROUP_HELPER ulong clgroup_redux_word_add(ulong x) {
+  const uint high = clgroup_redux_word_add((uint)(x >> 32));
+  const uint low = clgroup_redux_word_add((uint)x & 0xffff), middle = clgroup_redux_word_add((uint)x >> 16);
+  return ((ulong)high << 32) + ((ulong)middle << 16) + low;
+}
+CLGROUP_HELPER long clgroup_redux_word_add(long x) {
+  return (long)clgroup_redux_word_add((ulong)x);
+}
+
+#define CLGROUP_REDUCE_ORDER(op, type, half, most)                                                                     \
+  CLGROUP_HELPER type clgroup_redux_word_##op(type x) {                                                                \
+    const half mine = (half)(x >> 32), high = clgroup_redux_word_##op(mine);                                           \
+    return (type)clgroup_of_halves(clgroup_redux_word_##op(mine == high ? (uint)x : most), (uint)high);                \
+  }
+CLGROUP_REDUCE_ORDER(min, long, int, UINT_MAX)
+CLGROUP_REDUCE_ORDER(min, ulong, uint, UINT_MAX)
+CLGROUP_REDUCE_ORDER(max, long, int, 0u)
+CLGROUP_REDUCE_ORDER(max, ulong, uint, 0u)
+#undef CLGROUP_REDUCE_ORDER
+
+/* Shuffles and select for the other types, by their bits. */
+#define CLGROUP_BY_BITS(type, to_bits, bits, of_bits)                                                                  \
+  CLGROUP_HELPER type clgroup_shuffle(type x, uint lane) {                                                             \
+    return of_bits(clgroup_shuffle((bits)to_bits(x), lane));                                                           \
+  }                                                                                                                    \
+  CLGROUP_HELPER type clgroup_shuffle_xor(type x, uint mask) {                                                         \
+    return of_bits(clgroup_shuffle_xor((bits)to_bits(x), mask));                                                       \
+  }                                                                                                                    \
+  CLGROUP_HELPER type clgroup_shuffle_up(type x, uint n, private int *is_there) {                                      \
+    return of_bits(clgroup_shuffle_up((bits)to_bits(x), n, is_there));                                                 \
+  }                                                                                                                    \
+  CLGROUP_HELPER type clgroup_shuffle_down(type x, uint n, uint last, private int *is_there) {                         \
+    return of_bits(clgroup_shuffle_down((bits)to_bits(x), n, last, is_there));                                         \
+  }                                                                                                                    \
+  CLGROUP_HELPER type clgroup_select(bool condition, type a, type b) {                                                 \
+    return of_bits(clgroup_select(condition, (bits)to_bits(a), (bits)to_bits(b)));                                     \
+  }
+#define CLGROUP_HALF_OF_BITS(x) as_half((ushort)(x))
+CLGROUP_BY_BITS(int, as_uint, uint, as_int)
+CLGROUP_BY_BITS(float, as_uint, uint, as_float)
+CLGROUP_BY_BITS(half, as_ushort, uint, CLGROUP_HALF_OF_BITS)
+CLGROUP_BY_BITS(long, as_ulong, ulong, as_long)
+CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
+#undef CLGROUP_HALF_OF_BITS
+#undef CLGROUP_BY_BITS
+
 #endif

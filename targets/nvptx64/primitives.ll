@@ -1,0 +1,34 @@
+; What primitives.h declares and OpenCL C cannot define. No data layout and no triple: they become those of the library.
+
+; Shuffles with their predicate, for which clang has no builtins.
+declare { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32, i32, i32, i32)
+declare { i32, i1 } @llvm.nvvm.shfl.sync.down.i32p(i32, i32, i32, i32)
+
+define i32 @__clgroup_shuffle_up(i32 %x, i32 %n, ptr %is_there) alwaysinline convergent nounwind {
+  %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32 -1, i32 %x, i32 %n, i32 0)
+  %value = extractvalue { i32, i1 } %pair, 0
+  %predicate = extractvalue { i32, i1 } %pair, 1
+  %word = zext i1 %predicate to i32
+  store i32 %word, ptr %is_there
+  ret i32 %value
+}
+
+define i32 @__clgroup_shuffle_down(i32 %x, i32 %n, i32 %last, ptr %is_there) alwaysinline convergent nounwind {
+  %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.down.i32p(i32 -1, i32 %x, i32 %n, i32 %last)
+  %value = extractvalue { i32, i1 } %pair, 0
+  %predicate = extractvalue { i32, i1 } %pair, 1
+  %word = zext i1 %predicate to i32
+  store i32 %word, ptr %is_there
+  ret i32 %value
+}
+
+; Inlined after the kernels are optimized (CLGROUP_LATE_PREFIX in generic/lowering.h).
+define i32 @__clgroup_late_select_32(i1 zeroext %condition, i32 %a, i32 %b) nounwind {
+  %selected = select i1 %condition, i32 %a, i32 %b
+  ret i32 %selected
+}
+
+define i64 @__clgroup_late_select_64(i1 zeroext %condition, i64 %a, i64 %b) nounwind {
+  %selected = select i1 %condition, i64 %a, i64 %b
+  ret i64 %selected
+}
