@@ -67,6 +67,8 @@ int gpu_check(struct run *r) {
   if (!clgroup_target_writes(r->target, o->emit))
     return clgroup_fail(r->s, "target %s has no output of kind '%s': use %s, bc or ll", r->target->name,
                         clgroup_output_kinds[o->emit], r->target->outputs);
+  if (o->for_nvidia && !is_nvidia(r))
+    return clgroup_fail(r->s, "--driver=nvidia is for target nvptx64, not %s", r->target->name);
   if (!gpu_is_target(r->target))
     return o->march || o->wave_size
                ? clgroup_fail(r->s, "%s is for targets that are GPUs, and %s is none: leave it out",
@@ -107,8 +109,10 @@ static struct clgroup_argv code_command(struct run *r, const char *to) {
   struct clgroup_argv argv = clgroup_argv_new(r->s, GPU_CLANG_ARGUMENTS + 12);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
-  clgroup_argv_add(&argv, r->target->triple);
+  clgroup_argv_add(&argv, r->o->for_nvidia ? "nvptx64-nvidia-nvcl" : r->target->triple);
   gpu_add_clang_options(r, &argv, 0);
+  if (r->o->for_nvidia)
+    clgroup_argv_add(&argv, "-Wno-override-module");
   /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
   clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", r->o->opt_level || !is_nvidia(r) ? r->o->opt_level : 1));
   clgroup_argv_add(&argv, "-Xclang");

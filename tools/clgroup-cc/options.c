@@ -193,7 +193,8 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_DRIVER:
     c->for_pocl = !strcmp(value, "pocl");
-    return c->for_pocl || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
+    c->for_nvidia = !strcmp(value, "nvidia");
+    return c->for_pocl || c->for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
   case OPT_NO_VALIDATE:
     c->without_validation = 1;
     return 0;

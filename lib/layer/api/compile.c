@@ -11,7 +11,6 @@
 
 /* No compiler's headers declare the extension's functions. */
 #include "layer/uniform.inc"
-#include "targets/targets.h"
 
 static cl_int as_error(enum clgroup_compile_result result) {
   switch (result) {
@@ -71,8 +70,9 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
-      .target = clgroup_spirv_target(d->address_bits),
+      .target = clgroup_toolchain_target(d->form, d->address_bits),
       .strategy = d->strategy,
+      .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
       .driver = d->compiler_driver,
       .extensions = extensions ? extensions : "",
@@ -83,7 +83,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
       .link = product == CLGROUP_EXECUTABLE,
-      .spirv = d->spirv,
+      .form = d->form,
   };
   enum clgroup_compile_result result = clgroup_compiler_run(&compile, units, unit_count, binary, size, &said);
   cl_int error = as_error(result);
@@ -101,8 +101,8 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   return error;
 }
 
-static cl_program create_with_bitcode(cl_context context, cl_uint count, const cl_device_id *ids,
-                                      const unsigned char *binary, size_t size, cl_int *error) {
+static cl_program create_with_binary(cl_context context, cl_uint count, const cl_device_id *ids,
+                                     const unsigned char *binary, size_t size, cl_int *error) {
   size_t *sizes = calloc(count, sizeof *sizes);
   const unsigned char **binaries = calloc(count, sizeof *binaries);
   cl_program program = NULL;
@@ -125,15 +125,16 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
   struct clgroup_buffer options = {0};
   cl_device_id *ids = calloc(count, sizeof *ids);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
-  if (devices->spirv)
+  if (devices->form == CLGROUP_FORM_SPIRV)
     clgroup_arguments_for_driver(said, &options);
   else
-    clgroup_buffer_add(&options, "-x spir -spir-std=1.2 -cl-kernel-arg-info");
+    clgroup_buffer_add(&options, "%s",
+                       devices->form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
     for (cl_uint i = 0; i < count; i++)
       ids[i] = devices[i].id;
-    *linked = devices->spirv ? cl->clCreateProgramWithIL(context, binary, size, &error)
-                             : create_with_bitcode(context, count, ids, binary, size, &error);
+    *linked = devices->form == CLGROUP_FORM_SPIRV ? cl->clCreateProgramWithIL(context, binary, size, &error)
+                                                  : create_with_binary(context, count, ids, binary, size, &error);
     if (*linked)
       error = cl->clBuildProgram(*linked, count, ids, options.data, NULL, NULL);
     else if (error == CL_SUCCESS)

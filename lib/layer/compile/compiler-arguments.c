@@ -94,8 +94,8 @@ char *clgroup_absolute(const char *path) {
   return full.data;
 }
 
-bool clgroup_makes_spirv(const struct clgroup_compiler_job *c) {
-  return c->link && c->spirv;
+enum clgroup_form clgroup_output_form(const struct clgroup_compiler_job *c) {
+  return c->link ? c->form : CLGROUP_FORM_BITCODE;
 }
 
 void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compiler_job *c) {
@@ -105,7 +105,11 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
   free(compiler);
   clgroup_arguments_add(a, "--target=%s", c->target);
   clgroup_arguments_add(a, "--strategy=%s", c->strategy);
-  clgroup_arguments_add(a, "--emit=%s", clgroup_makes_spirv(c) ? "spv" : "bc");
+  static const char *const kinds[CLGROUP_FORMS] = {
+      [CLGROUP_FORM_SPIRV] = "spv", [CLGROUP_FORM_BITCODE] = "bc", [CLGROUP_FORM_PTX] = "ptx"};
+  clgroup_arguments_add(a, "--emit=%s", kinds[clgroup_output_form(c)]);
+  if (c->architecture)
+    clgroup_arguments_add(a, "-march=%s", c->architecture);
   if (c->driver)
     clgroup_arguments_add(a, "--driver=%s", c->driver);
   /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */

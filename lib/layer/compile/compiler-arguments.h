@@ -18,8 +18,8 @@ void clgroup_arguments_free(struct clgroup_arguments *a);
 /* The program, and the options that do not depend on the source. */
 void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compiler_job *c);
 
-/* Is the compiler's output SPIR-V? Otherwise it is bitcode. */
-bool clgroup_makes_spirv(const struct clgroup_compiler_job *c);
+/* The form of the compiler's output. */
+enum clgroup_form clgroup_output_form(const struct clgroup_compiler_job *c);
 
 /* The options for a source: the application's, checked, with absolute paths of folders. Adds lines to `prefix` that
  * must precede the source, and that do not change its line numbers. */

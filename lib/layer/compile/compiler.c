@@ -157,8 +157,10 @@ static bool read_only_inputs(const struct job *job) {
 }
 
 static bool is_program(const struct clgroup_compiler_job *c, const struct result *result) {
-  const char *magic = clgroup_makes_spirv(c) ? "\x03\x02\x23\x07" : "BC\xC0\xDE";
-  return result->size >= 4 && !memcmp(result->binary, magic, 4);
+  /* PTX begins with a comment by clang. */
+  static const char *const beginnings[CLGROUP_FORMS] = {
+      [CLGROUP_FORM_SPIRV] = "\x03\x02\x23\x07", [CLGROUP_FORM_BITCODE] = "BC\xC0\xDE", [CLGROUP_FORM_PTX] = "//\n/"};
+  return result->size >= 4 && !memcmp(result->binary, beginnings[clgroup_output_form(c)], 4);
 }
 
 static void log_command(const struct job *job) {

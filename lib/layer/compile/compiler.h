@@ -7,6 +7,9 @@
 
 struct clgroup_cache; /* cache/cache.h */
 
+/* What a driver loads. */
+enum clgroup_form { CLGROUP_FORM_SPIRV, CLGROUP_FORM_BITCODE, CLGROUP_FORM_PTX, CLGROUP_FORMS };
+
 /* A translation unit: its source, or the bitcode that an earlier run made of it. */
 struct clgroup_unit {
   const char *source;
@@ -24,6 +27,7 @@ struct clgroup_compiler_job {
   const char *compiler; /* clgroup-cc: a path, or a name to look up in PATH */
   const char *target;   /* as clgroup-cc --target= and --strategy= take them */
   const char *strategy;
+  const char *architecture;     /* as clgroup-cc -march= takes it; NULL: the target has none */
   size_t max_work_group_size;   /* in work-items */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   const char *extensions;       /* the device's, separated by spaces: only their macros are defined */
@@ -33,8 +37,8 @@ struct clgroup_compiler_job {
   const char *identity;         /* driver and device with their versions: part of the cache's key */
   unsigned time_limit;          /* in seconds, for each run of the compiler; 0: none */
   struct clgroup_cache *cache;  /* NULL: none */
-  bool link;  /* link the units and the library; otherwise `units` is one source, and the result a unit to link later */
-  bool spirv; /* the output of a link is SPIR-V, otherwise SPIR bitcode */
+  bool link; /* link the units and the library; otherwise `units` is one source, and the result a unit to link later */
+  enum clgroup_form form; /* of the output of a link */
 };
 
 enum clgroup_compile_result {

@@ -1,7 +1,6 @@
 #include "layer/compile/toolchain.h"
 
 #include "cache/cache.h"
-#include "layer/compile/compiler.h"
 #include "layer/compile/installed.h"
 #include "layer/base/settings.h"
 #include "layer/base/buffer.h"
@@ -70,8 +69,12 @@ static void tell(struct verdict *v, const char *said) {
     snprintf(v->fault, sizeof v->fault, "clgroup-cc fails without a message");
 }
 
+const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bits) {
+  return form == CLGROUP_FORM_PTX ? "nvptx64" : clgroup_spirv_target(address_bits);
+}
+
 /* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. */
-static void try_compiler(struct verdict *v, unsigned address_bits, const char *strategy, bool spirv) {
+static void try_compiler(struct verdict *v, enum clgroup_form form, unsigned address_bits, const char *strategy) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
   if (!clgroup_compiler_is_there()) {
@@ -81,7 +84,7 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
   char *compiler = clgroup_toolchain_compiler();
   const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
-      .target = clgroup_spirv_target(address_bits),
+      .target = clgroup_toolchain_target(form, address_bits),
       .strategy = strategy,
       .extensions = "",
       .default_standard = "CL3.0",
@@ -89,7 +92,7 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
       .link = true,
-      .spirv = spirv,
+      .form = form,
   };
   unsigned char *binary;
   size_t size;
@@ -101,21 +104,21 @@ static void try_compiler(struct verdict *v, unsigned address_bits, const char *s
   free(compiler);
 }
 
-const char *clgroup_toolchain_fault(unsigned address_bits, const char *strategy, bool spirv) {
+const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
   enum { STRATEGIES = sizeof strategies / sizeof *strategies };
   /* No lock: if the application forks meanwhile, the child would wait for it forever. If two threads ask at once, one
    * discards its answer. */
-  static _Atomic(struct verdict *) verdicts[2][2][STRATEGIES];
+  static _Atomic(struct verdict *) verdicts[2][CLGROUP_FORMS][STRATEGIES];
   unsigned s = 0;
   while (s + 1 < STRATEGIES && strcmp(strategies[s], strategy))
     s++;
-  _Atomic(struct verdict *) *place = &verdicts[address_bits == 32][spirv][s];
+  _Atomic(struct verdict *) *place = &verdicts[address_bits == 32][form][s];
   struct verdict *known = atomic_load(place), *new = known ? NULL : calloc(1, sizeof *new);
   if (!known && !new)
     return "out of memory";
   if (new) {
-    try_compiler(new, address_bits, strategy, spirv);
+    try_compiler(new, form, address_bits, strategy);
     if (atomic_compare_exchange_strong(place, &known, new))
       known = new;
     else

@@ -2,9 +2,7 @@
 #ifndef CLGROUP_LAYER_TOOLCHAIN_H
 #define CLGROUP_LAYER_TOOLCHAIN_H
 
-#include <stdbool.h>
-
-struct clgroup_cache; /* cache/cache.h */
+#include "layer/compile/compiler.h"
 
 /* The value of CLGROUP_CC, this installation's clgroup-cc, or "clgroup-cc" to look up in PATH, for free(). NULL: out of
  * memory. */
@@ -13,9 +11,12 @@ char *clgroup_toolchain_compiler(void);
 /* Opened by the first call. NULL: disabled by the settings, or the folder cannot be used, which the first call logs. */
 struct clgroup_cache *clgroup_toolchain_cache(void);
 
+/* The target of programs of this form, for devices whose addresses have so many bits. */
+const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bits);
+
 /* Why clgroup-cc cannot compile for this target, a line that stays valid; NULL: it can. Compiles a small kernel with
  * this installation, unless the cache has the result of an earlier process. The first answer holds until the process
  * ends, so that builds do what device queries promised. */
-const char *clgroup_toolchain_fault(unsigned address_bits, const char *strategy, bool spirv);
+const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy);
 
 #endif

@@ -3,6 +3,7 @@
 #include "layer/decide/native.h"
 #include "layer/compile/toolchain.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,21 +81,23 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
     d->reason = "CLGROUP_ROUTE is native";
   else if (only_some && !clgroup_native_any(d))
     d->reason = "the device has the functions";
-  else if (!d->spirv && !d->spir)
-    d->reason = "the driver accepts neither SPIR-V nor SPIR bitcode, so no library can be linked";
+  else if (!d->spirv && !d->spir && !*d->architecture)
+    d->reason = "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
   else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
     d->reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
   else {
     bool better = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
     bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
-    d->fault = compiles ? clgroup_toolchain_fault(d->address_bits, d->strategy, d->spirv) : NULL;
+    d->fault = compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->strategy) : NULL;
     d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
                : d->fault                          ? CLGROUP_ROUTE_NATIVE
                                                    : CLGROUP_ROUTE_COMPILE;
     if (d->fault)
       d->reason = d->fault;
     else if (!d->spirv)
-      d->reason = "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
+      d->reason = d->form == CLGROUP_FORM_PTX
+                      ? "the driver accepts PTX, which clgroup-cc makes"
+                      : "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
     else if (s->route == CLGROUP_ROUTE_COMPILE)
       d->reason = "CLGROUP_ROUTE is compile, and the driver accepts SPIR-V, which clgroup-cc makes";
     else if (better)
@@ -113,11 +116,36 @@ static void choose_strategy(struct clgroup_device *d, const struct clgroup_devic
     d->strategy = clgroup_settings_strategy(clgroup_settings.strategy);
     d->strategy_reason = "CLGROUP_STRATEGY says so";
   }
+  if (d->form == CLGROUP_FORM_PTX) {
+    if (strcmp(d->strategy, "subgroup") != 0 && strcmp(d->strategy, "tree") != 0) {
+      d->strategy = "tree";
+      d->strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
+    }
+    return;
+  }
   const char *strategy = clgroup_device_strategy(d->strategy, d->shuffles, d->il);
   if (strategy != d->strategy) {
     d->strategy = strategy;
     d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup needs";
   }
+}
+
+/* Sets the architecture of a device of NVIDIA's own driver, which accepts PTX as a program's binary. PTX for an older
+ * architecture also runs on newer ones; sm_80 brought the newest instructions that the library uses, and every version
+ * of clang knows it. */
+static void find_architecture(const struct clgroup_cl *cl, struct clgroup_device *d) {
+  enum { COMPUTE_CAPABILITY_MAJOR = 0x4000, COMPUTE_CAPABILITY_MINOR = 0x4001 }; /* cl_nv_device_attribute_query */
+  cl_uint major = 0, minor = 0;
+  if (!strstr(d->platform, "NVIDIA") || d->address_bits != 64 ||
+      cl->call.clGetDeviceInfo(d->id, COMPUTE_CAPABILITY_MAJOR, sizeof major, &major, NULL) != CL_SUCCESS ||
+      cl->call.clGetDeviceInfo(d->id, COMPUTE_CAPABILITY_MINOR, sizeof minor, &minor, NULL) != CL_SUCCESS)
+    return;
+  const cl_uint architecture = 10 * major + minor;
+  if (architecture >= 70)
+    snprintf(d->architecture, sizeof d->architecture, "sm_%u",
+             architecture >= 80   ? 80u
+             : architecture >= 75 ? 75u
+                                  : 70u);
 }
 
 void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
@@ -151,7 +179,10 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   free(extensions);
-  d->spirv = clgroup_takes_spirv(d->il, 0);
+  find_architecture(cl, d);
+  /* By PTX the library's code is NVIDIA's own kind, and not another compiler's translation. */
+  d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
+  d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
   const struct clgroup_device_row *row = clgroup_device_row(d->platform, d->type, d->il);
   d->faults = row->faults;
   d->compiler_driver = row->compiler_driver;

@@ -4,6 +4,7 @@
 
 #include "layer/base/settings.h"
 #include "layer/base/cl.h"
+#include "layer/compile/compiler.h"
 #include "layer/decide/rows.h"
 
 struct clgroup_device {
@@ -15,8 +16,9 @@ struct clgroup_device {
   bool has_functions; /* it has native work-group functions */
   bool extension;     /* and native ones of cl_khr_work_group_uniform_arithmetic */
   bool spir, fp64, fp16, shuffles;
-  bool spirv;      /* it accepts SPIR-V: `il` lists a version */
-  unsigned faults; /* the driver's (rows.h) */
+  bool spirv;           /* it accepts SPIR-V: `il` lists a version */
+  char architecture[8]; /* "sm_80": it accepts PTX; else "" */
+  unsigned faults;      /* the driver's (rows.h) */
   unsigned address_bits;
   size_t max_size;       /* of a work-group, in work-items */
   cl_ulong local_memory; /* bytes */
@@ -24,6 +26,7 @@ struct clgroup_device {
   enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
   bool acts;                /* the route is LINK or COMPILE */
   bool only_some;           /* and only for programs that call a function in native.inc: the device has all functions */
+  enum clgroup_form form;   /* of what clgroup-cc makes for it */
   const char *compiler_driver; /* the value of clgroup-cc --driver= */
   const char *strategy;
   const char *reason; /* for the route */

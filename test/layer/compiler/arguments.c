@@ -138,7 +138,7 @@ static void test_device(void) {
 static void test_spirv(void) {
   struct clgroup_unit unit = unit_of("kernel void k() {}", "");
   struct clgroup_compiler_job c = compile_by("recorder");
-  c.spirv = true;
+  c.form = CLGROUP_FORM_SPIRV;
   struct outcome o = run_compile(&c, &unit, 1);
   check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program") && has_line("arguments", "--emit=spv"),
         "bitcode in place of SPIR-V: %d, %s", o.result, o.log);
@@ -151,11 +151,11 @@ static void test_spirv(void) {
 
   write_compiler("spirv", "printf '\\003\\002\\043\\007 a module' >\"$out\"\n");
   c = compile_by("spirv");
-  c.spirv = true;
+  c.form = CLGROUP_FORM_SPIRV;
   o = run_compile(&c, &unit, 1);
   check(o.result == CLGROUP_COMPILE_OK && o.size == 13, "SPIR-V: %d, %s", o.result, o.log);
   free_outcome(&o);
-  c.spirv = false;
+  c.form = CLGROUP_FORM_BITCODE;
   o = run_compile(&c, &unit, 1);
   check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program"), "SPIR-V in place of bitcode: %d, %s",
         o.result, o.log);

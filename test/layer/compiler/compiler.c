@@ -225,7 +225,7 @@ static void test_cached(const char *compiler) {
   is_new(&c, &unit, "another standard");
   c.identity = "another driver";
   is_new(&c, &unit, "another driver");
-  c.spirv = true;
+  c.form = CLGROUP_FORM_SPIRV;
   is_new(&c, &unit, "SPIR-V");
   c.link = false;
   is_new(&c, &unit, "no link");

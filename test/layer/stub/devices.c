@@ -168,6 +168,12 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
     for (const char *at = d->il; (at = strstr(at, "SPIR-V_")); at += 10)
       list[count++] = name_version("SPIR-V", (unsigned)(at[7] - '0'), (unsigned)(at[9] - '0'));
     return stub_answer(list, count * sizeof *list, size, where, size_ret);
+  case 0x4000: /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV and MINOR_NV */
+  case 0x4001:
+    if (!d->compute_capability)
+      return CL_INVALID_VALUE;
+    number = what == 0x4000 ? d->compute_capability / 10 : d->compute_capability % 10;
+    VALUE(number);
   case CL_DEVICE_REFERENCE_COUNT:
     number = 1;
     VALUE(number);

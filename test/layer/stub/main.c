@@ -56,6 +56,8 @@ static const struct group groups[] = {
     {"bitcode-no-clang", WAY_LAYER, bitcode_without_tests, {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
     {"bitcode-no-library", WAY_LAYER, bitcode_without_tests, {"CLGROUP_DATA_DIR=/nowhere", "CLGROUP_CACHE=off"}},
     {"bitcode-late", WAY_LAYER, bitcode_late_tests, {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
+    {"nvidia", WAY_LAYER, nvidia_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"nvidia-tree", WAY_LAYER, nvidia_tree_tests, {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
     {"native", WAY_LAYER, native_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-loader", WAY_LOADER, native_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-fast", WAY_LAYER, native_fast_tests, {"CLGROUP_ROUTE=link", MODE("fast")}},

@@ -125,6 +125,26 @@ cl_program stub_clCreateProgramWithIL(cl_context context, const void *il, size_t
   return (cl_program)p;
 }
 
+/* PTX as NVIDIA's OpenCL takes it: for an architecture that is not newer, and not for CUDA. */
+static bool read_ptx(struct build *b, const struct stub_device *d, const unsigned char *bytes, size_t size) {
+  static const char comment[] = "//", entry[] = ".entry ";
+  char *text = strndup((const char *)bytes, size);
+  if (!text)
+    abort();
+  const char *target = strstr(text, "\n.target sm_");
+  const bool good = d->compute_capability && !strncmp(text, comment, sizeof comment - 1) && target &&
+                    strtoul(target + sizeof "\n.target sm_" - 1, NULL, 10) <= d->compute_capability &&
+                    strstr(target, "texmode_independent");
+  for (const char *at = text; good && (at = strstr(at, entry));) {
+    at += sizeof entry - 1;
+    stub_names_add(&b->unit.kernels, at, strcspn(at, "("));
+  }
+  free(text);
+  b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  b->status = CL_BUILD_NONE;
+  return good;
+}
+
 static bool read_binary(struct build *b, const unsigned char *bytes, size_t size) {
   const unsigned char *end = bytes + size;
   if (size < sizeof magic + 2 || memcmp(bytes, magic, sizeof magic))
@@ -206,7 +226,9 @@ cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, con
   struct program *p = stub_make_program(context, count, devices, error);
   bool good = true;
   for (cl_uint i = 0; p && i < count; i++) {
-    bool read = binaries[i] && read_binary(&p->builds[p->devices[i]], binaries[i], lengths[i]);
+    struct build *b = &p->builds[p->devices[i]];
+    const bool read = binaries[i] && (read_binary(b, binaries[i], lengths[i]) ||
+                                      read_ptx(b, &stub_settings.device[p->devices[i]], binaries[i], lengths[i]));
     if (status)
       status[i] = read ? CL_SUCCESS : CL_INVALID_BINARY;
     good &= read;

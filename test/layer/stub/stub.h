@@ -48,6 +48,7 @@ struct stub_device {
   cl_uint address_bits;
   size_t max_work_group_size;
   cl_ulong local_memory;
+  unsigned compute_capability; /* of an NVIDIA GPU, 90 for 9.0; 0: the driver has no such query */
 };
 
 struct stub_settings {
