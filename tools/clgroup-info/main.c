@@ -100,7 +100,8 @@ static void print_replaced(const struct clgroup_device *d) {
 static void print_text(const struct clgroup_device *d) {
   printf("  %s\n", d->name);
   printf("    %s, driver %s, OpenCL C %u.%u\n", d->version, d->driver, d->language / 100, d->language / 10 % 10);
-  printf("    takes              %s%s%s\n", *d->il ? d->il : "no SPIR-V", d->spir ? ", SPIR bitcode" : "",
+  printf("    takes              %s%s%s%s%s\n", *d->il ? d->il : "no SPIR-V", d->spir ? ", SPIR bitcode" : "",
+         *d->architecture ? ", PTX for " : "", d->architecture,
          d->fp16 && d->fp64 ? "; fp16, fp64"
          : d->fp64          ? "; fp64"
          : d->fp16          ? "; fp16"
