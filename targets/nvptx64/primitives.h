@@ -10,6 +10,11 @@
 #define CLGROUP_ALL_LANES (-1)
 #define CLGROUP_LAST_LANE 31
 
+/* Intrinsics by their names in LLVM, since clang's builtins for them come and go, or depend on the architecture and on the version of
+ * CUDA that clang finds. */
+#define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
+int clgroup_ballot(int members, bool predicate) CLGROUP_INTRINSIC("vote.ballot.sync");
+
 CLGROUP_HELPER uint get_max_sub_group_size(void) {
   return 32;
 }
@@ -33,11 +38,8 @@ CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
 }
 
 CLGROUP_HELPER uint get_sub_group_size(void) {
-  return clgroup_sub_groups_are_full() ? 32 : (uint)__builtin_popcount(__nvvm_vote_ballot_sync(CLGROUP_ALL_LANES, true));
+  return clgroup_sub_groups_are_full() ? 32 : (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, true));
 }
-
-/* Intrinsics by their names in LLVM, since clang's builtins for them come and go, or depend on the architecture. */
-#define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
 
 /* A barrier that votes: is the predicate true of all work-items? */
 int clgroup_barrier_all(int predicate) CLGROUP_INTRINSIC("barrier0.and");
