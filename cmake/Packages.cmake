@@ -36,6 +36,8 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME clgroup)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "clang-${CLGROUP_LLVM_MAJOR}, llvm-spirv-${CLGROUP_LLVM_MAJOR}")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "clgroup-layer (= ${version}), pocl-opencl-icd | opencl-icd")
+# For kernels for GPUs: their mathematical functions, and AMD's executables.
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libclc-${CLGROUP_LLVM_MAJOR}, lld-${CLGROUP_LLVM_MAJOR}")
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "compiler for OpenCL C kernels with work-group functions
 clgroup adds OpenCL C's work-group functions (work_group_reduce_add,
 work_group_scan_exclusive_max, work_group_all, work_group_broadcast and the
