@@ -1,6 +1,12 @@
-/* lowering.h's question for the architecture, in self-contained builds. C, like scratch.c. */
+/* lowering.h's questions for the architecture and the driver, in self-contained builds. C, like scratch.c. */
 #include <lowering.h>
 
-__attribute__((always_inline)) unsigned CLGROUP_ARCHITECTURE(void) {
+#define QUESTION __attribute__((always_inline)) unsigned
+
+QUESTION CLGROUP_ARCHITECTURE(void) {
+  return 0;
+}
+
+QUESTION CLGROUP_HAS_OFFSETS(void) {
   return 0;
 }

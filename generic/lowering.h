@@ -23,6 +23,9 @@
  * constant after it has linked the target's built-in functions. In self-contained builds it is 0: any architecture of the target. */
 #define CLGROUP_ARCHITECTURE __clgroup_architecture
 
+/* In the same way: 1 where launches may have a global offset, as in NVIDIA's OpenCL; 0 in CUDA, and in self-contained builds. */
+#define CLGROUP_HAS_OFFSETS __clgroup_has_offsets
+
 /* How the names of the target's built-in functions begin that are inlined after the kernels are optimized, since LLVM would turn what
  * is in them into something worse. */
 #define CLGROUP_LATE_PREFIX __clgroup_late_

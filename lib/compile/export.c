@@ -35,6 +35,7 @@ int export_start(struct run *r, struct export *e) {
       .libclc = r->libclc,
       .architecture = r->architecture,
       .lanes = r->lanes,
+      .has_offsets = o->for_nvidia,
       .max_work_group_size = r->limit,
       .device_max_work_group_size = r->device_limit,
       .uniform = r->target->uniform,

@@ -17,7 +17,7 @@ static void add_number(struct clgroup_session *s, struct clgroup_argv *argv, con
 }
 
 struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
-  enum { MOST = 16 }; /* arguments before the inputs */
+  enum { MOST = 18 }; /* arguments before the inputs */
   struct clgroup_argv argv = clgroup_argv_new(s, MOST + job->input_count);
   clgroup_argv_add(&argv, job->program);
   add_text(s, &argv, "library", job->library);
@@ -26,6 +26,7 @@ struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const st
   add_text(s, &argv, "libclc", job->libclc);
   add_number(s, &argv, "architecture", job->architecture);
   add_number(s, &argv, "lanes", job->lanes);
+  add_number(s, &argv, "offsets", job->has_offsets != 0);
   add_number(s, &argv, "limit", job->max_work_group_size);
   add_number(s, &argv, "device-limit", job->device_max_work_group_size);
   add_number(s, &argv, "uniform", job->uniform != 0);

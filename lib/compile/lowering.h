@@ -11,6 +11,7 @@ struct clgroup_lowering {
   const char *chunks;            /* the library for larger work-groups; "": none */
   const char *builtins, *libclc; /* a GPU's built-in functions; NULL: none */
   unsigned architecture, lanes;  /* what they ask for; 0: nothing does */
+  int has_offsets;               /* launches may have a global offset */
   unsigned max_work_group_size;
   unsigned device_max_work_group_size; /* 0: unknown */
   int uniform;                         /* all work-groups of a launch have the same size */

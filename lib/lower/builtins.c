@@ -149,6 +149,7 @@ bool lower_finish_gpu(struct lower *lower) {
       (lower->options->libclc && !link_functions(lower, lower->options->libclc)))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
+  answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->has_offsets != 0);
   if (lower->options->lanes)
     answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
   if (!answer_sizes(lower) || !optimise(lower))

@@ -27,6 +27,7 @@ struct clgroup_lower_options {
       *builtins;      /* for GPUs: the target's own built-in functions, share/clgroup/<target>.builtins.bc; else NULL */
   const char *libclc; /* LLVM's libclc for the target, for functions that are not in `builtins`; NULL: there is none */
   unsigned architecture; /* the answer to CLGROUP_ARCHITECTURE (generic/lowering.h) */
+  int has_offsets;       /* the answer to CLGROUP_HAS_OFFSETS */
   unsigned lanes;        /* AMD: the lanes of a wave; 0: not known */
   int verify;            /* run LLVM's verifier on the result */
   int (*wait)(void);     /* unless NULL, called once the library is read: returns 0 when the inputs exist */

@@ -1,4 +1,8 @@
 /* OpenCL C's work-item functions, barrier and atomics, as far as the library needs them and kernels mostly do. */
+#include <lowering.h>
+
+uint __attribute__((const)) CLGROUP_HAS_OFFSETS(void);
+
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
 #define CLGROUP_QUERY __attribute__((overloadable, always_inline, const))
 
@@ -14,17 +18,27 @@ CLGROUP_SPECIAL_REGISTER(get_local_size, ntid, 1)
 CLGROUP_SPECIAL_REGISTER(get_group_id, ctaid, 0)
 CLGROUP_SPECIAL_REGISTER(get_num_groups, nctaid, 1)
 
+/* clang has no functions for these. */
+uint __attribute__((const)) clgroup_envreg3(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg3");
+uint __attribute__((const)) clgroup_envreg4(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg4");
+uint __attribute__((const)) clgroup_envreg5(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg5");
+
+/* NVIDIA's OpenCL has the launch's offset in registers that PTX leaves to drivers; CUDA has no offsets. */
+size_t CLGROUP_QUERY get_global_offset(uint dimension) {
+  if (!CLGROUP_HAS_OFFSETS())
+    return 0;
+  return (uint)(dimension == 0   ? clgroup_envreg3()
+                : dimension == 1 ? clgroup_envreg4()
+                : dimension == 2 ? clgroup_envreg5()
+                                 : 0);
+}
+
 size_t CLGROUP_QUERY get_global_id(uint dimension) {
-  return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension);
+  return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension) + get_global_offset(dimension);
 }
 
 size_t CLGROUP_QUERY get_global_size(uint dimension) {
   return get_num_groups(dimension) * get_local_size(dimension);
-}
-
-size_t CLGROUP_QUERY get_global_offset(uint dimension) {
-  (void)dimension;
-  return 0; /* CUDA has no offsets */
 }
 
 /* Launches are of equal work-groups. */

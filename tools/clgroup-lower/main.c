@@ -5,7 +5,7 @@
  * clang runs in parallel; the static libraries (-DCLGROUP_LLVM_SHARED=OFF) take 2 ms, and 19 MB of disk.
  *
  *   library=FILE   the device library           builtins=FILE, libclc=FILE  the built-in functions of a GPU's target
- *   chunks=FILE    that for larger work-groups  architecture=N, lanes=N     what they ask for
+ *   chunks=FILE    that for larger work-groups  architecture=N, lanes=N, offsets=1  what they ask for
  *   limit=N        what scratch is sized for    uniform=1                   work-groups of a launch have the same size
  *   device-limit=N the device's largest work-group; 0: unknown
  *   opt=N          the optimization level
@@ -70,8 +70,13 @@ static int take_flag(const char *argument, struct clgroup_lower_options *o, int 
   const struct {
     const char *argument;
     int *to;
-  } flags[] = {{"form=ll", as_text},         {"form=spv", &o->for_spirv},  {"form=bc", NULL},
-               {"raw=1", &o->raw},           {"plain=1", &o->plain_loops}, {"uniform=1", &o->uniform},
+  } flags[] = {{"form=ll", as_text},
+               {"form=spv", &o->for_spirv},
+               {"form=bc", NULL},
+               {"raw=1", &o->raw},
+               {"plain=1", &o->plain_loops},
+               {"uniform=1", &o->uniform},
+               {"offsets=1", &o->has_offsets},
                {"driver=pocl", &o->for_pocl}};
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (!strcmp(argument, flags[i].argument)) {
