@@ -73,6 +73,9 @@ static void visit_skip(const char *name, void *reason) {
 static char *defines(const struct subject *u) {
   char *text = NULL;
   text_add(&text, "#define GUARD %d\n#define T %s\n", LAUNCH_GUARD, ref_type_name(u->type));
+  if (u->required)
+    text_add(&text, "#define KERNEL __attribute__((reqd_work_group_size(%zu, %zu, %zu))) kernel\n", u->required[0],
+             u->required[1], u->required[2]);
   if (u->type == REF_HALF)
     text_add(&text, "#define HAVE_HALF\n");
   if (u->type == REF_DOUBLE)
@@ -363,6 +366,26 @@ void run_lone(struct suite *s) {
         run_subject(s, &u, ref_op_name(op));
       }
   }
+}
+
+void run_required(struct suite *s) {
+  static const struct suite_shape shapes[] = {{{256, 1, 1}, false}, {{33, 1, 1}, false},   {{16, 4, 2}, false},
+                                              {{64, 1, 1}, false},  {{32, 1, 1}, false},   {{128, 1, 1}, false},
+                                              {{100, 1, 1}, false}, {{1024, 1, 1}, false}, {{5, 7, 1}, false}};
+  for (int type = 0; type < REF_TYPES; type++)
+    for (unsigned i = 0; i < (s->quick ? 1 : sizeof shapes / sizeof *shapes); i++) {
+      const struct suite_shape *shape = &shapes[s->quick ? (unsigned)type % 3 : i];
+      struct subject u = {.prefix = "required/",
+                          .mode = REF_STRICT,
+                          .max_size = s->max_size,
+                          .shapes = shape,
+                          .shape_count = 1,
+                          .required = shape->local};
+      char what[64];
+      shape_text(shape, what, sizeof what);
+      if (shape->local[0] * shape->local[1] * shape->local[2] <= s->max_size && subject_of_type(s, &u, type))
+        run_subject(s, &u, what);
+    }
 }
 
 void run_options(struct suite *s) {

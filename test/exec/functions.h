@@ -12,6 +12,7 @@ struct subject {
   bool ops[REF_OPS];
   bool families[REF_FAMILIES];
   bool broadcast;
+  const size_t *required; /* the kernels' reqd_work_group_size; NULL: they have none */
   const char *options;
   int mode; /* REF_STRICT or REF_RELAXED */
   size_t max_size;

@@ -2,62 +2,10 @@
 
 #include "text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { POISON = 0xa5 };
-
-size_t shape_items(const struct shape *s) {
-  return s->global[0] * s->global[1] * s->global[2];
-}
-
-static size_t along(const struct shape *s, unsigned axis) {
-  return (s->global[axis] + s->local[axis] - 1) / s->local[axis];
-}
-
-size_t shape_group_count(const struct shape *s) {
-  return along(s, 0) * along(s, 1) * along(s, 2);
-}
-
-struct group shape_group(const struct shape *s, size_t index) {
-  const size_t place[3] = {index % along(s, 0), index / along(s, 0) % along(s, 1), index / along(s, 0) / along(s, 1)};
-  struct group g = {.n = 1};
-  for (unsigned axis = 0; axis < 3; axis++) {
-    g.origin[axis] = place[axis] * s->local[axis];
-    size_t left = s->global[axis] - g.origin[axis];
-    g.size[axis] = left < s->local[axis] ? left : s->local[axis];
-    g.n *= g.size[axis];
-  }
-  return g;
-}
-
-size_t shape_item(const struct shape *s, const struct group *g, size_t rank) {
-  size_t x = g->origin[0] + rank % g->size[0];
-  size_t y = g->origin[1] + rank / g->size[0] % g->size[1];
-  size_t z = g->origin[2] + rank / g->size[0] / g->size[1];
-  return (z * s->global[1] + y) * s->global[0] + x;
-}
-
-void shape_name(const struct shape *s, char *name, size_t size) {
-  bool tail = false;
-  for (unsigned axis = 0; axis < 3; axis++)
-    tail |= s->global[axis] % s->local[axis] != 0;
-  snprintf(name, size, "%zux%zux%zu%s", s->local[0], s->local[1], s->local[2], tail ? "+tail" : "");
-}
-
-struct shape shape_make(const size_t local[3], size_t groups, bool tail) {
-  struct shape s;
-  size_t counts[3] = {1, local[1] > 1 ? 3 : 1, local[2] > 1 ? 2 : 1};
-  counts[0] = (groups + counts[1] * counts[2] - 1) / (counts[1] * counts[2]);
-  for (unsigned axis = 0; axis < 3; axis++) {
-    s.local[axis] = local[axis];
-    s.global[axis] = local[axis] * counts[axis];
-    if (tail && local[axis] > 1)
-      s.global[axis] -= (local[axis] + 1) / 3 ? (local[axis] + 1) / 3 : 1;
-  }
-  return s;
-}
 
 size_t launch_limit(const struct device *d, cl_program program, const char *name) {
   cl_int error;

@@ -59,32 +59,6 @@ static const char *driver_standard(const struct builder *b) {
   return b->device->opencl >= 300 ? "CL3.0" : b->device->opencl >= 200 ? "CL2.0" : "CL1.2";
 }
 
-/* The text before a kernel file's first line. */
-static char *whole_source(const struct builder *b, const struct source *s, char **log) {
-  char *text = NULL;
-  const char *const files[] = {"common.cl", s->file};
-  if (b->sub_group_size)
-    text_add(&text, "#define KERNEL __attribute__((intel_reqd_sub_group_size(%u))) kernel\n", b->sub_group_size);
-  text_add(&text, "%s", s->defines ? s->defines : "");
-  for (unsigned i = 0; i < 2; i++) {
-    char *path = NULL;
-    text_add(&path, "%s/%s", b->kernels, files[i]);
-    char *part = file_read(path, NULL);
-    if (!part) {
-      text_add(log, "cannot read %s (--kernels)", path);
-      free(text);
-      text = NULL;
-    } else {
-      text_add(&text, "#line 1 \"%s\"\n%s", files[i], part);
-    }
-    free(part);
-    free(path);
-    if (!text)
-      break;
-  }
-  return text;
-}
-
 static void temporary(const struct builder *b, const char *name, char *path, size_t size) {
   snprintf(path, size, "%s/%s", b->folder, name);
 }
@@ -357,7 +331,7 @@ cl_program builder_build_text(struct builder *b, const struct source *source, co
 
 cl_program builder_build(struct builder *b, const struct source *source, char **log) {
   *log = NULL;
-  char *text = whole_source(b, source, log);
+  char *text = source_text(b, source, log);
   cl_program program = text ? builder_build_text(b, source, text, log) : NULL;
   free(text);
   return program;

@@ -49,6 +49,10 @@ bool builder_can(const struct builder *b, char *why, size_t why_size);
 /* Releases the builder's OpenCL objects. */
 void builder_release(struct builder *b);
 
+/* The text that is compiled: what precedes the kernels, common.cl, and the source's file. NULL: it cannot be read, with
+ * *log set to why. To be freed by the caller. */
+char *source_text(const struct builder *b, const struct source *source, char **log);
+
 /* Returns the built program, or NULL with *log set to what went wrong, to be freed by the caller. */
 cl_program builder_build(struct builder *b, const struct source *source, char **log);
 /* The same from a text; source->file and source->defines are ignored. */
