@@ -11,6 +11,10 @@
 // RUN: clgroup-cc --target=amdgcn -march=gfx1030 %s -o %t.s && grep 'amdhsa_wavefront_size32 1' %t.s
 // RUN: clgroup-cc --target=nvptx64 -O0 %s -o %t.ptx && clgroup-cc --target=nvptx64 -cl-opt-disable -g %s -o %t.ptx
 //
+// The examples compile.
+// RUN: for e in %src/examples/*/*.cl; do clgroup-cc --target=nvptx64 $e -o %t.e.ptx || exit 1; done
+// RUN: for e in %src/examples/*/*.cl; do clgroup-cc --target=amdgcn -march=gfx1030 $e -o %t.e.s || exit 1; done
+//
 // The dependencies include the libraries.
 // RUN: clgroup-cc --target=nvptx64 %s -o %t.ptx -MD -MF %t.d
 // RUN: grep -o '[^/]*[.]bc' %t.d | FileCheck %s --check-prefix=DEPS
