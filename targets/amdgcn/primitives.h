@@ -1,21 +1,169 @@
-/* The sub-group primitives of AMD. */
+/* The sub-group primitives of AMD's GPUs. A sub-group is a wave: 32 or 64 neighbours by rank, of which the last wave of
+ * a work-group may lack some. Lanes without a work-item are inactive.
+ *
+ * A row is 16 lanes. Data-parallel primitives (DPP) give an instruction another lane's value of the same row as its
+ * first operand, at no cost. LLVM joins the move and the instruction where a lane without a source gets the
+ * instruction's identity element, which it knows for integers, or 0. */
 #ifndef CLGROUP_PRIMITIVES_H
 #define CLGROUP_PRIMITIVES_H
+
 #define CLGROUP_PRIMITIVE static inline __attribute__((overloadable, convergent, always_inline))
-uint __attribute__((const)) clgroup_wavefrontsize(void) __asm__("llvm.amdgcn.wavefrontsize");
-CLGROUP_PRIMITIVE uint get_max_sub_group_size(void) { return clgroup_wavefrontsize(); }
-CLGROUP_PRIMITIVE uint get_sub_group_local_id(void) { return clgroup_rank() & (get_max_sub_group_size() - 1); }
-CLGROUP_PRIMITIVE uint get_sub_group_id(void) { return clgroup_rank() / get_max_sub_group_size(); }
-CLGROUP_PRIMITIVE uint get_num_sub_groups(void) { return (clgroup_size() + get_max_sub_group_size() - 1) / get_max_sub_group_size(); }
-CLGROUP_PRIMITIVE uint get_sub_group_size(void) { return min(get_max_sub_group_size(), clgroup_size() - get_sub_group_id() * get_max_sub_group_size()); }
-CLGROUP_PRIMITIVE int clgroup_shuffle(int x, uint lane) { return __builtin_amdgcn_ds_bpermute(lane * 4, x); }
-CLGROUP_PRIMITIVE uint clgroup_shuffle(uint x, uint lane) { return (uint)clgroup_shuffle((int)x, lane); }
-CLGROUP_PRIMITIVE int clgroup_sub_group_all(int p) { return __builtin_amdgcn_read_exec() == __builtin_amdgcn_uicmp(p != 0, 0, 33); }
-CLGROUP_PRIMITIVE float clgroup_shuffle(float x, uint lane) { return as_float(clgroup_shuffle(as_int(x), lane)); }
-CLGROUP_PRIMITIVE ulong clgroup_shuffle(ulong x, uint lane) { return (ulong)clgroup_shuffle((uint)(x >> 32), lane) << 32 | clgroup_shuffle((uint)x, lane); }
-CLGROUP_PRIMITIVE long clgroup_shuffle(long x, uint lane) { return (long)clgroup_shuffle((ulong)x, lane); }
-CLGROUP_PRIMITIVE double clgroup_shuffle(double x, uint lane) { return as_double(clgroup_shuffle(as_ulong(x), lane)); }
-CLGROUP_PRIMITIVE half clgroup_shuffle(half x, uint lane) { return as_half((ushort)clgroup_shuffle((uint)as_ushort(x), lane)); }
-#define clgroup_shuffle_xor(x, mask) clgroup_shuffle(x, get_sub_group_local_id() ^ (mask))
-#define CLGROUP_NO_SUB_GROUP_FUNCTIONS 1
+#define CLGROUP_INTRINSIC __attribute__((convergent))
+
+/* LLVM's intrinsics, by name: clang refuses its own names for them where no architecture is given. */
+int CLGROUP_INTRINSIC clgroup_update_dpp(int old, int x, int control, int rows, int banks,
+                                         bool zero) __asm__("llvm.amdgcn.update.dpp.i32");
+#if __clang_major__ >= 19
+#define CLGROUP_PERMLANEX16 "llvm.amdgcn.permlanex16.i32"
+#else
+#define CLGROUP_PERMLANEX16 "llvm.amdgcn.permlanex16"
+#endif
+int CLGROUP_INTRINSIC clgroup_permlanex16(int old, int x, uint low, uint high, bool inactive,
+                                          bool zero) __asm__(CLGROUP_PERMLANEX16);
+
+/* The lanes of a wave: the compiler knows how many once it knows the architecture. */
+uint __attribute__((const)) clgroup_wave_lanes(void) __asm__("llvm.amdgcn.wavefrontsize");
+
+/* From gfx10 on, rows are connected by permlanex16; before by row_bcast and wave_shr. Which of them there is is unknown
+ * in a self-contained build. */
+CLGROUP_PRIMITIVE bool clgroup_has_row_broadcasts(void) {
+  return CLGROUP_ARCHITECTURE() - 1 < 0xfff;
+}
+CLGROUP_PRIMITIVE bool clgroup_has_row_exchange(void) {
+  return CLGROUP_ARCHITECTURE() >= 0x1000;
+}
+
+CLGROUP_PRIMITIVE uint get_max_sub_group_size(void) {
+  return clgroup_wave_lanes();
+}
+CLGROUP_PRIMITIVE uint get_num_sub_groups(void) {
+  return (clgroup_size() + clgroup_wave_lanes() - 1) / clgroup_wave_lanes();
+}
+CLGROUP_PRIMITIVE uint get_sub_group_id(void) {
+  return clgroup_rank() / clgroup_wave_lanes();
+}
+/* The rank says the lane where the kernel's shape is known; else the number of lanes below this one is cheaper. */
+CLGROUP_PRIMITIVE uint get_sub_group_local_id(void) {
+  return __clgroup_size_is_known() ? clgroup_rank() % clgroup_wave_lanes()
+                                   : (uint)__builtin_amdgcn_mbcnt_hi(~0u, (uint)__builtin_amdgcn_mbcnt_lo(~0u, 0));
+}
+
+/* Is it known that the last wave is full too? */
+CLGROUP_PRIMITIVE bool clgroup_sub_groups_are_full(void) {
+  return __clgroup_size_is_known() && clgroup_size() % clgroup_wave_lanes() == 0;
+}
+
+/* A bit for each active lane in which x is 0. */
+CLGROUP_PRIMITIVE ulong clgroup_lanes_where_zero(uint x) {
+  return __builtin_amdgcn_uicmp(x, 0, 32); /* equal */
+}
+
+/* Active lanes are counted, since a constant alone is cheaper. */
+CLGROUP_PRIMITIVE uint get_sub_group_size(void) {
+  return clgroup_sub_groups_are_full() ? clgroup_wave_lanes() : (uint)__builtin_popcountl(clgroup_lanes_where_zero(0));
+}
+CLGROUP_PRIMITIVE int clgroup_sub_group_all(int predicate) {
+  return clgroup_lanes_where_zero((uint)predicate) == 0;
+}
+
+/* The moves of other types, of that of int: with a value for lanes without a source, and with a number for all lanes.
+ */
+#define CLGROUP_MOVE_WITH_PAD(name)                                                                                    \
+  CLGROUP_PRIMITIVE uint name(uint x, uint pad) {                                                                      \
+    return (uint)name((int)x, (int)pad);                                                                               \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE float name(float x, float pad) {                                                                   \
+    return as_float(name(as_int(x), as_int(pad)));                                                                     \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE half name(half x, half pad) {                                                                      \
+    return as_half((ushort)name((uint)as_ushort(x), (uint)as_ushort(pad)));                                            \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE ulong name(ulong x, ulong pad) {                                                                   \
+    const uint2 parts = as_uint2(x), pads = as_uint2(pad);                                                             \
+    return as_ulong((uint2)(name(parts.x, pads.x), name(parts.y, pads.y)));                                            \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE long name(long x, long pad) {                                                                      \
+    return (long)name((ulong)x, (ulong)pad);                                                                           \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE double name(double x, double pad) {                                                                \
+    return as_double(name(as_ulong(x), as_ulong(pad)));                                                                \
+  }
+#define CLGROUP_MOVE_BY_NUMBER(name)                                                                                   \
+  CLGROUP_PRIMITIVE uint name(uint x, uint number) {                                                                   \
+    return (uint)name((int)x, number);                                                                                 \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE float name(float x, uint number) {                                                                 \
+    return as_float(name(as_int(x), number));                                                                          \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE half name(half x, uint number) {                                                                   \
+    return as_half((ushort)name((uint)as_ushort(x), number));                                                          \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE ulong name(ulong x, uint number) {                                                                 \
+    const uint2 parts = as_uint2(x);                                                                                   \
+    return as_ulong((uint2)(name(parts.x, number), name(parts.y, number)));                                            \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE long name(long x, uint number) {                                                                   \
+    return (long)name((ulong)x, number);                                                                               \
+  }                                                                                                                    \
+  CLGROUP_PRIMITIVE double name(double x, uint number) {                                                               \
+    return as_double(name(as_ulong(x), number));                                                                       \
+  }
+
+/* CLGROUP_DPP(NAME, CONTROL): NAME(x, pad) is the value of x in the lane of the same row that CONTROL names, or pad
+ * where there is no such lane, or no work-item in it. */
+#define CLGROUP_DPP(name, control)                                                                                     \
+  CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
+    return pad == 0 ? clgroup_update_dpp(0, x, control, 0xf, 0xf, true)                                                \
+                    : clgroup_update_dpp(pad, x, control, 0xf, 0xf, false);                                            \
+  }                                                                                                                    \
+  CLGROUP_MOVE_WITH_PAD(name)
+CLGROUP_DPP(clgroup_from_below1, 0x111) /* row_shr: the lane that is lower by 1 */
+CLGROUP_DPP(clgroup_from_below2, 0x112)
+CLGROUP_DPP(clgroup_from_below4, 0x114)
+CLGROUP_DPP(clgroup_from_below8, 0x118)
+CLGROUP_DPP(clgroup_from_above1, 0x101) /* row_shl: the lane that is higher by 1 */
+CLGROUP_DPP(clgroup_from_above2, 0x102)
+CLGROUP_DPP(clgroup_from_above4, 0x104)
+CLGROUP_DPP(clgroup_from_above8, 0x108)
+CLGROUP_DPP(clgroup_in_pair, 0xb1)      /* quad_perm:[1,0,3,2] */
+CLGROUP_DPP(clgroup_in_quad, 0x4e)      /* quad_perm:[2,3,0,1] */
+CLGROUP_DPP(clgroup_in_half_row, 0x141) /* row_half_mirror: lane 7 - n of each 8 */
+CLGROUP_DPP(clgroup_in_row, 0x140)      /* row_mirror: lane 15 - n */
+/* In some rows alone, any value in others; only where clgroup_has_row_broadcasts(). */
+CLGROUP_DPP(clgroup_from_row_below, 0x142)  /* row_bcast:15: the last lane of the row below */
+CLGROUP_DPP(clgroup_from_lower_half, 0x143) /* row_bcast:31: lane 31, in lanes 32 to 63 */
+CLGROUP_DPP(clgroup_from_lane_below, 0x138) /* wave_shr: the lane that is lower by 1, in any row */
+
+/* The same in some rows, and `otherwise` in the others. */
+#define CLGROUP_DPP_IN_ROWS(name, control, rows)                                                                       \
+  CLGROUP_PRIMITIVE int name(int x, int otherwise) {                                                                   \
+    return clgroup_update_dpp(otherwise, x, control, rows, 0xf, false);                                                \
+  }                                                                                                                    \
+  CLGROUP_MOVE_WITH_PAD(name)
+CLGROUP_DPP_IN_ROWS(clgroup_in_odd_rows, 0xe4, 0xa) /* quad_perm:[0,1,2,3]: the lane itself */
+CLGROUP_DPP_IN_ROWS(clgroup_in_upper_half, 0xe4, 0xc)
+CLGROUP_DPP_IN_ROWS(clgroup_from_row_below_in_odd_rows, 0x142, 0xa)
+CLGROUP_DPP_IN_ROWS(clgroup_from_lower_half_in_upper_half, 0x143, 0xc)
+
+/* The value of that lane, the same one for all, in all lanes. */
+CLGROUP_PRIMITIVE int clgroup_of_lane(int x, uint lane) {
+  return lane == 0 ? __builtin_amdgcn_readfirstlane(x) : __builtin_amdgcn_readlane(x, (int)lane);
+}
+CLGROUP_MOVE_BY_NUMBER(clgroup_of_lane)
+
+CLGROUP_PRIMITIVE int clgroup_shuffle(int x, uint lane) {
+  return __builtin_constant_p(lane) ? clgroup_of_lane(x, lane) : __builtin_amdgcn_ds_bpermute((int)(lane * 4), x);
+}
+CLGROUP_MOVE_BY_NUMBER(clgroup_shuffle)
+
+/* The value of lane `lane`, a constant, of the other row: of 0 in 1, of 1 in 0, of 2 in 3, of 3 in 2. What is made of
+ * it must go to DPP or clgroup_of_lane(): LLVM up to 19 at least moves permlanex16 into a branch where alone its result
+ * is used, which it does not do with those. There the lane that it reads may be inactive. */
+CLGROUP_PRIMITIVE int clgroup_of_other_row(int x, uint lane) {
+  if (clgroup_has_row_exchange())
+    return clgroup_permlanex16(0, x, lane * 0x11111111, lane * 0x11111111, false, true);
+  return __builtin_amdgcn_ds_bpermute((int)((((get_sub_group_local_id() & 48) ^ 16) + lane) * 4), x);
+}
+CLGROUP_MOVE_BY_NUMBER(clgroup_of_other_row)
+
 #endif
