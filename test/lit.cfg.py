@@ -14,7 +14,7 @@ config.name = "clgroup"
 config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".test", ".cl", ".ll", ".spvasm"]
 # Kernels that the tests compile, and rooms with runners of their own.
-config.excludes = ["Inputs", "exec", "extend", "mutants", "reference", "simt", "examples", "package", "layer", "fuzz", "cases"]
+config.excludes = ["Inputs", "exec", "extend", "mutants", "reference", "simt", "gpu", "examples", "package", "layer", "fuzz", "cases"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_dir, "test")
 

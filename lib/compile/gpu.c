@@ -88,6 +88,17 @@ int gpu_check(struct run *r) {
   return 0;
 }
 
+/* The first version of PTX, 63 for 6.3, that has the architecture. */
+static unsigned ptx_version(unsigned architecture) {
+  static const struct {
+    unsigned architecture, version;
+  } rows[] = {{120, 87}, {103, 88}, {100, 86}, {89, 78}, {88, 90}, {87, 74}, {86, 71}, {80, 70}, {75, 63}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (architecture >= rows[i].architecture)
+      return rows[i].version;
+  return 60;
+}
+
 void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_source) {
   if (!gpu_is_target(r->target))
     return;
@@ -96,8 +107,12 @@ void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_sour
   clgroup_argv_add(argv, clgroup_text(r->s, "%s=%s", is_nvidia(r) ? "-march" : "-mcpu", r->march));
   clgroup_argv_add(argv, "-nogpulib");
   if (is_nvidia(r)) {
-    /* The version of PTX is the architecture's, not that of a CUDA toolkit that may be installed. */
+    /* Not the version of PTX of a CUDA toolkit that may be installed, nor clang's default without one. */
     clgroup_argv_add(argv, "--cuda-path=/nonexistent");
+    clgroup_argv_add(argv, "-Xclang");
+    clgroup_argv_add(argv, "-target-feature");
+    clgroup_argv_add(argv, "-Xclang");
+    clgroup_argv_add(argv, clgroup_text(r->s, "+ptx%u", ptx_version(r->architecture)));
     clgroup_argv_add(argv, "-Wno-unused-command-line-argument");
   } else if (r->architecture >= 0x1000) {
     clgroup_argv_add(argv, r->lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
