@@ -27,7 +27,7 @@ static bool describe(struct device *d) {
   clGetPlatformInfo(d->platform, CL_PLATFORM_NAME, sizeof d->platform_name, d->platform_name, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_NAME, sizeof d->name, d->name, NULL);
   if (!strcmp(d->platform_name, "clgroup executor"))
-    sscanf(d->name, "%31s %31s", d->target, d->march);
+    sscanf(d->name, "%31s %31s %31s", d->target, d->march, d->option);
   clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_VERSION, sizeof d->c_version, d->c_version, NULL);
   if (sscanf(d->version, "OpenCL %u.%u", &major, &minor) == 2)

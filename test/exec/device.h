@@ -11,8 +11,9 @@ struct device {
   cl_context context;
   cl_command_queue queue;
   char platform_name[128], name[128], version[128], c_version[128];
-  char il_version[256];       /* empty: takes no SPIR-V */
-  char target[32], march[32]; /* of clgroup-cc, where the device is the executor's (test/simt); else empty */
+  char il_version[256]; /* empty: takes no SPIR-V */
+  char target[32], march[32],
+      option[32]; /* of clgroup-cc, where the device is the executor's (test/simt); else empty */
   char *extensions;
   unsigned opencl; /* 120, 200, 300: the OpenCL version times 100 */
   size_t max_work_group_size, max_work_item_sizes[3];

@@ -74,6 +74,8 @@ static struct command compiler_command(const struct builder *b, const struct sou
     snprintf(text, sizeof text, "-march=%s", b->device->march);
     command_add(&c, text);
     command_add(&c, "--emit=bc");
+    if (*b->device->option)
+      command_add(&c, b->device->option);
   }
   snprintf(text, sizeof text, "--strategy=%s", b->strategy);
   command_add(&c, text);

@@ -5,11 +5,12 @@
 
 struct icd_object icd_platform;
 
-/* A device's name is clgroup-cc's --target and -march, by which the tests compile for it. */
+/* A device's name is clgroup-cc's --target and -march, and an option that it needs besides: the tests compile for it by
+ * those. */
 struct icd_device icd_devices[ICD_DEVICES] = {
     {.target = {"nvptx64 sm_75", 32, 0}},   {.target = {"nvptx64 sm_86", 32, 0}},
     {.target = {"amdgcn gfx90a", 64, 9}},   {.target = {"amdgcn gfx1030", 32, 10}},
-    {.target = {"amdgcn gfx1100", 32, 11}},
+    {.target = {"amdgcn gfx1100", 32, 11}}, {.target = {"amdgcn gfx1030 -mwavefrontsize64", 64, 10}},
 };
 
 struct icd_device *icd_device(cl_device_id id) {

@@ -52,7 +52,7 @@ struct icd_memory {
 };
 
 extern struct icd_object icd_platform;
-enum { ICD_DEVICES = 5 };
+enum { ICD_DEVICES = 6 };
 extern struct icd_device icd_devices[ICD_DEVICES];
 struct icd_device *icd_device(cl_device_id id); /* NULL: there is none */
 
