@@ -129,7 +129,8 @@ static bool answer_sizes(struct lower *lower) {
   enum { NAMES = sizeof names / sizeof *names };
   for (int i = 0; i < NAMES; ++i)
     lower_keep_apart(lower, LLVMGetNamedFunction(lower->module, names[i]));
-  if (!inline_functions(lower, false))
+  /* Arguments of inlined calls are constants only then. */
+  if (!inline_functions(lower, false) || !optimise_all(lower, "function(sroa)", true))
     return false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {

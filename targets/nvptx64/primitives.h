@@ -32,18 +32,21 @@ CLGROUP_HELPER uint get_num_sub_groups(void) {
   return (clgroup_size() + CLGROUP_LAST_LANE) >> 5;
 }
 
-/* In a last warp that may have fewer lanes: as many as vote. */
+/* Is it known that all warps are full? */
 CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
   return __clgroup_size_is_known() && (clgroup_size() & CLGROUP_LAST_LANE) == 0;
 }
 
+/* Where it is not, as many as vote. */
 CLGROUP_HELPER uint get_sub_group_size(void) {
   return clgroup_sub_groups_are_full() ? 32 : (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, true));
 }
 
-/* A barrier that votes: is the predicate true of all work-items? */
+/* Barriers that vote: is the predicate other than 0 in all work-items, in any? */
 int clgroup_barrier_all(int predicate) CLGROUP_INTRINSIC("barrier0.and");
+int clgroup_barrier_any(int predicate) CLGROUP_INTRINSIC("barrier0.or");
 #define CLGROUP_BARRIER_ALL(predicate) clgroup_barrier_all(predicate)
+#define CLGROUP_BARRIER_ANY(predicate) clgroup_barrier_any(predicate)
 
 /* redux.sync, from sm_80 on. */
 #define CLGROUP_HAS_REDUX (CLGROUP_ARCHITECTURE() >= 80)

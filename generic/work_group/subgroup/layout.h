@@ -17,6 +17,11 @@
 #define CLGROUP_ALWAYS 1
 #define CLGROUP_SIZE_UNKNOWN 2
 
+/* Is the last sub-group full, where sub-groups are in line? */
+CLGROUP_HELPER bool clgroup_is_last_full(void) {
+  return (clgroup_size() & (get_max_sub_group_size() - 1)) == 0;
+}
+
 /* Is it known that the work-group has a single sub-group, so that nothing need be exchanged? Where it is not known the test would cost
  * every other work-group more than it saves that one. */
 CLGROUP_HELPER bool clgroup_is_one_sub_group(void) {
@@ -26,11 +31,6 @@ CLGROUP_HELPER bool clgroup_is_one_sub_group(void) {
 /* The number of work-items in the last sub-group if all others are full. */
 CLGROUP_HELPER uint clgroup_last_lanes(void) {
   return clgroup_size() - (get_num_sub_groups() - 1) * get_max_sub_group_size();
-}
-
-/* Is the last sub-group full, where sub-groups are in line? */
-CLGROUP_HELPER bool clgroup_is_last_full(void) {
-  return (clgroup_size() & (get_max_sub_group_size() - 1)) == 0;
 }
 
 /* The number of lanes of this sub-group that hold a work-item, which are its first ones. Rusticl 25 and 26 report a whole
