@@ -43,12 +43,12 @@ template <typename T, int SIZE> struct scan_exclusive_add {
 #define KERNELS(NAME, T, SIZE)                                                                                         \
   extern "C" __global__ void __launch_bounds__(SIZE) NAME##_##T##_##SIZE(const T *in, T *out) {                        \
     __shared__ NAME<T, SIZE>::scratch scratch;                                                                         \
-    unsigned i = blockIdx.x * SIZE + threadIdx.x;                                                                      \
+    size_t i = (size_t)blockIdx.x * SIZE + threadIdx.x;                                                                      \
     out[i] = NAME<T, SIZE>::call(scratch, in[i]);                                                                      \
   }                                                                                                                    \
   extern "C" __global__ void __launch_bounds__(SIZE) repeat_##NAME##_##T##_##SIZE(const T *in, T *out, int rounds) {   \
     __shared__ NAME<T, SIZE>::scratch scratch;                                                                         \
-    unsigned i = blockIdx.x * SIZE + threadIdx.x;                                                                      \
+    size_t i = (size_t)blockIdx.x * SIZE + threadIdx.x;                                                                      \
     T x = in[i];                                                                                                       \
     for (int r = 0; r < rounds; r++) {                                                                                 \
       x = NAME<T, SIZE>::call(scratch, x);                                                                             \

@@ -45,7 +45,7 @@ CUDA
       bounds="__launch_bounds__($size)" width=$size
       [ "$size" != unknown ] || { bounds='' width=blockDim.x; }
       echo "extern \"C\" __global__ void $bounds ${function}_${type}_$size(const $type *in, $type *out) {"
-      echo "  unsigned i = blockIdx.x * $width + threadIdx.x;"
+      echo "  size_t i = (size_t)blockIdx.x * $width + threadIdx.x;"
       echo "  $type x = in[i];"
       [ -z "$body" ] || echo "  $body"
       echo '  out[i] = x;'
