@@ -322,6 +322,9 @@ cl_program builder_build_text(struct builder *b, const struct source *source, co
     return build_linked(b, source, text, log);
   case WAY_NATIVE:
   case WAY_SOURCE:
+    /* The executor has no compiler: plain text, without the library's functions, is for clgroup-cc too. */
+    if (is_gpu(b))
+      return build_module(b, source, text, log);
     return build_source(b, source, text, log);
   case WAY_REWRITE:
     return build_rewritten(b, source, text, log);

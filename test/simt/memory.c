@@ -158,7 +158,7 @@ static bool clashes(const struct trace *t, bool local) {
     return !local;
   if (t->item == me->rank || t->epoch < simt_now.epoch)
     return false;
-  return t->item / lanes != me->rank / lanes || me->known[t->item % lanes] <= t->clock;
+  return t->item / lanes != me->rank / lanes || simt_known[me->rank][t->item % lanes] <= t->clock;
 }
 
 static _Noreturn void race(const struct region *r, size_t offset, const struct trace *t, const char *does,

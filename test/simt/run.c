@@ -14,6 +14,7 @@
 enum { STACK = 256 << 10, GUARD = 4096 << 2 };
 
 struct simt_state_of_launch simt_now;
+uint32_t simt_known[SIMT_MAX_ITEMS][SIMT_MAX_LANES];
 static struct simt_item items[SIMT_MAX_ITEMS];
 static void *arguments[SIMT_MAX_ARGUMENTS];
 static char *stacks, message[700];
@@ -63,6 +64,11 @@ void simt_wrong(const struct simt_site *site, const char *format, ...) {
     vsnprintf(message + n, sizeof message - n, format, a);
   va_end(a);
   _longjmp(finish, 1);
+}
+
+/* Not at the same distance from each other, for then all would share few lines of the processor's cache. */
+static char *stack_top(unsigned rank) {
+  return stacks + (size_t)(rank + 1) * STACK - rank % 64 * 256;
 }
 
 /* ---- what kernels call ---- */
@@ -140,7 +146,7 @@ uint64_t simt_call(unsigned site_index, uint64_t a, uint64_t b, uint64_t c, uint
     break;
   }
   me->site = site;
-  me->depth = (uintptr_t)stacks + (uintptr_t)(me->rank + 1) * STACK - (uintptr_t)__builtin_frame_address(0);
+  me->depth = (uintptr_t)stack_top(me->rank) - (uintptr_t)__builtin_frame_address(0);
   if (site->mask >= 0 && !(me->operands[site->mask] >> me->rank % simt_now.launch->module->target->lanes & 1))
     simt_wrong(site, "is not in the mask 0x%jx of its %s", (uintmax_t)me->operands[site->mask], site->name);
   stop(site->kind == SIMT_KIND_WARP ? SIMT_AT_WARP_OP : SIMT_AT_BARRIER);
@@ -166,7 +172,7 @@ static void run_item(struct simt_item *i) {
   ucontext_t c;
   getcontext(&c);
   c.uc_stack.ss_sp = stacks + (size_t)i->rank * STACK + GUARD;
-  c.uc_stack.ss_size = STACK - GUARD;
+  c.uc_stack.ss_size = (size_t)(stack_top(i->rank) - (char *)c.uc_stack.ss_sp);
   c.uc_link = NULL;
   makecontext(&c, fibre, 0);
   setcontext(&c);
@@ -222,13 +228,13 @@ static void synchronize(const struct warp *w, uint64_t lanes) {
     if (!(lanes >> l & 1))
       continue;
     for (unsigned k = 0; k < w->count; k++)
-      if (known[k] < w->lanes[l].known[k])
-        known[k] = w->lanes[l].known[k];
+      if (known[k] < simt_known[w->lanes[l].rank][k])
+        known[k] = simt_known[w->lanes[l].rank][k];
     w->lanes[l].clock = known[l] = tick;
   }
   for (unsigned l = 0; l < w->count; l++)
     if (lanes >> l & 1)
-      memcpy(w->lanes[l].known, known, w->count * sizeof *known);
+      memcpy(simt_known[w->lanes[l].rank], known, w->count * sizeof *known);
 }
 
 static void meet(const struct warp *w, const struct simt_item *first, uint64_t lanes) {

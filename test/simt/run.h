@@ -9,7 +9,6 @@
 enum simt_state { SIMT_RUNS, SIMT_AT_WARP_OP, SIMT_AT_BARRIER, SIMT_ENDED };
 
 struct simt_item {
-  jmp_buf at;
   enum simt_state state;
   bool started; /* it has a fibre */
   unsigned rank, id[3];
@@ -17,9 +16,11 @@ struct simt_item {
   const struct simt_site *site;
   uintptr_t depth; /* bytes of its stack that are in use, as a measure of the calls that it is in */
   uint64_t operands[SIMT_OPERANDS], result;
-  /* Time, as a vector clock: its own ticks at each warp barrier, and what it knows of the others in its warp. */
-  uint32_t clock, known[SIMT_MAX_LANES];
+  uint32_t clock; /* ticks at each warp barrier */
+  jmp_buf at;
 };
+/* What each work-item knows of the clocks of its warp's lanes. */
+extern uint32_t simt_known[][SIMT_MAX_LANES];
 
 struct simt_state_of_launch {
   const struct simt_launch *launch;

@@ -274,6 +274,8 @@ unsigned amdgcn_operations(struct operation *t, const char *device) {
   };
   static const struct operation wave32[] = {
       {"ballot", "ballot32(c != 0)", false, expect_mask, NONZERO, 0, 0, 0},
+  };
+  static const struct operation gfx10[] = {
       {"permlane16", "__builtin_amdgcn_permlane16(b, a, 0x76543210, 0x01234567, false, false)", false, expect_permlane,
        0, 0x76543210, 0x01234567, 0},
       {"permlane16", "__builtin_amdgcn_permlane16(b, a, 0x0123fedc, 0xabcd9876, false, true)", false, expect_permlane,
@@ -290,8 +292,11 @@ unsigned amdgcn_operations(struct operation *t, const char *device) {
   unsigned n = dpp_operations(t, gfx9);
   memcpy(t + n, all, sizeof all);
   n += sizeof all / sizeof *all;
-  memcpy(t + n, gfx9 ? wave64 : wave32, gfx9 ? sizeof wave64 : sizeof wave32);
-  n += gfx9 ? sizeof wave64 / sizeof *wave64 : sizeof wave32 / sizeof *wave32;
+  t[n++] = gfx9 || strstr(device, "wavefrontsize64") ? *wave64 : *wave32;
+  if (!gfx9) {
+    memcpy(t + n, gfx10, sizeof gfx10);
+    n += sizeof gfx10 / sizeof *gfx10;
+  }
   if (strstr(device, "gfx11")) {
     memcpy(t + n, gfx11, sizeof gfx11);
     n += sizeof gfx11 / sizeof *gfx11;

@@ -126,7 +126,7 @@ static void judge(struct bench *b, const struct operation *o, unsigned lanes, bo
 void test_intrinsics(struct bench *b) {
   const bool nvidia = !strncmp(b->device, "nvptx64", 7);
   const unsigned count = nvidia ? nvptx_operations(table) : amdgcn_operations(table, b->device);
-  const unsigned lanes = strstr(b->device, "gfx9") ? 64 : 32;
+  const unsigned lanes = strstr(b->device, "gfx9") || strstr(b->device, "wavefrontsize64") ? 64 : 32;
   cl_program program = build(b, kernel_text(table, count, nvidia), "operations.cl"), ir = NULL;
   if (program && nvidia)
     ir = build(b, ir_text(table, count), "operations.ll");

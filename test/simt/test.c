@@ -81,11 +81,13 @@ static bool compile(struct bench *b, const char *file, const char *output, char 
   struct command c = {0};
   const bool nvidia = !strncmp(b->device, "nvptx64", 7);
   const char *march = strchr(b->device, ' ') + 1;
+  const int length = (int)strcspn(march, " ");
   char *words = NULL;
   command_add(&c, CLGROUP_SIMT_CLANG);
   text_add(&words,
-           "-target %s -%s=%s -nogpulib -x cl -cl-std=CL2.0 -O1 -g -c -emit-llvm -I %s -Wno-atomic-alignment -o",
-           nvidia ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa", nvidia ? "march" : "mcpu", march, test_kernels);
+           "-target %s -%s=%.*s %s -nogpulib -x cl -cl-std=CL2.0 -O1 -g -c -emit-llvm -I %s -Wno-atomic-alignment -o",
+           nvidia ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa", nvidia ? "march" : "mcpu", length, march,
+           march + length, test_kernels);
   command_add_words(&c, words);
   free(words);
   command_add(&c, output);
@@ -146,7 +148,8 @@ cl_int bench_run(struct bench *b, cl_program program, const char *kernel, size_t
 }
 
 int main(void) {
-  const char *const devices[] = {"nvptx64 sm_75", "amdgcn gfx90a", "amdgcn gfx1030", "amdgcn gfx1100"};
+  const char *const devices[] = {"nvptx64 sm_75", "amdgcn gfx90a", "amdgcn gfx1030", "amdgcn gfx1030 -mwavefrontsize64",
+                                 "amdgcn gfx1100"};
   setenv("OCL_ICD_VENDORS", CLGROUP_SIMT_VENDORS, 1);
   for (unsigned i = 0; i < sizeof devices / sizeof *devices; i++) {
     struct bench b;
