@@ -1,5 +1,6 @@
 # lit's view of the tests; CMake makes lit.site.cfg.py, which sets the paths and loads this.
 import os
+import shutil
 import signal
 import lit.formats
 
@@ -36,5 +37,7 @@ if os.path.exists(os.path.join(config.libclc_dir, "amdgcn--amdhsa.bc")):
     config.available_features.add("libclc")
 if os.path.exists(config.lld):
     config.available_features.add("lld")
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
 if os.geteuid() == 0:
     config.available_features.add("root")

@@ -188,8 +188,6 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
     } else if (requests[i].kind == REQUEST_IN_LOOP) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call)), 0));
-    } else if (requests[i].kind == REQUEST_SIZE_IS_KNOWN) {
-      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, lower_size_is_known(lower, kernel), 0));
     }
     LLVMInstructionEraseFromParent(call);
   }

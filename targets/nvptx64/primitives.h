@@ -13,7 +13,7 @@
 /* Intrinsics by their names in LLVM, since clang's builtins for them come and go, or depend on the architecture and on the version of
  * CUDA that clang finds. */
 #define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
-int clgroup_ballot(int members, bool predicate) CLGROUP_INTRINSIC("vote.ballot.sync");
+int __attribute__((const)) clgroup_ballot(int members, bool predicate) CLGROUP_INTRINSIC("vote.ballot.sync");
 
 CLGROUP_HELPER uint get_max_sub_group_size(void) {
   return 32;

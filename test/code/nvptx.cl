@@ -1,0 +1,119 @@
+// The instructions that strategy subgroup is made of on NVIDIA's GPUs: shuffles with their predicate, redux.sync from sm_80 on, barriers
+// that vote; one barrier where the size is known, and local memory for the warps' results alone.
+//
+// RUN: clgroup-cc --target=nvptx64 -march=sm_86 %s -o %t.86.ptx && FileCheck %s --check-prefixes=PTX,SM80 --input-file=%t.86.ptx
+// RUN: clgroup-cc --target=nvptx64 -march=sm_75 %s -o %t.75.ptx && FileCheck %s --check-prefixes=PTX,SM75 --input-file=%t.75.ptx
+//
+// The architecture decides, not the library: no code for another is left.
+// RUN: not grep -E 'redux|__clgroup' %t.75.ptx
+// RUN: not grep __clgroup %t.86.ptx
+
+#define SIZE(n) __attribute__((reqd_work_group_size(n, 1, 1)))
+#define KERNEL(name, T, value)                                                                                         \
+  kernel void name(global const T *in, global T *out) {                                                                \
+    const T x = in[get_global_id(0)];                                                                                  \
+    out[get_global_id(0)] = value;                                                                                     \
+  }
+
+// In the warp five shuffles upwards, of which each says whether there is such a lane; of eight totals three butterflies.
+// PTX-LABEL: .entry scan_float(
+// PTX: .shared {{.*}}scratch[64]
+// PTX-COUNT-5: shfl.sync.up.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
+// PTX: st.shared
+// PTX: bar.sync 0;
+// PTX: ld.shared
+// PTX-COUNT-3: shfl.sync.bfly.b32
+// PTX-NOT: {{bar|shfl|redux}}.
+SIZE(256) KERNEL(scan_float, float, work_group_scan_inclusive_add(x))
+
+// PTX-LABEL: .entry scan_int(
+// PTX-COUNT-5: shfl.sync.up.b32
+// PTX: bar.sync 0;
+// SM80: redux.sync.add.s32
+// SM75-COUNT-3: shfl.sync.bfly.b32
+// PTX-NOT: {{bar|shfl|redux}}.
+SIZE(256) KERNEL(scan_int, int, work_group_scan_inclusive_add(x))
+
+// PTX-LABEL: .entry reduce_int(
+// PTX: .shared {{.*}}scratch[72]
+// SM80: redux.sync.add.s32
+// SM75-COUNT-5: shfl.sync.bfly.b32
+// PTX: bar.sync 0;
+// SM80: redux.sync.add.s32
+// SM75-COUNT-3: shfl.sync.bfly.b32
+// PTX-NOT: {{bar|shfl|redux}}.
+SIZE(256) KERNEL(reduce_int, int, work_group_reduce_add(x))
+
+// min and max of float on integers, whose order is the same.
+// PTX-LABEL: .entry reduce_max_float(
+// SM80: redux.sync.max.s32
+// SM75-COUNT-5: shfl.sync.bfly.b32
+// PTX: bar.sync 0;
+// PTX-NOT: bar.
+SIZE(256) KERNEL(reduce_max_float, float, work_group_reduce_max(x))
+
+// The high half and the quarters of the low one.
+// PTX-LABEL: .entry reduce_long(
+// SM80-COUNT-3: redux.sync.add.s32
+// SM75-COUNT-10: shfl.sync.bfly.b32
+// PTX: bar.sync 0;
+// PTX-NOT: bar.
+SIZE(256) KERNEL(reduce_long, long, work_group_reduce_add(x))
+
+// The tree of four warps' results is combined by each work-item. Its order shows, so it takes no redux.
+// PTX-LABEL: .entry reduce_float(
+// PTX-COUNT-5: shfl.sync.bfly.b32
+// PTX: bar.sync 0;
+// PTX-COUNT-4: ld.shared.f32
+// PTX-NOT: {{bar|shfl|redux}}.
+SIZE(128) KERNEL(reduce_float, float, work_group_reduce_add(x))
+
+// One warp exchanges nothing.
+// PTX-LABEL: .entry one_warp(
+// PTX-NOT: {{bar|ld.shared|st.shared}}
+SIZE(32) KERNEL(one_warp, float, work_group_reduce_add(x) + work_group_scan_exclusive_add(x))
+
+// Of an unknown size: integers by atomics in shared memory; other reduces by warps of which the last may not be full, with a second
+// barrier for that alone; scans with one.
+// PTX-LABEL: .entry reduce_int_unknown(
+// PTX: .shared {{.*}}scratch[8]
+// PTX: bar.sync 0;
+// PTX: atom.shared.add.u32
+// PTX: bar.sync 0;
+// PTX: ld.shared
+// PTX-NOT: bar.
+KERNEL(reduce_int_unknown, int, work_group_reduce_add(x))
+
+// PTX-LABEL: .entry reduce_float_unknown(
+// PTX: vote.sync.ballot.b32 {{.*}}, -1;
+// PTX-COUNT-5: shfl.sync.down.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
+// PTX: bar.sync 0;
+// PTX-COUNT-5: shfl.sync.bfly.b32
+// PTX: shfl.sync.idx.b32
+// PTX: bra
+// PTX: bar.sync 0;
+// PTX-NOT: {{bar|shfl}}.
+KERNEL(reduce_float_unknown, float, work_group_reduce_add(x))
+
+// PTX-LABEL: .entry scan_float_unknown(
+// PTX-COUNT-5: shfl.sync.up.b32
+// PTX: bar.sync 0;
+// PTX-COUNT-5: shfl.sync.up.b32
+// PTX: shfl.sync.idx.b32
+// PTX-NOT: {{bar|shfl}}.
+KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
+
+// PTX-LABEL: .entry votes(
+// PTX-NOT: {{shared|call}}
+// PTX: bar.red.and.pred {{.*}}, 0,
+// PTX: bar.red.or.pred {{.*}}, 0,
+// PTX-NOT: {{shared|call|bar}}
+KERNEL(votes, int, work_group_all(x) + work_group_any(x))
+
+// PTX-LABEL: .entry source(
+// PTX: .shared {{.*}}scratch[8]
+// PTX: st.shared
+// PTX: bar.sync 0;
+// PTX: ld.shared
+// PTX-NOT: bar.
+SIZE(256) KERNEL(source, float, work_group_broadcast(x, 100))
