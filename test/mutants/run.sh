@@ -12,11 +12,11 @@
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; needed for mutants of lib/lower
 #   # options: ...     more options of clgroup-exec
-#   # judge: ...       the only platforms that can see it (default: any)
+#   # judge: ...       the only platforms that can see it (default: any but the executor's)
 #   # may-hang         a step that hangs is a test that noticed
 # It is applied to a copy of generic/, targets/ and lib/lower, from which the project's build makes the library. The first of these
-# platforms that can run its tests judges it: Intel's CPU runtime (tools/testbed), rusticl, PoCL. The unchanged library must pass the
-# same tests there.
+# platforms that can run its tests judges it: Intel's CPU runtime (intel, by tools/testbed), rusticl, PoCL (pocl), and the executor's
+# devices (test/simt), which judge the libraries of nvptx64 and amdgcn. The unchanged library must pass the same tests there.
 #
 # Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant fails if no test notices it, or if it does not
 # apply, does not build or hangs. $JOBS run at a time (2).
@@ -67,9 +67,14 @@ make_slot() {
     { cat "$1/log" >&2; die "cannot configure a copy of the tree"; }
 }
 
-# library STRATEGY WAY: the files in a build folder that the judge loads.
+# library STRATEGY WAY JUDGES: the files in a build folder that the judges may load.
 library() {
-  modules="share/clgroup/spirv64.$1.bc share/clgroup/spirv64.chunks.bc" spirv=share/clgroup/spirv/spirv64.$1
+  modules='' spirv=share/clgroup/spirv/spirv64.$1
+  for judge in $3; do
+    case $judge in nvptx64 | amdgcn) target=$judge ;; *) target=spirv64 ;; esac
+    modules="$modules share/clgroup/$target.$1.bc share/clgroup/$target.chunks.bc"
+    [ $target = spirv64 ] || modules="$modules share/clgroup/$target.builtins.bc"
+  done
   case $2 in
     link) echo "$spirv.base.spv $spirv.fp64.spv $spirv.fp16.spv" ;;
     cc) echo "$modules bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h" ;;
@@ -77,10 +82,17 @@ library() {
   esac
 }
 
-# make_library SLOT STRATEGY WAY
+# make_library SLOT STRATEGY WAY JUDGES
 make_library() {
   # shellcheck disable=SC2046
-  ninja -C "$1/build" $(library "$2" "$3") >"$1/log" 2>&1
+  ninja -C "$1/build" $(library "$2" "$3" "$4") >"$1/log" 2>&1
+}
+
+# simt DEVICE CMD...: on the executor's device, with the library in $data.
+simt() {
+  device=$1
+  shift
+  CLGROUP_DATA_DIR=$data OCL_ICD_VENDORS=$build/test/simt/vendors "$@" --platform 'clgroup executor' --device "$device"
 }
 
 # judge PLATFORM BUILD-DIR PROGRAM OPTION...: runs the tests with the library in BUILD-DIR.
@@ -103,6 +115,8 @@ judge() {
     intel) CLGROUP_DATA_DIR=$data OCL_ICD_VENDORS=$intel_icd LD_LIBRARY_PATH=$intel_path "$@" --platform Intel ;;
     rusticl) CLGROUP_DATA_DIR=$data "$@" --platform rusticl ;;
     pocl) CLGROUP_DATA_DIR=$data "$@" --platform Portable ;;
+    nvptx64) simt sm_75 "$@" ;;
+    amdgcn) simt gfx90a "$@" ;;
   esac
 }
 
@@ -160,7 +174,7 @@ run_mutant() {
     return
   fi
   good=yes
-  make_library "$slot" "$strategy" "$way" || good=
+  make_library "$slot" "$strategy" "$way" "${only:-$platforms}" || good=
   cp "$top/$file" "$slot/tree/$file"
   if [ -z "$good" ]; then
     say "failed $name: it does not build: $(grep -m 1 'error:' "$slot/log" || tail -n 1 "$slot/log")"
@@ -169,7 +183,7 @@ run_mutant() {
 
   reason="no platform for it"
   for platform in ${only:-$platforms}; do
-    case " $platforms " in
+    case " $platforms $executor " in
       *" $platform "*) ;;
       *) reason="$platform is not here"; continue ;;
     esac
@@ -207,12 +221,14 @@ fi
 "$build/bin/clgroup-exec" --list >"$work/list" 2>/dev/null || true
 if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
 if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
+# Mutants that they are to judge name them.
+if [ -f "$build/test/simt/libclgroup-simt.so" ]; then executor='nvptx64 amdgcn'; else executor=''; fi
 
 # Each worker has its own tree. The library built there without a mutant must equal that of the build folder: otherwise mutants would be
 # judged by other rules than the library.
 slot=1
 while [ $slot -le "$jobs" ]; do make_slot "$work/$slot"; slot=$((slot + 1)); done
-make_library "$work/1" serial module || { cat "$work/1/log" >&2; die "cannot build a copy of the library"; }
+make_library "$work/1" serial module intel || { cat "$work/1/log" >&2; die "cannot build a copy of the library"; }
 cmp "$work/1/build/share/clgroup/spirv64.serial.bc" "$build/share/clgroup/spirv64.serial.bc" >&2 ||
   die "the library in $build is not this tree's: build it first"
 

@@ -11,7 +11,14 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { STACK = 256 << 10, GUARD = 4096 << 2 };
+/* AddressSanitizer marks the frames of functions; a jump leaves marks behind of those that it ends. */
+#ifdef __SANITIZE_ADDRESS__
+void __asan_unpoison_memory_region(const volatile void *at, size_t bytes);
+#else
+#define __asan_unpoison_memory_region(at, bytes) (void)0
+#endif
+
+enum { STACK = 256 << 10, GUARD = 4096 << 2, FRAMES = 16 << 10 /* more than the scheduler's functions have */ };
 
 struct simt_state_of_launch simt_now;
 uint32_t simt_known[SIMT_MAX_ITEMS][SIMT_MAX_LANES];
@@ -174,6 +181,7 @@ static void run_item(struct simt_item *i) {
   c.uc_stack.ss_sp = stacks + (size_t)i->rank * STACK + GUARD;
   c.uc_stack.ss_size = (size_t)(stack_top(i->rank) - (char *)c.uc_stack.ss_sp);
   c.uc_link = NULL;
+  __asan_unpoison_memory_region(c.uc_stack.ss_sp, c.uc_stack.ss_size);
   makecontext(&c, fibre, 0);
   setcontext(&c);
 }
@@ -432,6 +440,7 @@ const char *simt_run(const struct simt_launch *l) {
   describe_launch();
   const char *wrong = NULL;
   if (_setjmp(finish)) {
+    __asan_unpoison_memory_region((char *)__builtin_frame_address(0) - FRAMES, FRAMES);
     wrong = message;
     /* The fibres that are amidst the kernel are lost. */
     for (unsigned i = 0; i < SIMT_MAX_ITEMS; i++)

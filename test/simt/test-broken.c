@@ -16,6 +16,9 @@ static const struct {
 } rows[] = {
     {"local_race", "s local variable local_race.a at offset ", ALL},
     {"no_local_race", NULL, ALL},
+    {"race_in_a_warp", "s local variable race_in_a_warp.a at offset ", ALL},
+    {"no_race_with_oneself", NULL, ALL},
+    {"comes_together", NULL, ALL},
     {"read_race", "with no barrier between", ALL},
     {"read_race_of_many", "data race: writes local variable read_race_of_many.a at offset 0", ALL},
     {"atomic_race", "data race: writes local variable atomic_race.a at offset 0", ALL},

@@ -17,6 +17,33 @@ kernel void no_local_race(global const int *in, global int *out) {
   out[global_x()] = a[(id_x() + 1) % size_x()];
 }
 
+kernel void race_in_a_warp(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = 0;
+  warp_barrier();
+  a[id_x()] = in[global_x()]; // HERE
+  out[global_x()] = a[id_x() ^ 1]; // HERE
+}
+
+kernel void no_race_with_oneself(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  block_barrier();
+  a[id_x()] = a[id_x()] + 1;
+  out[global_x()] = a[id_x()];
+}
+
+/* Behind the loop, which lanes leave one after another, all are active again. */
+kernel void comes_together(global const int *in, global int *out) {
+  uint sum = 0;
+  for (uint i = 0; i < (uint)in[global_x()]; i++)
+    sum += active();
+  const uint first = id_x() / LANES * LANES, live = size_x() - first < LANES ? size_x() - first : LANES;
+  if (active() != live)
+    sum = in[1 << 20];
+  out[global_x()] = (int)sum;
+}
+
 kernel void read_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = in[global_x()];

@@ -10,7 +10,16 @@ __attribute__((convergent)) void warp_barrier_of(uint mask) __asm__("llvm.nvvm.b
 __attribute__((convergent)) uint shuffle_of(uint mask, uint x, uint lane,
                                             uint c) __asm__("llvm.nvvm.shfl.sync.idx.i32");
 #define shuffle(x, lane) shuffle_of(~0u, x, lane, 31)
+#define LANES 32
+static inline uint active(void) {
+  uint mask;
+  __asm__ volatile("activemask.b32 %0;" : "=r"(mask));
+  return (uint)__builtin_popcount(mask);
+}
 #else
+uint wave_lanes(void) __asm__("llvm.amdgcn.wavefrontsize");
+#define LANES wave_lanes()
+#define active() (uint) __builtin_popcountl(__builtin_amdgcn_uicmp(0u, 0u, 32))
 uint id_x(void) __asm__("llvm.amdgcn.workitem.id.x");
 uint group_x(void) __asm__("llvm.amdgcn.workgroup.id.x");
 #define size_x() ((uint)__builtin_amdgcn_workgroup_size_x())

@@ -1,0 +1,7 @@
+# A scan back to back with the next call writes where other warps still read.
+# fault: scratch reused too early
+# file: generic/work_group/subgroup/scan.inc
+# strategy: subgroup
+# filter: calls/*
+# judge: nvptx64
+s/scratch_double_buffered/scratch_single_buffered/

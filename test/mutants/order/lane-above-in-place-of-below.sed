@@ -1,0 +1,7 @@
+# The first step of a scan takes the lane above.
+# fault: a move in the wrong direction
+# file: targets/amdgcn/primitives.h
+# strategy: subgroup
+# filter: scan_*/int/*
+# judge: amdgcn
+s/clgroup_from_below1, 0x111/clgroup_from_below1, 0x101/

@@ -1,0 +1,7 @@
+# A lane that has none below it combines with its own word.
+# fault: a shuffle without its predicate
+# file: targets/nvptx64/work_group/subgroup/sub_group.inc
+# strategy: subgroup
+# filter: scan_*/int/*
+# judge: nvptx64
+s/clgroup_select(is_there != 0, OP_COMBINE(other, w), w)/OP_COMBINE(other, w)/
