@@ -21,6 +21,9 @@ int CLGROUP_INTRINSIC clgroup_update_dpp(int old, int x, int control, int rows, 
 int CLGROUP_INTRINSIC clgroup_permlanex16(int old, int x, uint low, uint high, bool inactive,
                                           bool zero) __asm__(CLGROUP_PERMLANEX16);
 
+/* The most work-items that a work-group can have, on any of the GPUs. */
+#define CLGROUP_MOST_ITEMS 1024
+
 /* The lanes of a wave: the compiler knows how many once it knows the architecture. */
 uint __attribute__((const)) clgroup_wave_lanes(void) __asm__("llvm.amdgcn.wavefrontsize");
 
