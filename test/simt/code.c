@@ -46,6 +46,10 @@ static bool only_types(const char *suffix) {
   return true;
 }
 
+static LLVMMetadataRef file_of(LLVMMetadataRef location) {
+  return LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+}
+
 /* "kernel.cl:12", or with the library's line too: "kernel.cl:12 (reduce.inc:30)"; without debug information the
  * function. */
 static char *where(LLVMValueRef instruction) {
@@ -57,14 +61,20 @@ static char *where(LLVMValueRef instruction) {
     snprintf(text, sizeof text, "%s", LLVMGetValueName2(function, &length));
     return strdup(text);
   }
-  LLVMMetadataRef outer = at;
-  while (LLVMDILocationGetInlinedAt(outer))
+  LLVMMetadataRef outer = at, inner = at;
+  while (LLVMDILocationGetInlinedAt(outer)) {
+    inner = outer;
     outer = LLVMDILocationGetInlinedAt(outer);
+  }
+  /* Newer clangs make a kernel a call, in the line of its name, of a function that holds what it does. */
+  LLVMMetadataRef kernel = LLVMGetSubprogram(function);
+  if (kernel && LLVMDILocationGetLine(outer) == LLVMDISubprogramGetLine(kernel) && file_of(inner) == file_of(outer))
+    outer = inner;
   char parts[2][180];
   LLVMMetadataRef both[] = {outer, at};
   for (unsigned i = 0; i < 2; i++) {
     unsigned n = 0;
-    LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(both[i]));
+    LLVMMetadataRef file = file_of(both[i]);
     const char *name = file ? LLVMDIFileGetFilename(file, &n) : "";
     snprintf(parts[i], sizeof parts[i], "%.*s:%u", n < 150 ? (int)n : 150, name, LLVMDILocationGetLine(both[i]));
   }

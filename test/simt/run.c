@@ -348,11 +348,11 @@ static _Noreturn void deadlock(void) {
   abort();
 }
 
-/* What barriers with a vote return. */
+/* What barriers with a vote return; the last operand is the predicate. */
 static uint64_t vote(enum simt_op op) {
   unsigned count = 0;
   for (unsigned i = 0; i < simt_now.items; i++)
-    count += items[i].operands[0] != 0;
+    count += items[i].site->operands && items[i].operands[items[i].site->operands - 1] != 0;
   return op == SIMT_BARRIER_POPC ? count : op == SIMT_BARRIER_AND ? count == simt_now.items : count != 0;
 }
 

@@ -85,11 +85,14 @@ static bool compile(struct bench *b, const char *file, const char *output, char 
   char *words = NULL;
   command_add(&c, CLGROUP_SIMT_CLANG);
   text_add(&words,
-           "-target %s -%s=%.*s %s -nogpulib -x cl -cl-std=CL2.0 -O1 -g -c -emit-llvm -I %s -Wno-atomic-alignment -o",
+           "-target %s -%s=%.*s %s -nogpulib -x cl -cl-std=CL2.0 -O1 -g -c -emit-llvm -I %s -Wno-atomic-alignment",
            nvidia ? "nvptx64-nvidia-cuda" : "amdgcn-amd-amdhsa", nvidia ? "march" : "mcpu", length, march,
            march + length, test_kernels);
   command_add_words(&c, words);
+  /* The version of PTX that sm_75 needs; newer clangs do not choose it by themselves. */
+  command_add_words(&c, nvidia ? "-Xclang -target-feature -Xclang +ptx63" : NULL);
   free(words);
+  command_add(&c, "-o");
   command_add(&c, output);
   command_add(&c, file);
   return command_run(&c, b->folder, log);
