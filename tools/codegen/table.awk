@@ -5,7 +5,7 @@
 #   -v implementations=       the columns: first the peers, then ours
 #   -v peers=N                how many of them are peers
 #   -v best=TEXT              what the smallest of the peers is called at the end
-#   -v misses=1               list the rows where ours has more instructions than that
+#   -v misses=1               list the rows where ours has more instructions than that, and compare size unknown with the size before it
 
 function dash(number) { return number ? number : "-" }
 
@@ -50,7 +50,11 @@ END {
           least = instructions[kernel, implementation[i]]
       }
       printf "\n"
-      if (word[1] == "copy" || !least) continue
+      if (word[1] == "copy") continue
+      for (i = peers + 1; size[s] == "unknown" && i <= n; i++)
+        ratio["unknown" i, ++unknown[i]] = instructions[kernel, implementation[i]] / \
+          instructions[word[1] "_" word[2] "_" size[s - 1], implementation[i]]
+      if (!least) continue
       count++
       for (i = peers + 1; i <= n; i++) {
         mine = instructions[kernel, implementation[i]]
@@ -64,6 +68,9 @@ END {
   for (i = peers + 1; i <= n; i++)
     printf "%-15s fewer instructions than %s in %d of %d rows; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
       median(i, count)
+  for (i = peers + 1; misses && i <= n; i++)
+    printf "%-15s size unknown: median of the ratios to size %s %.2f, largest %.2f\n", implementation[i], size[size_count - 1],
+      median("unknown" i, unknown[i]), ratio["unknown" i, unknown[i]]
   if (misses)
     for (i = peers + 1; i <= n; i++)
       if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]
