@@ -393,6 +393,10 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "SPIR-V is not compiled for %s", d->target);
     return false;
   }
+  if (builder_chooses_strategy(b) && is_gpu(b) && strcmp(b->strategy, "subgroup") && strcmp(b->strategy, "tree")) {
+    snprintf(why, why_size, "the library of %s has no strategy %s", d->target, b->strategy);
+    return false;
+  }
   if (builder_chooses_strategy(b) && !is_gpu(b) && !strcmp(b->strategy, "subgroup")) {
     if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
       snprintf(why, why_size, "strategy subgroup needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks",
