@@ -9,8 +9,10 @@
 unsigned clgroup_address_bits(LLVMModuleRef module);
 
 /* Rewrites addresses at a constant number of bytes from the start of the library's local arrays, so that they count
- * wider elements. LLVM 19 writes all of them in bytes; Mesa's compiler (25 and 26) crashes where a value loaded from
- * such an address is copied to a local array of the kernel whose contents are not used. */
+ * elements as wide as the access. LLVM 19 writes all of them in bytes, LLVM 15 in elements of the array's type where it
+ * can. Mesa's compiler crashes (25 and 26) where a value loaded from an address in bytes is copied to a local array of
+ * the kernel whose contents are not used; and it loads an element of 8 bytes for an int at the address of one, which
+ * zink (25) then finds in another variable (docs/drivers.md). */
 void clgroup_address_elements(LLVMModuleRef module);
 
 #endif

@@ -63,6 +63,12 @@ static bool describe(struct device *d) {
   if (d->fp16)
     clGetDeviceInfo(d->id, CL_DEVICE_HALF_FP_CONFIG, sizeof config, &config, NULL);
   d->denormals_half = config & CL_FP_DENORM;
+  config = 0;
+  if (d->fp64)
+    clGetDeviceInfo(d->id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);
+  /* Zink of Mesa 26 reports that it keeps them, and flushes them (docs/drivers.md). */
+  const bool zink = !strcmp(d->platform_name, "rusticl") && !strncmp(d->name, "zink ", 5);
+  d->denormals_double = config & CL_FP_DENORM && !(zink && device_takes_spirv(d, 16));
   return true;
 }
 
@@ -156,5 +162,5 @@ const char *device_compiler_driver(const struct device *d) {
   char il[256] = "";
   clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
-  return clgroup_device_row(d->platform_name, type, il)->compiler_driver;
+  return clgroup_device_row(d->platform_name, d->name, type, il)->compiler_driver;
 }

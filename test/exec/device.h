@@ -20,7 +20,7 @@ struct device {
   cl_ulong local_memory;
   cl_uint max_sub_groups, address_bits;
   bool fp16, fp64, non_uniform, has_functions;
-  bool denormals_float, denormals_half;
+  bool denormals_float, denormals_half, denormals_double;
   bool no_local_arguments; /* kernels cannot be passed local memory */
 };
 

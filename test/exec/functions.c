@@ -107,8 +107,10 @@ struct operands {
 
 static void operands_make(struct operands *o, const struct suite *s, const struct subject *u, const size_t local[3],
                           bool tail) {
-  bool denormals =
-      u->type == REF_DOUBLE || (u->type == REF_HALF ? s->device->denormals_half : s->device->denormals_float);
+  const struct device *d = s->device;
+  bool denormals = u->type == REF_DOUBLE ? d->denormals_double
+                   : u->type == REF_HALF ? d->denormals_half
+                                         : d->denormals_float;
   const struct input_rules rules = {.specials = u->mode == REF_STRICT, .denormals = denormals && u->mode == REF_STRICT};
   size_t n = local[0] * local[1] * local[2];
   /* Even the largest work-groups are launched several at once, to mix threads and inputs. */

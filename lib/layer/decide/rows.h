@@ -16,7 +16,7 @@ enum {
 };
 
 struct clgroup_device_row {
-  const char *platform;
+  const char *platform, *device;
   cl_device_type type;
   unsigned spirv_minor;
   const char *strategy;
@@ -32,8 +32,9 @@ bool clgroup_list_has(const char *list, const char *word);
 /* Does `il`, CL_DEVICE_IL_VERSION, list SPIR-V 1.minor or newer? */
 bool clgroup_takes_spirv(const char *il, unsigned minor);
 
-/* The row for a device with this platform, type and CL_DEVICE_IL_VERSION ("" for none). */
-const struct clgroup_device_row *clgroup_device_row(const char *platform, cl_device_type type, const char *il);
+/* The row for a device with this platform, name, type and CL_DEVICE_IL_VERSION ("" for none). */
+const struct clgroup_device_row *clgroup_device_row(const char *platform, const char *name, cl_device_type type,
+                                                    const char *il);
 
 /* The strategy, or its replacement on a device that lacks what it needs. */
 const char *clgroup_device_strategy(const char *strategy, bool shuffles, const char *il);

@@ -53,6 +53,7 @@ static bool find_platform(cl_platform_id platform, cl_device_id device, unsigned
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof a->platform_name, a->platform_name, NULL);
   if (!text_contains(a->platform_name, a->wanted))
     return false;
+  clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof a->device_name - 1, a->device_name, NULL);
   a->device = device;
   return true;
 }

@@ -19,7 +19,7 @@ struct app {
   cl_device_id device;
   cl_context context;
   cl_command_queue queue;
-  char platform_name[128];
+  char platform_name[128], device_name[128];
   char standard[16]; /* the build option for the newest OpenCL C */
   char text[1024];   /* of app_options */
   unsigned opencl;   /* the device's version times 100 */

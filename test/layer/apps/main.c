@@ -41,7 +41,7 @@ struct options {
 /* Faults of drivers: found by running this program, or its calls, without the layer, or by where it hangs. */
 enum { ANY = 0, ALL = UINT_MAX };
 static const struct {
-  const char *platform;
+  const char *platform; /* a part of its name, or of the device's */
   unsigned first, last; /* major versions of the driver */
   const char *name, *reason;
 } faults[] = {
@@ -55,6 +55,8 @@ static const struct {
     {"rusticl", 26, ALL, "macro_of_option_quoted", "refuses a quote in the options"},
     {"rusticl", ANY, 25, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
     {"rusticl", ANY, 25, "il_link_with_source", "links no SPIR-V of another version than its compiler's"},
+    {"zink", ANY, ALL, "local_argument", "keeps the size that a local argument had at the first launch"},
+    {"zink", ANY, 25, "binary_of_object", "crashes; why is not known"},
     {"rusticl", 26, ALL, "error_line", "its build log heeds no #line"},
     {"rusticl", 26, ALL, "binary_of_object", "links no loaded object with another program"},
     {"rusticl", 26, ALL, "fork_then_build", "hangs when a forked child builds"},
@@ -73,8 +75,8 @@ static const char *limit(const struct app *a) {
 
 static const char *fault(const struct app *a) {
   for (unsigned i = 0; faults[i].name; i++)
-    if (strstr(a->platform_name, faults[i].platform) && a->driver >= faults[i].first && a->driver <= faults[i].last &&
-        !strcmp(a->name, faults[i].name))
+    if ((strstr(a->platform_name, faults[i].platform) || strstr(a->device_name, faults[i].platform)) &&
+        a->driver >= faults[i].first && a->driver <= faults[i].last && !strcmp(a->name, faults[i].name))
       return faults[i].reason;
   return NULL;
 }
