@@ -1,16 +1,10 @@
 /* OpenCL C's work-item and synchronization functions that follow from others, for targets that define those (targets/<target>/builtins.cl).
  * A library of its own, <target>.builtins.bc, which the lowering step links; libclc has what is not there. */
+
+#include <memory_scope.h>
+
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
 #define CLGROUP_QUERY __attribute__((overloadable, always_inline, const))
-
-/* As OpenCL C 2.0 has it, which this is not compiled as. */
-typedef enum memory_scope {
-  memory_scope_work_item,
-  memory_scope_work_group,
-  memory_scope_device,
-  memory_scope_all_svm_devices,
-  memory_scope_sub_group
-} memory_scope;
 
 size_t CLGROUP_QUERY get_local_linear_id(void) {
   return ((uint)get_local_id(2) * (uint)get_local_size(1) + (uint)get_local_id(1)) * (uint)get_local_size(0) +

@@ -1,0 +1,8 @@
+/* The type of OpenCL C 2.0, which the built-in functions are not compiled as. */
+typedef enum memory_scope {
+  memory_scope_work_item,
+  memory_scope_work_group,
+  memory_scope_device,
+  memory_scope_all_svm_devices,
+  memory_scope_sub_group
+} memory_scope;

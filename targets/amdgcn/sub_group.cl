@@ -1,0 +1,29 @@
+/* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a wave: those that are active. */
+#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
+uint __attribute__((const)) clgroup_wavefrontsize(void) __asm__("llvm.amdgcn.wavefrontsize");
+
+uint CLGROUP_BUILTIN __clgroup_lanes(void) {
+  return clgroup_wavefrontsize();
+}
+
+ulong CLGROUP_BUILTIN __clgroup_active_lanes(void) {
+  return __builtin_amdgcn_read_exec();
+}
+
+/* 33: not equal, in LLVM's numbers. Zero-extended in waves of 32. */
+ulong CLGROUP_BUILTIN __clgroup_ballot(bool predicate, ulong members) {
+  (void)members; /* the execution mask */
+  return __builtin_amdgcn_uicmp((uint)predicate, 0u, 33);
+}
+
+uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {
+  (void)members;
+  return (uint)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)x);
+}
+
+void CLGROUP_BUILTIN __clgroup_meet(ulong members) {
+  (void)members;
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  __builtin_amdgcn_wave_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+}

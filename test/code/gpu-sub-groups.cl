@@ -1,0 +1,35 @@
+// Sub-group functions on targets whose clang has none: a kernel gets the library's, of each family and of types that work-group functions
+// do not have, and nothing is left undefined.
+//
+// RUN: clgroup-cc --target=nvptx64 -march=sm_75 %s -o %t.ptx && not grep '[.]extern' %t.ptx
+// RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
+// PTX-LABEL: .entry core(
+// PTX-NOT: activemask
+// PTX: shfl.sync.idx
+// PTX-LABEL: .entry active(
+// PTX: activemask
+// PTX: vote.sync.ballot
+// RUN: for m in gfx90a gfx1030; do clgroup-cc --target=amdgcn -march=$m %s -o %t.s && not grep sub_group_ %t.s || exit 1; done
+// RUN: FileCheck %s --check-prefix=AMD --input-file=%t.s
+// AMD-LABEL: core:
+// AMD: ds_bpermute_b32
+
+kernel void core(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  out[i] = sub_group_reduce_add(in[i]) + (int)sub_group_scan_exclusive_max((double)in[i]) + sub_group_all(in[i]);
+}
+
+kernel void active(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int x = in[i];
+  if (x & 1) {
+    x = sub_group_non_uniform_scan_inclusive_mul((short)x) + sub_group_non_uniform_reduce_logical_xor(x);
+    x += sub_group_non_uniform_all_equal((float)x) + sub_group_elect() + sub_group_broadcast_first((uchar)x);
+    x += sub_group_ballot_bit_count(sub_group_ballot(x)) + get_sub_group_lt_mask().x + sub_group_inverse_ballot((uint4)(x));
+    x += sub_group_non_uniform_broadcast((ushort16)(x), 3).sf;
+  }
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
+  x += sub_group_shuffle(x, 1) + sub_group_shuffle_xor(x, 2) + sub_group_shuffle_up(x, 1) + sub_group_shuffle_down(x, 1);
+  x += sub_group_rotate(x, -1) + sub_group_clustered_rotate(x, 1, 4) + sub_group_clustered_reduce_min((ulong)x, 8);
+  out[i] = x + get_sub_group_size() + get_enqueued_num_sub_groups();
+}
