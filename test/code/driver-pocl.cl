@@ -36,7 +36,7 @@
 // RUN: clgroup-cc --driver=pocl -DNONE %s -o %t.ll && not grep 'call.*@helper' %t.ll
 //
 // RUN: not clgroup-cc --driver=mesa %s -o %t.spv 2>&1 | FileCheck %s --check-prefix=REFUSED
-// REFUSED: clgroup-cc: error: bad value 'mesa' of '--driver=': use pocl or any
+// REFUSED: clgroup-cc: error: bad value 'mesa' of '--driver=': use pocl, nvidia or any
 
 __attribute__((noinline)) int helper(int x) { return x * (int)get_local_id(0); }
 
