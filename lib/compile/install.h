@@ -5,14 +5,15 @@
 #include "compile/session.h"
 
 struct clgroup_install {
-  const char *program;        /* the full path of the running executable */
-  const char *library_dir;    /* the device libraries */
-  const char *uniform_header; /* declares cl_khr_work_group_uniform_arithmetic to clang */
-  const char *lower;          /* clgroup-lower, the program that links LLVM */
-  const char *clang;          /* $CLGROUP_CLANG, or the one that clgroup was built with */
-  const char *llvm_spirv;     /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */
-  const char *lld;            /* $CLGROUP_LLD, or LLVM's linker beside that clang */
-  const char *libclc_dir;     /* where LLVM's libclc is, if it is installed */
+  const char *program;          /* the full path of the running executable */
+  const char *library_dir;      /* the device libraries */
+  const char *uniform_header;   /* declares cl_khr_work_group_uniform_arithmetic to clang */
+  const char *sub_group_header; /* tells clang of GPUs' sub-group functions */
+  const char *lower;            /* clgroup-lower, the program that links LLVM */
+  const char *clang;            /* $CLGROUP_CLANG, or the one that clgroup was built with */
+  const char *llvm_spirv;       /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */
+  const char *lld;              /* $CLGROUP_LLD, or LLVM's linker beside that clang */
+  const char *libclc_dir;       /* where LLVM's libclc is, if it is installed */
 };
 
 /* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. */

@@ -95,6 +95,23 @@ static bool begins_with_one_of(const char *name, const char *const *prefixes) {
   return *prefixes;
 }
 
+/* The two arms of a branch may make the same call, each for its own lanes. LLVM's `convergent` allows to make one call
+ * of them, for the lanes of both; `nomerge` does not. */
+static void keep_calls_apart(struct lower *lower) {
+  const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
+  const unsigned convergent = lower_attribute_kind("convergent");
+  LLVMAttributeRef nomerge = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("nomerge"), 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        if (!LLVMIsACallInst(i))
+          continue;
+        LLVMValueRef called = LLVMIsAFunction(LLVMGetCalledValue(i));
+        if (LLVMGetCallSiteEnumAttribute(i, index, convergent) || (called && lower_has_attribute(called, "convergent")))
+          LLVMAddCallSiteAttribute(i, index, nomerge);
+      }
+}
+
 /* What the code generator or the driver defines. LLVM's for NVIDIA lacks these mathematical functions, and crashes. */
 static bool is_given(const struct lower *lower, const char *name) {
   static const char *const given[] = {"llvm.", "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", NULL};
@@ -153,7 +170,10 @@ bool lower_finish_gpu(struct lower *lower) {
   answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->has_offsets != 0);
   if (lower->options->lanes)
     answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
-  if (!answer_sizes(lower) || !optimise(lower))
+  if (!answer_sizes(lower))
+    return false;
+  keep_calls_apart(lower);
+  if (!optimise(lower))
     return false;
   allow_code_generator(lower);
   return check_defined(lower);

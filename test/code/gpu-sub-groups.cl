@@ -9,6 +9,8 @@
 // PTX-LABEL: .entry active(
 // PTX: activemask
 // PTX: vote.sync.ballot
+// PTX-LABEL: .entry arms(
+// PTX-COUNT-2: activemask
 // RUN: for m in gfx90a gfx1030; do clgroup-cc --target=amdgcn -march=$m %s -o %t.s && not grep sub_group_ %t.s || exit 1; done
 // RUN: FileCheck %s --check-prefix=AMD --input-file=%t.s
 // AMD-LABEL: core:
@@ -32,4 +34,13 @@ kernel void active(global const int *in, global int *out) {
   x += sub_group_shuffle(x, 1) + sub_group_shuffle_xor(x, 2) + sub_group_shuffle_up(x, 1) + sub_group_shuffle_down(x, 1);
   x += sub_group_rotate(x, -1) + sub_group_clustered_rotate(x, 1, 4) + sub_group_clustered_reduce_min((ulong)x, 8);
   out[i] = x + get_sub_group_size() + get_enqueued_num_sub_groups();
+}
+
+// The same call in both arms of a branch is made twice, each for its own lanes.
+kernel void arms(global int *data) {
+  size_t i = get_global_id(0);
+  if (data[i])
+    data[i] = sub_group_elect();
+  else
+    data[i] = sub_group_elect();
 }
