@@ -1,0 +1,195 @@
+#include "judge.h"
+
+#include "kernels.h"
+#include "launch.h"
+#include "report.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAUNCHES = 3, MAX_ITEMS = 1024, MAX_GROUPS = 16 };
+
+static const size_t sizes[][3] = {{1, 1, 1}, {37, 1, 1}, {64, 1, 1}, {100, 1, 1}, {128, 1, 1}, {9, 5, 1}, {4, 3, 5}};
+
+struct run {
+  const struct test *test;
+  struct shape shape;
+  unsigned lanes, number; /* of this launch of the test: what its inputs are */
+  struct item in[MAX_ITEMS];
+  cl_uint shared[MAX_GROUPS];
+  size_t compared;
+};
+
+static uint64_t next_random(void) {
+  static uint64_t state;
+  uint64_t z = state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+
+/* Who takes the first branch: some, all, every other one, a few. */
+static uint32_t branch(unsigned number, size_t rank) {
+  switch (number % 4) {
+  case 0:
+    return (rank * 7 + 3) % 5 < 3;
+  case 1:
+    return 1;
+  case 2:
+    return rank % 2;
+  default:
+    return rank % 17 == 5;
+  }
+}
+
+/* The second operand: any, all true, all false, a few false, a few true. True is any number but 0. */
+static int32_t operand(unsigned number, size_t rank) {
+  const int32_t any = (int32_t)(next_random() >> 32), truth = any | 2;
+  switch (number % 5) {
+  case 0:
+    return any & 4 ? any : 0;
+  case 1:
+    return truth;
+  case 2:
+    return 0;
+  case 3:
+    return rank % 23 == 7 ? 0 : truth;
+  default:
+    return rank % 23 == 7 ? truth : 0;
+  }
+}
+
+/* The first operand: any; or one for all, with or without a few others. */
+static void make_input(struct run *r) {
+  const struct test *t = r->test;
+  const uint64_t same = value_random(t->op, t->type, next_random());
+  for (size_t g = 0; g < shape_group_count(&r->shape); g++) {
+    const struct group group = shape_group(&r->shape, g);
+    r->shared[g] = (cl_uint)(next_random() >> 32);
+    for (size_t rank = 0; rank < group.n; rank++) {
+      struct item *item = &r->in[shape_item(&r->shape, &group, rank)];
+      const bool is_same = r->number % 3 == 1 || (r->number % 3 == 2 && rank % 19 != 11);
+      const uint64_t any = value_random(t->op, t->type, next_random());
+      *item = (struct item){is_same ? same : any, operand(r->number, rank), branch(r->number, rank)};
+    }
+  }
+}
+
+/* Collects the sub-groups of a work-group from what the kernel says of its work-items. Returns whether they are right:
+ * each lane is there once, and, where `lanes` are known, in its place. */
+static bool gather(const struct run *r, const struct group *group, const uint64_t *places, struct lanes *subs,
+                   uint64_t *seen, uint64_t *first, size_t *bad) {
+  const size_t items = shape_items(&r->shape);
+  for (size_t rank = 0; rank < group->n; rank++) {
+    const size_t item = shape_item(&r->shape, group, rank);
+    const uint64_t id = places[item] >> 32;
+    const unsigned full = places[item] >> 16 & 0xff, size = places[item] >> 8 & 0xff, lane = places[item] & 0xff;
+    *bad = item;
+    if (id >= group->n || full > MAX_LANES || size > full || lane >= size || seen[id] >> lane & 1)
+      return false;
+    if (r->lanes) {
+      const size_t rest = group->n - id * r->lanes;
+      if (full != r->lanes || id != rank / r->lanes || lane != rank % r->lanes ||
+          size != (rest < r->lanes ? rest : r->lanes))
+        return false;
+    }
+    struct lanes *s = &subs[id];
+    if (seen[id] && s->size != size)
+      return false;
+    s->size = size;
+    s->full = full;
+    s->id = (unsigned)id;
+    s->enqueued_count =
+        r->lanes ? (unsigned)((r->shape.local[0] * r->shape.local[1] * r->shape.local[2] + r->lanes - 1) / r->lanes)
+                 : 0;
+    s->a[lane] = r->in[item].a;
+    for (unsigned k = 0; k < r->test->elements; k++)
+      s->x[lane][k] = r->in[(item + k) % items].x;
+    seen[id] |= 1ull << lane;
+    if (r->in[item].branch)
+      first[id] |= 1ull << lane;
+  }
+  unsigned count = 0;
+  for (size_t id = 0; id < group->n; id++)
+    count += seen[id] != 0;
+  for (size_t id = 0; id < group->n; id++) {
+    subs[id].count = count;
+    if (seen[id] && seen[id] != ~0ull >> (64 - subs[id].size))
+      return false;
+  }
+  return true;
+}
+
+static bool judge_group(struct run *r, size_t number, const uint64_t *out, char **error) {
+  static struct lanes subs[128];
+  const struct group group = shape_group(&r->shape, number);
+  const uint64_t *places = out + COLUMN_PLACE * shape_items(&r->shape);
+  uint64_t seen[128] = {0}, first[128] = {0};
+  size_t bad = 0;
+  if (!gather(r, &group, places, subs, seen, first, &bad)) {
+    text_add(error, "work-item %zu: not a sub-group: id, full size, size and lane are %016llx", bad,
+             (unsigned long long)places[bad]);
+    return false;
+  }
+  for (size_t rank = 0; rank < group.n; rank++) {
+    const size_t item = shape_item(&r->shape, &group, rank);
+    struct lanes *s = &subs[places[item] >> 32];
+    const unsigned lane = places[item] & 0xff;
+    const uint64_t all = seen[s->id], branch = r->in[item].branch ? first[s->id] : all & ~first[s->id];
+    uint64_t wanted;
+    s->u = r->shared[number];
+    if (!r->test->expect(r->test, s, r->test->divergent ? branch : all, lane, &wanted))
+      continue;
+    r->compared++;
+    if (out[item] != wanted) {
+      text_add(error, "work-item %zu, lane %u of %u: %llx instead of %llx", item, lane, s->size,
+               (unsigned long long)out[item], (unsigned long long)wanted);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool run(struct run *r, const struct device *d, cl_program program, const char *name) {
+  const struct launch launch = {.kernel = r->test->name,
+                                .in = r->in,
+                                .in_bytes = sizeof *r->in,
+                                .uniform = r->shared,
+                                .columns = COLUMNS,
+                                .out_bytes = sizeof(uint64_t)};
+  char shape[64], *error = NULL;
+  make_input(r);
+  uint64_t *out = launch_run(d, program, &r->shape, &launch, &error);
+  for (size_t g = 0; out && !error && g < shape_group_count(&r->shape); g++)
+    judge_group(r, g, out, &error);
+  free(out);
+  if (error) {
+    shape_name(&r->shape, shape, sizeof shape);
+    report_fail(name, "work-groups of %s, launch %u: %s", shape, r->number, error);
+    free(error);
+    return false;
+  }
+  return true;
+}
+
+void judge_test(const struct device *d, cl_program program, const struct test *t, const char *name, unsigned lanes) {
+  static struct run r;
+  r = (struct run){.test = t, .lanes = lanes};
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (unsigned tail = 0; tail <= (d->non_uniform ? 1 : 0); tail++) {
+      r.shape = shape_make(sizes[i], 3, tail);
+      if (tail && (i % 3 == 0 || i > 5))
+        continue; /* some shapes of it are enough */
+      for (unsigned launch = 0; launch < LAUNCHES; launch++, r.number++)
+        if (!run(&r, d, program, name))
+          return;
+    }
+  if (r.compared)
+    report_pass(name);
+  else if (!lanes)
+    report_skip(name, "what is right depends on the sub-groups, which the driver chooses");
+  else
+    report_fail(name, "no result was defined");
+}
