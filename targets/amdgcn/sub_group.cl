@@ -6,14 +6,17 @@ uint CLGROUP_BUILTIN __clgroup_lanes(void) {
   return clgroup_wavefrontsize();
 }
 
-ulong CLGROUP_BUILTIN __clgroup_active_lanes(void) {
-  return __builtin_amdgcn_read_exec();
-}
-
-/* 33: not equal, in LLVM's numbers. Zero-extended in waves of 32. */
+/* The value passes through an empty instruction: to LLVM a comparison of the same value is the same in a branch as in front of it, though
+ * other lanes are active there. 33: not equal, in LLVM's numbers. Zero-extended in waves of 32. */
 ulong CLGROUP_BUILTIN __clgroup_ballot(bool predicate, ulong members) {
   (void)members; /* the execution mask */
-  return __builtin_amdgcn_uicmp((uint)predicate, 0u, 33);
+  uint value = predicate;
+  __asm__ volatile("" : "+v"(value));
+  return __builtin_amdgcn_uicmp(value, 0u, 33);
+}
+
+ulong CLGROUP_BUILTIN __clgroup_active_lanes(void) {
+  return __clgroup_ballot(true, 0);
 }
 
 uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {

@@ -15,6 +15,11 @@
 // RUN: FileCheck %s --check-prefix=AMD --input-file=%t.s
 // AMD-LABEL: core:
 // AMD: ds_bpermute_b32
+// RUN: for t in 'nvptx64' 'amdgcn -march=gfx90a' 'amdgcn -march=gfx1100'; do \
+// RUN:   clgroup-cc --target=$t %s -o %t.ll --emit=ll && FileCheck %s --check-prefix=NESTED --input-file=%t.ll || exit 1; done
+// NESTED-LABEL: define {{.*}}@nested(
+// NESTED-COUNT-2: call {{.*}}@llvm.{{nvvm.vote.ballot.sync|amdgcn.icmp}}
+// NESTED: ret void
 
 kernel void core(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -43,4 +48,14 @@ kernel void arms(global int *data) {
     data[i] = sub_group_elect();
   else
     data[i] = sub_group_elect();
+}
+
+// So is a call in a branch after the same call in front of it.
+kernel void nested(global int *data) {
+  size_t i = get_global_id(0);
+  bool odd = data[i] & 1;
+  uint before = sub_group_ballot(odd).x;
+  if (odd)
+    before ^= sub_group_ballot(odd).x << 16;
+  data[i] = (int)before;
 }
