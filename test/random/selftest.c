@@ -192,6 +192,12 @@ static void check_verdicts(void) {
   expect(verdict_is_known(&zero, "rusticl 25.0.7, llvmpipe"), "a known fault of a driver", 0);
   expect(!verdict_is_known(&zero, "rusticl 26.2.6, llvmpipe"), "another driver has it not", 0);
   expect(!verdict_is_known(&other, "rusticl 25.0.7, llvmpipe"), "another fault of that driver is not known", 0);
+  static const struct verdict
+      pipeline = {OUTCOME_CRASH, "signal 11: MESA: error: ZINK: vkCreateComputePipelines failed (VK_ERROR_UNKNOWN)"},
+      crash = {OUTCOME_CRASH, "signal 11: "};
+  expect(verdict_is_known(&pipeline, "rusticl 26.2.6, zink Vulkan 1.4"), "a known crash of a driver", 0);
+  expect(!verdict_is_known(&pipeline, "rusticl 26.2.6, llvmpipe"), "another driver has not that crash", 0);
+  expect(!verdict_is_known(&crash, "rusticl 26.2.6, zink Vulkan 1.4"), "another crash of that driver is not known", 0);
 }
 
 static void check_values(void) {
