@@ -132,7 +132,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 24 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 28 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
@@ -154,6 +154,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.sub_group_header);
   }
+  if (gpu_is_target(r->target) || clgroup_strategy_row(r->strategy)->shuffles)
+    clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
+  clgroup_argv_add(&argv, "-idirafter");
+  clgroup_argv_add(&argv, r->install.include_dir);
   for (size_t i = 0; i < o->clang_arg_count; i++)
     clgroup_argv_add(&argv, o->clang_args[i]);
   if (r->raw) {

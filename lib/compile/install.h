@@ -9,6 +9,7 @@ struct clgroup_install {
   const char *library_dir;      /* the device libraries */
   const char *uniform_header;   /* declares cl_khr_work_group_uniform_arithmetic to clang */
   const char *sub_group_header; /* tells clang of GPUs' sub-group functions */
+  const char *include_dir;      /* has a folder clgroup of headers that kernels include, and nothing else */
   const char *lower;            /* clgroup-lower, the program that links LLVM */
   const char *clang;            /* $CLGROUP_CLANG, or the one that clgroup was built with */
   const char *llvm_spirv;       /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */

@@ -21,6 +21,9 @@ mangle() { # NAME CODE...
   for code in $numbers; do
     mangle work_group_broadcast "$code$size" "$code$size$size" "$code$size$size$size"
   done
+  # No standard function, and only in bitcode.
+  # shellcheck disable=SC2086
+  [ -n "${PREFIX-}" ] || mangle clgroup_work_group_shuffle ij jj lj mj fj dj Dhj
   mangle work_group_all i
   mangle work_group_any i
 } | LC_ALL=C sort

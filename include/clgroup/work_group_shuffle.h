@@ -1,0 +1,40 @@
+/* clgroup_work_group_shuffle: an exchange between the work-items of a work-group, through local memory that clgroup-cc allocates. OpenCL C
+ * and C++ for OpenCL; clgroup-cc finds this header without -I.
+ *
+ *   T clgroup_work_group_shuffle(T x, uint rank)
+ *
+ * returns the x of the work-item whose rank is `rank`: its linear local id, ((id 2 * size 1) + id 1) * size 0 + id 0. T is int, uint, long,
+ * ulong, float, double or half.
+ *
+ *   - All work-items of the work-group make the call, the same one, as with barrier(): none may leave it out.
+ *   - `rank` may differ from one work-item to the next; several may ask for the same one. One that is not less than the number of
+ *     work-items gives an undefined value: pass one that exists, and drop what comes back.
+ *   - Each call has one barrier, which orders local memory. Calls may follow each other without another one between them, in loops too:
+ *     a kernel's calls take turns in two halves of memory.
+ *   - The kernel gets 2 * N * sizeof(T) bytes of local memory for all its calls of the widest T together, where N is
+ *     reqd_work_group_size or --max-work-group-size. Larger work-groups get right results too, in chunks of that memory, with two barriers
+ *     for each chunk.
+ *   - No sub-groups are needed: every device has it.
+ *
+ * Where kernels may use sub-groups and their shuffles too, on GPU targets and with strategy subgroup, clgroup-cc defines
+ * __clgroup_sub_groups. */
+#ifndef CLGROUP_WORK_GROUP_SHUFFLE_H
+#define CLGROUP_WORK_GROUP_SHUFFLE_H
+
+#define CLGROUP_SHUFFLE_OF(T) T __attribute__((overloadable, convergent)) clgroup_work_group_shuffle(T x, uint rank);
+CLGROUP_SHUFFLE_OF(int)
+CLGROUP_SHUFFLE_OF(uint)
+CLGROUP_SHUFFLE_OF(long)
+CLGROUP_SHUFFLE_OF(ulong)
+CLGROUP_SHUFFLE_OF(float)
+#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)
+CLGROUP_SHUFFLE_OF(double)
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+CLGROUP_SHUFFLE_OF(half)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef CLGROUP_SHUFFLE_OF
+
+#endif
