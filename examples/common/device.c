@@ -39,8 +39,11 @@ void check(cl_int status, const char *call) {
 int wish_option(struct wish *wish, char **arguments, int *at) {
   const struct {
     const char *name, **value;
-  } options[] = {{"--platform", &wish->platform}, {"--device", &wish->device}, {"--strategy", &wish->strategy}};
-  for (int i = 0; i < 3; i++)
+  } options[] = {{"--platform", &wish->platform},
+                 {"--device", &wish->device},
+                 {"--strategy", &wish->strategy},
+                 {"--module", &wish->module}};
+  for (int i = 0; i < 4; i++)
     if (!strcmp(arguments[*at], options[i].name)) {
       *options[i].value = arguments[++*at];
       if (!arguments[*at])
@@ -88,11 +91,12 @@ static void describe(struct device *d, const char *strategy) {
   check(clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL), "clGetDeviceInfo");
   check(clGetDeviceInfo(d->id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL), "clGetDeviceInfo");
   d->takes_spirv = strstr(il, "SPIR-V") != NULL;
-  if (!d->takes_spirv && !has_word(extensions, "cl_khr_spir"))
-    die("%s (%s) takes neither SPIR-V nor SPIR: update its driver, or choose another device", d->name, d->platform);
+  d->takes_spir = has_word(extensions, "cl_khr_spir");
   if (bits != 64)
     die("%s (%s) has addresses of %u bits: the examples are compiled for 64", d->name, d->platform, bits);
-  if (*strategy)
+  if (*d->module)
+    d->strategy = "of --module"; /* clgroup-cc has chosen it */
+  else if (*strategy)
     d->strategy = strategy;
   else if (type & CL_DEVICE_TYPE_CPU)
     d->strategy = "serial"; /* the driver runs a work-group as loops over its work-items */
@@ -129,6 +133,7 @@ void device_open(struct device *d, const struct wish *wish) {
     die("there is no OpenCL device here: install a driver (on Debian: apt-get install pocl-opencl-icd)");
   if (!d->id)
     die("no device fits --platform '%s' --device '%s': there is %s", wish->platform, wish->device, seen);
+  d->module = wish->module;
   describe(d, wish->strategy);
 
   cl_int status;
@@ -148,7 +153,7 @@ void device_close(struct device *d) {
 static unsigned char *read_file(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   if (!file)
-    die("cannot read %s: build the target 'examples' first", path);
+    die("cannot read %s (the example's own modules: build the target 'examples' first)", path);
   long end = fseek(file, 0, SEEK_END) ? -1 : ftell(file);
   unsigned char *bytes = end > 0 ? malloc((size_t)end) : NULL;
   rewind(file);
@@ -164,15 +169,23 @@ cl_program device_load(const struct device *d, const char *folder, const char *n
   size_t size;
   cl_int status;
   cl_program program;
+  const int by_il = d->takes_spirv && !*d->module;
+  if (!*d->module && !d->takes_spirv && !d->takes_spir)
+    die("%s (%s) takes neither SPIR-V nor SPIR: compile %s.cl for it by clgroup-cc --target=, and name the result by "
+        "--module",
+        d->name, d->platform, name);
   snprintf(path, sizeof path, "%s/%s.%s.%s", folder, name, d->strategy, d->takes_spirv ? "spv" : "bc");
+  if (*d->module)
+    snprintf(path, sizeof path, "%s", d->module);
   unsigned char *module = read_file(path, &size);
-  if (d->takes_spirv)
+  if (by_il)
     program = clCreateProgramWithIL(d->context, module, size, &status);
   else
     program = clCreateProgramWithBinary(d->context, 1, &d->id, &size, (const unsigned char **)&module, NULL, &status);
   free(module);
-  check(status, d->takes_spirv ? "clCreateProgramWithIL" : "clCreateProgramWithBinary");
-  if (clBuildProgram(program, 1, &d->id, d->takes_spirv ? "" : "-x spir -spir-std=1.2", NULL, NULL) != CL_SUCCESS) {
+  check(status, by_il ? "clCreateProgramWithIL" : "clCreateProgramWithBinary");
+  const char *options = by_il || *d->module ? "" : "-x spir -spir-std=1.2";
+  if (clBuildProgram(program, 1, &d->id, options, NULL, NULL) != CL_SUCCESS) {
     size_t length = 0;
     clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
     char *log = calloc(1, length + 1);

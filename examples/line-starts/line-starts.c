@@ -17,10 +17,12 @@ enum {
 const char *program_name = "line-starts";
 
 static const char usage[] =
-    "usage: line-starts [--platform NAME] [--device NAME] [--strategy S] [--repeat N] [--print] --input FILE...\n"
+    "usage: line-starts [--platform NAME] [--device NAME] [--strategy S] [--module FILE] [--repeat N] [--print]\n"
+    "                   --input FILE...\n"
     "Finds every position at which a line starts, on an OpenCL device, checks that against the CPU, and times both.\n"
     "  --platform NAME, --device NAME  choose a device by a part of a name (the first one)\n"
     "  --strategy S                    the library's: subgroup, tree or serial (what suits the device)\n"
+    "  --module FILE                   loads what clgroup-cc made of line-starts.cl for this device, such as PTX\n"
     "  --repeat N                      times the work N times and gives the median (9)\n"
     "  --print                         prints each line start, as PATH:POSITION, and times nothing\n"
     "  --input FILE...                 what to read, up to 1 GiB\n";
@@ -33,7 +35,7 @@ struct options {
 };
 
 static void parse(struct options *o, int argc, char **argv) {
-  *o = (struct options){.wish = {"", "", ""}, .repeats = 9};
+  *o = (struct options){.wish = {"", "", "", ""}, .repeats = 9};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
       fputs(usage, stdout);

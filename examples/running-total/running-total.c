@@ -23,7 +23,7 @@ static void report(cl_program program, cl_device_id device, cl_int status) {
 }
 
 int main(int argc, char **argv) {
-  struct wish wish = {"", "", ""};
+  struct wish wish = {"", "", "", ""};
   for (int i = 1; i < argc; i++)
     if (!wish_option(&wish, argv, &i))
       wrong_usage("unknown argument '%s': usage: running-total [--platform NAME] [--device NAME]", argv[i]);

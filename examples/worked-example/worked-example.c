@@ -18,10 +18,11 @@ static void print(const char *name, const cl_int *values, int count) {
 }
 
 int main(int argc, char **argv) {
-  struct wish wish = {"", "", ""};
+  struct wish wish = {"", "", "", ""};
   for (int i = 1; i < argc; i++)
     if (!wish_option(&wish, argv, &i))
-      wrong_usage("unknown argument '%s': usage: worked-example [--platform NAME] [--device NAME] [--strategy S]",
+      wrong_usage("unknown argument '%s': usage: worked-example [--platform NAME] [--device NAME] [--strategy S] "
+                  "[--module FILE]",
                   argv[i]);
 
   struct device device;

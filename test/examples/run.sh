@@ -1,15 +1,25 @@
 #!/bin/sh
 # run.sh BUILD-DIR [PLATFORM [STRATEGY...]]: judges the examples on one OpenCL platform; grep gives the expected line starts.
+# run.sh BUILD-DIR --target DEVICE: the same for code of a GPU, by the executor's device of this name (test/simt).
 #
 # Without STRATEGY the examples take the one that suits the device. Last line: N passed, N failed, N skipped.
 set -eu
 LC_ALL=C
 export LC_ALL
 
-[ $# -ge 1 ] || { sed -n '2,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+build=$1
 examples=$1/examples
-platform=${2-}
-if [ $# -ge 2 ]; then shift 2; else shift; fi
+platform=${2-} device=
+if [ "$platform" = --target ]; then
+  device=$3 platform='clgroup executor'
+  export OCL_ICD_VENDORS="$PWD/$build/test/simt/vendors"
+  shift 3
+elif [ $# -ge 2 ]; then
+  shift 2
+else
+  shift
+fi
 [ $# -ge 1 ] || set -- ''
 for program in worked-example line-starts; do
   [ -x "$examples/$program" ] || { echo "run.sh: no $examples/$program: build the target 'examples' first" >&2; exit 2; }
@@ -23,11 +33,12 @@ passed=0 failed=0 strategy=
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAIL: $1${strategy:+ (strategy $strategy)}"; }
 
-# example NAME ARGUMENT...: on the chosen platform and strategy.
+# example NAME ARGUMENT...: on the chosen platform and strategy, or a GPU's code on its device.
 example() {
   name=$1
   shift
-  "$examples/$name" --platform "$platform" ${strategy:+--strategy "$strategy"} "$@"
+  "$examples/$name" --platform "$platform" ${strategy:+--strategy "$strategy"} \
+    ${device:+--device "$device" --module "$work/$name.bc"} "$@"
 }
 
 # same WHAT: $work/got and $work/expected are equal.
@@ -68,6 +79,17 @@ refused() {
 # Text of lines from 0 to 150 bytes, from which texts of the requested lengths are cut.
 awk 'BEGIN { x = 1; for (n = 0; n < 60000; n++) { x = (x * 16807) % 2147483647; printf "%*s\n", x % 151, n } }' \
   >"$work/text"
+if [ -n "$device" ]; then
+  for name in worked-example line-starts; do
+    # The device's name is clgroup-cc's target, architecture, and an option that it may need.
+    echo "$device" | {
+      read -r target arch option
+      # shellcheck disable=SC2086
+      "$build/bin/clgroup-cc" --target="$target" -march="$arch" $option --emit=bc "$(dirname "$0")/../../examples/$name/$name.cl" \
+        -o "$work/$name.bc"
+    }
+  done
+fi
 : >"$work/empty"
 printf x >"$work/one-byte"
 printf '\n' >"$work/one-newline"
@@ -122,6 +144,11 @@ EOF
   fi
 done
 strategy=
+if [ -n "$device" ]; then
+  echo "$passed passed, $failed failed, 0 skipped"
+  [ "$failed" = 0 ]
+  exit
+fi
 
 refused "no input" "--input" --repeat 1
 refused "a file that is not there" "/nonexistent" --input "$work/text-64" "$work/nonexistent"

@@ -60,6 +60,8 @@ static cl_int describe_text(const struct icd_device *d, cl_device_info what, siz
                             size_t *size_ret) {
   const size_t sizes[] = {SIMT_MAX_ITEMS, SIMT_MAX_ITEMS, d->target.gfx ? SIMT_MAX_ITEMS : 64};
   const cl_platform_id platform = (cl_platform_id)&icd_platform;
+  static const cl_name_version features[] = {{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_work_group_collective_functions"},
+                                             {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_subgroups"}};
   switch (what) {
   case CL_DEVICE_NAME:
     return icd_answer_text(d->target.name, size, where, size_ret);
@@ -72,11 +74,13 @@ static cl_int describe_text(const struct icd_device *d, cl_device_info what, siz
   case CL_DEVICE_VERSION:
     return icd_answer_text("OpenCL 3.0 clgroup executor", size, where, size_ret);
   case CL_DEVICE_OPENCL_C_VERSION:
-    return icd_answer_text("OpenCL C 1.2 clgroup executor", size, where, size_ret);
+    return icd_answer_text("OpenCL C 1.2 clgroup-cc", size, where, size_ret);
   case CL_DEVICE_EXTENSIONS:
     return icd_answer_text("cl_khr_byte_addressable_store cl_khr_fp16 cl_khr_fp64 cl_khr_subgroups "
                            "cl_khr_subgroup_shuffle cl_khr_subgroup_ballot cl_khr_subgroup_vote",
                            size, where, size_ret);
+  case CL_DEVICE_OPENCL_C_FEATURES:
+    return icd_answer(features, sizeof features, size, where, size_ret);
   case CL_DEVICE_IL_VERSION:
     return icd_answer_text("", size, where, size_ret);
   case CL_DEVICE_PLATFORM:
@@ -111,10 +115,10 @@ static const struct {
     {CL_DEVICE_IMAGE_SUPPORT, 4, CL_FALSE},
     {CL_DEVICE_AVAILABLE, 4, CL_TRUE},
     {CL_DEVICE_ENDIAN_LITTLE, 4, CL_TRUE},
-    {CL_DEVICE_COMPILER_AVAILABLE, 4, CL_FALSE},
-    {CL_DEVICE_LINKER_AVAILABLE, 4, CL_FALSE},
+    {CL_DEVICE_COMPILER_AVAILABLE, 4, CL_TRUE},
+    {CL_DEVICE_LINKER_AVAILABLE, 4, CL_TRUE},
     {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, 4, CL_FALSE},
-    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 4, CL_FALSE},
+    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 4, CL_TRUE},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 4, CL_FALSE},
 };
 

@@ -20,13 +20,13 @@ void *icd_make(size_t size) {
 
 void *icd_retain(void *object) {
   struct icd_object *o = object;
-  o->references++;
+  __atomic_add_fetch(&o->references, 1, __ATOMIC_SEQ_CST);
   return object;
 }
 
 bool icd_release(void *object) {
   struct icd_object *o = object;
-  return !--o->references;
+  return !__atomic_sub_fetch(&o->references, 1, __ATOMIC_SEQ_CST);
 }
 
 cl_int icd_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret) {

@@ -54,6 +54,8 @@ cl_int icd_clReleaseProgram(cl_program program) {
   if (icd_release(p)) {
     icd_clReleaseContext((cl_context)p->context);
     simt_module_free(p->module);
+    free(p->source);
+    free(p->options);
     free(p->binary);
     free(p->log);
     free(p);
@@ -61,27 +63,44 @@ cl_int icd_clReleaseProgram(cl_program program) {
   return CL_SUCCESS;
 }
 
+bool icd_load(struct icd_program *p) {
+  char *log;
+  if (!p->module && (p->module = simt_module_load(&p->device->target, p->binary, p->size, &log)) == NULL) {
+    free(p->log);
+    p->log = log;
+  }
+  if (p->module)
+    p->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  return p->module;
+}
+
 cl_int icd_clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
                           stub_program_notify notify, void *user) {
   struct icd_program *p = (struct icd_program *)program;
-  (void)count, (void)devices, (void)options;
-  if (!p->module)
-    p->module = simt_module_load(&p->device->target, p->binary, p->size, &p->log);
+  if (!count != !devices || (user && !notify))
+    return CL_INVALID_VALUE;
+  if (p->kernels)
+    return CL_INVALID_OPERATION;
+  p->failed = !((!p->source || icd_build_source(p, options)) && icd_load(p));
   if (notify)
     notify(program, user);
-  return p->module ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+  return p->failed ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
 }
 
 cl_int icd_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
                                  void *where, size_t *size_ret) {
   const struct icd_program *p = (struct icd_program *)program;
-  const cl_build_status status = p->module ? CL_BUILD_SUCCESS : p->log ? CL_BUILD_ERROR : CL_BUILD_NONE;
+  const cl_build_status status = p->failed ? CL_BUILD_ERROR : p->type ? CL_BUILD_SUCCESS : CL_BUILD_NONE;
   (void)device;
   switch (what) {
   case CL_PROGRAM_BUILD_STATUS:
     return icd_answer(&status, sizeof status, size, where, size_ret);
   case CL_PROGRAM_BUILD_LOG:
     return icd_answer_text(p->log ? p->log : "", size, where, size_ret);
+  case CL_PROGRAM_BUILD_OPTIONS:
+    return icd_answer_text(p->options ? p->options : "", size, where, size_ret);
+  case CL_PROGRAM_BINARY_TYPE:
+    return icd_answer(&p->type, sizeof p->type, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }
@@ -93,6 +112,7 @@ cl_kernel icd_clCreateKernel(cl_program program, const char *name, cl_int *error
     if (!strcmp(p->module->kernels[i].name, name)) {
       struct kernel *k = icd_make(sizeof *k);
       k->program = icd_retain(p);
+      __atomic_add_fetch(&p->kernels, 1, __ATOMIC_SEQ_CST);
       k->kernel = &p->module->kernels[i];
       set(error, CL_SUCCESS);
       return (cl_kernel)k;
@@ -112,6 +132,7 @@ cl_int icd_clReleaseKernel(cl_kernel kernel) {
     return CL_SUCCESS;
   for (unsigned i = 0; i < k->kernel->count; i++)
     free(k->arguments[i].value);
+  __atomic_sub_fetch(&k->program->kernels, 1, __ATOMIC_SEQ_CST);
   icd_clReleaseProgram((cl_program)k->program);
   free(k);
   return CL_SUCCESS;
@@ -154,6 +175,12 @@ cl_int icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, v
     return icd_answer_text(k->kernel->name, size, where, size_ret);
   case CL_KERNEL_NUM_ARGS:
     return icd_answer(&count, sizeof count, size, where, size_ret);
+  case CL_KERNEL_REFERENCE_COUNT:
+    return icd_answer(&k->object.references, sizeof k->object.references, size, where, size_ret);
+  case CL_KERNEL_PROGRAM:
+    return icd_answer(&k->program, sizeof k->program, size, where, size_ret);
+  case CL_KERNEL_CONTEXT:
+    return icd_answer(&k->program->context, sizeof k->program->context, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }
@@ -168,7 +195,7 @@ cl_int icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_ke
   const struct kernel *k = (struct kernel *)kernel;
   const unsigned *r = k->kernel->required;
   const size_t required[] = {r[0], r[1], r[2]}, lanes = k->program->device->target.lanes;
-  const size_t most = has_required(k->kernel) ? required[0] * required[1] * required[2] : SIMT_MAX_ITEMS;
+  const size_t most = has_required(k->kernel) ? required[0] * required[1] * required[2] : k->kernel->most;
   (void)device;
   switch (what) {
   case CL_KERNEL_WORK_GROUP_SIZE:
@@ -202,7 +229,7 @@ static cl_int choose_size(const struct kernel *k, cl_uint dimensions, const size
     l->groups[d] = extent / l->size[d];
     total *= l->size[d];
   }
-  return total <= SIMT_MAX_ITEMS ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
+  return total <= k->kernel->most ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
 }
 
 static void complain(const struct icd_context *context, const char *device, const char *wrong) {

@@ -27,6 +27,7 @@ struct icd_device {
 
 struct icd_context {
   struct icd_object object;
+  const struct icd_device *device;
   stub_context_notify notify; /* gets what a kernel does wrong; NULL: stderr does */
   void *user;
 };
@@ -40,9 +41,14 @@ struct icd_program {
   struct icd_object object;
   struct icd_context *context;
   const struct icd_device *device;
+  char *source, *options; /* NULL: it came as a binary; was never built */
+  size_t source_size;
   void *binary;
   size_t size;
   struct simt_module *module;
+  cl_program_binary_type type;
+  bool failed;
+  unsigned kernels; /* that exist */
   char *log;
 };
 
@@ -55,6 +61,11 @@ extern struct icd_object icd_platform;
 enum { ICD_DEVICES = 6 };
 extern struct icd_device icd_devices[ICD_DEVICES];
 struct icd_device *icd_device(cl_device_id id); /* NULL: there is none */
+
+/* Makes the binary of the source. Returns whether it could; the log says why not. */
+bool icd_build_source(struct icd_program *program, const char *options);
+/* Makes the binary something that runs. Returns whether it could; the log says why not. */
+bool icd_load(struct icd_program *program);
 
 /* A new object with one reference, its memory zeroed. */
 void *icd_make(size_t size);

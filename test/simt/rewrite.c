@@ -93,6 +93,18 @@ static void read_required(LLVMValueRef function, unsigned required[3]) {
   LLVMDisposeValueMetadataEntries(all);
 }
 
+/* The largest work-group that AMD's code is for: "amdgpu-flat-work-group-size"="1,256". */
+static unsigned read_most(LLVMValueRef function) {
+  static const char name[] = "amdgpu-flat-work-group-size";
+  unsigned most = SIMT_MAX_ITEMS, length;
+  LLVMAttributeRef a =
+      LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, sizeof name - 1);
+  const char *comma = a ? strchr(LLVMGetStringAttributeValue(a, &length), ',') : NULL;
+  if (comma)
+    most = (unsigned)strtoul(comma + 1, NULL, 10);
+  return most < SIMT_MAX_ITEMS ? most : SIMT_MAX_ITEMS;
+}
+
 /* Parameters that are passed in memory: the argument is what the pointer points to. */
 static LLVMTypeRef passed_in_memory(LLVMValueRef function, unsigned parameter) {
   const char *const names[] = {"byval", "byref"};
@@ -143,6 +155,7 @@ static void add_kernel(struct rewriting *r, LLVMValueRef function) {
     k->count = 0;
   }
   read_required(function, k->required);
+  k->most = read_most(function);
   for (unsigned i = 0; i < k->count; i++) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i)), memory = passed_in_memory(function, i);
     k->arguments[i].kind = SIMT_VALUE;

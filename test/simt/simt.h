@@ -106,6 +106,7 @@ struct simt_kernel {
   void (*run)(void **arguments);
   unsigned count;
   unsigned required[3]; /* reqd_work_group_size; zeros: none */
+  unsigned most;        /* work-items of a work-group, as its code allows */
   struct {
     enum simt_argument_kind kind;
     size_t bytes;

@@ -54,6 +54,8 @@ static bool find_platform(cl_platform_id platform, cl_device_id device, unsigned
   if (!text_contains(a->platform_name, a->wanted))
     return false;
   clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof a->device_name - 1, a->device_name, NULL);
+  if (!text_contains(a->device_name, a->wanted_device))
+    return false;
   a->device = device;
   return true;
 }

@@ -11,10 +11,10 @@
 enum { APP_LOCAL = 64, APP_GROUPS = 9, APP_ITEMS = APP_LOCAL * APP_GROUPS };
 
 struct app {
-  const char *name;   /* the case that runs */
-  const char *folder; /* for its files; removed after it */
-  const char *wanted; /* --platform */
-  bool layer;         /* the layer supplies the functions, so what only the layer promises is tested too */
+  const char *name;                   /* the case that runs */
+  const char *folder;                 /* for its files; removed after it */
+  const char *wanted, *wanted_device; /* --platform, --device */
+  bool layer; /* the layer supplies the functions, so what only the layer promises is tested too */
   cl_platform_id platform;
   cl_device_id device;
   cl_context context;

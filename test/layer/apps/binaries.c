@@ -104,7 +104,14 @@ static void other_process(struct app *a, bool layers) {
   unsigned char *data = binary(a, program, &size);
   char *path = app_path(a, "binary");
   app_write(a, path, data, size);
-  char *command[] = {(char *)"/proc/self/exe", (char *)"--platform", (char *)a->wanted, (char *)"--load", path, NULL};
+  char *command[] = {(char *)"/proc/self/exe",
+                     (char *)"--platform",
+                     (char *)a->wanted,
+                     (char *)"--device",
+                     (char *)a->wanted_device,
+                     (char *)"--load",
+                     path,
+                     NULL};
   pid_t child;
   int status = -1;
   if (!layers)

@@ -18,6 +18,7 @@ static const char usage[] =
     "Does what applications do with programs that call work-group functions, and judges each result.\n"
     "\n"
     "  --platform NAME    the first device of the first platform whose name holds NAME\n"
+    "  --device NAME      there, the first whose name holds NAME\n"
     "  --layer            the layer supplies the functions: fails where it is not loaded, and expects what it alone\n"
     "                     promises; without this the device's own functions are judged\n"
     "  --filter GLOB      only cases whose name matches\n"
@@ -33,7 +34,7 @@ static const struct app_case *const tables[] = {app_sources, app_language, app_p
                                                 app_queries, app_il,       app_limits,   app_parallel};
 
 struct options {
-  const char *platform, *filter, *load;
+  const char *platform, *device, *filter, *load;
   unsigned timeout;
   bool layer, list, verbose;
 };
@@ -61,6 +62,16 @@ static const struct {
     {"rusticl", 26, ALL, "binary_of_object", "links no loaded object with another program"},
     {"rusticl", 26, ALL, "fork_then_build", "hangs when a forked child builds"},
     {"rusticl", 26, ALL, "build_then_fork_then_build", "hangs when a forked child builds"},
+    {"executor", ANY, ALL, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
+    {"executor", ANY, ALL, "library_linked_later", "links objects into programs alone"},
+    {"executor", ANY, ALL, "binary_of_object", "takes each binary for a program"},
+    {"executor", ANY, ALL, "clone", "has no clCloneKernel"},
+    {"executor", ANY, ALL, "context_goes", "has no clSetContextDestructorCallback"},
+    {"executor", ANY, ALL, "sub_devices", "has no clCreateSubDevices"},
+    {"executor", ANY, ALL, "kernel_queries", "does not know a kernel's attributes"},
+    {"executor", ANY, ALL, "kernel_local_memory", "counts no local memory"},
+    {"executor", ANY, ALL, "kernel_arguments", "has no clGetKernelArgInfo"},
+    {"executor", ANY, ALL, "kernel_arguments_without_option", "has no clGetKernelArgInfo"},
     {NULL, 0, 0, NULL, NULL},
 };
 
@@ -121,7 +132,8 @@ static int run(const struct options *o, const struct app_case *c) {
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
-    struct app a = {.name = c->name, .folder = folder, .wanted = o->platform, .layer = o->layer};
+    struct app a = {
+        .name = c->name, .folder = folder, .wanted = o->platform, .wanted_device = o->device, .layer = o->layer};
     alarm(o->timeout);
     const char *wrong = open_device(&a);
     if (wrong)
@@ -151,7 +163,7 @@ static bool device_is_there(const struct options *o) {
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
-    struct app a = {.name = "", .wanted = o->platform, .layer = o->layer};
+    struct app a = {.name = "", .wanted = o->platform, .wanted_device = o->device, .layer = o->layer};
     const char *wrong = open_device(&a);
     if (wrong)
       fprintf(stderr, "clgroup-apps: error: platform '%s'%s%s: %s\n", o->platform, *a.platform_name ? ", " : "",
@@ -171,7 +183,8 @@ static void take_options(struct options *o, int argc, char **argv) {
     const char *value = i + 1 < argc ? argv[i + 1] : NULL;
     const struct {
       const char *name, **text;
-    } texts[] = {{"--platform", &o->platform}, {"--filter", &o->filter}, {"--load", &o->load}};
+    } texts[] = {
+        {"--platform", &o->platform}, {"--device", &o->device}, {"--filter", &o->filter}, {"--load", &o->load}};
     bool known = false;
     for (unsigned k = 0; k < sizeof texts / sizeof *texts && value; k++)
       if (!strcmp(argv[i], texts[k].name)) {
@@ -203,11 +216,11 @@ static void take_options(struct options *o, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   output_must_arrive();
-  struct options o = {.platform = "", .timeout = 200};
+  struct options o = {.platform = "", .device = "", .timeout = 200};
   unsigned passed = 0, failed = 0, skipped = 0;
   take_options(&o, argc, argv);
   if (o.load) {
-    struct app a = {.name = "--load", .wanted = o.platform};
+    struct app a = {.name = "--load", .wanted = o.platform, .wanted_device = o.device};
     return load(&a, o.load);
   }
   if (!o.list && !device_is_there(&o))
