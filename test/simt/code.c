@@ -325,6 +325,51 @@ static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
   /* LLVM lowers the other intrinsics for this machine. */
 }
 
+/* ---- fences ---- */
+
+/* The memory that a fence is for: all, or what its !mmra says, a tag or a list of them. */
+static unsigned fence_memory(struct rewriting *r, LLVMValueRef fence) {
+  LLVMValueRef node = LLVMGetMetadata(fence, LLVMGetMDKindIDInContext(LLVMGetModuleContext(r->module), "mmra", 4));
+  LLVMValueRef tags[8], parts[2];
+  unsigned count = 1, memory = 0, length;
+  if (!node)
+    return SIMT_FENCE_LOCAL | SIMT_FENCE_GLOBAL;
+  tags[0] = node;
+  LLVMGetMDNodeOperands(node, parts);
+  if (!LLVMIsAMDString(parts[0])) {
+    count = LLVMGetMDNodeNumOperands(node);
+    if (count > 8)
+      return 0;
+    LLVMGetMDNodeOperands(node, tags);
+  }
+  for (unsigned i = 0; i < count; i++) {
+    LLVMGetMDNodeOperands(tags[i], parts);
+    const char *space = LLVMGetMDString(parts[1], &length);
+    memory |= !strncmp(space, "local", 5) ? SIMT_FENCE_LOCAL : !strncmp(space, "global", 6) ? SIMT_FENCE_GLOBAL : 0;
+  }
+  return memory;
+}
+
+/* Fences of a wave or less are for the compiler. Those of one address space at a time ("one-as") are none of local
+ * memory: it has an order of its own, which no instruction waits for. */
+static void rewrite_fence(struct rewriting *r, LLVMValueRef fence) {
+  char *text = LLVMPrintValueToString(fence);
+  const LLVMAtomicOrdering order = LLVMGetOrdering(fence);
+  unsigned what = fence_memory(r, fence);
+  if (strstr(text, "one-as\")"))
+    what &= ~(unsigned)SIMT_FENCE_LOCAL;
+  if (order != LLVMAtomicOrderingAcquire)
+    what |= SIMT_FENCE_RELEASE;
+  if (order != LLVMAtomicOrderingRelease)
+    what |= SIMT_FENCE_ACQUIRE;
+  if (!strstr(text, "\"wavefront") && !strstr(text, "\"singlethread")) {
+    LLVMValueRef argument = LLVMConstInt(r->i32, what, 0);
+    LLVMPositionBuilderBefore(r->builder, fence);
+    call_executor(r, LLVMFunctionType(r->nothing, &r->i32, 1, 0), (uintptr_t)simt_fence, &argument, 1);
+  }
+  LLVMDisposeMessage(text);
+}
+
 static void rewrite_instruction(struct rewriting *r, LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
@@ -338,6 +383,9 @@ static void rewrite_instruction(struct rewriting *r, LLVMValueRef i) {
     break;
   case LLVMAtomicCmpXchg:
     announce_type(r, i, 0, LLVMTypeOf(LLVMGetOperand(i, 1)), SIMT_ATOMIC);
+    break;
+  case LLVMFence:
+    rewrite_fence(r, i);
     break;
   case LLVMAlloca:
     move_variable(r, i);

@@ -117,7 +117,6 @@ static const struct {
     {CL_DEVICE_ENDIAN_LITTLE, 4, CL_TRUE},
     {CL_DEVICE_COMPILER_AVAILABLE, 4, CL_TRUE},
     {CL_DEVICE_LINKER_AVAILABLE, 4, CL_TRUE},
-    {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, 4, CL_FALSE},
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 4, CL_TRUE},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 4, CL_FALSE},
 };
@@ -132,10 +131,13 @@ cl_int icd_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, vo
       return icd_answer(numbers[i].bytes == 4 ? (const void *)&narrow : &numbers[i].value, numbers[i].bytes, size,
                         where, size_ret);
     }
+  const cl_bool non_uniform = d->target.gfx != 0;
   const cl_ulong local_memory = d->target.gfx ? 64 << 10 : 48 << 10;
   const cl_uint sub_groups = SIMT_MAX_ITEMS / d->target.lanes;
   if (what == CL_DEVICE_LOCAL_MEM_SIZE)
     return icd_answer(&local_memory, sizeof local_memory, size, where, size_ret);
+  if (what == CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT)
+    return icd_answer(&non_uniform, sizeof non_uniform, size, where, size_ret);
   if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS)
     return icd_answer(&sub_groups, sizeof sub_groups, size, where, size_ret);
   return describe_text(d, what, size, where, size_ret);

@@ -224,9 +224,11 @@ static cl_int choose_size(const struct kernel *k, cl_uint dimensions, const size
     else if (!local && !d)
       for (l->size[0] = extent < 256 ? extent : 256; l->size[0] > 1 && extent % l->size[0];)
         l->size[0]--;
-    if (!l->size[d] || extent % l->size[d] || (has_required(k->kernel) && l->size[d] != required[d]))
+    if (!l->size[d] || !extent || (k->kernel->uniform && extent % l->size[d]) ||
+        (has_required(k->kernel) && l->size[d] != required[d]))
       return CL_INVALID_WORK_GROUP_SIZE;
-    l->groups[d] = extent / l->size[d];
+    l->items[d] = extent;
+    l->groups[d] = (extent + l->size[d] - 1) / l->size[d];
     total *= l->size[d];
   }
   return total <= k->kernel->most ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;

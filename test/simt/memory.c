@@ -11,8 +11,8 @@
 struct trace {
   uint64_t epoch; /* 0: nobody yet */
   uint32_t clock;
-  uint16_t item;
-  bool atomic;
+  uint16_t item : 15, atomic : 1;
+  uint16_t released; /* the item's count of fences */
 };
 
 enum { ALONE, ONE_WARP, SOME_WARPS };
@@ -156,9 +156,12 @@ static bool clashes(const struct trace *t, bool local) {
     return false;
   if (t->epoch < simt_now.group_epoch)
     return !local;
-  if (t->item == me->rank || t->epoch < simt_now.epoch)
+  if (t->item == me->rank)
     return false;
-  return t->item / lanes != me->rank / lanes || simt_known[me->rank][t->item % lanes] <= t->clock;
+  const bool same_warp = t->item / lanes == me->rank / lanes;
+  if (t->epoch < simt_now.epoch)
+    return !same_warp && !simt_fences_order(me - me->rank + t->item, local, t->epoch, t->released);
+  return !same_warp || simt_known[me->rank][t->item % lanes] <= t->clock;
 }
 
 static _Noreturn void race(const struct region *r, size_t offset, const struct trace *t, const char *does,
@@ -166,8 +169,11 @@ static _Noreturn void race(const struct region *r, size_t offset, const struct t
   if (t->epoch < simt_now.group_epoch)
     simt_wrong(site, "data race: %s %s at offset %zu, which a work-item of another work-group %s", does, r->name,
                offset, did);
-  simt_wrong(site, "data race: %s %s at offset %zu, which %s %s with no barrier between", does, r->name, offset,
-             simt_item_name(t->item), did);
+  simt_wrong(site, "data race: %s %s at offset %zu, which %s %s with no %s between", does, r->name, offset,
+             simt_item_name(t->item), did,
+             t->epoch == simt_now.epoch ? "barrier"
+             : r->local                 ? "fence of local memory"
+                                        : "fence of global memory");
 }
 
 /* Keeps a reader that a later write may clash with. */
@@ -178,6 +184,7 @@ static void note_reader(struct cell *c, const struct trace *me, bool local) {
     return; /* of another work-group: each write clashes with it */
   if (t->epoch == me->epoch && t->item == me->item) {
     t->clock = me->clock;
+    t->released = me->released;
   } else if (!clashes(t, local)) {
     *t = *me;
     c->readers = ALONE;
@@ -185,13 +192,17 @@ static void note_reader(struct cell *c, const struct trace *me, bool local) {
     c->readers = t->item / lanes == me->item / lanes && c->readers != SOME_WARPS ? ONE_WARP : SOME_WARPS;
     if (t->clock < me->clock)
       t->clock = me->clock;
+    if ((int16_t)(t->released - me->released) < 0)
+      t->released = me->released;
   }
 }
 
 static void touch(struct region *r, size_t offset, enum simt_access kind, const char *does,
                   const struct simt_site *site) {
   struct cell *c = &r->cells[offset];
-  const struct trace me = {simt_now.epoch, simt_now.item->clock, (uint16_t)simt_now.item->rank, kind == SIMT_ATOMIC};
+  const struct simt_item *item = simt_now.item;
+  const struct trace me = {simt_now.epoch, item->clock, (uint16_t)item->rank, kind == SIMT_ATOMIC,
+                           item->fences.released[r->local ? 0 : 1]};
   if (kind != SIMT_WRITE && !(r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch))
     simt_wrong(site, "%s %s at offset %zu, which nobody has written", does, r->name, offset);
   if (!(kind == SIMT_ATOMIC && c->write.atomic) && clashes(&c->write, r->local))

@@ -93,15 +93,18 @@ static void read_required(LLVMValueRef function, unsigned required[3]) {
   LLVMDisposeValueMetadataEntries(all);
 }
 
-/* The largest work-group that AMD's code is for: "amdgpu-flat-work-group-size"="1,256". */
+/* A function's attribute; "" where it has none. */
+static const char *attribute(LLVMValueRef function, const char *name) {
+  unsigned length;
+  LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+                                                     (unsigned)strlen(name));
+  return a ? LLVMGetStringAttributeValue(a, &length) : "";
+}
+
+/* The largest work-group that AMD's code is for: "1,256". */
 static unsigned read_most(LLVMValueRef function) {
-  static const char name[] = "amdgpu-flat-work-group-size";
-  unsigned most = SIMT_MAX_ITEMS, length;
-  LLVMAttributeRef a =
-      LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, sizeof name - 1);
-  const char *comma = a ? strchr(LLVMGetStringAttributeValue(a, &length), ',') : NULL;
-  if (comma)
-    most = (unsigned)strtoul(comma + 1, NULL, 10);
+  const char *comma = strchr(attribute(function, "amdgpu-flat-work-group-size"), ',');
+  const unsigned most = comma ? (unsigned)strtoul(comma + 1, NULL, 10) : SIMT_MAX_ITEMS;
   return most < SIMT_MAX_ITEMS ? most : SIMT_MAX_ITEMS;
 }
 
@@ -156,6 +159,7 @@ static void add_kernel(struct rewriting *r, LLVMValueRef function) {
   }
   read_required(function, k->required);
   k->most = read_most(function);
+  k->uniform = !out->target->gfx || !strcmp(attribute(function, "uniform-work-group-size"), "true");
   for (unsigned i = 0; i < k->count; i++) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i)), memory = passed_in_memory(function, i);
     k->arguments[i].kind = SIMT_VALUE;

@@ -54,7 +54,7 @@ const char *simt_item_name(unsigned rank) {
   static char names[4][64];
   static unsigned next;
   char *name = names[next++ % 4], where[48];
-  place(where, sizeof where, rank, simt_now.launch->size);
+  place(where, sizeof where, rank, simt_now.size);
   snprintf(name, sizeof names[0], "work-item %s", where);
   return name;
 }
@@ -385,12 +385,19 @@ static bool pass_barrier(void) {
     items[i].state = SIMT_RUNS;
   }
   simt_now.epoch++;
+  simt_fences_pass(items);
   return true;
 }
 
 static void run_group(void) {
-  const size_t *size = simt_now.launch->size;
-  const unsigned lanes = simt_now.launch->module->target->lanes, warps = (simt_now.items + lanes - 1) / lanes;
+  const struct simt_launch *l = simt_now.launch;
+  size_t *size = simt_now.size;
+  for (unsigned d = 0; d < 3; d++) {
+    const size_t left = l->items[d] - simt_now.group[d] * l->size[d];
+    size[d] = left < l->size[d] ? left : l->size[d];
+  }
+  simt_now.items = (unsigned)(size[0] * size[1] * size[2]);
+  const unsigned lanes = l->module->target->lanes, warps = (simt_now.items + lanes - 1) / lanes;
   simt_now.group_epoch = ++simt_now.epoch;
   for (unsigned i = 0; i < simt_now.items; i++) {
     items[i].rank = i;
@@ -398,6 +405,7 @@ static void run_group(void) {
     items[i].id[1] = (unsigned)(i / size[0] % size[1]);
     items[i].id[2] = (unsigned)(i / size[0] / size[1]);
     items[i].state = SIMT_RUNS;
+    items[i].fences = (struct simt_fences){.acquired = 0};
   }
   do {
     const unsigned from = simt_noise(&simt_now.noise) % warps;
@@ -414,11 +422,12 @@ static void describe_launch(void) {
   memset(&implicit, 0, sizeof implicit);
   for (unsigned d = 0; d < 3; d++) {
     packet.size[d] = (uint16_t)l->size[d];
-    packet.grid[d] = (uint32_t)(l->groups[d] * l->size[d]);
+    packet.grid[d] = (uint32_t)l->items[d];
     if (l->module->code_object < 500)
       continue;
-    implicit.v5.groups[d] = (uint32_t)l->groups[d];
+    implicit.v5.groups[d] = (uint32_t)(l->items[d] / l->size[d]);
     implicit.v5.size[d] = (uint16_t)l->size[d];
+    implicit.v5.remainder[d] = (uint16_t)(l->items[d] % l->size[d]);
     implicit.v5.dimensions = 3;
   }
   packet.setup = 3;
@@ -427,10 +436,7 @@ static void describe_launch(void) {
 const char *simt_run(const struct simt_launch *l) {
   static uint64_t values[SIMT_MAX_ARGUMENTS];
   const size_t count = l->groups[0] * l->groups[1] * l->groups[2];
-  simt_now = (struct simt_state_of_launch){.launch = l,
-                                           .items = (unsigned)(l->size[0] * l->size[1] * l->size[2]),
-                                           .noise = l->seed * 2 + 1,
-                                           .epoch = simt_now.epoch + 1};
+  simt_now = (struct simt_state_of_launch){.launch = l, .noise = l->seed * 2 + 1, .epoch = simt_now.epoch + 1};
   if (!make_stacks() || !simt_arena())
     return "there is no memory for the executor";
   for (unsigned i = 0; i < l->kernel->count; i++)

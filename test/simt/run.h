@@ -8,6 +8,13 @@
 
 enum simt_state { SIMT_RUNS, SIMT_AT_WARP_OP, SIMT_AT_BARRIER, SIMT_ENDED };
 
+/* AMD's fences of local and of global memory (fence.c). */
+struct simt_fences {
+  uint16_t released[2];  /* counts them, those that release */
+  uint16_t published[2]; /* the count at the last barrier: what was done before others may see */
+  uint64_t acquired;     /* the epoch of the last that acquires global memory */
+};
+
 struct simt_item {
   enum simt_state state;
   bool started; /* it has a fibre */
@@ -17,6 +24,7 @@ struct simt_item {
   uintptr_t depth; /* bytes of its stack that are in use, as a measure of the calls that it is in */
   uint64_t operands[SIMT_OPERANDS], result;
   uint32_t clock; /* ticks at each warp barrier */
+  struct simt_fences fences;
   jmp_buf at;
 };
 /* What each work-item knows of the clocks of its warp's lanes. */
@@ -24,8 +32,8 @@ extern uint32_t simt_known[][SIMT_MAX_LANES];
 
 struct simt_state_of_launch {
   const struct simt_launch *launch;
-  unsigned items; /* in a work-group */
-  size_t group[3];
+  unsigned items; /* in the work-group */
+  size_t group[3], size[3];
   struct simt_item *item; /* that runs */
   unsigned noise;
   /* Time passes at barriers and between work-groups, and never goes back: 0 is before all launches. */
@@ -44,6 +52,15 @@ enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC };
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site);
 /* What they call in place of an intrinsic, with the operands that are not fixed. */
 uint64_t simt_call(unsigned site, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
+
+/* What they call at a fence: bits of enum simt_fence. */
+enum simt_fence { SIMT_FENCE_LOCAL = 1, SIMT_FENCE_GLOBAL = 2, SIMT_FENCE_RELEASE = 4, SIMT_FENCE_ACQUIRE = 8 };
+void simt_fence(unsigned what);
+/* All work-items have met at a barrier. */
+void simt_fences_pass(struct simt_item *items);
+/* Whether the running work-item sees what `other` did, one of another warp, before a barrier: in this epoch, and when
+ * it had released so many times. */
+bool simt_fences_order(const struct simt_item *other, bool local, uint64_t epoch, uint16_t released);
 
 /* Local memory, one for all launches, at an address of 32 bits: pointers to it may have as few. NULL: there is none. */
 enum { SIMT_ARENA = 1 << 20 };

@@ -107,6 +107,7 @@ struct simt_kernel {
   unsigned count;
   unsigned required[3]; /* reqd_work_group_size; zeros: none */
   unsigned most;        /* work-items of a work-group, as its code allows */
+  bool uniform;         /* its code takes no smaller last work-groups */
   struct {
     enum simt_argument_kind kind;
     size_t bytes;
@@ -144,7 +145,7 @@ struct simt_buffer {
 struct simt_launch {
   const struct simt_module *module;
   const struct simt_kernel *kernel;
-  size_t groups[3], size[3];
+  size_t groups[3], size[3], items[3]; /* items: of all; the last work-groups may be smaller than `size` (AMD) */
   struct {
     struct simt_buffer *buffer; /* of a SIMT_BUFFER, or NULL */
     size_t bytes;               /* of a SIMT_LOCAL */

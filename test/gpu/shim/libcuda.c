@@ -236,11 +236,13 @@ CUresult cuLaunchKernel(CUfunction function, unsigned groups_x, unsigned groups_
                         void **extra) {
   const struct simt_kernel *kernel = function->kernel;
   const unsigned size[3] = {size_x, size_y, size_z};
-  struct simt_launch launch = {.module = function->module,
-                               .kernel = kernel,
-                               .groups = {groups_x, groups_y, groups_z},
-                               .size = {size_x, size_y, size_z},
-                               .seed = ++launches};
+  struct simt_launch launch = {
+      .module = function->module,
+      .kernel = kernel,
+      .groups = {groups_x, groups_y, groups_z},
+      .size = {size_x, size_y, size_z},
+      .items = {(size_t)groups_x * size_x, (size_t)groups_y * size_y, (size_t)groups_z * size_z},
+      .seed = ++launches};
   if (shared || stream || extra || (size_t)size_x * size_y * size_z > SIMT_MAX_ITEMS)
     return INVALID_VALUE;
   for (unsigned axis = 0; axis < 3; axis++)

@@ -222,6 +222,86 @@ kernel void not_in_mask(global const int *in, global int *out) {
   out[global_x()] = shuffle_of(0xfffffffeu, in[global_x()], 1, 31); // HERE
 }
 #else
+/* Waves pass values on, by local and by global memory. */
+kernel void no_fence_race(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  out[global_x()] = a[id_x()];
+  release();
+  bare_barrier();
+  int x = a[size_x() - 1 - id_x()];
+  acquire();
+  x += out[group_x() * size_x() + size_x() - 1 - id_x()];
+  block_barrier();
+  out[global_x()] = x;
+  a[id_x()] = x;
+  block_barrier();
+  out[global_x()] = a[size_x() - 1 - id_x()];
+}
+
+kernel void local_without_fence(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  bare_barrier();
+  acquire();
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+}
+
+kernel void local_with_early_fence(global const int *in, global int *out) {
+  local int a[256];
+  release();
+  a[id_x()] = in[global_x()];
+  bare_barrier();
+  acquire();
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+}
+
+kernel void read_without_fence(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  block_barrier();
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+  bare_barrier();
+  a[id_x()] = 0; // HERE
+}
+
+kernel void global_without_release(global const int *in, global int *out) {
+  out[global_x()] = in[global_x()];
+  bare_barrier();
+  acquire();
+  out[global_x()] += out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
+}
+
+kernel void global_without_acquire(global const int *in, global int *out) {
+  out[global_x()] = in[global_x()];
+  release();
+  bare_barrier();
+  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
+  block_barrier();
+  out[global_x()] = x;
+}
+
+kernel void fence_of_wave(global const int *in, global int *out) {
+  local int a[256];
+  a[id_x()] = in[global_x()];
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+  bare_barrier();
+  out[global_x()] = a[size_x() - 1 - id_x()]; // HERE
+}
+
+/* Earlier clangs have no fences of one address space. */
+kernel void fence_of_local(global const int *in, global int *out) {
+  out[global_x()] = in[global_x()];
+#if __clang_major__ >= 19
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup", "local");
+#endif
+  bare_barrier();
+  acquire();
+  int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
+  block_barrier();
+  out[global_x()] = x;
+}
+
 kernel void lane_differs(global const int *in, global int *out) {
   out[global_x()] = shuffle(in[global_x()], id_x()); // HERE
 }

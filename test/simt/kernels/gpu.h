@@ -23,7 +23,10 @@ uint wave_lanes(void) __asm__("llvm.amdgcn.wavefrontsize");
 uint id_x(void) __asm__("llvm.amdgcn.workitem.id.x");
 uint group_x(void) __asm__("llvm.amdgcn.workgroup.id.x");
 #define size_x() ((uint)__builtin_amdgcn_workgroup_size_x())
-__attribute__((convergent)) void block_barrier(void) __asm__("llvm.amdgcn.s.barrier");
+__attribute__((convergent)) void bare_barrier(void) __asm__("llvm.amdgcn.s.barrier");
+#define release() __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup")
+#define acquire() __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
+#define block_barrier() (release(), bare_barrier(), acquire())
 __attribute__((convergent)) void warp_barrier(void) __asm__("llvm.amdgcn.wave.barrier");
 #define shuffle(x, lane) (uint) __builtin_amdgcn_readlane((int)(x), (int)(lane))
 #endif
