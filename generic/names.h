@@ -20,6 +20,9 @@
 /* Helpers are overloads too, so that one body serves every type. */
 #define CLGROUP_HELPER static inline __attribute__((overloadable, convergent, always_inline))
 
+/* The sub-group functions of OpenCL C that the library defines for targets whose clang has none. */
+#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
+
 /* What one work-item does for all. In bitcode it remains a call: a driver's loop over work-items then loses the iterations
  * that do nothing, which an inner loop would prevent. In SPIR-V it is inlined, since Intel's compiler is slower with calls. */
 #ifdef CLGROUP_FOR_DRIVER_LINKER

@@ -11,16 +11,14 @@
  * `members` are the lanes that make the call: all of the sub-group for the core functions, which all work-items call; those that are active
  * for the others. A function asks once which are active, since on NVIDIA the answer may change from one instruction to the next.
  *
- * One algorithm serves all reduces and scans, over any set of active lanes (scan.inc), so that those of non-uniform callers, of clusters
- * and of a last sub-group that is not full need none of their own. No barriers, no local memory. */
+ * One algorithm serves all reduces and scans over some of the active lanes (op.inc), those of non-uniform callers and of clusters, in a
+ * last sub-group that is not full too. Those of a whole sub-group are in whole.cl. No barriers, no local memory. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #include <memory_scope.h>
 #include <names.h>
 #include <rank.h>
-
-#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
 
 uint CLGROUP_BUILTIN __clgroup_lanes(void);
 ulong CLGROUP_BUILTIN __clgroup_active_lanes(void);

@@ -149,6 +149,7 @@ static bool answer_sizes(struct lower *lower) {
   /* Arguments of inlined calls are constants only then. */
   if (!inline_functions(lower, false) || !optimise_all(lower, "function(sroa)", true))
     return false;
+  lower_answer_size_is_known(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
       lower_answer_sizes(lower, f);

@@ -36,18 +36,16 @@ static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
 }
 
 bool lower_answer_size_is_known(struct lower *lower) {
-  LLVMValueRef function = lower->request_functions[REQUEST_SIZE_IS_KNOWN];
-  LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
-  if (!use)
-    return true;
-  for (LLVMUseRef next; use; use = next) {
+  LLVMValueRef function = LLVMGetNamedFunction(lower->module, lower_request_names[REQUEST_SIZE_IS_KNOWN]);
+  const bool is_asked = function && LLVMGetFirstUse(function);
+  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef call = LLVMGetUser(use), kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     const bool is_known = lower_required_size(lower, kernel) && is_uniform(lower, kernel);
     LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), is_known, false));
     LLVMInstructionEraseFromParent(call);
   }
-  return lower_run_on(lower, &lower->reaching, "function(instsimplify,simplifycfg)", true);
+  return is_asked;
 }
 
 /* The value of a call of a work-item function; NULL where it is not known, or not such a call. */

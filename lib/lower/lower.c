@@ -25,8 +25,11 @@
 static bool link_and_lower(struct lower *lower, LLVMModuleRef library) {
   lower_mark_own_barriers(lower);
   if (!lower_link_library(lower, library) || (lower->doubles && !lower_double_bodies(lower)) ||
-      !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower) ||
-      !lower_answer_size_is_known(lower))
+      !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower))
+    return false;
+  /* The code for the other answer goes with its requests. */
+  if (lower_answer_size_is_known(lower) &&
+      !lower_run_on(lower, &lower->reaching, "function(instsimplify,simplifycfg)", true))
     return false;
   for (size_t i = 0; i < lower->reaching.count; ++i)
     if (!lower_kernel(lower, lower->reaching.items[i]))

@@ -97,8 +97,8 @@ bool lower_link_library(struct lower *lower, LLVMModuleRef library);
 
 /* The number of work-items that a kernel's attribute says it is launched with, or 0. */
 uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
-/* Answers the kernels' requests for whether lower_answer_sizes will answer for the local size, and removes the code for
- * the other answer with its requests. */
+/* Answers the kernels' requests for whether lower_answer_sizes will answer for the local size. Returns whether there
+ * were any. */
 bool lower_answer_size_is_known(struct lower *lower);
 /* Replaces the kernel's calls of get_local_size and get_local_id whose values follow from that attribute. */
 void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel);

@@ -1,5 +1,6 @@
 /* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a wave: those that are active. */
-#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
+#include <names.h>
+
 uint __attribute__((const)) clgroup_wavefrontsize(void) __asm__("llvm.amdgcn.wavefrontsize");
 
 uint CLGROUP_BUILTIN __clgroup_lanes(void) {

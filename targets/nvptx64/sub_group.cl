@@ -1,5 +1,6 @@
 /* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a warp: those that are active. */
-#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline, convergent))
+#include <names.h>
+
 uint __attribute__((convergent)) clgroup_ballot_sync(uint members, bool predicate) __asm__("llvm.nvvm.vote.ballot.sync");
 uint __attribute__((convergent)) clgroup_shuffle_sync(uint members, uint x, uint lane, uint last) __asm__("llvm.nvvm.shfl.sync.idx.i32");
 void __attribute__((convergent)) clgroup_bar_warp_sync(uint members) __asm__("llvm.nvvm.bar.warp.sync");

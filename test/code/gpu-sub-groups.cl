@@ -5,16 +5,28 @@
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // PTX-LABEL: .entry core(
 // PTX-NOT: activemask
-// PTX: shfl.sync.idx
+// PTX: shfl.sync.down
+// PTX: shfl.sync.up
 // PTX-LABEL: .entry active(
 // PTX: activemask
 // PTX: vote.sync.ballot
 // PTX-LABEL: .entry arms(
 // PTX-COUNT-2: activemask
-// RUN: for m in gfx90a gfx1030; do clgroup-cc --target=amdgcn -march=$m %s -o %t.s && not grep sub_group_ %t.s || exit 1; done
+// RUN: for m in gfx90a gfx1030; do clgroup-cc --target=amdgcn -march=$m %s -o %t.s && sed 's/;.*//' %t.s >%t.code && \
+// RUN:   not grep sub_group_ %t.code || exit 1; done
 // RUN: FileCheck %s --check-prefix=AMD --input-file=%t.s
 // AMD-LABEL: core:
+// AMD-NOT: ds_bpermute_b32
+// AMD: v_add_{{.*}} row_shl:8
+// AMD: row_shr:8
+// AMD-LABEL: active:
 // AMD: ds_bpermute_b32
+//
+// A reduce of a whole sub-group by one instruction, where there is one.
+// RUN: clgroup-cc --target=nvptx64 -march=sm_80 %s -o %t.ptx && FileCheck %s --check-prefix=REDUX --input-file=%t.ptx
+// REDUX-LABEL: .entry core(
+// REDUX: redux.sync.add.s32
+// REDUX-LABEL: .entry active(
 // RUN: for t in 'nvptx64' 'amdgcn -march=gfx90a' 'amdgcn -march=gfx1100'; do \
 // RUN:   clgroup-cc --target=$t %s -o %t.ll --emit=ll && FileCheck %s --check-prefix=NESTED --input-file=%t.ll || exit 1; done
 // NESTED-LABEL: define {{.*}}@nested(
