@@ -132,7 +132,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 28 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 30 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
@@ -153,6 +153,11 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   if (gpu_is_target(r->target)) {
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.sub_group_header);
+    /* Without generic pointers clang copies no objects from global memory. */
+    if (run_is_cpp(r, input)) {
+      clgroup_argv_add(&argv, "-Xclang");
+      clgroup_argv_add(&argv, "-cl-ext=+__opencl_c_generic_address_space");
+    }
   }
   if (gpu_is_target(r->target) || clgroup_strategy_row(r->strategy)->shuffles)
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");

@@ -27,6 +27,9 @@ static struct clgroup_argv spirv_command(struct run *r) {
 int export_start(struct run *r, struct export *e) {
   const struct clgroup_compile_options *o = r->o;
   e->spirv_argv = spirv_command(r);
+  int cpp = 0;
+  for (size_t i = 0; i < o->input_count; i++)
+    cpp |= run_is_cpp(r, &o->inputs[i]);
   e->job = (struct clgroup_lowering){
       .program = r->install.lower,
       .library = r->library,
@@ -44,6 +47,7 @@ int export_start(struct run *r, struct export *e) {
               : o->emit == CLGROUP_EMIT_SPV ? "spv"
                                             : "bc",
       .raw = r->raw,
+      .cpp = cpp,
       .plain_loops = r->plain_loops,
       .for_pocl = o->for_pocl,
       .inputs = r->modules,

@@ -17,7 +17,7 @@ static void add_number(struct clgroup_session *s, struct clgroup_argv *argv, con
 }
 
 struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
-  enum { MOST = 18 }; /* arguments before the inputs */
+  enum { MOST = 19 }; /* arguments before the inputs */
   struct clgroup_argv argv = clgroup_argv_new(s, MOST + job->input_count);
   clgroup_argv_add(&argv, job->program);
   add_text(s, &argv, "library", job->library);
@@ -33,6 +33,7 @@ struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const st
   clgroup_argv_add(&argv, clgroup_text(s, "opt=%u", job->opt_level));
   add_text(s, &argv, "form", job->form);
   add_number(s, &argv, "raw", job->raw != 0);
+  add_number(s, &argv, "cpp", job->cpp != 0);
   add_number(s, &argv, "plain", job->plain_loops != 0);
   add_text(s, &argv, "driver", job->for_pocl ? "pocl" : NULL);
   clgroup_argv_add(&argv, "--");

@@ -18,6 +18,7 @@ struct clgroup_lowering {
   unsigned opt_level;
   const char *form;          /* "ll", "bc", or "spv": bitcode that is to become SPIR-V */
   int raw;                   /* clang's passes did not run */
+  int cpp;                   /* an input is C++ */
   int plain_loops;           /* remove the loops' metadata */
   int for_pocl;              /* the driver is PoCL */
   const char *const *inputs; /* may be written after clgroup_lowering_start */

@@ -1,12 +1,18 @@
 #include "compile/run.h"
 
 #include <errno.h>
+#include <strings.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 int run_is_source(const struct clgroup_input *input) {
   return input->kind == CLGROUP_CL || input->kind == CLGROUP_CLCPP;
+}
+
+int run_is_cpp(const struct run *r, const struct clgroup_input *input) {
+  const char *standard = r->o->cl_std;
+  return standard ? run_is_source(input) && !strncasecmp(standard, "CLC++", 5) : input->kind == CLGROUP_CLCPP;
 }
 
 int run_prints(const struct run *r) {

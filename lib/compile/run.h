@@ -32,6 +32,9 @@ struct run {
 
 int run_is_source(const struct clgroup_input *input);
 
+/* Is it a source in C++ for OpenCL, by its kind or by -cl-std? */
+int run_is_cpp(const struct run *r, const struct clgroup_input *input);
+
 /* Is `path` one of the inputs? */
 int run_is_input(const struct run *r, const char *path);
 

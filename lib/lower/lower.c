@@ -15,11 +15,31 @@
 #include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/rematerialize.h"
+#include "lower/spaces.h"
 #include "lower/state.h"
 #include "lower/unreached.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Generic pointers of C++ sources become others: spaces.h. */
+static bool lower_infer_spaces(struct lower *lower) {
+  struct function_list list = {0};
+  bool ok = true, inlined;
+  if (strncmp(LLVMGetTarget(lower->module), "spir", 4) != 0)
+    return true;
+  if ((lower->options->raw || clgroup_spaces_are_passed(lower->module)) && !lower_inline_all(lower, &inlined))
+    return false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_spaces_infer(f))
+      ok = lower_list_add(lower, &list, f);
+  if (ok && list.count)
+    ok = lower_run_on(lower, &list,
+                      lower->options->raw ? "function(mem2reg)" : "function(sroa,early-cse,instcombine,simplifycfg)",
+                      false);
+  free(list.items);
+  return ok;
+}
 
 /* Steps 2 to 4. */
 static bool link_and_lower(struct lower *lower, LLVMModuleRef library) {
@@ -76,7 +96,9 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return lower_fail(lower, "the inputs were not made");
   if (!lower_read_inputs(lower, inputs, count))
     return false;
-  bool changed = lower->options->plain_loops;
+  if (lower->options->cpp && !lower_infer_spaces(lower))
+    return false;
+  bool changed = lower->options->plain_loops || lower->options->cpp;
   if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
     return lower_fail(lower, "out of memory");
   if (lower->options->for_spirv && lower_has_odd_integers(lower->module)) {

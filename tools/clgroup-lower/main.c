@@ -11,6 +11,7 @@
  *   opt=N          the optimization level
  *   form=F         ll: assembly; bc: bitcode; spv: bitcode that is to become SPIR-V
  *   raw=1          clang's passes did not run
+ *   cpp=1          an input is C++ for OpenCL
  *   plain=1        remove loops' metadata
  *   driver=pocl    the driver is PoCL
  *
@@ -74,6 +75,7 @@ static int take_flag(const char *argument, struct clgroup_lower_options *o, int 
                {"form=spv", &o->for_spirv},
                {"form=bc", NULL},
                {"raw=1", &o->raw},
+               {"cpp=1", &o->cpp},
                {"plain=1", &o->plain_loops},
                {"uniform=1", &o->uniform},
                {"offsets=1", &o->has_offsets},
