@@ -22,6 +22,16 @@ define i32 @__clgroup_shuffle_down(i32 %x, i32 %n, i32 %last, ptr %is_there) alw
   ret i32 %value
 }
 
+; The same for tiles of a warp (include/clgroup/cooperative_groups.h): %segment has the bits of the lane's number that no shuffle changes.
+define i32 @__clgroup_word_below(i32 %x, i32 %n, i32 %segment, i32 %members, ptr %is_there) alwaysinline convergent nounwind {
+  %pair = call { i32, i1 } @llvm.nvvm.shfl.sync.up.i32p(i32 %members, i32 %x, i32 %n, i32 %segment)
+  %value = extractvalue { i32, i1 } %pair, 0
+  %predicate = extractvalue { i32, i1 } %pair, 1
+  %word = zext i1 %predicate to i32
+  store i32 %word, ptr %is_there
+  ret i32 %value
+}
+
 ; Inlined after the kernels are optimized (CLGROUP_LATE_PREFIX in generic/lowering.h).
 define i32 @__clgroup_late_select_32(i1 zeroext %condition, i32 %a, i32 %b) nounwind {
   %selected = select i1 %condition, i32 %a, i32 %b
