@@ -1,0 +1,328 @@
+#include "functions.h"
+
+#include "launch.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define EXPECT(name)                                                                                                   \
+  static struct value name(const struct function *f, const struct group_kind *kind, const struct item *items,          \
+                           const struct members *m, size_t n)
+#define UNUSED (void)f, (void)kind, (void)items, (void)m, (void)n
+
+static struct value number(uint64_t x) {
+  return (struct value){{x}};
+}
+
+static const struct item *member(const struct item *items, const struct members *m, unsigned rank) {
+  return &items[m->ranks[rank]];
+}
+
+static const struct item *own(const struct item *items, const struct members *m) {
+  return member(items, m, m->own);
+}
+
+/* The value that a member passes: of the function's type. */
+static struct value passed(const struct function *f, const struct item *items, const struct members *m, unsigned rank) {
+  struct value x = member(items, m, rank)->x, cut = {{0}};
+  memcpy(&cut, &x, f->type ? composed_bytes(f->type) : 4);
+  return cut;
+}
+
+static struct value combine(const struct function *f, struct value a, struct value b) {
+  return f->type ? compose(f->type, a, b) : number(operate(f->op, (uint32_t)a.words[0], (uint32_t)b.words[0]));
+}
+
+/* Members first to last, combined in order. */
+static struct value fold(const struct function *f, const struct item *items, const struct members *m, unsigned last) {
+  struct value sum = passed(f, items, m, 0);
+  for (unsigned r = 1; r <= last; r++)
+    sum = combine(f, sum, passed(f, items, m, r));
+  return sum;
+}
+
+EXPECT(ranks) {
+  UNUSED;
+  const uint64_t around = kind->parent ? kind->parent : n, rank = m->ranks[m->own];
+  const uint64_t first = rank / around * around, size = n - first < around ? n - first : around;
+  struct value v = {{m->own, m->count}};
+  if (kind->tile && !kind->labels) {
+    v.words[2] = (rank - first) / kind->tile;
+    v.words[3] = (size + kind->tile - 1) / kind->tile;
+  }
+  return v;
+}
+
+EXPECT(shuffled) {
+  UNUSED;
+  return passed(f, items, m, own(items, m)->a % m->count);
+}
+
+EXPECT(from_below) {
+  UNUSED;
+  const unsigned by = own(items, m)->a % 11;
+  return passed(f, items, m, by > m->own ? m->own : m->own - by);
+}
+
+EXPECT(from_above) {
+  UNUSED;
+  const unsigned by = own(items, m)->a % 11;
+  return passed(f, items, m, m->own + by >= m->count ? m->own : m->own + by);
+}
+
+EXPECT(exchanged) {
+  UNUSED;
+  const unsigned other = m->own ^ (own(items, m)->a % kind->tile);
+  return passed(f, items, m, other < m->count ? other : m->own);
+}
+
+/* The ranks whose a has this work-item's remainder or, unless own_a, 1. */
+static uint64_t set(const struct item *items, const struct members *m, unsigned divisor, bool own_a) {
+  uint64_t bits = 0;
+  const uint32_t wanted = own_a ? own(items, m)->a % divisor : 1;
+  for (unsigned r = 0; r < m->count && r < 64; r++)
+    bits |= (uint64_t)(member(items, m, r)->a % divisor == wanted) << r;
+  return bits;
+}
+
+EXPECT(voted_any) {
+  UNUSED;
+  for (unsigned r = 0; r < m->count; r++)
+    if (member(items, m, r)->a % 2)
+      return number(1);
+  return number(0);
+}
+
+EXPECT(voted_all) {
+  UNUSED;
+  for (unsigned r = 0; r < m->count; r++)
+    if (member(items, m, r)->a % 2 == 0)
+      return number(0);
+  return number(1);
+}
+
+EXPECT(ballot) {
+  UNUSED;
+  return number(set(items, m, 2, false));
+}
+
+EXPECT(matched) {
+  UNUSED;
+  return number(set(items, m, 4, true));
+}
+
+EXPECT(all_matched) {
+  UNUSED;
+  const uint64_t every = ~0ull >> (64 - m->count);
+  return set(items, m, 2, true) == every ? (struct value){{every, 1}} : number(0);
+}
+
+EXPECT(invoked) {
+  UNUSED;
+  return number(m->own ? 0 : (uint32_t)own(items, m)->x.words[0]);
+}
+
+EXPECT(invoked_for_all) {
+  UNUSED;
+  const struct item *first = member(items, m, 0);
+  return number((uint32_t)first->x.words[0] * 5 + first->a);
+}
+
+EXPECT(reduced) {
+  UNUSED;
+  return fold(f, items, m, m->count - 1);
+}
+
+EXPECT(scanned) {
+  UNUSED;
+  return fold(f, items, m, m->own);
+}
+
+EXPECT(scanned_before) {
+  UNUSED;
+  return m->own ? fold(f, items, m, m->own - 1) : number(0);
+}
+
+/* The same with a matrix between every two, which the operator captures. */
+static struct value fold_through(const struct function *f, const struct item *items, const struct members *m,
+                                 unsigned last) {
+  struct value sum = passed(f, items, m, 0);
+  const struct value k = (struct value){{3 | (uint64_t)m->shared << 32, 1 | (uint64_t)5 << 32}};
+  for (unsigned r = 1; r <= last; r++)
+    sum = compose(f->type, compose(f->type, sum, k), passed(f, items, m, r));
+  return sum;
+}
+
+EXPECT(reduced_through) {
+  UNUSED;
+  return fold_through(f, items, m, m->count - 1);
+}
+
+EXPECT(scanned_through) {
+  UNUSED;
+  return fold_through(f, items, m, m->own);
+}
+
+struct list {
+  struct function *functions;
+  unsigned count;
+};
+
+static struct function *add(struct list *list, const char *name, const char *call, struct value (*expect)()) {
+  struct function *f = &list->functions[list->count++];
+  *f = (struct function){.expect = expect};
+  snprintf(f->name, sizeof f->name, "%s", name);
+  snprintf(f->call, sizeof f->call, "%s", call);
+  return f;
+}
+
+static void add_scans(struct list *list, const char *suffix, const char *arguments, const struct composed *type,
+                      unsigned op) {
+  static const char *const names[] = {"reduce", "inclusive_scan", "exclusive_scan"};
+  struct value (*const expected[])() = {reduced, scanned, scanned_before};
+  char name[64], call[256];
+  for (unsigned i = 0; i < 3; i++) {
+    snprintf(name, sizeof name, "%s_%s", names[i], suffix);
+    snprintf(call, sizeof call, "slot_of(cg::%s(g, %s))", names[i], arguments);
+    struct function *f = add(list, name, call, expected[i]);
+    f->type = type;
+    f->op = op;
+  }
+}
+
+static void add_composed(struct list *list, unsigned index) {
+  const struct composed *type = &composed[index];
+  char name[64], call[256], arguments[128];
+  snprintf(name, sizeof name, "composed%u_%u", composed_bytes(type), index);
+  snprintf(arguments, sizeof arguments, "value_of<%s>(own.x), composition()", type->name);
+  add_scans(list, name, arguments, type, 0);
+  snprintf(name, sizeof name, "shfl%u_%u", composed_bytes(type), index);
+  snprintf(call, sizeof call, "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_threads()))", type->name);
+  add(list, name, call, shuffled)->type = type;
+}
+
+static void add_captured(struct list *list) {
+  static const char op[] = "value_of<matrix<uint>>(own.x), "
+                           "[=](matrix<uint> a, matrix<uint> b) { return compose(compose(a, between), b); }";
+  char call[256];
+  snprintf(call, sizeof call, "slot_of(cg::reduce(g, %s))", op);
+  add(list, "reduce_captured", call, reduced_through)->type = &composed[7];
+  snprintf(call, sizeof call, "slot_of(cg::inclusive_scan(g, %s))", op);
+  add(list, "inclusive_scan_captured", call, scanned_through)->type = &composed[7];
+}
+
+unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions) {
+  struct list list = {functions, 0};
+  char arguments[64];
+  const bool is_tile = kind->tile && !kind->labels;
+  add(&list, "ranks",
+      is_tile ? "slot4(g.thread_rank(), g.num_threads(), g.meta_group_rank(), g.meta_group_size())"
+              : "slot4(g.thread_rank(), g.num_threads(), 0, 0)",
+      ranks);
+  add(&list, "shfl_up", "slot_of(g.shfl_up((uint)own.x.words[0], own.a % 11))", from_below);
+  add(&list, "shfl_down", "slot_of(g.shfl_down((uint)own.x.words[0], own.a % 11))", from_above);
+  if (is_tile) {
+    char call[128];
+    snprintf(call, sizeof call, "slot_of(g.shfl_xor((uint)own.x.words[0], own.a %% %u))", kind->tile);
+    add(&list, "shfl_xor", call, exchanged);
+  }
+  add(&list, "any", "slot_of((uint)(g.any(own.a % 2 ? 4 : 0) != 0))", voted_any);
+  add(&list, "all", "slot_of((uint)(g.all(own.a % 2 ? 4 : 0) != 0))", voted_all);
+  if (kind->tile <= 64) {
+    add(&list, "ballot", "slot_of((ulong)g.ballot(own.a % 2))", ballot);
+    add(&list, "match_any", "slot_of((ulong)g.match_any(own.a % 4))", matched);
+    add(&list, "match_any_ulong", "slot_of((ulong)g.match_any((ulong)(own.a % 4) << 40))", matched);
+    add(&list, "match_all", "matched_all(g, own.a % 2)", all_matched);
+  }
+  add(&list, "invoke_one", "invoked(g, (uint)own.x.words[0])", invoked);
+  add(&list, "invoke_one_broadcast",
+      "slot_of(cg::invoke_one_broadcast(g, [](uint v, uint b) { return v * 5 + b; }, (uint)own.x.words[0], own.a))",
+      invoked_for_all);
+  add_scans(&list, "default", "(uint)own.x.words[0]", NULL, 0);
+  for (unsigned op = 0; op < OPERATORS; op++) {
+    snprintf(arguments, sizeof arguments, "(uint)own.x.words[0], cg::%s<uint>()", operator_names[op]);
+    add_scans(&list, operator_names[op], arguments, NULL, op);
+  }
+  /* All types with some of the groups; through much memory few. */
+  const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
+  for (unsigned t = 0; t < COMPOSED; t++)
+    if (every_type ? kind->divergence != ARMS_OF_TILES : t == 3 || t == 5)
+      add_composed(&list, t);
+  add_captured(&list);
+  return list.count;
+}
+
+static const char head[] =
+    "#include <clgroup/cooperative_groups.h>\n"
+    "namespace cg = cooperative_groups;\n"
+    "struct value { ulong words[4]; };\n"
+    "struct item { value x; uint a, branch; };\n"
+    "struct slot { ulong words[4]; };\n"
+    "template <class T> slot slot_of(T x) { slot s = {}; cg::clgroup::copy<sizeof x>(&s, &x); return s; }\n"
+    "slot slot4(ulong a, ulong b, ulong c, ulong d) { return slot{{a, b, c, d}}; }\n"
+    "template <class T> T value_of(value v) { T x; cg::clgroup::copy<sizeof x>(&x, &v); return x; }\n"
+    "template <class W> struct matrix { W a, b, c, d; };\n"
+    "template <class W> struct triangle { W a, b, c; };\n"
+    "template <class W> struct affine { W a, b; };\n"
+    "struct affine4 { uchar ab; };\n"
+    "template <class W> matrix<W> compose(matrix<W> x, matrix<W> y) {\n"
+    "  return {(W)(x.a * y.a + x.b * y.c), (W)(x.a * y.b + x.b * y.d), (W)(x.c * y.a + x.d * y.c), (W)(x.c * y.b + x.d "
+    "* y.d)};\n"
+    "}\n"
+    "template <class W> triangle<W> compose(triangle<W> x, triangle<W> y) {\n"
+    "  return {(W)(x.a * y.a), (W)(x.a * y.b + x.b * y.c), (W)(x.c * y.c)};\n"
+    "}\n"
+    "template <class W> affine<W> compose(affine<W> x, affine<W> y) { return {(W)(y.a * x.a), (W)(y.a * x.b + y.b)}; "
+    "}\n"
+    "affine4 compose(affine4 x, affine4 y) {\n"
+    "  uint a = (y.ab & 15u) * (x.ab & 15u), b = (y.ab & 15u) * (x.ab >> 4) + (y.ab >> 4);\n"
+    "  return {(uchar)((a & 15u) | (b << 4))};\n"
+    "}\n"
+    "struct composition { template <class T> T operator()(T a, T b) const { return compose(a, b); } };\n"
+    "template <class G> slot matched_all(const G &g, uint x) {\n"
+    "  int all = 7;\n"
+    "  ulong set = g.match_all(x, all);\n"
+    "  return slot4(set, all != 0, 0, 0);\n"
+    "}\n"
+    "template <class G> slot invoked(const G &g, uint x) {\n"
+    "  uint hit = 0;\n"
+    "  cg::invoke_one(g, [&hit](uint v) { hit = v; }, x);\n"
+    "  return slot_of(hit);\n"
+    "}\n";
+
+char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count) {
+  char *text = NULL, condition[96] = "";
+  if (kind->divergence == ARMS)
+    snprintf(condition, sizeof condition, "own.branch");
+  if (kind->divergence == ARMS_OF_TILES)
+    snprintf(condition, sizeof condition, "cg::this_thread_block().thread_rank() / %u %% 2", kind->tile);
+  text_add(&text, "%s", head);
+  for (unsigned i = 0; i < count; i++) {
+    text_add(&text,
+             "kernel void %s(global const item *in, global slot *out, uint items, global const uint *shared) {\n"
+             "  size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + "
+             "get_global_id(0);\n"
+             "  uint group = (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
+             "get_group_id(0));\n"
+             "  const item own = in[i];\n"
+             "  const matrix<uint> between = {3, shared[group], 1, 5};\n"
+             "  slot result;\n",
+             functions[i].name);
+    const char *make = kind->make, *call = functions[i].call;
+    if (*condition)
+      text_add(&text, "  if (%s) { auto g = %s; result = %s; }\n  else { auto g = %s; result = %s; }\n", condition,
+               make, call, make, call);
+    else
+      text_add(&text, "  auto g = %s;\n  result = %s;\n", make, call);
+    text_add(&text,
+             "  out[%d + i] = result;\n"
+             "  (void)between;\n"
+             "#ifdef __clgroup_sub_groups\n"
+             "  out[%d + items + i] = slot4((ulong)get_sub_group_id() << 32 | get_sub_group_local_id(), 0, 0, 0);\n"
+             "#endif\n"
+             "}\n",
+             LAUNCH_GUARD, LAUNCH_GUARD);
+  }
+  return text;
+}

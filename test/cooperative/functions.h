@@ -1,0 +1,23 @@
+/* The functions of groups that are tested: what a kernel calls, and what it must get. */
+#ifndef COOPERATIVE_FUNCTIONS_H
+#define COOPERATIVE_FUNCTIONS_H
+
+#include "groups.h"
+
+struct function {
+  char name[64], call[256]; /* `call` is a slot, in C++ */
+  struct value (*expect)(const struct function *f, const struct group_kind *kind, const struct item *items,
+                         const struct members *m, size_t n);
+  const struct composed *type; /* of the values; NULL: uint */
+  unsigned op;
+};
+
+enum { MAX_FUNCTIONS = 96 };
+
+/* The functions of a group; with `quick` on few types. Returns how many. */
+unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions);
+
+/* The program: a kernel per function, called as the function is. */
+char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count);
+
+#endif

@@ -1,0 +1,48 @@
+#include "groups.h"
+
+#define BLOCK "cg::this_thread_block()"
+#define TILE(n) "cg::tiled_partition<" #n ">(" BLOCK ")"
+#define SMALL "1 7 32 37 64 100 128 9x5 8x4x2 64+tail 9x5+tail"
+#define LARGE "100 256 1000 1024 16x20 100+tail"
+
+const struct group_kind group_kinds[GROUP_KINDS] = {
+    {"tile1", TILE(1), 1, 0, 0, STRAIGHT, SMALL},
+    {"tile2", TILE(2), 2, 0, 0, STRAIGHT, SMALL},
+    {"tile4", TILE(4), 4, 0, 0, STRAIGHT, SMALL},
+    {"tile8", TILE(8), 8, 0, 0, STRAIGHT, SMALL},
+    {"tile16", TILE(16), 16, 0, 0, STRAIGHT, SMALL},
+    {"tile32", TILE(32), 32, 0, 0, STRAIGHT, SMALL},
+    {"tile64", TILE(64), 64, 0, 0, STRAIGHT, SMALL},
+    {"tile128", TILE(128), 128, 0, 0, STRAIGHT, LARGE},
+    {"tile256", TILE(256), 256, 0, 0, STRAIGHT, LARGE},
+    {"tile512", TILE(512), 512, 0, 0, STRAIGHT, LARGE},
+    {"tile1024", TILE(1024), 1024, 0, 0, STRAIGHT, LARGE},
+    {"tile4of16", "cg::tiled_partition<4>(" TILE(16) ")", 4, 16, 0, STRAIGHT, SMALL},
+    {"tile8apart", TILE(8), 8, 0, 0, ARMS_OF_TILES, SMALL},
+    {"tile32apart", TILE(32), 32, 0, 0, ARMS_OF_TILES, SMALL},
+    {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL},
+    {"labels64", "cg::labeled_partition(" TILE(64) ", own.a % 3)", 64, 0, 3, STRAIGHT, SMALL},
+    {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL},
+    {"coalesced", "cg::coalesced_threads()", 0, 0, 0, STRAIGHT, SMALL},
+    {"coalesced-arms", "cg::coalesced_threads()", 0, 0, 0, ARMS, SMALL},
+    {"coalesced-labels", "cg::labeled_partition(cg::coalesced_threads(), (ulong)(own.a % 3) << 40)", 0, 0, 3, ARMS,
+     SMALL},
+    {"coalesced-halves", "cg::binary_partition(cg::coalesced_threads(), own.a % 2)", 0, 0, 2, ARMS, SMALL},
+};
+
+static int is_member(const struct group_kind *k, const struct item *items, const uint64_t *places, size_t a, size_t b) {
+  const int together = k->tile ? a / k->tile == b / k->tile : places[a] >> 32 == places[b] >> 32;
+  return together && (!k->labels || items[a].a % k->labels == items[b].a % k->labels) &&
+         (k->divergence != ARMS || !items[a].branch == !items[b].branch);
+}
+
+void members_of(const struct group_kind *kind, const struct item *items, const uint64_t *places, size_t n, size_t rank,
+                struct members *m) {
+  m->count = 0;
+  for (size_t other = 0; other < n; other++)
+    if (is_member(kind, items, places, rank, other)) {
+      if (other == rank)
+        m->own = m->count;
+      m->ranks[m->count++] = (unsigned)other;
+    }
+}
