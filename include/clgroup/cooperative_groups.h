@@ -99,8 +99,11 @@ CLGROUP_INLINE uint lane() {
 CLGROUP_INLINE ulong set_of(uint4 set) {
   return (ulong)set.y << 32 | set.x;
 }
+/* Of the same call in both arms of a branch LLVM would make one, for the lanes of both. */
 CLGROUP_INLINE ulong active_lanes() {
-  return set_of(sub_group_ballot(1));
+  uint4 set;
+  __attribute__((nomerge)) set = sub_group_ballot(1);
+  return set_of(set);
 }
 CLGROUP_INLINE ulong ballot(bool predicate, ulong members) {
   return set_of(sub_group_ballot(predicate)) & members;
