@@ -1,8 +1,8 @@
 /* Generic pointers of SPIR-V's C++ modules.
  *
- * In C++ for OpenCL `this` is a generic pointer, and so is what copies an object. After inlining most are casts of a pointer whose address
- * space is known, such as that of a local variable. Devices without generic pointers (rusticl) fail on them, and to LLVM the variable
- * has to stay in memory. */
+ * In C++ for OpenCL `this` is a generic pointer, and so is what copies an object. After inlining most are casts of a
+ * pointer whose address space is known, such as that of a local variable. Devices without generic pointers (rusticl)
+ * fail on them, and to LLVM the variable has to stay in memory. */
 #ifndef CLGROUP_LOWER_SPACES_H
 #define CLGROUP_LOWER_SPACES_H
 
@@ -13,7 +13,8 @@
 /* Does a function other than a kernel take or return a generic pointer? */
 bool clgroup_spaces_are_passed(LLVMModuleRef module);
 
-/* Makes accesses by a generic pointer that is a cast accesses by the pointer that was cast. Returns whether it changed the function. */
+/* Makes accesses by a generic pointer that is a cast accesses by the pointer that was cast. Returns whether it changed
+ * the function. */
 bool clgroup_spaces_infer(LLVMValueRef function);
 
 #endif
