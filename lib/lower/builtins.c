@@ -81,8 +81,8 @@ static bool optimise(struct lower *lower) {
   if (!optimise_all(lower, "function(sroa,sccp,simplifycfg)", true))
     return false;
   if (lower->options->opt_level && !optimise_all(lower,
-                                                 "function(early-cse<memssa>,simplifycfg,instcombine,sccp,simplifycfg,"
-                                                 "gvn,instcombine,simplifycfg,adce)",
+                                                 "function(early-cse<memssa>,simplifycfg," LOWER_INSTCOMBINE
+                                                 ",sccp,simplifycfg,gvn," LOWER_INSTCOMBINE ",simplifycfg,adce)",
                                                  false))
     return false;
   return inline_functions(lower, true) &&

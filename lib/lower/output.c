@@ -61,7 +61,8 @@ bool lower_optimise(struct lower *lower) {
     return lower_fail(lower, "out of memory");
   bool ok = with_native_integers(lower->module);
   /* clang has optimized the kernel and the library separately: what remains is to fold across the inlined calls. */
-  const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg,instcombine,gvn,simplifycfg,adce)"
+  const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg," LOWER_INSTCOMBINE
+                                             ",gvn,simplifycfg,adce)"
                                            : "function(mem2reg,early-cse,simplifycfg)";
   ok = ok && lower_run_on(lower, &lower->reaching, passes, false);
   LLVMSetDataLayout(lower->module, layout);

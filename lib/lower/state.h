@@ -14,6 +14,15 @@
 #include <stdint.h>
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
+/* instcombine, as a text of passes names it. From LLVM 18 on it would end the program where one run of it does not do
+ * all. */
+#if LLVM_VERSION_MAJOR >= 18
+#define LOWER_INSTCOMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define LOWER_INSTCOMBINE "instcombine"
+#endif
 
 #define LOCAL_ADDRESS_SPACE 3
 #define PREFIX CLGROUP_NAME_PREFIX
