@@ -1,0 +1,245 @@
+/* What <clgroup/operator.h> needs once: who takes part in a call, how their words travel, and what of OpenCL C's operators it knows. */
+#ifndef CLGROUP_OPERATOR_COMMON_H
+#define CLGROUP_OPERATOR_COMMON_H
+#pragma clang system_header
+#include <clgroup/work_group_shuffle.h>
+
+#define CLGROUP_JOIN_(a, b) a##b
+#define CLGROUP_JOIN(a, b) CLGROUP_JOIN_(a, b)
+/* Overloads, since one operator may be on several types. */
+#define CLGROUP_INLINE static inline __attribute__((overloadable, convergent, always_inline))
+
+/* The targets that have LLVM's code generator behind them: there the library's own shuffles name their members, as NVIDIA's must. */
+#if defined(__NVPTX__) || defined(__AMDGCN__)
+#define CLGROUP_NAMES_MEMBERS 1
+#else
+#define CLGROUP_NAMES_MEMBERS 0
+#endif
+/* clgroup-cc says by __clgroup_sub_groups whether kernels may use sub-groups: GPU targets, and strategy subgroup. */
+#if CLGROUP_NAMES_MEMBERS || (defined(__clgroup_sub_groups) && defined(cl_khr_subgroup_shuffle))
+#define CLGROUP_HAS_SUB_GROUPS 1
+#else
+#define CLGROUP_HAS_SUB_GROUPS 0
+#endif
+#if CLGROUP_NAMES_MEMBERS || (CLGROUP_HAS_SUB_GROUPS && defined(cl_khr_subgroup_ballot))
+#define CLGROUP_HAS_COALESCED 1
+#else
+#define CLGROUP_HAS_COALESCED 0
+#define CLGROUP_NO_COALESCED                                                                                                               \
+  __attribute__((overloadable, unavailable("coalesced groups need sub-groups with shuffles and ballots (cl_khr_subgroup_shuffle, "         \
+                                           "cl_khr_subgroup_ballot): compile with --strategy=subgroup for a device that has them")))
+#endif
+
+/* The fewest lanes that a full sub-group has on the devices that the program is for. A tile of up to that many work-items is made of lanes
+ * of a sub-group, and its calls may be in divergent control flow; a wider one needs all of the work-group. A program may promise more. */
+#ifndef CLGROUP_SUB_GROUP_SIZE
+#if CLGROUP_NAMES_MEMBERS
+#define CLGROUP_SUB_GROUP_SIZE 32
+#elif CLGROUP_HAS_SUB_GROUPS
+#define CLGROUP_SUB_GROUP_SIZE 4
+#else
+#define CLGROUP_SUB_GROUP_SIZE 1
+#endif
+#endif
+
+#define CLGROUP_CHECK_WIDTH(width)                                                                                                         \
+  __attribute__((diagnose_if(!__builtin_constant_p(width) || (width) == 0 || ((width) & ((width)-1)) != 0 || (width) > 1024,               \
+                             "the width of a tile is a constant power of two, of up to 1024", "error")))
+#define CLGROUP_CHECK_COUNT(count)                                                                                                         \
+  __attribute__((diagnose_if(!__builtin_constant_p(count) || (count) < 1 || (count) > 16,                                                  \
+                             "the number of items of a work-item is a constant from 1 to 16", "error")))
+
+CLGROUP_INLINE uint clgroup_rank(void) {
+  return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
+}
+
+CLGROUP_INLINE uint clgroup_size(void) {
+  return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+}
+
+#if CLGROUP_NAMES_MEMBERS
+uint __attribute__((overloadable, convergent, nomerge)) __clgroup_word_of_lane(uint x, uint lane, ulong members);
+ulong __attribute__((overloadable, convergent, nomerge)) __clgroup_active_lanes(void);
+typedef ulong clgroup_lanes;
+#define CLGROUP_SHUFFLE(x, lane, lanes) __clgroup_word_of_lane(x, lane, lanes)
+#elif CLGROUP_HAS_SUB_GROUPS
+#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
+typedef uint4 clgroup_lanes;
+#define CLGROUP_SHUFFLE(x, lane, lanes) sub_group_shuffle(x, lane)
+#else
+typedef uint clgroup_lanes;
+#define CLGROUP_SHUFFLE(x, lane, lanes) (x)
+#endif
+
+/* Those that take part in a call: lanes of a sub-group, by shuffles; or all work-items of the work-group, by local memory. */
+typedef struct {
+  bool are_lanes;
+  clgroup_lanes lanes; /* as bits, where it matters which */
+} clgroup_members;
+
+#if CLGROUP_HAS_SUB_GROUPS
+CLGROUP_INLINE uint clgroup_max_lanes(void) {
+  return get_max_sub_group_size();
+}
+
+/* The number of lanes of this sub-group that hold a work-item, its first ones. Rusticl 25 and 26 report a whole sub-group's size for a
+ * last one that is not full; its true size is what the others leave. */
+CLGROUP_INLINE uint clgroup_live_lanes(void) {
+  const uint size = get_sub_group_size(), full = get_max_sub_group_size();
+  const uint left = clgroup_size() - (get_num_sub_groups() - 1) * full;
+  return get_sub_group_id() == get_num_sub_groups() - 1 && size == full && left < size ? left : size;
+}
+
+/* Do ranks run through the lanes of sub-groups that are full but for the last? Where a driver fills sub-groups row by row they do if a row
+ * is a multiple of one. The same for all of a work-group. */
+CLGROUP_INLINE bool clgroup_ranks_are_lanes(void) {
+  const uint lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), n = clgroup_size(), row = (uint)get_local_size(0);
+  return groups == 1 || ((lanes & (lanes - 1)) == 0 && (groups - 1) * lanes < n && n <= groups * lanes &&
+                         (row == n || (row & (lanes - 1)) == 0));
+}
+
+CLGROUP_INLINE uint clgroup_lane(void) {
+  return get_sub_group_local_id();
+}
+#else
+CLGROUP_INLINE uint clgroup_max_lanes(void) {
+  return 1;
+}
+
+CLGROUP_INLINE uint clgroup_live_lanes(void) {
+  return 1;
+}
+
+CLGROUP_INLINE bool clgroup_ranks_are_lanes(void) {
+  return false;
+}
+
+CLGROUP_INLINE uint clgroup_lane(void) {
+  return 0;
+}
+#endif
+
+/* This one's number among the members. */
+CLGROUP_INLINE uint clgroup_self(clgroup_members members) {
+  return members.are_lanes ? clgroup_lane() : clgroup_rank();
+}
+
+CLGROUP_INLINE clgroup_members clgroup_all_of_work_group(void) {
+  const clgroup_members members = {false, 0};
+  return members;
+}
+
+/* The lanes of this one's tile; `width` is a power of two, or more than all. */
+CLGROUP_INLINE clgroup_members clgroup_lanes_of_tile(uint width) {
+  clgroup_members members = {true, 0};
+#if CLGROUP_NAMES_MEMBERS
+  const uint first = clgroup_lane() & ~(width - 1), count = min(width, clgroup_live_lanes() - first);
+  members.lanes = ~0ul >> (64 - count) << first;
+#endif
+  return members;
+}
+
+CLGROUP_INLINE clgroup_members clgroup_tile_members(uint width) {
+  if (width <= CLGROUP_SUB_GROUP_SIZE || (width <= clgroup_max_lanes() && clgroup_ranks_are_lanes()))
+    return clgroup_lanes_of_tile(width);
+  return clgroup_all_of_work_group();
+}
+
+/* As the width of a tile: all members. */
+#define CLGROUP_WHOLE 0x80000000u
+
+/* In how many steps, as a power of two, a scan over the tile reaches all its members. */
+CLGROUP_INLINE uint clgroup_reach(uint width, clgroup_members members) {
+  if (members.are_lanes)
+    return width == CLGROUP_WHOLE ? clgroup_max_lanes() : width;
+  return min(width, clgroup_size());
+}
+
+/* The number of the tile's last member. */
+CLGROUP_INLINE uint clgroup_tile_last(uint width, clgroup_members members) {
+  const uint last = clgroup_self(members) | (width - 1), end = members.are_lanes ? clgroup_live_lanes() : clgroup_size();
+  return min(last, end - 1);
+}
+
+#if CLGROUP_HAS_COALESCED
+/* `nomerge`: in both arms of a branch it is asked twice, since other lanes are active in either. */
+CLGROUP_INLINE clgroup_members clgroup_active_members(void) {
+  clgroup_members members = {true, 0};
+#if CLGROUP_NAMES_MEMBERS
+  members.lanes = __clgroup_active_lanes();
+#else
+  __attribute__((nomerge)) members.lanes = sub_group_ballot(1);
+#endif
+  return members;
+}
+
+CLGROUP_INLINE uint clgroup_last_lane_of(uint word, uint first, uint otherwise) {
+  return word ? first + 31 - clz(word) : otherwise;
+}
+
+/* The last lane of a set; `otherwise` if it is empty. */
+CLGROUP_INLINE uint clgroup_last_lane_of(ulong lanes, uint otherwise) {
+  return lanes ? 63 - (uint)clz(lanes) : otherwise;
+}
+
+CLGROUP_INLINE uint clgroup_last_lane_of(uint4 lanes, uint otherwise) {
+  uint last = clgroup_last_lane_of(lanes.x, 0, otherwise);
+  last = clgroup_last_lane_of(lanes.y, 32, last);
+  last = clgroup_last_lane_of(lanes.z, 64, last);
+  return clgroup_last_lane_of(lanes.w, 96, last);
+}
+
+CLGROUP_INLINE uint clgroup_last_member(clgroup_members members) {
+  return clgroup_last_lane_of(members.lanes, clgroup_lane());
+}
+
+/* The nearest member below this one; itself if there is none. */
+CLGROUP_INLINE uint clgroup_member_before(clgroup_members members) {
+#if CLGROUP_NAMES_MEMBERS
+  return clgroup_last_lane_of(members.lanes & ((1ul << clgroup_lane()) - 1), clgroup_lane());
+#else
+  return clgroup_last_lane_of(members.lanes & get_sub_group_lt_mask(), clgroup_lane());
+#endif
+}
+#endif
+
+/* OpenCL C's operators. A NaN loses against a number in min and max, as in the library's functions (docs/results.md). */
+#define CLGROUP_COMBINE_add(a, b) ((a) + (b))
+#define CLGROUP_COMBINE_mul(a, b) ((a) * (b))
+#define CLGROUP_COMBINE_min(a, b) ((b) < (a) || (a) != (a) ? (b) : (a))
+#define CLGROUP_COMBINE_max(a, b) ((b) > (a) || (a) != (a) ? (b) : (a))
+#define CLGROUP_COMBINE_and(a, b) ((a) & (b))
+#define CLGROUP_COMBINE_or(a, b) ((a) | (b))
+#define CLGROUP_COMBINE_xor(a, b) ((a) ^ (b))
+/* Which have an atomic_ function of OpenCL C 1.2, and on which types. */
+#define CLGROUP_ATOMIC_BY_add 1
+#define CLGROUP_ATOMIC_BY_min 1
+#define CLGROUP_ATOMIC_BY_max 1
+#define CLGROUP_ATOMIC_BY_and 1
+#define CLGROUP_ATOMIC_BY_or 1
+#define CLGROUP_ATOMIC_BY_xor 1
+#define CLGROUP_ATOMIC_ON_int 1
+#define CLGROUP_ATOMIC_ON_uint 1
+#define CLGROUP_IDENTITY_add(T) 0
+#define CLGROUP_IDENTITY_mul(T) 1
+#define CLGROUP_IDENTITY_min(T) CLGROUP_JOIN(CLGROUP_HIGHEST_, T)
+#define CLGROUP_IDENTITY_max(T) CLGROUP_JOIN(CLGROUP_LOWEST_, T)
+#define CLGROUP_IDENTITY_and(T) (~(T)0)
+#define CLGROUP_IDENTITY_or(T) 0
+#define CLGROUP_IDENTITY_xor(T) 0
+#define CLGROUP_HIGHEST_int INT_MAX
+#define CLGROUP_HIGHEST_uint UINT_MAX
+#define CLGROUP_HIGHEST_long LONG_MAX
+#define CLGROUP_HIGHEST_ulong ULONG_MAX
+#define CLGROUP_HIGHEST_float INFINITY
+#define CLGROUP_HIGHEST_double INFINITY
+#define CLGROUP_HIGHEST_half INFINITY
+#define CLGROUP_LOWEST_int INT_MIN
+#define CLGROUP_LOWEST_uint 0
+#define CLGROUP_LOWEST_long LONG_MIN
+#define CLGROUP_LOWEST_ulong 0
+#define CLGROUP_LOWEST_float -INFINITY
+#define CLGROUP_LOWEST_double -INFINITY
+#define CLGROUP_LOWEST_half -INFINITY
+
+#endif
