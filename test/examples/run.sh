@@ -21,7 +21,8 @@ else
   shift
 fi
 [ $# -ge 1 ] || set -- ''
-for program in worked-example line-starts; do
+scans="compaction allocation segmented-reduction radix-sort device-scan"
+for program in worked-example line-starts $scans; do
   [ -x "$examples/$program" ] || { echo "run.sh: no $examples/$program: build the target 'examples' first" >&2; exit 2; }
 done
 
@@ -62,6 +63,17 @@ line_starts() {
   same "line starts: $what"
 }
 
+# agrees NAME ARGUMENT...: the example's own comparison with the CPU, at sizes up to $count, and its report on speed.
+agrees() {
+  if example "$@" --count "$count" --repeat 1 >"$work/got" 2>&1 && grep -q 'the device and the CPU agree$' "$work/got" &&
+    grep -q 'GB/s (median of 1: ' "$work/got"; then
+    pass
+  else
+    fail "$*"
+    cat "$work/got"
+  fi
+}
+
 # refused WHAT TEXT ARGUMENT...: line-starts ends with an error of one line that holds TEXT, and prints nothing else.
 refused() {
   what=$1 text=$2
@@ -80,7 +92,7 @@ refused() {
 awk 'BEGIN { x = 1; for (n = 0; n < 60000; n++) { x = (x * 16807) % 2147483647; printf "%*s\n", x % 151, n } }' \
   >"$work/text"
 if [ -n "$device" ]; then
-  for name in worked-example line-starts; do
+  for name in worked-example line-starts $scans; do
     # The device's name is clgroup-cc's target, architecture, and an option that it may need.
     echo "$device" | {
       read -r target arch option
@@ -132,6 +144,14 @@ EOF
     "$work/binary" "$work/no-newline" "$work/newline-at-end" "$work/empty"
   line_starts "one file twice" "$work/text-63" "$work/text-63"
 
+  count=100000
+  [ -z "$device" ] || count=3000 # several work-groups, in seconds
+  for name in $scans; do
+    agrees "$name"
+  done
+  agrees device-scan --passes 1
+  agrees radix-sort --input "$work/text"
+
   # Without --print: the count, and two speeds, which are not zero at this size.
   example line-starts --repeat 3 --input "$work/text-4194305" >"$work/got" 2>&1 || true
   lines=$(grep -c '' "$work/text-4194305")
@@ -157,6 +177,11 @@ refused "an unknown argument" "--inptu" --inptu x
 refused "no repeats" "--repeat" --repeat 0 --input "$work/text-64"
 refused "a platform that is not there" "no-such-platform" --platform no-such-platform --input "$work/text-64"
 refused "a strategy that is not there" "no-such-strategy" --strategy no-such-strategy --input "$work/text-64"
+if "$examples/device-scan" --passes 3 >"$work/got" 2>&1 || "$examples/compaction" --count 0 >>"$work/got" 2>&1; then
+  fail "a wrong number of passes, or none to do, is accepted"
+else
+  pass
+fi
 truncate -s 1073741825 "$work/large" # takes no room on the disk
 refused "more than 1 GiB" "1 GiB" --input "$work/large"
 if [ -w /dev/full ]; then
