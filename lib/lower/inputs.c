@@ -2,9 +2,30 @@
 #include "lower/state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+
+/* Takes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
+ * of functions that no driver has. LLVM's C API cannot remove such metadata, so the module goes through its text.
+ * Returns the module, or NULL. */
+static LLVMModuleRef without_cpp_version(struct lower *lower, LLVMModuleRef module) {
+  static const char line[] = "\n!opencl.cxx.version = ";
+  if (!LLVMGetNamedMetadata(module, "opencl.cxx.version", 18) || strncmp(LLVMGetTarget(module), "spir", 4) != 0)
+    return module;
+  char *text = LLVMPrintModuleToString(module), *at = strstr(text, line), *why = NULL;
+  if (at)
+    memmove(at, at + strcspn(at + 1, "\n") + 1, strlen(at + strcspn(at + 1, "\n") + 1) + 1);
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "C++");
+  LLVMDisposeMessage(text);
+  LLVMDisposeModule(module);
+  if (!LLVMParseIRInContext(lower->context, buffer, &module, &why))
+    return module;
+  lower_fail(lower, "internal error: LLVM cannot read what it wrote: %s", why);
+  LLVMDisposeMessage(why);
+  return NULL;
+}
 
 static LLVMModuleRef read_module(struct lower *lower, const char *path) {
   LLVMMemoryBufferRef buffer;
@@ -20,7 +41,7 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
     LLVMDisposeMessage(text);
     return NULL;
   }
-  return module;
+  return lower->options->cpp ? without_cpp_version(lower, module) : module;
 }
 
 /* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */

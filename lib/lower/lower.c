@@ -22,21 +22,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Generic pointers of C++ sources become others: spaces.h. */
-static bool lower_infer_spaces(struct lower *lower) {
+/* C++ sources: their functions become parts of the kernels, and generic pointers become others (spaces.h). Mesa's
+ * compiler crashes on a pointer to a variable that is in another variable, such as an operator that captures by
+ * reference, unless both become registers. */
+static bool lower_cpp(struct lower *lower) {
   struct function_list list = {0};
+  const bool optimises = lower->options->opt_level && !lower->options->raw;
+  const char *passes = optimises ? "function(sroa,early-cse," LOWER_INSTCOMBINE ",simplifycfg)" : "function(mem2reg)";
   bool ok = true, inlined;
   if (strncmp(LLVMGetTarget(lower->module), "spir", 4) != 0)
     return true;
-  if ((lower->options->raw || clgroup_spaces_are_passed(lower->module)) && !lower_inline_all(lower, &inlined))
+  if ((lower->options->opt_level || clgroup_spaces_are_passed(lower->module)) && !lower_inline_all(lower, &inlined))
     return false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_spaces_infer(f))
-      ok = lower_list_add(lower, &list, f);
-  if (ok && list.count)
-    ok = lower_run_on(lower, &list,
-                      lower->options->raw ? "function(mem2reg)" : "function(sroa,early-cse,instcombine,simplifycfg)",
-                      false);
+  for (bool first = true; ok && (first || list.count); first = false) {
+    list.count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+      if (!LLVMIsDeclaration(f) && (clgroup_spaces_infer(f) || first))
+        ok = lower_list_add(lower, &list, f);
+    ok = ok && (!list.count || lower_run_on(lower, &list, passes, false));
+  }
   free(list.items);
   return ok;
 }
@@ -96,7 +100,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return lower_fail(lower, "the inputs were not made");
   if (!lower_read_inputs(lower, inputs, count))
     return false;
-  if (lower->options->cpp && !lower_infer_spaces(lower))
+  if (lower->options->cpp && !lower_cpp(lower))
     return false;
   bool changed = lower->options->plain_loops || lower->options->cpp;
   if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
