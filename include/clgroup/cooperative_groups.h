@@ -222,7 +222,7 @@ template <unsigned N> struct tile_of_lanes {
   template <class T> CLGROUP_INLINE T get(T x, uint at) const __private {
     return get_by_lanes(x, first + at, members);
   }
-  /* The member n before, if there is one. */
+  /* The member n before, if there is one; on NVIDIA x itself if not. */
   template <class T> CLGROUP_INLINE T get_below(T x, uint n, __private bool *is_there) const __private {
 #if defined(__NVPTX__)
     words_of<T> w = to_words(x);
@@ -249,7 +249,7 @@ template <unsigned N> struct tile_of_memory {
   }
   template <class T> CLGROUP_INLINE T get_below(T x, uint n, __private bool *is_there) const __private {
     *is_there = own >= n;
-    return get(x, (own - n) & (N - 1));
+    return get(x, *is_there ? own - n : own);
   }
 };
 
@@ -305,7 +305,7 @@ template <unsigned N, class Way, class T, class F> CLGROUP_INLINE T scan_tile(Wa
     bool is_there;
     const T below = way.get_below(x, n, &is_there);
 #if defined(__NVPTX__)
-    x = select_value(is_there, (T)op(below, x), x);
+    x = select_value(is_there, (T)op(below, x), below); /* `below` is x where none is there: the sum then goes to its register */
 #else
     if (is_there)
       x = op(below, x);
@@ -785,10 +785,33 @@ template <class Group, class T> CLGROUP_INLINE T inclusive_scan(const Group &gro
   return inclusive_scan(group, x, plus<T>());
 }
 
+namespace clgroup {
+/* Sums from which an operand can be taken again: of integers, which wrap. */
+template <class T, class F> struct is_integer_sum {
+  enum { value = 0 };
+};
+template <> struct is_integer_sum<int, plus<int>> {
+  enum { value = 1 };
+};
+template <> struct is_integer_sum<uint, plus<uint>> {
+  enum { value = 1 };
+};
+template <> struct is_integer_sum<long, plus<long>> {
+  enum { value = 1 };
+};
+template <> struct is_integer_sum<ulong, plus<ulong>> {
+  enum { value = 1 };
+};
+} // namespace clgroup
+
 /* The first member gets T(). */
 template <class Group, class T, class F> CLGROUP_INLINE T exclusive_scan(const Group &group, T x, F op) {
   clgroup::check_value<T>();
-  return group.clgroup_shift(group.clgroup_inclusive(x, op), T());
+  const T up_to = group.clgroup_inclusive(x, op);
+  if constexpr (clgroup::is_integer_sum<T, F>::value)
+    return up_to - x;
+  else
+    return group.clgroup_shift(up_to, T());
 }
 template <class Group, class T> CLGROUP_INLINE T exclusive_scan(const Group &group, T x) {
   return exclusive_scan(group, x, plus<T>());
