@@ -26,8 +26,11 @@
 /* In the same way: 1 where launches may have a global offset, as in NVIDIA's OpenCL; 0 in CUDA, and in self-contained builds. */
 #define CLGROUP_HAS_OFFSETS __clgroup_has_offsets
 
-/* How the names of the target's built-in functions begin that are inlined after the kernels are optimized, since LLVM would turn what
- * is in them into something worse. */
+/* In the same way: the most work-items of a work-group whose size is not known. */
+#define CLGROUP_MOST_ITEMS __clgroup_most_items
+
+/* How the names of functions of a GPU's library begin that are inlined after the kernels are optimized, since LLVM would turn what is in
+ * them into something worse. */
 #define CLGROUP_LATE_PREFIX __clgroup_late_
 
 /* How the name of a pass of one work-item over all items (work_group/items.h) begins, before mangling. */

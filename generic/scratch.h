@@ -44,6 +44,7 @@ uint __clgroup_is_in_loop(void);
 
 /* lowering.h */
 uint __attribute__((const)) CLGROUP_ARCHITECTURE(void);
+uint __attribute__((const)) CLGROUP_MOST_ITEMS(void);
 
 /* The barrier of an exchange. */
 CLGROUP_HELPER void clgroup_barrier(void) {

@@ -169,6 +169,7 @@ bool lower_finish_gpu(struct lower *lower) {
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
   answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->has_offsets != 0);
+  answer(lower, TEXT(CLGROUP_MOST_ITEMS), lower->options->device_max_work_group_size);
   if (lower->options->lanes)
     answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
   if (!answer_sizes(lower))

@@ -59,15 +59,25 @@ static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
   return is_size || along == 1 ? LLVMConstInt(LLVMTypeOf(call), is_size ? along : 0, false) : NULL;
 }
 
+/* Work-groups of one size, which is not known, have that of a full one. It is cheaper to ask for. */
+static void ask_for_full_size(struct lower *lower, LLVMValueRef call) {
+  LLVMValueRef full = LLVMGetNamedFunction(lower->module, CLGROUP_ENQUEUED_LOCAL_SIZE);
+  if (full && !strcmp(clgroup_called_name(call), CLGROUP_LOCAL_SIZE))
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, full);
+}
+
 void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
   uint64_t size[SIZES];
-  if (!required_sizes(lower, kernel, size) || !is_uniform(lower, kernel))
+  if (!is_uniform(lower, kernel))
     return;
+  const bool is_required = required_sizes(lower, kernel, size);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
-      LLVMValueRef value = known_value(i, size);
-      if (value) {
+      LLVMValueRef value = is_required ? known_value(i, size) : NULL;
+      if (!is_required && lower->options->builtins) {
+        ask_for_full_size(lower, i);
+      } else if (value) {
         LLVMReplaceAllUsesWith(i, value);
         LLVMInstructionEraseFromParent(i);
       }

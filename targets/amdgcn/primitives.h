@@ -21,9 +21,6 @@ int CLGROUP_INTRINSIC clgroup_update_dpp(int old, int x, int control, int rows, 
 int CLGROUP_INTRINSIC clgroup_permlanex16(int old, int x, uint low, uint high, bool inactive,
                                           bool zero) __asm__(CLGROUP_PERMLANEX16);
 
-/* The most work-items that a work-group can have, on any of the GPUs. */
-#define CLGROUP_MOST_ITEMS 1024
-
 /* The lanes of a wave: the compiler knows how many once it knows the architecture. */
 uint __attribute__((const)) clgroup_wave_lanes(void) __asm__("llvm.amdgcn.wavefrontsize");
 
@@ -45,15 +42,34 @@ CLGROUP_PRIMITIVE uint get_num_sub_groups(void) {
 CLGROUP_PRIMITIVE uint get_sub_group_id(void) {
   return clgroup_rank() / clgroup_wave_lanes();
 }
+
+/* The most that a work-group can have, rounded up to 2 or a higher power of two. */
+CLGROUP_PRIMITIVE uint clgroup_most_sub_groups(void) {
+  const uint items = __clgroup_size_is_known() ? clgroup_size() : CLGROUP_MOST_ITEMS();
+  const uint last = (items - 1) / clgroup_wave_lanes();
+  return last == 0 ? 2 : 2u << (31 - __builtin_clz(last));
+}
+
+/* Half of the wave's lanes is enough where that is all. */
+CLGROUP_PRIMITIVE uint clgroup_lanes_below(void) {
+  const uint below = (uint)__builtin_amdgcn_mbcnt_lo(~0u, 0);
+  return clgroup_wave_lanes() == 32 ? below : (uint)__builtin_amdgcn_mbcnt_hi(~0u, below);
+}
+
 /* The rank says the lane where the kernel's shape is known; else the number of lanes below this one is cheaper. */
 CLGROUP_PRIMITIVE uint get_sub_group_local_id(void) {
-  return __clgroup_size_is_known() ? clgroup_rank() % clgroup_wave_lanes()
-                                   : (uint)__builtin_amdgcn_mbcnt_hi(~0u, (uint)__builtin_amdgcn_mbcnt_lo(~0u, 0));
+  return __clgroup_size_is_known() ? clgroup_rank() % clgroup_wave_lanes() : clgroup_lanes_below();
 }
 
 /* Is it known that the last wave is full too? */
 CLGROUP_PRIMITIVE bool clgroup_sub_groups_are_full(void) {
   return __clgroup_size_is_known() && clgroup_size() % clgroup_wave_lanes() == 0;
+}
+
+/* A barrier, and the number of the last sub-group. */
+CLGROUP_PRIMITIVE uint clgroup_barrier_and_last_sub_group(void) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return (clgroup_size() - 1) / clgroup_wave_lanes();
 }
 
 /* A bit for each active lane in which x is 0. */
@@ -150,9 +166,35 @@ CLGROUP_DPP_IN_ROWS(clgroup_from_lower_half_in_upper_half, 0x143, 0xc)
 
 /* The value of that lane, the same one for all, in all lanes. */
 CLGROUP_PRIMITIVE int clgroup_of_lane(int x, uint lane) {
-  return lane == 0 ? __builtin_amdgcn_readfirstlane(x) : __builtin_amdgcn_readlane(x, (int)lane);
+  return __builtin_constant_p(lane) && lane == 0 ? __builtin_amdgcn_readfirstlane(x)
+                                                 : __builtin_amdgcn_readlane(x, (int)lane);
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_lane)
+
+/* The same on a condition, the same one for all, and else another value. Of bits, since LLVM chooses floats in each lane. */
+CLGROUP_PRIMITIVE uint clgroup_of_lane_if(bool condition, uint x, uint lane, uint otherwise) {
+  x = clgroup_of_lane(x, lane);
+  return condition ? x : otherwise;
+}
+CLGROUP_PRIMITIVE ulong clgroup_of_lane_if(bool condition, ulong x, uint lane, ulong otherwise) {
+  x = clgroup_of_lane(x, lane);
+  return condition ? x : otherwise;
+}
+CLGROUP_PRIMITIVE int clgroup_of_lane_if(bool condition, int x, uint lane, int otherwise) {
+  return (int)clgroup_of_lane_if(condition, (uint)x, lane, (uint)otherwise);
+}
+CLGROUP_PRIMITIVE long clgroup_of_lane_if(bool condition, long x, uint lane, long otherwise) {
+  return (long)clgroup_of_lane_if(condition, (ulong)x, lane, (ulong)otherwise);
+}
+CLGROUP_PRIMITIVE half clgroup_of_lane_if(bool condition, half x, uint lane, half otherwise) {
+  return as_half((ushort)clgroup_of_lane_if(condition, (uint)as_ushort(x), lane, (uint)as_ushort(otherwise)));
+}
+CLGROUP_PRIMITIVE float clgroup_of_lane_if(bool condition, float x, uint lane, float otherwise) {
+  return as_float(clgroup_of_lane_if(condition, as_uint(x), lane, as_uint(otherwise)));
+}
+CLGROUP_PRIMITIVE double clgroup_of_lane_if(bool condition, double x, uint lane, double otherwise) {
+  return as_double(clgroup_of_lane_if(condition, as_ulong(x), lane, as_ulong(otherwise)));
+}
 
 CLGROUP_PRIMITIVE int clgroup_shuffle(int x, uint lane) {
   return __builtin_constant_p(lane) ? clgroup_of_lane(x, lane) : __builtin_amdgcn_ds_bpermute((int)(lane * 4), x);

@@ -39,7 +39,7 @@ CLGROUP_HELPER bool clgroup_sub_groups_are_full(void) {
 
 /* Where it is not, as many as vote. */
 CLGROUP_HELPER uint get_sub_group_size(void) {
-  return clgroup_sub_groups_are_full() ? 32 : (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, true));
+  return clgroup_sub_groups_are_full() ? 32 : 1 + (uint)__builtin_popcount(clgroup_ballot(CLGROUP_ALL_LANES, get_sub_group_local_id() != 0));
 }
 
 /* Barriers that vote: is the predicate other than 0 in all work-items, in any? */
@@ -47,6 +47,15 @@ int clgroup_barrier_all(int predicate) CLGROUP_INTRINSIC("barrier0.and");
 int clgroup_barrier_any(int predicate) CLGROUP_INTRINSIC("barrier0.or");
 #define CLGROUP_BARRIER_ALL(predicate) clgroup_barrier_all(predicate)
 #define CLGROUP_BARRIER_ANY(predicate) clgroup_barrier_any(predicate)
+
+/* A barrier, and the number of the last sub-group. The barrier counts work-items, which is cheaper than to multiply the local size. */
+int clgroup_barrier_count(int predicate) CLGROUP_INTRINSIC("barrier0.popc");
+CLGROUP_HELPER uint clgroup_barrier_and_last_sub_group(void) {
+  if (!__clgroup_size_is_known())
+    return (uint)clgroup_barrier_count(!clgroup_is_rank_0()) >> 5;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return get_num_sub_groups() - 1;
+}
 
 /* redux.sync, from sm_80 on. */
 #define CLGROUP_HAS_REDUX (CLGROUP_ARCHITECTURE() >= 80)
@@ -82,19 +91,6 @@ CLGROUP_HELPER uint clgroup_shuffle_up(uint x, uint n, private int *is_there) {
 
 CLGROUP_HELPER uint clgroup_shuffle_down(uint x, uint n, uint last, private int *is_there) {
   return __clgroup_shuffle_down(x, n, last, is_there);
-}
-
-/* condition ? a : b, opaque to the optimizer. Of an operator with an identity that makes a + (condition ? b : 0) of condition ? a + b : a,
- * where an instruction with a predicate would do. */
-uint __attribute__((const)) __clgroup_late_select_32(bool condition, uint a, uint b);
-ulong __attribute__((const)) __clgroup_late_select_64(bool condition, ulong a, ulong b);
-
-CLGROUP_HELPER uint clgroup_select(bool condition, uint a, uint b) {
-  return __clgroup_late_select_32(condition, a, b);
-}
-
-CLGROUP_HELPER ulong clgroup_select(bool condition, ulong a, ulong b) {
-  return __clgroup_late_select_64(condition, a, b);
 }
 
 /* The same for words of 64 bits, by halves. */
@@ -174,7 +170,7 @@ CLGROUP_REDUCE_ORDER(max, long, int, 0u)
 CLGROUP_REDUCE_ORDER(max, ulong, uint, 0u)
 #undef CLGROUP_REDUCE_ORDER
 
-/* Shuffles and select for the other types, by their bits. */
+/* Shuffles for the other types, by their bits. */
 #define CLGROUP_BY_BITS(type, to_bits, bits, of_bits)                                                                  \
   CLGROUP_HELPER type clgroup_shuffle(type x, uint lane) {                                                             \
     return of_bits(clgroup_shuffle((bits)to_bits(x), lane));                                                           \
@@ -187,9 +183,6 @@ CLGROUP_REDUCE_ORDER(max, ulong, uint, 0u)
   }                                                                                                                    \
   CLGROUP_HELPER type clgroup_shuffle_down(type x, uint n, uint last, private int *is_there) {                         \
     return of_bits(clgroup_shuffle_down((bits)to_bits(x), n, last, is_there));                                         \
-  }                                                                                                                    \
-  CLGROUP_HELPER type clgroup_select(bool condition, type a, type b) {                                                 \
-    return of_bits(clgroup_select(condition, (bits)to_bits(a), (bits)to_bits(b)));                                     \
   }
 #define CLGROUP_HALF_OF_BITS(x) as_half((ushort)(x))
 CLGROUP_BY_BITS(int, as_uint, uint, as_int)

@@ -37,8 +37,3 @@ define i32 @__clgroup_late_select_32(i1 zeroext %condition, i32 %a, i32 %b) noun
   %selected = select i1 %condition, i32 %a, i32 %b
   ret i32 %selected
 }
-
-define i64 @__clgroup_late_select_64(i1 zeroext %condition, i64 %a, i64 %b) nounwind {
-  %selected = select i1 %condition, i64 %a, i64 %b
-  ret i64 %selected
-}

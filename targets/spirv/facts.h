@@ -5,6 +5,7 @@
 /* A driver may make sub-groups of a single work-item (PoCL: a row of a work-group), so scratch has room for that. */
 #define CLGROUP_MIN_SUB_GROUP_SIZE 1
 #define CLGROUP_SUB_GROUPS_IN_LINE 0
+#define CLGROUP_MOST_SUB_GROUPS 0
 #define CLGROUP_TOTALS_BY_ATOMICS CLGROUP_ALWAYS
 
 #endif

@@ -21,6 +21,15 @@
 // PTX: .entry unknown(
 // PTX-NOT: .reqntid
 //
+// Where they have the same size, but not a known one, none is smaller than the others, which AMD's get_local_size looks for.
+// RUN: clgroup-cc --target=amdgcn -march=gfx90a %s --emit=s -o - | FileCheck %s --check-prefix=SMALLER
+// RUN: clgroup-cc --target=amdgcn -march=gfx90a -cl-uniform-work-group-size %s --emit=s -o - | FileCheck %s --check-prefix=SAME
+// SMALLER-LABEL: {{^}}unknown:
+// SMALLER: {{s_min_u32|s_cselect_b32}}
+// SAME-LABEL: {{^}}unknown:
+// SAME-NOT: {{s_min_u32|s_cselect_b32|s_sub}}
+// SAME: s_endpgm
+//
 // AMD's default is 256 work-items; --max-work-group-size says more.
 // RUN: clgroup-cc --target=amdgcn -march=gfx90a %s --emit=s -o - | FileCheck %s --check-prefix=AMD256
 // AMD256: .max_flat_workgroup_size: 128

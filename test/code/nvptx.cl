@@ -64,7 +64,7 @@ SIZE(256) KERNEL(reduce_long, long, work_group_reduce_add(x))
 // PTX-LABEL: .entry reduce_float(
 // PTX-COUNT-5: shfl.sync.bfly.b32
 // PTX: bar.sync 0;
-// PTX-COUNT-4: ld.shared.f32
+// PTX: ld.shared.v4.f32
 // PTX-NOT: {{bar|shfl|redux}}.
 SIZE(128) KERNEL(reduce_float, float, work_group_reduce_add(x))
 
@@ -73,8 +73,8 @@ SIZE(128) KERNEL(reduce_float, float, work_group_reduce_add(x))
 // PTX-NOT: {{bar|ld.shared|st.shared}}
 SIZE(32) KERNEL(one_warp, float, work_group_reduce_add(x) + work_group_scan_exclusive_add(x))
 
-// Of an unknown size: integers by atomics in shared memory; other reduces by warps of which the last may not be full, with a second
-// barrier for that alone; scans with one.
+// Of an unknown size: integers by atomics in shared memory; all else by warps of which the last may not be full, which then gets the
+// result by a second barrier. The first one counts.
 // PTX-LABEL: .entry reduce_int_unknown(
 // PTX: .shared {{.*}}scratch[8]
 // PTX: bar.sync 0;
@@ -87,10 +87,8 @@ KERNEL(reduce_int_unknown, int, work_group_reduce_add(x))
 // PTX-LABEL: .entry reduce_float_unknown(
 // PTX: vote.sync.ballot.b32 {{.*}}, -1;
 // PTX-COUNT-5: shfl.sync.down.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
-// PTX: bar.sync 0;
-// PTX-COUNT-5: shfl.sync.bfly.b32
-// PTX: shfl.sync.idx.b32
-// PTX: bra
+// PTX: bar.red.popc.u32
+// PTX-COUNT-5: shfl.sync.down.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
 // PTX: bar.sync 0;
 // PTX-NOT: {{bar|shfl}}.
 KERNEL(reduce_float_unknown, float, work_group_reduce_add(x))
@@ -99,7 +97,7 @@ KERNEL(reduce_float_unknown, float, work_group_reduce_add(x))
 // PTX-COUNT-5: shfl.sync.up.b32
 // PTX: bar.sync 0;
 // PTX-COUNT-5: shfl.sync.up.b32
-// PTX: shfl.sync.idx.b32
+// PTX: bar.sync 0;
 // PTX-NOT: {{bar|shfl}}.
 KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
 

@@ -338,7 +338,8 @@ static void compaction(const struct run *r) {
 
 static void required_size(const struct run *r) {
   out_scan(r, 0, REF_INCLUSIVE, REF_ADD, 1, 0);
-  out_reduce(r, 1, REF_ADD, 1, 0);
+  out_scan(r, 1, REF_EXCLUSIVE, REF_ADD, 1, 0);
+  out_reduce(r, 2, REF_ADD, 1, 0);
 }
 
 static void with_double(const struct run *r) {
@@ -413,7 +414,7 @@ const struct call calls_kernels[] = {
     {"broadcast_changing", broadcast_changing, 1, 0, 0},
     {"votes_between", votes_between, 4, 0, 0},
     {"compaction", compaction, 2, 0, 0},
-    {"required_size", required_size, 2, 0, 33},
+    {"required_size", required_size, 3, 0, 33},
     {"with_double", with_double, 4, NEEDS_DOUBLE, 0},
     {"with_half", with_half, 5, NEEDS_HALF, 0},
     {"in_place", in_place, 1, IN_PLACE, 0},

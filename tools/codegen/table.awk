@@ -5,7 +5,8 @@
 #   -v implementations=       the columns: first the peers, then ours
 #   -v peers=N                how many of them are peers
 #   -v best=TEXT              what the smallest of the peers is called at the end
-#   -v misses=1               list the rows where ours has more instructions than that, and compare size unknown with the size before it
+#   -v misses=1               list the rows where ours has more instructions than that, and those of size unknown that have more than 1.3
+#                             times the instructions of the known size that has most
 
 function dash(number) { return number ? number : "-" }
 
@@ -38,6 +39,7 @@ END {
   size_count = split(sizes, size, " ")
   for (r = 1; r <= rows; r++) {
     split(function_row[r], word, " ")
+    split("", most)
     for (s = 1; s <= size_count; s++) {
       kernel = word[1] "_" word[2] "_" size[s]
       if (!(kernel in there)) continue
@@ -51,9 +53,15 @@ END {
       }
       printf "\n"
       if (word[1] == "copy") continue
-      for (i = peers + 1; size[s] == "unknown" && i <= n; i++)
-        ratio["unknown" i, ++unknown[i]] = instructions[kernel, implementation[i]] / \
-          instructions[word[1] "_" word[2] "_" size[s - 1], implementation[i]]
+      for (i = peers + 1; i <= n; i++) {
+        mine = instructions[kernel, implementation[i]]
+        if (size[s] != "unknown") {
+          if (mine > most[i]) most[i] = mine
+          continue
+        }
+        ratio["unknown" i, ++unknown[i]] = mine / most[i]
+        if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %5d to %d\n", word[1], word[2], mine, most[i])
+      }
       if (!least) continue
       count++
       for (i = peers + 1; i <= n; i++) {
@@ -69,8 +77,10 @@ END {
     printf "%-15s fewer instructions than %s in %d of %d rows; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
       median(i, count)
   for (i = peers + 1; misses && i <= n; i++)
-    printf "%-15s size unknown: median of the ratios to size %s %.2f, largest %.2f\n", implementation[i], size[size_count - 1],
+    printf "%-15s size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n", implementation[i],
       median("unknown" i, unknown[i]), ratio["unknown" i, unknown[i]]
+  for (i = peers + 1; misses && i <= n; i++)
+    if (longer[i]) printf "%-15s size unknown: more than 1.3 times that size in:\n%s", implementation[i], longer[i]
   if (misses)
     for (i = peers + 1; i <= n; i++)
       if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]

@@ -5,6 +5,7 @@
  *                               lanes is a power of two, and where no work-group has more sub-groups than that. 0 where sub-groups
  *                               hold neighbours, in the order of their ids and lanes, and nothing else is known: they may have any
  *                               size, and others than the last may be short, since a driver may fill them row by row
+ *   CLGROUP_MOST_SUB_GROUPS     the most that a work-group can have, where they are in line; else 0
  *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where 32-bit atomics can, and
  *                               not loaded by each: CLGROUP_NEVER, CLGROUP_ALWAYS, or CLGROUP_SIZE_UNKNOWN, where the local size is
  *                               no constant */
@@ -17,10 +18,8 @@
 #define CLGROUP_ALWAYS 1
 #define CLGROUP_SIZE_UNKNOWN 2
 
-/* Is the last sub-group full, where sub-groups are in line? */
-CLGROUP_HELPER bool clgroup_is_last_full(void) {
-  return (clgroup_size() & (get_max_sub_group_size() - 1)) == 0;
-}
+/* May the last sub-group be full and may it not, where sub-groups are in line? Two forms in one would be longer than what serves both. */
+#define CLGROUP_SIZE_IS_OPEN (CLGROUP_SUB_GROUPS_IN_LINE && !__clgroup_size_is_known())
 
 /* Is it known that the work-group has a single sub-group, so that nothing need be exchanged? Where it is not known the test would cost
  * every other work-group more than it saves that one. */

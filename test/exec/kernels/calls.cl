@@ -347,7 +347,8 @@ KERNEL void compaction(ARGUMENTS) {
 KERNEL __attribute__((reqd_work_group_size(33, 1, 1))) void required_size(ARGUMENTS) {
   int x = in[item()];
   COLUMN(0) = work_group_scan_inclusive_add(x);
-  COLUMN(1) = work_group_reduce_add((long)x);
+  COLUMN(1) = work_group_scan_exclusive_add(x);
+  COLUMN(2) = work_group_reduce_add((long)x);
 }
 
 #ifdef HAVE_DOUBLE

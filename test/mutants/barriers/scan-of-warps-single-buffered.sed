@@ -2,6 +2,6 @@
 # fault: scratch reused too early
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
-# filter: calls/*
+# filter: calls/required_size/*
 # judge: nvptx64
 s/scratch_double_buffered/scratch_single_buffered/

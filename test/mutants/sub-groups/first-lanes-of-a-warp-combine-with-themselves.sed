@@ -4,4 +4,4 @@
 # strategy: subgroup
 # filter: scan_*/int/*
 # judge: nvptx64
-s/clgroup_select(is_there != 0, OP_COMBINE(other, w), w)/OP_COMBINE(other, w)/
+s/CLGROUP_COMBINE_IF(is_there != 0, other, w, w)/OP_COMBINE(other, w)/

@@ -4,4 +4,4 @@
 # strategy: subgroup
 # filter: reduce_*/int/*
 # judge: amdgcn
-s/live > 48 ? OP_COMBINE(third, fourth) : third/third/
+s/clgroup_of_lane_if(live > 48, w, 48, CLGROUP_WORD_PAD)/CLGROUP_WORD_PAD/

@@ -3,4 +3,4 @@
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_inclusive_*/int/*
-s/: live) - 1)/: live - 1) - 1)/
+s/: live) - 1;/: live) - 2;/

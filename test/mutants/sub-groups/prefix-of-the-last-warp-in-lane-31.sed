@@ -2,6 +2,6 @@
 # fault: sub-groups taken for full
 # file: targets/nvptx64/work_group/subgroup/sub_group.inc
 # strategy: subgroup
-# filter: scan_*/int/*
+# filter: calls/required_size/*
 # judge: nvptx64
 s/false, \&unused), live - 1)/false, \&unused), 31)/

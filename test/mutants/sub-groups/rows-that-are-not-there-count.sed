@@ -4,4 +4,4 @@
 # strategy: subgroup
 # filter: reduce_*/int/*
 # judge: amdgcn
-s/live > 16 ? OP_COMBINE(w, second) : w/OP_COMBINE(w, second)/
+s/clgroup_of_lane_if(live > 16, w, 16, CLGROUP_WORD_PAD)/clgroup_of_lane(w, 16)/

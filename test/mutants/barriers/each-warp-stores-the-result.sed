@@ -1,0 +1,7 @@
+# Lane 0 of each warp stores the result, not rank 0 alone.
+# fault: a race
+# file: generic/work_group/subgroup/reduce.inc
+# strategy: subgroup
+# filter: reduce_add/float/*
+# judge: nvptx64
+s/if (leads)/if (get_sub_group_local_id() == 0)/

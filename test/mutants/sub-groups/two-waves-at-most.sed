@@ -1,0 +1,7 @@
+# The results of no more than two waves count.
+# fault: wrong sub-group counts
+# file: targets/amdgcn/primitives.h
+# strategy: subgroup
+# filter: reduce_add/float/*
+# judge: amdgcn
+s/return last == 0 ? 2 :/return true ? 2 :/
