@@ -3,6 +3,7 @@
 #include "judge.h"
 #include "program.h"
 #include "report.h"
+#include "table.h"
 #include "text.h"
 #include "tool/output.h"
 
@@ -22,6 +23,7 @@ static const char usage[] =
     "  --filter GLOB    only tests whose name, GROUP/FUNCTION, matches\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"
     "  --quick          a few shapes and types\n"
+    "  --table FILE     only run the rows of that page's tables\n"
     "  --kernels        print the kernels, and do not run them\n"
     "  -v, --verbose    a line per test that passes too\n"
     "  -h, --help       print this\n"
@@ -30,7 +32,7 @@ static const char usage[] =
     "cannot be run.\n";
 
 struct options {
-  const char *platform, *device, *filter, *excludes[8];
+  const char *platform, *device, *filter, *table, *excludes[8];
   unsigned exclude_count;
   bool quick, kernels;
   struct builder builder;
@@ -102,9 +104,11 @@ static int run_tests(void *argument) {
   o->builder.device = &device;
   o->builder.way = WAY_MODULE;
   printf("%s, %s: strategy %s\n", device.platform_name, device.name, o->builder.strategy);
-  for (unsigned i = 0; i < GROUP_KINDS; i++)
+  if (o->table)
+    table_test(&o->builder, o->table);
+  for (unsigned i = 0; !o->table && i < GROUP_KINDS; i++)
     run_group(o, &device, &group_kinds[i]);
-  for (unsigned i = 0; !o->kernels && i < ATOMIC_TESTS; i++)
+  for (unsigned i = 0; !o->kernels && !o->table && i < ATOMIC_TESTS; i++)
     if (is_wanted(o, atomic_name(i)))
       atomic_test(&o->builder, i);
   builder_release(&o->builder);
@@ -127,6 +131,7 @@ static int take(struct options *o, const char *name, const char *value) {
   const char **text = !strcmp(name, "--platform")   ? &o->platform
                       : !strcmp(name, "--device")   ? &o->device
                       : !strcmp(name, "--strategy") ? &o->builder.strategy
+                      : !strcmp(name, "--table")    ? &o->table
                       : !strcmp(name, "--filter")   ? &o->filter
                       : excludes                    ? &o->excludes[o->exclude_count]
                                                     : NULL;

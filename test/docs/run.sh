@@ -4,7 +4,8 @@
 #   ```sh       runs, in a folder of the page's own, with the installed tools of BUILD, its clang and llvm-spirv, and the tools that are
 #               not installed, in PATH. There are `application`, an OpenCL program, kernel.cl, README's first kernel, and CLGROUP, the
 #               folder where clgroup is installed
-#   ```opencl   is compiled by clgroup-cc, and is in that folder: under its own name where its first line is `// NAME.cl`
+#   ```opencl   is compiled by clgroup-cc, and is in that folder: under its own name where its first line is `// NAME.cl`,
+#               or `// NAME.clcpp`, which is C++ and may use sub-groups
 #   ```console  commands that no test can run: they install packages, or take long. The test checks that they exist, and that --help
 #               lists their options
 #   ```cmake    CMake, which test/package runs: the functions that begin with clgroup_ are in the installed package
@@ -72,12 +73,13 @@ run_blocks() {
   awk -v out="$2/.blocks" -f "$here/blocks.awk" "$1"
   for block in "$2"/.blocks/*.opencl; do
     [ -e "$block" ] || continue
-    kernel=$(sed -n '1s|^// \([A-Za-z0-9_-]*\.cl\)$|\1|p' "$block")
+    kernel=$(sed -n '1s|^// \([A-Za-z0-9_-]*\.cl\(cpp\)*\)$|\1|p' "$block")
     kernel=${kernel:-block-$(basename "$block" .opencl).cl}
     cp "$block" "$2/$kernel"
     [ -f "$work/kernel.cl" ] || cp "$block" "$work/kernel.cl"
     compiled=$((compiled + 1))
-    if in_folder "$2" clgroup-cc "$kernel" -o compiled.spv; then pass; else fail "$1: clgroup-cc does not compile $kernel"; fi
+    case $kernel in *.clcpp) strategy=subgroup ;; *) strategy=auto ;; esac
+    if in_folder "$2" clgroup-cc --strategy=$strategy "$kernel" -o compiled.spv; then pass; else fail "$1: clgroup-cc does not compile $kernel"; fi
   done
   for block in "$2"/.blocks/*; do
     [ -e "$block" ] || continue
