@@ -27,7 +27,7 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
       library_dir ? library_dir : environment_or("CLGROUP_DATA_DIR", clgroup_text(s, "%s/share/clgroup", prefix));
   install->uniform_header = clgroup_text(s, "%s/include/clgroup/clgroup_uniform_arithmetic.h", prefix);
   install->sub_group_header = clgroup_text(s, "%s/include/clgroup/clgroup_sub_groups.h", prefix);
-  install->include_dir = clgroup_text(s, "%s/share/clgroup/include", prefix);
+  install->include_dir = clgroup_text(s, "%s/include", install->library_dir);
   install->lower = clgroup_text(s, "%s/lib/clgroup/clgroup-lower", prefix);
   install->clang = environment_or("CLGROUP_CLANG", CLGROUP_CLANG);
   install->lld = environment_or("CLGROUP_LLD", CLGROUP_LLD);

@@ -23,6 +23,7 @@ static const char usage[] =
     "  --filter GLOB    only tests whose name, GROUP/FUNCTION, matches\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"
     "  --quick          a few shapes and types\n"
+    "  --fail-fast      end at the first failure\n"
     "  --table FILE     only run the rows of that page's tables\n"
     "  --kernels        print the kernels, and do not run them\n"
     "  -v, --verbose    a line per test that passes too\n"
@@ -119,6 +120,8 @@ static int run_tests(void *argument) {
 static int take(struct options *o, const char *name, const char *value) {
   if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
     return o->report.verbose = true;
+  if (!strcmp(name, "--fail-fast"))
+    return o->report.fail_fast = true;
   if (!strcmp(name, "--quick"))
     return o->quick = true;
   if (!strcmp(name, "--kernels"))

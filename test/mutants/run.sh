@@ -11,10 +11,11 @@
 #   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; needed for mutants of lib/lower
+#   # way: groups      judged by clgroup-cooperative, with the headers of include/; needed for mutants of these
 #   # options: ...     more options of clgroup-exec
 #   # judge: ...       the only platforms that can see it (default: any but the executor's)
 #   # may-hang         a step that hangs is a test that noticed
-# It is applied to a copy of generic/, targets/ and lib/lower, from which the project's build makes the library. The first of these
+# It is applied to a copy of generic/, include/, targets/ and lib/lower, from which the project's build makes the library. The first of these
 # platforms that can run its tests judges it: Intel's CPU runtime (intel, by tools/testbed), rusticl, PoCL (pocl), and the executor's
 # devices (test/simt), which judge the libraries of nvptx64 and amdgcn. The unchanged library must pass the same tests there.
 #
@@ -52,11 +53,12 @@ make_slot() {
   for part in "$top"/* "$top"/lib/*; do
     inside=${part#"$top/"}
     case $inside in
-      generic | targets | lib | lib/lower | build*) ;;
+      generic | include | targets | lib | lib/lower | build*) ;;
       *) ln -s "$part" "$1/tree/$inside" ;;
     esac
   done
   cp -R "$top/generic" "$1/tree/generic"
+  cp -R "$top/include" "$1/tree/include"
   cp -R "$top/lib/lower" "$1/tree/lib/lower"
   cp "$build/bin/clgroup-random" "$1/build/bin/" # which runs the clgroup-cc that lies beside it
   for part in "$top"/targets/*; do
@@ -78,6 +80,7 @@ library() {
   case $2 in
     link) echo "$spirv.base.spv $spirv.fp64.spv $spirv.fp16.spv" ;;
     cc) echo "$modules bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h" ;;
+    groups) echo "$modules include/clgroup/cooperative_groups.h include/clgroup/work_group_shuffle.h" ;;
     *) echo "$modules" ;;
   esac
 }
@@ -104,6 +107,10 @@ judge() {
       shift 3
       cd "$top/test/random/cases"
       set -- "$program" replay --timeout 60 "$@"
+      ;;
+    clgroup-cooperative)
+      shift 3
+      set -- "$build/bin/clgroup-cooperative" --quick --fail-fast "$@"
       ;;
     *)
       shift 3
@@ -165,6 +172,7 @@ run_mutant() {
   # shellcheck disable=SC2086
   case $way in
     cc) set -- clgroup-random --way "cc-$strategy" $filter $options ;;
+    groups) set -- clgroup-cooperative --strategy "$strategy" --filter "$filter" $options ;;
     *) set -- clgroup-exec --strategy "$strategy" --way "$way" --filter "$filter" $options ;;
   esac
 

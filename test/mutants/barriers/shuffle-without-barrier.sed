@@ -1,0 +1,8 @@
+# The exchange of words does not wait for them.
+# fault: no barrier
+# file: generic/work_group/shuffle.inc
+# strategy: subgroup
+# way: groups
+# judge: nvptx64
+# filter: tile64/inclusive_scan_*
+/clgroup_barrier();/d

@@ -1,0 +1,8 @@
+# Each member of a group adds the total to the atomic.
+# fault: a total that counts several times
+# file: include/clgroup/cooperative_groups.h
+# strategy: subgroup
+# way: groups
+# judge: nvptx64
+# filter: atomic/plus*
+s/if (group.thread_rank() == group.num_threads() - 1)/if (true)/

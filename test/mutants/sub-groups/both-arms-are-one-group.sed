@@ -1,0 +1,8 @@
+# The work-items of both arms of a branch as one coalesced group.
+# fault: a call in each arm of a branch made one
+# file: include/clgroup/cooperative_groups.h
+# strategy: subgroup
+# way: groups
+# judge: intel
+# filter: coalesced-arms/ranks
+s/__attribute__((nomerge)) set = /set = /

@@ -1,0 +1,8 @@
+# Tiles go by shuffles though they are larger than a sub-group.
+# fault: lanes that are in another sub-group
+# file: include/clgroup/cooperative_groups.h
+# strategy: subgroup
+# way: groups
+# judge: intel
+# filter: tile64/reduce_*
+s/return (groups == 1) | .*/return true;/
