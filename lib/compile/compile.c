@@ -92,6 +92,13 @@ static int is_listed(const char *name, const char *list) {
   return 0;
 }
 
+static int check_header(const struct run *r, const char *header) {
+  if (!access(header, R_OK))
+    return 0;
+  return clgroup_fail(r->s, "cannot read clgroup's header '%s': %s; is the installation complete?", header,
+                      strerror(errno));
+}
+
 /* Finds missing files before any work is done. */
 static int check(struct run *r) {
   struct clgroup_session *s = r->s;
@@ -112,9 +119,11 @@ static int check(struct run *r) {
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))
       return -1;
-    if (run_is_source(&o->inputs[i]) && declares_uniform(o) && access(r->install.uniform_header, R_OK))
-      return clgroup_fail(s, "cannot read clgroup's header '%s': %s; is the installation complete?",
-                          r->install.uniform_header, strerror(errno));
+    if (!run_is_source(&o->inputs[i]))
+      continue;
+    if ((declares_uniform(o) && check_header(r, r->install.uniform_header)) ||
+        (gpu_is_target(r->target) && check_header(r, r->install.sub_group_header)))
+      return -1;
   }
   return 0;
 }

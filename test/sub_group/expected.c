@@ -128,17 +128,19 @@ GIVES_LANE(shuffle_down, lane + s->u % s->size)
 GIVES_LANE(rotate, rotated(lane, delta(s), s->full))
 GIVES_LANE(clustered_rotate, lane / t->cluster * t->cluster + rotated(lane % t->cluster, delta(s), t->cluster))
 
-/* Over the members from lane `from` up to before `to`, in order; the identity if there are none. */
+/* Over the members from lane `from` up to before `to`; the identity if there are none. In the order that
+ * docs/results.md promises: each combines with what the next one below has, then with what that one's 2, 4 ... members
+ * have; the last one of them has the result. */
 static uint64_t fold(const struct test *t, const struct lanes *s, uint64_t members, unsigned from, unsigned to) {
-  uint64_t sum = value_identity(t->op, t->type);
-  bool is_first = true;
+  uint64_t sums[MAX_LANES];
+  unsigned count = 0;
   for (unsigned i = from; i < to && i < s->size; i++)
-    if (is_in(members, i)) {
-      const uint64_t x = value_prepare(t->op, s->x[i][0]);
-      sum = is_first ? x : value_combine(t->op, t->type, sum, x);
-      is_first = false;
-    }
-  return sum;
+    if (is_in(members, i))
+      sums[count++] = value_prepare(t->op, s->x[i][0]);
+  for (unsigned step = 1; step < count; step *= 2)
+    for (unsigned i = count - 1; i >= step; i--)
+      sums[i] = value_combine(t->op, t->type, sums[i - step], sums[i]);
+  return count ? sums[count - 1] : value_identity(t->op, t->type);
 }
 
 GIVES(reduce, fold(t, s, members, 0, s->size))

@@ -172,7 +172,7 @@ static unsigned add_arithmetic(const char *prefix, bool divergent, enum op first
   unsigned count = 0;
   for (enum op op = first; op <= last; op++)
     for (unsigned kind = 0; kind < 3 && operator_takes(op, type); kind++) {
-      struct test test = {.divergent = divergent, .type = type, .op = op};
+      struct test test = {.folds = true, .divergent = divergent, .type = type, .op = op};
       test.expect = kind == 0 ? expect_reduce : kind == 1 ? expect_scan_inclusive : expect_scan_exclusive;
       snprintf(test.name, sizeof test.name, "%s%s_%s", prefix, kinds[kind], operator_names[op]);
       add(tests, &count, test, "BITS(sub_group_%s(x))", test.name);
@@ -230,7 +230,7 @@ static unsigned list_rotates(const struct type *type, unsigned lanes, struct tes
 
 static unsigned list_clustered_reduces(const struct type *type, unsigned lanes, struct test *tests) {
   unsigned count = 0;
-  struct test test = {.divergent = true, .type = type, .expect = expect_clustered_reduce};
+  struct test test = {.folds = true, .divergent = true, .type = type, .expect = expect_clustered_reduce};
   for (test.op = 0; test.op < OPERATORS; test.op++)
     for (test.cluster = 1; test.cluster <= lanes && operator_takes(test.op, type); test.cluster *= 2) {
       snprintf(test.name, sizeof test.name, "clustered_reduce_%s_%u", operator_names[test.op], test.cluster);

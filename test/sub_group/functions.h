@@ -5,6 +5,8 @@
 
 #include "values.h"
 
+#include <stddef.h>
+
 enum { MAX_LANES = 64, MAX_ELEMENTS = 16, MAX_TESTS = 128 };
 
 /* One sub-group and its place in the launch. */
@@ -13,6 +15,7 @@ struct lanes {
   unsigned id, count, enqueued_count;  /* the last: 0 if not known */
   uint64_t x[MAX_LANES][MAX_ELEMENTS]; /* each lane's operand; of a vector, its elements */
   int32_t a[MAX_LANES];                /* its second operand: a predicate or an index */
+  size_t item[MAX_LANES];              /* each lane's, of the launch */
   uint32_t u;                          /* a number that the work-group shares */
 };
 
@@ -20,6 +23,7 @@ struct test {
   char name[64];
   char result[160];   /* the expression of a kernel, a ulong */
   const char *before; /* statements before it, or NULL */
+  bool folds;         /* a reduce or a scan */
   bool divergent;     /* may be called by some lanes: it is, by two parts of the sub-group in turn */
   const struct type *type;
   enum op op;

@@ -77,6 +77,33 @@ uint64_t value_identity(enum op op, const struct type *type) {
   }
 }
 
+static bool is_nan(const struct type *type, uint64_t x) {
+  return type->kind == TYPE_FLOAT && isnan(number(type, x));
+}
+
+bool value_same(enum op op, const struct type *type, uint64_t got, uint64_t wanted) {
+  if (got == wanted || (is_nan(type, got) && is_nan(type, wanted)))
+    return true;
+  return type->kind == TYPE_FLOAT && (op == OP_MIN || op == OP_MAX) && number(type, got) == 0 &&
+         number(type, wanted) == 0;
+}
+
+uint64_t value_special(enum special kind, const struct type *type, uint64_t random) {
+  const double numbers[] = {(double)NAN, -0.0, 0, 1, -2.5, (double)INFINITY, -(double)INFINITY, -0.0};
+  switch (kind) {
+  case SPECIAL_ROUNDS: /* of all signs, near 1: sums and products of 64 stay finite */
+    return bits(type, ldexp(1 + (double)(random >> 12) * 0x1p-52, (int)(random & 3) - 2) * (random & 4 ? 1 : -1));
+  case SPECIAL_NAN:
+    return bits(type, (double)NAN);
+  case SPECIAL_NEGATIVE_ZERO:
+    return bits(type, -0.0);
+  case SPECIAL_ZERO:
+    return bits(type, random >> 40 & 1 ? -0.0 : 0);
+  default:
+    return bits(type, numbers[random >> 40 & 7]);
+  }
+}
+
 static bool less(const struct type *type, uint64_t a, uint64_t b) {
   if (type->kind == TYPE_FLOAT)
     return number(type, a) < number(type, b);
@@ -85,6 +112,9 @@ static bool less(const struct type *type, uint64_t a, uint64_t b) {
 
 uint64_t value_combine(enum op op, const struct type *type, uint64_t a, uint64_t b) {
   const bool is_float = type->kind == TYPE_FLOAT;
+  /* A NaN loses to a number in min and max. */
+  if ((op == OP_MIN || op == OP_MAX) && (is_nan(type, a) || is_nan(type, b)))
+    return is_nan(type, a) ? b : a;
   switch (op) {
   case OP_ADD:
     return is_float ? bits(type, number(type, a) + number(type, b)) : cut(type, a + b);

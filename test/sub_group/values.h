@@ -37,6 +37,13 @@ uint64_t value_combine(enum op op, const struct type *type, uint64_t a, uint64_t
 /* What the operator's folds start from a single value: itself, or whether it is not 0. */
 uint64_t value_prepare(enum op op, uint64_t x);
 
+/* Whether a function may give `got` where `wanted` is computed: of floats, another NaN; in min and max another zero. */
+bool value_same(enum op op, const struct type *type, uint64_t got, uint64_t wanted);
+
+/* From a random number, a float of one of these kinds. */
+enum special { SPECIAL_ROUNDS, SPECIAL_ANY, SPECIAL_NAN, SPECIAL_NEGATIVE_ZERO, SPECIAL_ZERO };
+uint64_t value_special(enum special kind, const struct type *type, uint64_t random);
+
 /* From a random number, a value with which folds of 64 lanes are exact in any order, and seldom trivial. */
 uint64_t value_random(enum op op, const struct type *type, uint64_t random);
 
