@@ -1,20 +1,27 @@
 /* The platform and its devices: one for each kind of warp, and architectures whose code differs. */
 #include "icd.h"
 
+#include <llvm/Config/llvm-config.h>
 #include <string.h>
 
 struct icd_object icd_platform;
 
 /* A device's name is clgroup-cc's --target and -march, and an option that it needs besides: the tests compile for it by
  * those. */
-struct icd_device icd_devices[ICD_DEVICES] = {
+struct icd_device icd_devices[] = {
     {.target = {"nvptx64 sm_75", 32, 0}},   {.target = {"nvptx64 sm_86", 32, 0}},
     {.target = {"amdgcn gfx90a", 64, 9}},   {.target = {"amdgcn gfx1030", 32, 10}},
     {.target = {"amdgcn gfx1100", 32, 11}}, {.target = {"amdgcn gfx1030 -mwavefrontsize64", 64, 10}},
+/* What older clangs do not know. */
+#if LLVM_VERSION_MAJOR >= 18
+    {.target = {"nvptx64 sm_90", 32, 0}},   {.target = {"amdgcn gfx942", 64, 9}},
+    {.target = {"amdgcn gfx1200", 32, 12}},
+#endif
 };
+const unsigned icd_device_count = sizeof icd_devices / sizeof *icd_devices;
 
 struct icd_device *icd_device(cl_device_id id) {
-  for (unsigned i = 0; i < ICD_DEVICES; i++)
+  for (unsigned i = 0; i < icd_device_count; i++)
     if (id == (cl_device_id)&icd_devices[i])
       return &icd_devices[i];
   return NULL;
@@ -48,10 +55,10 @@ cl_int icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint 
     return CL_INVALID_PLATFORM;
   if (!(type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT)))
     return CL_DEVICE_NOT_FOUND;
-  for (cl_uint i = 0; devices && i < count && i < ICD_DEVICES; i++)
+  for (cl_uint i = 0; devices && i < count && i < icd_device_count; i++)
     devices[i] = (cl_device_id)&icd_devices[i];
   if (all)
-    *all = ICD_DEVICES;
+    *all = icd_device_count;
   return CL_SUCCESS;
 }
 

@@ -50,7 +50,7 @@ __attribute__((constructor)) static void fill(void) {
 #undef STUB_ENTRY
 #undef STUB_UNTYPED
   icd_platform.dispatch = &table;
-  for (unsigned i = 0; i < ICD_DEVICES; i++)
+  for (unsigned i = 0; i < icd_device_count; i++)
     icd_devices[i].object.dispatch = &table;
 }
 

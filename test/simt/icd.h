@@ -58,8 +58,8 @@ struct icd_memory {
 };
 
 extern struct icd_object icd_platform;
-enum { ICD_DEVICES = 6 };
-extern struct icd_device icd_devices[ICD_DEVICES];
+extern struct icd_device icd_devices[];
+extern const unsigned icd_device_count;
 struct icd_device *icd_device(cl_device_id id); /* NULL: there is none */
 
 /* Makes the binary of the source. Returns whether it could; the log says why not. */

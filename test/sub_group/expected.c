@@ -128,19 +128,26 @@ GIVES_LANE(shuffle_down, lane + s->u % s->size)
 GIVES_LANE(rotate, rotated(lane, delta(s), s->full))
 GIVES_LANE(clustered_rotate, lane / t->cluster * t->cluster + rotated(lane % t->cluster, delta(s), t->cluster))
 
-/* Over the members from lane `from` up to before `to`; the identity if there are none. In the order that
- * docs/results.md promises: each combines with what the next one below has, then with what that one's 2, 4 ... members
- * have; the last one of them has the result. */
+/* Over the members from lane `from` up to before `to`; the identity if there are none. In the orders that
+ * docs/results.md promises: a reduce of the whole sub-group combines neighbours first. Otherwise each combines with
+ * what the next one below has, then with what that one's 2, 4 ... members have; the last one of them has the result. */
 static uint64_t fold(const struct test *t, const struct lanes *s, uint64_t members, unsigned from, unsigned to) {
   uint64_t sums[MAX_LANES];
   unsigned count = 0;
   for (unsigned i = from; i < to && i < s->size; i++)
     if (is_in(members, i))
       sums[count++] = value_prepare(t->op, s->x[i][0]);
+  if (!count)
+    return value_identity(t->op, t->type);
+  const bool neighbours = t->expect == expect_reduce && !t->divergent;
   for (unsigned step = 1; step < count; step *= 2)
-    for (unsigned i = count - 1; i >= step; i--)
-      sums[i] = value_combine(t->op, t->type, sums[i - step], sums[i]);
-  return count ? sums[count - 1] : value_identity(t->op, t->type);
+    if (neighbours)
+      for (unsigned i = 0; i + step < count; i += 2 * step)
+        sums[i] = value_combine(t->op, t->type, sums[i], sums[i + step]);
+    else
+      for (unsigned i = count - 1; i >= step; i--)
+        sums[i] = value_combine(t->op, t->type, sums[i - step], sums[i]);
+  return sums[neighbours ? 0 : count - 1];
 }
 
 GIVES(reduce, fold(t, s, members, 0, s->size))

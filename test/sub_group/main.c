@@ -22,6 +22,7 @@ static const char usage[] =
     "  --device NAME    the first device whose name holds NAME\n"
     "  --filter GLOB    only tests whose name matches, as a shell would match it\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"
+    "  --full           only work-groups whose sub-groups are all full\n"
     "  --kernels        print the kernels, and do not run them\n"
     "  -v, --verbose    a line per test that passes too\n"
     "  -h, --help       print this\n"
@@ -32,7 +33,7 @@ static const char usage[] =
 struct options {
   const char *platform, *device, *filter, *excludes[8];
   unsigned exclude_count;
-  bool kernels;
+  bool kernels, full;
   struct builder builder;
   struct report_options report;
 };
@@ -45,7 +46,7 @@ static unsigned device_lanes(const struct device *d) {
   if (!strcmp(d->target, "nvptx64"))
     return 32;
   sscanf(d->march, "gfx%2u", &generation);
-  return (generation == 10 || generation == 11) && !strstr(d->option, "size64") ? 32 : 64;
+  return generation >= 10 && generation <= 12 && !strstr(d->option, "size64") ? 32 : 64;
 }
 
 /* Whether the device has the family for this type; else *why says what it lacks. */
@@ -109,7 +110,7 @@ static void run_family(struct options *o, const struct device *d, const struct f
       report_fail(name, "the program is not built: %s", log);
     for (unsigned i = 0; program && i < count; i++) {
       report_step(names[i]);
-      judge_test(d, program, &tests[i], names[i], lanes);
+      judge_test(d, program, &tests[i], names[i], lanes, o->full);
     }
     if (program)
       clReleaseProgram(program);
@@ -141,6 +142,8 @@ static int take(struct options *o, const char *name, const char *value) {
     return o->report.verbose = true;
   if (!strcmp(name, "--kernels"))
     return o->kernels = true;
+  if (!strcmp(name, "--full"))
+    return o->full = true;
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
     fputs(usage, stdout);
     exit(0);

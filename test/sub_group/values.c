@@ -88,11 +88,21 @@ bool value_same(enum op op, const struct type *type, uint64_t got, uint64_t want
          number(type, wanted) == 0;
 }
 
+/* 12 roundings at most, each of half a unit in the last place of what is there: a product, or a sum of 64 of up to 4.
+ */
+bool value_near(enum op op, const struct type *type, uint64_t got, uint64_t wanted) {
+  const double unit = type->bytes == 2 ? 0x1p-11 : type->bytes == 4 ? 0x1p-24 : 0x1p-53, w = number(type, wanted);
+  if ((op != OP_ADD && op != OP_MUL) || value_same(op, type, got, wanted))
+    return value_same(op, type, got, wanted);
+  return fabs(number(type, got) - w) <= 16 * unit * (op == OP_ADD ? 80 : fabs(w));
+}
+
 uint64_t value_special(enum special kind, const struct type *type, uint64_t random) {
   const double numbers[] = {(double)NAN, -0.0, 0, 1, -2.5, (double)INFINITY, -(double)INFINITY, -0.0};
+  const double near_1 = 1 + (double)(random >> 12) * 0x1p-54;
   switch (kind) {
-  case SPECIAL_ROUNDS: /* of all signs, near 1: sums and products of 64 stay finite */
-    return bits(type, ldexp(1 + (double)(random >> 12) * 0x1p-52, (int)(random & 3) - 2) * (random & 4 ? 1 : -1));
+  case SPECIAL_ROUNDS: /* of both signs, so near 1 that products of 64 neither overflow nor get subnormal */
+    return bits(type, (random & 4 ? 1 / near_1 : near_1) * (random & 2 ? 1 : -1));
   case SPECIAL_NAN:
     return bits(type, (double)NAN);
   case SPECIAL_NEGATIVE_ZERO:

@@ -40,6 +40,9 @@ uint64_t value_prepare(enum op op, uint64_t x);
 /* Whether a function may give `got` where `wanted` is computed: of floats, another NaN; in min and max another zero. */
 bool value_same(enum op op, const struct type *type, uint64_t got, uint64_t wanted);
 
+/* The same of a float that SPECIAL_ROUNDS values were combined to, up to 64 of them in any order. */
+bool value_near(enum op op, const struct type *type, uint64_t got, uint64_t wanted);
+
 /* From a random number, a float of one of these kinds. */
 enum special { SPECIAL_ROUNDS, SPECIAL_ANY, SPECIAL_NAN, SPECIAL_NEGATIVE_ZERO, SPECIAL_ZERO };
 uint64_t value_special(enum special kind, const struct type *type, uint64_t random);
