@@ -39,12 +39,19 @@
 #elif defined(__AMDGCN__)
 #define CLGROUP_SURE_LANES __AMDGCN_WAVEFRONT_SIZE
 #define CLGROUP_MOST_LANES __AMDGCN_WAVEFRONT_SIZE
-#elif defined(__clgroup_sub_groups)
+#elif defined(__clgroup_sub_groups) && defined(cl_khr_subgroup_shuffle)
 #define CLGROUP_SURE_LANES 1
 #define CLGROUP_MOST_LANES 128
 #else
 #define CLGROUP_SURE_LANES 0
 #define CLGROUP_MOST_LANES 0
+#endif
+
+/* Are there ballots, by which lanes find those that are here together? */
+#if CLGROUP_SURE_LANES > 1 || (CLGROUP_MOST_LANES > 0 && defined(cl_khr_subgroup_ballot))
+#define CLGROUP_BALLOTS 1
+#else
+#define CLGROUP_BALLOTS 0
 #endif
 
 /* ---- The device's side: words of lanes ---- */
@@ -96,6 +103,7 @@ CLGROUP_INLINE void meet(ulong members) {
 CLGROUP_INLINE uint lane() {
   return get_sub_group_local_id();
 }
+#if CLGROUP_BALLOTS
 CLGROUP_INLINE ulong set_of(uint4 set) {
   return (ulong)set.y << 32 | set.x;
 }
@@ -108,6 +116,7 @@ CLGROUP_INLINE ulong active_lanes() {
 CLGROUP_INLINE ulong ballot(bool predicate, ulong members) {
   return set_of(sub_group_ballot(predicate)) & members;
 }
+#endif
 CLGROUP_INLINE uint word_of_lane(uint x, uint lane, ulong) {
   return sub_group_shuffle(x, lane);
 }
@@ -119,13 +128,17 @@ CLGROUP_INLINE void meet(ulong) {
 CLGROUP_INLINE uint lane() {
   return 0;
 }
-CLGROUP_INLINE ulong ballot(bool, ulong) {
-  return 0;
-}
 CLGROUP_INLINE uint word_of_lane(uint x, uint, ulong) {
   return x;
 }
 CLGROUP_INLINE void meet(ulong) {}
+#endif
+
+#if !CLGROUP_BALLOTS
+/* For code that other devices run. */
+CLGROUP_INLINE ulong ballot(bool, ulong) {
+  return 0;
+}
 #endif
 
 /* Do the lanes of sub-groups hold neighbours by rank, in whole tiles of N? The same for all of a work-group. Drivers fill sub-groups with
@@ -699,8 +712,10 @@ private:
     return same;
   }
   CLGROUP_INLINE ulong places_of(bool predicate) const {
-    if (CLGROUP_MOST_LANES > 0 && clgroup_by_lanes)
+#if CLGROUP_BALLOTS
+    if (clgroup_by_lanes)
       return clgroup::ballot(predicate, clgroup_mask);
+#endif
     return clgroup_reduce((ulong)predicate << clgroup_own, bit_or<ulong>());
   }
   CLGROUP_INLINE ulong by_rank(ulong places) const {
@@ -711,10 +726,13 @@ private:
   }
 };
 
-#if CLGROUP_MOST_LANES > 0
+#if CLGROUP_BALLOTS
 CLGROUP_INLINE coalesced_group coalesced_threads() {
   return {clgroup::active_lanes(), clgroup::lane(), 0, true};
 }
+#elif CLGROUP_MOST_LANES > 0
+__attribute__((unavailable("cooperative_groups: coalesced groups need ballots, and the device has no cl_khr_subgroup_ballot")))
+coalesced_group coalesced_threads();
 #else
 __attribute__((unavailable("cooperative_groups: coalesced groups need sub-groups, of which strategy tree, serial and scalar use none: compile "
                            "with --strategy=subgroup for a device that has them")))
@@ -977,5 +995,6 @@ CLGROUP_UPDATES(__local)
 #undef CLGROUP_INLINE
 #undef CLGROUP_SURE_LANES
 #undef CLGROUP_MOST_LANES
+#undef CLGROUP_BALLOTS
 
 #endif

@@ -20,6 +20,7 @@ static const char usage[] =
     "  --platform NAME  the first platform whose name holds NAME\n"
     "  --device NAME    the first device whose name holds NAME\n"
     "  --strategy NAME  of clgroup-cc (subgroup): with another one all goes through local memory\n"
+    "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
     "  --filter GLOB    only tests whose name, GROUP/FUNCTION, matches\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"
     "  --quick          a few shapes and types\n"
@@ -35,7 +36,7 @@ static const char usage[] =
 struct options {
   const char *platform, *device, *filter, *table, *excludes[8];
   unsigned exclude_count;
-  bool quick, kernels;
+  bool quick, kernels, source;
   struct builder builder;
   struct report_options report;
 };
@@ -103,7 +104,12 @@ static int run_tests(void *argument) {
   if (!device_open(&device, o->platform, o->device))
     return 2;
   o->builder.device = &device;
-  o->builder.way = WAY_MODULE;
+  o->builder.way = o->source ? WAY_SOURCE : WAY_MODULE;
+  char why[256];
+  if (o->source && !builder_layer_is_right(&o->builder, why, sizeof why)) {
+    fprintf(stderr, "clgroup-cooperative: %s\n", why);
+    return 2;
+  }
   printf("%s, %s: strategy %s\n", device.platform_name, device.name, o->builder.strategy);
   if (o->table)
     table_test(&o->builder, o->table);
@@ -122,6 +128,8 @@ static int take(struct options *o, const char *name, const char *value) {
     return o->report.verbose = true;
   if (!strcmp(name, "--fail-fast"))
     return o->report.fail_fast = true;
+  if (!strcmp(name, "--source"))
+    return o->source = true;
   if (!strcmp(name, "--quick"))
     return o->quick = true;
   if (!strcmp(name, "--kernels"))

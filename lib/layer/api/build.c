@@ -232,7 +232,7 @@ static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const c
   if (plan->route == CLGROUP_ROUTE_COMPILE) {
     error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->log);
     r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
-    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv)
+    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv || plan->needs_compiler)
       return error;
     /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
      * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged

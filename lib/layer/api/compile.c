@@ -227,7 +227,7 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
                              const struct clgroup_headers *headers, enum clgroup_product product, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++)
-    if (plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
+    if (!plan->needs_compiler && plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
       clgroup_buffer_add(log, "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
                          plan->devices[0].name, plan->devices[i].name);
       return CL_COMPILE_PROGRAM_FAILURE;

@@ -137,7 +137,7 @@ static bool has(const char *list, const char *name) {
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only
  * clang's header defines. */
 static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, bool has_features,
-                            struct clgroup_buffer *prefix) {
+                            bool is_cpp, struct clgroup_buffer *prefix) {
   struct clgroup_buffer list = {0};
   clgroup_buffer_add(&list, "-cl-ext=-all");
   for (const char *at = c->extensions; *at; at += strspn(at, " ")) {
@@ -160,6 +160,9 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
       there = has(c->extensions, "cl_khr_3d_image_writes");
     if (!strncmp(at, "__opencl_c_work_group_collective_functions", (size_t)length))
       there = true; /* the library's */
+    /* Without it clang 15 copies no objects of C++ from global memory; clgroup-cc makes other pointers of these. */
+    if (is_cpp && !strncmp(at, "__opencl_c_generic_address_space", (size_t)length))
+      there = true;
     if (there)
       clgroup_buffer_add(&list, ",+%.*s", length, at);
     at += length;
@@ -319,7 +322,7 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
   if (!parsed)
     return CLGROUP_COMPILE_NO_MEMORY;
   bool cpp = o.standard == CLGROUP_STANDARD_CPP;
-  describe_device(a, c, cpp || o.standard == CLGROUP_STANDARD_3, prefix);
+  describe_device(a, c, cpp || o.standard == CLGROUP_STANDARD_3, cpp, prefix);
   enum clgroup_compile_result result = add_words(a, &o, log);
   clgroup_options_free(&o);
   clgroup_arguments_add(a, "-x");

@@ -56,6 +56,13 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
     plan->way = CLGROUP_PLAN_LAYER_BUILDS;
     return;
   }
+  const bool builds = clgroup_settings.mode != CLGROUP_MODE_OFF && clgroup_settings.route != CLGROUP_ROUTE_NATIVE;
+  if (found->header && builds) {
+    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
+    plan->needs_compiler = true;
+    plan->any_version = old;
+    return;
+  }
   bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
   if (!named && !found->unknown)
     return;
@@ -82,7 +89,7 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
 
 /* All devices of a build use the same route, so that they share one program: even those with native functions. */
 static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
-  plan->route = CLGROUP_ROUTE_NATIVE;
+  plan->route = plan->needs_compiler ? CLGROUP_ROUTE_COMPILE : CLGROUP_ROUTE_NATIVE;
   for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
     const struct clgroup_device *d = &plan->devices[i];
     if (clgroup_native_acts(d, calls))
@@ -100,6 +107,13 @@ static void put_layer_first(struct clgroup_plan *plan) {
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
   else if (plan->way == CLGROUP_PLAN_DRIVER_FIRST)
     plan->way = CLGROUP_PLAN_FIRST;
+}
+
+/* The headers' functions use sub-groups where they may. */
+static void prefer_shuffles(struct clgroup_plan *plan) {
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO)
+      plan->devices[i].strategy = clgroup_device_strategy("subgroup", plan->devices[i].shuffles, plan->devices[i].il);
 }
 
 /* Intel's compiler crashes on some kernels with shuffles if it may not optimize. */
@@ -152,6 +166,13 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
+  /* An object's binary would be the driver's. */
+  if (plan->needs_compiler && product == CLGROUP_OBJECT && plan->devices->spirv) {
+    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
+    return CL_SUCCESS;
+  }
+  if (plan->needs_compiler)
+    prefer_shuffles(plan);
   spare_shuffles(plan);
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);
@@ -161,7 +182,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   choose_route(plan, module ? &any : &calls, is_whole(plan, p, product, all_count));
   if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
-  if (!module)
+  if (!module && !plan->needs_compiler)
     put_layer_first(plan);
   if (plan->route == CLGROUP_ROUTE_NATIVE)
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;

@@ -21,6 +21,7 @@ struct clgroup_plan {
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
   uint64_t names;           /* the names that the source may use (names.h) */
+  bool needs_compiler;      /* clgroup-cc alone can build it, since it has the headers that the source includes */
   bool any_version;         /* the names are the library's in OpenCL C 1.x too */
   struct clgroup_device *devices;
   cl_uint count;

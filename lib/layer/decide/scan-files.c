@@ -145,7 +145,10 @@ int clgroup_scan_files_add(struct clgroup_scan_files *files, const char *folder,
     error = add_file(files, files->options->include_dirs[i], name, &found);
   if (!error)
     error = add_file(files, "", name, &found);
-  files->result->unknown |= !found;
+  if (!found && !strncmp(name, "clgroup/", 8))
+    files->result->header = true;
+  else
+    files->result->unknown |= !found;
   return error;
 }
 

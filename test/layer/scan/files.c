@@ -67,6 +67,8 @@ static void test_given(void) {
   expect("-include given.h", "work_group_any", "all any");
   expect("-DC=work", "#include \"scope.h\"", "reduce_add");
   expect("", "#include \"huge.h\"", "UNKNOWN");
+  expect("", "#include <clgroup/cooperative_groups.h>", "HEADER");
+  expect("", "#include \"clgroup/none.h\"\n#include <none.h>", "UNKNOWN HEADER");
   asked = 0;
   expect("", "int x; // #include \"given.h\"", "");
   check(!asked, "no header is asked for without an #include");

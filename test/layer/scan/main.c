@@ -49,6 +49,7 @@ const char *found(const struct clgroup_scan *scan) {
   strcat(text, scan->extension ? " EXTENSION" : "");
   strcat(text, scan->defines ? " DEFINES" : "");
   strcat(text, scan->unknown ? " UNKNOWN" : "");
+  strcat(text, scan->header ? " HEADER" : "");
   return text[0] ? text + 1 : text;
 }
 
