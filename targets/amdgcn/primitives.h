@@ -211,4 +211,11 @@ CLGROUP_PRIMITIVE int clgroup_of_other_row(int x, uint lane) {
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_other_row)
 
+/* The number of this lane, 0, for addresses of atomics in lane 0. Inlined late, so that LLVM takes them for different ones in each lane: from
+ * version 16 on it writes loops over lanes for an atomic of a single address. */
+static inline uint __attribute__((const)) __clgroup_late_lane(void) {
+  return clgroup_lanes_below();
+}
+#define CLGROUP_LANE_0 __clgroup_late_lane()
+
 #endif

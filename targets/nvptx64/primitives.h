@@ -193,4 +193,7 @@ CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
 #undef CLGROUP_HALF_OF_BITS
 #undef CLGROUP_BY_BITS
 
+/* 0, in lane 0. */
+#define CLGROUP_LANE_0 0
+
 #endif

@@ -42,4 +42,7 @@ CLGROUP_SHUFFLES(half)
 #define clgroup_shuffle(x, lane) sub_group_shuffle(x, lane)
 #define clgroup_shuffle_xor(x, mask) sub_group_shuffle_xor(x, mask)
 
+/* 0, in lane 0. */
+#define CLGROUP_LANE_0 0
+
 #endif
