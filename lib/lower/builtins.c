@@ -43,11 +43,28 @@ static void answer(struct lower *lower, const char *name, uint64_t value) {
   }
 }
 
-/* Makes the linked functions internal, and inlines them: the late ones, or all others that are to be inlined. */
+static bool is_called(LLVMValueRef function) {
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function)
+      return true;
+  }
+  return false;
+}
+
+/* Makes the linked functions internal, and inlines them: the late ones, or all others that are to be inlined. Kernels
+ * that others call are inlined there: a GPU's code cannot call one. */
 static bool inline_functions(struct lower *lower, bool late) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f) || clgroup_is_kernel(f))
+    if (LLVMIsDeclaration(f))
       continue;
+    if (clgroup_is_kernel(f)) {
+      if (is_called(f)) {
+        lower_remove_attribute(f, "optnone");
+        lower_inline_always(lower, f);
+      }
+      continue;
+    }
     if (LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
       LLVMSetLinkage(f, LLVMInternalLinkage);
     if (is_late(f) && !late)

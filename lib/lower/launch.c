@@ -106,12 +106,46 @@ static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint6
   }
 }
 
+/* The memory of an array without a size, which a launch by the CUDA driver is given besides the kernel's variables. */
+static LLVMValueRef launch_memory(struct lower *lower) {
+  enum { ALIGNMENT = 128 }; /* of long16 */
+  static const char name[] = "clgroup_launch_memory";
+  LLVMValueRef memory = LLVMGetNamedGlobal(lower->module, name);
+  if (memory)
+    return memory;
+  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(lower->context), 0);
+  memory = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+  LLVMSetAlignment(memory, ALIGNMENT);
+  return memory;
+}
+
+/* The CUDA driver knows no arguments in local memory: they are offsets in that of the launch. */
+static void take_offsets(struct lower *lower, LLVMValueRef kernel) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(lower->context), word = LLVMInt64TypeInContext(lower->context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
+  for (unsigned i = 0; i < LLVMCountParams(kernel); ++i) {
+    LLVMValueRef argument = LLVMGetParam(kernel, i);
+    LLVMTypeRef type = LLVMTypeOf(argument);
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) != LOCAL_ADDRESS_SPACE ||
+        !LLVMGetFirstUse(argument))
+      continue;
+    LLVMValueRef offset = LLVMBuildPtrToInt(builder, argument, word, "");
+    LLVMValueRef place = LLVMBuildGEP2(builder, byte, launch_memory(lower), &offset, 1, "");
+    LLVMReplaceAllUsesWith(argument, place);
+    LLVMSetOperand(offset, 0, argument); /* but this one */
+  }
+  LLVMDisposeBuilder(builder);
+}
+
 void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
   const char *triple = LLVMGetTarget(lower->module);
   uint64_t size[SIZES];
   const bool is_required = required_sizes(lower, kernel, size);
   if (!strncmp(triple, "nvptx", 5) && is_required)
     require_nvidia(lower, kernel, size);
+  if (!strncmp(triple, "nvptx", 5) && !lower->options->has_offsets)
+    take_offsets(lower, kernel);
   if (!strncmp(triple, "amdgcn", 6) && !is_required && lower->options->device_max_work_group_size) {
     /* clang's is for 256 work-items, AMD's default. */
     char text[32];

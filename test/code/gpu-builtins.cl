@@ -2,7 +2,7 @@
 // that is nowhere is named in one line, and nothing is written.
 //
 // REQUIRES: libclc
-// RUN: clgroup-cc --target=nvptx64 %s -o %t.ptx && not grep '[.]extern' %t.ptx
+// RUN: clgroup-cc --target=nvptx64 %s -o %t.ptx && not grep '[.]extern [.]func' %t.ptx
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.ptx
 // PTX: .entry maths(
 // PTX: ex2.approx

@@ -30,6 +30,17 @@
 // SAME-NOT: {{s_min_u32|s_cselect_b32|s_sub}}
 // SAME: s_endpgm
 //
+// The CUDA driver has no arguments in local memory: they are offsets in the launch's shared memory.
+// RUN: clgroup-cc --target=nvptx64 %s -o %t.ptx && FileCheck %s --check-prefix=OFFSET --input-file=%t.ptx
+// RUN: clgroup-cc --target=nvptx64 --driver=nvidia %s -o %t.ptx && FileCheck %s --check-prefix=POINTER --input-file=%t.ptx
+// RUN: clgroup-cc --target=nvptx64 -O0 %s -o %t.ptx && FileCheck %s --check-prefix=OFFSET --input-file=%t.ptx
+// OFFSET: .extern .shared .align 128 .b8 clgroup_launch_memory[];
+// OFFSET: .entry with_local(
+// OFFSET: clgroup_launch_memory;
+// OFFSET: .entry calls_kernel(
+// OFFSET-NOT: call.uni
+// POINTER-NOT: clgroup_launch_memory
+//
 // AMD's default is 256 work-items; --max-work-group-size says more.
 // RUN: clgroup-cc --target=amdgcn -march=gfx90a %s --emit=s -o - | FileCheck %s --check-prefix=AMD256
 // AMD256: .max_flat_workgroup_size: 128
@@ -50,4 +61,15 @@ __attribute__((reqd_work_group_size(128, 1, 1))) kernel void known(global int *p
 
 kernel void unknown(global int *p) {
   p[1] = get_local_size(0);
+}
+
+kernel void with_local(global int *x, local int *room) {
+  room[get_local_id(0)] = x[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  x[get_global_id(0)] = room[get_local_id(0) ^ 1];
+}
+
+/* GPUs cannot call a kernel. */
+kernel void calls_kernel(global int *x, local int *room) {
+  with_local(x, room + 1);
 }

@@ -27,8 +27,6 @@ static const char *lacks(const struct suite *s, const struct call *call) {
     return "the device has no cl_khr_fp64";
   if (call->traits & NEEDS_HALF && !s->device->fp16)
     return "the device has no cl_khr_fp16";
-  if (call->traits & HAS_LOCAL_ARGUMENT && s->device->no_local_arguments)
-    return "the driver's interface has no kernel arguments in local memory";
   const char *route = getenv("CLGROUP_ROUTE");
   if (call->traits & PRIVATE_ARRAY && s->builder->way == WAY_SOURCE && route && !strcmp(route, "link") &&
       !strcmp(s->device->platform_name, "rusticl") && !device_takes_spirv(s->device, 16))

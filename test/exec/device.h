@@ -21,7 +21,6 @@ struct device {
   cl_uint max_sub_groups, address_bits;
   bool fp16, fp64, non_uniform, has_functions;
   bool denormals_float, denormals_half, denormals_double;
-  bool no_local_arguments; /* kernels cannot be passed local memory */
 };
 
 /* Prints every platform and device. Returns the number of devices. */

@@ -66,11 +66,12 @@ void *launch_run(const struct device *d, cl_program program, const struct shape 
   size_t guard = LAUNCH_GUARD * l->out_bytes, payload = items * l->columns * l->out_bytes;
   size_t size = payload + 2 * guard;
   unsigned count = (unsigned)items, along[3], local[3];
+  uint64_t local_offset = 0; /* of an argument in local memory, in the launch's shared memory */
   unsigned char *data = allocate(size);
   cl_uint *zeros = allocate(groups * sizeof *zeros);
   CUdeviceptr in = 0, out = 0, uniform = 0;
   CUfunction function;
-  void *arguments[] = {&in, &out, &count, &uniform}, *result = NULL;
+  void *arguments[] = {&in, &out, &count, &uniform, &local_offset}, *result = NULL;
   (void)d;
 
   *error = NULL;
@@ -84,8 +85,8 @@ void *launch_run(const struct device *d, cl_program program, const struct shape 
   bool good = CUDA(cuModuleGetFunction, error, &function, (CUmodule)(void *)program, l->kernel) &&
               (l->in_place || buffer(&in, l->in, items * l->in_bytes, error)) && buffer(&out, data, size, error) &&
               buffer(&uniform, l->uniform ? l->uniform : zeros, groups * sizeof *zeros, error) &&
-              CUDA(cuLaunchKernel, error, function, along[0], along[1], along[2], local[0], local[1], local[2], 0, NULL,
-                   arguments + l->in_place, NULL) &&
+              CUDA(cuLaunchKernel, error, function, along[0], along[1], along[2], local[0], local[1], local[2],
+                   (unsigned)l->local_bytes, NULL, arguments + l->in_place, NULL) &&
               CUDA(cuCtxSynchronize, error) && CUDA(cuMemcpyDtoH_v2, error, data, out, size);
   if (good && !(is_poison(data, guard) && is_poison(data + guard + payload, guard))) {
     text_add(error, "a store outside the output: its guard words changed");

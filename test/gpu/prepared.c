@@ -17,7 +17,6 @@ const struct device prepared_device = {
     .fp64 = true,
     .denormals_float = true,
     .denormals_half = true,
-    .no_local_arguments = true,
 };
 
 static uint64_t hash(uint64_t state, const char *text) {

@@ -82,6 +82,13 @@ bool simt_memory_begin(void **arguments) {
     snprintf(r->name, sizeof r->name, "local variable %s", v->name);
     r->cells = arena_cells + v->offset;
   }
+  if (l->shared) {
+    if (l->shared > SIMT_ARENA - end)
+      return false;
+    struct region *r = add(arena + end, l->shared, true);
+    r->cells = arena_cells + end;
+    snprintf(r->name, sizeof r->name, "the launch's shared memory");
+  }
   for (unsigned i = 0; i < l->kernel->count; i++) {
     struct region *r;
     switch (l->kernel->arguments[i].kind) {
@@ -89,14 +96,19 @@ bool simt_memory_begin(void **arguments) {
       arguments[i] = l->arguments[i].value;
       continue;
     case SIMT_LOCAL:
-      if (l->arguments[i].bytes > SIMT_ARENA - end - 128)
+      if (l->arguments[i].value) {
+        memcpy(arguments[i], l->arguments[i].value, sizeof(uint64_t));
+        continue;
+      }
+      if (l->arguments[i].bytes > SIMT_ARENA - end - 256)
         return false;
       r = add(arena + end, l->arguments[i].bytes, true);
       r->cells = arena_cells + end;
       snprintf(r->name, sizeof r->name, "local argument %u", i);
-      *(char **)arguments[i] = r->at;
+      *(uint64_t *)arguments[i] =
+          (uintptr_t)r->at - (l->module->takes_offsets ? (uintptr_t)arena + l->module->local_end : 0);
       /* Room between variables, so that an access beside one is in none. */
-      end += (l->arguments[i].bytes + 127) & ~(size_t)63;
+      end += (l->arguments[i].bytes + 255) & ~(size_t)127;
       continue;
     case SIMT_BUFFER:
       *(char **)arguments[i] = l->arguments[i].buffer ? l->arguments[i].buffer->data : NULL;

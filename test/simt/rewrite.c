@@ -50,13 +50,18 @@ void simt_drop_attributes(LLVMValueRef function) {
 
 /* Variables in local memory become addresses in the arena, with room between them that nothing may touch. */
 void simt_place_locals(struct rewriting *r) {
-  enum { LOCAL = 3, FIRST = 4096, ROOM = 64 };
+  enum { LOCAL = 3, FIRST = 4096, ROOM = 64, MOST_ALIGNED = 128 };
   struct simt_module *out = r->out;
+  LLVMValueRef launch_memory = NULL;
   size_t at = FIRST;
   for (LLVMValueRef g = LLVMGetFirstGlobal(r->module), next; g; g = next) {
     next = LLVMGetNextGlobal(g);
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != LOCAL)
       continue;
+    if (LLVMIsDeclaration(g)) {
+      launch_memory = g;
+      continue;
+    }
     LLVMTypeRef type = LLVMGlobalGetValueType(g);
     size_t align = LLVMGetAlignment(g), bytes = LLVMStoreSizeOfType(r->layout, type);
     const size_t least = LLVMABIAlignmentOfType(r->layout, type);
@@ -69,7 +74,13 @@ void simt_place_locals(struct rewriting *r) {
     LLVMDeleteGlobal(g);
     at += bytes + ROOM;
   }
-  out->local_end = (at + ROOM - 1) / ROOM * ROOM;
+  out->local_end = (at + MOST_ALIGNED - 1) / MOST_ALIGNED * MOST_ALIGNED;
+  out->takes_offsets = launch_memory;
+  if (launch_memory) {
+    LLVMValueRef address = LLVMConstInt(r->i64, (uintptr_t)simt_arena() + out->local_end, 0);
+    LLVMReplaceAllUsesWith(launch_memory, LLVMConstIntToPtr(address, LLVMTypeOf(launch_memory)));
+    LLVMDeleteGlobal(launch_memory);
+  }
   if (out->local_end > SIMT_ARENA)
     simt_refuse(r, "all kernels' local variables have %zu bytes, more than the executor has", at);
 }

@@ -128,6 +128,7 @@ struct simt_module {
   struct simt_kernel *kernels;
   struct simt_local *locals;
   size_t local_end;     /* in the arena: the first byte that no variable has */
+  bool takes_offsets;   /* NVIDIA: local arguments are offsets in the launch's memory, which begins there */
   unsigned code_object; /* AMD's code object version, 400 or 500 */
 };
 
@@ -149,8 +150,9 @@ struct simt_launch {
   struct {
     struct simt_buffer *buffer; /* of a SIMT_BUFFER, or NULL */
     size_t bytes;               /* of a SIMT_LOCAL */
-    void *value;                /* of a SIMT_VALUE */
+    void *value;                /* of a SIMT_VALUE; of a SIMT_LOCAL its offset, if `shared` has it, or NULL */
   } arguments[SIMT_MAX_ARGUMENTS];
+  size_t shared; /* bytes of the launch's memory, where the caller lays out local arguments in it */
   unsigned seed; /* of the order in which work-items run, and of values that are undefined */
   bool strict;   /* reading a lane that is not active is an error, though its value may be thrown away */
 };

@@ -242,8 +242,9 @@ CUresult cuLaunchKernel(CUfunction function, unsigned groups_x, unsigned groups_
       .groups = {groups_x, groups_y, groups_z},
       .size = {size_x, size_y, size_z},
       .items = {(size_t)groups_x * size_x, (size_t)groups_y * size_y, (size_t)groups_z * size_z},
+      .shared = shared,
       .seed = ++launches};
-  if (shared || stream || extra || (size_t)size_x * size_y * size_z > SIMT_MAX_ITEMS)
+  if (stream || extra || (size_t)size_x * size_y * size_z > SIMT_MAX_ITEMS)
     return INVALID_VALUE;
   for (unsigned axis = 0; axis < 3; axis++)
     if (kernel->required[0] && kernel->required[axis] != size[axis])
@@ -255,10 +256,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned groups_x, unsigned groups_
       launch.arguments[i].buffer = buffer_at(memory);
       if (memory && !launch.arguments[i].buffer)
         return INVALID_VALUE;
-    } else if (kernel->arguments[i].kind == SIMT_VALUE) {
-      launch.arguments[i].value = arguments[i];
     } else {
-      return INVALID_VALUE;
+      launch.arguments[i].value = arguments[i];
     }
   const char *wrong = simt_run(&launch);
   if (wrong)
