@@ -22,7 +22,7 @@ CLGROUP_HELPER uint clgroup_rank(void) {
 }
 
 CLGROUP_HELPER bool clgroup_is_rank_0(void) {
-  return (get_local_id(0) | get_local_id(1) | get_local_id(2)) == 0;
+  return ((uint)get_local_id(0) | (uint)get_local_id(1) | (uint)get_local_id(2)) == 0;
 }
 
 /* The rank as an array index. The sum is of type size_t: with a sum of 32 bits Intel's compiler does not see that neighbouring

@@ -27,6 +27,20 @@ int CLGROUP_PRIMITIVE sub_group_all(int predicate);
 CLGROUP_PRIMITIVES_OF_INTEGERS(int)
 CLGROUP_PRIMITIVES_OF_INTEGERS(uint)
 
+/* Also core: OpGroupBroadcast. */
+#define CLGROUP_BROADCASTS(type) type CLGROUP_PRIMITIVE sub_group_broadcast(type x, uint lane);
+CLGROUP_BROADCASTS(int)
+CLGROUP_BROADCASTS(uint)
+CLGROUP_BROADCASTS(long)
+CLGROUP_BROADCASTS(ulong)
+CLGROUP_BROADCASTS(float)
+CLGROUP_BROADCASTS(double)
+CLGROUP_BROADCASTS(half)
+
+/* Lane 0's value of x. Intel's CPU compiler then knows that all lanes have the same one, as it does not of get_sub_group_id() and of what
+ * shuffles return, and makes one store of a store by lane 0, where it otherwise writes a scatter. */
+#define clgroup_uniform(x) sub_group_broadcast(x, 0)
+
 /* cl_khr_subgroup_shuffle: OpGroupNonUniformShuffle and OpGroupNonUniformShuffleXor, with SPIR-V 1.3. The value of x in lane
  * `lane`, and in the lane whose number differs from this one's by an exclusive or with `mask`. */
 #define CLGROUP_SHUFFLES(type)                                                                                         \

@@ -43,15 +43,18 @@ CLGROUP_HELPER uint clgroup_live_lanes(void) {
   return (is_last & (size == get_max_sub_group_size())) ? min(size, clgroup_last_lanes()) : size;
 }
 
-/* Do lanes and sub-groups form the lower and the upper levels of one neighbours-first tree? They do if there is one sub-group, or
- * if each but the last has get_max_sub_group_size() lanes, a power of two. The same for all of a work-group. A driver that fills
- * sub-groups row by row leaves one short at each row's end, unless a row's length is a multiple of it. */
-CLGROUP_HELPER bool clgroup_sub_groups_form_tree(void) {
-  if (CLGROUP_SUB_GROUPS_IN_LINE)
-    return true;
-  const uint n = clgroup_size(), lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), row = (uint)get_local_size(0);
-  const bool full = ((lanes & (lanes - 1)) == 0) & ((groups - 1) * lanes < n) & (n <= groups * lanes);
-  return (groups == 1) | (full & ((row == n) | ((row & (lanes - 1)) == 0)));
+/* Have all sub-groups get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
+ * one neighbours-first tree? The same for all of a work-group; `groups` is get_num_sub_groups(). */
+CLGROUP_HELPER bool clgroup_sub_groups_are_full(uint groups) {
+  const uint lanes = get_max_sub_group_size();
+  return ((lanes & (lanes - 1)) | (groups * lanes - clgroup_size())) == 0;
+}
+
+/* Has the first sub-group as many? Others than the last may lack lanes where a row ends, so that it has them if a row is as long. */
+CLGROUP_HELPER bool clgroup_first_sub_group_is_full(uint groups) {
+  const uint lanes = get_max_sub_group_size(), missing = groups * lanes - clgroup_size();
+  return (int)clgroup_sub_groups_are_full(groups) |
+         ((int)((lanes & (lanes - 1)) == 0) & (int)(missing < lanes) & (int)(get_local_size(0) >= lanes));
 }
 
 #endif

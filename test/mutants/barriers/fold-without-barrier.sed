@@ -1,6 +1,6 @@
 # Rank 0 folds the values of segments that are not there yet.
 # fault: a missing barrier
-# file: generic/work_group/tree/fold.inc
+# file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_*/int/*
 /clgroup_fold_, OP)(items/,/clgroup_fold_, OP)(values/ s/clgroup_barrier();//

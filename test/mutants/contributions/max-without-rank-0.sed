@@ -1,6 +1,6 @@
 # A maximum ignores rank 0. (The Khronos suite passes it.)
 # fault: a contribution lost
-# file: generic/work_group/tree/fold.inc
+# file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_max/*
 s/= OP_PREPARE(x);/= clgroup_rank() == 0 ? OP_PAD : OP_PREPARE(x);/

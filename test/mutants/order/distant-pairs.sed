@@ -1,8 +1,8 @@
-# Where there are more sub-groups than lanes, values are combined with distant ones, not with neighbours.
+# Where there are more sub-groups than lanes, each lane takes one value too many from its neighbour.
 # fault: another order of floating-point operations
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*
 # options: --sub-group-size 8
 # judge: intel
-s/values\[i\] = OP_COMBINE(values\[i\], values\[i + step\]);/values[i] = OP_COMBINE(values[i], values[(count - 1 - clgroup_rank()) * step]);/
+s/min(1u << log2, count - first)/min((1u << log2) + (log2 > 0 ? 1u : 0u), count - first)/

@@ -5,4 +5,4 @@
 # filter: reduce_add/float/*
 # options: --sub-group-size 16
 # judge: intel
-s/is_tree = clgroup_sub_groups_form_tree()/is_tree = true/
+s/is_tree = clgroup_sub_groups_are_full(groups)/is_tree = true/

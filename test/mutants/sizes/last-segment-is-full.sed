@@ -1,6 +1,6 @@
 # The last segment is folded beyond the work-group's end.
 # fault: sizes that do not divide
-# file: generic/work_group/tree/fold.inc
+# file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_*/int/*
 s/min(1u << log2, n - first)/1u << log2/

@@ -4,4 +4,4 @@
 # strategy: subgroup
 # filter: reduce_add/float/*
 # judge: intel
-s/count = is_tree ? get_num_sub_groups()/count = is_tree ? 1/
+s/count = is_tree ? groups/count = is_tree ? 1/

@@ -1,6 +1,6 @@
-# The number of sub-groups is rounded down.
+# One sub-group is not counted.
 # fault: wrong sub-group counts
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*
-s/count = is_tree ? get_num_sub_groups()/count = is_tree ? max(clgroup_size() \/ get_max_sub_group_size(), 1u)/
+s/count = is_tree ? groups : n/count = is_tree ? max(groups - 1, 1u) : n/
