@@ -171,7 +171,8 @@ CLGROUP_PRIMITIVE int clgroup_of_lane(int x, uint lane) {
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_lane)
 
-/* The same on a condition, the same one for all, and else another value. Of bits, since LLVM chooses floats in each lane. */
+/* The same on a condition, the same one for all, and else another value. Of bits, since LLVM chooses floats in each
+ * lane. */
 CLGROUP_PRIMITIVE uint clgroup_of_lane_if(bool condition, uint x, uint lane, uint otherwise) {
   x = clgroup_of_lane(x, lane);
   return condition ? x : otherwise;
@@ -211,8 +212,8 @@ CLGROUP_PRIMITIVE int clgroup_of_other_row(int x, uint lane) {
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_other_row)
 
-/* The number of this lane, 0, for addresses of atomics in lane 0. Inlined late, so that LLVM takes them for different ones in each lane: from
- * version 16 on it writes loops over lanes for an atomic of a single address. */
+/* The number of this lane, 0, for addresses of atomics in lane 0. Inlined late, so that LLVM takes them for different
+ * ones in each lane: from version 16 on it writes loops over lanes for an atomic of a single address. */
 static inline uint __attribute__((const)) __clgroup_late_lane(void) {
   return clgroup_lanes_below();
 }

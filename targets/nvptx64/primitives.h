@@ -188,6 +188,7 @@ CLGROUP_REDUCE_ORDER(max, ulong, uint, 0u)
 CLGROUP_BY_BITS(int, as_uint, uint, as_int)
 CLGROUP_BY_BITS(float, as_uint, uint, as_float)
 CLGROUP_BY_BITS(half, as_ushort, uint, CLGROUP_HALF_OF_BITS)
+CLGROUP_BY_BITS(half2, as_uint, uint, as_half2)
 CLGROUP_BY_BITS(long, as_ulong, ulong, as_long)
 CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
 #undef CLGROUP_HALF_OF_BITS

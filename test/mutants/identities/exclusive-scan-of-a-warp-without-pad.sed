@@ -4,4 +4,4 @@
 # strategy: subgroup
 # filter: scan_exclusive_*/int/*
 # judge: nvptx64
-s/is_there ? other : CLGROUP_WORD_PAD/other/
+s/is_there ? CLGROUP_LANE_WORD(other) : CLGROUP_WORD_PAD/CLGROUP_LANE_WORD(other)/
