@@ -191,8 +191,8 @@ static bool judge_counters(struct run *r, uint32_t *all, size_t count) {
     combine(r, &total, &x);
   }
   for (unsigned k = 0; k < 3; k++) {
-    const struct value *counter = &r->out[COLUMN_COUNTERS * r->items];
-    if (memcmp(counter->bytes + 32 * k, &total, 4)) {
+    const struct value *counter = &r->out[COLUMN_COUNTERS * r->items + k];
+    if (memcmp(counter->bytes, total.bytes, 4)) {
       text_add(r->error, "the atomic %u does not hold the sum of all groups", k);
       return false;
     }
