@@ -12,6 +12,7 @@
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; needed for mutants of lib/lower
 #   # way: groups      judged by clgroup-cooperative, with the headers of include/; needed for mutants of these
+#   # way: scans       the same by clgroup-scans
 #   # options: ...     more options of clgroup-exec
 #   # judge: ...       the only platforms that can see it (default: any but the executor's)
 #   # may-hang         a step that hangs is a test that noticed
@@ -80,7 +81,10 @@ library() {
   case $2 in
     link) echo "$spirv.base.spv $spirv.fp64.spv $spirv.fp16.spv" ;;
     cc) echo "$modules bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h" ;;
-    groups) echo "$modules include/clgroup/cooperative_groups.h include/clgroup/work_group_shuffle.h" ;;
+    groups | scans)
+      echo "$modules"
+      (cd "$top" && ls include/clgroup/*.h)
+      ;;
     *) echo "$modules" ;;
   esac
 }
@@ -111,6 +115,10 @@ judge() {
     clgroup-cooperative)
       shift 3
       set -- "$build/bin/clgroup-cooperative" --quick --fail-fast "$@"
+      ;;
+    clgroup-scans)
+      shift 3
+      set -- "$build/bin/clgroup-scans" --quick "$@"
       ;;
     *)
       shift 3
@@ -173,6 +181,7 @@ run_mutant() {
   case $way in
     cc) set -- clgroup-random --way "cc-$strategy" $filter $options ;;
     groups) set -- clgroup-cooperative --strategy "$strategy" --filter "$filter" $options ;;
+    scans) set -- clgroup-scans --strategy "$strategy" --filter "$filter" $options ;;
     *) set -- clgroup-exec --strategy "$strategy" --way "$way" --filter "$filter" $options ;;
   esac
 

@@ -1,0 +1,8 @@
+# What goes before the items of a work-group goes in front of the first work-item alone.
+# fault: a starting value that is lost
+# file: include/clgroup/operator.h
+# way: scans
+# strategy: subgroup
+# filter: *.items_from_4
+# judge: nvptx64
+s/clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(start, before) : start/clgroup_rank() ? before : start/

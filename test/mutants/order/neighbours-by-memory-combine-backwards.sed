@@ -1,0 +1,8 @@
+# Without sub-groups the work-group combines the value of higher ranks with that of lower ranks.
+# fault: operands in the wrong order
+# file: include/clgroup/operator.h
+# way: scans
+# strategy: tree
+# filter: maps1.maps1.*
+# judge: pocl
+/tile_scan_/,/^}/s/(other, x)/(x, other)/

@@ -1,0 +1,8 @@
+# A tile combines the value of higher ranks with that of lower ranks.
+# fault: operands in the wrong order
+# file: include/clgroup/operator.h
+# way: scans
+# strategy: subgroup
+# filter: product.matrix.tile_*
+# judge: nvptx64
+/tile_scan_/,/^}/s/(other, x)/(x, other)/

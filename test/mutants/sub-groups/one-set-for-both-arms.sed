@@ -1,0 +1,8 @@
+# The active lanes are asked for once, for both arms of a branch.
+# fault: sets of lanes that are not those at the call
+# file: include/clgroup/operator_common.h
+# way: scans
+# strategy: subgroup
+# filter: add.uint.coalesced
+# judge: nvptx64
+s/, nomerge//

@@ -1,0 +1,8 @@
+# The sum of a tile is taken from its last lane, though it may not be there.
+# fault: sub-groups taken for full
+# file: include/clgroup/operator_common.h
+# way: scans
+# strategy: subgroup
+# filter: maps1.maps1.tile_32
+# judge: nvptx64
+s/return min(last, end - 1)/return last/
