@@ -8,6 +8,7 @@
  * A work-item has 8 neighbouring elements. Elements beyond the end do not pass, so no count of elements is special. */
 #define WORK_GROUP 256
 #define ITEMS 8
+#define INLINE static inline __attribute__((always_inline)) /* rusticl 25 crashes on calls with private arrays */
 
 #define CLGROUP_OPERATOR add
 #define CLGROUP_TYPE uint
@@ -18,7 +19,7 @@ static bool passes(uint x) {
 }
 
 /* Returns how many elements this work-item has, and sets a flag for each that passes. */
-static void load(global const uint *in, uint n, uint *x, uint *flags) {
+INLINE void load(global const uint *in, uint n, uint *x, uint *flags) {
   const uint first = (uint)get_global_id(0) * ITEMS;
   for (uint i = 0; i < ITEMS; i++) {
     x[i] = first + i < n ? in[first + i] : 0;

@@ -14,6 +14,7 @@
  * Two passes, for devices that do not promise it: reduce_parts, place_parts (one work-group), scan_parts. No work-group waits. */
 #define WORK_GROUP 256
 #define ITEMS 8
+#define INLINE static inline __attribute__((always_inline)) /* rusticl 25 crashes on calls with private arrays */
 
 #define NOTHING 0u
 #define HAS_SUM (1u << 30)     /* the sum of the part */
@@ -51,13 +52,13 @@ static uint sum_before(look_back here, uint sum) {
 #define CLGROUP_PREFIX(here, sum) sum_before(here, sum)
 #include <clgroup/operator.h>
 
-static void load(global const uint *in, uint n, uint part, uint *x) {
+INLINE void load(global const uint *in, uint n, uint part, uint *x) {
   const uint first = (part * WORK_GROUP + (uint)get_local_id(0)) * ITEMS;
   for (uint i = 0; i < ITEMS; i++)
     x[i] = first + i < n ? in[first + i] : 0;
 }
 
-static void store(global uint *out, uint n, uint part, const uint *x) {
+INLINE void store(global uint *out, uint n, uint part, const uint *x) {
   const uint first = (part * WORK_GROUP + (uint)get_local_id(0)) * ITEMS;
   for (uint i = 0; i < ITEMS; i++)
     if (first + i < n)

@@ -9,6 +9,7 @@
  *   write_sums    scans each part behind what stands before it */
 #define WORK_GROUP 256
 #define ITEMS 4
+#define INLINE static inline __attribute__((always_inline)) /* rusticl 25 crashes on calls with private arrays */
 
 typedef struct {
   uint begins, sum;
@@ -24,7 +25,7 @@ static run join(run a, run b) {
 #define CLGROUP_IDENTITY {0, 0}
 #include <clgroup/operator.h>
 
-static void load(global const uint *in, global const uchar *begins, uint n, run *x) {
+INLINE void load(global const uint *in, global const uchar *begins, uint n, run *x) {
   const uint first = (uint)get_global_id(0) * ITEMS;
   for (uint i = 0; i < ITEMS; i++)
     x[i] = first + i < n ? (run){first + i == 0 || begins[first + i], in[first + i]} : (run){0, 0};

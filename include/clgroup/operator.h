@@ -78,20 +78,32 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE through
   return CLGROUP_OP(clgroup_take_)(through, clgroup_tile_last(width, members), members);
 }
 
+/* A tile that is a whole sub-group, where the library has the sub-group's functions. */
+#if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
+#define CLGROUP_WHOLE_TILE(function)                                                                                                       \
+  if (width == clgroup_max_lanes())                                                                                                        \
+  return CLGROUP_OP(sub_group_##function)(x)
+#else
+#define CLGROUP_WHOLE_TILE(function) (void)0
+#endif
+
 /* Tiles: all work-items of the tile make the call; without sub-groups all of the work-group. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) {
+  CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members members = clgroup_tile_members(width);
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
 }
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE x, uint width) {
+  CLGROUP_WHOLE_TILE(scan_inclusive_);
   return CLGROUP_OP(clgroup_tile_scan_)(x, width, clgroup_tile_members(width));
 }
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uint width) {
+  CLGROUP_WHOLE_TILE(scan_exclusive_);
   const clgroup_members members = clgroup_tile_members(width);
   return CLGROUP_OP(clgroup_tile_before_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
 }
@@ -224,6 +236,7 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)
 
 #include <clgroup/operator_update.h>
 
+#undef CLGROUP_WHOLE_TILE
 #undef CLGROUP_OP
 #undef CLGROUP_IS_STANDARD
 #undef CLGROUP_OPERATOR

@@ -34,7 +34,7 @@ enum {
 struct context {
   unsigned promise; /* CLGROUP_SUB_GROUP_SIZE */
   unsigned reqd;    /* a sub-group size that kernels ask for; 0: none */
-  bool has_sub_groups, has_coalesced;
+  bool has_sub_groups, has_coalesced, is_quick;
 };
 
 unsigned kernels_list(const struct op *op, const struct context *context, struct test *tests);

@@ -22,6 +22,7 @@ static const char usage[] =
     "  --sub-group-size N   what the kernels promise and, where the device can, ask for\n"
     "  --filter GLOB        only tests whose name, OPERATOR.TYPE.TEST, matches, as a shell would match it\n"
     "  --exclude GLOB       no tests whose name matches; may be repeated\n"
+    "  --quick              fewer operators, types and tests\n"
     "  --kernels            print the kernels, and do not run them\n"
     "  -v, --verbose        a line per test that passes too\n"
     "  -h, --help           print this\n"
@@ -32,7 +33,7 @@ static const char usage[] =
 struct options {
   const char *platform, *device, *size, *filter, *excludes[8];
   unsigned exclude_count;
-  bool kernels;
+  bool kernels, quick;
   struct builder builder;
   struct report_options report;
 };
@@ -41,7 +42,8 @@ struct options {
 static struct context context_of(const struct options *o, const struct device *d) {
   const bool is_gpu = *d->target, shuffles = is_gpu || !strcmp(o->builder.strategy, "subgroup");
   struct context context = {.has_sub_groups = shuffles,
-                            .has_coalesced = is_gpu || (shuffles && device_has(d, "cl_khr_subgroup_ballot"))};
+                            .has_coalesced = is_gpu || (shuffles && device_has(d, "cl_khr_subgroup_ballot")),
+                            .is_quick = o->quick};
   context.promise = is_gpu ? 32 : shuffles ? 4 : 1;
   if (o->size) {
     context.promise = (unsigned)strtoul(o->size, NULL, 10);
@@ -105,7 +107,8 @@ static int run_tests(void *argument) {
   o->builder.way = WAY_MODULE;
   printf("%s, %s, strategy %s\n", device.platform_name, device.name, o->builder.strategy);
   for (unsigned i = 0; i < op_count; i++)
-    run_operator(o, &device, &ops[i]);
+    if (!o->quick || ops[i].is_quick)
+      run_operator(o, &device, &ops[i]);
   builder_release(&o->builder);
   device_close(&device);
   return 0;
@@ -114,6 +117,8 @@ static int run_tests(void *argument) {
 static int take(struct options *o, const char *name, const char *value) {
   if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
     return o->report.verbose = true;
+  if (!strcmp(name, "--quick"))
+    return o->quick = true;
   if (!strcmp(name, "--kernels"))
     return o->kernels = true;
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {

@@ -18,6 +18,7 @@ struct op {
   bool is_standard; /* one of OpenCL C's */
   bool has_atomic;  /* scan_update is tested */
   bool needs_fp64;
+  bool is_quick;        /* tested with --quick too */
   const char *declares; /* what precedes the inclusion of operator.h */
   void (*combine)(const struct op *op, const void *a, const void *b, void *result);
   void (*identity)(const struct op *op, void *result);
