@@ -9,7 +9,7 @@ enum { WORK_GROUP = 256, MOST = 7 }; /* the size as in the kernel; the most word
 const char *program_name = "allocation";
 static const cl_uint none = 0xffffffff;
 
-/* The buffer holds the sum, or a word less than half of it where that is to be too small. */
+/* The buffer holds the sum of the needs, or half of it, where it is to be too small. */
 static double allocate(struct trial *t, size_t n, int is_small) {
   const size_t groups = (n + WORK_GROUP - 1) / WORK_GROUP;
   cl_uint *needs = trial_memory(n * sizeof *needs), *places = trial_memory(n * sizeof *places), *words;

@@ -1,6 +1,6 @@
-/* Dynamic allocation from a shared buffer: each work-item needs a number of words that shows only when it runs. scan_update adds the sum of
- * the work-group's needs to the buffer's end by one atomic, and gives each work-item where its words begin. The order of the work-groups in
- * the buffer is that in which they come; in a work-group it is that of the ranks.
+/* Dynamic allocation from a shared buffer: each work-item needs a number of words that is known only at run time. scan_update adds the sum
+ * of the work-group's needs to the buffer's end by one atomic, and tells each work-item where its words begin. The order of the work-groups
+ * in the buffer is that in which they reach the atomic; in a work-group it is that of the ranks.
  *
  * A work-item whose words do not fit gets none: its place is NONE, and the end says how large the buffer would have to be. */
 #define WORK_GROUP 256

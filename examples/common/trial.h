@@ -19,9 +19,9 @@ struct trial {
  * one about --mode, or NULL where there is no such option. */
 void trial_begin(struct trial *t, int argc, char **argv, const char *what, const char *mode_help, const char *modules);
 
-/* one(t, n) does the work on n elements, compares with the CPU, and returns the seconds that the device took. It is
- * called with sizes around powers of two, then with the largest one, which is timed and printed. `bytes` are those of
- * an element. */
+/* one(t, n) does the work on n elements, compares with the CPU, and returns the seconds from the first launch to the
+ * end of the last, by the host's clock. It is called with sizes around powers of two, then with the largest one, which
+ * is timed and printed. `bytes` are those of an element. */
 void trial_run(struct trial *t, double (*one)(struct trial *t, size_t n), size_t bytes);
 void trial_end(struct trial *t);
 

@@ -1,13 +1,13 @@
 /* The inclusive scan of a whole array: in one pass over it (decoupled look-back), or in two.
  *
  * One pass, scan_in_one_pass: a work-group takes the next part, scans it, publishes the part's sum, and looks back over the parts before
- * its own, adding up their sums, until it finds one whose sum through all parts before it is published too; it publishes its own, and adds
- * what it has found to its items. The array is read once and written once.
+ * its own, adding up their sums, until it finds one whose inclusive prefix, the sum of all parts through that one, is published. It then
+ * publishes its own inclusive prefix, and adds what it has found to its items. The array is read once and written once.
  *
  *   Forward progress: a work-group waits for parts that earlier ones have taken. Parts are numbered by the order in which work-groups begin
  *   (`ticket`), not by their ids, so it waits only for work-groups that run already. They must go on running while it waits. OpenCL does not
- *   promise that of any device; drivers whose work-groups stay on the device until they end do it, which today's GPUs' and CPUs' drivers
- *   do. A device that takes a running work-group away and does not bring it back while another one waits would never end.
+ *   promise that of any device; it holds where a driver keeps work-groups on the device until they end, as today's drivers for GPUs and
+ *   CPUs do. On a device that preempts a work-group and does not resume it while another one waits, the kernel would never end.
  *
  *   A status is one word, so that relaxed atomics are enough: two bits say what the other 30 hold. The sum of all must be less than 2^30.
  *
@@ -65,7 +65,7 @@ INLINE void store(global uint *out, uint n, uint part, const uint *x) {
       out[first + i] = x[i];
 }
 
-/* `ticket` and the statuses are 0 before. */
+/* `ticket` and the statuses must be 0 before the launch. */
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void scan_in_one_pass(global const uint *in, uint n, volatile global uint *ticket,
                                                                                     volatile global uint *statuses, global uint *out) {
   uint x[ITEMS], taken = 0;

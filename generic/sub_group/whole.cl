@@ -1,7 +1,7 @@
 /* The reduces and scans of OpenCL C that all work-items of a sub-group call, for the types that work-group functions have.
  *
  * They and strategy subgroup are made of the same functions (work_group/subgroup/sub_group.inc), which take the target's best
- * instructions for a whole sub-group. functions.cl, whose own work for any set of lanes, has those of 8 and 16 bits.
+ * instructions for a whole sub-group. functions.cl has those of 8- and 16-bit integers.
  *
  * No barriers, no local memory. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

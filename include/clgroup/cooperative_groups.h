@@ -3,9 +3,9 @@
  *
  *   this_thread_block()                          the work-group
  *   tiled_partition<N>(group)                    tiles of N neighbours by rank, N a power of two; the last one may be smaller
- *   coalesced_threads()                          the work-items of a sub-group that are here together
+ *   coalesced_threads()                          the work-items of a sub-group that are active at this call
  *   labeled_partition(group, label)              those of a tile or of a coalesced group with the same label
- *   binary_partition(group, predicate)
+ *   binary_partition(group, predicate)           those with the same predicate
  *   invoke_one, invoke_one_broadcast(group, f, arguments...)
  *   reduce, inclusive_scan, exclusive_scan(group, x [, op])
  *   reduce_update, inclusive_scan_update, exclusive_scan_update(group, atomic, x [, op])
@@ -47,7 +47,7 @@
 #define CLGROUP_MOST_LANES 0
 #endif
 
-/* Are there ballots, by which lanes find those that are here together? */
+/* Are there ballots, by which lanes find those that are active with them? */
 #if CLGROUP_SURE_LANES > 1 || (CLGROUP_MOST_LANES > 0 && defined(cl_khr_subgroup_ballot))
 #define CLGROUP_BALLOTS 1
 #else
@@ -107,7 +107,7 @@ CLGROUP_INLINE uint lane() {
 CLGROUP_INLINE ulong set_of(uint4 set) {
   return (ulong)set.y << 32 | set.x;
 }
-/* Of the same call in both arms of a branch LLVM would make one, for the lanes of both. */
+/* LLVM would merge calls in both arms of a branch into one, for the lanes of both. */
 CLGROUP_INLINE ulong active_lanes() {
   uint4 set;
   __attribute__((nomerge)) set = sub_group_ballot(1);
@@ -135,7 +135,7 @@ CLGROUP_INLINE void meet(ulong) {}
 #endif
 
 #if !CLGROUP_BALLOTS
-/* For code that other devices run. */
+/* Never called: code that other devices run names it. */
 CLGROUP_INLINE ulong ballot(bool, ulong) {
   return 0;
 }
@@ -164,7 +164,7 @@ template <class T> CLGROUP_INLINE constexpr void check_value() {
   static_assert(sizeof(T) <= 32, "cooperative_groups: a value may have up to 32 bytes");
 }
 
-/* Of 3, 5, 6 ... bytes LLVM would make integers of as many, which SPIR-V does not have. */
+/* LLVM would copy 3, 5, 6 ... bytes as an integer of that size, which SPIR-V does not have. */
 template <unsigned Bytes> CLGROUP_INLINE void copy(__private void *to, __private const void *from) {
   if constexpr (Bytes % 4 == 0 || Bytes <= 2)
     __builtin_memcpy(to, from, Bytes);
@@ -185,7 +185,8 @@ template <class T> CLGROUP_INLINE T from_words(words_of<T> w, T like) {
   return like;
 }
 
-/* condition ? a : b. On NVIDIA without a branch, opaque to LLVM: of a + (condition ? b : 0) an instruction with a predicate remains. */
+/* condition ? a : b. On NVIDIA opaque to LLVM, which would make a + (condition ? b : 0) of condition ? a + b : a, where one instruction
+ * with a predicate would do. */
 template <class T> CLGROUP_INLINE T select_value(bool condition, T a, T b) {
 #if defined(__NVPTX__)
   words_of<T> w = to_words(a), otherwise = to_words(b);
@@ -197,8 +198,8 @@ template <class T> CLGROUP_INLINE T select_value(bool condition, T a, T b) {
 #endif
 }
 
-/* ---- The ways of exchange. `at` counts a group's places: its ranks or, of groups with gaps, those of the tile or sub-group around it.
- *      get(x, at): the x of the member at that place; none there: any value. ---- */
+/* ---- The ways of exchange. A member's place is its rank in the group or, in a group with gaps, that in the tile or sub-group around it.
+ *      get(x, at): the x of the member at place `at`; an undefined value if there is none. ---- */
 
 template <class T> CLGROUP_INLINE T get_by_lanes(T x, uint from, ulong members) {
   words_of<T> w = to_words(x);
@@ -311,7 +312,7 @@ CLGROUP_INLINE uint place_of(ulong mask, uint rank) {
 
 /* ---- Scans and reduces ---- */
 
-/* Each member has the values of 1, 2, 4 ... members up to itself. */
+/* After each step a member has combined the last 2, 4, 8 ... values up to its own. */
 template <unsigned N, class Way, class T, class F> CLGROUP_INLINE T scan_tile(Way way, T x, F op) {
 #pragma unroll
   for (uint n = 1; n < N; n *= 2) {
@@ -333,8 +334,8 @@ template <unsigned N, class Way, class T> CLGROUP_INLINE T shift_tile(Way way, T
   return is_there ? below : first;
 }
 
-/* Neighbouring blocks of 1, 2, 4 ... members are combined, each of whose members has its value. A block of the last tile may be smaller, or
- * not be there. */
+/* Each step combines neighbouring blocks of 1, 2, 4 ... members, all of which hold their block's value. A block of the last tile may be
+ * smaller, or not be there. */
 template <unsigned N, class Way, class T, class F> CLGROUP_INLINE T reduce_tile(Way way, uint count, T x, F op) {
 #pragma unroll
   for (uint n = 1; n < N; n *= 2) {
@@ -346,7 +347,7 @@ template <unsigned N, class Way, class T, class F> CLGROUP_INLINE T reduce_tile(
   return x;
 }
 
-/* Each member knows the nearest place below it that it has not combined with, and goes on from where that one goes on. */
+/* Pointer jumping: each member knows the nearest place below it that it has not combined with, and goes on from where that one goes on. */
 template <class Way, class T, class F> CLGROUP_INLINE T scan_some(Way way, T x, F op) {
   const ulong below = way.mask & places_below(way.own);
   uint from = below ? last_of(below) : way.own; /* itself: none */
@@ -436,7 +437,7 @@ CLGROUP_INLINE thread_block this_thread_block() {
   return thread_block();
 }
 
-/* Both ways of exchange: `shuffles`, `memory` and `chosen`, the value of one of them. */
+/* Returns the value of `shuffles` or of `memory`, by the way that a tile of N takes. */
 #define CLGROUP_EITHER(N, shuffles, memory)                                                                                                \
   do {                                                                                                                                     \
     if constexpr (N <= CLGROUP_SURE_LANES)                                                                                                 \
@@ -457,7 +458,7 @@ template <unsigned N, class Parent = thread_block> class thread_block_tile {
   static_assert(N <= 4096, "cooperative_groups: no work-group has room for a tile of more than 4096");
 
 public:
-  /* Where its bits fit: members by rank. */
+  /* Bits of members, by rank, of a tile of up to 32. */
   using mask = uint;
 
   CLGROUP_INLINE static uint thread_rank() {
@@ -556,7 +557,7 @@ private:
   CLGROUP_INLINE static void sync_by(clgroup::tile_of_memory<N>) {
     thread_block::sync();
   }
-  /* A ballot, where the device is sure to have one. */
+  /* A ballot where the device is known to have one, else a reduce. */
   template <class Set> CLGROUP_INLINE static Set clgroup_or(Set x) {
     if constexpr (N <= CLGROUP_SURE_LANES && CLGROUP_SURE_LANES > 1) {
       const clgroup::tile_of_lanes<N> way = clgroup::tile_of_lanes<N>::here();
@@ -773,13 +774,13 @@ template <class Group> CLGROUP_INLINE void sync(const Group &group) {
   group.sync();
 }
 
-/* One member calls f. */
+/* The member of rank 0 calls f(arguments...). */
 template <class Group, class F, class... Arguments> CLGROUP_INLINE void invoke_one(const Group &group, F f, Arguments... arguments) {
   if (group.thread_rank() == 0)
     f(arguments...);
 }
 
-/* And all get its result. */
+/* The same, and all members get the result: a value of a type that has a default constructor. */
 template <class Group, class F, class... Arguments> CLGROUP_INLINE auto invoke_one_broadcast(const Group &group, F f, Arguments... arguments) {
   decltype(f(arguments...)) result{};
   if (group.thread_rank() == 0)
@@ -804,7 +805,7 @@ template <class Group, class T> CLGROUP_INLINE T inclusive_scan(const Group &gro
 }
 
 namespace clgroup {
-/* Sums from which an operand can be taken again: of integers, which wrap. */
+/* Sums that a subtraction takes an operand out of again: of integers, which wrap. */
 template <class T, class F> struct is_integer_sum {
   enum { value = 0 };
 };

@@ -54,8 +54,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_)(CLGROUP_TYPE x, uint from,
   return u.value;
 }
 
-/* The scan inside tiles of `width` members: in step i each has what 2^i neighbours before it and it
- * hold. Shuffles: log2(width) for each 4 bytes. */
+/* The inclusive scan inside tiles of `width` members: after i steps each has combined the last 2^i values up to its own. Shuffles:
+ * log2(width) for each 4 bytes; through local memory as many barriers for each 8. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE x, uint width, clgroup_members members) {
   const uint self = clgroup_self(members), rank = self & (width - 1);
   for (uint step = 1; step < clgroup_reach(width, members); step *= 2) {
@@ -87,7 +87,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE through
 #define CLGROUP_WHOLE_TILE(function) (void)0
 #endif
 
-/* Tiles: all work-items of the tile make the call; without sub-groups all of the work-group. */
+/* Tiles: all work-items of the tile make the call; without sub-groups, or if it is wider than CLGROUP_SUB_GROUP_SIZE, all of the
+ * work-group. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) {
   CLGROUP_WHOLE_TILE(reduce_);
@@ -109,8 +110,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uin
 }
 
 #if CLGROUP_HAS_COALESCED
-/* The scan over the active lanes: each knows the nearest one below it that it has not combined with, takes what that one has, and goes on
- * from where that one goes on. After log2(lanes) steps it has all below it, in order, whichever they are. */
+/* The scan over the active lanes, by pointer jumping: each knows the nearest one below it that it has not combined with, takes what that
+ * one has, and goes on from where that one goes on. After log2(lanes) steps it has combined all below it, in order, whichever they are. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_scan_)(CLGROUP_TYPE x, clgroup_members members) {
   const uint self = clgroup_self(members);
   uint from = clgroup_member_before(members);
@@ -202,7 +203,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private
   return CLGROUP_OP(clgroup_scan_items_)(items, count, true);
 }
 
-/* With a value that goes before all, the same in all work-items. They return the sum of it and of the items. */
+/* The scans behind a value that is the same in all work-items. They return the sum of it and of the items. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_from_)(private CLGROUP_TYPE *items, uint count, CLGROUP_TYPE start, CLGROUP_TYPE before,
                                                                  CLGROUP_TYPE total, bool is_exclusive) {
   before = clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(start, before) : start;

@@ -162,7 +162,7 @@ CLGROUP_INLINE uint clgroup_tile_last(uint width, clgroup_members members) {
 }
 
 #if CLGROUP_HAS_COALESCED
-/* `nomerge`: in both arms of a branch it is asked twice, since other lanes are active in either. */
+/* `nomerge`: calls in both arms of a branch must not become one, since other lanes are active in each. */
 CLGROUP_INLINE clgroup_members clgroup_active_members(void) {
   clgroup_members members = {true, 0};
 #if CLGROUP_NAMES_MEMBERS

@@ -1,8 +1,8 @@
-/* Reduces and scans with an atomic of global or local memory: the group's sum is combined into it once, by its last member, and the value
- * before that goes in front of each member's result; part of <clgroup/operator.h>. The atomic is relaxed: it orders no other memory.
+/* Reduces and scans with an atomic of global or local memory: one member combines the group's sum into it, and the value that it held
+ * before goes in front of each member's result; part of <clgroup/operator.h>. The atomic is relaxed: it orders no other memory.
  *
- * Each costs what the scan without it does, and one more exchange: a shuffle in tiles of lanes and among active lanes; in the work-group one
- * barrier for each 8 bytes. */
+ * A scan's update costs what the scan does, and one more exchange, of the old value: a shuffle for each 4 bytes in tiles of lanes and among
+ * active lanes, else a barrier for each 8 bytes. A reduce's update returns nothing, and has no more exchanges than the reduce. */
 #if defined(CLGROUP_IS_STANDARD) && !defined(CLGROUP_ATOMIC)
 #if CLGROUP_JOIN(CLGROUP_ATOMIC_ON_, CLGROUP_TYPE) && CLGROUP_JOIN(CLGROUP_ATOMIC_BY_, CLGROUP_OPERATOR)
 #define CLGROUP_ATOMIC(p, x) CLGROUP_OP(atomic_)(p, x)

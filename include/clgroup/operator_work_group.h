@@ -1,4 +1,4 @@
-/* The work-group's functions of an operator that OpenCL C has not; part of <clgroup/operator.h>.
+/* The work-group functions of an operator that OpenCL C does not have; part of <clgroup/operator.h>.
  *
  * Where ranks run through full sub-groups (operator_common.h), and there is more than one: each sub-group scans its values by shuffles; the
  * lanes of sub-group 0 load the sums of as many sub-groups, and scan those; each work-item loads the sum of the sub-groups before its own,

@@ -8,9 +8,9 @@
  *
  *   - All work-items of the work-group make the call, the same one, as with barrier(): none may leave it out.
  *   - `rank` may differ from one work-item to the next; several may ask for the same one. One that is not less than the number of
- *     work-items gives an undefined value: pass one that exists, and drop what comes back.
+ *     work-items is undefined behaviour: a work-item that needs no value passes any rank that exists, and ignores the result.
  *   - Each call has one barrier, which orders local memory. Calls may follow each other without another one between them, in loops too:
- *     a kernel's calls take turns in two halves of memory.
+ *     the memory is double-buffered.
  *   - The kernel gets 2 * N * sizeof(T) bytes of local memory for all its calls of the widest T together, where N is
  *     reqd_work_group_size or --max-work-group-size. Larger work-groups get right results too, in chunks of that memory, with two barriers
  *     for each chunk.
