@@ -23,7 +23,7 @@ struct run {
   cl_uint start; /* the item whose value goes before all */
   struct value in[MAX_ITEMS];
   const struct value *out;
-  char **error;
+  char *error; /* what is wrong in this launch, or NULL; to be freed */
 };
 
 /* Where a work-item is: by its rank. */
@@ -43,13 +43,13 @@ static bool is_right(struct run *r, const struct place *p, unsigned column, cons
   const struct value *got = &r->out[column * r->items + p->item];
   if (!memcmp(got, wanted, r->op->bytes))
     return true;
-  text_add(r->error, "work-item %zu, rank %u, lane %u of sub-group %u, column %u: ", p->item, p->rank, p->lane,
+  text_add(&r->error, "work-item %zu, rank %u, lane %u of sub-group %u, column %u: ", p->item, p->rank, p->lane,
            p->sub_group, column);
   for (unsigned i = 0; i < r->op->bytes; i++)
-    text_add(r->error, "%02x", got->bytes[i]);
-  text_add(r->error, " instead of ");
+    text_add(&r->error, "%02x", got->bytes[i]);
+  text_add(&r->error, " instead of ");
   for (unsigned i = 0; i < r->op->bytes; i++)
-    text_add(r->error, "%02x", wanted->bytes[i]);
+    text_add(&r->error, "%02x", wanted->bytes[i]);
   return false;
 }
 
@@ -193,7 +193,7 @@ static bool judge_counters(struct run *r, uint32_t *all, size_t count) {
   for (unsigned k = 0; k < 3; k++) {
     const struct value *counter = &r->out[COLUMN_COUNTERS * r->items + k];
     if (memcmp(counter->bytes, total.bytes, 4)) {
-      text_add(r->error, "the atomic %u does not hold the sum of all groups", k);
+      text_add(&r->error, "the atomic %u does not hold the sum of all groups", k);
       return false;
     }
   }
@@ -206,7 +206,7 @@ static bool judge_counters(struct run *r, uint32_t *all, size_t count) {
       while (next < count && all[3 * next + k] != at)
         next++;
       if (next == count) {
-        text_add(r->error, "no group has the old value %x of atomic %u", (unsigned)at, k);
+        text_add(&r->error, "no group has the old value %x of atomic %u", (unsigned)at, k);
         return false;
       }
       at += all[3 * next + 2];
@@ -279,7 +279,7 @@ static void make_input(struct run *r) {
 
 static bool run(struct run *r, const struct device *d, cl_program program, const char *kernel, const char *name) {
   cl_uint shared[64];
-  char shape[64], *error = NULL;
+  char shape[64];
   make_input(r);
   for (unsigned i = 0; i < sizeof shared / sizeof *shared; i++)
     shared[i] = r->start;
@@ -289,19 +289,18 @@ static bool run(struct run *r, const struct device *d, cl_program program, const
                                 .uniform = shared,
                                 .columns = COLUMNS,
                                 .out_bytes = sizeof(struct value)};
-  struct value *out = launch_run(d, program, &r->shape, &launch, &error);
+  struct value *out = launch_run(d, program, &r->shape, &launch, &r->error);
   r->out = out;
-  r->error = &error;
-  if (out && !error)
+  if (out && !r->error)
     judge_launch(r);
   free(out);
-  if (error) {
-    shape_name(&r->shape, shape, sizeof shape);
-    report_fail(name, "work-groups of %s, launch %u: %s", shape, r->launch, error);
-    free(error);
-    return false;
-  }
-  return true;
+  if (!r->error)
+    return true;
+  shape_name(&r->shape, shape, sizeof shape);
+  report_fail(name, "work-groups of %s, launch %u: %s", shape, r->launch, r->error);
+  free(r->error);
+  r->error = NULL;
+  return false;
 }
 
 void judge_test(const struct device *d, cl_program program, const struct op *op, const struct context *context,
