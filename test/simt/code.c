@@ -331,16 +331,16 @@ static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
 static unsigned fence_memory(struct rewriting *r, LLVMValueRef fence) {
   LLVMValueRef node = LLVMGetMetadata(fence, LLVMGetMDKindIDInContext(LLVMGetModuleContext(r->module), "mmra", 4));
   LLVMValueRef tags[8], parts[2];
-  unsigned count = 1, memory = 0, length;
+  unsigned count, memory = 0, length;
   if (!node)
     return SIMT_FENCE_LOCAL | SIMT_FENCE_GLOBAL;
-  tags[0] = node;
-  LLVMGetMDNodeOperands(node, parts);
-  if (!LLVMIsAMDString(parts[0])) {
-    count = LLVMGetMDNodeNumOperands(node);
-    if (count > 8)
-      return 0;
-    LLVMGetMDNodeOperands(node, tags);
+  count = LLVMGetMDNodeNumOperands(node);
+  if (count > sizeof tags / sizeof *tags)
+    return 0;
+  LLVMGetMDNodeOperands(node, tags);
+  if (LLVMIsAMDString(tags[0])) {
+    tags[0] = node;
+    count = 1;
   }
   for (unsigned i = 0; i < count; i++) {
     LLVMGetMDNodeOperands(tags[i], parts);
@@ -354,13 +354,13 @@ static unsigned fence_memory(struct rewriting *r, LLVMValueRef fence) {
  * memory: it has an order of its own, which no instruction waits for. */
 static void rewrite_fence(struct rewriting *r, LLVMValueRef fence) {
   char *text = LLVMPrintValueToString(fence);
-  const LLVMAtomicOrdering order = LLVMGetOrdering(fence);
   unsigned what = fence_memory(r, fence);
   if (strstr(text, "one-as\")"))
     what &= ~(unsigned)SIMT_FENCE_LOCAL;
-  if (order != LLVMAtomicOrderingAcquire)
+  /* From the text: LLVM 15's LLVMGetOrdering is not for fences. */
+  if (!strstr(text, " acquire"))
     what |= SIMT_FENCE_RELEASE;
-  if (order != LLVMAtomicOrderingRelease)
+  if (!strstr(text, " release"))
     what |= SIMT_FENCE_ACQUIRE;
   if (!strstr(text, "\"wavefront") && !strstr(text, "\"singlethread")) {
     LLVMValueRef argument = LLVMConstInt(r->i32, what, 0);

@@ -265,8 +265,10 @@ kernel void read_without_fence(global const int *in, global int *out) {
   a[id_x()] = 0; // HERE
 }
 
+/* A fence of the other kind is none. */
 kernel void global_without_release(global const int *in, global int *out) {
   out[global_x()] = in[global_x()];
+  acquire();
   bare_barrier();
   acquire();
   out[global_x()] += out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
@@ -276,6 +278,7 @@ kernel void global_without_acquire(global const int *in, global int *out) {
   out[global_x()] = in[global_x()];
   release();
   bare_barrier();
+  release();
   int x = out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
   block_barrier();
   out[global_x()] = x;
