@@ -5,4 +5,4 @@
 # filter: reduce_*/int/*
 # options: --sub-group-size 8
 # judge: intel
-/clgroup_accumulate_)(sum, w);/,/x = CLGROUP/s/clgroup_barrier();//
+/clgroup_accumulate_)(sum + /,/x = CLGROUP/s/clgroup_barrier();//
