@@ -139,8 +139,9 @@ CLGROUP_INLINE clgroup_members clgroup_lanes_of_tile(uint width) {
   return members;
 }
 
+/* Without sub-groups a promise about them is void. */
 CLGROUP_INLINE clgroup_members clgroup_tile_members(uint width) {
-  if (width <= CLGROUP_SUB_GROUP_SIZE || (width <= clgroup_max_lanes() && clgroup_ranks_are_lanes()))
+  if (width <= (CLGROUP_HAS_SUB_GROUPS ? CLGROUP_SUB_GROUP_SIZE : 1) || (width <= clgroup_max_lanes() && clgroup_ranks_are_lanes()))
     return clgroup_lanes_of_tile(width);
   return clgroup_all_of_work_group();
 }
