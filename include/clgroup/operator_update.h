@@ -64,9 +64,13 @@ CLGROUP_ACTIVE_FAMILY(global)
 CLGROUP_ACTIVE_FAMILY(local)
 #undef CLGROUP_ACTIVE_FAMILY
 #else
-CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_update_)(volatile global CLGROUP_TYPE *p, CLGROUP_TYPE x);
-CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_exclusive_update_)(volatile global CLGROUP_TYPE *p, CLGROUP_TYPE x);
-CLGROUP_NO_COALESCED void CLGROUP_OP(coalesced_reduce_update_)(volatile global CLGROUP_TYPE *p, CLGROUP_TYPE x);
+#define CLGROUP_NO_ACTIVE_FAMILY(space)                                                                                                    \
+  CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_update_)(volatile space CLGROUP_TYPE * p, CLGROUP_TYPE x);         \
+  CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_exclusive_update_)(volatile space CLGROUP_TYPE * p, CLGROUP_TYPE x);         \
+  CLGROUP_NO_COALESCED void CLGROUP_OP(coalesced_reduce_update_)(volatile space CLGROUP_TYPE * p, CLGROUP_TYPE x);
+CLGROUP_NO_ACTIVE_FAMILY(global)
+CLGROUP_NO_ACTIVE_FAMILY(local)
+#undef CLGROUP_NO_ACTIVE_FAMILY
 #endif
 #undef CLGROUP_FAMILY
 #undef CLGROUP_WIDTH_PARAMETER

@@ -31,9 +31,9 @@ CLGROUP_SHUFFLE_OF(float)
 CLGROUP_SHUFFLE_OF(double)
 #endif
 #ifdef cl_khr_fp16
+/* It stays enabled: the program may have done so before the inclusion, and operator.h has it on half. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 CLGROUP_SHUFFLE_OF(half)
-#pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 #undef CLGROUP_SHUFFLE_OF
 

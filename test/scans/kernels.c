@@ -176,8 +176,8 @@ static void add_kernel(char **text, const struct op *op, const struct context *c
 
 char *kernels_text(const struct op *op, const struct context *context, const struct test *tests, unsigned count) {
   char *text = NULL;
-  if (op->needs_fp64)
-    text_add(&text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+  if (op->extension)
+    text_add(&text, "#pragma OPENCL EXTENSION %s : enable\n", op->extension);
   if (context->promise)
     text_add(&text, "#define CLGROUP_SUB_GROUP_SIZE %u\n", context->promise);
   text_add(&text, "#define GUARD %d\n%s", LAUNCH_GUARD, op->declares);

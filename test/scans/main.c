@@ -74,7 +74,7 @@ static void run_operator(struct options *o, const struct device *d, const struct
   }
   if (!count)
     return;
-  if (op->needs_fp64 && !d->fp64) {
+  if (op->extension && !device_has(d, op->extension)) {
     report_skip(op->type, "%s has no %s", d->name, op->type);
     return;
   }

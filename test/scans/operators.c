@@ -81,10 +81,26 @@ SCALAR(max_ulong, uint64_t, x > y ? x : y, 0, random)
 SCALAR(add_float, float, x + y, 0, (int)(random % 200) - 100)
 SCALAR(max_double, double, x > y ? x : y, -INFINITY, (double)(int64_t)random)
 
+/* A half as its bits, of whole numbers that it holds exactly: up to 2048 either way. */
+static int whole_of(uint16_t half) {
+  const int exponent = half >> 10 & 31, fraction = half & 1023;
+  const int size = exponent < 15 ? 0 : (fraction | 1024) << 1 >> (26 - exponent);
+  return half >> 15 ? -size : size;
+}
+
+static uint16_t half_of(int whole) {
+  const unsigned size = (unsigned)(whole < 0 ? -whole : whole);
+  unsigned exponent = 0;
+  while (size >> exponent > 1)
+    exponent++;
+  return (uint16_t)(size ? (whole < 0) << 15 | (exponent + 15) << 10 | ((size << 10 >> exponent) & 1023) : 0);
+}
+SCALAR(add_half, uint16_t, half_of(whole_of(x) + whole_of(y)), 0, half_of((int)(random % 5) - 2))
+
 /* Bytes beyond the last whole one are not there in OpenCL C either. */
 #define MAPS(n, is_quick)                                                                                              \
   {                                                                                                                    \
-    "maps" #n, "maps" #n, n, false, false, false, is_quick,                                                            \
+    "maps" #n, "maps" #n, n, false, false, NULL, is_quick,                                                             \
         "typedef struct { uchar m[" #n "]; } maps" #n ";\n"                                                            \
         "static maps" #n " compose" #n "(maps" #n " a, maps" #n " b) {\n"                                              \
         "  for (int i = 0; i < " #n "; i++)\n"                                                                         \
@@ -112,15 +128,17 @@ SCALAR(max_double, double, x > y ? x : y, -INFINITY, (double)(int64_t)random)
   "#define CLGROUP_IDENTITY {1, 0, 0, 1}\n"
 
 const struct op ops[] = {
-    {"add", "uint", 4, true, true, false, true, "", combine_add_uint, identity_add_uint, random_add_uint},
-    {"xor", "uint", 4, true, true, false, false, "", combine_xor_uint, identity_xor_uint, random_xor_uint},
-    {"min", "int", 4, true, true, false, true, "", combine_min_int, identity_min_int, random_min_int},
-    {"max", "ulong", 8, true, false, false, false, "", combine_max_ulong, identity_max_ulong, random_max_ulong},
-    {"add", "float", 4, true, false, false, false, "", combine_add_float, identity_add_float, random_add_float},
-    {"max", "double", 8, true, false, true, false, "", combine_max_double, identity_max_double, random_max_double},
-    {"product", "matrix", 16, false, false, false, true, MATRICES("uint", "matrix"), combine_matrix_uint32_t,
+    {"add", "uint", 4, true, true, NULL, true, "", combine_add_uint, identity_add_uint, random_add_uint},
+    {"xor", "uint", 4, true, true, NULL, false, "", combine_xor_uint, identity_xor_uint, random_xor_uint},
+    {"min", "int", 4, true, true, NULL, true, "", combine_min_int, identity_min_int, random_min_int},
+    {"max", "ulong", 8, true, false, NULL, false, "", combine_max_ulong, identity_max_ulong, random_max_ulong},
+    {"add", "float", 4, true, false, NULL, false, "", combine_add_float, identity_add_float, random_add_float},
+    {"max", "double", 8, true, false, "cl_khr_fp64", false, "", combine_max_double, identity_max_double,
+     random_max_double},
+    {"add", "half", 2, true, false, "cl_khr_fp16", false, "", combine_add_half, identity_add_half, random_add_half},
+    {"product", "matrix", 16, false, false, NULL, true, MATRICES("uint", "matrix"), combine_matrix_uint32_t,
      identity_matrix_uint32_t, random_matrix_uint32_t},
-    {"product", "wide", 32, false, false, false, false, MATRICES("ulong", "wide"), combine_matrix_uint64_t,
+    {"product", "wide", 32, false, false, NULL, false, MATRICES("ulong", "wide"), combine_matrix_uint64_t,
      identity_matrix_uint64_t, random_matrix_uint64_t},
     MAPS(1, true),
     MAPS(2, false),
