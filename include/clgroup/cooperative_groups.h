@@ -19,8 +19,8 @@
  *                 barrier(), each for its own group
  * On GPUs tiles go by shuffles up to the size of a sub-group, and by memory beyond it. In SPIR-V with strategy subgroup it is the same, but
  * the size is known only when the kernel runs: on drivers for CPUs it may be 4, or another number in each kernel, and rows of work-items
- * that are no multiple of it count as sub-groups that do not fit. With the other strategies, for devices without sub-groups, all goes by
- * memory, and there are no coalesced groups. */
+ * that are no multiple of it count as sub-groups that do not fit, as do sub-groups of more than 64. With the other strategies, for devices
+ * without sub-groups, all goes by memory, and there are no coalesced groups. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_H
 #define CLGROUP_COOPERATIVE_GROUPS_H
 
@@ -41,7 +41,7 @@
 #define CLGROUP_MOST_LANES __AMDGCN_WAVEFRONT_SIZE
 #elif defined(__clgroup_sub_groups) && defined(cl_khr_subgroup_shuffle)
 #define CLGROUP_SURE_LANES 1
-#define CLGROUP_MOST_LANES 128
+#define CLGROUP_MOST_LANES 64 /* sets of lanes are ulongs */
 #else
 #define CLGROUP_SURE_LANES 0
 #define CLGROUP_MOST_LANES 0
@@ -147,7 +147,7 @@ template <unsigned N> CLGROUP_INLINE bool fits_sub_group() {
 #if CLGROUP_MOST_LANES > 0 && CLGROUP_SURE_LANES <= 1
   const uint n = work_group_size(), lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), row = (uint)get_local_size(0);
   const bool full = ((lanes & (lanes - 1)) == 0) & ((groups - 1) * lanes < n) & (n <= groups * lanes);
-  return (groups == 1) | ((N <= lanes) & full & ((row == n) | ((row & (lanes - 1)) == 0)));
+  return (lanes <= CLGROUP_MOST_LANES) & ((groups == 1) | ((N <= lanes) & full & ((row == n) | ((row & (lanes - 1)) == 0))));
 #else
   return N <= CLGROUP_SURE_LANES;
 #endif
@@ -230,7 +230,7 @@ template <unsigned N> struct tile_of_lanes {
   uint first, own; /* lane of the first, rank of this one */
   ulong members;
   CLGROUP_INLINE static tile_of_lanes here() {
-    const uint self = lane(), first = N < 64 ? self & ~(N - 1) : self & ~63u;
+    const uint self = lane(), first = self & ~(N - 1);
     return tile_of_lanes{first, self & (N - 1), N < 64 && N < CLGROUP_SURE_LANES ? ((1ul << (N & 63)) - 1) << first : ~0ul};
   }
   template <class T> CLGROUP_INLINE T get(T x, uint at) const __private {
