@@ -149,7 +149,10 @@ int report_run(const struct report_options *o, int (*body)(void *), void *argume
     exit(status);
   }
   int status = watch(tests);
-  if (status <= 0) {
+  if (status <= 0 && !options.lists && !(shared->passed + shared->failed + shared->skipped)) {
+    printf("fail: no test matches\n");
+    status = 2;
+  } else if (status <= 0) {
     printf("%u passed, %u failed, %u skipped\n", shared->passed, shared->failed, shared->skipped);
     status = shared->failed != 0;
   }

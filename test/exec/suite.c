@@ -52,7 +52,8 @@ void suite_prepare(struct suite *s) {
   for (size_t i = 0; i < shape_count; i++)
     add_shape(s, shapes[i], false);
   if (!s->device->non_uniform) {
-    report_skip("shapes/tail", "%s takes no non-uniform work-groups", s->device->platform_name);
+    if (suite_wants(s, "shapes/tail")) /* else a filter that matches no test would seem to match one */
+      report_skip("shapes/tail", "%s takes no non-uniform work-groups", s->device->platform_name);
     return;
   }
   for (size_t i = 0; i < (s->full_sizes ? sizeof tails / sizeof *tails : 4); i++)

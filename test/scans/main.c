@@ -120,7 +120,7 @@ static int take(struct options *o, const char *name, const char *value) {
   if (!strcmp(name, "--quick"))
     return o->quick = true;
   if (!strcmp(name, "--kernels"))
-    return o->kernels = true;
+    return o->kernels = o->report.lists = true;
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
     fputs(usage, stdout);
     exit(0);

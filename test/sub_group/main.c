@@ -141,7 +141,7 @@ static int take(struct options *o, const char *name, const char *value) {
   if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
     return o->report.verbose = true;
   if (!strcmp(name, "--kernels"))
-    return o->kernels = true;
+    return o->kernels = o->report.lists = true;
   if (!strcmp(name, "--full"))
     return o->full = true;
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
