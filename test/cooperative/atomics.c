@@ -37,14 +37,32 @@ static uint64_t bits_or(uint64_t a, uint64_t b) {
 static uint64_t product(uint64_t a, uint64_t b) {
   return (uint32_t)(a * b);
 }
-static uint64_t add_float(uint64_t a, uint64_t b) {
+static uint64_t add_floats(uint64_t a, uint64_t b, float sign) {
   const uint32_t bits[2] = {(uint32_t)a, (uint32_t)b};
   float x[2];
   memcpy(x, bits, sizeof x);
-  x[0] += x[1];
+  x[0] += sign * x[1];
   uint32_t sum;
   memcpy(&sum, x, sizeof sum);
   return sum;
+}
+static uint64_t add_float(uint64_t a, uint64_t b) {
+  return add_floats(a, b, 1);
+}
+
+/* What undoes the second operand. */
+static uint64_t subtract(uint64_t a, uint64_t b) {
+  return (uint32_t)(a - b);
+}
+static uint64_t subtract_float(uint64_t a, uint64_t b) {
+  return add_floats(a, b, -1);
+}
+/* By an odd number: Newton's method doubles the right bits of its inverse, of which it is 3 itself. */
+static uint64_t divide(uint64_t a, uint64_t b) {
+  uint32_t inverse = (uint32_t)b;
+  for (unsigned right = 3; right < 32; right *= 2)
+    inverse *= 2 - (uint32_t)b * inverse;
+  return (uint32_t)a * inverse;
 }
 
 static const char tile8[] = "cg::tiled_partition<8>(cg::this_thread_block())";
@@ -53,25 +71,24 @@ static const char tile128[] = "cg::tiled_partition<128>(cg::this_thread_block())
 
 static const struct atomic {
   const char *name, *type, *op, *make, *key; /* `key` differs between the groups of a work-group */
-  operator_function *combine;
-  enum { SUMS, IDEMPOTENT, OTHER } kind;
+  operator_function *combine, *undo; /* undo: NULL for operators where a value that is combined twice counts once */
   uint64_t start;
   bool is_local;
 } tests[ATOMIC_TESTS] = {
-    {"plus", "uint", "", tile32, "rank / 32", add, SUMS, 1000, false},
-    {"plus_8", "uint", ", cg::plus<uint>()", tile8, "rank / 8", add, SUMS, 7, false},
-    {"plus_128", "uint", "", tile128, "0", add, SUMS, 7, false},
-    {"plus_local", "uint", "", tile8, "rank / 8", add, SUMS, 0, true},
-    {"less", "int", ", cg::less<int>()", tile32, "rank / 32", least_int, IDEMPOTENT, 0x7fffffff, false},
-    {"less_uint", "uint", ", cg::less<uint>()", tile8, "rank / 8", least, IDEMPOTENT, 0xffffffff, false},
-    {"greater", "uint", ", cg::greater<uint>()", tile32, "rank / 32", greatest, IDEMPOTENT, 0, false},
-    {"bit_and", "uint", ", cg::bit_and<uint>()", tile32, "rank / 32", bits_and, IDEMPOTENT, 0xffffffff, false},
-    {"bit_xor", "uint", ", cg::bit_xor<uint>()", tile32, "rank / 32", bits_xor, OTHER, 0, false},
+    {"plus", "uint", "", tile32, "rank / 32", add, subtract, 1000, false},
+    {"plus_8", "uint", ", cg::plus<uint>()", tile8, "rank / 8", add, subtract, 7, false},
+    {"plus_128", "uint", "", tile128, "0", add, subtract, 7, false},
+    {"plus_local", "uint", "", tile8, "rank / 8", add, subtract, 0, true},
+    {"less", "int", ", cg::less<int>()", tile32, "rank / 32", least_int, NULL, 0x7fffffff, false},
+    {"less_uint", "uint", ", cg::less<uint>()", tile8, "rank / 8", least, NULL, 0xffffffff, false},
+    {"greater", "uint", ", cg::greater<uint>()", tile32, "rank / 32", greatest, NULL, 0, false},
+    {"bit_and", "uint", ", cg::bit_and<uint>()", tile32, "rank / 32", bits_and, NULL, 0xffffffff, false},
+    {"bit_xor", "uint", ", cg::bit_xor<uint>()", tile32, "rank / 32", bits_xor, bits_xor, 0, false},
     {"bit_or_labels", "uint", ", cg::bit_or<uint>()",
      "cg::labeled_partition(cg::tiled_partition<32>(cg::this_thread_block()), rank % 3)", "rank / 32 * 3 + rank % 3",
-     bits_or, IDEMPOTENT, 0, false},
-    {"product", "uint", ", [](uint a, uint b) { return a * b; }", tile32, "rank / 32", product, OTHER, 1, false},
-    {"plus_float", "float", "", tile8, "rank / 8", add_float, OTHER, 0, false},
+     bits_or, NULL, 0, false},
+    {"product", "uint", ", [](uint a, uint b) { return a * b; }", tile32, "rank / 32", product, divide, 1, false},
+    {"plus_float", "float", "", tile8, "rank / 8", add_float, subtract_float, 0, false},
 };
 
 const char *atomic_name(unsigned index) {
@@ -136,20 +153,17 @@ struct step {
   uint64_t from, by;
 };
 
-static int by_start(const void *a, const void *b) {
-  const struct step *x = a, *y = b;
-  return (x->from > y->from) - (x->from < y->from);
-}
-
-/* The results of one function in one group, which begins at item `first`: they must follow from one old value. */
+/* The results of one function in one group, which begins at item `first`: they must follow from one old value; what
+ * cannot be undone, from the first result, which holds it. */
 static bool judge_group(const struct atomic *t, const struct result *r, unsigned function, unsigned first,
                         struct step *step, char **error) {
   const uint64_t *keys = r->out + FUNCTIONS * ITEMS, *out = r->out + function * ITEMS;
-  uint64_t total = r->in[first], before = 0, prefix = 0, old = 0;
+  uint64_t total = r->in[first], before = 0, prefix = 0, old = out[first];
   for (unsigned i = first + 1; i < ITEMS && i / SIZE == first / SIZE; i++)
     if (keys[i] == keys[first])
       total = t->combine(total, r->in[i]);
-  old = function == 2 ? out[first] : (uint32_t)(out[first] - (function ? r->in[first] : total));
+  if (function != 2 && t->undo)
+    old = t->undo(old, function ? r->in[first] : total);
   *step = (struct step){old, total};
   for (unsigned i = first, rank = 0; i < ITEMS && i / SIZE == first / SIZE; i++) {
     if (keys[i] != keys[first])
@@ -157,9 +171,7 @@ static bool judge_group(const struct atomic *t, const struct result *r, unsigned
     before = prefix;
     prefix = rank ? t->combine(prefix, r->in[i]) : r->in[i];
     const uint64_t part = function == 0 ? total : function == 1 ? prefix : before;
-    uint64_t wanted = rank || function != 2 ? t->combine(old, part) : old;
-    if (t->kind != SUMS && function != 2)
-      wanted = t->kind == IDEMPOTENT ? t->combine(out[first], part) : out[i];
+    const uint64_t wanted = rank || function != 2 ? t->combine(old, part) : old;
     if (out[i] != wanted) {
       text_add(error, "function %u, work-item %u, rank %u: %llx instead of %llx", function, i, rank,
                (unsigned long long)out[i], (unsigned long long)wanted);
@@ -170,18 +182,21 @@ static bool judge_group(const struct atomic *t, const struct result *r, unsigned
   return true;
 }
 
-/* Sums: each group's begins where another's ends. */
-static bool judge_steps(struct step *steps, unsigned count, uint64_t start, uint64_t end, char **error) {
-  qsort(steps, count, sizeof *steps, by_start);
+/* Each group begins where another ends. */
+static bool judge_steps(const struct atomic *t, struct step *steps, unsigned count, uint64_t end, char **error) {
+  uint64_t now = t->start;
   for (unsigned s = 0; s < count; s++) {
-    if (steps[s].from != start) {
-      text_add(error, "a group got the old value %llu, where %llu was the next", (unsigned long long)steps[s].from,
-               (unsigned long long)start);
+    unsigned next = s;
+    while (next < count && steps[next].from != now)
+      next++;
+    if (next == count) {
+      text_add(error, "no group got the old value %llx", (unsigned long long)now);
       return false;
     }
-    start += steps[s].by;
+    now = t->combine(now, steps[next].by);
+    steps[next] = steps[s];
   }
-  return start == end;
+  return now == end;
 }
 
 static bool judge_results(const struct atomic *t, const struct result *r, char **error) {
@@ -203,7 +218,7 @@ static bool judge_results(const struct atomic *t, const struct result *r, char *
       if (is_first && !judge_group(t, r, f, i, &steps[count++], error))
         return false;
     }
-    if (t->kind == SUMS && !t->is_local && !judge_steps(steps, count, t->start, end, error))
+    if (t->undo && !t->is_local && !judge_steps(t, steps, count, end, error))
       return false;
   }
   return true;
