@@ -7,7 +7,7 @@
 
 enum { MAX_REPEATS = 1000 };
 
-static void print_usage(const char *what, const char *mode_help) {
+static void print_usage(const char *what, const char *more_help) {
   printf("usage: %s [options]\n%s\nThe results are compared with the CPU's at many sizes.\n\n"
          "  --platform NAME, --device NAME  choose a device by a part of a name (the first one)\n"
          "  --strategy S                    the library's: subgroup, tree or serial (what suits the device)\n"
@@ -15,8 +15,8 @@ static void print_usage(const char *what, const char *mode_help) {
          "  --count N                       the largest size (1000000)\n"
          "  --repeat N                      times the largest size N times and gives the median (5)\n",
          program_name, what);
-  if (mode_help)
-    puts(mode_help);
+  if (more_help)
+    puts(more_help);
 }
 
 static size_t number(const char *option, const char *text, size_t most) {
@@ -27,12 +27,12 @@ static size_t number(const char *option, const char *text, size_t most) {
   return n;
 }
 
-void trial_begin(struct trial *t, int argc, char **argv, const char *what, const char *mode_help, const char *modules) {
+void trial_begin(struct trial *t, int argc, char **argv, const char *what, const char *more_help, const char *modules) {
   struct wish wish = {"", "", "", ""};
-  *t = (struct trial){.count = 1000000, .repeats = 5};
+  *t = (struct trial){.count = 1000000, .repeats = 5, .passes = 2};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
-      print_usage(what, mode_help);
+      print_usage(what, more_help);
       exit(EXIT_SUCCESS);
     } else if (wish_option(&wish, argv, &i)) {
       continue;
@@ -40,12 +40,12 @@ void trial_begin(struct trial *t, int argc, char **argv, const char *what, const
       t->count = number("--count", argv[++i], 1 << 26);
     } else if (!strcmp(argv[i], "--repeat")) {
       t->repeats = (int)number("--repeat", argv[++i], MAX_REPEATS);
-    } else if (mode_help && (!strcmp(argv[i], "--input") || !strcmp(argv[i], "--passes")) &&
-               strstr(mode_help, argv[i])) {
-      const char **value = !strcmp(argv[i], "--input") ? &t->input : &t->mode;
+    } else if (more_help && !strcmp(argv[i], "--passes") && strstr(more_help, argv[i])) {
+      t->passes = (int)number("--passes", argv[++i], 2);
+    } else if (more_help && !strcmp(argv[i], "--input") && strstr(more_help, argv[i])) {
       if (!argv[i + 1])
-        wrong_usage("%s needs a value", argv[i]);
-      *value = argv[++i];
+        wrong_usage("--input needs a value");
+      t->input = argv[++i];
     } else {
       wrong_usage("unknown argument '%s': --help lists what there is", argv[i]);
     }

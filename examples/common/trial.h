@@ -12,12 +12,12 @@ struct trial {
   size_t count;      /* the largest size */
   int repeats;       /* of the work at that size, which is timed */
   const char *input; /* a file; NULL for random data */
-  const char *mode;  /* an option of one example; NULL: its default */
+  int passes;        /* over the data, 1 or 2, where an example leaves the choice (2) */
 };
 
-/* Reads the command line, opens the device and loads MODULES/NAME. `what` is a line about the example; `mode_help` is
- * one about --mode, or NULL where there is no such option. */
-void trial_begin(struct trial *t, int argc, char **argv, const char *what, const char *mode_help, const char *modules);
+/* Reads the command line, opens the device and loads MODULES/NAME. `what` is a line about the example; `more_help` is
+ * one about --input or --passes, which the example then has; else NULL. */
+void trial_begin(struct trial *t, int argc, char **argv, const char *what, const char *more_help, const char *modules);
 
 /* one(t, n) does the work on n elements, compares with the CPU, and returns the seconds from the first launch to the
  * end of the last, by the host's clock. It is called with sizes around powers of two, then with the largest one, which

@@ -2,7 +2,6 @@
 #include "common/trial.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { WORK_GROUP = 256, ITEMS = 8 }; /* as in the kernels */
 
@@ -19,7 +18,7 @@ static double scan(struct trial *t, size_t n) {
   cl_mem ticket = trial_buffer(t, sizeof *zeros, zeros), statuses = trial_buffer(t, groups * sizeof *zeros, zeros);
 
   const double begin = trial_clock(t);
-  if (!strcmp(t->mode, "1")) {
+  if (t->passes == 1) {
     trial_launch(
         t, "scan_in_one_pass", groups, WORK_GROUP,
         (struct argument[]){ARGUMENT(from), ARGUMENT(count), ARGUMENT(ticket), ARGUMENT(statuses), ARGUMENT(to)}, 5);
@@ -55,10 +54,6 @@ int main(int argc, char **argv) {
               "  --passes 1|2                    over the array: 1 where work-groups that run go on running while "
               "others wait (2)",
               EXAMPLES_MODULES);
-  if (!t.mode)
-    t.mode = "2";
-  if (strcmp(t.mode, "1") && strcmp(t.mode, "2"))
-    wrong_usage("--passes is 1 or 2, and not '%s'", t.mode);
   trial_run(&t, scan, 2 * sizeof(cl_uint));
   trial_end(&t);
   return EXIT_SUCCESS;
