@@ -25,7 +25,8 @@ fi
 
 layer="$root/lib/layer/base/names.c $root/lib/layer/base/options.c $root/lib/layer/decide/scan.c $root/lib/layer/decide/scan-files.c
   $root/lib/layer/decide/scan-text.c"
-mkdir "$work/scan" "$work/options" "$work/spirv"
+mkdir "$work/scan" "$work/options" "$work/spirv" "$work/layer"
+for header in "$root"/include/clgroup/*.h; do echo "\"${header##*/}\","; done >"$work/layer/kernel-headers.inc"
 for kernel in "$root"/test/exec/kernels/*.cl "$root"/test/host/Inputs/*.cl "$root"/test/code/*.cl; do
   name=$(basename "$kernel" .cl)
   { echo "-cl-std=CL3.0 -DT=int -I \"some where\""; cat "$kernel"; printf '\001work_group_any'; } >"$work/scan/$name"
@@ -43,7 +44,7 @@ target() {
   shift 2
   # shellcheck disable=SC2086
   $clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-    -I"$root/lib" -I"$root/generic" "$@" -o "$work/fuzz-$name" || exit 1
+    -I"$root/lib" -I"$root/generic" -I"$work" "$@" -o "$work/fuzz-$name" || exit 1
   dictionary=''
   if [ -f "$root/test/fuzz/$name.dict" ]; then dictionary="-dict=$root/test/fuzz/$name.dict"; fi
   if "$work/fuzz-$name" "-runs=$runs" "-seed=$seed" "-max_len=$length" -timeout=60 -rss_limit_mb=4096 \

@@ -117,6 +117,17 @@ static int add_file(struct clgroup_scan_files *files, const char *folder, const 
   return error;
 }
 
+static bool is_library_header(const char *name) {
+  static const char *const names[] = {
+#include "layer/kernel-headers.inc"
+  };
+  static const char folder[] = "clgroup/";
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(name, folder, sizeof folder - 1) && !strcmp(name + sizeof folder - 1, names[i]))
+      return true;
+  return false;
+}
+
 int clgroup_scan_files_add(struct clgroup_scan_files *files, const char *folder, const char *bytes, size_t length) {
   char name[LONGEST_PATH], beside[LONGEST_PATH];
   bool found = false;
@@ -145,7 +156,7 @@ int clgroup_scan_files_add(struct clgroup_scan_files *files, const char *folder,
     error = add_file(files, files->options->include_dirs[i], name, &found);
   if (!error)
     error = add_file(files, "", name, &found);
-  if (!found && !strncmp(name, "clgroup/", 8))
+  if (!found && is_library_header(name))
     files->result->header = true;
   else
     files->result->unknown |= !found;

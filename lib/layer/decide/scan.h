@@ -18,7 +18,8 @@ struct clgroup_scan {
   bool extension; /* it names cl_khr_work_group_uniform_arithmetic */
   bool half;      /* the letters "half" or "fp16" are somewhere: operands may be of that type */
   bool defines;   /* it has a #define, or the options have a -D, of one of the functions' names */
-  bool header;    /* it includes a header of the library's, clgroup/..., that is nowhere else: only clgroup-cc has it */
+  bool header;    /* it has an #include of a header of the library's, clgroup/..., that is nowhere else: only clgroup-cc
+                     has it */
   bool unknown;   /* it includes what cannot be read here, or is written in a way that is not followed: it may name
                      anything */
 };

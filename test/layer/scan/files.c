@@ -68,7 +68,11 @@ static void test_given(void) {
   expect("-DC=work", "#include \"scope.h\"", "reduce_add");
   expect("", "#include \"huge.h\"", "UNKNOWN");
   expect("", "#include <clgroup/cooperative_groups.h>", "HEADER");
-  expect("", "#include \"clgroup/none.h\"\n#include <none.h>", "UNKNOWN HEADER");
+  expect("", "#include \"clgroup/operator.h\"\n#include <none.h>", "UNKNOWN HEADER");
+  expect("", "#if 0\n#include <clgroup/operator_common.h>\n#endif", "HEADER");
+  expect("", "#include <clgroup/none.h>", "UNKNOWN");
+  expect("", "#include <clgroup/../operator.h>", "UNKNOWN");
+  expect("", "#include <clgroup/>", "UNKNOWN");
   asked = 0;
   expect("", "int x; // #include \"given.h\"", "");
   check(!asked, "no header is asked for without an #include");
