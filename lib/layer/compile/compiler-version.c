@@ -39,9 +39,24 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
   }
 }
 
-/* Adds the program, and other files of its installation. */
-static void add_installation(struct clgroup_buffer *key, const char *program) {
-  static const char *const parts[] = {"lib/clgroup/clgroup-lower", "include/clgroup/clgroup_uniform_arithmetic.h"};
+/* Adds the headers below the folder, of which a program may include some, and their own folder to *folders. */
+static void add_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *folders) {
+  static const char *const names[] = {
+      "clgroup_uniform_arithmetic.h",
+      "clgroup_sub_groups.h",
+#include "layer/kernel-headers.inc"
+  };
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%s/include/clgroup/%s", folder, names[i]);
+    add_file(key, path.data);
+    clgroup_buffer_free(&path);
+  }
+  clgroup_buffer_add(folders, "%s/include/clgroup\n", folder);
+}
+
+/* Adds the program, and other files of its installation; also its headers, unless `folders` is NULL. */
+static void add_installation(struct clgroup_buffer *key, const char *program, struct clgroup_buffer *folders) {
   char *folder = strdup(program);
   add_file(key, program);
   for (int i = 0; i < 2; i++) {
@@ -49,12 +64,12 @@ static void add_installation(struct clgroup_buffer *key, const char *program) {
     if (slash)
       *slash = 0;
   }
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    struct clgroup_buffer path = {0};
-    clgroup_buffer_add(&path, "%s/%s", folder ? folder : "", parts[i]);
-    add_file(key, path.data);
-    clgroup_buffer_free(&path);
-  }
+  struct clgroup_buffer path = {0};
+  clgroup_buffer_add(&path, "%s/lib/clgroup/clgroup-lower", folder ? folder : "");
+  add_file(key, path.data);
+  clgroup_buffer_free(&path);
+  if (folder && folders)
+    add_headers(key, folder, folders);
   key->failed |= !folder;
   free(folder);
 }
@@ -80,7 +95,7 @@ static enum clgroup_process_end ask(const char *compiler, const char *path, unsi
   size_t size;
   if (path) {
     clgroup_buffer_add(&key, "version\n");
-    add_installation(&key, path);
+    add_installation(&key, path, NULL);
     add_settings(&key);
   }
   bool keeps = key.length && !key.failed;
@@ -100,7 +115,8 @@ static enum clgroup_process_end ask(const char *compiler, const char *path, unsi
 
 enum clgroup_process_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
                                                   struct clgroup_cache *cache, struct clgroup_buffer *key,
-                                                  struct clgroup_buffer *log, int *number) {
+                                                  struct clgroup_buffer *folders, struct clgroup_buffer *log,
+                                                  int *number) {
   char *own_path = clgroup_find_program(compiler);
   struct clgroup_buffer said = {0};
   enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &said, number);
@@ -112,10 +128,11 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
     char *clang_path = clgroup_find_program(clang);
     char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
     if (own_path)
-      add_installation(key, own_path);
+      add_installation(key, own_path, folders);
     add_file(key, clang_path);
     add_file(key, llvm_spirv_path);
     add_libraries(key, libraries, target);
+    add_headers(key, libraries, folders);
     free(clang_path);
     free(llvm_spirv_path);
   } else

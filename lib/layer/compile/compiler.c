@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One run of the compiler: in a temporary folder with inputs by relative names, so that neither the result nor messages
  * depend on the folder's name. */
@@ -19,6 +20,7 @@ struct job {
   const struct clgroup_compiler_job *c;
   struct clgroup_arguments arguments;
   struct clgroup_buffer key; /* empty: the result is not cached */
+  struct clgroup_buffer own; /* the folders of the headers that the key covers (compiler-version.h) */
   struct clgroup_folder folder;
   struct clgroup_buffer said;
 };
@@ -96,7 +98,7 @@ static enum clgroup_compile_result begin_key(struct job *job) {
   if (!c->cache)
     return CLGROUP_COMPILE_OK;
   enum clgroup_process_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
-                                                          &job->key, &job->said, &number);
+                                                          &job->key, &job->own, &job->said, &number);
   if (!job->key.length)
     return diagnose(job, end, number);
   add_key_text(&job->key, "for", c->identity);
@@ -135,17 +137,31 @@ static void put_cached(const struct job *job, const struct result *result) {
   clgroup_buffer_free(&entry);
 }
 
+/* Is the file in one of the folders, by whatever links? */
+static bool is_in(const char *file, const char *folders) {
+  char *real = realpath(file, NULL);
+  bool in = false;
+  for (const char *end; real && !in && (end = strchr(folders, '\n')); folders = end + 1) {
+    char *folder = strndup(folders, (size_t)(end - folders)), *its = folder ? realpath(folder, NULL) : NULL;
+    size_t length = its ? strlen(its) : 0;
+    in = its && !strncmp(real, its, length) && real[length] == '/';
+    free(its);
+    free(folder);
+  }
+  free(real);
+  return in;
+}
+
 /* Did the compiler read only files that the key covers? Its own files are covered by its version; relative names are in
  * the job's folder. The list is a make rule. */
 static bool read_only_inputs(const struct job *job) {
-  static const char *const compilers_own[] = {"/include/opencl-c-base.h", "/include/opencl-c.h",
-                                              "/clgroup/clgroup_uniform_arithmetic.h"};
+  static const char *const compilers_own[] = {"/include/opencl-c-base.h", "/include/opencl-c.h"};
   size_t size;
   char *list = (char *)clgroup_folder_read(&job->folder, list_name, &size);
   char *rest = list;
   bool good = list && !strstr(list, "..");
   for (char *file; good && (file = strtok_r(rest, " \\\n", &rest));) {
-    bool own = file[0] != '/';
+    bool own = file[0] != '/' || is_in(file, job->own.data ? job->own.data : "");
     for (size_t i = 0; i < sizeof compilers_own / sizeof compilers_own[0]; i++) {
       size_t length = strlen(file), tail = strlen(compilers_own[i]);
       own |= length > tail && !strcmp(file + length - tail, compilers_own[i]);
@@ -211,6 +227,7 @@ static void end_job(struct job *job, struct clgroup_buffer *log) {
   clgroup_buffer_add_bytes(log, job->said.data ? job->said.data : "", job->said.length);
   clgroup_buffer_free(&job->said);
   clgroup_buffer_free(&job->key);
+  clgroup_buffer_free(&job->own);
   clgroup_arguments_free(&job->arguments);
   clgroup_folder_remove(&job->folder);
 }
@@ -224,17 +241,33 @@ static bool holds(const char *text, size_t length, const char *what) {
   return memmem(text, length, what, strlen(what)) != NULL;
 }
 
+static bool mentions(const struct clgroup_unit *unit, const char *word) {
+  bool found = holds(unit->source, unit->length, word) || (unit->options && strstr(unit->options, word));
+  for (size_t i = 0; i < unit->header_count && !found; i++)
+    found = holds(unit->headers[i], unit->header_lengths[i], word);
+  return found;
+}
+
 /* May the same source compile to another result later, although no file that the compiler lists has changed? */
 static bool is_volatile(const struct clgroup_unit *unit) {
   static const char *const words[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_include", "__has_embed"};
-  for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
-    if (holds(unit->source, unit->length, words[w]) || (unit->options && strstr(unit->options, words[w])))
+  for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
+    if (mentions(unit, words[w]))
       return true;
-    for (size_t i = 0; i < unit->header_count; i++)
-      if (holds(unit->headers[i], unit->header_lengths[i], words[w]))
-        return true;
-  }
   return false;
+}
+
+/* May a folder "clgroup" of the application's come before the library's headers? One in the current folder, or in those
+ * of the options, which are absolute here. */
+static bool hides_headers(const struct job *job, const struct clgroup_unit *unit) {
+  bool hides = mentions(unit, "clgroup/") && !access("clgroup", F_OK);
+  for (size_t i = 0; i < job->arguments.count && !hides && mentions(unit, "clgroup/"); i++) {
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%s/clgroup", job->arguments.items[i]);
+    hides = path.data && path.data[0] == '/' && !access(path.data, F_OK);
+    clgroup_buffer_free(&path);
+  }
+  return hides;
 }
 
 /* Appends the source to `text`. */
@@ -271,7 +304,7 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
     clgroup_arguments_add(&job->arguments, "-I.");
   enum clgroup_compile_result done =
       clgroup_arguments_add_options(&job->arguments, c, unit->options, prefix, &job->said);
-  if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit))
+  if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit) && !hides_headers(job, unit))
     done = begin_key(job);
   if (done != CLGROUP_COMPILE_OK)
     return done;

@@ -3,6 +3,7 @@
 #include "cache/cache.h"
 #include "check.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +190,46 @@ static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *un
   free_outcome(&o);
 }
 
+/* The headers that programs include are the installation's own, so these programs are kept too; until a header changes,
+ * or one in a folder of the application's may come first. `compiler` is clgroup-cc's path. */
+static void test_cached_headers(const char *compiler) {
+  char command[16384], options[4200], here[4096];
+  snprintf(command, sizeof command,
+           "cd '%s' && c=$(realpath '%s') && p=${c%%/bin/*} && mkdir -p own/bin own/include data/include app && "
+           "ln -s \"$p/include/clgroup\" own/include/clgroup && ln -s \"$p\"/share/clgroup/* data/ 2>/dev/null; "
+           "cp -rL \"$p/include/clgroup\" data/include/",
+           folder, compiler);
+  mkdir(in_folder("data"), 0700);
+  check(!system(command), "an installation");
+  snprintf(command, sizeof command, "exec '%s' \"$@\"\n", compiler);
+  write_compiler("own/bin/cc", command);
+  setenv("CLGROUP_DATA_DIR", in_folder("data"), 1);
+  struct clgroup_compiler_job c = compile_by("own/bin/cc");
+  struct clgroup_unit unit = unit_of(
+      "#include <clgroup/operator_common.h>\nkernel void k(global int *p) { *p = work_group_reduce_add(*p); }\n", "");
+  c.cache = clgroup_cache_open(in_folder("headers"), 10 << 20);
+  check(kept(&c, &unit), "a program with a header of the library's is kept");
+  nanosleep(&(struct timespec){0, 20000000}, NULL);
+  check(!utimensat(AT_FDCWD, in_folder("data/include/clgroup/operator_common.h"), NULL, 0), "a header");
+  is_new(&c, &unit, "a header that was replaced");
+  c.target = "nvptx64";
+  c.strategy = "subgroup";
+  c.architecture = "sm_80";
+  c.form = CLGROUP_FORM_PTX;
+  is_new(&c, &unit, "PTX");
+  unit.options = options;
+  snprintf(options, sizeof options, "-I%s", in_folder("app"));
+  is_new(&c, &unit, "a folder of the application's");
+  mkdir(in_folder("app/clgroup"), 0700);
+  check(!kept(&c, &unit), "nor is it kept where that folder may have the header");
+  unit.options = "";
+  check(getcwd(here, sizeof here) && kept(&c, &unit) && !chdir(in_folder("app")), "a folder of that name");
+  check(!kept(&c, &unit), "nor where the current folder may have it");
+  check(!chdir(here), "back");
+  clgroup_cache_close(c.cache);
+  unsetenv("CLGROUP_DATA_DIR");
+}
+
 static void test_cached(const char *compiler) {
   static const char *const names[] = {"x.h", "y.h"}, *texts[] = {"#define X 1\n", "#define X 2\n"};
   static const size_t lengths[] = {12, 12};
@@ -198,6 +239,9 @@ static void test_cached(const char *compiler) {
   unit.headers = texts;
   unit.header_lengths = lengths;
   unit.header_count = 1;
+  char libraries[4096];
+  snprintf(libraries, sizeof libraries, "%.*s/../share/clgroup", (int)(strrchr(compiler, '/') - compiler), compiler);
+  setenv("CLGROUP_DATA_DIR", libraries, 1);
   c.cache = clgroup_cache_open(in_folder("cache"), 10 << 20);
   check(kept(&c, &unit), "a program with a header of its own is kept");
   unit.options = "-DA";
@@ -299,6 +343,7 @@ static void test_cached(const char *compiler) {
   check(o.result == CLGROUP_COMPILE_OK && runs() == 2, "of two units one has changed: %s", o.log);
   free_outcome(&o);
   clgroup_cache_close(c.cache);
+  unsetenv("CLGROUP_DATA_DIR");
 }
 
 void test_compiler(const char *compiler) {
@@ -310,5 +355,6 @@ void test_compiler(const char *compiler) {
   test_includes();
   test_units();
   test_cached(compiler);
+  test_cached_headers(compiler);
   check_clean("clgroup-cc");
 }

@@ -187,7 +187,7 @@ void write_compiler(const char *name, const char *script) {
                       "folder='%s'\n"
                       "for out; do :; done\n" /* the last argument */
                       "[ \"$1\" = --version ] && { echo asked >>$folder/versions; echo clang: /bin/sh; echo "
-                      "llvm-spirv: $folder/llvm-spirv; echo libraries: /; "
+                      "llvm-spirv: $folder/llvm-spirv; echo libraries: ${CLGROUP_DATA_DIR-/}; "
                       "exit; }\n"
                       "echo run >>$folder/runs\n"
                       "%s",
