@@ -19,6 +19,7 @@ struct result {
   struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
   bool has_unit;
   struct clgroup_buffer log;
+  struct clgroup_buffer said; /* clgroup-cc's messages, if it failed */
 };
 
 static void free_result(struct result *r) {
@@ -30,6 +31,7 @@ static void free_result(struct result *r) {
   if (r->has_unit)
     clgroup_unit_free(&r->unit);
   clgroup_buffer_free(&r->log);
+  clgroup_buffer_free(&r->said);
 }
 
 static struct clgroup_build *find_build(struct clgroup_program *p, cl_device_id device) {
@@ -224,34 +226,44 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
   return error;
 }
 
+/* By clgroup-cc; where that fails, what it says is r->said. */
+static cl_int make_by_compiler(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                               const struct clgroup_headers *headers, enum clgroup_product product, struct result *r) {
+  cl_int error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->said);
+  r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
+  if (error == CL_SUCCESS) {
+    clgroup_buffer_free(&r->log);
+    r->log = r->said;
+    r->said = (struct clgroup_buffer){0};
+  }
+  return error;
+}
+
 /* Builds or compiles in the layer, for the plan's devices. Does not change the program. */
 static cl_int make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
                    const struct clgroup_headers *headers, enum clgroup_product product, struct result *r) {
-  cl_int error;
-  struct clgroup_buffer why = {0};
-  if (plan->route == CLGROUP_ROUTE_COMPILE) {
-    error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->log);
-    r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
-    if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->devices->spirv || plan->needs_compiler)
-      return error;
-    /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
-     * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged
-     * as an error. */
+  cl_int error = CL_SUCCESS;
+  const bool compiler_first = plan->route == CLGROUP_ROUTE_COMPILE;
+  if (compiler_first)
+    error = make_by_compiler(p, plan, options, headers, product, r);
+  /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
+   * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged as an error. */
+  if (!compiler_first || (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv)) {
     plan->route = CLGROUP_ROUTE_LINK;
-    why = r->log;
-    r->log = (struct clgroup_buffer){0};
+    error = compile_object(p, plan, options, headers, product, r);
+    if (error == CL_SUCCESS && product == CLGROUP_EXECUTABLE)
+      error = link_result(p, plan, r);
+    if (r->said.data && error == CL_SUCCESS)
+      clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
+                  "route link, since compile failed: %.*s", (int)strcspn(r->said.data, "\n"), r->said.data);
   }
-  error = compile_object(p, plan, options, headers, product, r);
-  if (error == CL_SUCCESS && product == CLGROUP_EXECUTABLE)
-    error = link_result(p, plan, r);
-  if (why.data && error == CL_SUCCESS)
-    clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
-                "route link, since compile failed: %.*s", (int)strcspn(why.data, "\n"), why.data);
-  if (error != CL_SUCCESS && !r->log.length) {
-    clgroup_buffer_free(&r->log);
-    r->log = why;
-  } else {
-    clgroup_buffer_free(&why);
+  if (!compiler_first && plan->needs_compiler && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY) {
+    clgroup_plan_use_compiler(plan);
+    error = make_by_compiler(p, plan, options, headers, product, r);
+  }
+  if (error != CL_SUCCESS && r->said.length && (!r->log.length || plan->needs_compiler)) {
+    clgroup_buffer_end_line(&r->log);
+    clgroup_buffer_add_bytes(&r->log, r->said.data, r->said.length);
   }
   return error;
 }
@@ -385,21 +397,6 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, co
   return error;
 }
 
-/* Logs what the layer is about to build. */
-static void log_plan(const struct clgroup_plan *plan, enum clgroup_product product) {
-  struct clgroup_buffer names = {0};
-  if (!clgroup_log_all())
-    return;
-  for (unsigned i = 0; i < clgroup_name_count; i++)
-    if (plan->names >> i & 1)
-      clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
-  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s",
-              product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
-              clgroup_settings_route(plan->route), plan->devices[0].strategy,
-              names.data ? names.data : " no function by name");
-  clgroup_buffer_free(&names);
-}
-
 static cl_int decide(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan) {
   return clgroup_program_has_kernels(p)
              ? CL_INVALID_OPERATION
@@ -411,7 +408,9 @@ static cl_int try_driver(struct clgroup_program *p, const struct request *q, str
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
   clgroup_log(CLGROUP_LOG_ALL, "the driver builds it first");
   cl_int error = build_own(p, q, untouched);
-  *layer = !untouched && error == failure_of(q) && plan->names;
+  /* A driver may refuse the -cl-std of a program for clgroup-cc. */
+  const bool refused = error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
+  *layer = !untouched && (error == failure_of(q) || (refused && plan->needs_compiler)) && plan->names;
   if (!untouched || q->notify || error != failure_of(q))
     return error;
   uint64_t complaint = names_in_log(q->handle, q->count, q->devices);
@@ -423,18 +422,30 @@ static cl_int try_driver(struct clgroup_program *p, const struct request *q, str
   return error;
 }
 
+/* Both the driver, with `own_error`, and the layer have failed: the driver's log is kept. Where clgroup-cc has headers
+ * that the driver has not, the log goes on with what clgroup-cc says. */
+static cl_int fail_as_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
+                             cl_int own_error, struct result *r) {
+  if (!plan->needs_compiler)
+    return own_error;
+  clgroup_buffer_free(&r->log);
+  clgroup_add_driver_log(&r->log, q->handle, plan->devices, plan->count);
+  clgroup_buffer_end_line(&r->log);
+  clgroup_buffer_add_bytes(&r->log, r->said.data ? r->said.data : "", r->said.length);
+  return adopt(p, plan, q->options, q->product, own_error, r);
+}
+
 /* `tried`: the driver has built before, and failed with `own_error`. */
 static cl_int build_by_layer(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool tried,
                              cl_int own_error) {
   struct result r = {0};
   double start = clgroup_log_clock();
-  log_plan(plan, q->product);
+  clgroup_plan_log(plan, q->product);
   cl_int error = make(p, plan, q->options, q->headers, q->product, &r);
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
               q->product == CLGROUP_EXECUTABLE ? "built" : "compiled", clgroup_settings_route(plan->route), error);
-  /* If both fail, the driver's log is kept. */
   if (tried && error != CL_SUCCESS)
-    error = own_error;
+    error = fail_as_driver(p, q, plan, own_error, &r);
   else if (plan->way == CLGROUP_PLAN_FIRST && error != CL_SUCCESS)
     error = build_after(p, q, &r);
   else

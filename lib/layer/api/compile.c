@@ -87,7 +87,8 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   };
   enum clgroup_compile_result result = clgroup_compiler_run(&compile, units, unit_count, binary, size, &said);
   cl_int error = as_error(result);
-  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO)
+  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->route == CLGROUP_ROUTE_COMPILE &&
+      clgroup_settings.route == CLGROUP_ROUTE_AUTO)
     complain_once(said);
   if (said && *said) {
     clgroup_buffer_end_line(log);
@@ -226,12 +227,15 @@ cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *optio
 cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                              const struct clgroup_headers *headers, enum clgroup_product product, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
-  for (cl_uint i = 0; i < plan->count; i++)
-    if (!plan->needs_compiler && plan->devices[i].acts && plan->devices[i].route != CLGROUP_ROUTE_COMPILE) {
+  for (cl_uint i = 0; i < plan->count; i++) {
+    const struct clgroup_device *first = plan->devices, *d = &plan->devices[i];
+    const bool other_route = !plan->needs_compiler && d->acts && d->route != CLGROUP_ROUTE_COMPILE;
+    if (other_route || d->form != first->form || d->address_bits != first->address_bits) {
       clgroup_buffer_add(log, "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
-                         plan->devices[0].name, plan->devices[i].name);
+                         first->name, d->name);
       return CL_COMPILE_PROGRAM_FAILURE;
     }
+  }
   cl_int error = clgroup_unit_of_source(p, options, headers, unit);
   if (error != CL_SUCCESS)
     return error;

@@ -56,13 +56,6 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
     plan->way = CLGROUP_PLAN_LAYER_BUILDS;
     return;
   }
-  const bool builds = clgroup_settings.mode != CLGROUP_MODE_OFF && clgroup_settings.route != CLGROUP_ROUTE_NATIVE;
-  if (found->header && builds) {
-    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
-    plan->needs_compiler = true;
-    plan->any_version = old;
-    return;
-  }
   bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
   if (!named && !found->unknown)
     return;
@@ -89,7 +82,7 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
 
 /* All devices of a build use the same route, so that they share one program: even those with native functions. */
 static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
-  plan->route = plan->needs_compiler ? CLGROUP_ROUTE_COMPILE : CLGROUP_ROUTE_NATIVE;
+  plan->route = CLGROUP_ROUTE_NATIVE;
   for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
     const struct clgroup_device *d = &plan->devices[i];
     if (clgroup_native_acts(d, calls))
@@ -109,11 +102,15 @@ static void put_layer_first(struct clgroup_plan *plan) {
     plan->way = CLGROUP_PLAN_FIRST;
 }
 
-/* The headers' functions use sub-groups where they may. */
+/* The headers' functions use sub-groups where they may: where all devices can, since they share what clgroup-cc makes.
+ * Every device that accepts PTX can, without an extension that says so. */
 static void prefer_shuffles(struct clgroup_plan *plan) {
+  const char *strategy = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : plan->devices->strategy;
   for (cl_uint i = 0; i < plan->count; i++)
-    if (clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO)
-      plan->devices[i].strategy = clgroup_device_strategy("subgroup", plan->devices[i].shuffles, plan->devices[i].il);
+    if (plan->devices[i].form != CLGROUP_FORM_PTX)
+      strategy = clgroup_device_strategy(strategy, plan->devices[i].shuffles, plan->devices[i].il);
+  for (cl_uint i = 0; i < plan->count; i++)
+    plan->devices[i].strategy = strategy;
 }
 
 /* Intel's compiler crashes on some kernels with shuffles if it may not optimize. */
@@ -124,6 +121,12 @@ static void spare_shuffles(struct clgroup_plan *plan) {
   for (cl_uint i = 0; i < plan->count; i++)
     if (!optimises && clgroup_strategy_row(plan->devices[i].strategy)->shuffles)
       plan->devices[i].strategy = clgroup_strategy_row(plan->devices[i].strategy)->instead;
+}
+
+void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
+  plan->route = CLGROUP_ROUTE_COMPILE;
+  prefer_shuffles(plan);
+  spare_shuffles(plan);
 }
 
 /* Logs that clgroup-cc does not work, unless it is not installed, was not requested, and the linker is used instead. */
@@ -147,6 +150,11 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
     return CL_OUT_OF_HOST_MEMORY;
   if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, headers, &found))
     return CL_OUT_OF_HOST_MEMORY;
+  /* The #include may be in a branch that #if leaves out: the program is built as if any other header were missing, and
+   * by clgroup-cc only where that fails. */
+  plan->needs_compiler =
+      found.header && clgroup_settings.mode != CLGROUP_MODE_OFF && clgroup_settings.route != CLGROUP_ROUTE_NATIVE;
+  found.unknown |= found.header;
   choose_way(plan, p, &found);
   if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
     return CL_SUCCESS;
@@ -167,12 +175,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
   /* An object's binary would be the driver's. */
-  if (plan->needs_compiler && product == CLGROUP_OBJECT && plan->devices->spirv) {
-    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
-    return CL_SUCCESS;
-  }
-  if (plan->needs_compiler)
-    prefer_shuffles(plan);
+  plan->needs_compiler &= product == CLGROUP_EXECUTABLE || !plan->devices->spirv;
   spare_shuffles(plan);
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);
@@ -182,11 +185,30 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   choose_route(plan, module ? &any : &calls, is_whole(plan, p, product, all_count));
   if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
-  if (!module && !plan->needs_compiler)
+  if (!module)
     put_layer_first(plan);
   if (plan->route == CLGROUP_ROUTE_NATIVE)
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  if (plan->needs_compiler && untouched)
+    plan->way = CLGROUP_PLAN_DRIVER_FIRST;
+  if (plan->needs_compiler && (untouched || plan->route == CLGROUP_ROUTE_COMPILE))
+    clgroup_plan_use_compiler(plan);
   return CL_SUCCESS;
+}
+
+void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product product) {
+  struct clgroup_buffer names = {0};
+  if (!clgroup_log_all())
+    return;
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    if (plan->names >> i & 1)
+      clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
+  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s",
+              product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
+              clgroup_settings_route(plan->route), plan->devices[0].strategy,
+              names.data ? names.data : " no function by name");
+  clgroup_buffer_free(&names);
 }
 
 void clgroup_plan_free(struct clgroup_plan *plan) {

@@ -21,7 +21,7 @@ struct clgroup_plan {
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
   uint64_t names;           /* the names that the source may use (names.h) */
-  bool needs_compiler;      /* clgroup-cc alone can build it, since it has the headers that the source includes */
+  bool needs_compiler;      /* where all else fails clgroup-cc builds it, which has headers that the source includes */
   bool any_version;         /* the names are the library's in OpenCL C 1.x too */
   struct clgroup_device *devices;
   cl_uint count;
@@ -36,6 +36,11 @@ enum clgroup_product { CLGROUP_OBJECT, CLGROUP_EXECUTABLE };
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                     cl_uint count, const cl_device_id *devices, const char *options,
                     const struct clgroup_headers *headers, uint64_t complaint);
+/* Changes the plan to the route COMPILE of a program that needs the compiler. */
+void clgroup_plan_use_compiler(struct clgroup_plan *plan);
+
+/* Logs what the layer is about to build. */
+void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product product);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
 #endif

@@ -66,6 +66,8 @@ static const struct group groups[] = {
     {"unasked-link", WAY_LAYER, unasked_without_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},
     {"unasked-without", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=all"}},
     {"unasked-not-in-path", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=no-clgroup-cc", "CLGROUP_LOG=all"}},
+    {"headers", WAY_LAYER, header_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
+    {"headers-without", WAY_LAYER, header_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=off"}},
     {"faults", WAY_LAYER, fault_tests, {"CLGROUP_LOG=off"}},
     {"threads", WAY_LAYER, thread_tests, {0}},
     {"threads-loader", WAY_LOADER, thread_tests, {0}},

@@ -22,10 +22,10 @@ static bool promised(void) {
   return flag;
 }
 
-/* The PTX that a build of SUM gave the driver, which took it; "" if the build failed. */
-static const char *built(void) {
+/* The PTX that a build of a text with SUM gave the driver, which took it; "" if the build failed. */
+static const char *built(const char *text) {
   cl_context context = make_context(1);
-  cl_program program = make_program(context, SUM);
+  cl_program program = make_program(context, text);
   stub->clear();
   cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
   CHECK_EQUAL(error, CL_SUCCESS);
@@ -41,16 +41,23 @@ static const char *built(void) {
 static void builds(void) {
   use_nvidia(90);
   CHECK(promised());
-  const char *ptx = built();
+  const char *ptx = built(SUM);
   CHECK(strstr(ptx, ".target sm_80, texmode_independent"));
   CHECK(strstr(ptx, ".entry sum("));
+  CHECK(strstr(ptx, "redux.sync") || strstr(ptx, "shfl.sync"));
+}
+
+/* With a header of the library's the strategy is still subgroup, though no extension promises shuffles. */
+static void builds_with_header(void) {
+  use_nvidia(90);
+  const char *ptx = built("#include <clgroup/operator_common.h>\n" SUM);
   CHECK(strstr(ptx, "redux.sync") || strstr(ptx, "shfl.sync"));
 }
 
 static void builds_for_older(void) {
   use_nvidia(75);
   CHECK(promised());
-  CHECK(strstr(built(), ".target sm_75, texmode_independent"));
+  CHECK(strstr(built(SUM), ".target sm_75, texmode_independent"));
 }
 
 static void leaves_oldest_alone(void) {
@@ -96,12 +103,13 @@ static void reports(void) {
 /* CLGROUP_STRATEGY=serial, which is not there for GPUs. */
 static void takes_tree(void) {
   use_nvidia(90);
-  const char *ptx = built();
+  const char *ptx = built(SUM);
   CHECK(strstr(ptx, "bar.sync"));
   CHECK(!strstr(ptx, "shfl.sync") && !strstr(ptx, "redux.sync"));
 }
 
 const struct test nvidia_tests[] = {{"a program", builds},
+                                    {"a program with a header", builds_with_header},
                                     {"an older GPU", builds_for_older},
                                     {"the oldest GPUs", leaves_oldest_alone},
                                     {"another driver", leaves_others_alone},
