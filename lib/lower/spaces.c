@@ -73,10 +73,13 @@ static unsigned alignment_of(LLVMValueRef call, unsigned argument) {
   return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
-/* A copy with another pointer as its operand; NULL: `user` is no such call. */
+/* A copy with another pointer as its operand; NULL: `user` is no such call, or is volatile, which LLVM's C API cannot
+ * build. */
 static LLVMValueRef rebuild_copy(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
   const bool fills = is_call_of(user, "llvm.memset."), copies = is_call_of(user, "llvm.memcpy.");
   if (!fills && !copies && !is_call_of(user, "llvm.memmove."))
+    return NULL;
+  if (!LLVMIsNull(LLVMGetOperand(user, 3)))
     return NULL;
   LLVMValueRef to = LLVMGetOperand(user, 0), from = LLVMGetOperand(user, 1), size = LLVMGetOperand(user, 2);
   const unsigned to_align = alignment_of(user, 1), from_align = alignment_of(user, 2);
@@ -89,14 +92,21 @@ static LLVMValueRef rebuild_copy(LLVMBuilderRef builder, LLVMValueRef user, LLVM
 
 static bool replace_uses(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef pointer);
 
-/* `made` takes the place of an instruction whose result is a generic pointer too. */
-static void replace_pointer(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef made) {
-  replace_uses(builder, user, made);
-  if (!LLVMGetFirstUse(user))
+/* `made`, an element of `pointer` or it, takes the place of an instruction whose result is a generic pointer too. Other
+ * uses than accesses, such as comparisons, keep that one. Returns whether any use changed. */
+static bool replace_pointer(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef made, LLVMValueRef pointer) {
+  const bool changed = replace_uses(builder, user, made);
+  if (!LLVMGetFirstUse(user)) {
     LLVMInstructionEraseFromParent(user);
+    return true;
+  }
+  if (!changed && made != pointer && LLVMIsAInstruction(made))
+    LLVMInstructionEraseFromParent(made);
+  return changed;
 }
 
-/* Makes one user of the generic pointer `old` use `pointer`. */
+/* Makes one user of the generic pointer `old`, or users of what it makes of it, use `pointer`. Returns whether it
+ * changed any. */
 static bool replace_use(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
   LLVMPositionBuilderBefore(builder, user);
   if (LLVMIsALoadInst(user)) {
@@ -109,11 +119,13 @@ static bool replace_use(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef 
     if (!count)
       return false;
     LLVMTypeRef element = LLVMGetGEPSourceElementType(user);
-    replace_pointer(builder, user,
-                    LLVMIsInBounds(user) ? LLVMBuildInBoundsGEP2(builder, element, pointer, indices, count, "")
-                                         : LLVMBuildGEP2(builder, element, pointer, indices, count, ""));
+    return replace_pointer(builder, user,
+                           LLVMIsInBounds(user) ? LLVMBuildInBoundsGEP2(builder, element, pointer, indices, count, "")
+                                                : LLVMBuildGEP2(builder, element, pointer, indices, count, ""),
+                           pointer);
   } else if (LLVMIsABitCastInst(user)) {
-    replace_pointer(builder, user, LLVMBuildBitCast(builder, pointer, type_like(LLVMTypeOf(user), pointer), ""));
+    LLVMTypeRef type = type_like(LLVMTypeOf(user), pointer);
+    return replace_pointer(builder, user, LLVMBuildBitCast(builder, pointer, type, ""), pointer);
   } else {
     LLVMValueRef copy = rebuild_copy(builder, user, old, pointer);
     if (!copy)
@@ -146,13 +158,34 @@ static bool replace_constant(LLVMBuilderRef builder, LLVMValueRef i) {
   return false;
 }
 
+/* Is it of a kind that replace_use may erase? */
+static bool may_go(LLVMValueRef i) {
+  return LLVMIsAGetElementPtrInst(i) || LLVMIsABitCastInst(i) || LLVMIsACallInst(i);
+}
+
+/* Returns whether it changed the block. */
+static bool infer_in(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  bool changed = false;
+  LLVMValueRef kept = NULL; /* the last instruction before i that stays; the neighbours of i may go with it */
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;) {
+    if (replace_constant(builder, i)) {
+      changed = true;
+      i = kept ? LLVMGetNextInstruction(kept) : LLVMGetFirstInstruction(block);
+      continue;
+    }
+    LLVMValueRef pointer = LLVMIsAAddrSpaceCastInst(i) ? known_pointer(i) : NULL;
+    changed |= pointer && replace_uses(builder, i, pointer);
+    kept = may_go(i) ? kept : i;
+    i = LLVMGetNextInstruction(i);
+  }
+  return changed;
+}
+
 static bool infer_once(LLVMBuilderRef builder, LLVMValueRef function) {
+  bool changed = false;
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-      if (replace_constant(builder, i) ||
-          (LLVMIsAAddrSpaceCastInst(i) && known_pointer(i) && replace_uses(builder, i, known_pointer(i))))
-        return true;
-  return false;
+    changed |= infer_in(builder, block);
+  return changed;
 }
 
 bool clgroup_spaces_infer(LLVMValueRef function) {
