@@ -7,12 +7,27 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 
+static const char cpp_version[] = "opencl.cxx.version";
+
+/* Was it compiled from C++ for OpenCL? From LLVM 17 on clang names the language's version. Before, the source's name
+ * tells, or a function that has mustprogress on its own: C's get it together with willreturn. */
+static bool is_cpp(LLVMModuleRef module) {
+  static const char suffix[] = ".clcpp";
+  size_t length;
+  const char *source = LLVMGetSourceFileName(module, &length);
+  bool found = LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) ||
+               (length >= strlen(suffix) && !strcmp(source + length - strlen(suffix), suffix));
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !found; f = LLVMGetNextFunction(f))
+    found = !LLVMIsDeclaration(f) && lower_has_attribute(f, "mustprogress") && !lower_has_attribute(f, "willreturn");
+  return found;
+}
+
 /* Takes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
  * of functions that no driver has. LLVM's C API cannot remove such metadata, so the module goes through its text.
  * Returns the module, or NULL. */
 static LLVMModuleRef without_cpp_version(struct lower *lower, LLVMModuleRef module) {
   static const char line[] = "\n!opencl.cxx.version = ";
-  if (!LLVMGetNamedMetadata(module, "opencl.cxx.version", 18) || strncmp(LLVMGetTarget(module), "spir", 4) != 0)
+  if (!LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) || strncmp(LLVMGetTarget(module), "spir", 4) != 0)
     return module;
   char *text = LLVMPrintModuleToString(module), *at = strstr(text, line), *why = NULL;
   if (at)
@@ -41,7 +56,8 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
     LLVMDisposeMessage(text);
     return NULL;
   }
-  return lower->options->cpp ? without_cpp_version(lower, module) : module;
+  lower->cpp |= lower->options->cpp || is_cpp(module);
+  return lower->cpp ? without_cpp_version(lower, module) : module;
 }
 
 /* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */

@@ -22,9 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C++ sources: their functions become parts of the kernels, and generic pointers become others (spaces.h). Mesa's
- * compiler crashes on a pointer to a variable that is in another variable, such as an operator that captures by
- * reference, unless both become registers. */
+/* C++: its functions become parts of the kernels, and generic pointers become others (spaces.h). Mesa's compiler
+ * crashes on a pointer to a variable that is in another variable, such as an operator that captures by reference,
+ * unless both become registers. */
 static bool lower_cpp(struct lower *lower) {
   struct function_list list = {0};
   const bool optimises = lower->options->opt_level && !lower->options->raw;
@@ -100,9 +100,9 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return lower_fail(lower, "the inputs were not made");
   if (!lower_read_inputs(lower, inputs, count))
     return false;
-  if (lower->options->cpp && !lower_cpp(lower))
+  if (lower->cpp && !lower_cpp(lower))
     return false;
-  bool changed = lower->options->plain_loops || lower->options->cpp;
+  bool changed = lower->options->plain_loops || lower->cpp;
   if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
     return lower_fail(lower, "out of memory");
   if (lower->options->for_spirv && lower_has_odd_integers(lower->module)) {

@@ -46,6 +46,7 @@ struct lower {
   const struct clgroup_lower_options *options;
   LLVMContextRef context;
   LLVMModuleRef module;
+  bool cpp; /* an input was C++: make accesses by generic pointers accesses by others (spaces.h) */
   LLVMValueRef request_functions[REQUEST_KINDS];
   int result;                    /* the result of clgroup_lower if there is no error */
   struct function_list reaching; /* functions from which a request can be reached, the kernels among them; or, while
