@@ -8,7 +8,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 
-tools/testbed cuda ptxas --version >"$work/log" 2>&1 || { cat "$work/log"; exit 77; }
+tools/testbed cuda ptxas --version >"$work/log" 2>&1
+status=$?
+[ $status = 0 ] || { cat "$work/log"; exit $status; } # 77: not available here
 
 {
   echo '#include <cub/warp/warp_scan.cuh>'

@@ -43,10 +43,19 @@ ranks() {
   for kind in spv bc; do clgroup-cc --strategy=serial --driver=pocl ranks.cl -o modules/ranks.serial.$kind || return 1; done
   ./ranks modules | grep -x '0 3 4 11 11 15 16 22'
 }
+tiles() {
+  {
+    printf '#define %s\n' 'CLGROUP_OPERATOR add' 'CLGROUP_TYPE int'
+    echo '#include <clgroup/operator.h>'
+    echo 'kernel void k(global int *p) { p[get_global_id(0)] = tile_reduce_add(p[get_global_id(0)], 8); }'
+  } >tiles.cl
+  clgroup-cc tiles.cl -o tiles.spv && test -s tiles.spv
+}
 info() { clgroup-info | tee info && grep -q "^$1" info; }
 acts() { CLGROUP_LOG=all CLGROUP_MODE=always "$@" 2>&1 | tee acts && grep -q 'built by route compile: 0' acts; }
 uses() { # WHEN
   try "$1: README's first kernel" ranks
+  try "$1: a header that kernels include" tiles
   try "$1: clgroup-run" acts clgroup-run ./running-total
   try "$1: the layer is off" info 'The layer is not loaded here'
   try "$1: pkg-config" test -s "$(pkg-config --variable=datadir clgroup)/spirv64.tree.bc"

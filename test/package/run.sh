@@ -25,6 +25,13 @@ kernel void k(global int *p) { p[get_global_id(0)] = work_group_reduce_mul(p[get
 K
 try 'clgroup-cc from there' "$prefix/bin/clgroup-cc" "$dir/k.cl" -o "$dir/k.spv"
 try 'its SPIR-V' spirv-val "$dir/k.spv"
+cat >"$dir/tiles.cl" <<'K'
+#define CLGROUP_OPERATOR add
+#define CLGROUP_TYPE int
+#include <clgroup/operator.h>
+kernel void k(global int *p) { p[get_global_id(0)] = tile_reduce_add(p[get_global_id(0)], 8); }
+K
+try 'a header from there' "$prefix/bin/clgroup-cc" "$dir/tiles.cl" -o "$dir/tiles.spv"
 # clgroup_add_kernels, with CMake's generators for make and ninja: modules, and arrays in an application.
 cp -R "$here/consumer" "$dir/a project"
 configure() { cmake -S "$dir/a project" -B "$out" -G "$1" "-DCMAKE_PREFIX_PATH=$prefix" "-DWRONG=${2-}"; }
