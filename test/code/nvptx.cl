@@ -64,7 +64,7 @@ SIZE(256) KERNEL(reduce_long, long, work_group_reduce_add(x))
 // PTX-LABEL: .entry reduce_float(
 // PTX-COUNT-5: shfl.sync.bfly.b32
 // PTX: bar.sync 0;
-// PTX: ld.shared.v4.f32
+// PTX: ld.shared{{(.v4)?}}.f32
 // PTX-NOT: {{bar|shfl|redux}}.
 SIZE(128) KERNEL(reduce_float, float, work_group_reduce_add(x))
 

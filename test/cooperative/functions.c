@@ -183,7 +183,7 @@ static void add_scans(struct list *list, const char *suffix, const char *argumen
   struct value (*const expected[])() = {reduced, scanned, scanned_before};
   char name[64], call[256];
   for (unsigned i = 0; i < 3; i++) {
-    snprintf(name, sizeof name, "%s_%s", names[i], suffix);
+    snprintf(name, sizeof name, "%s_%.40s", names[i], suffix);
     snprintf(call, sizeof call, "slot_of(cg::%s(g, %s))", names[i], arguments);
     struct function *f = add(list, name, call, expected[i]);
     f->type = type;
