@@ -30,6 +30,23 @@ void command_add_words(struct command *c, const char *text) {
   }
 }
 
+void command_print(char **line, const char *word) {
+  text_add(line, strpbrk(word, " *?[]'\"$&|;<>()\\") ? "%s'%s'" : "%s%s", *line ? " " : "", word);
+}
+
+char *command_own_folder(void) {
+  char path[4096], *folder = NULL;
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0)
+    return NULL;
+  path[length] = 0;
+  char *slash = strrchr(path, '/');
+  if (slash)
+    *slash = 0;
+  text_add(&folder, "%s", path);
+  return folder;
+}
+
 bool command_run(struct command *c, const char *folder, char **log) {
   char output[PATH_MAX];
   posix_spawn_file_actions_t actions;

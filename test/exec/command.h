@@ -16,6 +16,12 @@ void command_add(struct command *c, const char *word);
 /* The words of a text that spaces separate; NULL: none. */
 void command_add_words(struct command *c, const char *text);
 
+/* Appends a word to a printed command line, *line (NULL at first), quoted for the shell where it must be. */
+void command_print(char **line, const char *word);
+
+/* The folder that this program lies in, to find its neighbours; NULL: unknown. To be freed by the caller. */
+char *command_own_folder(void);
+
 /* Runs the command, writing its output to a file in the folder, and frees it. Returns whether it succeeded; else *log
  * has its exit status and what it printed. */
 bool command_run(struct command *c, const char *folder, char **log);

@@ -6,13 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-uint64_t random_next(uint64_t *state) { /* splitmix64 */
-  uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
-}
-
 /* ---- values by name ---- */
 
 enum value {

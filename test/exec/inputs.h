@@ -3,6 +3,7 @@
 #define EXEC_INPUTS_H
 
 #include "reference.h"
+#include "splitmix.h"
 
 /* The kind that is random: all bits of an integer; reals of mixed sign and size. */
 enum { INPUT_RANDOM = 0 };
@@ -31,8 +32,5 @@ size_t inputs_wanted(enum ref_type type, const struct input_rules *rules, size_t
 void inputs_fill(enum ref_type type, const struct input *input, size_t n, uint64_t *x);
 /* Describes them: "NaN, but 1 at rank 3". */
 void inputs_describe(const struct input *input, char *text, size_t size);
-
-/* A small random generator: the same numbers everywhere. */
-uint64_t random_next(uint64_t *state);
 
 #endif

@@ -1,4 +1,5 @@
 /* clgroup-exec: judges work-group functions on an OpenCL device. */
+#include "command.h"
 #include "names.h"
 #include "report.h"
 #include "suite.h"
@@ -153,24 +154,6 @@ static int take(struct options *o, const char *name, const char *value) {
   return 2;
 }
 
-/* The folder that this program lies in, to find its neighbours. */
-static char *own_folder(void) {
-  char path[4096], *folder = NULL;
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0)
-    return NULL;
-  path[length] = 0;
-  char *slash = strrchr(path, '/');
-  if (slash)
-    *slash = 0;
-  text_add(&folder, "%s", path);
-  return folder;
-}
-
-static void add_word(char **command, const char *word) {
-  text_add(command, strpbrk(word, " *?[]'\"$&|;<>()\\") ? "%s'%s'" : "%s%s", *command ? " " : "", word);
-}
-
 static int run_tests(void *argument) {
   struct options *o = argument;
   struct device device = {0};
@@ -219,14 +202,14 @@ int main(int argc, char **argv) {
                   .kernels = CLGROUP_EXEC_KERNELS},
       .report = {.timeout = 600},
   };
-  char *folder = own_folder(), *compiler = NULL, *data = NULL, *prelude = NULL;
+  char *folder = command_own_folder(), *compiler = NULL, *data = NULL, *prelude = NULL;
 
-  add_word(&o.command, argv[0]);
+  command_print(&o.command, argv[0]);
   for (int i = 1; i < argc;) {
     int took = take(&o, argv[i], argv[i + 1]);
     /* A failure names its own filter. */
     for (int k = i; k < i + took && strcmp(argv[i], "--filter") && strcmp(argv[i], "--fail-fast"); k++)
-      add_word(&o.command, argv[k]);
+      command_print(&o.command, argv[k]);
     i += took;
   }
   text_add(&compiler, "%s/clgroup-cc", folder ? folder : ".");

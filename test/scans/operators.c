@@ -1,5 +1,7 @@
 #include "operators.h"
 
+#include "splitmix.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -19,18 +21,11 @@ static void identity_map(const struct op *op, void *result) {
   memset(result, 0x10, op->bytes);
 }
 
-static uint64_t step(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 /* m is odd, or all products would soon be 0. */
 static void random_maps(const struct op *op, uint64_t bits, void *result) {
   unsigned char *r = result;
   for (unsigned i = 0; i < op->bytes; i++)
-    r[i] = (unsigned char)(step(&bits) | 0x10);
+    r[i] = (unsigned char)(random_next(&bits) | 0x10);
 }
 
 /* 2x2 matrices by rows. */
@@ -53,7 +48,7 @@ static void random_maps(const struct op *op, uint64_t bits, void *result) {
     T *r = result;                                                                                                     \
     (void)op;                                                                                                          \
     for (unsigned i = 0; i < 4; i++)                                                                                   \
-      r[i] = (T)step(&bits);                                                                                           \
+      r[i] = (T)random_next(&bits);                                                                                    \
   }
 MATRIX(uint32_t)
 MATRIX(uint64_t)
@@ -70,7 +65,7 @@ MATRIX(uint64_t)
     *(T *)result = (T)(first);                                                                                         \
   }                                                                                                                    \
   static void random_##name(const struct op *op, uint64_t bits, void *result) {                                        \
-    const uint64_t random = step(&bits);                                                                               \
+    const uint64_t random = random_next(&bits);                                                                        \
     (void)op;                                                                                                          \
     *(T *)result = (T)(from);                                                                                          \
   }

@@ -3,6 +3,7 @@
 #include "kernels.h"
 #include "launch.h"
 #include "report.h"
+#include "splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -25,10 +26,7 @@ struct run {
 
 static uint64_t next_random(void) {
   static uint64_t state;
-  uint64_t z = state += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
+  return random_next(&state);
 }
 
 /* Who takes the first branch: some, all, every other one, a few. */

@@ -1,17 +1,12 @@
 /* clgroup-sub-groups: judges the sub-group functions on an OpenCL device: the library's, where clgroup-cc compiles for
  * the device; else the driver's own, by which the reference is judged. */
+#include "generated.h"
 #include "judge.h"
 #include "kernels.h"
-#include "program.h"
-#include "report.h"
-#include "text.h"
-#include "tool/output.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char usage[] =
     "usage: clgroup-sub-groups [options]\n"
@@ -31,11 +26,8 @@ static const char usage[] =
     "cannot be run.\n";
 
 struct options {
-  const char *platform, *device, *filter, *excludes[8];
-  unsigned exclude_count;
-  bool kernels, full;
-  struct builder builder;
-  struct report_options report;
+  struct generated common; /* first: run_tests gets it */
+  bool full;
 };
 
 /* Of a full sub-group; 0 where the driver chooses. */
@@ -73,21 +65,14 @@ static void full_name(const struct family *f, const struct type *type, const cha
   snprintf(name, size, "%.63s%s%s", part, typed ? "." : "", typed ? type->name : "");
 }
 
-static bool is_wanted(const struct options *o, const char *name) {
-  for (unsigned i = 0; i < o->exclude_count; i++)
-    if (!fnmatch(o->excludes[i], name, 0))
-      return false;
-  return !o->filter || !fnmatch(o->filter, name, 0);
-}
-
 static void run_family(struct options *o, const struct device *d, const struct family *f, const struct type *type) {
   static struct test tests[MAX_TESTS];
   const unsigned lanes = device_lanes(d), all = f->list(type, lanes ? lanes : 4, tests);
-  char names[MAX_TESTS][96], name[96], why[128], *log = NULL;
+  char names[MAX_TESTS][96], name[96], why[128];
   unsigned count = 0;
   for (unsigned i = 0; i < all; i++) {
     full_name(f, type, tests[i].name, name, sizeof name);
-    if (!is_wanted(o, name))
+    if (!generated_wants(&o->common, name))
       continue;
     strcpy(names[count], name);
     tests[count++] = tests[i];
@@ -99,95 +84,36 @@ static void run_family(struct options *o, const struct device *d, const struct f
     report_skip(name, "%s has %s", d->name, why);
     return;
   }
-  report_step(name);
-  char *text = kernels_text(type, tests, count);
-  if (o->kernels) {
-    puts(text);
-  } else {
-    const struct source source = {.max_size = 128};
-    cl_program program = builder_build_text(&o->builder, &source, text, &log);
-    if (!program)
-      report_fail(name, "the program is not built: %s", log);
-    for (unsigned i = 0; program && i < count; i++) {
-      report_step(names[i]);
-      judge_test(d, program, &tests[i], names[i], lanes, o->full);
-    }
-    if (program)
-      clReleaseProgram(program);
+  const struct source source = {.max_size = 128};
+  cl_program program = generated_build(&o->common, &source, kernels_text(type, tests, count), name);
+  for (unsigned i = 0; program && i < count; i++) {
+    report_step(names[i]);
+    judge_test(d, program, &tests[i], names[i], lanes, o->full);
   }
-  free(log);
-  free(text);
+  if (program)
+    clReleaseProgram(program);
 }
 
 static int run_tests(void *argument) {
   struct options *o = argument;
   struct device device = {0};
-  if (!device_open(&device, o->platform, o->device))
+  if (!device_open(&device, o->common.platform, o->common.device))
     return 2;
-  o->builder.device = &device;
-  o->builder.way = *device.target ? WAY_MODULE : WAY_NATIVE;
+  o->common.builder.device = &device;
+  o->common.builder.way = *device.target ? WAY_MODULE : WAY_NATIVE;
   printf("%s, %s: %s\n", device.platform_name, device.name,
          *device.target ? "clgroup's functions" : "the driver's own");
   for (unsigned f = 0; f < FAMILIES; f++)
     for (unsigned t = 0; t < TYPES; t++)
       if (families[f].is_typed || !strcmp(types[t].name, "ulong"))
         run_family(o, &device, &families[f], &types[t]);
-  builder_release(&o->builder);
+  builder_release(&o->common.builder);
   device_close(&device);
   return 0;
 }
 
-static int take(struct options *o, const char *name, const char *value) {
-  if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
-    return o->report.verbose = true;
-  if (!strcmp(name, "--kernels"))
-    return o->kernels = o->report.lists = true;
-  if (!strcmp(name, "--full"))
-    return o->full = true;
-  if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
-    fputs(usage, stdout);
-    exit(0);
-  }
-  const bool excludes = !strcmp(name, "--exclude") && o->exclude_count < sizeof o->excludes / sizeof *o->excludes;
-  const char **text = !strcmp(name, "--platform") ? &o->platform
-                      : !strcmp(name, "--device") ? &o->device
-                      : !strcmp(name, "--filter") ? &o->filter
-                      : excludes                  ? &o->excludes[o->exclude_count]
-                                                  : NULL;
-  if (!text || !value) {
-    fprintf(stderr, "clgroup-sub-groups: %s '%s': see clgroup-sub-groups --help\n",
-            text ? "no value for option" : "unknown option", name);
-    exit(2);
-  }
-  *text = value;
-  o->exclude_count += excludes;
-  return 2;
-}
-
 int main(int argc, char **argv) {
-  output_must_arrive();
-  struct options o = {.builder = {.strategy = "subgroup"}, .report = {.timeout = 600}};
-  char path[4096], *compiler = NULL, *command = NULL;
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  path[length > 0 ? length : 0] = 0;
-  char *slash = strrchr(path, '/');
-  text_add(&compiler, "%.*s/clgroup-cc", slash ? (int)(slash - path) : 0, path);
-  o.builder.compiler = compiler;
-  for (int i = 1; i < argc;)
-    i += take(&o, argv[i], argv[i + 1]);
-  text_add(&command, "%s", argv[0]);
-  if (o.platform)
-    text_add(&command, " --platform '%s'", o.platform);
-  if (o.device)
-    text_add(&command, " --device '%s'", o.device);
-  o.report.command = command;
-  int status = 2;
-  /* The watching process makes and removes the folder, so that a crash leaves nothing. */
-  if (builder_make_folder(&o.builder)) {
-    status = report_run(&o.report, run_tests, &o);
-    builder_remove_folder(&o.builder);
-  }
-  free(compiler);
-  free(command);
-  return status;
+  struct options o = {.common = {.program = "clgroup-sub-groups", .usage = usage, .builder = {.strategy = "subgroup"}}};
+  const struct generated_option own[] = {{"--full", &o.full, NULL}};
+  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own, run_tests);
 }
