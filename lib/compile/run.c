@@ -1,9 +1,9 @@
 #include "compile/run.h"
 
 #include <errno.h>
-#include <strings.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 int run_is_source(const struct clgroup_input *input) {
