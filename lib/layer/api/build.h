@@ -18,9 +18,6 @@ cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_dev
                                  cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
                                  cl_int *error);
 
-/* Records a device's build in place of the previous one; the texts are copied, and may be NULL. */
-cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
-
 /* The most that the layer does on any device of the context. */
 enum clgroup_context_way {
   CLGROUP_CONTEXT_OWN,  /* nothing */

@@ -162,10 +162,13 @@ static cl_int link_units(cl_context context, const struct clgroup_device *device
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
 }
 
-static bool has_unit(const struct inputs *in) {
-  for (cl_uint i = 0; i < in->count; i++)
-    if (in->asks[i] && (in->entries[i]->has_unit || in->entries[i]->library_count))
+/* Did clgroup-cc make one of the objects, which only it can link? */
+static bool needs_compiler(const struct inputs *in) {
+  for (cl_uint i = 0; i < in->count; i++) {
+    const struct clgroup_program *p = in->entries[i];
+    if (p && ((p->has_unit && p->unit.binary) || p->library_count))
       return true;
+  }
   return false;
 }
 
@@ -187,7 +190,9 @@ static cl_program link_inputs(cl_context context, cl_uint count, const cl_device
   }
   for (cl_uint i = 0; i < count; i++)
     clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
-  if (has_unit(in)) {
+  if (needs_compiler(in)) {
+    if (devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
+      clgroup_plan_prefer_shuffles(devices, count);
     *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
   } else {
     const struct clgroup_link link = {
@@ -224,7 +229,7 @@ cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_dev
     free_inputs(&in);
     return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
   }
-  if (error == CL_SUCCESS && makes_library(options) && !has_unit(&in)) {
+  if (error == CL_SUCCESS && makes_library(options) && !needs_compiler(&in)) {
     linked = cl->clLinkProgram(context, count, devices, options, input_count, in.programs, NULL, NULL, &error);
     if (linked && error == CL_SUCCESS && !clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED)) {
       cl->clReleaseProgram(linked);

@@ -27,6 +27,14 @@ static const char *find_header(void *context, const char *name, size_t *length) 
   return NULL;
 }
 
+static bool may_use_compiler(void) {
+  return clgroup_settings.mode != CLGROUP_MODE_OFF && clgroup_settings.route != CLGROUP_ROUTE_NATIVE;
+}
+
+bool clgroup_plan_has_compiler(void) {
+  return may_use_compiler() && clgroup_compiler_is_there();
+}
+
 static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
                 const struct clgroup_headers *headers, struct clgroup_scan *found) {
   const char *const strings[] = {p->source};
@@ -102,15 +110,14 @@ static void put_layer_first(struct clgroup_plan *plan) {
     plan->way = CLGROUP_PLAN_FIRST;
 }
 
-/* The headers' functions use sub-groups where they may: where all devices can, since they share what clgroup-cc makes.
- * Every device that accepts PTX can, without an extension that says so. */
-static void prefer_shuffles(struct clgroup_plan *plan) {
-  const char *strategy = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : plan->devices->strategy;
-  for (cl_uint i = 0; i < plan->count; i++)
-    if (plan->devices[i].form != CLGROUP_FORM_PTX)
-      strategy = clgroup_device_strategy(strategy, plan->devices[i].shuffles, plan->devices[i].il);
-  for (cl_uint i = 0; i < plan->count; i++)
-    plan->devices[i].strategy = strategy;
+/* Every device that accepts PTX has sub-groups, without an extension that says so. */
+void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
+  const char *strategy = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : devices->strategy;
+  for (cl_uint i = 0; i < count; i++)
+    if (devices[i].form != CLGROUP_FORM_PTX)
+      strategy = clgroup_device_strategy(strategy, devices[i].shuffles, devices[i].il);
+  for (cl_uint i = 0; i < count; i++)
+    devices[i].strategy = strategy;
 }
 
 /* Intel's compiler crashes on some kernels with shuffles if it may not optimize. */
@@ -125,7 +132,7 @@ static void spare_shuffles(struct clgroup_plan *plan) {
 
 void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
   plan->route = CLGROUP_ROUTE_COMPILE;
-  prefer_shuffles(plan);
+  clgroup_plan_prefer_shuffles(plan->devices, plan->count);
   spare_shuffles(plan);
 }
 
@@ -152,8 +159,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
     return CL_OUT_OF_HOST_MEMORY;
   /* The #include may be in a branch that #if leaves out: the program is built as if any other header were missing, and
    * by clgroup-cc only where that fails. */
-  plan->needs_compiler =
-      found.header && clgroup_settings.mode != CLGROUP_MODE_OFF && clgroup_settings.route != CLGROUP_ROUTE_NATIVE;
+  plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
   choose_way(plan, p, &found);
   if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
@@ -174,8 +180,6 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
-  /* An object's binary would be the driver's. */
-  plan->needs_compiler &= product == CLGROUP_EXECUTABLE || !plan->devices->spirv;
   spare_shuffles(plan);
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);

@@ -39,6 +39,13 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
 /* Changes the plan to the route COMPILE of a program that needs the compiler. */
 void clgroup_plan_use_compiler(struct clgroup_plan *plan);
 
+/* Chooses the strategy of programs with the library's headers, whose functions use sub-groups where they may: where all
+ * devices can, since they share what clgroup-cc makes. */
+void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count);
+
+/* May clgroup-cc be asked for a program that the device's route does not leave to it? */
+bool clgroup_plan_has_compiler(void);
+
 /* Logs what the layer is about to build. */
 void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product product);
 void clgroup_plan_free(struct clgroup_plan *plan);

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct clgroup_cl clgroup_next;
 
@@ -90,6 +91,40 @@ void clgroup_program_reset(struct clgroup_program *p) {
     clgroup_unit_free(&p->library[--p->library_count]);
   free(p->library);
   p->library = NULL;
+}
+
+struct clgroup_build *clgroup_build_find(struct clgroup_program *p, cl_device_id device) {
+  for (size_t i = 0; i < p->build_count; i++)
+    if (p->builds[i].device == device)
+      return &p->builds[i];
+  return NULL;
+}
+
+void clgroup_build_forget(struct clgroup_program *p, cl_device_id device) {
+  struct clgroup_build *b = clgroup_build_find(p, device);
+  if (!b)
+    return;
+  free(b->options);
+  free(b->log);
+  *b = p->builds[--p->build_count];
+}
+
+cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *what) {
+  struct clgroup_build *builds = realloc(p->builds, (p->build_count + 1) * sizeof *builds);
+  if (!builds)
+    return CL_OUT_OF_HOST_MEMORY;
+  p->builds = builds;
+  struct clgroup_build b = *what;
+  b.options = strdup(what->options ? what->options : "");
+  b.log = strdup(what->log ? what->log : "");
+  if (!b.options || !b.log) {
+    free(b.options);
+    free(b.log);
+    return CL_OUT_OF_HOST_MEMORY;
+  }
+  clgroup_build_forget(p, b.device);
+  p->builds[p->build_count++] = b;
+  return CL_SUCCESS;
 }
 
 static void destroy(struct clgroup_program *p) {

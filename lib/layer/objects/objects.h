@@ -79,6 +79,12 @@ void clgroup_program_drop(struct clgroup_program *p);
 void clgroup_program_reset(struct clgroup_program *p);
 void clgroup_unit_free(struct clgroup_unit *unit);
 
+/* The record of a device's build, or NULL; dropping it; and a new one in its place, whose texts are copied and may be
+ * NULL. The caller holds the lock. */
+struct clgroup_build *clgroup_build_find(struct clgroup_program *p, cl_device_id device);
+void clgroup_build_forget(struct clgroup_program *p, cl_device_id device);
+cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
+
 /* Records a kernel that the driver made from p->linked, which holds a reference to the application's program. On
  * failure releases the kernel. */
 cl_int clgroup_kernel_add(cl_kernel kernel, struct clgroup_program *p);

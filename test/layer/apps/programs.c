@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define ARGUMENTS "(global const int *in, global int *out)"
 #define I "get_global_id(0)"
@@ -154,6 +155,57 @@ static void link_of_what_is_not_compiled(struct app *a) {
     app_fail(a, "clLinkProgram gives error %d, not CL_INVALID_OPERATION", error);
 }
 
+/* Objects with a header of the library's, for which no folder is given: each computes the inclusive scan. One is by the
+ * driver alone, one calls, one has the header by way of another that the application gives. */
+static void library_headers(struct app *a, const char *text, const char *standard) {
+  const char *name = "own/scan.h";
+  if (!a->layer)
+    app_skip(a, "a driver has no such headers");
+  /* Intel's compiler searches "include" of the current folder, which has them in this tree. */
+  if (chdir(a->folder))
+    app_fail(a, "cannot change to %s", a->folder);
+  cl_program header = app_source(a, text), object = app_source(a, "#include \"own/scan.h\"\n");
+  cl_program objects[] = {object, app_object(a, plain_function, a->standard),
+                          app_object(a, function_with_call, a->standard)};
+  cl_int error = clCompileProgram(object, 1, &a->device, standard, 1, &header, &name, NULL, NULL);
+  if (error)
+    app_fail(a, "clCompileProgram gives error %d\n%.2000s", error, app_log(a, object));
+  release(a, 1, &header);
+  cl_program again = app_object(a, text, standard);
+  cl_program program = app_link(a, "", 3, objects);
+  release(a, 1, objects);
+  app_right(a, program, "k", app_scan);
+  release(a, 1, &program);
+  objects[0] = again;
+  cl_program library = app_link(a, "-create-library", 2, objects);
+  release(a, 2, objects);
+  program = app_link(a, "", 1, &library);
+  release(a, 1, &library);
+  app_right(a, program, "k", app_scan);
+  release(a, 1, &program);
+  release(a, 1, objects + 2);
+}
+
+static void library_header_of_c(struct app *a) {
+  static const char text[] =
+      "#define CLGROUP_OPERATOR sum\n#define CLGROUP_TYPE int\n"
+      "#define CLGROUP_COMBINE(a, b) (a) + (b)\n#define CLGROUP_IDENTITY 0\n"
+      "#include <clgroup/operator.h>\n"
+      "int same(int x);\n"
+      "kernel void k" ARGUMENTS " { out[" I "] = work_group_scan_inclusive_sum(same(in[" I "])); }\n";
+  library_headers(a, text, a->standard);
+}
+
+static void library_header_of_cpp(struct app *a) {
+  static const char text[] = "#include <clgroup/cooperative_groups.h>\n"
+                             "namespace cg = cooperative_groups;\n"
+                             "extern \"C\" int same(int x);\n"
+                             "kernel void k" ARGUMENTS " {\n"
+                             "  auto tile = cg::tiled_partition<64>(cg::this_thread_block());\n"
+                             "  out[" I "] = cg::inclusive_scan(tile, same(in[" I "]));\n}\n";
+  library_headers(a, text, "-cl-std=CLC++2021");
+}
+
 /* A compiled program may be built, and a built one compiled. */
 static void compile_and_build_in_turn(struct app *a) {
   cl_program program = app_source(a, "#ifndef K\n#define K 1\n#endif\nkernel void k" ARGUMENTS " { out[" I
@@ -179,6 +231,8 @@ const struct app_case app_programs[] = {
     {"embedded_header", embedded_header},
     {"embedded_headers", embedded_headers},
     {"library_linked_later", library_linked_later},
+    {"library_header_of_c", library_header_of_c},
+    {"library_header_of_cpp", library_header_of_cpp},
     {"binary_types", binary_types},
     {"undefined_function", undefined_function},
     {"link_of_what_is_not_compiled", link_of_what_is_not_compiled},

@@ -28,7 +28,7 @@ static cl_int make(cl_uint devices, const char *text, const char *options, bool 
   program = make_program(context, text);
   stub->clear();
   if (driver_error)
-    stub->fail(STUB_SLOT(clBuildProgram), 1, driver_error);
+    stub->fail(object ? STUB_SLOT(clCompileProgram) : STUB_SLOT(clBuildProgram), 1, driver_error);
   dup2(fileno(file), STDERR_FILENO);
   cl_int error = object ? cl->clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL)
                         : cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
@@ -128,6 +128,146 @@ static void refused_options(void) {
   end();
 }
 
+/* Links the program with others, of the first device's context, and releases these. */
+static cl_program link_with(const char *options, cl_uint count, cl_program *others) {
+  cl_program inputs[4] = {program};
+  cl_int error = -1;
+  for (cl_uint i = 0; i < count; i++)
+    inputs[i + 1] = others[i];
+  cl_program linked = cl->clLinkProgram(context, 0, NULL, options, count + 1, inputs, NULL, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK(linked);
+  for (cl_uint i = 0; i < count; i++)
+    cl->clReleaseProgram(others[i]);
+  return linked;
+}
+
+static cl_program compiled(const char *text) {
+  cl_program object = make_program(context, text);
+  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  return object;
+}
+
+/* An object of clgroup-cc's, on devices of both kinds. */
+static void object(void) {
+  for (unsigned i = 0; i < 4; i++) {
+    if (i == 2)
+      use_bitcode(0);
+    CHECK_EQUAL(make(1, i % 2 ? HEADER SUM : HEADER "kernel void sum() {}\n", CL3, true), CL_SUCCESS);
+    CHECK(strstr(said, "--compile-only") && strstr(said, "--strategy=tree"));
+    CHECK_TEXT(log_of_build(), "");
+    CHECK_EQUAL(binary_type(program, stub->device(0)), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    if (i < 2) { /* the stub reads no bitcode */
+      cl_program linked = link_with("", 0, NULL);
+      CHECK_EQUAL(SEEN(clLinkProgram), 0);
+      CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+      CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
+      CHECK_EQUAL(binary_type(linked, stub->device(0)), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+      cl->clReleaseProgram(linked);
+    }
+    end();
+  }
+}
+
+#define USE "int same(int x);\nkernel void k(global int *p) { *p = same(*p); }\n"
+
+/* It is linked with objects of the driver's, by the driver alone and by the layer, whose sources are kept for that;
+ * with a library of such; and becomes part of a library. */
+static void object_with_others(void) {
+  for (unsigned i = 0; i < 3; i++) {
+    CHECK_EQUAL(make(1, HEADER USE, CL3, true), CL_SUCCESS);
+    cl_program others[] = {compiled("int same(int x) { return x; }\n"), compiled(SUM)};
+    if (i == 1) {
+      cl_program library = link_with("-create-library", 2, others);
+      CHECK_EQUAL(binary_type(library, stub->device(0)), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+      cl->clReleaseProgram(program);
+      program = library;
+    }
+    cl_program linked = link_with("", i == 1 ? 0 : 2, others);
+    CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k;sum");
+    cl->clReleaseProgram(linked);
+    end();
+  }
+}
+
+/* Without an object of clgroup-cc's the driver links, as before. */
+static void objects_of_the_driver(void) {
+  CHECK_EQUAL(make(1, SUM, CL3, true), CL_SUCCESS);
+  cl_program other = compiled(LEFT_OUT PLAIN_KERNEL), linked = link_with("", 1, &other);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum;plain");
+  cl->clReleaseProgram(linked);
+  end();
+}
+
+/* A header that the application gives includes the library's; and a file that it gives in the place of one of these is
+ * no header of the library's. */
+static void given_headers(void) {
+  static const char *const names[] = {"own.h", "clgroup/work_group_shuffle.h"};
+  static const char text[] = "kernel void sum(global int *p) { *p = VALUE; }\n";
+  for (unsigned i = 0; i < 2; i++) {
+    const char *name = names[i];
+    char source[200];
+    context = make_context(1);
+    snprintf(source, sizeof source, "#include <%s>\n%s", name, text);
+    cl_program header = make_program(context, i ? "#define VALUE 3\n" : HEADER "#define VALUE 3\n");
+    program = make_program(context, source);
+    stub->clear();
+    CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
+    cl->clReleaseProgram(header);
+    cl_program linked = link_with("", 0, NULL);
+    CHECK_EQUAL(SEEN(clLinkProgram), i);
+    CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
+    cl->clReleaseProgram(linked);
+    end();
+  }
+}
+
+/* C++, whose -cl-std the driver refuses, with an object of C. */
+static void object_of_cpp(void) {
+  static const char text[] = HEADER "template <class T> T f(T t) { return t; }\n"
+                                    "int same(int x);\nkernel void k(global int *p) { *p = f(same(*p)); }\n";
+  driver_error = CL_INVALID_COMPILER_OPTIONS;
+  CHECK_EQUAL(make(1, text, "-cl-std=CLC++2021", true), CL_SUCCESS);
+  driver_error = CL_SUCCESS;
+  CHECK(stub->failed());
+  cl_program other = compiled("int __attribute__((overloadable)) same(int x) { return x; }\n");
+  cl_program linked = link_with("", 1, &other);
+  CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
+  cl->clReleaseProgram(linked);
+  end();
+}
+
+static void error_of_object(void) {
+  CHECK_EQUAL(make(1, HEADER "kernel void k(global int *p) { *p = nowhere; }\n", CL3, true),
+              CL_COMPILE_PROGRAM_FAILURE);
+  CHECK(strstr(log_of_build(), "file not found") && strstr(log_of_build(), "<source>:2:37: error"));
+  CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
+  end();
+}
+
+/* An object that no source of this process's made cannot be linked by clgroup-cc, and the log says so. */
+static void object_with_binary(void) {
+  unsigned char bytes[65536], *binary = bytes;
+  const unsigned char *found = bytes;
+  size_t size = 0;
+  cl_device_id device = stub->device(0);
+  cl_int error = -1;
+  CHECK_EQUAL(make(1, HEADER USE, CL3, true), CL_SUCCESS);
+  cl_program other = compiled("int same(int x) { return x; }\n");
+  CHECK_EQUAL(cl->clGetProgramInfo(other, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+  REQUIRE(size && size <= sizeof bytes);
+  CHECK_EQUAL(cl->clGetProgramInfo(other, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), CL_SUCCESS);
+  cl_program loaded = cl->clCreateProgramWithBinary(context, 1, &device, &size, &found, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  cl_program inputs[] = {program, loaded};
+  CHECK(!cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error));
+  CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
+  cl->clReleaseProgram(loaded);
+  cl->clReleaseProgram(other);
+  end();
+}
+
 /* What is wrong beyond the header that the driver has not. */
 static void error_of_compiler(void) {
   CHECK_EQUAL(build(1, HEADER "kernel void k(global int *p) { *p = nowhere; }\n", CL3), CL_BUILD_PROGRAM_FAILURE);
@@ -164,6 +304,17 @@ static void without_compiler(void) {
   }
 }
 
+static void object_without_compiler(void) {
+  for (unsigned i = 0; i < 2; i++) {
+    if (i)
+      use_bitcode(0);
+    CHECK_EQUAL(make(1, HEADER SUM, CL3, true), CL_COMPILE_PROGRAM_FAILURE);
+    const char *found = strstr(log_of_build(), "file not found");
+    CHECK(found && strstr(found, "cannot run '/nowhere/clgroup-cc': No such file or directory"));
+    end();
+  }
+}
+
 #define LEFT_OUT_TESTS                                                                                                 \
   {"left out", left_out}, {"left out with calls", left_out_with_calls}, {"left out of an object", left_out_of_object}, \
   {                                                                                                                    \
@@ -172,9 +323,17 @@ static void without_compiler(void) {
 const struct test header_tests[] = {LEFT_OUT_TESTS,
                                     {"included", included},
                                     {"included where there are shuffles", included_with_shuffles},
+                                    {"an object", object},
+                                    {"an object with others", object_with_others},
+                                    {"objects of the driver", objects_of_the_driver},
+                                    {"given headers", given_headers},
+                                    {"an object of C++", object_of_cpp},
+                                    {"an error in an object", error_of_object},
+                                    {"an object with a binary", object_with_binary},
                                     {"refused options", refused_options},
                                     {"an error behind the header", error_of_compiler},
                                     {"a device without shuffles", without_shuffles_on_one},
                                     {"devices of several forms", of_several_forms},
                                     {0}};
-const struct test header_without_tests[] = {LEFT_OUT_TESTS, {"no clgroup-cc", without_compiler}, {0}};
+const struct test header_without_tests[] = {
+    LEFT_OUT_TESTS, {"no clgroup-cc", without_compiler}, {"no clgroup-cc for an object", object_without_compiler}, {0}};

@@ -1,0 +1,226 @@
+#include "layer/api/make.h"
+
+#include "layer/api/compile.h"
+#include "layer/objects/device-list.h"
+#include "layer/link/link.h"
+#include "layer/link/prelude.h"
+#include "targets/strategies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void clgroup_made_free(struct clgroup_made *r) {
+  if (r->object)
+    clgroup_next.call.clReleaseProgram(r->object);
+  if (r->linked)
+    clgroup_next.call.clReleaseProgram(r->linked);
+  clgroup_loaded_release(r->loaded);
+  if (r->has_unit)
+    clgroup_unit_free(&r->unit);
+  clgroup_buffer_free(&r->log);
+  clgroup_buffer_free(&r->said);
+}
+
+/* A new driver program for each build: some drivers cannot compile a program again, or crash on it. */
+static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
+  cl_int error = CL_SUCCESS;
+  *object = clgroup_next.call.clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
+  return error;
+}
+
+/* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategy subgroup
+ * needs? Only if the object is not linked with other objects of the application, which would have an older version. */
+static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product product) {
+  bool wants = product == CLGROUP_EXECUTABLE;
+  for (cl_uint i = 0; i < plan->count; i++)
+    wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
+             clgroup_strategy_row(plan->devices[i].strategy)->shuffles;
+  return wants;
+}
+
+static bool loses_stack(const struct clgroup_plan *plan) {
+  bool loses = false;
+  for (cl_uint i = 0; i < plan->count; i++)
+    loses |= plan->devices[i].faults & CLGROUP_FAULT_LOSES_STACK;
+  return loses;
+}
+
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan,
+                               enum clgroup_product product, cl_program *object) {
+  struct clgroup_buffer before = {0};
+  cl_int error = CL_SUCCESS;
+  const struct clgroup_prelude prelude = {
+      .names = plan->names,
+      .any_version = plan->any_version,
+      .extension = clgroup_settings_extension(),
+      .shuffles = wants_shuffles(plan, product),
+      .inline_functions = loses_stack(plan),
+  };
+  const char *after = clgroup_prelude(&before, &prelude);
+  const char *strings[] = {before.data, p->source, after};
+  const size_t lengths[] = {before.length, p->source_length, strlen(after)};
+  if (before.failed)
+    error = CL_OUT_OF_HOST_MEMORY;
+  else
+    *object = clgroup_next.call.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
+  clgroup_buffer_free(&before);
+  return error;
+}
+
+/* Mesa 25's compiler writes SPIR-V 1.6 where options relax a comparison of floats. Its linker then requires this
+ * version of the library's module too, but its clCreateProgramWithIL rejects it. */
+static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
+                          const struct clgroup_headers *headers) {
+  char *precise = NULL;
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; ids && i < count; i++) {
+    ids[i] = devices[i].id;
+    if (devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS && !precise && !(precise = clgroup_options_precise(options)))
+      error = CL_OUT_OF_HOST_MEMORY;
+  }
+  if (error == CL_SUCCESS)
+    error = clgroup_next.call.clCompileProgram(object, count, ids, precise ? precise : options, headers->count,
+                                               headers->count ? headers->programs : NULL,
+                                               headers->count ? headers->names : NULL, NULL, NULL);
+  free(ids);
+  free(precise);
+  return error;
+}
+
+/* The link route's first half: an object in which the work-group functions are calls. */
+static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             const struct clgroup_headers *headers, enum clgroup_product product,
+                             struct clgroup_made *r) {
+  cl_int error =
+      p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, product, &r->object);
+  if (error != CL_SUCCESS)
+    return error;
+  error = compile_for(r->object, plan->count, plan->devices, options, headers);
+  clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
+  return error;
+}
+
+/* An application may build a program for one device after another, each with its own options, and then use it on all of
+ * them. So a new build must include the devices of earlier builds. */
+static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const struct clgroup_headers no_headers = {0};
+  cl_uint total, before = plan->count;
+  cl_device_id *all;
+  cl_int error = clgroup_program_devices(p->handle, &all, &total);
+  if (error != CL_SUCCESS || total == plan->count) {
+    free(all);
+    return error;
+  }
+  struct clgroup_device *devices = realloc(plan->devices, total * sizeof *devices);
+  if (devices)
+    plan->devices = devices;
+  for (cl_uint i = 0; devices && i < total; i++) {
+    bool here = false;
+    for (cl_uint k = 0; k < before; k++)
+      here |= plan->devices[k].id == all[i];
+    struct clgroup_build *b = clgroup_build_find(p, all[i]);
+    cl_build_status status = b ? b->status : CL_BUILD_NONE;
+    if (!b)
+      cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
+    if (here || status != CL_BUILD_SUCCESS || plan->count == total)
+      continue;
+    char options[4096] = "";
+    if (!b && cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL) !=
+                  CL_SUCCESS)
+      continue;
+    struct clgroup_device *other = &plan->devices[plan->count];
+    clgroup_device_describe(&clgroup_next, all[i], other);
+    if (compile_for(r->object, 1, other, b ? b->options : options, &no_headers) == CL_SUCCESS)
+      plan->count++;
+  }
+  free(all);
+  return devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
+  cl_uint asked = plan->count;
+  cl_int error = add_other_devices(p, plan, r);
+  if (error != CL_SUCCESS)
+    return error;
+  struct clgroup_link link = {
+      .context = p->context,
+      .devices = plan->devices,
+      .count = plan->count,
+      .options = NULL,
+      .inputs = &r->object,
+      .input_count = 1,
+      .names = plan->names,
+  };
+  error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
+  plan->count = asked;
+  return error;
+}
+
+/* By clgroup-cc; where that fails, what it says is r->said. */
+static cl_int make_by_compiler(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                               const struct clgroup_headers *headers, enum clgroup_product product,
+                               struct clgroup_made *r) {
+  cl_int error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->said);
+  r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
+  if (error == CL_SUCCESS) {
+    clgroup_buffer_free(&r->log);
+    r->log = r->said;
+    r->said = (struct clgroup_buffer){0};
+    if (r->object) /* the driver's attempt */
+      clgroup_next.call.clReleaseProgram(r->object);
+    r->object = NULL;
+  }
+  return error;
+}
+
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
+                    const struct clgroup_headers *headers, enum clgroup_product product, struct clgroup_made *r) {
+  cl_int error = CL_SUCCESS;
+  const bool compiler_first = plan->route == CLGROUP_ROUTE_COMPILE;
+  if (compiler_first)
+    error = make_by_compiler(p, plan, options, headers, product, r);
+  /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
+   * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged as an error. */
+  if (!compiler_first || (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv)) {
+    plan->route = CLGROUP_ROUTE_LINK;
+    error = compile_object(p, plan, options, headers, product, r);
+    if (error == CL_SUCCESS)
+      error = product == CLGROUP_EXECUTABLE ? link_result(p, plan, r)
+                                            : clgroup_keep_source(p, options, headers, &r->unit, &r->has_unit);
+    if (r->said.data && error == CL_SUCCESS)
+      clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
+                  "route link, since compile failed: %.*s", (int)strcspn(r->said.data, "\n"), r->said.data);
+  }
+  if (!compiler_first && plan->needs_compiler && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY) {
+    clgroup_plan_use_compiler(plan);
+    error = make_by_compiler(p, plan, options, headers, product, r);
+  }
+  if (error != CL_SUCCESS && r->said.length && (!r->log.length || plan->needs_compiler)) {
+    clgroup_buffer_end_line(&r->log);
+    clgroup_buffer_add_bytes(&r->log, r->said.data, r->said.length);
+  }
+  return error;
+}
+
+cl_int clgroup_keep_source(const struct clgroup_program *p, const char *options, const struct clgroup_headers *headers,
+                           struct clgroup_unit *unit, bool *kept) {
+  struct clgroup_device device;
+  cl_uint count;
+  cl_device_id *devices;
+  *kept = false;
+  if (p->kind != CLGROUP_PROGRAM_SOURCE)
+    return CL_SUCCESS;
+  cl_int error = clgroup_program_devices(p->handle, &devices, &count);
+  if (error != CL_SUCCESS)
+    return error;
+  clgroup_device_describe(&clgroup_next, devices[0], &device);
+  free(devices);
+  if (!device.spirv ? device.route != CLGROUP_ROUTE_COMPILE : !clgroup_plan_has_compiler())
+    return CL_SUCCESS;
+  error = clgroup_unit_of_source(p, options, headers, unit);
+  *kept = error == CL_SUCCESS;
+  /* Headers without a text are for the driver to refuse. */
+  return error == CL_INVALID_OPERATION ? CL_SUCCESS : error;
+}

@@ -1,0 +1,32 @@
+/* What the layer makes of a program by one of its routes: an object, or an executable. */
+#ifndef CLGROUP_LAYER_MAKE_H
+#define CLGROUP_LAYER_MAKE_H
+
+#include "layer/decide/plan.h"
+#include "layer/objects/objects.h"
+#include "layer/base/buffer.h"
+
+/* The results of a build or compilation, before the program takes them over. */
+struct clgroup_made {
+  cl_program object; /* of the link route: the compiled object, with calls */
+  cl_program linked;
+  struct clgroup_loaded *loaded; /* the library module that it was linked with */
+  struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
+  bool has_unit;
+  struct clgroup_buffer log;
+  struct clgroup_buffer said; /* clgroup-cc's messages, if it failed */
+};
+
+/* Builds or compiles for the plan's devices, by the plan's route, which changes where another one is tried. Does not
+ * change the program. Returns an error of clCompileProgram or clLinkProgram; *made, which is zero before, is for
+ * clgroup_made_free after an error too. */
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
+                    const struct clgroup_headers *headers, enum clgroup_product product, struct clgroup_made *made);
+void clgroup_made_free(struct clgroup_made *made);
+
+/* Copies the source of an object that the driver compiles, where clgroup-cc may have to link it later: with objects
+ * that it has compiled. */
+cl_int clgroup_keep_source(const struct clgroup_program *p, const char *options, const struct clgroup_headers *headers,
+                           struct clgroup_unit *unit, bool *kept);
+
+#endif
