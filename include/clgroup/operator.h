@@ -109,7 +109,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uin
   return CLGROUP_OP(clgroup_tile_before_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
 }
 
-#if CLGROUP_HAS_COALESCED
+#if CLGROUP_HAS_BALLOTS
 /* The scan over the active lanes, by pointer jumping: each knows the nearest one below it that it has not combined with, takes what that
  * one has, and goes on from where that one goes on. After log2(lanes) steps it has combined all below it, in order, whichever they are. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_scan_)(CLGROUP_TYPE x, clgroup_members members) {

@@ -2,29 +2,14 @@
 #ifndef CLGROUP_OPERATOR_COMMON_H
 #define CLGROUP_OPERATOR_COMMON_H
 #pragma clang system_header
-#include <clgroup/work_group_shuffle.h>
+#include <clgroup/group_facts.h>
 
 #define CLGROUP_JOIN_(a, b) a##b
 #define CLGROUP_JOIN(a, b) CLGROUP_JOIN_(a, b)
 /* Overloads, since one operator may be on several types. */
-#define CLGROUP_INLINE static inline __attribute__((overloadable, convergent, always_inline))
+#define CLGROUP_INLINE CLGROUP_FACT
 
-/* The targets that have LLVM's code generator behind them: there the library's own shuffles name their members, as NVIDIA's must. */
-#if defined(__NVPTX__) || defined(__AMDGCN__)
-#define CLGROUP_NAMES_MEMBERS 1
-#else
-#define CLGROUP_NAMES_MEMBERS 0
-#endif
-/* clgroup-cc says by __clgroup_sub_groups whether kernels may use sub-groups: GPU targets, and strategy subgroup. */
-#if CLGROUP_NAMES_MEMBERS || (defined(__clgroup_sub_groups) && defined(cl_khr_subgroup_shuffle))
-#define CLGROUP_HAS_SUB_GROUPS 1
-#else
-#define CLGROUP_HAS_SUB_GROUPS 0
-#endif
-#if CLGROUP_NAMES_MEMBERS || (CLGROUP_HAS_SUB_GROUPS && defined(cl_khr_subgroup_ballot))
-#define CLGROUP_HAS_COALESCED 1
-#else
-#define CLGROUP_HAS_COALESCED 0
+#if !CLGROUP_HAS_BALLOTS
 #define CLGROUP_NO_COALESCED                                                                                                               \
   __attribute__((overloadable, unavailable("coalesced groups need sub-groups with shuffles and ballots (cl_khr_subgroup_shuffle, "         \
                                            "cl_khr_subgroup_ballot): compile with --strategy=subgroup for a device that has them")))
@@ -49,75 +34,11 @@
   __attribute__((diagnose_if(!__builtin_constant_p(count) || (count) < 1 || (count) > 16,                                                  \
                              "the number of items of a work-item is a constant from 1 to 16", "error")))
 
-CLGROUP_INLINE uint clgroup_rank(void) {
-  return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
-}
-
-CLGROUP_INLINE uint clgroup_size(void) {
-  return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
-}
-
-#if CLGROUP_NAMES_MEMBERS
-uint __attribute__((overloadable, convergent, nomerge)) __clgroup_word_of_lane(uint x, uint lane, ulong members);
-ulong __attribute__((overloadable, convergent, nomerge)) __clgroup_active_lanes(void);
-typedef ulong clgroup_lanes;
-#define CLGROUP_SHUFFLE(x, lane, lanes) __clgroup_word_of_lane(x, lane, lanes)
-#elif CLGROUP_HAS_SUB_GROUPS
-#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
-typedef uint4 clgroup_lanes;
-#define CLGROUP_SHUFFLE(x, lane, lanes) sub_group_shuffle(x, lane)
-#else
-typedef uint clgroup_lanes;
-#define CLGROUP_SHUFFLE(x, lane, lanes) (x)
-#endif
-
 /* Those that take part in a call: lanes of a sub-group, by shuffles; or all work-items of the work-group, by local memory. */
 typedef struct {
   bool are_lanes;
   clgroup_lanes lanes; /* as bits, where it matters which */
 } clgroup_members;
-
-#if CLGROUP_HAS_SUB_GROUPS
-CLGROUP_INLINE uint clgroup_max_lanes(void) {
-  return get_max_sub_group_size();
-}
-
-/* The number of lanes of this sub-group that hold a work-item, its first ones. Rusticl 25 and 26 report a whole sub-group's size for a
- * last one that is not full; its true size is what the others leave. */
-CLGROUP_INLINE uint clgroup_live_lanes(void) {
-  const uint size = get_sub_group_size(), full = get_max_sub_group_size();
-  const uint left = clgroup_size() - (get_num_sub_groups() - 1) * full;
-  return get_sub_group_id() == get_num_sub_groups() - 1 && size == full && left < size ? left : size;
-}
-
-/* Do ranks run through the lanes of sub-groups that are full but for the last? Where a driver fills sub-groups row by row they do if a row
- * is a multiple of one. The same for all of a work-group. */
-CLGROUP_INLINE bool clgroup_ranks_are_lanes(void) {
-  const uint lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), n = clgroup_size(), row = (uint)get_local_size(0);
-  return groups == 1 || ((lanes & (lanes - 1)) == 0 && (groups - 1) * lanes < n && n <= groups * lanes &&
-                         (row == n || (row & (lanes - 1)) == 0));
-}
-
-CLGROUP_INLINE uint clgroup_lane(void) {
-  return get_sub_group_local_id();
-}
-#else
-CLGROUP_INLINE uint clgroup_max_lanes(void) {
-  return 1;
-}
-
-CLGROUP_INLINE uint clgroup_live_lanes(void) {
-  return 1;
-}
-
-CLGROUP_INLINE bool clgroup_ranks_are_lanes(void) {
-  return false;
-}
-
-CLGROUP_INLINE uint clgroup_lane(void) {
-  return 0;
-}
-#endif
 
 /* This one's number among the members. */
 CLGROUP_INLINE uint clgroup_self(clgroup_members members) {
@@ -141,7 +62,7 @@ CLGROUP_INLINE clgroup_members clgroup_lanes_of_tile(uint width) {
 
 /* Without sub-groups a promise about them is void. */
 CLGROUP_INLINE clgroup_members clgroup_tile_members(uint width) {
-  if (width <= (CLGROUP_HAS_SUB_GROUPS ? CLGROUP_SUB_GROUP_SIZE : 1) || (width <= clgroup_max_lanes() && clgroup_ranks_are_lanes()))
+  if ((CLGROUP_HAS_SUB_GROUPS && width <= CLGROUP_SUB_GROUP_SIZE) || clgroup_tiles_are_lanes(width))
     return clgroup_lanes_of_tile(width);
   return clgroup_all_of_work_group();
 }
@@ -162,15 +83,9 @@ CLGROUP_INLINE uint clgroup_tile_last(uint width, clgroup_members members) {
   return min(last, end - 1);
 }
 
-#if CLGROUP_HAS_COALESCED
-/* `nomerge`: calls in both arms of a branch must not become one, since other lanes are active in each. */
+#if CLGROUP_HAS_BALLOTS
 CLGROUP_INLINE clgroup_members clgroup_active_members(void) {
-  clgroup_members members = {true, 0};
-#if CLGROUP_NAMES_MEMBERS
-  members.lanes = __clgroup_active_lanes();
-#else
-  __attribute__((nomerge)) members.lanes = sub_group_ballot(1);
-#endif
+  const clgroup_members members = {true, clgroup_active_lanes()};
   return members;
 }
 

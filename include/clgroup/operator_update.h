@@ -55,7 +55,7 @@ CLGROUP_TILE_FAMILY(global)
 CLGROUP_TILE_FAMILY(local)
 #undef CLGROUP_TILE_FAMILY
 
-#if CLGROUP_HAS_COALESCED
+#if CLGROUP_HAS_BALLOTS
 #define CLGROUP_ACTIVE_FAMILY(space)                                                                                                       \
   CLGROUP_FAMILY(coalesced_, space, CLGROUP_NOTHING, CLGROUP_NOTHING, clgroup_active_members(),                                            \
                  CLGROUP_OP(clgroup_active_scan_)(x, members), clgroup_last_member(members),                                               \

@@ -83,7 +83,7 @@ library() {
     cc) echo "$modules bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h" ;;
     groups | scans)
       echo "$modules"
-      (cd "$top" && ls include/clgroup/*.h)
+      (cd "$top" && find include/clgroup -name '*.h')
       ;;
     *) echo "$modules" ;;
   esac

@@ -32,6 +32,12 @@ cat >"$dir/tiles.cl" <<'K'
 kernel void k(global int *p) { p[get_global_id(0)] = tile_reduce_add(p[get_global_id(0)], 8); }
 K
 try 'a header from there' "$prefix/bin/clgroup-cc" "$dir/tiles.cl" -o "$dir/tiles.spv"
+cat >"$dir/tiles.clcpp" <<'K'
+#include <clgroup/cooperative_groups.h>
+namespace cg = cooperative_groups;
+kernel void k(global int *p) { p[get_global_id(0)] = cg::reduce(cg::tiled_partition<8>(cg::this_thread_block()), p[get_global_id(0)]); }
+K
+try 'one of several parts' "$prefix/bin/clgroup-cc" "$dir/tiles.clcpp" -o "$dir/tiles.spv"
 # clgroup_add_kernels, with CMake's generators for make and ninja: modules, and arrays in an application.
 cp -R "$here/consumer" "$dir/a project"
 configure() { cmake -S "$dir/a project" -B "$out" -G "$1" "-DCMAKE_PREFIX_PATH=$prefix" "-DWRONG=${2-}"; }

@@ -1,6 +1,6 @@
 # Each member of a group adds the total to the atomic.
 # fault: a total that counts several times
-# file: include/clgroup/cooperative_groups.h
+# file: include/clgroup/cooperative_groups/updates.h
 # strategy: subgroup
 # way: groups
 # judge: nvptx64

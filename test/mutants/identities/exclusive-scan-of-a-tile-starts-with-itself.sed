@@ -1,6 +1,6 @@
 # The first member of a tile's exclusive scan gets its own value.
 # fault: no identity at rank 0
-# file: include/clgroup/cooperative_groups.h
+# file: include/clgroup/cooperative_groups/scans.h
 # strategy: subgroup
 # way: groups
 # judge: nvptx64

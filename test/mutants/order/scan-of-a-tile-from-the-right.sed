@@ -1,6 +1,6 @@
 # A tile's scan combines with the lower ranks on the right.
 # fault: operands in another order
-# file: include/clgroup/cooperative_groups.h
+# file: include/clgroup/cooperative_groups/scans.h
 # strategy: subgroup
 # way: groups
 # judge: nvptx64

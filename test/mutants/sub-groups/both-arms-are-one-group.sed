@@ -1,6 +1,6 @@
 # The work-items of both arms of a branch as one coalesced group.
 # fault: a call in each arm of a branch made one
-# file: include/clgroup/cooperative_groups.h
+# file: include/clgroup/group_facts.h
 # strategy: subgroup
 # way: groups
 # judge: intel

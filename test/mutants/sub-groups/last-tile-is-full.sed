@@ -1,6 +1,6 @@
 # A tile's reduce asks for members that the last tile does not have.
 # fault: a butterfly over a tile that is not full
-# file: include/clgroup/cooperative_groups.h
+# file: include/clgroup/cooperative_groups/scans.h
 # strategy: subgroup
 # way: groups
 # judge: nvptx64

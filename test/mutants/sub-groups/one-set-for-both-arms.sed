@@ -1,6 +1,6 @@
 # The active lanes are asked for once, for both arms of a branch.
 # fault: sets of lanes that are not those at the call
-# file: include/clgroup/operator_common.h
+# file: include/clgroup/group_facts.h
 # way: scans
 # strategy: subgroup
 # filter: add.uint.coalesced

@@ -1,0 +1,76 @@
+/* The functions of tiles and coalesced groups; part of <clgroup/cooperative_groups.h>. */
+#ifndef CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H
+#define CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H
+#include <clgroup/cooperative_groups/coalesced.h>
+
+namespace cooperative_groups {
+
+template <class Group> CLGROUP_INLINE void sync(const Group &group) {
+  group.sync();
+}
+
+/* The member of rank 0 calls f(arguments...). */
+template <class Group, class F, class... Arguments> CLGROUP_INLINE void invoke_one(const Group &group, F f, Arguments... arguments) {
+  if (group.thread_rank() == 0)
+    f(arguments...);
+}
+
+/* The same, and all members get the result: a value of a type that has a default constructor. */
+template <class Group, class F, class... Arguments> CLGROUP_INLINE auto invoke_one_broadcast(const Group &group, F f, Arguments... arguments) {
+  decltype(f(arguments...)) result{};
+  if (group.thread_rank() == 0)
+    result = f(arguments...);
+  return group.shfl(result, 0);
+}
+
+template <class Group, class T, class F> CLGROUP_INLINE T reduce(const Group &group, T x, F op) {
+  clgroup::check_value<T>();
+  return group.clgroup_reduce(x, op);
+}
+template <class Group, class T> CLGROUP_INLINE T reduce(const Group &group, T x) {
+  return reduce(group, x, plus<T>());
+}
+
+template <class Group, class T, class F> CLGROUP_INLINE T inclusive_scan(const Group &group, T x, F op) {
+  clgroup::check_value<T>();
+  return group.clgroup_inclusive(x, op);
+}
+template <class Group, class T> CLGROUP_INLINE T inclusive_scan(const Group &group, T x) {
+  return inclusive_scan(group, x, plus<T>());
+}
+
+namespace clgroup {
+/* Sums that a subtraction takes an operand out of again: of integers, which wrap. */
+template <class T, class F> struct is_integer_sum {
+  enum { value = 0 };
+};
+template <> struct is_integer_sum<int, plus<int>> {
+  enum { value = 1 };
+};
+template <> struct is_integer_sum<uint, plus<uint>> {
+  enum { value = 1 };
+};
+template <> struct is_integer_sum<long, plus<long>> {
+  enum { value = 1 };
+};
+template <> struct is_integer_sum<ulong, plus<ulong>> {
+  enum { value = 1 };
+};
+} // namespace clgroup
+
+/* The first member gets T(). */
+template <class Group, class T, class F> CLGROUP_INLINE T exclusive_scan(const Group &group, T x, F op) {
+  clgroup::check_value<T>();
+  const T up_to = group.clgroup_inclusive(x, op);
+  if constexpr (clgroup::is_integer_sum<T, F>::value)
+    return up_to - x;
+  else
+    return group.clgroup_shift(up_to, T());
+}
+template <class Group, class T> CLGROUP_INLINE T exclusive_scan(const Group &group, T x) {
+  return exclusive_scan(group, x, plus<T>());
+}
+
+} // namespace cooperative_groups
+
+#endif

@@ -1,0 +1,83 @@
+/* The lanes of a sub-group; part of <clgroup/cooperative_groups.h>. */
+#ifndef CLGROUP_COOPERATIVE_GROUPS_LANES_H
+#define CLGROUP_COOPERATIVE_GROUPS_LANES_H
+#include <clgroup/group_facts.h>
+
+/* Tiles of up to so many go by shuffles: always, and at most, as the device decides. */
+#if defined(__NVPTX__)
+#define CLGROUP_SURE_LANES 32
+#define CLGROUP_MOST_LANES 32
+#elif defined(__AMDGCN__)
+#define CLGROUP_SURE_LANES __AMDGCN_WAVEFRONT_SIZE
+#define CLGROUP_MOST_LANES __AMDGCN_WAVEFRONT_SIZE
+#elif CLGROUP_HAS_SUB_GROUPS
+#define CLGROUP_SURE_LANES 1
+#define CLGROUP_MOST_LANES 64 /* sets of lanes are ulongs */
+#else
+#define CLGROUP_SURE_LANES 0
+#define CLGROUP_MOST_LANES 0
+#endif
+
+#if defined(__NVPTX__)
+extern "C" {
+uint __attribute__((convergent, nomerge)) __clgroup_word_below(uint x, uint n, uint segment, uint members, __private uint *is_there);
+uint __attribute__((const)) __clgroup_late_select_32(bool condition, uint a, uint b);
+}
+#endif
+
+namespace cooperative_groups {
+namespace clgroup {
+
+CLGROUP_INLINE uint word_of_lane(uint x, uint lane, ulong members) {
+  (void)lane, (void)members; /* not all devices need them */
+  return CLGROUP_SHUFFLE(x, lane, members);
+}
+
+#if CLGROUP_NAMES_MEMBERS
+CLGROUP_INLINE ulong active_lanes() {
+  return clgroup_active_lanes();
+}
+CLGROUP_INLINE ulong ballot(bool predicate, ulong members) {
+  return __clgroup_ballot(predicate, members) & members;
+}
+CLGROUP_INLINE void meet(ulong members) {
+  __clgroup_meet(members);
+}
+#else
+#if CLGROUP_HAS_BALLOTS
+CLGROUP_INLINE ulong set_of(uint4 set) {
+  return (ulong)set.y << 32 | set.x;
+}
+CLGROUP_INLINE ulong active_lanes() {
+  return set_of(clgroup_active_lanes());
+}
+CLGROUP_INLINE ulong ballot(bool predicate, ulong members) {
+  return set_of(sub_group_ballot(predicate)) & members;
+}
+#else
+/* Never called: code that other devices run names it. */
+CLGROUP_INLINE ulong ballot(bool, ulong) {
+  return 0;
+}
+#endif
+CLGROUP_INLINE void meet(ulong) {
+#if CLGROUP_HAS_SUB_GROUPS
+  /* Lanes of such devices run in step; the fence is for the compiler. */
+  atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);
+#endif
+}
+#endif
+
+/* Do the lanes of sub-groups hold neighbours by rank, in whole tiles of N? The same for all of a work-group. */
+template <unsigned N> CLGROUP_INLINE bool fits_sub_group() {
+#if CLGROUP_MOST_LANES > 0 && CLGROUP_SURE_LANES <= 1
+  return (clgroup_max_lanes() <= CLGROUP_MOST_LANES) & clgroup_tiles_are_lanes(N);
+#else
+  return N <= CLGROUP_SURE_LANES;
+#endif
+}
+
+} // namespace clgroup
+} // namespace cooperative_groups
+
+#endif

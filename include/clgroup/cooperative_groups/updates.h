@@ -1,0 +1,160 @@
+/* Updates of an atomic in global or local memory, relaxed; part of <clgroup/cooperative_groups.h>. */
+#ifndef CLGROUP_COOPERATIVE_GROUPS_UPDATES_H
+#define CLGROUP_COOPERATIVE_GROUPS_UPDATES_H
+#include <clgroup/cooperative_groups/functions.h>
+
+namespace cooperative_groups {
+
+namespace clgroup {
+/* What an atomic holds, and its bits. */
+template <class Atomic> struct held;
+#define CLGROUP_HELD(atomic, type, bits)                                                                                                   \
+  template <> struct held<atomic> {                                                                                                        \
+    typedef type value;                                                                                                                    \
+    typedef bits word;                                                                                                                     \
+  };
+CLGROUP_HELD(atomic_int, int, uint)
+CLGROUP_HELD(atomic_uint, uint, uint)
+CLGROUP_HELD(atomic_float, float, uint)
+#if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
+CLGROUP_HELD(atomic_long, long, ulong)
+CLGROUP_HELD(atomic_ulong, ulong, ulong)
+#ifdef cl_khr_fp64
+CLGROUP_HELD(atomic_double, double, ulong)
+#endif
+#endif
+#undef CLGROUP_HELD
+
+/* The functions of OpenCL C 1.x, which are relaxed and need no generic pointers. */
+#define CLGROUP_FETCH(space, op, type, function)                                                                                           \
+  CLGROUP_INLINE type fetch(volatile space type *at, type x, op<type>) {                                                                   \
+    return function(at, x);                                                                                                                \
+  }
+#define CLGROUP_FETCHES(space, type, prefix)                                                                                               \
+  CLGROUP_FETCH(space, plus, type, prefix##add)                                                                                            \
+  CLGROUP_FETCH(space, less, type, prefix##min)                                                                                            \
+  CLGROUP_FETCH(space, greater, type, prefix##max)                                                                                         \
+  CLGROUP_FETCH(space, bit_and, type, prefix##and)                                                                                         \
+  CLGROUP_FETCH(space, bit_xor, type, prefix##xor)                                                                                         \
+  CLGROUP_FETCH(space, bit_or, type, prefix##or)
+#define CLGROUP_FETCH_ANY(space, word, function)                                                                                           \
+  template <class T, class F> CLGROUP_INLINE T fetch_any(volatile space word *at, T x, F op) {                                             \
+    word now = function(at, 0, 0);                                                                                                         \
+    for (word seen;; now = seen) {                                                                                                         \
+      T old = x, made = x;                                                                                                                 \
+      __builtin_memcpy(&old, &now, sizeof(T));                                                                                             \
+      made = op(old, x);                                                                                                                   \
+      word next;                                                                                                                           \
+      __builtin_memcpy(&next, &made, sizeof(T));                                                                                           \
+      seen = function(at, now, next);                                                                                                      \
+      if (seen == now)                                                                                                                     \
+        return old;                                                                                                                        \
+    }                                                                                                                                      \
+  }
+#define CLGROUP_OF_SPACE(space)                                                                                                            \
+  CLGROUP_FETCHES(space, int, atomic_)                                                                                                     \
+  CLGROUP_FETCHES(space, uint, atomic_)                                                                                                    \
+  CLGROUP_FETCH_ANY(space, uint, atomic_cmpxchg)
+CLGROUP_OF_SPACE(__global)
+CLGROUP_OF_SPACE(__local)
+#if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
+#define CLGROUP_OF_SPACE_64(space)                                                                                                         \
+  CLGROUP_FETCHES(space, long, atom_)                                                                                                      \
+  CLGROUP_FETCHES(space, ulong, atom_)                                                                                                     \
+  CLGROUP_FETCH_ANY(space, ulong, atom_cmpxchg)
+CLGROUP_OF_SPACE_64(__global)
+CLGROUP_OF_SPACE_64(__local)
+#undef CLGROUP_OF_SPACE_64
+#endif
+#undef CLGROUP_FETCH
+#undef CLGROUP_FETCHES
+#undef CLGROUP_FETCH_ANY
+#undef CLGROUP_OF_SPACE
+
+/* Has the device an atomic function for it? */
+template <class T, class F> struct is_native {
+  enum { value = false };
+};
+#define CLGROUP_NATIVE(op)                                                                                                                 \
+  template <> struct is_native<int, op<int>> {                                                                                             \
+    enum { value = true };                                                                                                    \
+  };                                                                                                                                       \
+  template <> struct is_native<uint, op<uint>> {                                                                                           \
+    enum { value = true };                                                                                                    \
+  };                                                                                                                                       \
+  template <> struct is_native<long, op<long>> {                                                                                           \
+    enum { value = true };                                                                                                    \
+  };                                                                                                                                       \
+  template <> struct is_native<ulong, op<ulong>> {                                                                                         \
+    enum { value = true };                                                                                                    \
+  };
+CLGROUP_NATIVE(plus)
+CLGROUP_NATIVE(less)
+CLGROUP_NATIVE(greater)
+CLGROUP_NATIVE(bit_and)
+CLGROUP_NATIVE(bit_xor)
+CLGROUP_NATIVE(bit_or)
+#undef CLGROUP_NATIVE
+
+#define CLGROUP_UPDATE(space)                                                                                                              \
+  template <class Atomic, class T, class F> CLGROUP_INLINE T update(volatile space Atomic *atomic, T x, F op) {                            \
+    if constexpr (is_native<T, F>::value)                                                                                                  \
+      return fetch((volatile space T *)atomic, x, op);                                                                                     \
+    else                                                                                                                                   \
+      return fetch_any((volatile space typename held<Atomic>::word *)atomic, x, op);                                                       \
+  }
+CLGROUP_UPDATE(__global)
+CLGROUP_UPDATE(__local)
+#undef CLGROUP_UPDATE
+} // namespace clgroup
+
+/* `total`, in the last member, goes into the atomic once; what it held before is returned to all. */
+#define CLGROUP_UPDATES(space)                                                                                                             \
+  namespace clgroup {                                                                                                                      \
+  template <class Group, class Atomic, class T, class F>                                                                                   \
+  CLGROUP_INLINE T update_once(const Group &group, volatile space Atomic *atomic, T total, F op) {                                         \
+    T old = total;                                                                                                                         \
+    if (group.thread_rank() == group.num_threads() - 1)                                                                                    \
+      old = update(atomic, total, op);                                                                                                     \
+    return group.clgroup_last(old);                                                                                                        \
+  }                                                                                                                                        \
+  }                                                                                                                                        \
+  /* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */                            \
+  template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
+  CLGROUP_INLINE T reduce_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {       \
+    const T total = reduce(group, x, op);                                                                                                  \
+    return op(clgroup::update_once(group, &atomic, total, op), total);                                                                     \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
+  CLGROUP_INLINE T reduce_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {             \
+    return reduce_update(group, atomic, x, plus<T>());                                                                                     \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
+  CLGROUP_INLINE T inclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,       \
+                                         F op) {                                                                                           \
+    const T up_to = inclusive_scan(group, x, op);                                                                                          \
+    return op(clgroup::update_once(group, &atomic, up_to, op), up_to);                                                                     \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
+  CLGROUP_INLINE T inclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {     \
+    return inclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
+  }                                                                                                                                        \
+  /* The first member gets the old value. */                                                                                               \
+  template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
+  CLGROUP_INLINE T exclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,       \
+                                         F op) {                                                                                           \
+    const T up_to = inclusive_scan(group, x, op), old = clgroup::update_once(group, &atomic, up_to, op);                                   \
+    const T before = group.clgroup_shift(up_to, x);                                                                                        \
+    return group.thread_rank() == 0 ? old : (T)op(old, before);                                                                            \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
+  CLGROUP_INLINE T exclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {     \
+    return exclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
+  }
+CLGROUP_UPDATES(__global)
+CLGROUP_UPDATES(__local)
+#undef CLGROUP_UPDATES
+
+} // namespace cooperative_groups
+
+#endif
