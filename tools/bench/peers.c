@@ -40,7 +40,7 @@ static const struct clgroup_device_row *layers_row(const struct peers *p) {
 }
 
 static const char *layers_strategy(const struct peers *p) {
-  const struct clgroup_strategy *row = clgroup_strategy_row(layers_row(p)->strategy);
+  const struct clgroup_strategy *row = clgroup_strategy_row(layers_row(p)->choice.strategy);
   return row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle") ? row->instead : row->name;
 }
 

@@ -120,7 +120,8 @@ static void print_text(const struct clgroup_device *d) {
          extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   printf("    route              %s: %s\n", route(d), reason(d));
   if (acts(d))
-    printf("    strategy           %s: %s\n", d->strategy, d->strategy_reason);
+    printf("    strategy           %s%s%s: %s\n", d->choice.strategy, *d->choice.exceptions ? ", " : "",
+           d->choice.exceptions, d->strategy_reason);
   print_replaced(d);
 }
 
@@ -158,7 +159,8 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_flag("uniform_arithmetic", extension_works(d));
   print_string("route", route(d), ", ");
   print_string("reason", reason(d), ", ");
-  print_string("strategy", acts(d) ? d->strategy : "", ", ");
+  print_string("strategy", acts(d) ? d->choice.strategy : "", ", ");
+  print_string("strategy_exceptions", acts(d) ? d->choice.exceptions : "", ", ");
   print_string("strategy_reason", acts(d) ? d->strategy_reason : "", ", ");
   printf("\"replaced\": [");
   const char *separator = "";

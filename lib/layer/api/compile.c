@@ -52,9 +52,9 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
  * one represents them. */
-static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
-                           size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
-                           struct clgroup_buffer *log) {
+static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const char *strategy,
+                           const struct clgroup_unit *units, size_t unit_count, enum clgroup_product product,
+                           unsigned char **binary, size_t *size, struct clgroup_buffer *log) {
   const struct clgroup_device *d = &devices[0];
   struct clgroup_buffer identity = {0};
   char *compiler = clgroup_toolchain_compiler();
@@ -71,7 +71,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = clgroup_toolchain_target(d->form, d->address_bits),
-      .strategy = d->strategy,
+      .strategy = strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
       .driver = d->compiler_driver,
@@ -153,16 +153,22 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
   return error;
 }
 
-cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
-                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                            struct clgroup_buffer *log) {
+static cl_int link_by(const char *strategy, cl_context context, const struct clgroup_device *devices, cl_uint count,
+                      const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                      struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = 0;
-  cl_int error = run_compiler(devices, count, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
+  cl_int error = run_compiler(devices, count, strategy, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
   if (error == CL_SUCCESS)
     error = load(context, devices, count, units[0].options, binary, size, linked, log);
   free(binary);
   return error;
+}
+
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                            struct clgroup_buffer *log) {
+  return link_by(devices->choice.strategy, context, devices, count, units, unit_count, linked, log);
 }
 
 cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
@@ -171,7 +177,7 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
   if (!unit->binary)
-    error = run_compiler(devices, count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
+    error = run_compiler(devices, count, devices->choice.strategy, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
   else if ((binary = malloc(size)))
     memcpy(binary, unit->binary, size);
   else
@@ -240,13 +246,15 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
   if (error != CL_SUCCESS)
     return error;
   if (product == CLGROUP_EXECUTABLE) {
-    error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
+    error = link_by(clgroup_choice_of_names(&plan->devices->choice, plan->names), p->context, plan->devices,
+                    plan->count, unit, 1, linked, log);
     clgroup_unit_free(unit);
     return error;
   }
   unsigned char *binary = NULL;
   size_t size = 0;
-  error = run_compiler(plan->devices, plan->count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
+  error = run_compiler(plan->devices, plan->count, plan->devices->choice.strategy, unit, 1, CLGROUP_OBJECT, &binary,
+                       &size, log);
   if (error != CL_SUCCESS) {
     free(binary);
     clgroup_unit_free(unit);

@@ -88,7 +88,7 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
   else {
     bool better = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
     bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
-    d->fault = compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->strategy) : NULL;
+    d->fault = compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy) : NULL;
     d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
                : d->fault                          ? CLGROUP_ROUTE_NATIVE
                                                    : CLGROUP_ROUTE_COMPILE;
@@ -110,22 +110,22 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
 }
 
 static void choose_strategy(struct clgroup_device *d, const struct clgroup_device_row *row) {
-  d->strategy = row->strategy;
+  d->choice = row->choice;
   d->strategy_reason = row->reason;
   if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
-    d->strategy = clgroup_settings_strategy(clgroup_settings.strategy);
+    d->choice = clgroup_device_all_by(clgroup_settings_strategy(clgroup_settings.strategy));
     d->strategy_reason = "CLGROUP_STRATEGY says so";
   }
   if (d->form == CLGROUP_FORM_PTX) {
-    if (strcmp(d->strategy, "subgroup") != 0 && strcmp(d->strategy, "tree") != 0) {
-      d->strategy = "tree";
+    if (strcmp(d->choice.strategy, "subgroup") != 0 && strcmp(d->choice.strategy, "tree") != 0) {
+      d->choice = clgroup_device_all_by("tree");
       d->strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
     }
     return;
   }
-  const char *strategy = clgroup_device_strategy(d->strategy, d->shuffles, d->il);
-  if (strategy != d->strategy) {
-    d->strategy = strategy;
+  const char *strategy = clgroup_device_strategy(d->choice.strategy, d->shuffles, d->il);
+  if (strategy != d->choice.strategy) {
+    d->choice = clgroup_device_all_by(strategy);
     d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup needs";
   }
 }

@@ -2,6 +2,7 @@
 
 #include "layer/objects/device-list.h"
 #include "layer/compile/installed.h"
+#include "layer/base/buffer.h"
 #include "layer/base/names.h"
 #include "layer/decide/native.h"
 #include "layer/decide/scan.h"
@@ -112,12 +113,12 @@ static void put_layer_first(struct clgroup_plan *plan) {
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
 void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
-  const char *strategy = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : devices->strategy;
+  const char *strategy = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : devices->choice.strategy;
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].form != CLGROUP_FORM_PTX)
       strategy = clgroup_device_strategy(strategy, devices[i].shuffles, devices[i].il);
   for (cl_uint i = 0; i < count; i++)
-    devices[i].strategy = strategy;
+    devices[i].choice = clgroup_device_all_by(strategy);
 }
 
 /* Intel's compiler crashes on some kernels with shuffles if it may not optimize. */
@@ -126,8 +127,8 @@ static void spare_shuffles(struct clgroup_plan *plan) {
   for (size_t i = 0; i < plan->options.count; i++)
     optimises &= strcmp(plan->options.words[i], "-cl-opt-disable") != 0;
   for (cl_uint i = 0; i < plan->count; i++)
-    if (!optimises && clgroup_strategy_row(plan->devices[i].strategy)->shuffles)
-      plan->devices[i].strategy = clgroup_strategy_row(plan->devices[i].strategy)->instead;
+    if (!optimises && clgroup_strategy_row(plan->devices[i].choice.strategy)->shuffles)
+      plan->devices[i].choice = clgroup_device_all_by(clgroup_strategy_row(plan->devices[i].choice.strategy)->instead);
 }
 
 void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
@@ -208,9 +209,13 @@ void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product prod
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
       clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
-  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s:%s",
+  const struct clgroup_choice *choice = &plan->devices[0].choice;
+  const bool compiles = plan->route == CLGROUP_ROUTE_COMPILE;
+  clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
               product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
-              clgroup_settings_route(plan->route), plan->devices[0].strategy,
+              clgroup_settings_route(plan->route),
+              compiles ? clgroup_choice_of_names(choice, plan->names) : choice->strategy,
+              compiles || !*choice->exceptions ? "" : ", ", compiles ? "" : choice->exceptions,
               names.data ? names.data : " no function by name");
   clgroup_buffer_free(&names);
 }

@@ -26,8 +26,8 @@ const struct clgroup_device_row *clgroup_device_row(const char *platform, const 
                                                     const char *il) {
   enum { ANY = 9 };
   static const struct clgroup_device_row rows[] = {
-#define CLGROUP_DEVICES(platform, device, type, spirv, strategy, route, driver, faults, reason)                        \
-  {platform, device, type, spirv, strategy, CLGROUP_ROUTE_##route, #driver, faults, reason},
+#define CLGROUP_DEVICES(platform, device, type, spirv, strategy, exceptions, route, driver, faults, reason)            \
+  {platform, device, type, spirv, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, faults, reason},
 #include "layer/decide/devices.inc"
 #undef CLGROUP_DEVICES
   };
@@ -37,6 +37,10 @@ const struct clgroup_device_row *clgroup_device_row(const char *platform, const 
            (row->spirv_minor == ANY || !clgroup_takes_spirv(il, row->spirv_minor + 1))))
     row++;
   return row;
+}
+
+struct clgroup_choice clgroup_device_all_by(const char *strategy) {
+  return (struct clgroup_choice){strategy, ""};
 }
 
 const char *clgroup_device_strategy(const char *strategy, bool shuffles, const char *il) {

@@ -3,6 +3,7 @@
 #define CLGROUP_LAYER_ROWS_H
 
 #include "layer/base/settings.h"
+#include "layer/objects/choice.h"
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -19,7 +20,7 @@ struct clgroup_device_row {
   const char *platform, *device;
   cl_device_type type;
   unsigned spirv_minor;
-  const char *strategy;
+  struct clgroup_choice choice;
   enum clgroup_route route;
   const char *compiler_driver;
   unsigned faults;
@@ -35,6 +36,9 @@ bool clgroup_takes_spirv(const char *il, unsigned minor);
 /* The row for a device with this platform, name, type and CL_DEVICE_IL_VERSION ("" for none). */
 const struct clgroup_device_row *clgroup_device_row(const char *platform, const char *name, cl_device_type type,
                                                     const char *il);
+
+/* One strategy for all functions. */
+struct clgroup_choice clgroup_device_all_by(const char *strategy);
 
 /* The strategy, or its replacement on a device that lacks what it needs. */
 const char *clgroup_device_strategy(const char *strategy, bool shuffles, const char *il);

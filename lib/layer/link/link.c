@@ -2,6 +2,7 @@
 #include "layer/link/link.h"
 
 #include "layer/objects/device-list.h"
+#include "layer/objects/library.h"
 #include "layer/objects/loaded.h"
 #include "layer/objects/symbols.h"
 #include "targets/strategies.h"
@@ -122,11 +123,11 @@ void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, cons
   }
 }
 
-/* One attempt to link: the choice of the library's module, and the result. */
+/* One attempt to link: the choice of the library's modules, and the result. */
 struct attempt {
-  const char *strategy;
+  struct clgroup_choice choice;
   uint32_t version;
-  cl_program *programs; /* the inputs, and room for the module */
+  cl_program *programs; /* the inputs, and room for the modules */
   struct clgroup_loaded *loaded;
   cl_program linked;
   struct clgroup_buffer log;
@@ -142,7 +143,7 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
                        error);
     return error != CL_SUCCESS ? error : CL_OUT_OF_HOST_MEMORY;
   }
-  t->loaded->program = program;
+  t->loaded->programs[t->loaded->program_count++] = program;
   error = cl->clCompileProgram(program, a->device_count, a->devices, NULL, 0, NULL, NULL, NULL, NULL);
   if (error != CL_SUCCESS) {
     clgroup_buffer_add(&t->log, "clgroup: the driver cannot compile the library's module: error %d\n", error);
@@ -151,41 +152,64 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
   return error;
 }
 
-/* Loads the library's module, or takes one that is already loaded for another program. */
+/* Loads the module of one strategy's functions, if there are any. */
+static cl_int load_part(const struct clgroup_link *link, const struct asked *a, const char *strategy,
+                        struct attempt *t) {
+  struct clgroup_symbols part = {0};
+  const struct clgroup_library_request request = {.address_bits = t->loaded->key.address_bits,
+                                                  .strategy = strategy,
+                                                  .max_size = t->loaded->key.max_size,
+                                                  .needs = &part,
+                                                  .version = t->version};
+  struct clgroup_module module = {0};
+  cl_int error = clgroup_choice_part(&t->choice, &a->needs, strategy, &part) ||
+                         (part.count && clgroup_library_module(&request, &module, &t->log))
+                     ? CL_OUT_OF_HOST_MEMORY
+                     : CL_SUCCESS;
+  if (error == CL_SUCCESS && part.count)
+    error = load_module(link, a, &module, t);
+  free(module.words);
+  clgroup_symbols_free(&part);
+  return error;
+}
+
+static size_t largest_work_group(const struct clgroup_link *link) {
+  size_t most = 0;
+  for (cl_uint i = 0; i < link->count; i++)
+    if (link->devices[i].max_size > most)
+      most = link->devices[i].max_size;
+  return most;
+}
+
+/* Loads the library's modules, or takes those that are already loaded for another program. */
 static cl_int load(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  struct clgroup_loaded_key key = {
+  const struct clgroup_loaded_key key = {
       .context = link->context,
       .devices = a->devices,
       .device_count = a->device_count,
-      .request = {.address_bits = link->devices[0].address_bits,
-                  .strategy = t->strategy,
-                  .needs = &a->needs,
-                  .version = t->version},
+      .choice = t->choice,
+      .address_bits = link->devices[0].address_bits,
+      .max_size = largest_work_group(link),
+      .needs = &a->needs,
+      .version = t->version,
   };
-  for (cl_uint i = 0; i < link->count; i++)
-    if (link->devices[i].max_size > key.request.max_size)
-      key.request.max_size = link->devices[i].max_size;
+  cl_int error = CL_SUCCESS;
   if ((t->loaded = clgroup_loaded_take(&key)))
     return CL_SUCCESS;
   if (!(t->loaded = clgroup_loaded_new(&key)))
     return CL_OUT_OF_HOST_MEMORY;
-  if (!a->needs.count)
-    return CL_SUCCESS;
-  struct clgroup_module module;
-  if (clgroup_library_module(&key.request, &module, &t->log))
-    return CL_OUT_OF_HOST_MEMORY;
-  cl_int error = load_module(link, a, &module, t);
-  free(module.words);
+  for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT && error == CL_SUCCESS; i++)
+    error = load_part(link, a, clgroup_strategy_rows[i].name, t);
   return error;
 }
 
 static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
   cl_int error = load(link, a, t);
   if (error == CL_SUCCESS) {
-    t->programs[link->input_count] = t->loaded->program;
+    memcpy(t->programs + link->input_count, t->loaded->programs, t->loaded->program_count * sizeof *t->programs);
     t->linked =
         clgroup_next.call.clLinkProgram(link->context, a->device_count, a->devices, link->options,
-                                        link->input_count + !!t->loaded->program, t->programs, NULL, NULL, &error);
+                                        link->input_count + t->loaded->program_count, t->programs, NULL, NULL, &error);
     if (error == CL_SUCCESS && !t->linked)
       error = CL_LINK_PROGRAM_FAILURE;
     if (error != CL_SUCCESS && t->linked)
@@ -209,11 +233,31 @@ static uint32_t wanted_version(const struct attempt *t) {
   return major << 16 | minor << 8;
 }
 
-static const char *common_strategy(const struct clgroup_link *link) {
+/* Modules of several strategies have local memory of their own each, the same arrays for each size of operand. A
+ * program with several gets one strategy where they would take more than half of a device's local memory. */
+static bool has_room(const struct clgroup_link *link, const struct asked *a, const struct clgroup_choice *choice) {
+  unsigned bytes = 0, parts = 0;
+  for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT; i++) {
+    struct clgroup_symbols part = {0};
+    if (clgroup_choice_part(choice, &a->needs, clgroup_strategy_rows[i].name, &part))
+      parts = CLGROUP_STRATEGY_COUNT; /* which the caller finds out too */
+    bytes += clgroup_symbols_widths(&part);
+    parts += part.count != 0;
+    clgroup_symbols_free(&part);
+  }
+  bool room = true;
+  for (cl_uint i = 0; i < link->count && parts > 1; i++)
+    room &= largest_work_group(link) * bytes <= link->devices[i].local_memory / 2;
+  return room;
+}
+
+/* That of all devices, or else one strategy for all functions. */
+static struct clgroup_choice common_choice(const struct clgroup_link *link, const struct asked *a) {
+  const struct clgroup_choice *first = &link->devices[0].choice;
   for (cl_uint i = 1; i < link->count; i++)
-    if (strcmp(link->devices[i].strategy, link->devices[0].strategy))
-      return clgroup_strategy_row(link->devices[0].strategy)->instead;
-  return link->devices[0].strategy;
+    if (!clgroup_choice_same(&link->devices[i].choice, first))
+      return clgroup_device_all_by(clgroup_strategy_row(first->strategy)->instead);
+  return has_room(link, a, first) ? *first : clgroup_device_all_by(first->strategy);
 }
 
 /* Tries the device's strategy, then what the driver's error message requires. */
@@ -224,12 +268,12 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     error = attempt(link, a, t);
     uint32_t version = wanted_version(t);
     bool other_version = version && version != t->version;
-    const char *instead = clgroup_strategy_row(t->strategy)->instead;
+    const char *instead = clgroup_strategy_row(t->choice.strategy)->instead;
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
-        (!other_version && !strcmp(t->strategy, instead)))
+        (!other_version && !*t->choice.exceptions && !strcmp(t->choice.strategy, instead)))
       break;
     clgroup_log(CLGROUP_LOG_ALL, "the driver cannot link strategy %s in SPIR-V %u.%u (error %d): trying %s",
-                t->strategy, (unsigned)t->version >> 16, (unsigned)t->version >> 8 & 0xff, error,
+                t->choice.strategy, (unsigned)t->version >> 16, (unsigned)t->version >> 8 & 0xff, error,
                 other_version ? "the version of its error message" : instead);
     if (t->linked)
       clgroup_next.call.clReleaseProgram(t->linked);
@@ -238,7 +282,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     if (other_version)
       t->version = version;
     else
-      t->strategy = instead;
+      t->choice = clgroup_device_all_by(instead);
   }
   return error;
 }
@@ -246,22 +290,24 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
 cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
                             struct clgroup_buffer *log) {
   struct asked a = {0};
-  struct attempt t = {.strategy = common_strategy(link)};
+  struct attempt t = {0};
   *linked = NULL;
   cl_int error = ask(link, &a);
+  t.choice = common_choice(link, &a);
   t.version = a.version;
   /* The linker would reject it. */
-  const struct clgroup_strategy *strategy = clgroup_strategy_row(t.strategy);
+  const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);
   if (link->devices->faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
       a.version < (0x10000 | strategy->spirv_minor << 8))
-    t.strategy = strategy->instead;
-  t.programs = calloc(link->input_count + 1, sizeof *t.programs);
+    t.choice = clgroup_device_all_by(strategy->instead);
+  t.programs = calloc(link->input_count + CLGROUP_STRATEGY_COUNT, sizeof *t.programs);
   if (!t.programs)
     error = CL_OUT_OF_HOST_MEMORY;
   if (error == CL_SUCCESS) {
     memcpy(t.programs, link->inputs, link->input_count * sizeof *t.programs);
     error = try_all(link, &a, &t);
-    clgroup_log(CLGROUP_LOG_ALL, "linked %zu functions of strategy %s: %d", a.needs.count, t.strategy, error);
+    clgroup_log(CLGROUP_LOG_ALL, "linked %zu functions of strategy %s%s%s: %d", a.needs.count, t.choice.strategy,
+                *t.choice.exceptions ? ", " : "", t.choice.exceptions, error);
   }
   *linked = t.linked;
   if (loaded)

@@ -22,11 +22,11 @@ void clgroup_loaded_start(void) {
 }
 
 static bool same(const struct clgroup_loaded_key *one, const struct clgroup_loaded_key *other) {
-  const struct clgroup_library_request *a = &one->request, *b = &other->request;
   return one->context == other->context && one->device_count == other->device_count &&
          !memcmp(one->devices, other->devices, other->device_count * sizeof *other->devices) &&
-         !strcmp(a->strategy, b->strategy) && a->address_bits == b->address_bits && a->max_size == b->max_size &&
-         a->version == b->version && clgroup_symbols_same(a->needs, b->needs);
+         clgroup_choice_same(&one->choice, &other->choice) && one->address_bits == other->address_bits &&
+         one->max_size == other->max_size && one->version == other->version &&
+         clgroup_symbols_same(one->needs, other->needs);
 }
 
 struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key) {
@@ -43,8 +43,8 @@ struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key)
 }
 
 static void destroy(struct clgroup_loaded *l) {
-  if (l->program)
-    clgroup_next.call.clReleaseProgram(l->program);
+  while (l->program_count)
+    clgroup_next.call.clReleaseProgram(l->programs[--l->program_count]);
   clgroup_symbols_free(&l->needs);
   free((cl_device_id *)l->key.devices);
   free(l);
@@ -59,8 +59,8 @@ struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key) 
   l->busy = true;
   l->key = *key;
   l->key.devices = devices;
-  l->key.request.needs = &l->needs;
-  if (!devices || clgroup_symbols_merge(&l->needs, key->request.needs)) {
+  l->key.needs = &l->needs;
+  if (!devices || clgroup_symbols_merge(&l->needs, key->needs)) {
     destroy(l);
     return NULL;
   }

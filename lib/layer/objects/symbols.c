@@ -13,14 +13,16 @@ enum { PREFIX_LENGTH = sizeof prefix - 1, LONGEST_NAME = 80 };
 
 static const char broadcast[] = "work_group_broadcast";
 
-/* The types of the functions' first parameter: their codes in mangled names, and their part of the library. */
+/* The types of the functions' first parameter: their codes in mangled names, their names, their part of the library,
+ * and their size. */
 #define TEXT(code) TEXT_(code)
 #define TEXT_(code) #code
 #define PART(part) PART_(part)
 #define PART_(part) CLGROUP_PART_##part
 static const struct {
-  const char *code;
+  const char *code, *name;
   enum clgroup_library_part part;
+  unsigned bytes;
 } types[] = {
 #define CLGROUP_TYPE_BODY "layer/objects/type-row.inc"
 #include <types.inc>
@@ -34,7 +36,7 @@ static bool has(const struct clgroup_symbols *s, const char *name) {
   return false;
 }
 
-static int add(struct clgroup_symbols *s, const char *name) {
+int clgroup_symbols_add_one(struct clgroup_symbols *s, const char *name) {
   if (has(s, name))
     return 0;
   char **names = realloc(s->names, (s->count + 2) * sizeof *names);
@@ -56,7 +58,7 @@ static int add_function(struct clgroup_symbols *s, const char *name, size_t leng
   for (unsigned i = most != 0; i <= most && !error; i++) {
     snprintf(symbol, sizeof symbol, "_Z%zu%s%.*s%s%.*s", PREFIX_LENGTH + length, prefix, (int)length, name, type,
              (int)i, coordinates);
-    error = add(s, symbol);
+    error = clgroup_symbols_add_one(s, symbol);
   }
   return error;
 }
@@ -106,31 +108,52 @@ int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t si
 
 int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbols *others) {
   for (size_t i = 0; i < others->count; i++)
-    if (add(s, others->names[i]))
+    if (clgroup_symbols_add_one(s, others->names[i]))
       return -1;
   return 0;
 }
 
+/* The type of a function's first parameter, which follows its name. */
+static unsigned type_of(const char *symbol) {
+  char *name;
+  const unsigned long length = strtoul(symbol + 2, &name, 10);
+  unsigned t = 0;
+  while (t < TYPES && strncmp(name + length, types[t].code, strlen(types[t].code)) != 0)
+    t++;
+  return t;
+}
+
 bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_library_part part) {
   for (size_t i = 0; i < s->count; i++) {
-    /* The type follows the name. */
-    char *end;
-    const char *name = s->names[i] + 2;
-    unsigned long length = strtoul(name, &end, 10);
-    const char *code = end + length;
-    for (unsigned t = 0; t < TYPES; t++)
-      if (types[t].part == part && !strncmp(code, types[t].code, strlen(types[t].code)))
-        return true;
+    const unsigned t = type_of(s->names[i]);
+    if (t < TYPES && types[t].part == part)
+      return true;
   }
   return false;
+}
+
+unsigned clgroup_symbols_widths(const struct clgroup_symbols *s) {
+  unsigned widths = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    const unsigned t = type_of(s->names[i]);
+    if (t < TYPES)
+      widths |= types[t].bytes;
+  }
+  return widths;
+}
+
+struct clgroup_function_name clgroup_symbols_read(const char *symbol) {
+  char *name;
+  const unsigned long length = strtoul(symbol + 2, &name, 10);
+  const unsigned t = type_of(symbol);
+  return (struct clgroup_function_name){name + PREFIX_LENGTH, length - PREFIX_LENGTH, t < TYPES ? types[t].name : NULL};
 }
 
 uint64_t clgroup_symbols_names(const struct clgroup_symbols *s) {
   uint64_t names = 0;
   for (size_t i = 0; i < s->count; i++) {
-    char *name;
-    unsigned long length = strtoul(s->names[i] + 2, &name, 10);
-    names |= clgroup_name_find(name + PREFIX_LENGTH, length - PREFIX_LENGTH);
+    const struct clgroup_function_name f = clgroup_symbols_read(s->names[i]);
+    names |= clgroup_name_find(f.name, f.length);
   }
   return names;
 }

@@ -17,11 +17,25 @@ struct clgroup_symbols {
  * or -1 when out of memory. */
 int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t size);
 
+/* Adds one of these mangled names. */
+int clgroup_symbols_add_one(struct clgroup_symbols *s, const char *name);
+
 /* Adds the others. */
 int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbols *others);
 
 /* Adds the functions of these names (a mask of names.h) for every type; size_t has `address_bits`. */
 int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits);
+
+/* What a mangled name says. */
+struct clgroup_function_name {
+  const char *name; /* "work_group_reduce_add", of this length */
+  size_t length;
+  const char *type; /* of the operand: "float"; NULL: any */
+};
+struct clgroup_function_name clgroup_symbols_read(const char *symbol);
+
+/* The sizes of their operands, 2, 4 and 8, as bits of a sum. */
+unsigned clgroup_symbols_widths(const struct clgroup_symbols *s);
 
 /* Their names, as a mask of names.h. */
 uint64_t clgroup_symbols_names(const struct clgroup_symbols *s);

@@ -177,7 +177,7 @@ static bool takes_capability(const struct stub_device *d, uint32_t capability) {
   case SPIRV_CAPABILITY_Float16:
     return d->fp16;
   case SPIRV_CAPABILITY_Groups:
-    return d->has_functions;
+    return d->has_functions || d->sub_groups;
   case SPIRV_CAPABILITY_GroupUniformArithmeticKHR:
     return d->uniform_arithmetic;
   case SPIRV_CAPABILITY_GroupNonUniform:

@@ -1,7 +1,9 @@
 #include "harness.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 cl_context make_context(cl_uint count) {
   cl_device_id devices[STUB_DEVICES];
@@ -65,4 +67,25 @@ const char *device_text(cl_device_id device, cl_device_info what) {
   answer[0] = 0;
   CHECK_EQUAL(cl->clGetDeviceInfo(device, what, sizeof answer, answer, NULL), CL_SUCCESS);
   return answer;
+}
+
+static FILE *file;
+static int standard_error;
+
+void hear(void) {
+  file = tmpfile();
+  standard_error = dup(STDERR_FILENO);
+  if (!file || standard_error < 0)
+    exit(2);
+  dup2(fileno(file), STDERR_FILENO);
+}
+
+const char *heard(void) {
+  static char said[65536];
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  rewind(file);
+  said[fread(said, 1, sizeof said - 1, file)] = 0;
+  fclose(file);
+  return said;
 }

@@ -32,7 +32,8 @@ extern const struct test bare_tests[], forward_tests[], init_tests[], lacking_te
     extension_tests[], off_tests[], secure_tests[], untouched_tests[], link_tests[], untouched_mode_tests[],
     version_tests[], compile_tests[], bitcode_tests[], bitcode_without_tests[], bitcode_late_tests[], nvidia_tests[],
     nvidia_tree_tests[], native_tests[], native_fast_tests[], native_subgroup_tests[], unasked_tests[],
-    unasked_without_tests[], header_tests[], header_without_tests[], fault_tests[], thread_tests[], process_tests[];
+    unasked_without_tests[], header_tests[], header_without_tests[], strategy_tests[], strategy_set_tests[],
+    strategy_compile_tests[], fault_tests[], thread_tests[], process_tests[];
 
 extern const struct stub_control *stub;
 /* OpenCL by the group's way. Entries that the loader lacks are NULL. */
@@ -92,6 +93,11 @@ cl_program_binary_type binary_type(cl_program program, cl_device_id device);
 cl_uint program_references(cl_program program);
 const char *program_text(cl_program program, cl_program_info what);
 const char *device_text(cl_device_id device, cl_device_info what);
+
+/* Keeps what the layer prints on standard error, from now until heard() returns it, in a text that lives until the next
+ * one. */
+void hear(void);
+const char *heard(void);
 
 /* Kernels of tests. */
 #define SUM "kernel void sum(global int *out) {\n  out[0] = work_group_reduce_add((int)out[1]);\n}\n"

@@ -1,0 +1,212 @@
+/* Devices on which some functions are another strategy's than the rest (devices.inc). */
+#include "harness.h"
+
+#include <string.h>
+
+#define KERNEL_OF(name, call) "kernel void " name "(global int *out) {\n  out[0] = (int)" call ";\n}\n"
+#define SCAN KERNEL_OF("scan", "work_group_scan_inclusive_add((int)out[1])")
+#define LONG_SCAN KERNEL_OF("scan", "work_group_scan_inclusive_add((long)out[1])")
+#define FLOAT_SUM KERNEL_OF("floats", "work_group_reduce_add((float)out[1])")
+#define VOTE KERNEL_OF("vote", "work_group_all(out[1])")
+
+static cl_context context;
+static cl_program program;
+static const char *said;
+
+static void be(const char *platform, const char *name) {
+  stub->settings->platform = platform;
+  stub->settings->front_end_version = 0x10000;
+  for (unsigned i = 0; i < STUB_DEVICES; i++) {
+    struct stub_device *d = &stub->settings->device[i];
+    d->type = CL_DEVICE_TYPE_CPU;
+    d->name = name;
+    d->sub_groups = true;
+  }
+}
+
+static void be_intel(void) {
+  be("Intel(R) OpenCL", "cpu");
+}
+
+static void build(cl_uint devices, const char *text, const char *options) {
+  stub->settings->devices = devices;
+  context = make_context(devices);
+  program = make_program(context, text);
+  stub->clear();
+  hear();
+  cl_int error = cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  said = heard();
+  CHECK_EQUAL(error, CL_SUCCESS);
+}
+
+static void end(void) {
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
+/* Does the module use sub-groups? */
+static bool has_sub_groups(const struct stub_call *call) {
+  enum { CAPABILITY = 2 << 16 | 17, GROUPS = 18, GROUP_NON_UNIFORM = 61 };
+  unsigned words[2];
+  for (size_t at = 20; at + sizeof words <= call->text_size; at += sizeof words) {
+    memcpy(words, call->text + at, sizeof words);
+    if (words[0] != CAPABILITY)
+      return false;
+    if (words[1] == GROUPS || words[1] == GROUP_NON_UNIFORM)
+      return true;
+  }
+  return false;
+}
+
+/* The library's modules that came to the driver: those of strategy subgroup, and those of others. */
+static void expect(unsigned shuffling, unsigned plain) {
+  unsigned found[2] = {0, 0};
+  const struct stub_call *call;
+  for (unsigned n = 0; (call = CALL(clCreateProgramWithIL, n)); n++)
+    found[has_sub_groups(call)]++;
+  CHECK_EQUAL(found[1], shuffling);
+  CHECK_EQUAL(found[0], plain);
+}
+
+static void built(const char *text, unsigned shuffling, unsigned plain) {
+  build(1, text, CL3);
+  expect(shuffling, plain);
+  end();
+}
+
+static void by_function(void) {
+  be_intel();
+  built(SUM, 1, 0);
+  built(VOTE, 1, 0);
+  built(SCAN, 0, 1);
+  CHECK(strstr(said, "by route link, strategy subgroup, scan_*=serial: work_group_scan_inclusive_add\n"));
+  CHECK(strstr(said, "linked 1 functions of strategy subgroup, scan_*=serial: 0\n"));
+  built(SUM SCAN, 1, 1);
+  built(SUM VOTE SCAN, 1, 1);
+}
+
+static void by_type(void) {
+  be("rusticl", "zink Vulkan 1.4(llvmpipe (LLVM))");
+  stub->settings->device[0].fp64 = true;
+  stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.3 SPIR-V_1.6"; /* of Mesa 26 */
+  built(SUM, 1, 0);
+  built(SCAN, 1, 0);
+  built(FLOAT_SUM, 0, 1);
+  built(KERNEL_OF("doubles", "work_group_reduce_add((double)out[1])"), 0, 1);
+  built(KERNEL_OF("floats", "work_group_reduce_max((float)out[1])"), 1, 0);
+  built(VOTE, 0, 1);
+  built(FLOAT_SUM VOTE, 0, 1);
+  built(FLOAT_SUM VOTE SUM, 1, 1);
+}
+
+/* Programs that call the same functions share the modules of all strategies. */
+static void shared(void) {
+  be_intel();
+  context = make_context(1);
+  stub->clear();
+  cl_program programs[3];
+  for (unsigned i = 0; i < 3; i++) {
+    programs[i] = make_program(context, SUM SCAN);
+    CHECK_EQUAL(cl->clBuildProgram(programs[i], 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+    CHECK_TEXT(program_text(programs[i], CL_PROGRAM_KERNEL_NAMES), "sum;scan");
+  }
+  expect(1, 1);
+  for (unsigned i = 0; i < 3; i++)
+    cl->clReleaseProgram(programs[i]);
+  cl->clReleaseContext(context);
+}
+
+/* Two modules have twice the local memory. */
+static void little_room(void) {
+  be_intel();
+  stub->settings->device[0].max_work_group_size = 256;
+  stub->settings->device[0].local_memory = 2 * 256 * (4 + 4);
+  built(SUM SCAN, 1, 1);
+  built(SUM LONG_SCAN, 1, 0);
+  CHECK(strstr(said, "linked 2 functions of strategy subgroup: 0\n"));
+  built(LONG_SCAN, 0, 1);
+  stub->settings->device[0].local_memory--;
+  built(SUM SCAN, 1, 0);
+}
+
+static void refused(void) {
+  be_intel();
+  context = make_context(1);
+  program = make_program(context, SUM SCAN);
+  stub->clear();
+  stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), 2);
+  expect(1, 2); /* then tree alone */
+  end();
+}
+
+static void without_optimization(void) {
+  be_intel();
+  build(1, SUM SCAN, CL3 " -cl-opt-disable");
+  expect(0, 1);
+  end();
+}
+
+/* What it lacks, or another device of the build. */
+static void lacking(void) {
+  be_intel();
+  stub->settings->device[1].sub_groups = false;
+  build(2, SUM SCAN, CL3);
+  expect(0, 1);
+  end();
+  stub->settings->device[0].sub_groups = false;
+  built(SUM SCAN, 0, 1);
+  CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
+}
+
+static void parts(void) {
+  static const char *const texts[] = {SUM, SCAN};
+  cl_program objects[2];
+  cl_int error = -1;
+  be_intel();
+  context = make_context(1);
+  stub->clear();
+  for (unsigned i = 0; i < 2; i++) {
+    objects[i] = make_program(context, texts[i]);
+    CHECK_EQUAL(cl->clCompileProgram(objects[i], 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  }
+  program = cl->clLinkProgram(context, 0, NULL, "", 2, objects, NULL, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  expect(1, 1);
+  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;scan");
+  for (unsigned i = 0; i < 2; i++)
+    cl->clReleaseProgram(objects[i]);
+  end();
+}
+
+static void one_that_is_set(void) {
+  be_intel();
+  built(SUM SCAN, 0, 1);
+  CHECK(strstr(said, "strategy serial: "));
+}
+
+/* clgroup-cc takes one strategy for a program. */
+static void of_program(void) {
+  be_intel();
+  built(SCAN, 0, 1);
+  CHECK(strstr(said, "by route compile, strategy serial: ") && strstr(said, "--strategy=serial "));
+  static const char *const texts[] = {SUM, SUM SCAN};
+  for (unsigned i = 0; i < 2; i++) {
+    build(1, texts[i], CL3); /* whatever the stub makes of the result */
+    CHECK(strstr(said, "by route compile, strategy subgroup: ") && strstr(said, "--strategy=subgroup "));
+    end();
+  }
+}
+
+const struct test strategy_tests[] = {{"by function", by_function},
+                                      {"by type", by_type},
+                                      {"shared modules", shared},
+                                      {"little local memory", little_room},
+                                      {"a refused link", refused},
+                                      {"-cl-opt-disable", without_optimization},
+                                      {"devices that lack shuffles", lacking},
+                                      {"compile and link", parts},
+                                      {0}};
+const struct test strategy_set_tests[] = {{"CLGROUP_STRATEGY", one_that_is_set}, {0}};
+const struct test strategy_compile_tests[] = {{"the strategy of a program", of_program}, {0}};
