@@ -83,7 +83,7 @@ CLGROUP_FACT bool clgroup_ranks_are_lanes(void) {
   return true;
 #else
   const uint lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), n = clgroup_size(), row = (uint)get_local_size(0);
-  const bool full = ((lanes & (lanes - 1)) == 0) & ((groups - 1) * lanes < n) & (n <= groups * lanes);
+  const bool full = (lanes > 1) & ((lanes & (lanes - 1)) == 0) & ((groups - 1) * lanes < n) & (n <= groups * lanes);
   return (groups == 1) | (full & ((row == n) | ((row & (lanes - 1)) == 0)));
 #endif
 }

@@ -78,6 +78,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE through
   return CLGROUP_OP(clgroup_take_)(through, clgroup_tile_last(width, members), members);
 }
 
+#include <clgroup/operator_wide.h>
+
 /* A tile that is a whole sub-group, where the library has the sub-group's functions. */
 #if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
 #define CLGROUP_WHOLE_TILE(function)                                                                                                       \
@@ -87,25 +89,40 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE through
 #define CLGROUP_WHOLE_TILE(function) (void)0
 #endif
 
+#define CLGROUP_WIDE_TILE(result, kind)                                                                                                    \
+  if (clgroup_is_wide(width, members)) {                                                                                                   \
+    CLGROUP_TYPE part, total;                                                                                                              \
+    CLGROUP_OP(clgroup_wide_tile_)(x, width, &part, &total, kind);                                                                         \
+    return result;                                                                                                                         \
+  }
+
+/* The inclusive scan, in whichever way. */
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_through_)(CLGROUP_TYPE x, uint width, clgroup_members members) {
+  CLGROUP_WIDE_TILE(part, CLGROUP_THROUGH);
+  return CLGROUP_OP(clgroup_tile_scan_)(x, width, members);
+}
+
 /* Tiles: all work-items of the tile make the call; without sub-groups, or if it is wider than CLGROUP_SUB_GROUP_SIZE, all of the
  * work-group. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) {
   CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members members = clgroup_tile_members(width);
+  CLGROUP_WIDE_TILE(total, CLGROUP_NO_PART);
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
 }
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE x, uint width) {
   CLGROUP_WHOLE_TILE(scan_inclusive_);
-  return CLGROUP_OP(clgroup_tile_scan_)(x, width, clgroup_tile_members(width));
+  return CLGROUP_OP(clgroup_tile_through_)(x, width, clgroup_tile_members(width));
 }
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uint width) {
   CLGROUP_WHOLE_TILE(scan_exclusive_);
   const clgroup_members members = clgroup_tile_members(width);
+  CLGROUP_WIDE_TILE(part, CLGROUP_BEFORE);
   return CLGROUP_OP(clgroup_tile_before_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
 }
 
@@ -238,6 +255,7 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)
 #include <clgroup/operator_update.h>
 
 #undef CLGROUP_WHOLE_TILE
+#undef CLGROUP_WIDE_TILE
 #undef CLGROUP_OP
 #undef CLGROUP_IS_STANDARD
 #undef CLGROUP_OPERATOR

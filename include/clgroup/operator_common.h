@@ -40,6 +40,9 @@ typedef struct {
   clgroup_lanes lanes; /* as bits, where it matters which */
 } clgroup_members;
 
+/* What a function of a tile of several sub-groups returns beside the sum. */
+typedef enum { CLGROUP_NO_PART, CLGROUP_BEFORE, CLGROUP_THROUGH } clgroup_part;
+
 /* This one's number among the members. */
 CLGROUP_INLINE uint clgroup_self(clgroup_members members) {
   return members.are_lanes ? clgroup_lane() : clgroup_rank();
@@ -65,6 +68,11 @@ CLGROUP_INLINE clgroup_members clgroup_tile_members(uint width) {
   if ((CLGROUP_HAS_SUB_GROUPS && width <= CLGROUP_SUB_GROUP_SIZE) || clgroup_tiles_are_lanes(width))
     return clgroup_lanes_of_tile(width);
   return clgroup_all_of_work_group();
+}
+
+/* Is the tile of several whole sub-groups, but for the last one? The same for all of a work-group. */
+CLGROUP_INLINE bool clgroup_is_wide(uint width, clgroup_members members) {
+  return CLGROUP_HAS_SUB_GROUPS && !members.are_lanes && width > clgroup_max_lanes() && clgroup_ranks_are_lanes();
 }
 
 /* As the width of a tile: all members. */

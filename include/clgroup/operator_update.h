@@ -49,7 +49,7 @@ CLGROUP_UPDATE(local)
 #define CLGROUP_NOTHING
 #define CLGROUP_TILE_FAMILY(space)                                                                                                         \
   CLGROUP_FAMILY(tile_, space, CLGROUP_WIDTH_PARAMETER, CLGROUP_CHECK_WIDTH(width), clgroup_tile_members(width),                           \
-                 CLGROUP_OP(clgroup_tile_scan_)(x, width, members), clgroup_tile_last(width, members),                                     \
+                 CLGROUP_OP(clgroup_tile_through_)(x, width, members), clgroup_tile_last(width, members),                                     \
                  CLGROUP_OP(clgroup_tile_before_)(through, width, members), (clgroup_self(members) & (width - 1)) == 0)
 CLGROUP_TILE_FAMILY(global)
 CLGROUP_TILE_FAMILY(local)

@@ -10,7 +10,7 @@
 
 enum { MAX_ITEMS = 2048, MAX_GROUP = 256, POISON = 0xa5 };
 
-static const size_t sizes[][3] = {{1, 1, 1},   {37, 1, 1}, {64, 1, 1}, {100, 1, 1},
+static const size_t sizes[][3] = {{1, 1, 1},   {37, 1, 1}, {64, 1, 1}, {129, 1, 1},
                                   {256, 1, 1}, {9, 5, 1},  {32, 4, 1}, {4, 3, 5}};
 
 struct run {

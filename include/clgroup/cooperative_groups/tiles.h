@@ -1,7 +1,7 @@
 /* The work-group and its tiles; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_TILES_H
 #define CLGROUP_COOPERATIVE_GROUPS_TILES_H
-#include <clgroup/cooperative_groups/scans.h>
+#include <clgroup/cooperative_groups/wide.h>
 
 namespace cooperative_groups {
 
@@ -124,12 +124,18 @@ public:
 
   /* What the functions below need: not for programs. */
   template <class T, class F> CLGROUP_INLINE static T clgroup_inclusive(T x, F op) {
+    if constexpr (N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
+      if (clgroup::is_wide<N>())
+        return clgroup::wide_tile<N, false>(x, op);
     CLGROUP_OF_TILE(N, clgroup::scan_tile<N>, x, op);
   }
   template <class T> CLGROUP_INLINE static T clgroup_shift(T inclusive, T first) {
     CLGROUP_OF_TILE(N, clgroup::shift_tile<N>, inclusive, first);
   }
   template <class T, class F> CLGROUP_INLINE static T clgroup_reduce(T x, F op) {
+    if constexpr (N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
+      if (clgroup::is_wide<N>())
+        return clgroup::wide_tile<N, true>(x, op);
     const uint count = num_threads();
     CLGROUP_OF_TILE(N, clgroup::reduce_tile<N>, count, x, op);
   }

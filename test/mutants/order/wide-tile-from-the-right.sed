@@ -1,0 +1,8 @@
+# A wide tile combines what is before a sub-group on the right.
+# fault: operands in another order
+# file: include/clgroup/cooperative_groups/wide.h
+# strategy: subgroup
+# way: groups
+# judge: nvptx64
+# filter: tile128/inclusive_scan_composed*
+s/through = op(before, through)/through = op(through, before)/
