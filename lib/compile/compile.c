@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "compile/deps.h"
 #include "compile/export.h"
 #include "compile/gpu.h"
@@ -197,13 +198,33 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   return run_start_clang(r, &argv, is_stdin(input), child);
 }
 
+/* After clang has failed: was it for a header of the library's that is not there? A source that is only compiled or
+ * checked needs no installation, and one that includes none of these headers needs none of them. */
+static int check_included(struct run *r, size_t index) {
+  static const char *const names[] = {
+#include "targets/kernel-headers.inc"
+  };
+  static const char folder[] = "clgroup/";
+  struct clgroup_bytes text = r->standard_input;
+  if (!is_stdin(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
+    return -1;
+  if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
+    return 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (check_header(r, clgroup_text(r->s, "%s/clgroup/%s", r->install.include_dir, names[i])))
+      return -1;
+  return 0;
+}
+
 static int finish_clang(struct run *r, size_t index, struct clgroup_child *child, struct clgroup_bytes *module) {
   int status;
   const struct clgroup_bytes *input = is_stdin(&r->o->inputs[index]) ? &r->standard_input : NULL;
   if (clgroup_child_finish(r->s, child, input, module, &status))
     return -1;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-    return -1; /* clang has printed why */
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 1) { /* clang has printed why */
+    check_included(r, index);
+    return -1;
+  }
   if (status)
     return clgroup_fail(r->s, "%s %s while it compiled '%s'", r->install.clang, clgroup_describe_status(r->s, status),
                         r->names[index]);

@@ -44,7 +44,7 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
   static const char *const names[] = {
       "clgroup_uniform_arithmetic.h",
       "clgroup_sub_groups.h",
-#include "layer/kernel-headers.inc"
+#include "targets/kernel-headers.inc"
   };
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     struct clgroup_buffer path = {0};
