@@ -3,6 +3,7 @@
 #include "compile/export.h"
 #include "compile/gpu.h"
 #include "compile/validate.h"
+#include "lower/cpp-mark.h"
 #include "spirv/spirv.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
@@ -379,6 +380,14 @@ static int make_modules(struct run *r, size_t first) {
   return failed ? -1 : 0;
 }
 
+static void mark_as_cpp(struct run *r, struct clgroup_bytes *module) {
+  const size_t size = module->size + sizeof clgroup_cpp_mark;
+  unsigned char *marked = clgroup_alloc(r->s, size);
+  memcpy(marked, module->data, module->size);
+  memcpy(marked + module->size, clgroup_cpp_mark, sizeof clgroup_cpp_mark);
+  *module = (struct clgroup_bytes){marked, size};
+}
+
 /* Writes clang's module as the output. */
 static int compile_only(struct run *r) {
   struct clgroup_child clang;
@@ -391,7 +400,11 @@ static int compile_only(struct run *r) {
     return -1;
   if (deps_commit(r, 0))
     return -1;
-  return r->o->dry_run ? 0 : clgroup_output_commit(r->s, &r->output, &module);
+  if (r->o->dry_run)
+    return 0;
+  if (run_is_cpp(r, &r->o->inputs[0]))
+    mark_as_cpp(r, &module);
+  return clgroup_output_commit(r->s, &r->output, &module);
 }
 
 /* Continues after an error, to show those of all sources. */

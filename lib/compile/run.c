@@ -12,7 +12,7 @@ int run_is_source(const struct clgroup_input *input) {
 
 int run_is_cpp(const struct run *r, const struct clgroup_input *input) {
   const char *standard = r->o->cl_std;
-  return standard ? run_is_source(input) && !strncasecmp(standard, "CLC++", 5) : input->kind == CLGROUP_CLCPP;
+  return standard ? !strncasecmp(standard, "CLC++", 5) : input->kind == CLGROUP_CLCPP;
 }
 
 int run_prints(const struct run *r) {

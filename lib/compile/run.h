@@ -32,7 +32,7 @@ struct run {
 
 int run_is_source(const struct clgroup_input *input);
 
-/* Is it a source in C++ for OpenCL, by its kind or by -cl-std? */
+/* Is it C++ for OpenCL, or made of it, by its kind or by -cl-std? Bitcode may also say so itself (lower/cpp-mark.h). */
 int run_is_cpp(const struct run *r, const struct clgroup_input *input);
 
 /* Is `path` one of the inputs? */

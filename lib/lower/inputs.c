@@ -1,4 +1,5 @@
 /* Step 1: reads the inputs and links them into one module. */
+#include "lower/cpp-mark.h"
 #include "lower/state.h"
 
 #include <stdlib.h>
@@ -9,17 +10,9 @@
 
 static const char cpp_version[] = "opencl.cxx.version";
 
-/* Was it compiled from C++ for OpenCL? From LLVM 17 on clang names the language's version. Before, the source's name
- * tells, or a function that has mustprogress on its own: C's get it together with willreturn. */
-static bool is_cpp(LLVMModuleRef module) {
-  static const char suffix[] = ".clcpp";
-  size_t length;
-  const char *source = LLVMGetSourceFileName(module, &length);
-  bool found = LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) ||
-               (length >= strlen(suffix) && !strcmp(source + length - strlen(suffix), suffix));
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !found; f = LLVMGetNextFunction(f))
-    found = !LLVMIsDeclaration(f) && lower_has_attribute(f, "mustprogress") && !lower_has_attribute(f, "willreturn");
-  return found;
+static bool has_mark(LLVMMemoryBufferRef buffer) {
+  const size_t size = LLVMGetBufferSize(buffer), length = sizeof clgroup_cpp_mark;
+  return size >= length && !memcmp(LLVMGetBufferStart(buffer) + size - length, clgroup_cpp_mark, length);
 }
 
 /* Takes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
@@ -50,13 +43,14 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
     LLVMDisposeMessage(text);
     return NULL;
   }
+  lower->cpp |= lower->options->cpp || has_mark(buffer);
   LLVMModuleRef module = NULL;
   if (LLVMParseIRInContext(lower->context, buffer, &module, &text)) {
     lower_fail(lower, "'%s' is not a module that LLVM %u can read: %s", path, clgroup_lower_llvm_version(), text);
     LLVMDisposeMessage(text);
     return NULL;
   }
-  lower->cpp |= lower->options->cpp || is_cpp(module);
+  lower->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
   return lower->cpp ? without_cpp_version(lower, module) : module;
 }
 

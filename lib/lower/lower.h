@@ -20,7 +20,7 @@ struct clgroup_lower_options {
                          that unreachable blocks are removed */
   int for_spirv;      /* the module becomes SPIR-V, whose integers have 8, 16, 32 or 64 bits */
   int raw;            /* clang's own passes did not run on the inputs */
-  int cpp;            /* a source of an input is C++; of other inputs clgroup_lower finds out */
+  int cpp;            /* an input is C++; one may also say so itself (cpp-mark.h) */
   int plain_loops;    /* remove loop metadata, and order the blocks of all functions as SPIR-V requires */
   int for_pocl;       /* inline all functions, and give kernels whose barriers are in branches or loops a single one
                          (single-barrier.h) */
