@@ -34,6 +34,20 @@ void command_print(char **line, const char *word) {
   text_add(line, strpbrk(word, " *?[]'\"$&|;<>()\\") ? "%s'%s'" : "%s%s", *line ? " " : "", word);
 }
 
+void command_print_program(char **line, const char *program) {
+  for (char **variable = environ; *variable; variable++)
+    if (!strncmp(*variable, "CLGROUP_", 8) || !strncmp(*variable, "OPENCL_LAYERS=", 14) ||
+        !strncmp(*variable, "OCL_ICD_VENDORS=", 16))
+      command_print(line, *variable);
+  if (*line) {
+    char *with_variables = NULL;
+    text_add(&with_variables, "env %s", *line);
+    free(*line);
+    *line = with_variables;
+  }
+  command_print(line, program);
+}
+
 char *command_own_folder(void) {
   char path[4096], *folder = NULL;
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);

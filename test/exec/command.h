@@ -19,6 +19,10 @@ void command_add_words(struct command *c, const char *text);
 /* Appends a word to a printed command line, *line (NULL at first), quoted for the shell where it must be. */
 void command_print(char **line, const char *word);
 
+/* Begins such a line for this run of a program: by the environment variables that the layer, clgroup-cc and the loader
+ * read. */
+void command_print_program(char **line, const char *program);
+
 /* The folder that this program lies in, to find its neighbours; NULL: unknown. To be freed by the caller. */
 char *command_own_folder(void);
 

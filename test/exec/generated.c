@@ -71,7 +71,7 @@ int generated_main(struct generated *g, int argc, char **argv, const struct gene
   text_add(&compiler, "%s/clgroup-cc", folder ? folder : ".");
   g->builder.compiler = compiler;
   g->report.timeout = 600;
-  command_print(&command, argv[0]);
+  command_print_program(&command, argv[0]);
   for (int i = 1; i < argc;) {
     const int took = take(g, own, own_count, argv[i], argv[i + 1]);
     /* A failure names its own filter. */

@@ -204,7 +204,7 @@ int main(int argc, char **argv) {
   };
   char *folder = command_own_folder(), *compiler = NULL, *data = NULL, *prelude = NULL;
 
-  command_print(&o.command, argv[0]);
+  command_print_program(&o.command, argv[0]);
   for (int i = 1; i < argc;) {
     int took = take(&o, argv[i], argv[i + 1]);
     /* A failure names its own filter. */
