@@ -14,6 +14,8 @@
 #define CLGROUP_TYPE uint
 #include <clgroup/operator.h>
 
+#include "../common/place-counts.h"
+
 static bool passes(uint x) {
   return x % 3 == 0;
 }
@@ -37,19 +39,9 @@ kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void count_kept(g
 
 /* Launched as one work-group. counts[parts] becomes the sum of all. */
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void place_parts(global uint *counts, uint parts) {
-  uint before = 0;
-  for (uint first = 0; first < parts; first += WORK_GROUP * ITEMS) {
-    uint count[ITEMS];
-    const uint part = first + (uint)get_local_id(0) * ITEMS;
-    for (uint i = 0; i < ITEMS; i++)
-      count[i] = part + i < parts ? counts[part + i] : 0;
-    before = work_group_scan_exclusive_items_from_add(count, ITEMS, before);
-    for (uint i = 0; i < ITEMS; i++)
-      if (part + i < parts)
-        counts[part + i] = count[i];
-  }
+  const uint all = place_counts(counts, parts);
   if (get_local_id(0) == 0)
-    counts[parts] = before;
+    counts[parts] = all;
 }
 
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void write_kept(global const uint *in, uint n, global const uint *places,

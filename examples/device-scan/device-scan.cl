@@ -52,6 +52,8 @@ static uint sum_before(look_back here, uint sum) {
 #define CLGROUP_PREFIX(here, sum) sum_before(here, sum)
 #include <clgroup/operator.h>
 
+#include "../common/place-counts.h"
+
 INLINE void load(global const uint *in, uint n, uint part, uint *x) {
   const uint first = (part * WORK_GROUP + (uint)get_local_id(0)) * ITEMS;
   for (uint i = 0; i < ITEMS; i++)
@@ -87,13 +89,7 @@ kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void reduce_parts
 
 /* Launched as one work-group. */
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void place_parts(global uint *sums, uint parts) {
-  uint before = 0;
-  for (uint part = 0; part * WORK_GROUP * ITEMS < parts; part++) {
-    uint x[ITEMS];
-    load(sums, parts, part, x);
-    before = work_group_scan_exclusive_items_from_add(x, ITEMS, before);
-    store(sums, parts, part, x);
-  }
+  place_counts(sums, parts);
 }
 
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void scan_parts(global const uint *in, uint n, global const uint *sums,

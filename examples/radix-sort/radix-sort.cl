@@ -21,6 +21,8 @@
 #define CLGROUP_TYPE uint
 #include <clgroup/operator.h>
 
+#include "../common/place-counts.h"
+
 static uint digit_of(uint key, uint shift) {
   return key >> shift & (DIGITS - 1);
 }
@@ -57,17 +59,7 @@ kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void count_digits
 
 /* Launched as one work-group. */
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void place_digits(global uint *counts, uint n) {
-  uint before = 0;
-  for (uint first = 0; first < n; first += WORK_GROUP * ITEMS) {
-    uint x[ITEMS];
-    const uint at = first + (uint)get_local_id(0) * ITEMS;
-    for (uint i = 0; i < ITEMS; i++)
-      x[i] = at + i < n ? counts[at + i] : 0;
-    before = work_group_scan_exclusive_items_from_add(x, ITEMS, before);
-    for (uint i = 0; i < ITEMS; i++)
-      if (at + i < n)
-        counts[at + i] = x[i];
-  }
+  place_counts(counts, n);
 }
 
 kernel __attribute__((reqd_work_group_size(WORK_GROUP, 1, 1))) void scatter_keys(global const uint *keys, uint n, uint shift,
