@@ -29,7 +29,14 @@ bool simt_is_kernel(LLVMValueRef function) {
   return convention == PTX_KERNEL || convention == SPIR_KERNEL || convention == AMDGPU_KERNEL;
 }
 
-void simt_drop_attributes(LLVMValueRef function) {
+/* How a function that others call gets its copy of a struct: what calls say too. */
+static bool says_by_value(LLVMValueRef function, LLVMAttributeIndex at, LLVMAttributeRef a) {
+  const unsigned by_value = LLVMGetEnumAttributeKindForName("byval", 5), kind = LLVMGetEnumAttributeKind(a);
+  return LLVMGetEnumAttributeAtIndex(function, at, by_value) &&
+         (kind == by_value || kind == LLVMGetEnumAttributeKindForName("align", 5));
+}
+
+void simt_drop_attributes(LLVMValueRef function, bool is_kernel) {
   const unsigned parameters = LLVMCountParams(function);
   for (unsigned i = 0; i <= parameters + 1; i++) {
     const LLVMAttributeIndex at = i > parameters ? (LLVMAttributeIndex)LLVMAttributeFunctionIndex : i;
@@ -41,7 +48,8 @@ void simt_drop_attributes(LLVMValueRef function) {
         unsigned length;
         const char *text = LLVMGetStringAttributeKind(all[k], &length);
         LLVMRemoveStringAttributeAtIndex(function, at, text, length);
-      } else if (LLVMIsEnumAttribute(all[k]) || LLVMIsTypeAttribute(all[k])) {
+      } else if ((LLVMIsEnumAttribute(all[k]) || LLVMIsTypeAttribute(all[k])) &&
+                 (is_kernel || !says_by_value(function, at, all[k]))) {
         LLVMRemoveEnumAttributeAtIndex(function, at, LLVMGetEnumAttributeKind(all[k]));
       }
     free(all);
@@ -188,12 +196,13 @@ void simt_add_kernels(struct rewriting *r) {
   LLVMValueRef last = LLVMGetLastFunction(r->module);
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f)) {
-      if (simt_is_kernel(f))
+      const bool is_kernel = simt_is_kernel(f);
+      if (is_kernel)
         add_kernel(r, f);
       LLVMSetLinkage(f, LLVMInternalLinkage);
       LLVMSetVisibility(f, LLVMDefaultVisibility);
       LLVMSetFunctionCallConv(f, LLVMCCallConv);
-      simt_drop_attributes(f);
+      simt_drop_attributes(f, is_kernel);
     }
     if (f == last) /* the wrappers follow */
       break;

@@ -25,7 +25,7 @@ void simt_wrapper(char *name, size_t size, unsigned kernel);
 /* The parts of simt_rewrite. */
 void simt_refuse(struct rewriting *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool simt_is_kernel(LLVMValueRef function);
-void simt_drop_attributes(LLVMValueRef function);
+void simt_drop_attributes(LLVMValueRef function, bool is_kernel);
 void simt_place_locals(struct rewriting *r);
 void simt_add_kernels(struct rewriting *r);
 /* Makes calls of the executor of intrinsics, and announces accesses to memory. */
