@@ -18,6 +18,16 @@ bool device_takes_spirv(const struct device *d, unsigned version) {
   return list_has(d->il_version, name);
 }
 
+unsigned device_lanes(const struct device *d) {
+  unsigned generation = 0;
+  if (!*d->target)
+    return 0;
+  if (!strcmp(d->target, "nvptx64"))
+    return 32;
+  sscanf(d->march, "gfx%2u", &generation);
+  return generation >= 10 && generation <= 12 && !strstr(d->option, "size64") ? 32 : 64;
+}
+
 /* Reads what the device says of itself; a query that it does not know leaves zero. */
 static bool describe(struct device *d) {
   size_t size = 0;

@@ -36,6 +36,9 @@ bool device_has(const struct device *d, const char *extension);
 /* Whether the device takes SPIR-V of this version, 12 for 1.2. */
 bool device_takes_spirv(const struct device *d, unsigned version);
 
+/* The lanes of a full sub-group on the executor; 0 on others, whose drivers choose. */
+unsigned device_lanes(const struct device *d);
+
 /* The value of clgroup-cc --driver= for the device, from the layer's table. */
 const char *device_compiler_driver(const struct device *d);
 

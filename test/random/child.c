@@ -1,6 +1,7 @@
 #include "child.h"
 
 #include "file.h"
+#include "lanes.h"
 #include "text.h"
 
 #include <fcntl.h>
@@ -246,7 +247,9 @@ int child_main(const struct way_in *way, const char *platform, const char *devic
     device_close(&d);
     return 0;
   }
-  answer("ready %d %d %zu %s", d.fp64, d.fp16, d.max_work_group_size, name);
+  const struct lanes lanes = lanes_of(&d, way);
+  answer("ready %d %d %u %u %d %d %zu %s", d.fp64, d.fp16, lanes.promise, lanes.size, lanes.in_rows, lanes.has_active,
+         d.max_work_group_size, name);
   while (fgets(line, sizeof line, requests)) {
     struct case_file f;
     char *path = strchr(line, ' ');

@@ -194,6 +194,10 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
     work_group_call(g, f, e, out);
     return;
   }
+  if (e->kind == OPERATOR_CALL) {
+    evaluate_operator(g, f, e, active, out);
+    return;
+  }
   if (e->kind == CALL) {
     union value *whole = need(malloc(g->n * shape_count(g->p->functions[e->index].type) * sizeof *whole));
     call(g, f, e, active, whole);

@@ -61,26 +61,24 @@ static unsigned target(struct maker *m, struct shape shape, bool uniform) {
   return add_variable(m, shape, uniform);
 }
 
-static struct statement *new_statement(enum statement_kind kind, struct expression *e) {
+struct statement *make_empty(enum statement_kind kind, struct expression *e) {
   struct statement *s = need(calloc(1, sizeof *s));
   s->kind = kind;
   s->expressions[0] = e;
   return s;
 }
 
-static void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
-
 static struct statement *make_assign(struct maker *m, struct context c) {
   if (make_chance(m, 20)) {
     const struct shape shape = make_shape(m);
-    struct statement *whole = new_statement(ASSIGN, make_whole(m, shape, c.uniform, 2));
+    struct statement *whole = make_empty(ASSIGN, make_whole(m, shape, c.uniform, 2));
     whole->index = target(m, shape, false);
     return whole;
   }
   const bool uniform = c.uniform && make_chance(m, 25);
   const enum case_type type = make_type(m);
   struct expression *e = make_expression(m, type, uniform, c.uniform, 3);
-  struct statement *s = new_statement(ASSIGN, make_bounded(e, VARIABLE_MOST));
+  struct statement *s = make_empty(ASSIGN, make_bounded(e, VARIABLE_MOST));
   s->index = target(m, shape_scalar(type), uniform);
   return s;
 }
@@ -91,7 +89,7 @@ static struct statement *make_part(struct maker *m, struct context c) {
   const enum case_type type = shape_element(m->p, shape, k);
   struct expression *at = shape.kind == ARRAY && make_chance(m, 50) ? make_expression(m, CASE_UINT, false, false, 1)
                                                                     : make_constant(CASE_UINT, k);
-  struct statement *s = new_statement(ASSIGN_PART, at);
+  struct statement *s = make_empty(ASSIGN_PART, at);
   s->expressions[1] = make_bounded(make_expression(m, type, false, c.uniform, 2), VARIABLE_MOST);
   s->index = v;
   return s;
@@ -99,7 +97,7 @@ static struct statement *make_part(struct maker *m, struct context c) {
 
 static struct statement *make_store(struct maker *m, struct context c) {
   const enum case_type type = make_type(m);
-  struct statement *s = new_statement(STORE, make_expression(m, type, false, c.uniform, 3));
+  struct statement *s = make_empty(STORE, make_expression(m, type, false, c.uniform, 3));
   unsigned *slots = &m->f->slots[type];
   s->index = *slots < 4 ? (*slots)++ : make_below(m, *slots);
   return s;
@@ -118,7 +116,7 @@ static struct statement *make_exchange(struct maker *m) {
     }
   if (!found && bytes > MOST_BYTES)
     return make_assign(m, (struct context){.uniform = true});
-  struct statement *s = new_statement(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
+  struct statement *s = make_empty(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
   s->style = found ? found - 1 : add_variable(m, (struct shape){LOCAL_ARRAY, type, 1, 0}, false);
   s->index = target(m, shape_scalar(type), false);
   s->value = make_below(m, 40);
@@ -126,25 +124,32 @@ static struct statement *make_exchange(struct maker *m) {
 }
 
 static struct statement *make_loop(struct maker *m, struct context c) {
-  const bool uniform = c.uniform && make_chance(m, 80);
+  const bool uniform = c.uniform && make_chance(m, 80), together = uniform || (c.width && make_chance(m, 50));
   const enum case_type type = make_integer(m);
-  struct statement *s = new_statement(LOOP, make_expression(m, type, uniform, c.uniform && make_chance(m, 30), 2));
+  struct statement *s = make_empty(LOOP, make_expression(m, type, together, c.uniform && make_chance(m, 30), 2));
   s->style = make_below(m, 4);
   s->index = add_variable(m, shape_scalar(type), uniform);
   m->f->variables[s->index].counter = true;
   s->block_count = 1;
   struct context inside = {.uniform = uniform, .loop = true, .returns = c.returns && uniform, .deep = c.deep + 1};
+  inside.looped = c.looped || s->expressions[0]->uniform;
+  if (s->expressions[0]->uniform && c.width) { /* which none leaves early */
+    inside.loop = false;
+    inside.width = c.width;
+    inside.arm = c.arm;
+  }
   make_block(m, &s->blocks[0], inside, 3);
   return s;
 }
 
 static struct statement *make_if(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 65);
-  struct statement *s = new_statement(IF, make_condition(m, uniform, c.uniform, 2));
-  struct context inside = {.uniform = uniform, .in_switch = c.in_switch, .deep = c.deep + 1};
+  struct statement *s = make_empty(IF, make_condition(m, uniform, c.uniform, 2));
+  struct context inside = {.uniform = uniform, .in_switch = c.in_switch, .looped = c.looped, .deep = c.deep + 1};
   /* Work-items leave a loop that makes calls together. */
   inside.loop = c.loop && uniform == c.uniform;
   inside.returns = c.returns;
+  inside.arm = (c.uniform || c.arm) && !c.looped;
   s->style = make_below(m, 2);
   s->block_count = make_chance(m, 45) ? 2 : 1;
   for (unsigned k = 0; k < s->block_count; k++)
@@ -154,8 +159,9 @@ static struct statement *make_if(struct maker *m, struct context c) {
 
 static struct statement *make_switch(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 70);
-  struct statement *s = new_statement(SWITCH, make_expression(m, CASE_UINT, uniform, c.uniform, 2));
+  struct statement *s = make_empty(SWITCH, make_expression(m, CASE_UINT, uniform, c.uniform, 2));
   struct context inside = {.uniform = uniform, .in_switch = true, .returns = c.returns, .deep = c.deep + 1};
+  inside.looped = c.looped;
   inside.loop = c.loop && uniform == c.uniform;
   s->style = make_below(m, 2);
   s->block_count = 1 + make_below(m, MOST_CASES);
@@ -172,23 +178,40 @@ static struct statement *make_kernel_call(struct maker *m, struct context c) {
   const unsigned which = (unsigned)(m->f - m->p->functions) - 1;
   const struct function *f = &m->p->functions[which];
   bool fits = m->f > m->p->functions && f->is_kernel && (c.uniform || !f->calls);
+  fits = fits && !(f->divergent && c.looped);
   fits = fits && (!f->required_size || !memcmp(f->local, m->f->local, sizeof f->local));
   for (unsigned v = 0; fits && v < f->variable_count; v++)
     fits = f->variables[v].is.kind != LOCAL_ARRAY;
   if (!fits)
     return NULL;
-  struct statement *s = new_statement(CALL_KERNEL, NULL);
+  struct statement *s = make_empty(CALL_KERNEL, NULL);
   s->index = which;
+  m->f->divergent |= f->divergent;
   for (int t = 0; t < CASE_TYPES; t++)
     if (m->f->slots[t] < f->slots[t])
       m->f->slots[t] = f->slots[t];
   return s;
 }
 
+/* What the context allows the expressions that are made next. */
+static void enter(struct maker *m, struct context c) {
+  m->group = c.uniform;
+  m->arm = c.uniform || c.arm;
+  m->width = c.uniform ? WIDTH_MOST : c.width;
+  m->looped = c.looped;
+}
+
+unsigned make_target(struct maker *m, enum case_type type) {
+  return target(m, shape_scalar(type), false);
+}
+
 static struct statement *make_statement(struct maker *m, struct context c) {
+  enter(m, c);
+  struct statement *call = m->p->extended && make_chance(m, 15) ? make_operator_statement(m, c) : NULL;
+  if (call)
+    return call;
   const unsigned kind = make_below(m, 100);
   const bool kernel = m->f->is_kernel;
-  struct statement *call;
   if (c.deep < 3 && kind < 14)
     return make_if(m, c);
   if (c.deep < 3 && kind < 24)
@@ -196,10 +219,9 @@ static struct statement *make_statement(struct maker *m, struct context c) {
   if (c.deep < 3 && kind < 31)
     return make_switch(m, c);
   if (kind < 37 && c.loop)
-    return new_statement(c.in_switch || make_chance(m, 50) ? CONTINUE : BREAK,
-                         make_condition(m, c.uniform, c.uniform, 1));
+    return make_empty(c.in_switch || make_chance(m, 50) ? CONTINUE : BREAK, make_condition(m, c.uniform, c.uniform, 1));
   if (kind < (c.loop || c.in_switch ? 44 : 40) && c.returns && c.uniform) {
-    struct statement *s = new_statement(RETURN, make_condition(m, true, true, 1));
+    struct statement *s = make_empty(RETURN, make_condition(m, true, true, 1));
     if (!kernel)
       s->expressions[1] = make_value(m, m->f->type, true, true, 1);
     return s;
@@ -211,13 +233,13 @@ static struct statement *make_statement(struct maker *m, struct context c) {
   if (kernel && kind < 66)
     return make_store(m, c);
   if (kernel && kind < 70)
-    return new_statement(UPDATE, make_expression(m, CASE_INT, false, c.uniform, 2));
+    return make_empty(UPDATE, make_expression(m, CASE_INT, false, c.uniform, 2));
   if (kernel && kind < 76 && c.uniform)
     return make_exchange(m);
   return make_assign(m, c);
 }
 
-static void make_block(struct maker *m, struct block *b, struct context c, unsigned most) {
+void make_block(struct maker *m, struct block *b, struct context c, unsigned most) {
   for (unsigned n = make_below(m, most + 1); n && m->budget; n--) {
     m->budget--;
     block_add(b, make_statement(m, c));
@@ -237,8 +259,9 @@ static void make_helper(struct maker *m) {
   const bool calls = make_chance(m, 75);
   m->budget = 6;
   make_block(m, &f->body, (struct context){.uniform = calls, .returns = calls, .deep = 1}, 4);
+  enter(m, (struct context){.uniform = calls});
   f->result = make_value(m, f->type, make_chance(m, 30), calls, 2);
-  f->calls = f->result->calls || block_calls(&f->body);
+  f->calls = f->result->calls || block_calls(&f->body) || m->has_lanes;
 }
 
 /* A launch of a size that something may break at. */
@@ -284,15 +307,23 @@ static void make_kernel(struct maker *m) {
   struct statement *call = make_chance(m, 30) ? make_kernel_call(m, c) : NULL;
   if (call)
     block_add(&f->body, call);
+  enter(m, c);
   block_add(&f->body, make_store(m, c));
   /* Some work-items leave before the others have done all, when nothing is called any more. */
   if (make_chance(m, 15)) {
     c = (struct context){.deep = 2};
-    block_add(&f->body, new_statement(RETURN, make_condition(m, false, false, 1)));
+    block_add(&f->body, make_empty(RETURN, make_condition(m, false, false, 1)));
     make_block(m, &f->body, c, 3);
+    enter(m, c);
     block_add(&f->body, make_store(m, c));
   }
-  f->calls = block_calls(&f->body);
+  f->calls = block_calls(&f->body) || m->has_lanes;
+}
+
+/* Whether the seed's program is extended: a chance of its own, so that the others do not depend on it. */
+static bool is_extended(uint64_t seed) {
+  struct maker m = {.state = ~seed};
+  return make_chance(&m, 40);
 }
 
 struct program *program_generate(uint64_t seed, const struct generate_limits *limits) {
@@ -306,6 +337,10 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   /* A half holds no sum over a large work-group. */
   m.half = limits->has_half && !m.large && make_chance(&m, 35);
   p->typedefs = make_chance(&m, 30);
+  p->extended = limits->has_operators && (limits->wants_operators || is_extended(seed));
+  p->lanes = limits->lanes;
+  /* Not everything on half is in libclc, which no plain text would show. */
+  m.half &= !p->extended || p->lanes.promise == 1;
   for (unsigned k = 0; k < STRUCTURES; k++) {
     struct structure *s = &p->structures[k];
     s->count = 2 + make_below(&m, MOST_MEMBERS - 1);
@@ -318,6 +353,7 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   p->functions = need(calloc(count, sizeof *p->functions));
   for (; p->function_count < count; p->function_count++) {
     m.f = &p->functions[p->function_count];
+    m.has_lanes = false;
     if (p->function_count < helpers)
       make_helper(&m);
     else
@@ -354,7 +390,7 @@ static void make_arguments(const struct program *p, const struct function *f, st
   static const enum case_type fixed[OUTPUTS] = {CASE_INT, CASE_LONG, CASE_UINT, CASE_INT, CASE_ULONG, CASE_INT};
   struct maker m = {.state = f->seed};
   const size_t total = function_items(f) * f->groups[0] * f->groups[1] * f->groups[2];
-  l->arguments = need(calloc(OUTPUTS + CASE_TYPES, sizeof *l->arguments));
+  l->arguments = need(calloc(OUTPUTS + CASE_TYPES + COUNTER_BUFFERS, sizeof *l->arguments));
   for (unsigned a = 0; a < OUTPUTS; a++) {
     const bool scalar = a >= SCALARS && a < SCALARS + 3;
     struct case_argument x = {.type = fixed[a], .is_buffer = !scalar, .count = scalar ? 1 : total};
@@ -371,6 +407,15 @@ static void make_arguments(const struct program *p, const struct function *f, st
       x.expected = copy_of(x.before, bytes);
       l->arguments[l->argument_count++] = x;
     }
+  for (unsigned k = 0; p->extended && k < COUNTER_BUFFERS; k++) {
+    struct case_argument x = {.type = CASE_UINT, .is_buffer = true, .count = k ? ALL_COUNTERS : OWN_ROWS * total};
+    uint32_t *counters = need(malloc(x.count * sizeof *counters));
+    for (size_t i = 0; i < x.count; i++)
+      counters[i] = COUNTER_START;
+    x.before = counters;
+    x.expected = copy_of(counters, x.count * sizeof *counters);
+    l->arguments[l->argument_count++] = x;
+  }
   function_run(p, f, l);
 }
 
@@ -384,7 +429,7 @@ static bool uses(const struct program *p, enum case_type type) {
 
 bool program_case(const struct program *p, struct clgroup_case *c) {
   static const char *const options[] = {"", " -cl-opt-disable", " -cl-mad-enable", " -cl-fast-relaxed-math"};
-  *c = (struct clgroup_case){.text = program_print(p, false), .plain = program_print(p, true)};
+  *c = (struct clgroup_case){.text = program_print(p, false), .plain = p->divergent ? NULL : program_print(p, true)};
   c->name = need(malloc(32));
   c->options = need(malloc(64));
   snprintf(c->name, 32, "seed %llu", (unsigned long long)p->seed);

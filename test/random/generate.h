@@ -8,9 +8,20 @@ struct program;
 
 enum { USUAL_SIZE = 1024 };
 
+/* How a device's sub-groups are made, where the way in uses them. */
+struct lanes {
+  unsigned promise; /* tiles of up to that many work-items are lanes of a sub-group (CLGROUP_SUB_GROUP_SIZE); else 1 */
+  unsigned size;    /* of a full sub-group, where it is the same for all kernels; else 0 */
+  bool in_rows;     /* sub-groups, and so these tiles, end where a row of the work-group does */
+  bool has_active;  /* coalesced_ functions */
+};
+
 struct generate_limits {
   bool has_double, has_half;
-  bool has_extension;     /* cl_khr_work_group_uniform_arithmetic */
+  bool has_extension; /* cl_khr_work_group_uniform_arithmetic */
+  bool has_operators; /* <clgroup/operator.h>: a part of the programs use it, or all */
+  bool wants_operators;
+  struct lanes lanes;
   size_t work_group_size; /* the most work-items of a work-group; more than USUAL_SIZE in few programs */
 };
 

@@ -120,6 +120,11 @@ static void assign(struct group *g, struct frame *f, const struct statement *s, 
   free(x);
 }
 
+/* By which tiles are counted. */
+static size_t place_of(const struct group *g, size_t rank) {
+  return g->p->lanes.in_rows ? rank % g->local[0] : rank;
+}
+
 static void run_statement(struct group *g, struct frame *f, const struct statement *s, bool *active) {
   if (s->kind == LOOP) {
     run_loop(g, f, s, active);
@@ -133,8 +138,13 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
     run_kernel(g, &g->p->functions[s->index], active);
     return;
   }
+  if (s->kind == FETCH || s->kind == ADD_UP) {
+    update_counter(g, f, s, active);
+    return;
+  }
   union value *x = values(g), *y = values(g);
   const size_t first = g->index * g->n;
+  const size_t outputs = g->launch->argument_count - (g->p->extended ? COUNTER_BUFFERS : 0);
   evaluate(g, f, s->expressions[0], active, x);
   switch (s->kind) {
   case ASSIGN_PART:
@@ -146,7 +156,7 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
   case STORE:
     for (size_t r = 0; r < g->n; r++)
       if (active[r])
-        for (size_t a = OUTPUTS; a < g->launch->argument_count; a++)
+        for (size_t a = OUTPUTS; a < outputs; a++)
           if (g->launch->arguments[a].type == s->expressions[0]->type)
             value_store(&g->launch->arguments[a], s->index * g->total + first + r, x[r]);
     break;
@@ -161,11 +171,13 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
     for (size_t r = 0; r < g->n; r++)
       f->variables[s->index][r] = x[(r + s->value) % g->n];
     break;
-  case IF: {
+  case IF:
+  case IF_TILE: {
     bool *then = need(malloc(2 * g->n)), *otherwise = then + g->n;
     for (size_t r = 0; r < g->n; r++) {
-      then[r] = active[r] && x[r].i;
-      otherwise[r] = active[r] && !x[r].i;
+      const bool is = s->kind == IF ? x[r].i != 0 : (place_of(g, r) >> s->value ^ x[r].i) & 1;
+      then[r] = active[r] && is;
+      otherwise[r] = active[r] && !is;
     }
     for (unsigned k = 0; k < s->block_count; k++)
       run_block(g, f, &s->blocks[k], k ? otherwise : then);

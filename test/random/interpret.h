@@ -22,6 +22,10 @@ struct group {
 void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
 /* A vector or struct, element by element, or a scalar. */
 void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
+/* An operator's call, and a statement that updates a counter by it. */
+void evaluate_operator(struct group *g, struct frame *f, const struct expression *e, const bool *active,
+                       union value *out);
+void update_counter(struct group *g, struct frame *f, const struct statement *s, const bool *active);
 void run_block(struct group *g, struct frame *f, const struct block *b, bool *active);
 
 struct frame frame_open(const struct group *g, const struct function *f);

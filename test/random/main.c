@@ -29,7 +29,10 @@ static const char usage[] =
     "  --reduce FOLDER            write each failure there as a case, reduced in at most --reduce-minutes M (default "
     "2)\n"
     "  --work-group-size N        at most N work-items in a work-group (default: the device's most; 1024 to print)\n"
+    "  --lanes N                  print what a device with sub-groups of N work-items runs (default: none)\n"
     "  --no-double, --no-half     without these types (default: what the device has; both to print)\n"
+    "  --operators                each program uses <clgroup/operator.h> (default: 2 in 5, by ways that can)\n"
+    "  --no-operators             none does\n"
     "  --platform NAME            the first platform whose name holds NAME\n"
     "  --device NAME|INDEX        the first device whose name holds NAME, or by its number in its platform\n"
     "  --way LIST                 patterns of ways; the default, all, is without native and plain:\n"
@@ -98,8 +101,8 @@ static int take(struct options *o, const char *name, char *value) {
                {"--way", &o->bed.ways},
                {"--ways", &o->bed.ways},
                {"--reduce", &o->random.folder}};
-  static const char *const numbers[] = {"--timeout",         "--seed",  "--count", "--minutes", "--reduce-minutes",
-                                        "--work-group-size", "--folder"};
+  static const char *const numbers[] = {"--timeout",         "--seed",   "--count", "--minutes", "--reduce-minutes",
+                                        "--work-group-size", "--folder", "--lanes"};
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
     fputs(usage, stdout);
     exit(0);
@@ -110,6 +113,10 @@ static int take(struct options *o, const char *name, char *value) {
     return !(o->random.limits.has_double = false);
   if (!strcmp(name, "--no-half"))
     return !(o->random.limits.has_half = false);
+  if (!strcmp(name, "--operators"))
+    return o->random.limits.wants_operators = true;
+  if (!strcmp(name, "--no-operators"))
+    return !(o->random.limits.has_operators = false);
   if (!strcmp(name, "--plain"))
     return o->plain = true;
   if (!strcmp(name, "--record"))
@@ -144,6 +151,8 @@ static int take(struct options *o, const char *name, char *value) {
     o->random.reduce_minutes = atof(value);
   else if (!strcmp(name, "--work-group-size"))
     o->random.limits.work_group_size = number(name, value);
+  else if (!strcmp(name, "--lanes"))
+    o->random.limits.lanes = (struct lanes){number(name, value), number(name, value), false, true};
   else if (!strcmp(name, "--folder"))
     snprintf(o->builder.folder, sizeof o->builder.folder, "%s", value);
   return 2;
@@ -201,7 +210,12 @@ int main(int argc, char **argv) {
       .random = {.seed = 1,
                  .count = 100,
                  .reduce_minutes = 2,
-                 .limits = {.has_double = true, .has_half = true, .has_extension = true, .work_group_size = SIZE_MAX}},
+                 .limits = {.has_double = true,
+                            .has_half = true,
+                            .has_extension = true,
+                            .has_operators = true,
+                            .lanes = {.promise = 1},
+                            .work_group_size = SIZE_MAX}},
       .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
   };
   char *folder = own_folder(&o.bed.setting);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static struct expression *new_expression(enum expression_kind kind, enum case_type type, bool uniform) {
+struct expression *make_node(enum expression_kind kind, enum case_type type, bool uniform) {
   struct expression *e = need(calloc(1, sizeof *e));
   e->kind = kind;
   e->type = type;
@@ -12,13 +12,13 @@ static struct expression *new_expression(enum expression_kind kind, enum case_ty
   return e;
 }
 
-static void add_operand(struct expression *e, struct expression *x) {
+void make_operand(struct expression *e, struct expression *x) {
   e->operands[e->count++] = x;
   e->calls |= x->calls;
 }
 
 struct expression *make_constant(enum case_type type, uint64_t value) {
-  struct expression *e = new_expression(CONSTANT, type, true);
+  struct expression *e = make_node(CONSTANT, type, true);
   e->value = value;
   e->most = (double)value;
   return e;
@@ -27,8 +27,8 @@ struct expression *make_constant(enum case_type type, uint64_t value) {
 static struct expression *cast(enum case_type type, struct expression *x) {
   if (x->type == type)
     return x;
-  struct expression *e = new_expression(CAST, type, x->uniform);
-  add_operand(e, x);
+  struct expression *e = make_node(CAST, type, x->uniform);
+  make_operand(e, x);
   return e;
 }
 
@@ -37,10 +37,10 @@ struct expression *make_bounded(struct expression *e, unsigned most) {
     most = HALF_MOST;
   if (!type_is_float(e->type) || e->most <= most)
     return e;
-  struct expression *bounded = new_expression(CLAMP, e->type, e->uniform);
+  struct expression *bounded = make_node(CLAMP, e->type, e->uniform);
   bounded->value = most;
   bounded->most = most;
-  add_operand(bounded, e);
+  make_operand(bounded, e);
   return bounded;
 }
 
@@ -65,10 +65,10 @@ static struct expression *variable(struct maker *m, enum case_type type, bool un
     const unsigned at = make_below(m, shape_count(x->is));
     if (x->is.kind == LOCAL_ARRAY || shape_element(m->p, x->is, at) != type || (uniform && !x->uniform))
       continue;
-    struct expression *e = new_expression(x->is.kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
+    struct expression *e = make_node(x->is.kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
     e->index = v;
     if (x->is.kind == ARRAY && make_chance(m, 50))
-      add_operand(e, make_expression(m, CASE_UINT, false, false, 1));
+      make_operand(e, make_expression(m, CASE_UINT, false, false, 1));
     else if (x->is.kind != SCALAR)
       e->value = at;
     return e;
@@ -79,7 +79,7 @@ static struct expression *variable(struct maker *m, enum case_type type, bool un
 static struct expression *id(struct maker *m, enum case_type type, bool uniform) {
   static const enum expression_kind all[] = {SIZE, GROUP, LOCAL_SIZE, RANK, RANK, LOCAL_ID, GLOBAL_ID};
   const enum expression_kind kind = all[make_below(m, uniform ? 3 : 7)];
-  struct expression *e = new_expression(kind, CASE_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
+  struct expression *e = make_node(kind, CASE_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
   if (kind >= LOCAL_ID) {
     e->index = make_below(m, 3);
     e->type = type; /* the query itself is cast */
@@ -98,9 +98,9 @@ static struct expression *leaf(struct maker *m, enum case_type type, bool unifor
     if (how > 80)
       return random_constant(m, type);
     static const unsigned masks[] = {1, 3, 7, 15, 63, 255};
-    e = new_expression(SMALL_FLOAT, type, false);
+    e = make_node(SMALL_FLOAT, type, false);
     e->value = masks[make_below(m, sizeof masks / sizeof *masks)];
-    add_operand(e, leaf(m, make_integer(m), uniform));
+    make_operand(e, leaf(m, make_integer(m), uniform));
     e->uniform = e->operands[0]->uniform;
     e->most = (double)e->value;
     return e;
@@ -110,25 +110,25 @@ static struct expression *leaf(struct maker *m, enum case_type type, bool unifor
   if (!m->f->is_kernel || how < 70)
     return random_constant(m, type);
   if (how < 78 && type != CASE_LONG) {
-    e = new_expression(ARGUMENT, type, true);
+    e = make_node(ARGUMENT, type, true);
     e->index = type == CASE_UINT ? 0 : type == CASE_INT ? 1 : 2;
     return e;
   }
   const enum case_type loaded = make_chance(m, 50) ? CASE_INT : CASE_LONG;
   if (uniform || how > 92) {
-    e = new_expression(LOAD_UNIFORM, loaded, true);
-    add_operand(e, make_chance(m, 60) ? make_constant(CASE_UINT, make_below(m, 300)) : leaf(m, CASE_UINT, true));
+    e = make_node(LOAD_UNIFORM, loaded, true);
+    make_operand(e, make_chance(m, 60) ? make_constant(CASE_UINT, make_below(m, 300)) : leaf(m, CASE_UINT, true));
   } else if (how > 89) {
-    e = new_expression(LOAD_UPDATED, CASE_INT, false);
+    e = make_node(LOAD_UPDATED, CASE_INT, false);
   } else {
-    e = new_expression(LOAD, loaded, false);
+    e = make_node(LOAD, loaded, false);
     e->value = make_chance(m, 60) ? 0 : make_below(m, 40);
   }
   return cast(type, e);
 }
 
 static struct expression *binary(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
-  struct expression *e = new_expression(BINARY, type, uniform);
+  struct expression *e = make_node(BINARY, type, uniform);
   if (type_is_float(type)) {
     static const unsigned whats[] = {PLUS, MINUS, TIMES, LEAST, GREATEST};
     e->what = whats[make_below(m, 5)];
@@ -136,23 +136,23 @@ static struct expression *binary(struct maker *m, enum case_type type, bool unif
     struct expression *b = e->what == TIMES ? make_constant(type, 1u << make_below(m, 3))
                                             : make_bounded(make_expression(m, type, uniform, calls, depth), 1 << 16);
     e->most = e->what == TIMES ? a->most * b->most : a->most + b->most;
-    add_operand(e, a);
-    add_operand(e, b);
+    make_operand(e, a);
+    make_operand(e, b);
   } else {
     e->what = make_below(m, BINARIES);
-    add_operand(e, make_expression(m, type, uniform, calls, depth));
+    make_operand(e, make_expression(m, type, uniform, calls, depth));
     if (e->what == DIVIDE || e->what == REMAINDER) {
       /* Neither by 0 nor of a negative number, whose rounding is another's business. */
       if (type_is_signed(type)) {
-        struct expression *positive = new_expression(BINARY, type, e->operands[0]->uniform);
+        struct expression *positive = make_node(BINARY, type, e->operands[0]->uniform);
         positive->what = BIT_AND;
-        add_operand(positive, e->operands[0]);
-        add_operand(positive, make_constant(type, 0xffffff));
+        make_operand(positive, e->operands[0]);
+        make_operand(positive, make_constant(type, 0xffffff));
         e->operands[0] = positive;
       }
-      add_operand(e, make_constant(type, 1 + make_below(m, 40)));
+      make_operand(e, make_constant(type, 1 + make_below(m, 40)));
     } else
-      add_operand(e, make_expression(m, type, uniform, calls, depth));
+      make_operand(e, make_expression(m, type, uniform, calls, depth));
   }
   e->uniform = e->operands[0]->uniform && e->operands[1]->uniform;
   return e;
@@ -160,29 +160,37 @@ static struct expression *binary(struct maker *m, enum case_type type, bool unif
 
 struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth) {
   if (calls && make_chance(m, 15)) {
-    struct expression *e = new_expression(WORK_GROUP_CALL, CASE_INT, true);
+    struct expression *e = make_node(WORK_GROUP_CALL, CASE_INT, true);
     e->what = make_chance(m, 50) ? ALL : ANY;
     e->style = make_below(m, 8);
-    add_operand(e, make_condition(m, false, true, depth ? depth - 1 : 0));
+    make_operand(e, make_condition(m, false, true, depth ? depth - 1 : 0));
     e->calls = true;
     return e;
   }
   const enum case_type type = make_type(m);
-  struct expression *e = new_expression(COMPARISON, CASE_INT, false);
+  struct expression *e = make_node(COMPARISON, CASE_INT, false);
   e->what = make_below(m, COMPARISONS);
-  add_operand(e, make_expression(m, type, uniform, calls, depth));
-  add_operand(e, make_expression(m, type, uniform, false, depth ? depth - 1 : 0));
+  make_operand(e, make_expression(m, type, uniform, calls, depth));
+  make_operand(e, make_expression(m, type, uniform, false, depth ? depth - 1 : 0));
   e->uniform = e->operands[0]->uniform && e->operands[1]->uniform;
   return e;
 }
 
 static struct expression *conditional(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
-  struct expression *e = new_expression(CONDITIONAL, type, false);
+  struct expression *e = make_node(CONDITIONAL, type, false);
   e->style = make_below(m, 2);
-  add_operand(e, make_condition(m, uniform, calls, depth));
-  calls &= e->operands[0]->uniform;
-  add_operand(e, make_expression(m, type, uniform, calls, depth));
-  add_operand(e, make_expression(m, type, uniform, calls, depth));
+  make_operand(e, make_condition(m, uniform, calls, depth));
+  const bool together = e->operands[0]->uniform, arm = m->arm, group = m->group;
+  const unsigned width = m->width;
+  calls &= together;
+  m->arm &= together;
+  m->group &= together;
+  m->width = together ? width : 0;
+  make_operand(e, make_expression(m, type, uniform, calls, depth));
+  make_operand(e, make_expression(m, type, uniform, calls, depth));
+  m->arm = arm;
+  m->group = group;
+  m->width = width;
   e->uniform = e->operands[0]->uniform && e->operands[1]->uniform && e->operands[2]->uniform;
   e->most = e->operands[1]->most > e->operands[2]->most ? e->operands[1]->most : e->operands[2]->most;
   return e;
@@ -193,17 +201,17 @@ static struct expression *coordinate(struct maker *m, bool rank, unsigned dimens
   const enum case_type type = make_integer(m);
   if (make_chance(m, 25))
     return make_constant(type, 0);
-  struct expression *e = new_expression(BINARY, CASE_UINT, true);
-  struct expression *size = new_expression(rank ? SIZE : LOCAL_SIZE, CASE_UINT, true);
+  struct expression *e = make_node(BINARY, CASE_UINT, true);
+  struct expression *size = make_node(rank ? SIZE : LOCAL_SIZE, CASE_UINT, true);
   size->index = dimension;
   e->what = REMAINDER;
-  add_operand(e, make_expression(m, CASE_UINT, true, false, 1));
-  add_operand(e, size);
+  make_operand(e, make_expression(m, CASE_UINT, true, false, 1));
+  make_operand(e, size);
   return cast(type, e);
 }
 
 static struct expression *work_group_call(struct maker *m, enum case_type type, bool uniform, unsigned depth) {
-  struct expression *e = new_expression(WORK_GROUP_CALL, type, true);
+  struct expression *e = make_node(WORK_GROUP_CALL, type, true);
   const bool is_float = type_is_float(type);
   const bool relaxed = m->p->options == 3; /* then infinities are nobody's promise */
   e->style = make_below(m, 8);
@@ -215,25 +223,25 @@ static struct expression *work_group_call(struct maker *m, enum case_type type, 
   if (relaxed && is_float && e->what == SCAN_EXCLUSIVE)
     e->by = ADD;
   if (is_float && e->what < ALL && e->by == MUL) {
-    struct expression *unit = new_expression(UNIT_FLOAT, type, false);
+    struct expression *unit = make_node(UNIT_FLOAT, type, false);
     unit->value = make_below(m, 100);
-    add_operand(unit, leaf(m, CASE_UINT, false));
-    add_operand(e, unit);
+    make_operand(unit, leaf(m, CASE_UINT, false));
+    make_operand(e, unit);
     e->most = 1e15;
   } else if (e->what == BROADCAST || (is_float && e->what < ALL && e->by != ADD)) {
-    add_operand(e, make_expression(m, type, false, true, depth));
+    make_operand(e, make_expression(m, type, false, true, depth));
     e->most = e->operands[0]->most;
     if (e->what == SCAN_EXCLUSIVE)
       e->most = 1e15;
   } else {
     const unsigned most = type == CASE_HALF ? 1 : 255;
-    add_operand(e, make_bounded(make_expression(m, type, false, true, depth), most));
+    make_operand(e, make_bounded(make_expression(m, type, false, true, depth), most));
     e->most = type == CASE_HALF ? USUAL_SIZE : most * 8192.0;
   }
   if (e->what == BROADCAST) {
     const unsigned coordinates = 1 + make_below(m, 3);
     for (unsigned d = 0; d < coordinates; d++)
-      add_operand(e, coordinate(m, coordinates == 1, d));
+      make_operand(e, coordinate(m, coordinates == 1, d));
   }
   e->uniform = e->what != SCAN_INCLUSIVE && e->what != SCAN_EXCLUSIVE;
   e->calls = true;
@@ -246,19 +254,20 @@ static struct expression *helper_call(struct maker *m, struct shape shape, bool 
     return NULL;
   const unsigned which = make_below(m, count);
   const struct function *f = &m->p->functions[which];
-  if (f->is_kernel || (f->calls && !calls) || (uniform && !f->result->uniform))
+  if (f->is_kernel || (f->calls && !calls) || (uniform && !f->result->uniform) || (f->divergent && m->looped))
     return NULL;
   const unsigned at = make_below(m, shape_count(f->type));
   const bool whole = shape.kind != SCALAR;
   if (whole ? !shape_same(f->type, shape) : shape_element(m->p, f->type, at) != shape.type)
     return NULL;
-  struct expression *e = new_expression(CALL, shape.type, f->result->uniform);
+  struct expression *e = make_node(CALL, shape.type, f->result->uniform);
   e->index = which;
   e->shape = shape;
   e->value = whole ? 0 : at;
   for (unsigned k = 0; k < f->parameter_count; k++)
-    add_operand(e, make_value(m, f->variables[k].is, f->variables[k].uniform, calls, depth));
+    make_operand(e, make_value(m, f->variables[k].is, f->variables[k].uniform, calls, depth));
   e->calls |= f->calls;
+  m->f->divergent |= f->divergent;
   return e;
 }
 
@@ -272,10 +281,10 @@ static struct expression *converted(struct maker *m, enum case_type type, bool u
       x = cast(type == CASE_UINT ? CASE_INT : CASE_LONG, make_bounded(x, 1 << 20));
     return cast(type, make_bounded(x, 1 << 20));
   }
-  struct expression *e = new_expression(SMALL_FLOAT, type, x->uniform);
+  struct expression *e = make_node(SMALL_FLOAT, type, x->uniform);
   e->value = 255;
   e->most = 255;
-  add_operand(e, x);
+  make_operand(e, x);
   return e;
 }
 
@@ -284,6 +293,11 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
     return leaf(m, type, uniform);
   const unsigned how = make_below(m, 100);
   depth--;
+  if (m->p->extended && how < 38) {
+    struct expression *e = make_operator_call(m, type, uniform, calls, depth);
+    if (e)
+      return e;
+  }
   if (calls && how < 38)
     return work_group_call(m, type, uniform, depth);
   if (how < 52) {
@@ -307,7 +321,7 @@ static struct expression *whole_variable(struct maker *m, struct shape shape) {
     const unsigned v = (start + k) % f->variable_count;
     if (!shape_same(f->variables[v].is, shape))
       continue;
-    struct expression *e = new_expression(WHOLE, shape.type, false);
+    struct expression *e = make_node(WHOLE, shape.type, false);
     e->index = v;
     e->shape = shape;
     return e;
@@ -325,21 +339,21 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
   if (e)
     return e;
   if (how < 75 && depth && shape.kind == VECTOR && !type_is_float(shape.type)) {
-    e = new_expression(BINARY, shape.type, false);
+    e = make_node(BINARY, shape.type, false);
     e->shape = shape;
     e->what = make_below(m, BIT_XOR + 1);
-    add_operand(e, make_whole(m, shape, calls, depth - 1));
-    add_operand(e, make_whole(m, shape, calls, depth - 1));
+    make_operand(e, make_whole(m, shape, calls, depth - 1));
+    make_operand(e, make_whole(m, shape, calls, depth - 1));
     return e;
   }
-  e = new_expression(COMPOUND, shape.type, false);
+  e = make_node(COMPOUND, shape.type, false);
   e->shape = shape;
   const bool repeats = shape.count > MOST_OPERANDS;
   for (unsigned k = 0; k < shape.count && k < MOST_OPERANDS; k++) {
     const enum case_type type = shape_element(m->p, shape, k);
     struct expression *x =
         make_expression(m, type, false, calls && !repeats, !depth || repeats ? depth > 0 : depth - 1);
-    add_operand(e, make_bounded(x, VARIABLE_MOST));
+    make_operand(e, make_bounded(x, VARIABLE_MOST));
   }
   return e;
 }

@@ -13,6 +13,13 @@ struct maker {
   unsigned budget; /* statements */
   bool half;       /* makes that type: a program in three */
   bool large;      /* more work-items than USUAL_SIZE */
+  /* The context of the expression that is being made, for calls of lanes. */
+  bool group;     /* all of the work-group compute it */
+  bool arm;       /* or all that are in an arm of a branch */
+  unsigned width; /* or all of each tile of this width; of the work-group: any */
+  bool looped; /* it may be computed again, by those of which others are still busy in a branch: on the executor lanes
+                  of different iterations meet then (test/simt/README.md) */
+  bool has_lanes; /* a call of lanes was made */
 };
 
 /* The context of a statement. */
@@ -20,6 +27,9 @@ struct context {
   bool uniform; /* all work-items reach it, so it may call work-group functions */
   bool loop;    /* it may break out */
   bool in_switch, returns;
+  bool looped;    /* it is in a loop whose iterations make calls of lanes */
+  bool arm;       /* all that are in the arm of a branch reach it together */
+  unsigned width; /* all of each tile of this width do */
   unsigned deep;
 };
 
@@ -27,6 +37,9 @@ struct context {
 #define VARIABLE_MOST 4096
 /* Nor is one of type half: sums of two, and their products with small constants, are exact. */
 #define HALF_MOST 512
+
+/* A tile of the work-group is no wider. */
+#define WIDTH_MOST 1024
 
 uint64_t make_random(struct maker *m);
 unsigned make_below(struct maker *m, unsigned n);
@@ -40,6 +53,18 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
 struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth);
 /* The same, or clamped where it is a float that may be farther from 0. */
 struct expression *make_bounded(struct expression *e, unsigned most);
+
+/* make-operator.c: NULL where the context allows none. */
+struct expression *make_operator_call(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
+struct statement *make_operator_statement(struct maker *m, struct context c);
+
+/* For the files that make statements and expressions. */
+struct expression *make_node(enum expression_kind kind, enum case_type type, bool uniform);
+void make_operand(struct expression *e, struct expression *x);
+struct statement *make_empty(enum statement_kind kind, struct expression *e);
+void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
+/* A scalar variable to assign to. */
+unsigned make_target(struct maker *m, enum case_type type);
 
 /* A vector or a struct. */
 struct shape make_shape(struct maker *m);

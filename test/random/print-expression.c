@@ -211,6 +211,9 @@ void print_expression(struct printer *o, const struct expression *e) {
   case WORK_GROUP_CALL:
     work_group_call(o, e);
     break;
+  case OPERATOR_CALL:
+    print_operator_call(o, e);
+    break;
   case CALL:
     print_text(o, "h%u(", e->index);
     for (unsigned k = 0; k < e->count; k++) {

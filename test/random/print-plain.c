@@ -104,6 +104,7 @@ static void declare_block(struct printer *o, const struct block *b, struct seen 
 }
 
 void print_declarations(struct printer *o) {
+  print_operators(o);
   struct seen *seen = need(calloc(1, sizeof *seen));
   for (unsigned i = 0; i < o->p->function_count; i++)
     if (!o->p->functions[i].removed) {

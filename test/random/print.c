@@ -14,7 +14,8 @@ static void indent(struct printer *o) {
 static void print_block(struct printer *o, const struct block *b);
 
 static bool varies(const struct expression *e) {
-  bool found = e->kind == VARIABLE || e->kind == ELEMENT || e->kind == LOAD_UPDATED || e->kind == CALL || e->calls;
+  bool found = e->kind == VARIABLE || e->kind == ELEMENT || e->kind == LOAD_UPDATED || e->kind == CALL ||
+               e->kind == OPERATOR_CALL || e->calls;
   for (unsigned k = 0; k < e->count; k++)
     found |= varies(e->operands[k]);
   return found;
@@ -93,7 +94,28 @@ static void print_kernel_call(struct printer *o, unsigned number) {
   for (int t = 0; t < CASE_TYPES; t++)
     if (o->p->functions[number].slots[t])
       print_text(o, ", o%s", print_suffixes[t]);
-  print_text(o, o->plain ? ", s_);\n" : ");\n");
+  print_text(o, "%s%s", o->p->extended ? ", own, all" : "", o->plain ? ", s_);\n" : ");\n");
+}
+
+static void print_if(struct printer *o, const struct statement *s) {
+  const struct expression *e = s->expressions[0];
+  if (s->kind == IF_TILE) {
+    print_text(o, "if ((%s / %uu ^ ", o->p->lanes.in_rows ? "(uint)get_local_id(0)" : print_rank(o), 1u << s->value);
+    print_expression(o, e);
+    print_text(o, ") & 1) {\n");
+  } else {
+    print_text(o, "if (");
+    print_expression(o, e);
+    print_text(o, s->style & 1 ? ") {\n" : " != 0) {\n");
+  }
+  print_block(o, &s->blocks[0]);
+  indent(o);
+  if (s->block_count == 2) {
+    print_text(o, "} else {\n");
+    print_block(o, &s->blocks[1]);
+    indent(o);
+  }
+  print_text(o, "}\n");
 }
 
 static void print_statement(struct printer *o, const struct statement *s) {
@@ -136,17 +158,12 @@ static void print_statement(struct printer *o, const struct statement *s) {
     print_text(o, "v%u = l%u[(%s + %uu) %% lsz_()];\n", s->index, s->style, print_rank(o), (unsigned)s->value);
     break;
   case IF:
-    print_text(o, "if (");
-    print_expression(o, e);
-    print_text(o, s->style & 1 ? ") {\n" : " != 0) {\n");
-    print_block(o, &s->blocks[0]);
-    if (s->block_count == 2) {
-      indent(o);
-      print_text(o, "} else {\n");
-      print_block(o, &s->blocks[1]);
-    }
-    indent(o);
-    print_text(o, "}\n");
+  case IF_TILE:
+    print_if(o, s);
+    break;
+  case FETCH:
+  case ADD_UP:
+    print_counter_update(o, s);
     break;
   case LOOP:
     print_loop(o, s);
@@ -188,9 +205,11 @@ static bool block_names(const struct block *b, unsigned variable) {
   bool found = false;
   for (unsigned i = 0; i < b->count; i++) {
     const struct statement *s = b->statements[i];
-    const bool assigns = s->kind == ASSIGN || s->kind == ASSIGN_PART || s->kind == EXCHANGE || s->kind == LOOP;
+    const struct expression *e = s->expressions[0];
+    const bool assigns = s->kind == ASSIGN || s->kind == ASSIGN_PART || s->kind == EXCHANGE || s->kind == LOOP ||
+                         (s->kind == FETCH && e->what != REDUCE);
     found |= (assigns && s->index == variable) || (s->kind == EXCHANGE && s->style == variable);
-    found |= names(s->expressions[0], variable) || names(s->expressions[1], variable);
+    found |= names(e, variable) || names(s->expressions[1], variable);
     for (unsigned k = 0; k < s->block_count; k++)
       found |= block_names(&s->blocks[k], variable);
   }
@@ -246,6 +265,8 @@ static void print_kernel_parameters(struct printer *o, const struct function *f,
   for (int t = 0; t < CASE_TYPES; t++)
     if (f->slots[t])
       print_text(o, ", global %s *o%s", type_name((enum case_type)t), print_suffixes[t]);
+  if (o->p->extended)
+    print_text(o, ", global uint *own, global uint *all");
 }
 
 static void print_kernel_body(struct printer *o, const struct function *f) {
@@ -286,7 +307,7 @@ static void print_kernel(struct printer *o, const struct function *f, unsigned n
   if (!apart)
     print_variables(o, f);
   if (o->plain)
-    print_text(o, "  local ulong s_[%zu];\n", function_items(f));
+    print_text(o, "  local ulong s_[%zu];\n", function_items(f) * (o->p->extended ? 2 : 1)); /* maps have 16 bytes */
   if (apart) {
     print_text(o, "  ");
     print_kernel_call(o, number);

@@ -25,6 +25,11 @@ void print_plain_name(struct printer *o, const struct expression *e);
 /* What the program's functions use: macros, or plain functions. */
 void print_declarations(struct printer *o);
 
+/* Calls of operators, updates of counters, and what both need. */
+void print_operator_call(struct printer *o, const struct expression *e);
+void print_counter_update(struct printer *o, const struct statement *s);
+void print_operators(struct printer *o);
+
 void print_expression(struct printer *o, const struct expression *e);
 /* Element `at`, or constant where that is NULL, of an array, vector or struct. */
 void print_part(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant);

@@ -113,6 +113,8 @@ static struct generate_limits limits_of(const struct random_options *o, const st
   struct generate_limits limits = o->limits;
   limits.has_double &= w->fp64 != 0;
   limits.has_half &= w->fp16 != 0;
+  limits.has_operators &= way_takes_headers(w->way);
+  limits.lanes = w->lanes;
   if (limits.work_group_size > w->work_group_size)
     limits.work_group_size = w->work_group_size;
   return limits;
@@ -132,9 +134,10 @@ int random_run(struct bed *b, const struct random_options *o) {
          limits.has_double ? "with" : "without", limits.has_half ? "with" : "without");
   uint64_t n = 0;
   for (; fitting && n < o->count && (o->minutes <= 0 || time(NULL) < end); n++) {
-    struct program *p = program_generate(seed + n, &limits);
     for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++) {
       struct worker *w = workers[(seed + n + i) % fitting];
+      const struct generate_limits own = limits_of(o, w);
+      struct program *p = program_generate(seed + n, &own);
       struct verdict v = judge(w, p);
       if (v.outcome == OUTCOME_OK)
         b->passed++;
@@ -143,8 +146,8 @@ int random_run(struct bed *b, const struct random_options *o) {
       else
         fail(b, o, w, &p, seed + n, &v);
       fflush(stdout);
+      program_free(p);
     }
-    program_free(p);
   }
   printf("%" PRIu64 " programs, the next seed is %" PRIu64 "\n", n, seed + n);
   return bed_report(b);

@@ -72,7 +72,7 @@ static void cut_statements(struct block *b, struct cut *c) {
         unwrap(b, i, k);
         return;
       }
-    if (s->kind == IF && s->block_count == 2 && !c->done && here(c)) {
+    if ((s->kind == IF || s->kind == IF_TILE) && s->block_count == 2 && !c->done && here(c)) {
       block_free(&s->blocks[1]);
       s->block_count = 1;
     }
@@ -98,6 +98,19 @@ static struct expression *constant(enum case_type type, uint64_t value) {
   e->value = value;
   e->most = 1;
   return e;
+}
+
+/* A narrower tile, fewer items. */
+static void cut_call(struct expression *e, struct cut *c) {
+  const unsigned part = e->style % 2, item = e->style / 2;
+  if (c->done || e->kind != OPERATOR_CALL || e->value < 2 || !here(c))
+    return;
+  if (e->index == OVER_TILE)
+    e->value /= 2;
+  else {
+    e->style = part + (item == e->value ? 2 : 0);
+    e->value = 1;
+  }
 }
 
 /* `fixed`: a coordinate, which must stay within the work-group; its value alone may become 0. */
@@ -130,6 +143,7 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
     e->style = 5;
     return;
   }
+  cut_call(e, c);
   for (unsigned k = 0; k < e->count && !c->done; k++) {
     /* A dividend stays masked, so that it is not negative; a factor stays above 0, as -1.0 * 0.0 is -0.0. */
     const bool divides = e->kind == BINARY && (e->what == DIVIDE || e->what == REMAINDER);
@@ -148,7 +162,12 @@ static void cut_expressions(struct block *b, struct cut *c) {
   for (unsigned i = 0; i < b->count && !c->done; i++) {
     struct statement *s = b->statements[i];
     for (unsigned k = 0; k < 2; k++)
-      if (s->expressions[k] && !(s->kind == ASSIGN_PART && k == 0))
+      if (s->kind == FETCH || s->kind == ADD_UP) {
+        if (k)
+          continue;
+        cut_call(s->expressions[0], c);
+        cut_expression(&s->expressions[0]->operands[0], c, false);
+      } else if (s->expressions[k] && !(s->kind == ASSIGN_PART && k == 0))
         cut_expression(&s->expressions[k], c, false);
     for (unsigned k = 0; k < s->block_count; k++)
       cut_expressions(&s->blocks[k], c);

@@ -3,36 +3,52 @@
 #ifndef CLGROUP_RANDOM_TREE_H
 #define CLGROUP_RANDOM_TREE_H
 
-#include "case.h"
+#include "generate.h"
 
 enum work_group_function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, ALL, ANY, BROADCAST, WORK_GROUP_FUNCTIONS };
 enum operator{ ADD, MIN, MAX, MUL, AND, OR, XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, OPERATORS };
 
 enum expression_kind {
-  CONSTANT,       /* value */
-  VARIABLE,       /* index */
-  RANK,           /* the linear local id */
-  SIZE,           /* work-items of the work-group */
-  GROUP,          /* the linear id of the work-group */
-  LOCAL_ID,       /* index: the dimension */
-  LOCAL_SIZE,     /* index: the dimension */
-  GLOBAL_ID,      /* index: the dimension */
-  ARGUMENT,       /* index: a scalar argument of the kernel */
-  LOAD,           /* of an input at the work-item's own place, or value places further */
-  LOAD_UPDATED,   /* of `io` at the work-item's own place */
-  LOAD_UNIFORM,   /* of an input at operand 0, which is uniform */
-  ELEMENT,        /* of the array, vector or struct index, at operand 0 or value */
-  WHOLE,          /* the vector or struct index */
-  COMPOUND,       /* a vector or struct of the operands, in order */
-  BINARY,         /* what: a symbol of binary_symbols; also of vectors of integers */
-  COMPARISON,     /* an int of 0 or 1 */
-  CONDITIONAL,    /* operand 0 ? 1 : 2 */
-  CAST,           /* integers to integers, floats to integers */
-  SMALL_FLOAT,    /* (type)(operand 0 & value) */
-  UNIT_FLOAT,     /* -1, 1 or 2, so few 2s that a product of a work-group stays exact */
-  CLAMP,          /* of a float to -value ... value */
-  CALL,           /* of the function index; where it returns a vector or struct: all of it, or element value */
-  WORK_GROUP_CALL /* what, by an operator; a broadcast's further operands are coordinates */
+  CONSTANT,        /* value */
+  VARIABLE,        /* index */
+  RANK,            /* the linear local id */
+  SIZE,            /* work-items of the work-group */
+  GROUP,           /* the linear id of the work-group */
+  LOCAL_ID,        /* index: the dimension */
+  LOCAL_SIZE,      /* index: the dimension */
+  GLOBAL_ID,       /* index: the dimension */
+  ARGUMENT,        /* index: a scalar argument of the kernel */
+  LOAD,            /* of an input at the work-item's own place, or value places further */
+  LOAD_UPDATED,    /* of `io` at the work-item's own place */
+  LOAD_UNIFORM,    /* of an input at operand 0, which is uniform */
+  ELEMENT,         /* of the array, vector or struct index, at operand 0 or value */
+  WHOLE,           /* the vector or struct index */
+  COMPOUND,        /* a vector or struct of the operands, in order */
+  BINARY,          /* what: a symbol of binary_symbols; also of vectors of integers */
+  COMPARISON,      /* an int of 0 or 1 */
+  CONDITIONAL,     /* operand 0 ? 1 : 2 */
+  CAST,            /* integers to integers, floats to integers */
+  SMALL_FLOAT,     /* (type)(operand 0 & value) */
+  UNIT_FLOAT,      /* -1, 1 or 2, so few 2s that a product of a work-group stays exact */
+  CLAMP,           /* of a float to -value ... value */
+  CALL,            /* of the function index; where it returns a vector or struct: all of it, or element value */
+  WORK_GROUP_CALL, /* what, by an operator; a broadcast's further operands are coordinates */
+  OPERATOR_CALL    /* of <clgroup/operator.h>, or of the sub-group's functions: what over the scope `index`, by the row
+                      `by` of operators.h; value: a tile's width, or the number of items; style: which part of the result,
+                      and twice the number of the item, or the number of items for the sum of all */
+};
+
+/* Who takes part in an operator's call, and with how many items. */
+enum scope {
+  OVER_TILE,
+  OVER_GROUP,
+  OVER_ITEMS,
+  OVER_ITEMS_FROM,  /* the last operand, which is uniform, goes in front */
+  OVER_ITEMS_AFTER, /* what a callback makes of it and the sum does */
+  OVER_ACTIVE,
+  OVER_SUB_GROUP,
+  OVER_NON_UNIFORM, /* the active lanes, by OpenCL C's functions */
+  SCOPES
 };
 
 enum { MOST_OPERANDS = 4, MOST_CASES = 4, ELEMENTS = 4, MOST_ELEMENTS = 16, MOST_MEMBERS = 4, STRUCTURES = 2 };
@@ -73,7 +89,10 @@ enum statement_kind {
   SWITCH,   /* by expression 0; blocks */
   BREAK,    /* out of the loop, if expression 0 */
   CONTINUE, /* if expression 0 */
-  RETURN    /* if expression 0; a helper returns expression 1 */
+  RETURN,   /* if expression 0; a helper returns expression 1 */
+  IF_TILE,  /* each tile of 2^value by its number, as changed by expression 0, which is uniform; blocks 0 and 1 */
+  FETCH,    /* variable index = the update of a counter that the members alone use, by the operator's call 0 */
+  ADD_UP    /* the same of one that all work-groups use, whose results are judged by what they add up to */
 };
 
 struct block {
@@ -99,6 +118,7 @@ struct variable {
 
 struct function {
   bool is_kernel, calls, removed;
+  bool divergent;    /* it has calls of lanes in divergent control flow */
   struct shape type; /* of a helper's result */
   unsigned style, parameter_count;
   bool required_size;
@@ -129,6 +149,9 @@ struct program {
   unsigned style; /* how it names what it calls */
   unsigned options;
   bool extension;
+  bool extended;  /* it uses <clgroup/operator.h> */
+  bool divergent; /* calls of lanes are in divergent control flow, so that it has no plain text */
+  struct lanes lanes;
   bool typedefs; /* its types have names of its own */
 };
 
@@ -172,11 +195,18 @@ bool block_calls(const struct block *b);
 size_t function_items(const struct function *f);
 void *need(void *memory); /* or ends the program */
 
+/* evaluate-operator.c: the row of OWN_ROWS, and the counter of ALL_COUNTERS, that an update is of. */
+unsigned counter_row(const struct expression *e);
+unsigned counter_of_all(const struct expression *e);
+
 /* print.c: for free(). */
 char *program_print(const struct program *p, bool plain);
 /* interpret.c: the arguments of a kernel's launch, with their values after it. */
 void function_run(const struct program *p, const struct function *kernel, struct case_launch *launch);
 /* The kernel's buffers, in the order of its parameters. */
 enum { INPUT_INTS, INPUT_LONGS, SCALARS, UPDATED = SCALARS + 3, OUTPUTS };
+/* Behind the outputs, of extended programs: counters of the members of a call, a row of the launch's work-items for
+ * each width and kind of call, and the counters of all. */
+enum { OWN_ROWS = 13, ALL_COUNTERS = 14, COUNTER_BUFFERS = 2, COUNTER_START = 1000 };
 
 #endif

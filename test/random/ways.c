@@ -41,6 +41,10 @@ bool way_fits(const struct way_in *w, struct builder *b, char *why, size_t size)
   return fits && (!w->mode || builder_layer_is_right(b, why, size));
 }
 
+bool way_takes_headers(const struct way_in *way) {
+  return way->plain || way->build == WAY_MODULE || (way->route && strcmp(way->route, "link"));
+}
+
 void way_environment(const struct way_in *w, const char *layer, const char *folder) {
   static const char *const own[] = {"OPENCL_LAYERS", "CLGROUP_MODE",     "CLGROUP_ROUTE",
                                     "CLGROUP_CACHE", "CLGROUP_STRATEGY", "CLGROUP_CC"};

@@ -194,7 +194,11 @@ bool worker_start(struct worker *w) {
   struct verdict v = await(w);
   if (v.outcome == OUTCOME_OK) {
     int at = 0;
-    sscanf(v.text, "%u %u %zu %n", &w->fp64, &w->fp16, &w->work_group_size, &at);
+    unsigned in_rows = 0, has_active = 0;
+    sscanf(v.text, "%u %u %u %u %u %u %zu %n", &w->fp64, &w->fp16, &w->lanes.promise, &w->lanes.size, &in_rows,
+           &has_active, &w->work_group_size, &at);
+    w->lanes.in_rows = in_rows;
+    w->lanes.has_active = has_active;
     snprintf(w->driver, sizeof w->driver, "%s", v.text + at);
     return true;
   }

@@ -3,6 +3,7 @@
 #define CLGROUP_RANDOM_WORKER_H
 
 #include "file.h"
+#include "generate.h"
 #include "verdict.h"
 #include "ways.h"
 
@@ -26,6 +27,7 @@ struct worker {
   long log_start;
   struct verdict unfit; /* why the device cannot take this way */
   unsigned fp64, fp16;  /* of the device, from the first start on, as is the next */
+  struct lanes lanes;
   size_t work_group_size;
   char driver[512]; /* platform, version and device, from the first start on */
 };

@@ -30,17 +30,6 @@ struct options {
   bool full;
 };
 
-/* Of a full sub-group; 0 where the driver chooses. */
-static unsigned device_lanes(const struct device *d) {
-  unsigned generation = 0;
-  if (!*d->target)
-    return 0;
-  if (!strcmp(d->target, "nvptx64"))
-    return 32;
-  sscanf(d->march, "gfx%2u", &generation);
-  return generation >= 10 && generation <= 12 && !strstr(d->option, "size64") ? 32 : 64;
-}
-
 /* Whether the device has the family for this type; else *why says what it lacks. */
 static bool has(const struct device *d, const struct family *f, const struct type *type, char *why, size_t why_size) {
   char list[256];
