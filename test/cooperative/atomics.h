@@ -4,7 +4,7 @@
 
 #include "program.h"
 
-enum { ATOMIC_TESTS = 12 };
+enum { ATOMIC_TESTS = 21 };
 
 const char *atomic_name(unsigned index);
 void atomic_test(struct builder *b, unsigned index);
