@@ -2,6 +2,7 @@
 #include "compile/deps.h"
 #include "compile/export.h"
 #include "compile/gpu.h"
+#include "compile/strategy.h"
 #include "compile/validate.h"
 #include "lower/cpp-mark.h"
 #include "spirv/spirv.h"
@@ -85,15 +86,6 @@ static int check_library(struct run *r, const char *path) {
                       strerror(errno));
 }
 
-/* Is the name in a list with ", " between? */
-static int is_listed(const char *name, const char *list) {
-  const size_t length = strlen(name);
-  for (const char *at = list; (at = strstr(at, name)); at++)
-    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ','))
-      return 1;
-  return 0;
-}
-
 static int check_header(const struct run *r, const char *header) {
   if (!access(header, R_OK))
     return 0;
@@ -108,15 +100,14 @@ static int check(struct run *r) {
   r->target = clgroup_find_target(o->target);
   if (!r->target)
     return clgroup_fail(s, "unknown target '%s'", o->target);
-  r->strategy = strcmp(o->strategy, "auto") ? o->strategy : r->target->default_strategy;
-  if (!is_listed(r->strategy, r->target->strategies))
-    return clgroup_fail(s, "target %s has no strategy %s: use %s", r->target->name, r->strategy, r->target->strategies);
-  r->library = clgroup_text(s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
+  if (strategy_choose(r))
+    return -1;
   set_limit(r);
   if (gpu_check(r))
     return -1;
   if (!o->compile_only && !o->syntax_only &&
-      (check_library(r, r->library) || check_library(r, r->chunks) || check_library(r, r->builtins)))
+      (check_library(r, r->library) || check_library(r, r->other) || check_library(r, r->chunks) ||
+       check_library(r, r->builtins)))
     return -1;
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))

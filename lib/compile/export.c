@@ -33,6 +33,8 @@ int export_start(struct run *r, struct export *e) {
   e->job = (struct clgroup_lowering){
       .program = r->install.lower,
       .library = r->library,
+      .other = r->other,
+      .exceptions = r->exceptions,
       .chunks = r->chunks,
       .builtins = r->builtins,
       .libclc = r->libclc,

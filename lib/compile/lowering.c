@@ -17,10 +17,12 @@ static void add_number(struct clgroup_session *s, struct clgroup_argv *argv, con
 }
 
 struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
-  enum { MOST = 19 }; /* arguments before the inputs */
+  enum { MOST = 21 }; /* arguments before the inputs */
   struct clgroup_argv argv = clgroup_argv_new(s, MOST + job->input_count);
   clgroup_argv_add(&argv, job->program);
   add_text(s, &argv, "library", job->library);
+  add_text(s, &argv, "other", job->other);
+  add_text(s, &argv, "exceptions", job->other ? job->exceptions : NULL);
   add_text(s, &argv, "chunks", job->chunks);
   add_text(s, &argv, "builtins", job->builtins);
   add_text(s, &argv, "libclc", job->libclc);

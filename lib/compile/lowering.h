@@ -6,8 +6,10 @@
 #include "compile/process.h"
 
 struct clgroup_lowering {
-  const char *program;           /* clgroup-lower */
-  const char *library;           /* the device library */
+  const char *program; /* clgroup-lower */
+  const char *library; /* the device library */
+  const char *other;   /* that of the exceptions' strategy; NULL: none */
+  const char *exceptions;
   const char *chunks;            /* the library for larger work-groups; "": none */
   const char *builtins, *libclc; /* a GPU's built-in functions; NULL: none */
   unsigned architecture, lanes;  /* what they ask for; 0: nothing does */

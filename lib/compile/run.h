@@ -12,9 +12,10 @@ struct run {
   struct clgroup_session *s;
   const struct clgroup_compile_options *o;
   const struct clgroup_target *target;
-  const char *strategy;
+  const char *strategy, *exceptions; /* functions of another one (strategy.h); "": none */
   struct clgroup_install install;
   const char *library;
+  const char *other;     /* the library of the exceptions' strategy; NULL: none */
   const char *chunks;    /* the library for work-groups of more than limit work-items; "" if the device has none */
   unsigned limit;        /* the scratch size, in work-items, of kernels without reqd_work_group_size */
   unsigned device_limit; /* the device's largest work-group; 0: unknown */

@@ -160,9 +160,10 @@ bool lower_is_own_barrier(LLVMValueRef value) {
          LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
 }
 
-bool lower_link_library(struct lower *lower, LLVMModuleRef library) {
+bool lower_link_library(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
   LLVMModuleRef chunks = read_chunks(lower);
   if (lower->error || !lower_link_declared(lower, library, lower->options->library) ||
+      (other && !lower_link_declared(lower, other, lower->options->other)) ||
       (chunks && !lower_link_declared(lower, chunks, lower->options->chunks)))
     return false;
   lower->doubles = chunks;

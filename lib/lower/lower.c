@@ -46,9 +46,9 @@ static bool lower_cpp(struct lower *lower) {
 }
 
 /* Steps 2 to 4. */
-static bool link_and_lower(struct lower *lower, LLVMModuleRef library) {
+static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
   lower_mark_own_barriers(lower);
-  if (!lower_link_library(lower, library) || (lower->doubles && !lower_double_bodies(lower)) ||
+  if (!lower_link_library(lower, library, other) || (lower->doubles && !lower_double_bodies(lower)) ||
       !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower))
     return false;
   /* The code for the other answer goes with its requests. */
@@ -94,7 +94,8 @@ static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed)
 /* The context disposes of modules that were not linked. */
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
   LLVMModuleRef library = lower_read_library(lower, lower->options->library);
-  if (!library)
+  LLVMModuleRef other = library && lower->options->other ? lower_read_library(lower, lower->options->other) : NULL;
+  if (!library || lower->error || (other && !lower_divide(lower, library, other)))
     return false;
   if (lower->options->wait && lower->options->wait())
     return lower_fail(lower, "the inputs were not made");
@@ -115,10 +116,9 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   }
   if (lower->options->for_pocl && !lower_inline_all(lower, &changed))
     return false;
-  const bool used = lower_match_names(lower, library), has_leaders = used && lower_has_leaders(library);
-  if (!used)
-    LLVMDisposeModule(library);
-  else if (!link_and_lower(lower, library))
+  const bool own_used = lower_match_names(lower, library), other_used = other && lower_match_names(lower, other);
+  const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);
+  if (used && !link_and_lower(lower, library, other))
     return false;
   if (lower->options->builtins)
     return lower_finish_gpu(lower) && lower_write_module(lower, output, as_text);

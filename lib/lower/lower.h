@@ -11,6 +11,8 @@
 
 struct clgroup_lower_options {
   const char *library;          /* the device library, bitcode: share/clgroup/<target>.<strategy>.bc */
+  const char *other;            /* the library of functions of another strategy, `exceptions`; NULL: there are none */
+  const char *exceptions;       /* as targets/strategies.h describes them */
   const char *chunks;           /* the library for larger work-groups, share/clgroup/<target>.chunks.bc; NULL where a
                                    device has none larger than max_work_group_size */
   unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */

@@ -101,7 +101,13 @@ bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 void lower_mark_own_barriers(struct lower *lower);
 bool lower_is_own_barrier(LLVMValueRef value);
 /* Links the library functions that the module uses, and disposes of the rest. */
-bool lower_link_library(struct lower *lower, LLVMModuleRef library);
+bool lower_link_library(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other);
+
+/* ---- exceptions.c ---- */
+
+/* Leaves to `library` and to `other`, which may be NULL elsewhere, the public functions that each of them makes: other
+ * the exceptions, library all else. Fails where an exception is no function. */
+bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other);
 
 /* ---- launch.c ---- */
 

@@ -1,5 +1,6 @@
 #include "clgroup-cc/values.h"
 
+#include "targets/strategies.h"
 #include "targets/targets.h"
 
 #include <stdarg.h>
@@ -134,10 +135,11 @@ int set_target(const char *value, struct clgroup_compile_options *c, char **erro
 }
 
 int is_strategy(const char *value) {
-  for (const char *const *s = clgroup_strategies; *s; s++)
-    if (!strcmp(value, *s))
-      return 1;
-  return !strcmp(value, "auto");
+  const char *exception = clgroup_exception_next(value);
+  for (; *exception; exception = clgroup_exception_next(exception))
+    if (!clgroup_exception_strategy(exception))
+      return 0;
+  return !strcmp(value, "auto") || clgroup_strategy_find(value);
 }
 
 void take_extensions(const char *list, struct clgroup_compile_options *c, char **rest) {

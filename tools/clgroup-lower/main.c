@@ -5,6 +5,7 @@
  * clang runs in parallel; the static libraries (-DCLGROUP_LLVM_SHARED=OFF) take 2 ms, and 19 MB of disk.
  *
  *   library=FILE   the device library           builtins=FILE, libclc=FILE  the built-in functions of a GPU's target
+ *   other=FILE     that of exceptions=LIST, functions that another strategy makes
  *   chunks=FILE    that for larger work-groups  architecture=N, lanes=N, offsets=1  what they ask for
  *   limit=N        what scratch is sized for    uniform=1                   work-groups of a launch have the same size
  *   device-limit=N the device's largest work-group; 0: unknown
@@ -37,7 +38,8 @@ static const char *value_of(const char *argument, const char *name) {
 static int take_text(const char *argument, struct clgroup_lower_options *o) {
   const struct {
     const char *name, **to;
-  } texts[] = {{"library", &o->library}, {"chunks", &o->chunks}, {"builtins", &o->builtins}, {"libclc", &o->libclc}};
+  } texts[] = {{"library", &o->library}, {"other", &o->other},       {"exceptions", &o->exceptions},
+               {"chunks", &o->chunks},   {"builtins", &o->builtins}, {"libclc", &o->libclc}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     const char *value = value_of(argument, texts[i].name);
     if (value) {

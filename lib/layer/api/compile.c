@@ -52,11 +52,11 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
  * one represents them. */
-static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const char *strategy,
-                           const struct clgroup_unit *units, size_t unit_count, enum clgroup_product product,
-                           unsigned char **binary, size_t *size, struct clgroup_buffer *log) {
+static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
+                           size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
+                           struct clgroup_buffer *log) {
   const struct clgroup_device *d = &devices[0];
-  struct clgroup_buffer identity = {0};
+  struct clgroup_buffer identity = {0}, strategy = {0};
   char *compiler = clgroup_toolchain_compiler();
   char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
@@ -68,10 +68,11 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
     if (devices[i].max_size > max_size)
       max_size = devices[i].max_size;
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
+  clgroup_choice_print(&d->choice, &strategy);
   struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = clgroup_toolchain_target(d->form, d->address_bits),
-      .strategy = strategy,
+      .strategy = strategy.data ? strategy.data : d->choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
       .driver = d->compiler_driver,
@@ -99,6 +100,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   free(extensions);
   free(compiler);
   clgroup_buffer_free(&identity);
+  clgroup_buffer_free(&strategy);
   return error;
 }
 
@@ -153,22 +155,16 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
   return error;
 }
 
-static cl_int link_by(const char *strategy, cl_context context, const struct clgroup_device *devices, cl_uint count,
-                      const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                      struct clgroup_buffer *log) {
+cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
+                            struct clgroup_buffer *log) {
   unsigned char *binary = NULL;
   size_t size = 0;
-  cl_int error = run_compiler(devices, count, strategy, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
+  cl_int error = run_compiler(devices, count, units, unit_count, CLGROUP_EXECUTABLE, &binary, &size, log);
   if (error == CL_SUCCESS)
     error = load(context, devices, count, units[0].options, binary, size, linked, log);
   free(binary);
   return error;
-}
-
-cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *devices, cl_uint count,
-                            const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                            struct clgroup_buffer *log) {
-  return link_by(devices->choice.strategy, context, devices, count, units, unit_count, linked, log);
 }
 
 cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
@@ -177,7 +173,7 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
   size_t size = unit->binary_size;
   cl_int error = CL_SUCCESS;
   if (!unit->binary)
-    error = run_compiler(devices, count, devices->choice.strategy, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
+    error = run_compiler(devices, count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
   else if ((binary = malloc(size)))
     memcpy(binary, unit->binary, size);
   else
@@ -246,15 +242,13 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
   if (error != CL_SUCCESS)
     return error;
   if (product == CLGROUP_EXECUTABLE) {
-    error = link_by(clgroup_choice_of_names(&plan->devices->choice, plan->names), p->context, plan->devices,
-                    plan->count, unit, 1, linked, log);
+    error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
     clgroup_unit_free(unit);
     return error;
   }
   unsigned char *binary = NULL;
   size_t size = 0;
-  error = run_compiler(plan->devices, plan->count, plan->devices->choice.strategy, unit, 1, CLGROUP_OBJECT, &binary,
-                       &size, log);
+  error = run_compiler(plan->devices, plan->count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
   if (error != CL_SUCCESS) {
     free(binary);
     clgroup_unit_free(unit);

@@ -210,13 +210,10 @@ void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product prod
     if (plan->names >> i & 1)
       clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
   const struct clgroup_choice *choice = &plan->devices[0].choice;
-  const bool compiles = plan->route == CLGROUP_ROUTE_COMPILE;
   clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
               product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
-              clgroup_settings_route(plan->route),
-              compiles ? clgroup_choice_of_names(choice, plan->names) : choice->strategy,
-              compiles || !*choice->exceptions ? "" : ", ", compiles ? "" : choice->exceptions,
-              names.data ? names.data : " no function by name");
+              clgroup_settings_route(plan->route), choice->strategy, *choice->exceptions ? ", " : "",
+              choice->exceptions, names.data ? names.data : " no function by name");
   clgroup_buffer_free(&names);
 }
 

@@ -1,0 +1,96 @@
+/* Functions that another strategy makes: two libraries, of which each keeps its own. */
+#include "lower/state.h"
+
+#include "targets/strategies.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CODE(code) TEXT(code)
+static const struct {
+  const char *code, *name;
+} types[] = {
+#define CLGROUP_TYPE_BODY "lower/type-row.inc"
+#include <types.inc>
+};
+
+/* A function's name, as the exceptions have it, and its operand's type. */
+struct function {
+  const char *name;
+  size_t length;
+  const char *type;
+};
+
+/* Is it public: _Z21work_group_reduce_addi? */
+static bool read_function(LLVMValueRef value, struct function *f) {
+  static const char family[] = "work_group_";
+  size_t length;
+  const char *name = LLVMGetValueName2(value, &length);
+  char *text;
+  if (strncmp(name, "_Z", 2) != 0 || !isdigit((unsigned char)name[2]))
+    return false;
+  f->length = strtoul(name + 2, &text, 10);
+  f->name = text;
+  f->type = NULL;
+  if (strncmp(text, family, sizeof family - 1) != 0 || strlen(text) <= f->length)
+    return false;
+  for (size_t t = 0; t < sizeof types / sizeof *types; ++t)
+    if (!strncmp(text + f->length, types[t].code, strlen(types[t].code)))
+      f->type = types[t].name;
+  return true;
+}
+
+/* A request or an index function (generic/lowering.h): these are the same in both. */
+static bool is_shared(LLVMValueRef value) {
+  size_t length;
+  return !strncmp(LLVMGetValueName2(value, &length), "__clgroup_", 10);
+}
+
+/* Renames a function that is not to be found. Its library's other functions may call it. */
+static bool put_aside(struct lower *lower, LLVMValueRef function) {
+  static const char prefix[] = "clgroup.aside.";
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  char *other = malloc(sizeof prefix + length);
+  if (!other)
+    return lower_fail(lower, "out of memory");
+  const int written = sprintf(other, "%s%s", prefix, name);
+  LLVMSetValueName2(function, other, (size_t)written);
+  free(other);
+  return true;
+}
+
+static bool check(struct lower *lower, LLVMModuleRef library) {
+  for (const char *e = lower->options->exceptions; *e; e = clgroup_exception_next(e)) {
+    struct function f;
+    LLVMValueRef value = LLVMGetFirstFunction(library);
+    while (value && !(read_function(value, &f) && clgroup_exception_fits(e, f.name, f.length, f.type)))
+      value = LLVMGetNextFunction(value);
+    if (!value)
+      return lower_fail(lower,
+                        "--strategy: the library has no function '%.*s'; give a name without work_group_, such "
+                        "as reduce_add, scan_* or reduce_add/float",
+                        (int)strcspn(e, "="), e);
+  }
+  return true;
+}
+
+bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
+  LLVMModuleRef libraries[] = {library, other};
+  if (!check(lower, library))
+    return false;
+  for (unsigned i = 0; i < 2; ++i)
+    for (LLVMValueRef value = LLVMGetFirstFunction(libraries[i]); value; value = LLVMGetNextFunction(value)) {
+      struct function f;
+      const bool is_public = read_function(value, &f);
+      const bool is_exception =
+          is_public && clgroup_exception_find(lower->options->exceptions, f.name, f.length, f.type);
+      /* Helpers of both may have the same names. */
+      const bool stays = i ? is_exception || is_shared(value) : !is_exception;
+      if (!LLVMIsDeclaration(value) && !stays && !put_aside(lower, value))
+        return false;
+    }
+  return true;
+}
