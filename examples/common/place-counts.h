@@ -1,5 +1,5 @@
-/* What stands before each of n counts, in their place, for kernels that are launched as one work-group; returns the sum of all. Needs
- * WORK_GROUP, ITEMS, and <clgroup/operator.h> with add on uint. */
+/* What stands before each of n counts, in their place, for kernels that are launched as one work-group; returns the sum
+ * of all. Needs WORK_GROUP, ITEMS, and <clgroup/operator.h> with add on uint. */
 static inline __attribute__((always_inline)) uint place_counts(global uint *counts, uint n) {
   uint before = 0;
   for (uint first = 0; first < n; first += WORK_GROUP * ITEMS) {
