@@ -5,6 +5,7 @@
 #define CLGROUP_MIN_SUB_GROUP_SIZE 32
 #define CLGROUP_SUB_GROUPS_IN_LINE 1
 #define CLGROUP_MOST_SUB_GROUPS 32
+#define CLGROUP_BLOCK_LANES 16 /* a row of data-parallel primitives */
 #define CLGROUP_TOTALS_BY_ATOMICS CLGROUP_SIZE_UNKNOWN
 
 #endif

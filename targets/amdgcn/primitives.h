@@ -85,6 +85,13 @@ CLGROUP_PRIMITIVE int clgroup_sub_group_all(int predicate) {
   return clgroup_lanes_where_zero((uint)predicate) == 0;
 }
 
+/* A half in the lower bits of a word, whose upper ones are not cleared: that would take an instruction for each move. */
+CLGROUP_PRIMITIVE uint clgroup_word_of(half x) {
+  ushort2 parts;
+  parts.x = as_ushort(x);
+  return as_uint(parts);
+}
+
 /* The moves of other types, of that of int: with a value for lanes without a source, and with a number for all lanes.
  */
 #define CLGROUP_MOVE_WITH_PAD(name)                                                                                    \
@@ -95,7 +102,7 @@ CLGROUP_PRIMITIVE int clgroup_sub_group_all(int predicate) {
     return as_float(name(as_int(x), as_int(pad)));                                                                     \
   }                                                                                                                    \
   CLGROUP_PRIMITIVE half name(half x, half pad) {                                                                      \
-    return as_half((ushort)name((uint)as_ushort(x), (uint)as_ushort(pad)));                                            \
+    return as_half((ushort)name(clgroup_word_of(x), (uint)as_ushort(pad)));                                            \
   }                                                                                                                    \
   CLGROUP_PRIMITIVE ulong name(ulong x, ulong pad) {                                                                   \
     const uint2 parts = as_uint2(x), pads = as_uint2(pad);                                                             \
@@ -115,7 +122,7 @@ CLGROUP_PRIMITIVE int clgroup_sub_group_all(int predicate) {
     return as_float(name(as_int(x), number));                                                                          \
   }                                                                                                                    \
   CLGROUP_PRIMITIVE half name(half x, uint number) {                                                                   \
-    return as_half((ushort)name((uint)as_ushort(x), number));                                                          \
+    return as_half((ushort)name(clgroup_word_of(x), number));                                                          \
   }                                                                                                                    \
   CLGROUP_PRIMITIVE ulong name(ulong x, uint number) {                                                                 \
     const uint2 parts = as_uint2(x);                                                                                   \
@@ -212,11 +219,15 @@ CLGROUP_PRIMITIVE int clgroup_of_other_row(int x, uint lane) {
 }
 CLGROUP_MOVE_BY_NUMBER(clgroup_of_other_row)
 
-/* The number of this lane, 0, for addresses of atomics in lane 0. Inlined late, so that LLVM takes them for different
- * ones in each lane: from version 16 on it writes loops over lanes for an atomic of a single address. */
+/* 0, in lanes that accumulate by atomics, those that are the first of a block. It is made of the lane's number, and that is
+ * inlined late, so that LLVM takes the addresses for different ones: from version 16 on it writes loops over lanes for an
+ * atomic of a single address. */
 static inline uint __attribute__((const)) __clgroup_late_lane(void) {
   return clgroup_lanes_below();
 }
-#define CLGROUP_LANE_0 __clgroup_late_lane()
+#define CLGROUP_LEADER_0 (__clgroup_late_lane() % CLGROUP_BLOCK_LANES)
+
+/* Nothing is gained here by hiding from LLVM what the pointer is. */
+#define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 
 #endif

@@ -194,7 +194,11 @@ CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
 #undef CLGROUP_HALF_OF_BITS
 #undef CLGROUP_BY_BITS
 
-/* 0, in lane 0. */
-#define CLGROUP_LANE_0 0
+/* Newer GPUs make an address in local memory of two registers, and ptxas does so again in each branch. Where LLVM does not
+ * know what the pointer is, it is made once. */
+#define CLGROUP_KEEP_ADDRESS(pointer) __asm__("" : "+l"(pointer))
+
+/* 0, in lanes that accumulate by atomics. */
+#define CLGROUP_LEADER_0 0
 
 #endif

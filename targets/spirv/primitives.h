@@ -56,7 +56,10 @@ CLGROUP_SHUFFLES(half)
 #define clgroup_shuffle(x, lane) sub_group_shuffle(x, lane)
 #define clgroup_shuffle_xor(x, mask) sub_group_shuffle_xor(x, mask)
 
-/* 0, in lane 0. */
-#define CLGROUP_LANE_0 0
+/* 0, in lanes that accumulate by atomics. */
+#define CLGROUP_LEADER_0 0
+
+/* Nothing is gained here by hiding from LLVM what the pointer is. */
+#define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 
 #endif

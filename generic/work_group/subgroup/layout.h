@@ -6,6 +6,8 @@
  *                               hold neighbours, in the order of their ids and lanes, and nothing else is known: they may have any
  *                               size, and others than the last may be short, since a driver may fill them row by row
  *   CLGROUP_MOST_SUB_GROUPS     the most that a work-group can have, where they are in line; else 0
+ *   CLGROUP_BLOCK_LANES         where the size is not known: the number of neighbouring lanes that a sub-group combines more cheaply than
+ *                               all of its lanes; else 0. A power of two, and at most CLGROUP_MIN_SUB_GROUP_SIZE
  *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where 32-bit atomics can, and
  *                               not loaded by each: CLGROUP_NEVER, CLGROUP_ALWAYS, or CLGROUP_SIZE_UNKNOWN, where the local size is
  *                               no constant */
@@ -20,6 +22,12 @@
 
 /* May the last sub-group be full and may it not, where sub-groups are in line? Two forms in one would be longer than what serves both. */
 #define CLGROUP_SIZE_IS_OPEN (CLGROUP_SUB_GROUPS_IN_LINE && !__clgroup_size_is_known())
+
+/* Is the size not known, but that a work-group has no more blocks (CLGROUP_BLOCK_LANES) than a block has lanes? */
+#if CLGROUP_BLOCK_LANES
+#define CLGROUP_HAS_FEW_BLOCKS                                                                                                     \
+  (!__clgroup_size_is_known() && CLGROUP_MOST_ITEMS() <= CLGROUP_BLOCK_LANES * CLGROUP_BLOCK_LANES)
+#endif
 
 /* Is it known that the work-group has a single sub-group, so that nothing need be exchanged? Where it is not known the test would cost
  * every other work-group more than it saves that one. */

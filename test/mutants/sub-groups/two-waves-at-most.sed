@@ -3,5 +3,6 @@
 # file: targets/amdgcn/primitives.h
 # strategy: subgroup
 # filter: reduce_add/float/*
+# options: --max-size 1024
 # judge: amdgcn
 s/return last == 0 ? 2 :/return true ? 2 :/

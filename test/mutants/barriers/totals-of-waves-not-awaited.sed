@@ -1,0 +1,7 @@
+# The waves' totals are read before they are there, where each work-item loads all of them.
+# fault: a missing barrier
+# file: targets/amdgcn/work_group/subgroup/sub_group.inc
+# strategy: subgroup
+# filter: scan_*/int/*
+# judge: amdgcn
+s/clgroup_barrier();//
