@@ -26,7 +26,8 @@ static const char usage[] =
     "                             rewrite  clgroup-cc rewrites SPIR-V that has OpGroup instructions\n"
     "                             source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
     "                             il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
-    "  --strategy NAME            " CLGROUP_STRATEGY_WORDS " (default tree); under the layer CLGROUP_STRATEGY says it\n"
+    "  --strategy NAME            " CLGROUP_STRATEGY_WORDS " (default tree), by way module with exceptions, as\n"
+    "                             clgroup-cc has them; under the layer CLGROUP_STRATEGY says it\n"
     "  --filter GLOB              only tests whose name matches, as a shell would match it\n"
     "  --exclude GLOB             no tests whose name matches\n"
     "  --sizes quick|full         how many shapes of work-group (default full)\n"
@@ -135,6 +136,8 @@ static int take(struct options *o, const char *name, const char *value) {
       *texts[i].text = value;
   if (!strcmp(name, "--way"))
     o->builder.way = (enum way)choice(name, value, ways);
+  else if (!strcmp(name, "--strategy") && value && strchr(value, ',')) /* clgroup-cc says what is wrong with it */
+    o->builder.strategy = value;
   else if (!strcmp(name, "--strategy"))
     o->builder.strategy = strategies[choice(name, value, strategies)];
   else if (!strcmp(name, "--sizes"))

@@ -66,7 +66,7 @@ static void temporary(const struct builder *b, const char *name, char *path, siz
 /* Starts a command line of clgroup-cc, with the options that every way shares. */
 static struct command compiler_command(const struct builder *b, const struct source *s) {
   struct command c = {0};
-  char text[64];
+  char text[160];
   command_add(&c, b->compiler);
   snprintf(text, sizeof text, "--target=%s", is_gpu(b) ? b->device->target : addressing(b));
   command_add(&c, text);
@@ -397,7 +397,7 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "the library of %s has no strategy %s", d->target, b->strategy);
     return false;
   }
-  if (builder_chooses_strategy(b) && !is_gpu(b) && !strcmp(b->strategy, "subgroup")) {
+  if (builder_chooses_strategy(b) && !is_gpu(b) && !strncmp(b->strategy, "subgroup", strlen("subgroup"))) {
     if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
       snprintf(why, why_size, "strategy subgroup needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks",
                d->platform_name);
