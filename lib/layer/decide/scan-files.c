@@ -119,7 +119,7 @@ static int add_file(struct clgroup_scan_files *files, const char *folder, const 
 
 static bool is_library_header(const char *name) {
   static const char *const names[] = {
-#include "layer/kernel-headers.inc"
+#include "targets/kernel-headers.inc"
   };
   static const char folder[] = "clgroup/";
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
