@@ -3,12 +3,17 @@
  *
  *   this_thread_block()                          the work-group
  *   tiled_partition<N>(group)                    tiles of N neighbours by rank, N a power of two; the last one may be smaller
+ *   tiled_partition(group, size)                 the same with a size that is not constant: thread_groups, which count and wait; of a
+ *                                                coalesced group: coalesced groups
+ *   this_grid()                                  all work-items of the launch: counts, and cannot wait
  *   coalesced_threads()                          the work-items of a sub-group that are active at this call
  *   labeled_partition(group, label)              those of a tile or of a coalesced group with the same label
  *   binary_partition(group, predicate)           those with the same predicate
  *   invoke_one, invoke_one_broadcast(group, f, arguments...)
  *   reduce, inclusive_scan, exclusive_scan(group, x [, op])
  *   reduce_update, inclusive_scan_update, exclusive_scan_update(group, atomic, x [, op])
+ *   reduce_update_async, reduce_store_async(group, atomic, x [, op])
+ *   memcpy_async(group, to, from, bytes), wait(group), wait_prior<N>(group)
  *
  * Operators: plus, less, greater, bit_and, bit_xor, bit_or, and anything that can be called as op(a, b): `a` is of lower ranks, so it need
  * not commute. Values: any trivially copyable type of up to 32 bytes.

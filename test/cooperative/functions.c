@@ -46,11 +46,18 @@ EXPECT(ranks) {
   UNUSED;
   const uint64_t around = kind->parent ? kind->parent : n, rank = m->ranks[m->own];
   const uint64_t first = rank / around * around, size = n - first < around ? n - first : around;
-  struct value v = {{m->own, m->count}};
+  struct value v = {{m->own, m->count, m->meta_rank, m->meta_count}};
   if (kind->tile && !kind->labels) {
     v.words[2] = (rank - first) / kind->tile;
     v.words[3] = (size + kind->tile - 1) / kind->tile;
   }
+  return v;
+}
+
+EXPECT(counted) {
+  UNUSED;
+  struct value v;
+  memcpy(&v, m->grid, sizeof v);
   return v;
 }
 
@@ -216,10 +223,13 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
   struct list list = {functions, 0};
   char arguments[64];
   const bool is_tile = kind->tile && !kind->labels;
-  add(&list, "ranks",
-      is_tile ? "slot4(g.thread_rank(), g.num_threads(), g.meta_group_rank(), g.meta_group_size())"
-              : "slot4(g.thread_rank(), g.num_threads(), 0, 0)",
-      ranks);
+  add(&list, "ranks", "slot4(g.thread_rank(), g.num_threads(), g.meta_group_rank(), g.meta_group_size())", ranks);
+  if (kind->tile == 1)
+    add(&list, "grid",
+        "slot4(cg::this_grid().thread_rank(), cg::this_grid().size(), cg::this_grid().block_rank(), "
+        "cg::this_grid().num_blocks() + 0 * g.size())",
+        counted)
+        ->needs_groups = true;
   add(&list, "shfl_up", "slot_of(g.shfl_up((uint)own.x.words[0], own.a % 11))", from_below);
   add(&list, "shfl_down", "slot_of(g.shfl_down((uint)own.x.words[0], own.a % 11))", from_above);
   if (is_tile) {

@@ -10,6 +10,7 @@ struct function {
                          const struct members *m, size_t n);
   const struct composed *type; /* of the values; NULL: uint */
   unsigned op;
+  bool needs_groups; /* a second work-group in each direction */
 };
 
 enum { MAX_FUNCTIONS = 96 };

@@ -32,19 +32,32 @@ const struct group_kind group_kinds[GROUP_KINDS] = {
     {"coalesced-halves", "cg::binary_partition(cg::coalesced_threads(), own.a % 2)", 0, 0, 2, ARMS, SMALL, FEW},
 };
 
-static int is_member(const struct group_kind *k, const struct item *items, const uint64_t *places, size_t a, size_t b) {
+/* Would they be in one group if it were not for labels? */
+static int is_near(const struct group_kind *k, const struct item *items, const uint64_t *places, size_t a, size_t b) {
   const int together = k->tile ? a / k->tile == b / k->tile : places[a] >> 32 == places[b] >> 32;
-  return together && (!k->labels || items[a].a % k->labels == items[b].a % k->labels) &&
-         (k->divergence != ARMS || !items[a].branch == !items[b].branch);
+  return together && (k->divergence != ARMS || !items[a].branch == !items[b].branch);
+}
+
+static int is_like(const struct group_kind *k, const struct item *items, size_t a, size_t b) {
+  return !k->labels || items[a].a % k->labels == items[b].a % k->labels;
 }
 
 void members_of(const struct group_kind *kind, const struct item *items, const uint64_t *places, size_t n, size_t rank,
                 struct members *m) {
-  m->count = 0;
-  for (size_t other = 0; other < n; other++)
-    if (is_member(kind, items, places, rank, other)) {
-      if (other == rank)
-        m->own = m->count;
-      m->ranks[m->count++] = (unsigned)other;
-    }
+  m->count = m->meta_rank = m->meta_count = 0;
+  for (size_t other = 0; other < n; other++) {
+    if (!is_near(kind, items, places, rank, other))
+      continue;
+    int is_first = kind->labels || !m->meta_count; /* without labels there is one group */
+    for (size_t before = 0; is_first && kind->labels && before < other; before++)
+      is_first &= !is_near(kind, items, places, rank, before) || !is_like(kind, items, before, other);
+    m->meta_count += is_first;
+    if (!is_like(kind, items, rank, other))
+      continue;
+    if (is_first)
+      m->meta_rank = m->meta_count - 1;
+    if (other == rank)
+      m->own = m->count;
+    m->ranks[m->count++] = (unsigned)other;
+  }
 }

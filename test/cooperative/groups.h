@@ -28,7 +28,9 @@ extern const struct group_kind group_kinds[GROUP_KINDS];
 /* A work-item's group: its members by rank, as they are numbered in the work-group. */
 struct members {
   unsigned count, own, ranks[MAX_MEMBERS];
-  uint32_t shared; /* of the work-group: what operators capture */
+  unsigned meta_rank, meta_count; /* which of how many groups of a partition it is, by their first members */
+  uint32_t shared;                /* of the work-group: what operators capture */
+  uint64_t grid[4]; /* of the work-item: its rank in the launch, of how many; its work-group's, of how many */
 };
 
 /* `places`: for each rank its sub-group and its lane. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ITEMS = 4096, WORK_GROUPS = 2, MAX_WORK_GROUPS = 16 };
+enum { MAX_ITEMS = 4096, WORK_GROUPS = 2, MOST_WORK_GROUPS = 8, MAX_WORK_GROUPS = 16 };
 
 struct run {
   const struct group_kind *kind;
@@ -47,8 +47,8 @@ static void make_input(struct run *r) {
         item->x.words[i] = next_random();
       if (r->f->type)
         item->x = composed_invertible(r->f->type, item->x);
-      item->a = operand(r->number, rank);
-      item->branch = branch(r->number, rank);
+      item->a = operand(r->number - 1, rank);
+      item->branch = branch(r->number - 1, rank);
     }
   }
 }
@@ -64,9 +64,14 @@ static bool judge_group(struct run *r, size_t number, const struct value *out, c
     places[rank] = out[shape_items(&r->shape) + item].words[0];
   }
   members.shared = r->shared[number];
+  const uint64_t grid[4] = {0, shape_items(&r->shape), number, shape_group_count(&r->shape)};
+  memcpy(members.grid, grid, sizeof grid);
+  for (size_t before = 0; before < number; before++)
+    members.grid[0] += shape_group(&r->shape, before).n;
   for (size_t rank = 0; rank < group.n; rank++) {
     const size_t item = shape_item(&r->shape, &group, rank);
     members_of(r->kind, items, places, group.n, rank, &members);
+    members.grid[0] += rank != 0;
     const struct value wanted = r->f->expect(r->f, r->kind, items, &members, group.n);
     if (!memcmp(&wanted, &out[item], sizeof wanted))
       continue;
@@ -132,7 +137,7 @@ void judge(const struct device *d, cl_program program, const struct group_kind *
     r.number++;
     if (local[0] * local[1] * local[2] > limit || (tail && !d->non_uniform))
       continue;
-    r.shape = shape_make(local, WORK_GROUPS, tail);
+    r.shape = shape_make(local, f->needs_groups ? MOST_WORK_GROUPS : WORK_GROUPS, tail);
     ran = true;
     if (!run(&r, d, program, name))
       return;

@@ -80,6 +80,8 @@ public:
   ulong clgroup_mask;
   uint clgroup_own, clgroup_first;
   bool clgroup_by_lanes;
+  /* Which of how many groups of a partition it is, by their first members. */
+  uint clgroup_group, clgroup_groups;
 
   CLGROUP_INLINE uint thread_rank() const {
     return clgroup::count_of(clgroup_mask & clgroup::places_below(clgroup_own));
@@ -89,6 +91,12 @@ public:
   }
   CLGROUP_INLINE uint size() const {
     return num_threads();
+  }
+  CLGROUP_INLINE uint meta_group_rank() const {
+    return clgroup_group;
+  }
+  CLGROUP_INLINE uint meta_group_size() const {
+    return clgroup_groups;
   }
   CLGROUP_INLINE void sync() const {
     if (CLGROUP_MOST_LANES > 0 && clgroup_by_lanes)
@@ -109,14 +117,14 @@ public:
     return shfl(x, delta < num_threads() - rank ? rank + delta : rank);
   }
   CLGROUP_INLINE int any(int predicate) const {
-    return (places_of(predicate != 0)) != 0;
+    return clgroup_places(predicate != 0) != 0;
   }
   CLGROUP_INLINE int all(int predicate) const {
-    return (places_of(predicate == 0)) == 0;
+    return clgroup_places(predicate == 0) == 0;
   }
   /* By rank. A sub-group may have 64 members. */
   CLGROUP_INLINE ulong ballot(int predicate) const {
-    return by_rank(places_of(predicate != 0));
+    return by_rank(clgroup_places(predicate != 0));
   }
   template <class T> CLGROUP_INLINE ulong match_any(T x) const {
     clgroup::check_value<T>();
@@ -151,9 +159,18 @@ public:
   template <class T> CLGROUP_INLINE T clgroup_last(T x) const {
     return get_at(x, clgroup::last_of(clgroup_mask));
   }
+  /* The members' places where it is true. */
+  CLGROUP_INLINE ulong clgroup_places(bool predicate) const {
+    CLGROUP_OF_SOME(places_by, predicate);
+  }
   /* The places of the members with the same bits in x. */
   template <class T> CLGROUP_INLINE ulong clgroup_same(T x) const {
     CLGROUP_OF_SOME(same_by, x);
+  }
+
+  /* The same; *firsts: the places of each value's first member. */
+  template <class T> CLGROUP_INLINE ulong clgroup_parts(T x, __private ulong *firsts) const {
+    CLGROUP_OF_SOME(parts_by, x, firsts);
   }
 
 private:
@@ -177,13 +194,44 @@ private:
     }
     return same;
   }
-  CLGROUP_INLINE ulong places_of(bool predicate) const {
-#if CLGROUP_HAS_BALLOTS
-    if (clgroup_by_lanes)
-      return clgroup::ballot(predicate, clgroup_mask);
-#endif
-    return clgroup_reduce((ulong)predicate << clgroup_own, bit_or<ulong>());
+  template <class Way> CLGROUP_INLINE static ulong places_by(Way way, bool predicate) {
+    const ulong up_to = clgroup::scan_some(way, (ulong)predicate << way.own, bit_or<ulong>());
+    return way.get(up_to, clgroup::last_of(way.mask));
   }
+#if CLGROUP_HAS_BALLOTS
+  CLGROUP_INLINE static ulong places_by(clgroup::some_of_lanes way, bool predicate) {
+    return clgroup::ballot(predicate, way.mask);
+  }
+#endif
+  /* A label goes with whether it has been seen at a lower place: in one exchange of 8 bytes if it has 4. */
+  template <class T> struct __attribute__((aligned(8))) label {
+    clgroup::words_of<T> words;
+    uint is_seen;
+  };
+  template <class Way, class T> CLGROUP_INLINE static ulong parts_by(Way way, T x, __private ulong *firsts) {
+    label<T> mine = {clgroup::to_words(x), 0};
+    ulong same = 0, first_ones = 0;
+#pragma nounroll
+    for (uint at = 0; at < Way::places; at++) {
+      const bool is_member = way.mask >> at & 1;
+      const label<T> its = way.get(mine, is_member ? at : way.own);
+      bool is_same = is_member;
+      for (uint i = 0; i < sizeof mine.words / 4; i++)
+        is_same &= mine.words.words[i] == its.words.words[i];
+      mine.is_seen |= is_same;
+      same |= (ulong)is_same << at;
+      first_ones |= (ulong)(is_member & !its.is_seen) << at;
+    }
+    *firsts = first_ones;
+    return same;
+  }
+#if CLGROUP_HAS_BALLOTS
+  template <class T> CLGROUP_INLINE static ulong parts_by(clgroup::some_of_lanes way, T x, __private ulong *firsts) {
+    const ulong same = same_by(way, x);
+    *firsts = clgroup::ballot(way.own == clgroup::first_of(same), way.mask);
+    return same;
+  }
+#endif
   CLGROUP_INLINE ulong by_rank(ulong places) const {
     ulong ranks = 0;
     for (ulong left = clgroup_mask, rank = 0; left; left &= left - 1, rank++)
@@ -194,7 +242,7 @@ private:
 
 #if CLGROUP_HAS_BALLOTS
 CLGROUP_INLINE coalesced_group coalesced_threads() {
-  return {clgroup::active_lanes(), clgroup_lane(), 0, true};
+  return {clgroup::active_lanes(), clgroup_lane(), 0, true, 0, 1};
 }
 #elif CLGROUP_MOST_LANES > 0
 __attribute__((unavailable("cooperative_groups: coalesced groups need ballots, and the device has no cl_khr_subgroup_ballot")))
@@ -211,10 +259,10 @@ template <unsigned N, class Parent> CLGROUP_INLINE coalesced_group some_of(threa
   const ulong every = tile.every();
   if (N <= CLGROUP_SURE_LANES || (N <= CLGROUP_MOST_LANES && fits_sub_group<N>())) {
     const uint self = clgroup_lane();
-    return {every << (self & ~(N - 1)), self, 0, true};
+    return {every << (self & ~(N - 1)), self, 0, true, 0, 1};
   }
   const uint rank = clgroup_rank();
-  return {every, rank & (N - 1), rank & ~(N - 1), false};
+  return {every, rank & (N - 1), rank & ~(N - 1), false, 0, 1};
 }
 CLGROUP_INLINE coalesced_group some_of(coalesced_group group) {
   return group;
@@ -224,13 +272,24 @@ CLGROUP_INLINE coalesced_group some_of(coalesced_group group) {
 /* Labels of up to 32 bytes, which are the same if their bits are. */
 template <class Group, class Label> CLGROUP_INLINE coalesced_group labeled_partition(const Group &group, Label label) {
   clgroup::check_value<Label>();
-  coalesced_group some = clgroup::some_of(group);
-  some.clgroup_mask = some.clgroup_same(label);
+  const coalesced_group all = clgroup::some_of(group);
+  coalesced_group some = all;
+  ulong firsts;
+  some.clgroup_mask = all.clgroup_parts(label, &firsts);
+  const uint first = clgroup::first_of(some.clgroup_mask);
+  some.clgroup_group = clgroup::count_of(firsts & clgroup::places_below(first));
+  some.clgroup_groups = clgroup::count_of(firsts);
   return some;
 }
 
 template <class Group> CLGROUP_INLINE coalesced_group binary_partition(const Group &group, bool predicate) {
-  return labeled_partition(group, (uint)predicate);
+  const coalesced_group all = clgroup::some_of(group);
+  coalesced_group some = all;
+  const ulong yes = all.clgroup_places(predicate);
+  some.clgroup_mask = predicate ? yes : all.clgroup_mask & ~yes;
+  some.clgroup_group = clgroup::first_of(some.clgroup_mask) != clgroup::first_of(all.clgroup_mask);
+  some.clgroup_groups = some.clgroup_mask == all.clgroup_mask ? 1 : 2;
+  return some;
 }
 
 } // namespace cooperative_groups

@@ -1,7 +1,7 @@
 /* The functions of tiles and coalesced groups; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H
 #define CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H
-#include <clgroup/cooperative_groups/coalesced.h>
+#include <clgroup/cooperative_groups/thread_group.h>
 
 namespace cooperative_groups {
 
@@ -69,6 +69,26 @@ template <class Group, class T, class F> CLGROUP_INLINE T exclusive_scan(const G
 }
 template <class Group, class T> CLGROUP_INLINE T exclusive_scan(const Group &group, T x) {
   return exclusive_scan(group, x, plus<T>());
+}
+
+/* Copies, which the members share: all make the call. The bytes are those of whole elements. They have arrived for the members behind
+ * wait(), as behind wait_prior(): a copy is complete when the call returns, for the work-item that made it. */
+#define CLGROUP_COPY(to_space, from_space)                                                                                                 \
+  template <class Group, class T>                                                                                                          \
+  CLGROUP_INLINE void memcpy_async(const Group &group, to_space T *to, const from_space T *from, size_t bytes) {                           \
+    for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.num_threads())                                                  \
+      to[i] = from[i];                                                                                                                     \
+  }
+CLGROUP_COPY(__local, __global)
+CLGROUP_COPY(__global, __local)
+CLGROUP_COPY(__local, __local)
+CLGROUP_COPY(__global, __global)
+#undef CLGROUP_COPY
+template <class Group> CLGROUP_INLINE void wait(const Group &group) {
+  group.sync();
+}
+template <unsigned Copies, class Group> CLGROUP_INLINE void wait_prior(const Group &group) {
+  group.sync();
 }
 
 } // namespace cooperative_groups

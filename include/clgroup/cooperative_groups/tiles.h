@@ -10,6 +10,14 @@ public:
   CLGROUP_INLINE static void sync() {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   }
+  /* OpenCL's barrier has one step: the second of these is it, and the first is none. */
+  struct arrival_token {};
+  CLGROUP_INLINE static arrival_token barrier_arrive() {
+    return {};
+  }
+  CLGROUP_INLINE static void barrier_wait(arrival_token) {
+    sync();
+  }
   CLGROUP_INLINE static uint thread_rank() {
     return clgroup_rank();
   }

@@ -37,6 +37,12 @@ CLGROUP_HELD(atomic_double, double, ulong)
   CLGROUP_FETCH(space, bit_and, type, prefix##and)                                                                                         \
   CLGROUP_FETCH(space, bit_xor, type, prefix##xor)                                                                                         \
   CLGROUP_FETCH(space, bit_or, type, prefix##or)
+#define CLGROUP_STORE(space, word, function)                                                                                               \
+  template <class T> CLGROUP_INLINE void store(volatile space word *at, T x) {                                                             \
+    word bits;                                                                                                                             \
+    __builtin_memcpy(&bits, &x, sizeof(T));                                                                                                \
+    function(at, bits);                                                                                                                    \
+  }
 #define CLGROUP_FETCH_ANY(space, word, function)                                                                                           \
   template <class T, class F> CLGROUP_INLINE T fetch_any(volatile space word *at, T x, F op) {                                             \
     word now = function(at, 0, 0);                                                                                                         \
@@ -54,14 +60,16 @@ CLGROUP_HELD(atomic_double, double, ulong)
 #define CLGROUP_OF_SPACE(space)                                                                                                            \
   CLGROUP_FETCHES(space, int, atomic_)                                                                                                     \
   CLGROUP_FETCHES(space, uint, atomic_)                                                                                                    \
-  CLGROUP_FETCH_ANY(space, uint, atomic_cmpxchg)
+  CLGROUP_FETCH_ANY(space, uint, atomic_cmpxchg)                                                                                           \
+  CLGROUP_STORE(space, uint, atomic_xchg)
 CLGROUP_OF_SPACE(__global)
 CLGROUP_OF_SPACE(__local)
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
 #define CLGROUP_OF_SPACE_64(space)                                                                                                         \
   CLGROUP_FETCHES(space, long, atom_)                                                                                                      \
   CLGROUP_FETCHES(space, ulong, atom_)                                                                                                     \
-  CLGROUP_FETCH_ANY(space, ulong, atom_cmpxchg)
+  CLGROUP_FETCH_ANY(space, ulong, atom_cmpxchg)                                                                                            \
+  CLGROUP_STORE(space, ulong, atom_xchg)
 CLGROUP_OF_SPACE_64(__global)
 CLGROUP_OF_SPACE_64(__local)
 #undef CLGROUP_OF_SPACE_64
@@ -69,6 +77,7 @@ CLGROUP_OF_SPACE_64(__local)
 #undef CLGROUP_FETCH
 #undef CLGROUP_FETCHES
 #undef CLGROUP_FETCH_ANY
+#undef CLGROUP_STORE
 #undef CLGROUP_OF_SPACE
 
 /* Has the device an atomic function for it? */
@@ -128,6 +137,28 @@ CLGROUP_UPDATE(__local)
   template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
   CLGROUP_INLINE T reduce_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {             \
     return reduce_update(group, atomic, x, plus<T>());                                                                                     \
+  }                                                                                                                                        \
+  /* The same without a result. */                                                                                                         \
+  template <class Group, class Atomic, class F>                                                                                            \
+  CLGROUP_INLINE void reduce_update_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {\
+    const typename clgroup::held<Atomic>::value total = reduce(group, x, op);                                                              \
+    if (group.thread_rank() == 0)                                                                                                          \
+      clgroup::update(&atomic, total, op);                                                                                                 \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
+  CLGROUP_INLINE void reduce_update_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {    \
+    reduce_update_async(group, atomic, x, plus<T>());                                                                                      \
+  }                                                                                                                                        \
+  /* The group's sum is what the atomic then holds. */                                                                                     \
+  template <class Group, class Atomic, class F>                                                                                            \
+  CLGROUP_INLINE void reduce_store_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {\
+    const typename clgroup::held<Atomic>::value total = reduce(group, x, op);                                                              \
+    if (group.thread_rank() == 0)                                                                                                          \
+      clgroup::store((volatile space typename clgroup::held<Atomic>::word *)&atomic, total);                                               \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
+  CLGROUP_INLINE void reduce_store_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {     \
+    reduce_store_async(group, atomic, x, plus<T>());                                                                                       \
   }                                                                                                                                        \
   template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
   CLGROUP_INLINE T inclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,       \

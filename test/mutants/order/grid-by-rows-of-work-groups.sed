@@ -1,0 +1,8 @@
+# The rank in the grid counts what is before the work-group as one row.
+# fault: ranks in another order
+# file: include/clgroup/cooperative_groups/thread_group.h
+# strategy: subgroup
+# way: groups
+# judge: nvptx64
+# filter: tile1/grid
+s/x \* get_local_size(1) \* get_local_size(2)/x/
