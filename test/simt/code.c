@@ -123,7 +123,7 @@ static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigne
                           enum simt_access kind) {
   if (kind != SIMT_ATOMIC && LLVMGetInstructionOpcode(instruction) != LLVMAtomicRMW &&
       LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
-    kind = SIMT_ATOMIC;
+    kind = kind == SIMT_READ ? SIMT_ATOMIC_READ : SIMT_ATOMIC;
   announce(r, instruction, LLVMGetOperand(instruction, operand),
            LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0), kind);
 }
@@ -362,6 +362,9 @@ static void rewrite_fence(struct rewriting *r, LLVMValueRef fence) {
     what |= SIMT_FENCE_RELEASE;
   if (!strstr(text, " release"))
     what |= SIMT_FENCE_ACQUIRE;
+  /* Of the device, unless it names less ("agent" is the device). */
+  if (!strstr(text, "\"workgroup"))
+    what |= SIMT_FENCE_DEVICE;
   if (!strstr(text, "\"wavefront") && !strstr(text, "\"singlethread")) {
     LLVMValueRef argument = LLVMConstInt(r->i32, what, 0);
     LLVMPositionBuilderBefore(r->builder, fence);

@@ -10,6 +10,7 @@ void simt_fence(unsigned what) {
       f->released[space] = (uint16_t)(f->released[space] + (what >> space & 1));
   if (what & SIMT_FENCE_ACQUIRE && what & SIMT_FENCE_GLOBAL)
     f->acquired = simt_now.epoch;
+  simt_sync_fence(what);
 }
 
 void simt_fences_pass(struct simt_item *items) {

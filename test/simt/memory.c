@@ -160,8 +160,8 @@ static void outside(const char *at, uint64_t bytes, const char *does, unsigned s
              space == 3 ? "local" : "global", (const void *)at);
 }
 
-/* Whether what another work-item did is not ordered before now. */
-static bool clashes(const struct trace *t, bool local) {
+/* Whether what another work-item did is not ordered before now, by barriers. */
+static bool is_concurrent(const struct trace *t, bool local) {
   const struct simt_item *me = simt_now.item;
   const unsigned lanes = simt_now.launch->module->target->lanes;
   if (!t->epoch)
@@ -174,6 +174,11 @@ static bool clashes(const struct trace *t, bool local) {
   if (t->epoch < simt_now.epoch)
     return !same_warp && !simt_fences_order(me - me->rank + t->item, local, t->epoch, t->released);
   return !same_warp || simt_known[me->rank][t->item % lanes] <= t->clock;
+}
+
+/* Nor by atomic operations. */
+static bool clashes(const struct trace *t, bool local) {
+  return is_concurrent(t, local) && !simt_sync_orders(t->epoch, t->item, local, t->released);
 }
 
 static _Noreturn void race(const struct region *r, size_t offset, const struct trace *t, const char *does,
@@ -197,7 +202,7 @@ static void note_reader(struct cell *c, const struct trace *me, bool local) {
   if (t->epoch == me->epoch && t->item == me->item) {
     t->clock = me->clock;
     t->released = me->released;
-  } else if (!clashes(t, local)) {
+  } else if (!is_concurrent(t, local)) {
     *t = *me;
     c->readers = ALONE;
   } else {
@@ -235,14 +240,17 @@ static void touch(struct region *r, size_t offset, enum simt_access kind, const 
 
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site_index) {
   static const char *const verbs[] = {"reads", "writes", "changes"};
-  const enum simt_access kind = (enum simt_access)(what & 3);
+  const bool reads_alone = (what & 3) == SIMT_ATOMIC_READ;
+  const enum simt_access kind = reads_alone ? SIMT_ATOMIC : (enum simt_access)(what & 3);
   const unsigned space = what >> 2;
   const struct simt_site *site = &simt_now.launch->module->sites[site_index];
   struct region *r = find(at, bytes);
-  if (r)
+  if (r) {
     for (uint64_t i = 0; i < bytes; i++)
       touch(r, (size_t)(at - r->at) + i, kind, verbs[kind], site);
-  else if (space == 1 || space == 3)
+    if (kind == SIMT_ATOMIC)
+      simt_sync_atomic(at, !reads_alone);
+  } else if (space == 1 || space == 3)
     outside(at, bytes, verbs[kind], space, site);
   /* Else private memory or a constant, which only this work-item or nobody writes. */
 }

@@ -146,6 +146,9 @@ uint64_t simt_call(unsigned site_index, uint64_t a, uint64_t b, uint64_t c, uint
   case SIMT_KIND_QUERY:
     return answer(site, me->operands);
   case SIMT_KIND_FENCE:
+    if (!simt_now.launch->module->target->gfx)
+      simt_fence(SIMT_FENCE_LOCAL | SIMT_FENCE_GLOBAL | SIMT_FENCE_RELEASE | SIMT_FENCE_ACQUIRE |
+                 (strstr(site->name, ".cta") ? 0 : SIMT_FENCE_DEVICE));
     return 0;
   case SIMT_KIND_SAME:
     return me->operands[0];
@@ -386,6 +389,7 @@ static bool pass_barrier(void) {
   }
   simt_now.epoch++;
   simt_fences_pass(items);
+  simt_sync_pass(items);
   return true;
 }
 
@@ -407,6 +411,7 @@ static void run_group(void) {
     items[i].state = SIMT_RUNS;
     items[i].fences = (struct simt_fences){.acquired = 0};
   }
+  simt_sync_begin_group(items);
   do {
     const unsigned from = simt_noise(&simt_now.noise) % warps;
     for (unsigned k = 0; k < warps; k++) {
@@ -460,5 +465,6 @@ const char *simt_run(const struct simt_launch *l) {
     }
   }
   simt_memory_end();
+  simt_sync_end();
   return wrong;
 }

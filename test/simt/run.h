@@ -15,6 +15,19 @@ struct simt_fences {
   uint64_t acquired;     /* the epoch of the last that acquires global memory */
 };
 
+/* What fences and atomic operations order (sync.c). */
+struct simt_knowledge;
+struct simt_release {
+  uint64_t epoch; /* 0: none yet */
+  const struct simt_knowledge *knew;
+  uint16_t released[2]; /* simt_fences' counts */
+};
+struct simt_sync {
+  const struct simt_knowledge *read; /* by atomic operations, since the last fence that acquires */
+  const struct simt_knowledge *knows;
+  struct simt_release fences[2]; /* the last that releases to the work-group, to the device */
+};
+
 struct simt_item {
   enum simt_state state;
   bool started; /* it has a fibre */
@@ -25,6 +38,7 @@ struct simt_item {
   uint64_t operands[SIMT_OPERANDS], result;
   uint32_t clock; /* ticks at each warp barrier */
   struct simt_fences fences;
+  struct simt_sync sync;
   jmp_buf at;
 };
 /* What each work-item knows of the clocks of its warp's lanes. */
@@ -46,7 +60,7 @@ _Noreturn void simt_wrong(const struct simt_site *site, const char *format, ...)
 /* "work-item (0,0,3)" in one of a few static buffers. */
 const char *simt_item_name(unsigned rank);
 
-enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC };
+enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_ATOMIC_READ };
 
 /* What kernels call before they touch memory: `what` is an enum simt_access, plus 4 times the address space. */
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site);
@@ -54,13 +68,29 @@ void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site);
 uint64_t simt_call(unsigned site, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
 
 /* What they call at a fence: bits of enum simt_fence. */
-enum simt_fence { SIMT_FENCE_LOCAL = 1, SIMT_FENCE_GLOBAL = 2, SIMT_FENCE_RELEASE = 4, SIMT_FENCE_ACQUIRE = 8 };
+enum simt_fence {
+  SIMT_FENCE_LOCAL = 1,
+  SIMT_FENCE_GLOBAL = 2,
+  SIMT_FENCE_RELEASE = 4,
+  SIMT_FENCE_ACQUIRE = 8,
+  SIMT_FENCE_DEVICE = 16, /* else of the work-group */
+};
 void simt_fence(unsigned what);
 /* All work-items have met at a barrier. */
 void simt_fences_pass(struct simt_item *items);
 /* Whether the running work-item sees what `other` did, one of another warp, before a barrier: in this epoch, and when
  * it had released so many times. */
 bool simt_fences_order(const struct simt_item *other, bool local, uint64_t epoch, uint16_t released);
+
+/* A work-group begins; all of its work-items have met at a barrier; a launch ends. */
+void simt_sync_begin_group(struct simt_item *items);
+void simt_sync_pass(struct simt_item *items);
+void simt_sync_end(void);
+/* The running work-item's fence, and its atomic operation on the word at `at`, which changes it or reads it alone. */
+void simt_sync_fence(unsigned what);
+void simt_sync_atomic(const char *at, bool changes);
+/* Whether it knows, by these, of what a work-item did in an epoch when it had released so many times. */
+bool simt_sync_orders(uint64_t epoch, unsigned item, bool local, uint16_t released);
 
 /* Local memory, one for all launches, at an address of 32 bits: pointers to it may have as few. NULL: there is none. */
 enum { SIMT_ARENA = 1 << 20 };

@@ -81,6 +81,104 @@ kernel void no_atomic_race(global const int *in, global int *out) {
   out[global_x()] = a;
 }
 
+/* The last work-item to come reads what all have written. */
+kernel void last_reads_all(global const int *in, global int *out) {
+  local int a[256], came;
+  if (id_x() == 0)
+    came = 0;
+  block_barrier();
+  a[id_x()] = in[global_x()];
+  release();
+  if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1) {
+    acquire();
+    for (uint i = 0; i < size_x(); i++)
+      out[group_x() * size_x() + i] = a[i];
+  }
+}
+
+kernel void last_without_release(global const int *in, global int *out) {
+  local int a[256], came;
+  if (id_x() == 0)
+    came = 0;
+  block_barrier();
+  a[id_x()] = in[global_x()];
+  if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1) {
+    acquire();
+    for (uint i = 0; i < size_x(); i++)
+      out[group_x() * size_x() + i] = a[i]; // HERE
+  }
+}
+
+kernel void last_without_acquire(global const int *in, global int *out) {
+  local int a[256], came;
+  if (id_x() == 0)
+    came = 0;
+  block_barrier();
+  a[id_x()] = in[global_x()];
+  release();
+  if (__sync_fetch_and_add(&came, 1) == (int)size_x() - 1)
+    for (uint i = 0; i < size_x(); i++)
+      out[group_x() * size_x() + i] = a[i]; // HERE
+}
+
+/* A change before the fence publishes nothing. */
+kernel void last_with_late_release(global const int *in, global int *out) {
+  local int a[256], came;
+  if (id_x() == 0)
+    came = 0;
+  block_barrier();
+  a[id_x()] = in[global_x()];
+  const int n = __sync_fetch_and_add(&came, 1);
+  release();
+  if (n == (int)size_x() - 1) {
+    acquire();
+    for (uint i = 0; i < size_x(); i++)
+      out[group_x() * size_x() + i] = a[i]; // HERE
+  }
+}
+
+/* The last work-group to come reads what all have written: one work-item publishes it, after a barrier, and one acquires it, before
+ * another. */
+kernel void last_group_reads_all(global int *in, global int *out) {
+  local int came;
+  out[global_x()] = 1;
+  block_barrier();
+  if (id_x() == 0) {
+    device_fence();
+    came = __sync_fetch_and_add(in, 1);
+    device_fence();
+  }
+  block_barrier();
+  if (came == 1)
+    out[global_x()] += out[id_x()];
+}
+
+kernel void last_group_without_fence(global int *in, global int *out) {
+  local int came;
+  out[global_x()] = 1;
+  block_barrier();
+  if (id_x() == 0)
+    came = __sync_fetch_and_add(in, 1);
+  block_barrier();
+  if (came == 1)
+    out[global_x()] += out[id_x()]; // HERE
+}
+
+/* A fence of the work-group is none of others. */
+kernel void last_group_with_small_fence(global int *in, global int *out) {
+  local int came;
+  out[global_x()] = 1;
+  block_barrier();
+  if (id_x() == 0) {
+    release();
+    came = __sync_fetch_and_add(in, 1);
+    acquire();
+  }
+  block_barrier();
+  if (came == 1)
+    out[global_x()] += out[id_x()]; // HERE
+}
+
 kernel void warp_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = a[id_x() + 128] = 0;
@@ -151,7 +249,7 @@ kernel void not_written_buffer(global const int *in, global int *out) {
 }
 
 kernel void beside_local(global const int *in, global int *out) {
-  local int a[64];
+  local int a[80];
   a[id_x() + 1] = in[global_x()]; // HERE
   block_barrier();
   out[global_x()] = a[id_x() + 1];

@@ -11,6 +11,10 @@ __attribute__((convergent)) uint shuffle_of(uint mask, uint x, uint lane,
                                             uint c) __asm__("llvm.nvvm.shfl.sync.idx.i32");
 #define shuffle(x, lane) shuffle_of(~0u, x, lane, 31)
 #define LANES 32
+void group_fence(void) __asm__("llvm.nvvm.membar.cta");
+void device_fence(void) __asm__("llvm.nvvm.membar.gl");
+#define release() group_fence()
+#define acquire() group_fence()
 static inline uint active(void) {
   uint mask;
   __asm__ volatile("activemask.b32 %0;" : "=r"(mask));
@@ -26,6 +30,7 @@ uint group_x(void) __asm__("llvm.amdgcn.workgroup.id.x");
 __attribute__((convergent)) void bare_barrier(void) __asm__("llvm.amdgcn.s.barrier");
 #define release() __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup")
 #define acquire() __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
+#define device_fence() __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "agent")
 #define block_barrier() (release(), bare_barrier(), acquire())
 __attribute__((convergent)) void warp_barrier(void) __asm__("llvm.amdgcn.wave.barrier");
 #define shuffle(x, lane) (uint) __builtin_amdgcn_readlane((int)(x), (int)(lane))
