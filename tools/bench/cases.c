@@ -6,8 +6,9 @@ const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusiv
 const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
-const char *const peer_kind_names[] = {"copy",   "local",      "local_ids",     "leader",   "host", "single",
-                                       "stored", "sequential", "hillis_steele", "blelloch", ""};
+const char *const peer_kind_names[] = {
+    "copy",          "local",    "local_ids",  "leader",          "host", "single", "stored", "sequential",
+    "hillis_steele", "blelloch", "sub_groups", "sub_group_limit", ""};
 
 bool function_has_op(enum function f) {
   return f == REDUCE || f == SCAN_INCLUSIVE || f == SCAN_EXCLUSIVE;
@@ -22,6 +23,9 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
     return w->function == REDUCE || w->function == ALL || w->function == ANY;
   case STORED:
     return w->function == BROADCAST;
+  case SUB_GROUPS:
+  case SUB_GROUP_LIMIT:
+    return w->function != BROADCAST;
   case HOST:
     return function_has_op(w->function) && w->type != HALF;
   case SINGLE: /* unlike the library, handwritten kernels would not preserve the order and NaNs of floats */
@@ -36,7 +40,11 @@ bool kind_is_ceiling(enum peer_kind kind) {
 }
 
 bool kind_is_limit(enum peer_kind kind) {
-  return kind == HOST || kind == SINGLE;
+  return kind == HOST || kind == SINGLE || kind == SUB_GROUP_LIMIT;
+}
+
+bool kind_needs_sub_groups(enum peer_kind kind) {
+  return kind == SUB_GROUPS || kind == SUB_GROUP_LIMIT;
 }
 
 bool kind_has_shape(enum peer_kind kind, enum shape shape) {

@@ -9,8 +9,10 @@ enum function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, ALL, ANY, FUN
 enum op { ADD, MIN, MAX, OPS };
 enum type { INT, UINT, LONG, FLOAT, DOUBLE, HALF, TYPES };
 enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
-/* HOST has no kernel (host.h); SINGLE's work-groups have one work-item, which does the work of all. CALLED is any peer
- * whose kernel calls the work-group function. */
+/* HOST has no kernel (host.h); SINGLE's work-groups have one work-item, which does the work of all. SUB_GROUPS is the
+ * function made by hand of the device's sub-group functions, and SUB_GROUP_LIMIT one of those and one exchange through
+ * local memory, so that its results are of sub-groups. CALLED is any peer whose kernel calls the work-group function.
+ */
 enum peer_kind {
   COPY,
   LOCAL,
@@ -22,6 +24,8 @@ enum peer_kind {
   SEQUENTIAL,
   HILLIS_STEELE,
   BLELLOCH,
+  SUB_GROUPS,
+  SUB_GROUP_LIMIT,
   CALLED,
   PEER_KINDS
 };
@@ -44,8 +48,9 @@ bool function_has_op(enum function function);
 bool kind_fits(enum peer_kind kind, const struct work *work);
 /* Whether its kernels have no call: each work-item stores its own value. */
 bool kind_is_ceiling(enum peer_kind kind);
-/* Whether it only shows what a CPU driver could achieve, and is not a practical kernel. */
+/* Whether it only shows what could be achieved, and is not a practical kernel. */
 bool kind_is_limit(enum peer_kind kind);
+bool kind_needs_sub_groups(enum peer_kind kind);
 bool kind_has_shape(enum peer_kind kind, enum shape shape);
 /* "scan_inclusive add int" */
 const char *work_name(const struct work *work);
@@ -70,8 +75,10 @@ int work_mirror(const struct work *work);
 
 /* Fills `count` items of `in` with values whose sums are exact in any order. */
 void values_fill(const struct work *work, void *in, size_t count);
-/* The expected `out` after a launch of `items` work-items in work-groups of `size`. */
-void values_expect(const struct work *work, bool ceiling, enum shape shape, size_t size, size_t items, void *out);
+/* The expected `out` after a launch of `items` work-items in work-groups of `size`, whose sub-groups have `sub_group`
+ * work-items or, the last ones, what is left; only SUB_GROUP_LIMIT needs that. */
+void values_expect(const struct work *work, enum peer_kind kind, enum shape shape, size_t size, size_t sub_group,
+                   size_t items, void *out);
 /* Whether the values are equal (+0.0 equals -0.0); otherwise `why` describes the first difference. */
 bool values_equal(enum type type, const void *got, const void *wanted, size_t count, char *why, size_t why_size);
 

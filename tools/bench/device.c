@@ -10,6 +10,7 @@ static void describe(struct device *d) {
   char version[128] = "";
   unsigned major = 0, minor = 0;
   cl_bool flag = CL_FALSE;
+  cl_uint sub_groups = 0;
   clGetDeviceInfo(d->id, CL_DRIVER_VERSION, sizeof d->driver - 1, d->driver, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
   if (sscanf(version, "OpenCL %u.%u", &major, &minor) != 2)
@@ -19,6 +20,9 @@ static void describe(struct device *d) {
   if (major >= 3 &&
       clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
     d->has_functions = flag != CL_FALSE;
+  if (major >= 3 || (major == 2 && minor >= 1))
+    clGetDeviceInfo(d->id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
+  d->has_sub_groups = sub_groups != 0;
 }
 
 static void name(struct device *d, cl_platform_id platform, cl_device_id id) {

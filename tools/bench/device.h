@@ -12,6 +12,7 @@ struct device {
   char platform[128], name[128], driver[128]; /* as the driver reports them */
   const char *standard; /* the -cl-std with which the work-group functions are, or would be, declared */
   bool has_functions;   /* the device has them, natively or from a layer */
+  bool has_sub_groups;
 };
 
 /* Finds the first matching device, or exits with an error. */

@@ -94,6 +94,32 @@ static const char blelloch[] = "T blelloch(T x, local T *s) {\n"
                                "  return INCLUSIVE ? OP(s[l], x) : s[l];\n"
                                "}\n";
 
+/* By the device's sub-group functions, for sub-groups of any size and number; GROUP_CALL is that of the whole function:
+ * of a scan, the reduce. */
+static const char sub_groups[] = "T sub_groups(T x, local T *s) {\n"
+                                 "  uint lane = get_sub_group_local_id(), lanes = get_sub_group_size();\n"
+                                 "  uint group = get_sub_group_id(), n = SCANS ? group : get_num_sub_groups();\n"
+                                 "  T r = SUB_GROUP_CALL(x), before = IDENTITY;\n"
+                                 "  if (lane == (SCANS ? lanes - 1 : 0))\n"
+                                 "    s[group] = SCANS && !INCLUSIVE ? OP(r, x) : r;\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  if (lane < n)\n"
+                                 "    before = s[lane];\n"
+                                 "  for (uint i = lane + lanes; i < n; i += lanes)\n"
+                                 "    before = OP(before, s[i]);\n"
+                                 "  before = SUB_GROUP_REDUCE(before);\n"
+                                 "  return SCANS ? OP(before, r) : before;\n"
+                                 "}\n";
+
+/* The least that a work-group function made of sub-group functions does: one of them, and one exchange. */
+static const char sub_group_limit[] = "T sub_group_limit(T x, local T *s) {\n"
+                                      "  T r = SUB_GROUP_CALL(x);\n"
+                                      "  if (get_local_id(0) == 0)\n"
+                                      "    s[0] = r;\n"
+                                      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                      "  return SCANS ? OP(s[0], r) : s[0];\n"
+                                      "}\n";
+
 static const char shapes[] = "kernel void stream(global const T *in, global T *out SCRATCH) {\n"
                              "  IDS\n"
                              "  T x = in[GLOBAL_ID];\n"
@@ -163,15 +189,17 @@ static const struct {
     [SEQUENTIAL] = {sequential, "sequential", true},
     [HILLIS_STEELE] = {hillis_steele, "hillis_steele", true},
     [BLELLOCH] = {blelloch, "blelloch", true},
+    [SUB_GROUPS] = {sub_groups, "sub_groups", true},
+    [SUB_GROUP_LIMIT] = {sub_group_limit, "sub_group_limit", true},
     [CALLED] = {"", NULL, false},
 };
 
-/* The identities of min and max; that of add is 0. */
+/* The identities of min, max and all; that of the others is 0. */
 static const char *identity(const struct work *w) {
   static const char *const largest[TYPES] = {"INT_MAX",  "UINT_MAX", "LONG_MAX",
                                              "INFINITY", "INFINITY", "(half)INFINITY"};
   static const char *const smallest[TYPES] = {"INT_MIN", "0", "LONG_MIN", "-INFINITY", "-INFINITY", "-(half)INFINITY"};
-  return w->op == MIN ? largest[w->type] : w->op == MAX ? smallest[w->type] : "0";
+  return w->function == ALL ? "1" : w->op == MIN ? largest[w->type] : w->op == MAX ? smallest[w->type] : "0";
 }
 
 static const char *operator_text(const struct work *w) {
@@ -191,6 +219,14 @@ static void call_text(const struct work *w, enum peer_kind kind, char *text, siz
     snprintf(text, size, "(work_group_%s(x) != 0)", function);
 }
 
+/* Of the sub-group's function FUNCTION, or of the vote. */
+static void sub_group_text(const struct work *w, const char *function, char *text, size_t size) {
+  if (function_has_op(w->function))
+    snprintf(text, size, "sub_group_%s_%s(x)", function, op_names[w->op]);
+  else
+    snprintf(text, size, "((T)(sub_group_%s((int)(x)) != 0))", function_names[w->function]);
+}
+
 char *kernel_text(const struct work *w, enum peer_kind kind) {
   static const char head[] = "#ifdef cl_khr_fp16\n"
                              "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
@@ -198,16 +234,22 @@ char *kernel_text(const struct work *w, enum peer_kind kind) {
                              "#ifdef cl_khr_fp64\n"
                              "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
                              "#endif\n"
+                             "#ifdef cl_khr_subgroups\n"
+                             "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+                             "#endif\n"
                              "#define T %s\n"
                              "#define SIGNED %s\n"
                              "#define CALLS %d\n"
                              "#define GAP %d\n"
                              "#define MIDDLE %d\n"
                              "#define MIRROR %d\n"
+                             "#define SCANS %d\n"
                              "#define INCLUSIVE %d\n"
                              "#define IDENTITY ((T)%s)\n"
                              "#define OP(a, b) %s\n"
                              "#define CALL(x) %s\n"
+                             "#define SUB_GROUP_CALL(x) %s\n"
+                             "#define SUB_GROUP_REDUCE(x) %s\n"
                              "#define BETWEEN_CALLS %s\n"
                              "#define SCRATCH %s\n"
                              "#define IDS %s\n"
@@ -218,15 +260,19 @@ char *kernel_text(const struct work *w, enum peer_kind kind) {
   /* A ceiling's source is the same for all functions, so that the driver's cache has it. */
   static const struct work any = {.function = ANY};
   const struct work *combined = kind_is_ceiling(kind) ? &any : w;
-  size_t room = sizeof head + strlen(of_kind[kind].text) + sizeof shapes + 512;
-  char *text = malloc(room), call[128];
+  size_t room = sizeof head + strlen(of_kind[kind].text) + sizeof shapes + 1024;
+  char *text = malloc(room), call[128], sub_group[128], sub_group_reduce[128];
   if (!text)
     die("out of memory");
+  const bool scans = combined->function == SCAN_INCLUSIVE || combined->function == SCAN_EXCLUSIVE;
   call_text(w, kind, call, sizeof call);
-  int used = snprintf(text, room, head, type, compared, LOOP_CALLS, USER_GAP, work_middle(w), work_mirror(w),
+  sub_group_text(combined, function_names[combined->function], sub_group, sizeof sub_group);
+  sub_group_text(combined, function_names[REDUCE], sub_group_reduce, sizeof sub_group_reduce);
+  int used = snprintf(text, room, head, type, compared, LOOP_CALLS, USER_GAP, work_middle(w), work_mirror(w), scans,
                       combined->function == SCAN_INCLUSIVE, identity(combined), operator_text(combined), call,
-                      of_kind[kind].again ? "barrier(CLK_LOCAL_MEM_FENCE);" : "", scratch ? ", local T *s" : "",
-                      kept ? "size_t i = get_global_id(0);" : "", kept ? "i" : "get_global_id(0)");
+                      sub_group, sub_group_reduce, of_kind[kind].again ? "barrier(CLK_LOCAL_MEM_FENCE);" : "",
+                      scratch ? ", local T *s" : "", kept ? "size_t i = get_global_id(0);" : "",
+                      kept ? "i" : "get_global_id(0)");
   snprintf(text + used, room - (size_t)used, "%s%s", of_kind[kind].text, kind == SINGLE ? "" : shapes);
   return text;
 }

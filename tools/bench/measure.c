@@ -3,12 +3,21 @@
 #include "bench/figures.h"
 #include "bench/host.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
+
+/* Peers with the same results. */
+enum expected { OF_CEILINGS, OF_LIMIT, OF_CALLS, EXPECTED };
+
+static enum expected expected_of(enum peer_kind kind) {
+  return kind_is_ceiling(kind) ? OF_CEILINGS : kind == SUB_GROUP_LIMIT ? OF_LIMIT : OF_CALLS;
+}
 
 /* One peer's launches with one shape and size. */
 struct lane {
@@ -26,10 +35,11 @@ struct meter {
   struct results *results;
   unsigned repeats;
   double patience_ms;
+  bool by_processor;
   cl_command_queue queue;
   cl_mem in, out;
-  struct host *host;          /* NULL: it is not a peer */
-  void *values, *expected[2]; /* host memory: inputs or results; the expected results of ceilings, and of others */
+  struct host *host;                 /* NULL: it is not a peer */
+  void *values, *expected[EXPECTED]; /* host memory: inputs or results, and the expected results */
   cl_program programs[MAX_PEERS];
   struct lane lanes[MAX_PEERS];
   bool failed;
@@ -86,8 +96,16 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
   return kernel;
 }
 
-/* Launches and waits. */
-static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
+/* The time that this process's threads have spent on processors. */
+static double processor_ns(void) {
+  struct timespec t;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t))
+    die("clock_gettime: %s", strerror(errno));
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Launches and waits; the time is the device's. */
+static cl_int launch_by_device(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
   const size_t items = shape_items(shape, size), local[] = {lane->single ? 1 : size, 1};
@@ -106,6 +124,15 @@ static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape,
   if (!status && end <= start)
     die("%s: the device's clock does not advance (CL_PROFILING_COMMAND_START and END are equal)", m->device->platform);
   *ns = (double)(end - start);
+  return status;
+}
+
+/* Launches and waits. */
+static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
+  const double before = m->by_processor ? processor_ns() : 0;
+  cl_int status = launch_by_device(m, lane, shape, size, ns);
+  if (m->by_processor)
+    *ns = processor_ns() - before;
   return status;
 }
 
@@ -132,7 +159,7 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
   }
   lane->spent_ms = ns / 1e6;
   const void *values = lane->host ? host_out(m->host) : m->values;
-  lane->sound = values_equal(work->type, values, m->expected[!kind_is_ceiling(peer->kind)], count, why, sizeof why);
+  lane->sound = values_equal(work->type, values, m->expected[expected_of(peer->kind)], count, why, sizeof why);
   if (!lane->sound) {
     snprintf(text, sizeof text, "%zu work-items, %s: WRONG, %s", size, shape_names[shape], why);
     complain(m, peer, work, text);
@@ -194,6 +221,25 @@ static bool is_power_of_two(size_t n) {
   return !(n & (n - 1));
 }
 
+/* Computes the limit's expected results, once the driver has said how many work-items its sub-groups have. */
+static bool expect_limit(struct meter *m, const struct peer *peer, const struct lane *lane, const struct work *work,
+                         enum shape shape, size_t size) {
+  const size_t local[] = {size, 1};
+  size_t sub_group = 0;
+  char text[128];
+  if (peer->kind != SUB_GROUP_LIMIT)
+    return true;
+  cl_int status = clGetKernelSubGroupInfo(lane->kernel, m->device->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                          sizeof local, local, sizeof sub_group, &sub_group, NULL);
+  if (status || !sub_group) {
+    snprintf(text, sizeof text, "%zu work-items: clGetKernelSubGroupInfo returned error %d", size, status);
+    complain(m, peer, work, text);
+    return false;
+  }
+  values_expect(work, SUB_GROUP_LIMIT, shape, size, sub_group, shape_items(shape, size), m->expected[OF_LIMIT]);
+  return true;
+}
+
 /* Makes the peer's kernel and launches it once. If that fails or gives wrong values, the lane is not sound. */
 static void open_lane(struct meter *m, unsigned p, struct lane *lane, const struct work *work, enum shape shape,
                       size_t size) {
@@ -215,7 +261,7 @@ static void open_lane(struct meter *m, unsigned p, struct lane *lane, const stru
   if (status) {
     snprintf(text, sizeof text, "its kernel %s returned error %d", shape_kernel(shape), status);
     complain(m, peer, work, text);
-  } else if (try_kernel(m, peer, work, shape, size, lane)) {
+  } else if (expect_limit(m, peer, lane, work, shape, size) && try_kernel(m, peer, work, shape, size, lane)) {
     struct row *row = results_add(m->results);
     *row = (struct row){.work = *work, .shape = shape, .size = size, .peer = peer, .wrong = !lane->sound};
     lane->row = (size_t)(row - m->results->rows);
@@ -250,8 +296,8 @@ static void measure(struct meter *m, const struct work *work, enum shape shape, 
   struct lane *lanes = m->lanes;
   size_t items = shape_items(shape, size);
   memset(lanes, 0, sizeof m->lanes);
-  for (int all = 0; all < 2; all++)
-    values_expect(work, !all, shape, size, items, m->expected[all]);
+  values_expect(work, COPY, shape, size, 0, items, m->expected[OF_CEILINGS]);
+  values_expect(work, CALLED, shape, size, 0, items, m->expected[OF_CALLS]);
   for (unsigned p = 0; p < m->peers->count; p++)
     open_lane(m, p, &lanes[p], work, shape, size);
   for (unsigned turn = 0; turn <= m->repeats; turn++)
@@ -296,7 +342,8 @@ void measure_work(struct meter *m, const struct work *work, const bool shapes[SH
   progress("");
 }
 
-struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms) {
+struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms,
+                         bool by_processor) {
   struct meter *m = calloc(1, sizeof *m);
   cl_int status;
   if (!m)
@@ -306,6 +353,7 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
   m->results = results;
   m->repeats = repeats;
   m->patience_ms = patience_ms;
+  m->by_processor = by_processor;
   m->queue = device_queue(m->device, peers->context, CL_QUEUE_PROFILING_ENABLE);
   m->in = clCreateBuffer(peers->context, CL_MEM_READ_ONLY, MAX_BYTES, NULL, &status);
   m->out = clCreateBuffer(peers->context, CL_MEM_READ_WRITE, MAX_BYTES, NULL, &status);
@@ -315,10 +363,11 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
     if (peers->list[p].kind == HOST)
       m->host = host_open();
   m->values = malloc(MAX_BYTES);
-  m->expected[0] = malloc(MAX_BYTES);
-  m->expected[1] = malloc(MAX_BYTES);
-  if (!m->values || !m->expected[0] || !m->expected[1])
+  if (!m->values)
     die("out of memory");
+  for (enum expected e = 0; e < EXPECTED; e++)
+    if (!(m->expected[e] = malloc(MAX_BYTES)))
+      die("out of memory");
   return m;
 }
 
@@ -330,8 +379,8 @@ bool meter_close(struct meter *m) {
   clReleaseMemObject(m->out);
   clReleaseCommandQueue(m->queue);
   free(m->values);
-  free(m->expected[0]);
-  free(m->expected[1]);
+  for (enum expected e = 0; e < EXPECTED; e++)
+    free(m->expected[e]);
   free(m);
   return good;
 }

@@ -8,8 +8,10 @@ enum { MAX_REPEATS = 1000 };
 
 struct meter;
 
-/* Each kernel has up to `repeats` timed launches per shape and size, fewer once its launches have taken patience_ms. */
-struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms);
+/* Each kernel has up to `repeats` timed launches per shape and size, fewer once its launches have taken patience_ms.
+ * Times are the device's, or of the processor (this process's threads). */
+struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms,
+                         bool by_processor);
 /* Adds the rows of one work. Prints a line on standard output for each kernel that cannot be built or launched, or
  * gives wrong values. */
 void measure_work(struct meter *meter, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,

@@ -85,10 +85,17 @@ static void add_ours(struct peers *p, const char *wanted, const char *strategy) 
     add_layers(p, wanted, "compile", "compile", strategy);
 }
 
+/* HOST and SINGLE are limits of drivers for CPUs that run work-items as loops. */
+static bool suits_device(const struct peers *p, enum peer_kind kind, const char *own) {
+  if (kind_needs_sub_groups(kind))
+    return p->device->has_sub_groups;
+  return !kind_is_limit(kind) || !strcmp(own, "serial");
+}
+
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
   const char *own = layers_strategy(p);
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    if (!kind_is_limit(kind) || !strcmp(own, "serial"))
+    if (suits_device(p, kind, own))
       add(p, wanted, kind, peer_kind_names[kind], NULL);
   if (p->device->has_functions)
     add(p, wanted, CALLED, "native", NULL);

@@ -45,6 +45,14 @@ static void print_rule(unsigned columns) {
   putchar('\n');
 }
 
+/* Whether the table has the peer in this shape. */
+static bool has_column(const struct table *t, const char *peer, const char *shape) {
+  for (size_t i = 0; i < t->count; i++)
+    if (is_peer(&t->records[i], peer) && !strcmp(t->records[i].shape, shape))
+      return true;
+  return false;
+}
+
 /* Ratios at each size, or "-" if there are none. */
 static void print_cell(const struct report *p, const struct record *like, const char *shape, const char *peer,
                        bool best) {
@@ -67,19 +75,31 @@ static void print_ratios(const struct report *p) {
   static const struct {
     const char *head, *peer, *shape;
     bool best;
-  } columns[] = {{"module, cached", "module", "cached", false},   {"host, cached", "host", "cached", false},
-                 {"single, cached", "single", "cached", false},   {"link, cached", "link", "cached", false},
-                 {"compile, cached", "compile", "cached", false}, {"module, large", "module", "large", false},
-                 {"module, user", "module", "user", false},       {"best, cached", "module", "cached", true},
+  } columns[] = {{"module, cached", "module", "cached", false},
+                 {"host, cached", "host", "cached", false},
+                 {"single, cached", "single", "cached", false},
+                 {"sub_groups, cached", "sub_groups", "cached", false},
+                 {"sub_group_limit, cached", "sub_group_limit", "cached", false},
+                 {"link, cached", "link", "cached", false},
+                 {"compile, cached", "compile", "cached", false},
+                 {"module, large", "module", "large", false},
+                 {"module, user", "module", "user", false},
+                 {"best, cached", "module", "cached", true},
                  {"best, in a loop", "module", "compute", true}};
   enum { COUNT = sizeof columns / sizeof *columns };
   printf("Ratios to copy at");
   for (unsigned s = 0; s < p->size_count; s++)
     printf("%s %s", s ? "," : "", p->sizes[s]);
   printf(" work-items; \"best\": of module to the fastest of the driver's own and the textbook kernels.\n\n| |");
-  for (unsigned c = 0; c < COUNT; c++)
-    printf(" %s |", columns[c].head);
-  print_rule(COUNT);
+  bool has[COUNT];
+  unsigned columns_there = 0;
+  for (unsigned c = 0; c < COUNT; c++) {
+    has[c] = has_column(&p->table, columns[c].peer, columns[c].shape);
+    columns_there += has[c];
+    if (has[c])
+      printf(" %s |", columns[c].head);
+  }
+  print_rule(columns_there);
   for (size_t i = 0; i < p->table.count; i++) {
     const struct record *r = &p->table.records[i];
     size_t first = 0;
@@ -89,7 +109,8 @@ static void print_ratios(const struct report *p) {
       continue;
     printf("| %s%s%s %s |", r->function, *r->op ? " " : "", r->op, r->type);
     for (unsigned c = 0; c < COUNT; c++)
-      print_cell(p, r, columns[c].shape, columns[c].peer, columns[c].best);
+      if (has[c])
+        print_cell(p, r, columns[c].shape, columns[c].peer, columns[c].best);
     putchar('\n');
   }
 }
@@ -107,11 +128,11 @@ static bool same_kind(const struct record *a, const struct record *b) {
   return !strcmp(a->function, b->function) && !strcmp(a->shape, b->shape) && !strcmp(a->peer, b->peer);
 }
 
-/* Summarizes the rows like `kind`: how many are slower, of how many, and by how much. Lists each of these, unless all
- * rows are slower and there are many. */
+/* Summarizes the rows like `kind`: how many are slower, of how many, and by how much. Lists the first of these, unless
+ * all rows are slower and there are many. */
 static void print_kind(const struct table *t, const struct record *kind) {
-  enum { FEW = 3 };
-  size_t count = 0, of = 0, native = 0;
+  enum { FEW = 3, MOST = 6 };
+  size_t count = 0, of = 0, native = 0, listed = 0;
   double lowest = INFINITY, highest = 0;
   for (size_t i = 0; i < t->count; i++) {
     const struct record *r = &t->records[i];
@@ -130,9 +151,13 @@ static void print_kind(const struct table *t, const struct record *kind) {
     printf("; native, which mode auto keeps, in %zu", native);
   for (size_t i = 0; (count <= FEW || count < of) && i < t->count; i++) {
     const struct record *r = &t->records[i];
-    if (is_slower(r) && same_kind(r, kind))
+    if (!is_slower(r) || !same_kind(r, kind))
+      continue;
+    if (listed++ < MOST)
       printf(" (%s%s%s %s: %.2f of %s)", r->op, *r->op ? " " : "", r->type, r->size, r->to_best.median, r->best);
   }
+  if (listed > MOST)
+    printf(" and %zu more", listed - MOST);
   putchar('\n');
 }
 
@@ -177,14 +202,26 @@ static void print_share(const struct table *t, const char *function, const char 
 static void print_shares(const struct table *t) {
   static const struct {
     const char *peer, *shape, *ceiling;
-  } columns[] = {{"module", "cached", "host"}, {"module", "cached", "single"}, {"module", "large", "host"},
-                 {"module", "user", "leader"}, {"compile", "cached", "host"},  {"compile", "cached", "single"},
-                 {"link", "cached", "leader"}, {"link", "large", "leader"},    {"link", "user", "leader"}};
+  } columns[] = {{"module", "cached", "host"},         {"module", "cached", "single"},
+                 {"module", "large", "host"},          {"module", "user", "leader"},
+                 {"compile", "cached", "host"},        {"compile", "cached", "single"},
+                 {"link", "cached", "leader"},         {"link", "large", "leader"},
+                 {"link", "user", "leader"},           {"module", "cached", "sub_group_limit"},
+                 {"link", "cached", "sub_group_limit"}};
   enum { COUNT = sizeof columns / sizeof *columns };
+  bool has[COUNT];
+  unsigned columns_there = 0;
+  for (unsigned c = 0; c < COUNT; c++) {
+    has[c] = has_column(t, columns[c].peer, columns[c].shape) && has_column(t, columns[c].ceiling, columns[c].shape);
+    columns_there += has[c];
+  }
+  if (!columns_there)
+    return;
   printf("\nShares of a ceiling's throughput, quartiles over operators, types and sizes.\n\n| |");
   for (unsigned c = 0; c < COUNT; c++)
-    printf(" %s of %s, %s |", columns[c].peer, columns[c].ceiling, columns[c].shape);
-  print_rule(COUNT);
+    if (has[c])
+      printf(" %s of %s, %s |", columns[c].peer, columns[c].ceiling, columns[c].shape);
+  print_rule(columns_there);
   for (size_t i = 0; i < t->count; i++) {
     const char *function = t->records[i].function;
     size_t first = 0;
@@ -194,7 +231,8 @@ static void print_shares(const struct table *t) {
       continue;
     printf("| %s |", function);
     for (unsigned c = 0; c < COUNT; c++)
-      print_share(t, function, columns[c].peer, columns[c].shape, columns[c].ceiling);
+      if (has[c])
+        print_share(t, function, columns[c].peer, columns[c].shape, columns[c].ceiling);
     putchar('\n');
   }
 }

@@ -149,7 +149,7 @@ static void drop_layer(void) {
 struct options {
   const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *plots, *compiler, *layer;
   unsigned repeats;
-  bool quick, full;
+  bool quick, full, cpu;
 };
 
 static void read_options(struct options *o, struct wish *wish, int count, char **arguments) {
@@ -170,6 +170,8 @@ static void read_options(struct options *o, struct wish *wish, int count, char *
       o->quick = true;
     else if (!strcmp(arguments[i], "--full"))
       o->full = true;
+    else if (!strcmp(arguments[i], "--cpu"))
+      o->cpu = true;
     else if (!wish_option(wish, count, arguments, &i))
       die("unknown option '%s' (see --help)", arguments[i]);
   }
@@ -230,7 +232,7 @@ int bench_run(int count, char **arguments) {
   open_device(&r, &wish);
   choose(&r, &o);
   unsigned repeats = o.repeats ? o.repeats : o.quick ? 9 : 31;
-  struct meter *meter = meter_open(&r.peers, &r.results, repeats, o.quick ? 60 : 150);
+  struct meter *meter = meter_open(&r.peers, &r.results, repeats, o.quick ? 60 : 150, o.cpu);
   run_all(&r, meter, csv);
   if (!r.results.count)
     die("nothing was measured: no function, type and size is left");

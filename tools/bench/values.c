@@ -15,6 +15,10 @@ static bool is_vote(const struct work *w) {
   return w->function == ALL || w->function == ANY;
 }
 
+static bool is_scan(const struct work *w) {
+  return w->function == SCAN_INCLUSIVE || w->function == SCAN_EXCLUSIVE;
+}
+
 static bool is_sum(const struct work *w) {
   return function_has_op(w->function) && w->op == ADD;
 }
@@ -113,8 +117,8 @@ static double combine(const struct work *w, double a, double b) {
   return w->op == ADD ? a + b : w->op == MIN ? fmin(a, b) : fmax(a, b);
 }
 
-/* The results of a work-group for its x. */
-static void call_results(const struct work *w, bool ceiling, size_t size, const double *x, double *r) {
+/* The results of a group of work-items for its x. */
+static void group_results(const struct work *w, size_t size, const double *x, double *r) {
   double so_far = w->op == ADD ? 0 : w->op == MIN ? (double)INFINITY : -(double)INFINITY;
   if (is_vote(w))
     so_far = w->function == ALL;
@@ -124,15 +128,33 @@ static void call_results(const struct work *w, bool ceiling, size_t size, const 
     so_far = with;
   }
   for (size_t i = 0; i < size; i++)
-    if (ceiling)
-      r[i] = x[i];
-    else if (w->function == BROADCAST)
+    if (w->function == BROADCAST)
       r[i] = x[size / 2];
-    else if (w->function != SCAN_INCLUSIVE && w->function != SCAN_EXCLUSIVE)
+    else if (!is_scan(w))
       r[i] = so_far;
 }
 
-void values_expect(const struct work *w, bool ceiling, enum shape shape, size_t size, size_t items, void *out) {
+/* The results of each sub-group's function, combined with that of work-item 0, or of a reduce or vote that alone. */
+static void limit_results(const struct work *w, size_t size, size_t sub_group, const double *x, double *r) {
+  for (size_t first = 0; first < size; first += sub_group)
+    group_results(w, size - first < sub_group ? size - first : sub_group, x + first, r + first);
+  for (size_t i = size; i-- > 0;)
+    r[i] = is_scan(w) ? combine(w, r[0], r[i]) : r[0];
+}
+
+/* The results of a work-group for its x. */
+static void call_results(const struct work *w, enum peer_kind kind, size_t size, size_t sub_group, const double *x,
+                         double *r) {
+  if (kind_is_ceiling(kind))
+    memcpy(r, x, size * sizeof *r);
+  else if (kind == SUB_GROUP_LIMIT)
+    limit_results(w, size, sub_group, x, r);
+  else
+    group_results(w, size, x, r);
+}
+
+void values_expect(const struct work *w, enum peer_kind kind, enum shape shape, size_t size, size_t sub_group,
+                   size_t items, void *out) {
   double *x = malloc(2 * size * sizeof *x), middle = work_middle(w), mirror = work_mirror(w);
   size_t step = items + USER_GAP;
   if (!x)
@@ -141,13 +163,13 @@ void values_expect(const struct work *w, bool ceiling, enum shape shape, size_t 
   for (size_t base = 0; base < items; base += size) {
     for (size_t i = 0; i < size; i++)
       x[i] = value(w, base + i);
-    call_results(w, ceiling, size, x, r);
+    call_results(w, kind, size, sub_group, x, r);
     for (int call = 1; shape == COMPUTE && call < LOOP_CALLS; call++) {
       for (size_t i = 0; i < size; i++) {
         double a = value(w, base + i);
         x[i] = r[i] > middle ? a : mirror - a;
       }
-      call_results(w, ceiling, size, x, r);
+      call_results(w, kind, size, sub_group, x, r);
     }
     for (size_t i = 0; i < size; i++) {
       size_t at = base + i;
