@@ -35,6 +35,12 @@ CLGROUP_HELPER bool clgroup_is_one_sub_group(void) {
   return CLGROUP_SUB_GROUPS_IN_LINE && __clgroup_size_is_known() && get_num_sub_groups() == 1;
 }
 
+/* Does this work-item store what an accumulator starts from? Where sub-groups are in line rank 0 does. Elsewhere all store the same value:
+ * Intel's CPU compiler makes one store of that, but of a store by one work-item a scatter under a mask. */
+CLGROUP_HELPER bool clgroup_starts_accumulator(void) {
+  return !CLGROUP_SUB_GROUPS_IN_LINE || clgroup_is_rank_0();
+}
+
 /* The number of work-items in the last sub-group if all others are full. */
 CLGROUP_HELPER uint clgroup_last_lanes(void) {
   return clgroup_size() - (get_num_sub_groups() - 1) * get_max_sub_group_size();
