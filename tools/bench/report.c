@@ -3,6 +3,7 @@
 #include "bench/bench.h"
 #include "bench/figures.h"
 #include "bench/table.h"
+#include "targets/strategies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,12 +15,22 @@ struct report {
   struct table table;
   const char *sizes[MAX_SIZES]; /* in the order of the file */
   unsigned size_count;
+  const char *strategies[CLGROUP_STRATEGY_COUNT]; /* of our peers, in the order of the file */
+  unsigned strategy_count;
+  const char *strategy; /* of the table that is being printed */
 };
 
-/* Matches a peer's name, or the part before the strategy. */
-static bool is_peer(const struct record *r, const char *peer) {
-  size_t length = strlen(peer);
-  return !strncmp(r->peer, peer, length) && (!r->peer[length] || r->peer[length] == ':');
+/* Only our peers' names have a strategy; NULL: another peer. */
+static const char *strategy_of(const struct record *r) {
+  const char *colon = strchr(r->peer, ':');
+  return colon ? colon + 1 : NULL;
+}
+
+/* Whether it is the peer of this name, if it is one of ours with this strategy. */
+static bool is_peer(const struct record *r, const char *peer, const char *strategy) {
+  const char *own = strategy_of(r);
+  size_t length = own ? (size_t)(own - r->peer) - 1 : strlen(r->peer);
+  return strlen(peer) == length && !strncmp(r->peer, peer, length) && (!own || !strcmp(own, strategy));
 }
 
 static bool same_work(const struct record *a, const struct record *b) {
@@ -27,11 +38,12 @@ static bool same_work(const struct record *a, const struct record *b) {
 }
 
 /* The peer's record for the work of `like` with `shape` and `size`; NULL: none with right values. */
-static const struct record *find(const struct table *t, const struct record *like, const char *shape, const char *size,
+static const struct record *find(const struct report *p, const struct record *like, const char *shape, const char *size,
                                  const char *peer) {
-  for (size_t i = 0; i < t->count; i++) {
-    const struct record *r = &t->records[i];
-    if (r->right && is_peer(r, peer) && !strcmp(r->shape, shape) && !strcmp(r->size, size) && same_work(r, like))
+  for (size_t i = 0; i < p->table.count; i++) {
+    const struct record *r = &p->table.records[i];
+    if (r->right && is_peer(r, peer, p->strategy) && !strcmp(r->shape, shape) && !strcmp(r->size, size) &&
+        same_work(r, like))
       return r;
   }
   return NULL;
@@ -46,9 +58,9 @@ static void print_rule(unsigned columns) {
 }
 
 /* Whether the table has the peer in this shape. */
-static bool has_column(const struct table *t, const char *peer, const char *shape) {
-  for (size_t i = 0; i < t->count; i++)
-    if (is_peer(&t->records[i], peer) && !strcmp(t->records[i].shape, shape))
+static bool has_column(const struct report *p, const char *peer, const char *shape) {
+  for (size_t i = 0; i < p->table.count; i++)
+    if (is_peer(&p->table.records[i], peer, p->strategy) && !strcmp(p->table.records[i].shape, shape))
       return true;
   return false;
 }
@@ -59,7 +71,7 @@ static void print_cell(const struct report *p, const struct record *like, const 
   char text[CELL] = "";
   bool any = false;
   for (unsigned s = 0; s < p->size_count; s++) {
-    const struct record *r = find(&p->table, like, shape, p->sizes[s], peer);
+    const struct record *r = find(p, like, shape, p->sizes[s], peer);
     double ratio = !r ? NAN : best ? r->to_best.median : r->to_copy.median;
     size_t used = strlen(text);
     any |= !isnan(ratio);
@@ -85,16 +97,17 @@ static void print_ratios(const struct report *p) {
                  {"module, large", "module", "large", false},
                  {"module, user", "module", "user", false},
                  {"best, cached", "module", "cached", true},
+                 {"link to best, cached", "link", "cached", true},
                  {"best, in a loop", "module", "compute", true}};
   enum { COUNT = sizeof columns / sizeof *columns };
-  printf("Ratios to copy at");
+  printf("Strategy %s: ratios to copy at", p->strategy);
   for (unsigned s = 0; s < p->size_count; s++)
     printf("%s %s", s ? "," : "", p->sizes[s]);
   printf(" work-items; \"best\": of module to the fastest of the driver's own and the textbook kernels.\n\n| |");
   bool has[COUNT];
   unsigned columns_there = 0;
   for (unsigned c = 0; c < COUNT; c++) {
-    has[c] = has_column(&p->table, columns[c].peer, columns[c].shape);
+    has[c] = has_column(p, columns[c].peer, columns[c].shape);
     columns_there += has[c];
     if (has[c])
       printf(" %s |", columns[c].head);
@@ -115,9 +128,8 @@ static void print_ratios(const struct report *p) {
   }
 }
 
-/* Only our peers' names have a strategy. */
 static bool is_ours(const struct record *r) {
-  return strchr(r->peer, ':') != NULL;
+  return strategy_of(r) != NULL;
 }
 
 static bool is_slower(const struct record *r) {
@@ -179,15 +191,15 @@ static void print_slower(const struct table *t) {
 }
 
 /* Quartiles of the share of a ceiling's throughput that a peer of ours reaches, by the ratios of both to copy. */
-static void print_share(const struct table *t, const char *function, const char *peer, const char *shape,
+static void print_share(const struct report *p, const char *function, const char *peer, const char *shape,
                         const char *ceiling) {
   struct figures shares = {0};
-  for (size_t i = 0; i < t->count; i++) {
-    const struct record *r = &t->records[i];
-    if (!r->right || isnan(r->to_copy.median) || !is_peer(r, peer) || strcmp(r->shape, shape) != 0 ||
+  for (size_t i = 0; i < p->table.count; i++) {
+    const struct record *r = &p->table.records[i];
+    if (!r->right || isnan(r->to_copy.median) || !is_peer(r, peer, p->strategy) || strcmp(r->shape, shape) != 0 ||
         strcmp(r->function, function) != 0)
       continue;
-    const struct record *c = find(t, r, shape, r->size, ceiling);
+    const struct record *c = find(p, r, shape, r->size, ceiling);
     if (c)
       figures_add(&shares, r->to_copy.median / c->to_copy.median);
   }
@@ -199,7 +211,7 @@ static void print_share(const struct table *t, const char *function, const char 
   figures_free(&shares);
 }
 
-static void print_shares(const struct table *t) {
+static void print_shares(const struct report *p) {
   static const struct {
     const char *peer, *shape, *ceiling;
   } columns[] = {{"module", "cached", "host"},         {"module", "cached", "single"},
@@ -212,7 +224,7 @@ static void print_shares(const struct table *t) {
   bool has[COUNT];
   unsigned columns_there = 0;
   for (unsigned c = 0; c < COUNT; c++) {
-    has[c] = has_column(t, columns[c].peer, columns[c].shape) && has_column(t, columns[c].ceiling, columns[c].shape);
+    has[c] = has_column(p, columns[c].peer, columns[c].shape) && has_column(p, columns[c].ceiling, columns[c].shape);
     columns_there += has[c];
   }
   if (!columns_there)
@@ -222,17 +234,17 @@ static void print_shares(const struct table *t) {
     if (has[c])
       printf(" %s of %s, %s |", columns[c].peer, columns[c].ceiling, columns[c].shape);
   print_rule(columns_there);
-  for (size_t i = 0; i < t->count; i++) {
-    const char *function = t->records[i].function;
+  for (size_t i = 0; i < p->table.count; i++) {
+    const char *function = p->table.records[i].function;
     size_t first = 0;
-    while (strcmp(t->records[first].function, function) != 0)
+    while (strcmp(p->table.records[first].function, function) != 0)
       first++;
     if (first < i)
       continue;
     printf("| %s |", function);
     for (unsigned c = 0; c < COUNT; c++)
       if (has[c])
-        print_share(t, function, columns[c].peer, columns[c].shape, columns[c].ceiling);
+        print_share(p, function, columns[c].peer, columns[c].shape, columns[c].ceiling);
     putchar('\n');
   }
 }
@@ -250,6 +262,20 @@ static void collect_sizes(struct report *p) {
   }
 }
 
+static void collect_strategies(struct report *p) {
+  for (size_t i = 0; i < p->table.count; i++) {
+    const char *strategy = strategy_of(&p->table.records[i]);
+    unsigned s = 0;
+    while (strategy && s < p->strategy_count && strcmp(p->strategies[s], strategy) != 0)
+      s++;
+    if (!strategy || s < p->strategy_count)
+      continue;
+    if (s == CLGROUP_STRATEGY_COUNT)
+      die("%s:%u: more than %d strategies", p->table.path, p->table.records[i].line, CLGROUP_STRATEGY_COUNT);
+    p->strategies[p->strategy_count++] = strategy;
+  }
+}
+
 int bench_report(int count, char **arguments) {
   struct report p = {0};
   if (count != 1)
@@ -258,10 +284,14 @@ int bench_report(int count, char **arguments) {
   if (!p.table.count)
     die("%s has no rows", arguments[0]);
   collect_sizes(&p);
+  collect_strategies(&p);
   printf("**%s, driver %s**\n\n", p.table.records[0].device, p.table.records[0].driver);
-  print_ratios(&p);
+  for (unsigned i = 0; i < p.strategy_count; i++) {
+    p.strategy = p.strategies[i];
+    print_ratios(&p);
+    print_shares(&p);
+  }
   print_slower(&p.table);
-  print_shares(&p.table);
   table_free(&p.table);
   return EXIT_SUCCESS;
 }
