@@ -138,6 +138,7 @@ static void fetch(struct group *g, struct frame *f, const struct statement *s, c
                   const bool *active) {
   const struct expression *e = c->e;
   struct case_argument *own = &g->launch->arguments[g->launch->argument_count - COUNTER_BUFFERS];
+  union value *results = values(g);
   size_t first, end = 0;
   while (next_set(g, e, active, &first, &end)) {
     const size_t at = counter_row(e) * g->total + g->index * g->n + first;
@@ -145,11 +146,15 @@ static void fetch(struct group *g, struct frame *f, const struct statement *s, c
     for (size_t r = first; r < end; r++) {
       const struct item before = sum;
       sum = operators_combine(&c->o, sum, item_of(c, r, 0));
-      if (e->what != REDUCE)
-        f->variables[s->index][r] = (e->what == SCAN_EXCLUSIVE ? before : sum).part[0];
+      results[r] = (e->what == SCAN_EXCLUSIVE ? before : sum).part[0];
     }
     value_store(own, at, sum.part[0]);
   }
+  if (e->what != REDUCE && s->style)
+    store(g, s->index, e->type, active, results);
+  else if (e->what != REDUCE)
+    take(g, f->f->variables[s->index].is, active, f->variables[s->index], results);
+  free(results);
 }
 
 /* In any order: what a scan gives is multiplied by the own value, and the products add up to those of all pairs. */

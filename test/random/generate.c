@@ -95,11 +95,15 @@ static struct statement *make_part(struct maker *m, struct context c) {
   return s;
 }
 
+unsigned make_slot(struct maker *m, enum case_type type) {
+  unsigned *slots = &m->f->slots[type];
+  return *slots < 4 ? (*slots)++ : make_below(m, *slots);
+}
+
 static struct statement *make_store(struct maker *m, struct context c) {
   const enum case_type type = make_type(m);
   struct statement *s = make_empty(STORE, make_expression(m, type, false, c.uniform, 3));
-  unsigned *slots = &m->f->slots[type];
-  s->index = *slots < 4 ? (*slots)++ : make_below(m, *slots);
+  s->index = make_slot(m, type);
   return s;
 }
 
@@ -207,7 +211,7 @@ unsigned make_target(struct maker *m, enum case_type type) {
 
 static struct statement *make_statement(struct maker *m, struct context c) {
   enter(m, c);
-  struct statement *call = m->p->extended && make_chance(m, 15) ? make_operator_statement(m, c) : NULL;
+  struct statement *call = m->p->extended && make_chance(m, 25) ? make_operator_statement(m, c) : NULL;
   if (call)
     return call;
   const unsigned kind = make_below(m, 100);
@@ -308,6 +312,9 @@ static void make_kernel(struct maker *m) {
   if (call)
     block_add(&f->body, call);
   enter(m, c);
+  for (unsigned n = m->p->extended ? 1 + make_below(m, 3) : 0; n; n--)
+    if ((call = make_operator_store(m, c)))
+      block_add(&f->body, call);
   block_add(&f->body, make_store(m, c));
   /* Some work-items leave before the others have done all, when nothing is called any more. */
   if (make_chance(m, 15)) {

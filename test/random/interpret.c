@@ -120,6 +120,14 @@ static void assign(struct group *g, struct frame *f, const struct statement *s, 
   free(x);
 }
 
+void store(struct group *g, unsigned slot, enum case_type type, const bool *active, const union value *x) {
+  const size_t outputs = g->launch->argument_count - (g->p->extended ? COUNTER_BUFFERS : 0);
+  for (size_t a = OUTPUTS; a < outputs; a++)
+    for (size_t r = 0; g->launch->arguments[a].type == type && r < g->n; r++)
+      if (active[r])
+        value_store(&g->launch->arguments[a], slot * g->total + g->index * g->n + r, x[r]);
+}
+
 /* By which tiles are counted. */
 static size_t place_of(const struct group *g, size_t rank) {
   return g->p->lanes.in_rows ? rank % g->local[0] : rank;
@@ -144,7 +152,6 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
   }
   union value *x = values(g), *y = values(g);
   const size_t first = g->index * g->n;
-  const size_t outputs = g->launch->argument_count - (g->p->extended ? COUNTER_BUFFERS : 0);
   evaluate(g, f, s->expressions[0], active, x);
   switch (s->kind) {
   case ASSIGN_PART:
@@ -154,11 +161,7 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
         f->variables[s->index][x[r].i % shape_count(f->f->variables[s->index].is) * g->n + r] = y[r];
     break;
   case STORE:
-    for (size_t r = 0; r < g->n; r++)
-      if (active[r])
-        for (size_t a = OUTPUTS; a < outputs; a++)
-          if (g->launch->arguments[a].type == s->expressions[0]->type)
-            value_store(&g->launch->arguments[a], s->index * g->total + first + r, x[r]);
+    store(g, s->index, s->expressions[0]->type, active, x);
     break;
   case UPDATE:
     for (size_t r = 0; r < g->n; r++)

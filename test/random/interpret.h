@@ -22,6 +22,8 @@ struct group {
 void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
 /* A vector or struct, element by element, or a scalar. */
 void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
+/* To a slot of the output of that type. */
+void store(struct group *g, unsigned slot, enum case_type type, const bool *active, const union value *x);
 /* An operator's call, and a statement that updates a counter by it. */
 void evaluate_operator(struct group *g, struct frame *f, const struct expression *e, const bool *active,
                        union value *out);

@@ -128,7 +128,22 @@ static struct statement *make_counter(struct maker *m, struct context c) {
   note(m, e, is_of_group(m, e));
   m->p->divergent = divergent || (own && !m->group); /* each work-item's own atomic says the same in plain text */
   struct statement *s = make_empty(own ? FETCH : ADD_UP, e);
-  s->index = own && e->what != REDUCE ? make_target(m, type) : 0;
+  if (own && e->what != REDUCE) {
+    s->style = make_below(m, 2);
+    s->index = s->style ? make_slot(m, type) : make_target(m, type);
+  }
+  return s;
+}
+
+struct statement *make_operator_store(struct maker *m, struct context c) {
+  const enum case_type type = make_type(m);
+  struct expression *e = NULL;
+  for (unsigned tries = 0; tries < 3 && !e; tries++)
+    e = make_operator_call(m, type, false, c.uniform, 1);
+  if (!e)
+    return NULL;
+  struct statement *s = make_empty(STORE, e);
+  s->index = make_slot(m, type);
   return s;
 }
 
@@ -136,5 +151,7 @@ struct statement *make_operator_statement(struct maker *m, struct context c) {
   const bool tiles = m->p->lanes.promise > 1 && m->width > 1 && c.deep < 3 && !c.looped;
   if (tiles && make_chance(m, 45))
     return make_tiles(m, c);
-  return m->f->is_kernel ? make_counter(m, c) : NULL;
+  if (!m->f->is_kernel)
+    return NULL;
+  return make_chance(m, 40) ? make_counter(m, c) : make_operator_store(m, c);
 }

@@ -57,6 +57,8 @@ struct expression *make_bounded(struct expression *e, unsigned most);
 /* make-operator.c: NULL where the context allows none. */
 struct expression *make_operator_call(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
 struct statement *make_operator_statement(struct maker *m, struct context c);
+/* Stores what one gives, where the context allows one. */
+struct statement *make_operator_store(struct maker *m, struct context c);
 
 /* For the files that make statements and expressions. */
 struct expression *make_node(enum expression_kind kind, enum case_type type, bool uniform);
@@ -65,6 +67,8 @@ struct statement *make_empty(enum statement_kind kind, struct expression *e);
 void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
 /* A scalar variable to assign to. */
 unsigned make_target(struct maker *m, enum case_type type);
+/* A part of the kernel's output of this type, which may be another statement's too. */
+unsigned make_slot(struct maker *m, enum case_type type);
 
 /* A vector or a struct. */
 struct shape make_shape(struct maker *m);

@@ -97,7 +97,9 @@ void print_counter_update(struct printer *o, const struct statement *s) {
   if (e->index == OVER_TILE)
     snprintf(members, sizeof members, ", %u", (unsigned)e->value);
   if (s->kind == FETCH) {
-    if (e->what != REDUCE)
+    if (e->what != REDUCE && s->style)
+      print_text(o, "o%s[%u * tot + at] = ", print_suffixes[e->type], s->index);
+    else if (e->what != REDUCE)
       print_text(o, "v%u = ", s->index);
     if (o->plain)
       print_text(o, "fetch_%s(", label_of(&row).text);

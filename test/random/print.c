@@ -207,7 +207,7 @@ static bool block_names(const struct block *b, unsigned variable) {
     const struct statement *s = b->statements[i];
     const struct expression *e = s->expressions[0];
     const bool assigns = s->kind == ASSIGN || s->kind == ASSIGN_PART || s->kind == EXCHANGE || s->kind == LOOP ||
-                         (s->kind == FETCH && e->what != REDUCE);
+                         (s->kind == FETCH && e->what != REDUCE && !s->style);
     found |= (assigns && s->index == variable) || (s->kind == EXCHANGE && s->style == variable);
     found |= names(e, variable) || names(s->expressions[1], variable);
     for (unsigned k = 0; k < s->block_count; k++)

@@ -91,8 +91,9 @@ enum statement_kind {
   CONTINUE, /* if expression 0 */
   RETURN,   /* if expression 0; a helper returns expression 1 */
   IF_TILE,  /* each tile of 2^value by its number, as changed by expression 0, which is uniform; blocks 0 and 1 */
-  FETCH,    /* variable index = the update of a counter that the members alone use, by the operator's call 0 */
-  ADD_UP    /* the same of one that all work-groups use, whose results are judged by what they add up to */
+  FETCH, /* variable index, or with style 1 slot index of the output, = the update of a counter that the members alone
+            use, by the operator's call 0 */
+  ADD_UP /* the same of one that all work-groups use, whose results are judged by what they add up to */
 };
 
 struct block {
