@@ -348,6 +348,9 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   p->lanes = limits->lanes;
   /* Not everything on half is in libclc, which no plain text would show. */
   m.half &= !p->extended || p->lanes.promise == 1;
+  /* Drivers lose lanes without optimisation, rusticl in loops: what the layer therefore does without. */
+  if (p->extended && p->lanes.promise > 1 && !p->lanes.size && p->options == 1)
+    p->options = 0;
   for (unsigned k = 0; k < STRUCTURES; k++) {
     struct structure *s = &p->structures[k];
     s->count = 2 + make_below(&m, MOST_MEMBERS - 1);

@@ -10,7 +10,8 @@ enum { USUAL_SIZE = 1024 };
 
 /* How a device's sub-groups are made, where the way in uses them. */
 struct lanes {
-  unsigned promise; /* tiles of up to that many work-items are lanes of a sub-group (CLGROUP_SUB_GROUP_SIZE); else 1 */
+  unsigned promise; /* tiles of up to that many work-items are lanes of a sub-group (CLGROUP_SUB_GROUP_SIZE); else 1; 0:
+                       not known */
   unsigned size;    /* of a full sub-group, where it is the same for all kernels; else 0 */
   bool in_rows;     /* sub-groups, and so these tiles, end where a row of the work-group does */
   bool has_active;  /* coalesced_ functions */

@@ -31,6 +31,9 @@ struct lanes lanes_of(const struct device *d, const struct way_in *way) {
   const unsigned size = device_lanes(d);
   if (size)
     return (struct lanes){.promise = 32, .size = size, .has_active = true};
+  /* Where the layer chooses the strategy, it is the same only where tiles of lanes are those of ranks. */
+  if (way->mode && !way->strategy)
+    return (struct lanes){.promise = ends_with_rows(d) ? 0 : 1};
   if (!way->strategy || strcmp(way->strategy, "subgroup"))
     return (struct lanes){.promise = 1};
   return (struct lanes){
