@@ -80,9 +80,10 @@ library() {
   done
   case $2 in
     link) echo "$spirv.base.spv $spirv.fp64.spv $spirv.fp16.spv" ;;
-    cc) echo "$modules bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h" ;;
-    groups | scans)
+    cc | groups | scans)
       echo "$modules"
+      [ "$2" != cc ] || echo bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h \
+        include/clgroup/clgroup_sub_groups.h
       (cd "$top" && find include/clgroup -name '*.h')
       ;;
     *) echo "$modules" ;;
@@ -214,6 +215,8 @@ run_mutant() {
     judge_to "$slot/log" "$platform" "$slot/build" "$@"
     noticed=$(sed -n 's/^fail: //p' "$slot/log" | head -n 1)
     case $noticed in
+      # The executor found a rule broken.
+      *"clEnqueueNDRangeKernel gives error"*) say "killed $name by ${noticed%%: *} ($platform)" ;;
       *clgroup-cc\ * | *cl[CBL]*Program\ gives\ error* | *": refused: "*) say "failed $name: it does not build: $noticed" ;;
       *": hangs: "* | *": hang: "*) if grep -q '^# may-hang' "$script"; then say "killed $name by $noticed"; else say "failed $name: $noticed"; fi ;;
       ?*) say "killed $name by ${noticed%%: *} ($platform)" ;;

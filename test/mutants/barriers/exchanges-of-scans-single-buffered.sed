@@ -1,0 +1,8 @@
+# A scan's exchange overwrites what others have not read of the one before; random programs of operator.h found it.
+# fault: memory that is used again too early
+# file: generic/work_group/shuffle.inc
+# strategy: tree
+# way: cc
+# judge: nvptx64
+# filter: t-exchanges-in-a-row.cl
+s/__clgroup_scratch_double_buffered/__clgroup_scratch_single_buffered/

@@ -1,0 +1,8 @@
+# The first work-item of a tile gets its own value from an exclusive scan; random programs of operator.h found it.
+# fault: no identity at rank 0
+# file: include/clgroup/operator.h
+# strategy: tree
+# way: cc
+# judge: nvptx64
+# filter: t-exchanges-in-a-row.cl
+s/return rank ? before : (CLGROUP_TYPE)CLGROUP_IDENTITY;/return before;/
