@@ -128,13 +128,22 @@ CLGROUP_INLINE uint clgroup_member_before(clgroup_members members) {
 #endif
 
 /* OpenCL C's operators. A NaN loses against a number in min and max, as in the library's functions (docs/results.md). */
-#define CLGROUP_COMBINE_add(a, b) ((a) + (b))
-#define CLGROUP_COMBINE_mul(a, b) ((a) * (b))
+#define CLGROUP_COMBINE_add(a, b) ((CLGROUP_TYPE)(CLGROUP_WRAPPING(a) + CLGROUP_WRAPPING(b)))
+#define CLGROUP_COMBINE_mul(a, b) ((CLGROUP_TYPE)(CLGROUP_WRAPPING(a) * CLGROUP_WRAPPING(b)))
 #define CLGROUP_COMBINE_min(a, b) ((b) < (a) || (a) != (a) ? (b) : (a))
 #define CLGROUP_COMBINE_max(a, b) ((b) > (a) || (a) != (a) ? (b) : (a))
 #define CLGROUP_COMBINE_and(a, b) ((a) & (b))
 #define CLGROUP_COMBINE_or(a, b) ((a) | (b))
 #define CLGROUP_COMBINE_xor(a, b) ((a) ^ (b))
+/* As in the library's functions, integers wrap around on overflow, which C leaves undefined for the signed ones. */
+#define CLGROUP_WRAPPING(x) ((CLGROUP_JOIN(CLGROUP_WRAPPING_, CLGROUP_TYPE))(x))
+#define CLGROUP_WRAPPING_int uint
+#define CLGROUP_WRAPPING_uint uint
+#define CLGROUP_WRAPPING_long ulong
+#define CLGROUP_WRAPPING_ulong ulong
+#define CLGROUP_WRAPPING_float float
+#define CLGROUP_WRAPPING_double double
+#define CLGROUP_WRAPPING_half half
 /* Which have an atomic_ function of OpenCL C 1.2, and on which types. */
 #define CLGROUP_ATOMIC_BY_add 1
 #define CLGROUP_ATOMIC_BY_min 1

@@ -134,7 +134,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 30 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 31 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
@@ -155,6 +155,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   if (gpu_is_target(r->target)) {
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.sub_group_header);
+    clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lanes));
     /* Without generic pointers clang copies no objects from global memory. */
     if (run_is_cpp(r, input)) {
       clgroup_argv_add(&argv, "-Xclang");

@@ -4,12 +4,9 @@
 #include <clgroup/group_facts.h>
 
 /* Tiles of up to so many go by shuffles: always, and at most, as the device decides. */
-#if defined(__NVPTX__)
-#define CLGROUP_SURE_LANES 32
-#define CLGROUP_MOST_LANES 32
-#elif defined(__AMDGCN__)
-#define CLGROUP_SURE_LANES __AMDGCN_WAVEFRONT_SIZE
-#define CLGROUP_MOST_LANES __AMDGCN_WAVEFRONT_SIZE
+#if CLGROUP_NAMES_MEMBERS
+#define CLGROUP_SURE_LANES __clgroup_lanes /* by clgroup-cc: clang 22 has no macro for a wave's size */
+#define CLGROUP_MOST_LANES __clgroup_lanes
 #elif CLGROUP_HAS_SUB_GROUPS
 #define CLGROUP_SURE_LANES 1
 #define CLGROUP_MOST_LANES 64 /* sets of lanes are ulongs */
