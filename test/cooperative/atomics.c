@@ -187,8 +187,9 @@ static uint64_t operand(const struct atomic *t, uint64_t any) {
     memcpy(&word, &number, sizeof word);
   else if (t->combine == add_double)
     memcpy(&bits, &wide_number, sizeof bits);
-  if (bits | word)
-    return bits | word;
+  bits |= word;
+  if (bits)
+    return bits;
   if (t->combine == add)
     return t->bits == 32 ? small : small << 34;
   if (t->combine == bits_or || t->combine == bits_and)

@@ -28,7 +28,7 @@ struct operator_row operators_row(unsigned row) {
 }
 
 unsigned operators_on(enum case_type type, unsigned which) {
-  unsigned rows[OPERATOR_ROWS], count = 0;
+  unsigned rows[OPERATOR_ROWS] = {0}, count = 0;
   for (unsigned k = 0; k < OPERATOR_ROWS; k++)
     if (operators_row(k).component == type)
       rows[count++] = k;

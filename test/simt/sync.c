@@ -97,7 +97,7 @@ void simt_sync_fence(unsigned what) {
     s->read = NULL;
   }
   if (what & SIMT_FENCE_RELEASE)
-    for (unsigned d = 0; d <= device; d++)
+    for (unsigned d = 0; d < (device ? 2 : 1); d++)
       s->fences[d] = (struct simt_release){simt_now.epoch, s->knows, {me->fences.released[0], me->fences.released[1]}};
 }
 
