@@ -107,16 +107,33 @@ static LLVMValueRef flat(struct rewriting *r, LLVMValueRef pointer) {
 
 /* ---- memory ---- */
 
-static void announce(struct rewriting *r, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef bytes,
-                     enum simt_access kind) {
+static void announce_if(struct rewriting *r, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef bytes,
+                        LLVMValueRef condition, enum simt_access kind, enum simt_access other) {
   const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
   if (space == PRIVATE || (space == GENERIC && LLVMIsAAllocaInst(pointer)))
     return;
   LLVMPositionBuilderBefore(r->builder, instruction);
-  LLVMValueRef arguments[] = {flat(r, pointer), LLVMBuildIntCast2(r->builder, bytes, r->i64, 0, ""),
-                              LLVMConstInt(r->i32, kind | space << 2, 0),
+  LLVMValueRef what = LLVMConstInt(r->i32, kind | space << 2, 0);
+  if (condition)
+    what = LLVMBuildSelect(r->builder, condition, what, LLVMConstInt(r->i32, other | space << 2, 0), "");
+  LLVMValueRef arguments[] = {flat(r, pointer), LLVMBuildIntCast2(r->builder, bytes, r->i64, 0, ""), what,
                               LLVMConstInt(r->i32, simt_add_site(r, instruction), 0)};
   call_executor(r, r->touch_type, (uintptr_t)simt_touch, arguments, 4);
+}
+
+static void announce(struct rewriting *r, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef bytes,
+                     enum simt_access kind) {
+  announce_if(r, instruction, pointer, bytes, NULL, kind, kind);
+}
+
+/* A compare-and-exchange that finds another value only reads it. */
+static void announce_exchange(struct rewriting *r, LLVMValueRef exchange) {
+  LLVMValueRef pointer = LLVMGetOperand(exchange, 0), expected = LLVMGetOperand(exchange, 1);
+  LLVMTypeRef type = LLVMTypeOf(expected);
+  LLVMPositionBuilderBefore(r->builder, exchange);
+  LLVMValueRef found = LLVMBuildLoad2(r->builder, type, pointer, "");
+  announce_if(r, exchange, pointer, LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0),
+              LLVMBuildICmp(r->builder, LLVMIntEQ, found, expected, ""), SIMT_ATOMIC, SIMT_ATOMIC_READ);
 }
 
 static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigned operand, LLVMTypeRef type,
@@ -385,7 +402,7 @@ static void rewrite_instruction(struct rewriting *r, LLVMValueRef i) {
     announce_type(r, i, 0, LLVMTypeOf(i), SIMT_ATOMIC);
     break;
   case LLVMAtomicCmpXchg:
-    announce_type(r, i, 0, LLVMTypeOf(LLVMGetOperand(i, 1)), SIMT_ATOMIC);
+    announce_exchange(r, i);
     break;
   case LLVMFence:
     rewrite_fence(r, i);

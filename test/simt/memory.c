@@ -15,7 +15,9 @@ struct trace {
   uint16_t released; /* the item's count of fences */
 };
 
-enum { ALONE, ONE_WARP, SOME_WARPS };
+/* `read` is the only reader, or stands for others of its warp, its work-group, or any. */
+enum { ALONE, ONE_WARP, SOME_WARPS, SOME_GROUPS };
+enum { NOBODY = 0x7fff }; /* as a work-item */
 
 struct cell {
   struct trace write, read;
@@ -176,9 +178,9 @@ static bool is_concurrent(const struct trace *t, bool local) {
   return !same_warp || simt_known[me->rank][t->item % lanes] <= t->clock;
 }
 
-/* Nor by atomic operations. */
-static bool clashes(const struct trace *t, bool local) {
-  return is_concurrent(t, local) && !simt_sync_orders(t->epoch, t->item, local, t->released);
+/* Nor by atomic operations, of it or, if it stands for several, of all of its work-group by a barrier. */
+static bool clashes(const struct trace *t, bool several, bool local) {
+  return is_concurrent(t, local) && !simt_sync_orders(t->epoch, several ? NOBODY : t->item, local, t->released);
 }
 
 static _Noreturn void race(const struct region *r, size_t offset, const struct trace *t, const char *does,
@@ -197,12 +199,13 @@ static _Noreturn void race(const struct region *r, size_t offset, const struct t
 static void note_reader(struct cell *c, const struct trace *me, bool local) {
   const unsigned lanes = simt_now.launch->module->target->lanes;
   struct trace *t = &c->read;
-  if (t->epoch && t->epoch < simt_now.group_epoch && !local)
-    return; /* of another work-group: each write clashes with it */
-  if (t->epoch == me->epoch && t->item == me->item) {
+  const bool is_of_other_group = t->epoch && t->epoch < simt_now.group_epoch && !local;
+  if (is_of_other_group && (c->readers == SOME_GROUPS || clashes(t, c->readers != ALONE, local))) {
+    c->readers = SOME_GROUPS; /* each later write clashes with one of them, or is taken for such a one */
+  } else if (t->epoch == me->epoch && t->item == me->item) {
     t->clock = me->clock;
     t->released = me->released;
-  } else if (!is_concurrent(t, local)) {
+  } else if (is_of_other_group || !is_concurrent(t, local)) {
     *t = *me;
     c->readers = ALONE;
   } else {
@@ -222,7 +225,7 @@ static void touch(struct region *r, size_t offset, enum simt_access kind, const 
                            item->fences.released[r->local ? 0 : 1]};
   if (kind != SIMT_WRITE && !(r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch))
     simt_wrong(site, "%s %s at offset %zu, which nobody has written", does, r->name, offset);
-  if (!(kind == SIMT_ATOMIC && c->write.atomic) && clashes(&c->write, r->local))
+  if (!(kind == SIMT_ATOMIC && c->write.atomic) && clashes(&c->write, false, r->local))
     race(r, offset, &c->write, does, c->write.atomic ? "changed by an atomic operation" : "wrote", site);
   if (kind == SIMT_READ) {
     note_reader(c, &me, r->local);
@@ -231,7 +234,8 @@ static void touch(struct region *r, size_t offset, enum simt_access kind, const 
   struct trace reader = c->read;
   if (c->readers == ONE_WARP && reader.item == me.item)
     reader.item ^= 1; /* some other lane: which one does not matter */
-  if (clashes(&reader, r->local) || (c->readers == SOME_WARPS && reader.epoch == me.epoch))
+  if (clashes(&reader, c->readers != ALONE, r->local) || (c->readers == SOME_WARPS && reader.epoch == me.epoch) ||
+      c->readers == SOME_GROUPS)
     race(r, offset, &reader, does, c->readers == ALONE ? "read" : "and others read", site);
   c->write = me;
   if (r->written)

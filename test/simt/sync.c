@@ -33,7 +33,7 @@ struct simt_knowledge {
 };
 
 enum { BUCKETS = 4096 };
-static struct word *words[BUCKETS];
+static struct word *words[BUCKETS], *retired;
 static struct simt_knowledge **made;
 static unsigned made_count, made_room;
 static const struct simt_knowledge *common; /* of all of the work-group, since the last barrier */
@@ -60,20 +60,45 @@ static const struct simt_knowledge *learn(const struct simt_knowledge *next, str
   return k;
 }
 
+/* The words of local memory: what a work-group does to them tells the next one nothing, which has others at the same
+ * addresses. What its work-items knew by them stays. */
+static void retire_local_words(void) {
+  const char *arena = simt_arena();
+  for (unsigned i = 0; i < BUCKETS; i++)
+    for (struct word **at = &words[i]; *at;) {
+      struct word *w = *at;
+      if (w->at < arena || w->at >= arena + SIMT_ARENA) {
+        at = &w->next;
+        continue;
+      }
+      *at = w->next;
+      w->next = retired;
+      retired = w;
+    }
+}
+
 void simt_sync_begin_group(struct simt_item *items) {
+  retire_local_words();
   common = NULL;
   for (unsigned i = 0; i < simt_now.items; i++)
     items[i].sync = (struct simt_sync){.knows = NULL};
 }
 
+static void free_words(struct word *w) {
+  for (struct word *next; w; w = next) {
+    next = w->next;
+    free(w->changes);
+    free(w);
+  }
+}
+
 void simt_sync_end(void) {
-  for (unsigned i = 0; i < BUCKETS; i++)
-    while (words[i]) {
-      struct word *w = words[i];
-      words[i] = w->next;
-      free(w->changes);
-      free(w);
-    }
+  for (unsigned i = 0; i < BUCKETS; i++) {
+    free_words(words[i]);
+    words[i] = NULL;
+  }
+  free_words(retired);
+  retired = NULL;
   while (made_count)
     free(made[--made_count]);
 }

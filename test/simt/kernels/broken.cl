@@ -179,6 +179,55 @@ kernel void last_group_with_small_fence(global int *in, global int *out) {
     out[global_x()] += out[id_x()]; // HERE
 }
 
+/* Local memory is each work-group's own: a counter there tells the next one nothing. */
+kernel void message_in_local_memory(global const int *in, global int *out) {
+  local int came;
+  if (id_x() == 0)
+    came = 0;
+  block_barrier();
+  out[global_x()] = in[global_x()];
+  device_fence();
+  __sync_fetch_and_add(&came, 1);
+  device_fence();
+  block_barrier();
+  if (group_x() == 1)
+    out[global_x()] += out[id_x()]; // HERE
+}
+
+/* A reader that the writer knows of does not hide one that it does not know of. */
+kernel void readers_in_two_groups(global int *in, global int *out) {
+  const uint group = group_x(), item = id_x();
+  if (group == 0 && item == 0) {
+    out[0] = in[5];
+    device_fence();
+    __sync_fetch_and_add(in, 1);
+  }
+  if (group == 1 && item == 10)
+    out[1] = in[5]; // HERE
+  if (group == 1 && item == 70) {
+    __sync_fetch_and_add(in, 1);
+    device_fence();
+    in[5] = 1; // HERE
+  }
+}
+
+/* What finds another value changes nothing. */
+kernel void failed_exchange(global const int *in, global int *out) {
+  local int a, came;
+  if (id_x() == 0)
+    a = came = 0;
+  block_barrier();
+  if (id_x() == 0) {
+    a = in[0]; // HERE
+    release();
+    __sync_val_compare_and_swap(&came, 77, 78);
+  } else if (id_x() == 70) {
+    __sync_fetch_and_add(&came, 0);
+    acquire();
+    out[0] = a; // HERE
+  }
+}
+
 kernel void warp_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = a[id_x() + 128] = 0;
