@@ -7,8 +7,8 @@
  * An exchange requests `more + ceil(L / items_per_element)` elements of `element_bytes` bytes, where L is the work-group
  * limit (items_per_element = 0: `more` elements alone). All three arguments are constants after inlining: the lowering
  * step reads them. The memory is uninitialised. Single-buffered memory is aligned to 32 bytes, double-buffered memory to
- * the element. `more` is at most CLGROUP_SCRATCH_EXTRA, by which the arrays of self-contained builds exceed the number of
- * items. lowering.h lists the functions for both sides. */
+ * the element. What self-contained builds execute has a `more` of at most CLGROUP_SCRATCH_EXTRA, by which their arrays exceed
+ * the number of items. lowering.h lists the functions for both sides. */
 #ifndef CLGROUP_SCRATCH_H
 #define CLGROUP_SCRATCH_H
 

@@ -49,7 +49,8 @@ static const char usage[] =
     "  --peer LIST        copy, local, local_ids, leader, host, single, stored, sequential, hillis_steele, blelloch,\n"
     "                     sub_groups, sub_group_limit, native, module, link, compile (default: all of them; copy is "
     "always included)\n"
-    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS ": for the last three (default: the layer's choice for the device)\n"
+    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
+    ": for the last three (default: those that the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
     "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
     "  --cpu              measure this process's processor time instead of the device's: for a CPU on a busy machine\n"

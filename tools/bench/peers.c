@@ -39,9 +39,16 @@ static const struct clgroup_device_row *layers_row(const struct peers *p) {
   return clgroup_device_row(p->device->platform, p->device->name, type, il);
 }
 
-static const char *layers_strategy(const struct peers *p) {
-  const struct clgroup_strategy *row = clgroup_strategy_row(layers_row(p)->choice.strategy);
-  return row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle") ? row->instead : row->name;
+/* Whether the layer takes the strategy on the device, at least for some functions. */
+static bool layer_takes(const struct peers *p, const char *strategy) {
+  const struct clgroup_choice *choice = &layers_row(p)->choice;
+  const struct clgroup_strategy *row = clgroup_strategy_row(choice->strategy);
+  if (row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle"))
+    return !strcmp(strategy, row->instead);
+  bool takes = !strcmp(strategy, row->name);
+  for (const char *e = choice->exceptions; *e; e = clgroup_exception_next(e))
+    takes |= !strcmp(strategy, clgroup_exception_strategy(e)->name);
+  return takes;
 }
 
 /* Adds the peer NAME[:STRATEGY] and returns it, if it is wanted. */
@@ -86,23 +93,22 @@ static void add_ours(struct peers *p, const char *wanted, const char *strategy) 
 }
 
 /* HOST and SINGLE are limits of drivers for CPUs that run work-items as loops. */
-static bool suits_device(const struct peers *p, enum peer_kind kind, const char *own) {
+static bool suits_device(const struct peers *p, enum peer_kind kind) {
   if (kind_needs_sub_groups(kind))
     return p->device->has_sub_groups;
-  return !kind_is_limit(kind) || !strcmp(own, "serial");
+  return !kind_is_limit(kind) || layer_takes(p, "serial");
 }
 
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
-  const char *own = layers_strategy(p);
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    if (suits_device(p, kind, own))
+    if (suits_device(p, kind))
       add(p, wanted, kind, peer_kind_names[kind], NULL);
   if (p->device->has_functions)
     add(p, wanted, CALLED, "native", NULL);
   else if (list_has(wanted, "native"))
     printf("native: left out, the driver has no work-group functions\n");
   for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++)
-    if (list_has(*wanted_strategies ? wanted_strategies : own, strategy_names[s]))
+    if (*wanted_strategies ? list_has(wanted_strategies, strategy_names[s]) : layer_takes(p, strategy_names[s]))
       add_ours(p, wanted, strategy_names[s]);
 }
 

@@ -100,7 +100,10 @@ static void print_ratios(const struct report *p) {
                  {"link to best, cached", "link", "cached", true},
                  {"best, in a loop", "module", "compute", true}};
   enum { COUNT = sizeof columns / sizeof *columns };
-  printf("Strategy %s: ratios to copy at", p->strategy);
+  if (*p->strategy)
+    printf("Strategy %s: ratios to copy at", p->strategy);
+  else
+    printf("Ratios to copy at");
   for (unsigned s = 0; s < p->size_count; s++)
     printf("%s %s", s ? "," : "", p->sizes[s]);
   printf(" work-items; \"best\": of module to the fastest of the driver's own and the textbook kernels.\n\n| |");
@@ -286,6 +289,8 @@ int bench_report(int count, char **arguments) {
   collect_sizes(&p);
   collect_strategies(&p);
   printf("**%s, driver %s**\n\n", p.table.records[0].device, p.table.records[0].driver);
+  if (!p.strategy_count)
+    p.strategies[p.strategy_count++] = ""; /* peers without a strategy have a table too */
   for (unsigned i = 0; i < p.strategy_count; i++) {
     p.strategy = p.strategies[i];
     print_ratios(&p);
