@@ -23,7 +23,7 @@ const struct group_kind group_kinds[GROUP_KINDS] = {
     {"tile8apart", TILE(8), 8, 0, 0, ARMS_OF_TILES, SMALL, FEW},
     {"tile32apart", TILE(32), 32, 0, 0, ARMS_OF_TILES, SMALL, FEW},
     {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL, FEW},
-    {"labels64", "cg::labeled_partition(" TILE(64) ", own.a % 3)", 64, 0, 3, STRAIGHT, SMALL, FEW},
+    {"labels64", "cg::labeled_partition(" TILE(64) ", (ulong)(own.a % 3) << 40)", 64, 0, 3, STRAIGHT, SMALL, FEW},
     {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL, FEW},
     {"coalesced", "cg::coalesced_threads()", 0, 0, 0, STRAIGHT, SMALL, FEW},
     {"coalesced-arms", "cg::coalesced_threads()", 0, 0, 0, ARMS, SMALL, FEW},

@@ -203,21 +203,23 @@ private:
     return clgroup::ballot(predicate, way.mask);
   }
 #endif
-  /* A label goes with whether it has been seen at a lower place: in one exchange of 8 bytes if it has 4. */
+  /* A label goes with whether it has been seen at a lower place: in one exchange of 8 bytes if it has 4. An odd number of words makes
+   * the whole a multiple of 8 bytes, with no padding. */
   template <class T> struct __attribute__((aligned(8))) label {
-    clgroup::words_of<T> words;
+    uint words[(sizeof(T) + 3) / 4 | 1];
     uint is_seen;
   };
   template <class Way, class T> CLGROUP_INLINE static ulong parts_by(Way way, T x, __private ulong *firsts) {
-    label<T> mine = {clgroup::to_words(x), 0};
+    label<T> mine = {};
+    clgroup::copy<sizeof(T)>(&mine, &x);
     ulong same = 0, first_ones = 0;
 #pragma nounroll
     for (uint at = 0; at < Way::places; at++) {
       const bool is_member = way.mask >> at & 1;
       const label<T> its = way.get(mine, is_member ? at : way.own);
       bool is_same = is_member;
-      for (uint i = 0; i < sizeof mine.words / 4; i++)
-        is_same &= mine.words.words[i] == its.words.words[i];
+      for (uint i = 0; i < (sizeof x + 3) / 4; i++)
+        is_same &= mine.words[i] == its.words[i];
       mine.is_seen |= is_same;
       same |= (ulong)is_same << at;
       first_ones |= (ulong)(is_member & !its.is_seen) << at;

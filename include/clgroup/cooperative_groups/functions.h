@@ -44,17 +44,8 @@ namespace clgroup {
 template <class T, class F> struct is_integer_sum {
   enum { value = 0 };
 };
-template <> struct is_integer_sum<int, plus<int>> {
-  enum { value = 1 };
-};
-template <> struct is_integer_sum<uint, plus<uint>> {
-  enum { value = 1 };
-};
-template <> struct is_integer_sum<long, plus<long>> {
-  enum { value = 1 };
-};
-template <> struct is_integer_sum<ulong, plus<ulong>> {
-  enum { value = 1 };
+template <class T> struct is_integer_sum<T, plus<T>> {
+  enum { value = wrapping<T>::value };
 };
 } // namespace clgroup
 
@@ -63,7 +54,7 @@ template <class Group, class T, class F> CLGROUP_INLINE T exclusive_scan(const G
   clgroup::check_value<T>();
   const T up_to = group.clgroup_inclusive(x, op);
   if constexpr (clgroup::is_integer_sum<T, F>::value)
-    return up_to - x;
+    return (T)((typename clgroup::wrapping<T>::word)up_to - (typename clgroup::wrapping<T>::word)x);
   else
     return group.clgroup_shift(up_to, T());
 }

@@ -49,11 +49,30 @@ template <class T> CLGROUP_INLINE T select_value(bool condition, T a, T b) {
 #endif
 }
 
+/* The integers whose sums wrap around on overflow, as in the library's functions: C++ leaves that undefined for the signed ones, so that
+ * `word` computes them. */
+template <class T> struct wrapping {
+  enum { value = 0 };
+};
+template <> struct wrapping<int> {
+  enum { value = 1 };
+  typedef uint word;
+};
+template <> struct wrapping<uint> : wrapping<int> {};
+template <> struct wrapping<long> {
+  enum { value = 1 };
+  typedef ulong word;
+};
+template <> struct wrapping<ulong> : wrapping<long> {};
+
 } // namespace clgroup
 
 template <class T> struct plus {
   CLGROUP_INLINE T operator()(T a, T b) const {
-    return a + b;
+    if constexpr (clgroup::wrapping<T>::value)
+      return (T)((typename clgroup::wrapping<T>::word)a + (typename clgroup::wrapping<T>::word)b);
+    else
+      return a + b;
   }
 };
 template <class T> struct less {

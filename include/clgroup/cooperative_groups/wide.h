@@ -1,10 +1,4 @@
-/* Tiles of several sub-groups, ranks being lanes (group_facts.h); part of <clgroup/cooperative_groups.h>.
- *
- * Each sub-group scans its values by shuffles. Then blocks of 1, S, S^2 ... sub-groups, S being the lanes of a sub-group, are combined to
- * blocks of S times as many, until one is the tile: each lane of a sub-group loads the sum of one block, and they scan these by shuffles.
- *
- * Barriers: one for each such step, log of base S of the sub-groups of a tile; two, where the last sub-group of the work-group is not full.
- * That one may have too few lanes for the sums of its block: it loads what it needs from the scan of another. */
+/* Tiles of several sub-groups, in the way that <clgroup/operator_wide.h> describes; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_WIDE_H
 #define CLGROUP_COOPERATIVE_GROUPS_WIDE_H
 #include <clgroup/cooperative_groups/scans.h>
@@ -12,9 +6,11 @@
 namespace cooperative_groups {
 namespace clgroup {
 
-/* The same for all of a work-group. */
+/* The same for all of a work-group. One sub-group alone may have a number of lanes that is no power of two: its tiles fit it, and go by
+ * tile_of_lanes. */
 template <unsigned N> CLGROUP_INLINE bool is_wide() {
-  return N > clgroup_max_lanes() && clgroup_ranks_are_lanes();
+  const uint lanes = clgroup_max_lanes();
+  return N > lanes && (lanes & (lanes - 1)) == 0 && clgroup_ranks_are_lanes();
 }
 
 /* The inclusive scan over `width` lanes, in every tile of so many. `Width`: the same, or more, where the sub-group's size is known. */
