@@ -162,6 +162,9 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
 static cl_int make_by_compiler(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                                const struct clgroup_headers *headers, enum clgroup_product product,
                                struct clgroup_made *r) {
+  if (r->linked) /* of the driver's link, which failed */
+    clgroup_next.call.clReleaseProgram(r->linked);
+  r->linked = NULL;
   cl_int error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->said);
   r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
   if (error == CL_SUCCESS) {

@@ -10,8 +10,8 @@
 struct clgroup_made {
   cl_program object; /* of the link route: the compiled object, with calls */
   cl_program linked;
-  struct clgroup_loaded *loaded; /* the library module that it was linked with */
-  struct clgroup_unit unit;      /* of the compile route, after clCompileProgram */
+  struct clgroup_loaded *loaded; /* the library's modules that it was linked with */
+  struct clgroup_unit unit;      /* after clCompileProgram: what clgroup-cc made, or the source for it */
   bool has_unit;
   struct clgroup_buffer log;
   struct clgroup_buffer said; /* clgroup-cc's messages, if it failed */
