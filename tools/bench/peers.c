@@ -44,7 +44,7 @@ static bool layer_takes(const struct peers *p, const char *strategy) {
   const struct clgroup_choice *choice = &layers_row(p)->choice;
   const struct clgroup_strategy *row = clgroup_strategy_row(choice->strategy);
   if (row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle"))
-    return !strcmp(strategy, row->instead);
+    return !strcmp(strategy, clgroup_choice_instead(choice));
   bool takes = !strcmp(strategy, row->name);
   for (const char *e = choice->exceptions; *e; e = clgroup_exception_next(e))
     takes |= !strcmp(strategy, clgroup_exception_strategy(e)->name);

@@ -100,7 +100,7 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
       clgroup_buffer_add(
           log,
           "clgroup: input %u of clLinkProgram was not compiled from source in this process, so clgroup-cc "
-          "cannot link it with the inputs that call work-group functions\n",
+          "cannot link it with the inputs that it compiled\n",
           i);
       error = CL_LINK_PROGRAM_FAILURE;
     }
@@ -150,11 +150,24 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
   return error;
 }
 
-static cl_int link_units(cl_context context, const struct clgroup_device *devices, cl_uint count, bool library,
+/* May the driver optimize what is made of the units? */
+static bool are_optimized(const struct clgroup_unit *units, size_t count) {
+  bool optimized = true;
+  for (size_t i = 0; i < count && optimized; i++) {
+    struct clgroup_options options = {0};
+    optimized = !clgroup_options_parse(units[i].options, &options) && !options.opt_disable;
+    clgroup_options_free(&options);
+  }
+  return optimized;
+}
+
+static cl_int link_units(cl_context context, struct clgroup_device *devices, cl_uint count, bool library,
                          const struct inputs *in, cl_program *linked, struct clgroup_buffer *log) {
   struct clgroup_unit *units;
   size_t unit_count;
   cl_int error = gather_units(in, &units, &unit_count, log);
+  if (!are_optimized(units, unit_count))
+    clgroup_plan_spare_shuffles(devices, count);
   if (error == CL_SUCCESS)
     error = library ? make_library(context, devices, count, units, unit_count, linked, log)
                     : clgroup_compile_link(context, devices, count, units, unit_count, linked, log);

@@ -73,6 +73,8 @@ static void read_words(struct clgroup_options *o) {
       o->create_library = true;
     else if (!strcmp(word, "-cl-kernel-arg-info"))
       o->arg_info = true;
+    else if (!strcmp(word, "-cl-opt-disable"))
+      o->opt_disable = true;
     else if (*word != '-')
       o->others[o->other_count++] = word;
   }

@@ -22,6 +22,7 @@ struct clgroup_options {
   bool create_library; /* -create-library */
   bool spir;           /* -x spir */
   bool arg_info;       /* -cl-kernel-arg-info */
+  bool opt_disable;    /* -cl-opt-disable */
   /* Parts of the words, in order: */
   const char **include_dirs; /* -I and -isystem */
   size_t include_dir_count;

@@ -123,7 +123,7 @@ static void choose_strategy(struct clgroup_device *d, const struct clgroup_devic
     }
     return;
   }
-  const char *strategy = clgroup_device_strategy(d->choice.strategy, d->shuffles, d->il);
+  const char *strategy = clgroup_device_strategy(&d->choice, d->shuffles, d->il);
   if (strategy != d->choice.strategy) {
     d->choice = clgroup_device_all_by(strategy);
     d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup needs";

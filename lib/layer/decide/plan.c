@@ -113,28 +113,26 @@ static void put_layer_first(struct clgroup_plan *plan) {
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
 void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
-  const char *strategy = clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : devices->choice.strategy;
+  struct clgroup_choice all =
+      clgroup_device_all_by(clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO ? "subgroup" : devices->choice.strategy);
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].form != CLGROUP_FORM_PTX)
-      strategy = clgroup_device_strategy(strategy, devices[i].shuffles, devices[i].il);
+      all.strategy = clgroup_device_strategy(&all, devices[i].shuffles, devices[i].il);
   for (cl_uint i = 0; i < count; i++)
-    devices[i].choice = clgroup_device_all_by(strategy);
+    devices[i].choice = all;
 }
 
-/* Intel's compiler crashes on some kernels with shuffles if it may not optimize. */
-static void spare_shuffles(struct clgroup_plan *plan) {
-  bool optimises = true;
-  for (size_t i = 0; i < plan->options.count; i++)
-    optimises &= strcmp(plan->options.words[i], "-cl-opt-disable") != 0;
-  for (cl_uint i = 0; i < plan->count; i++)
-    if (!optimises && clgroup_strategy_row(plan->devices[i].choice.strategy)->shuffles)
-      plan->devices[i].choice = clgroup_device_all_by(clgroup_strategy_row(plan->devices[i].choice.strategy)->instead);
+void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count) {
+  for (cl_uint i = 0; i < count; i++)
+    if (clgroup_strategy_row(devices[i].choice.strategy)->shuffles)
+      devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
 }
 
 void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
   plan->route = CLGROUP_ROUTE_COMPILE;
   clgroup_plan_prefer_shuffles(plan->devices, plan->count);
-  spare_shuffles(plan);
+  if (plan->options.opt_disable)
+    clgroup_plan_spare_shuffles(plan->devices, plan->count);
 }
 
 /* Logs that clgroup-cc does not work, unless it is not installed, was not requested, and the linker is used instead. */
@@ -181,7 +179,8 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
-  spare_shuffles(plan);
+  if (plan->options.opt_disable)
+    clgroup_plan_spare_shuffles(plan->devices, plan->count);
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);
   const bool module = p->kind == CLGROUP_PROGRAM_IL;

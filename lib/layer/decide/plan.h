@@ -43,6 +43,10 @@ void clgroup_plan_use_compiler(struct clgroup_plan *plan);
  * devices can, since they share what clgroup-cc makes. */
 void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count);
 
+/* Takes strategies without shuffles, for a program of which a part has -cl-opt-disable: Intel's compiler crashes on
+ * some kernels with shuffles if it may not optimize. */
+void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count);
+
 /* May clgroup-cc be asked for a program that the device's route does not leave to it? */
 bool clgroup_plan_has_compiler(void);
 

@@ -43,8 +43,8 @@ struct clgroup_choice clgroup_device_all_by(const char *strategy) {
   return (struct clgroup_choice){strategy, ""};
 }
 
-const char *clgroup_device_strategy(const char *strategy, bool shuffles, const char *il) {
-  const struct clgroup_strategy *row = clgroup_strategy_row(strategy);
+const char *clgroup_device_strategy(const struct clgroup_choice *choice, bool shuffles, const char *il) {
+  const struct clgroup_strategy *row = clgroup_strategy_row(choice->strategy);
   const bool lacks = (row->shuffles && !shuffles) || (row->spirv_minor && !clgroup_takes_spirv(il, row->spirv_minor));
-  return lacks ? row->instead : strategy;
+  return lacks ? clgroup_choice_instead(choice) : choice->strategy;
 }

@@ -40,7 +40,7 @@ const struct clgroup_device_row *clgroup_device_row(const char *platform, const 
 /* One strategy for all functions. */
 struct clgroup_choice clgroup_device_all_by(const char *strategy);
 
-/* The strategy, or its replacement on a device that lacks what it needs. */
-const char *clgroup_device_strategy(const char *strategy, bool shuffles, const char *il);
+/* The choice's strategy, or the replacement for all functions on a device that lacks what it needs. */
+const char *clgroup_device_strategy(const struct clgroup_choice *choice, bool shuffles, const char *il);
 
 #endif

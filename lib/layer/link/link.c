@@ -234,7 +234,9 @@ static uint32_t wanted_version(const struct attempt *t) {
 }
 
 /* Modules of several strategies have local memory of their own each, the same arrays for each size of operand. A
- * program with several gets one strategy where they would take more than half of a device's local memory. */
+ * program with several gets one strategy where they would take more than half of a device's local memory. That is an
+ * estimate, of one array for each size: functions may use two (generic/scratch.c), which are a little longer than a
+ * work-group. */
 static bool has_room(const struct clgroup_link *link, const struct asked *a, const struct clgroup_choice *choice) {
   unsigned bytes = 0, parts = 0;
   for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT; i++) {
@@ -251,13 +253,16 @@ static bool has_room(const struct clgroup_link *link, const struct asked *a, con
   return room;
 }
 
-/* That of all devices, or else one strategy for all functions. */
+/* That of all devices, or else one strategy for all functions: theirs, or one for any device. */
 static struct clgroup_choice common_choice(const struct clgroup_link *link, const struct asked *a) {
   const struct clgroup_choice *first = &link->devices[0].choice;
-  for (cl_uint i = 1; i < link->count; i++)
-    if (!clgroup_choice_same(&link->devices[i].choice, first))
+  bool same = true;
+  for (cl_uint i = 1; i < link->count; i++) {
+    if (strcmp(link->devices[i].choice.strategy, first->strategy) != 0)
       return clgroup_device_all_by(clgroup_strategy_row(first->strategy)->instead);
-  return has_room(link, a, first) ? *first : clgroup_device_all_by(first->strategy);
+    same &= !strcmp(link->devices[i].choice.exceptions, first->exceptions);
+  }
+  return same && has_room(link, a, first) ? *first : clgroup_device_all_by(first->strategy);
 }
 
 /* Tries the device's strategy, then what the driver's error message requires. */
@@ -268,7 +273,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     error = attempt(link, a, t);
     uint32_t version = wanted_version(t);
     bool other_version = version && version != t->version;
-    const char *instead = clgroup_strategy_row(t->choice.strategy)->instead;
+    const char *instead = clgroup_choice_instead(&t->choice);
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
         (!other_version && !*t->choice.exceptions && !strcmp(t->choice.strategy, instead)))
       break;
@@ -299,7 +304,7 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);
   if (link->devices->faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
       a.version < (0x10000 | strategy->spirv_minor << 8))
-    t.choice = clgroup_device_all_by(strategy->instead);
+    t.choice = clgroup_device_all_by(clgroup_choice_instead(&t.choice));
   t.programs = calloc(link->input_count + CLGROUP_STRATEGY_COUNT, sizeof *t.programs);
   if (!t.programs)
     error = CL_OUT_OF_HOST_MEMORY;

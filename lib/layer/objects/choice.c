@@ -10,6 +10,11 @@ const char *clgroup_choice_of_symbol(const struct clgroup_choice *choice, const 
   return other ? other->name : choice->strategy;
 }
 
+const char *clgroup_choice_instead(const struct clgroup_choice *choice) {
+  return *choice->exceptions ? clgroup_exception_strategy(choice->exceptions)->name
+                             : clgroup_strategy_row(choice->strategy)->instead;
+}
+
 int clgroup_choice_part(const struct clgroup_choice *choice, const struct clgroup_symbols *functions,
                         const char *strategy, struct clgroup_symbols *part) {
   for (size_t i = 0; i < functions->count; i++)

@@ -13,6 +13,10 @@ struct clgroup_choice {
 /* The strategy of a function, by its mangled name. */
 const char *clgroup_choice_of_symbol(const struct clgroup_choice *choice, const char *symbol);
 
+/* The strategy of all functions where the choice's own cannot be used: that of its exceptions, which need no more of a
+ * device; without exceptions, what takes the strategy's place on any device. */
+const char *clgroup_choice_instead(const struct clgroup_choice *choice);
+
 /* Adds the functions whose strategy that is to *part. Returns 0, or -1 when out of memory. */
 int clgroup_choice_part(const struct clgroup_choice *choice, const struct clgroup_symbols *functions,
                         const char *strategy, struct clgroup_symbols *part);

@@ -180,6 +180,38 @@ static void object_with_others(void) {
   }
 }
 
+/* If one of them may not be optimized, there are no shuffles in the program: Intel's compiler would crash. */
+static void objects_without_optimization(void) {
+  static const char *const options[] = {CL3, CL3 " -cl-opt-disable"};
+  stub->settings->device[0].sub_groups = true;
+  for (unsigned i = 0; i < 3; i++) {
+    CHECK_EQUAL(make(1, HEADER SUM, options[i == 1], true), CL_SUCCESS);
+    cl_program other = make_program(context, PLAIN_KERNEL);
+    CHECK_EQUAL(cl->clCompileProgram(other, 0, NULL, options[i == 2], 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    cl_program inputs[] = {program, other};
+    cl_int error;
+    hear();
+    cl_program linked = cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error);
+    said = heard(); /* whatever the stub makes of the result */
+    CHECK(strstr(said, i ? "--strategy=tree" : "--strategy=subgroup"));
+    CHECK(!strstr(said, i ? "--strategy=subgroup" : "--strategy=tree"));
+    if (linked)
+      cl->clReleaseProgram(linked);
+    cl->clReleaseProgram(other);
+    end();
+  }
+}
+
+/* The driver cannot link it, and leaves a program with the log, which is released: main.c counts programs. */
+static void refused_link(void) {
+  static const char text[] = LEFT_OUT "#ifndef __clang__\nint __clgroup_nowhere(int x);\n"
+                                      "kernel void calls(global int *p) { *p = __clgroup_nowhere(*p); }\n#endif\n" SUM;
+  CHECK_EQUAL(build(1, text, CL3 " -cl-kernel-arg-info"), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clLinkProgram), 1);
+  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+  end();
+}
+
 /* Without an object of clgroup-cc's the driver links, as before. */
 static void objects_of_the_driver(void) {
   CHECK_EQUAL(make(1, SUM, CL3, true), CL_SUCCESS);
@@ -251,8 +283,12 @@ static void object_with_binary(void) {
   cl_program loaded = cl->clCreateProgramWithBinary(context, 1, &device, &size, &found, NULL, &error);
   CHECK_EQUAL(error, CL_SUCCESS);
   cl_program inputs[] = {program, loaded};
+  hear();
   CHECK(!cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error));
+  said = heard();
   CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
+  CHECK(strstr(said, "clgroup: input 1 of clLinkProgram was not compiled from source in this process, so clgroup-cc "
+                     "cannot link it with the inputs that it compiled\n"));
   cl->clReleaseProgram(loaded);
   cl->clReleaseProgram(other);
   end();
@@ -315,6 +351,8 @@ const struct test header_tests[] = {LEFT_OUT_TESTS,
                                     {"included where there are shuffles", included_with_shuffles},
                                     {"an object", object},
                                     {"an object with others", object_with_others},
+                                    {"objects without optimization", objects_without_optimization},
+                                    {"a refused link", refused_link},
                                     {"objects of the driver", objects_of_the_driver},
                                     {"given headers", given_headers},
                                     {"an object of C++", object_of_cpp},

@@ -137,7 +137,7 @@ static void refused(void) {
   stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
   CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), 2);
-  expect(1, 2); /* then tree alone */
+  expect(1, 2); /* then serial alone */
   end();
 }
 
@@ -145,6 +145,7 @@ static void without_optimization(void) {
   be_intel();
   build(1, SUM SCAN, CL3 " -cl-opt-disable");
   expect(0, 1);
+  CHECK(strstr(said, "linked 2 functions of strategy serial: 0\n"));
   end();
 }
 
@@ -154,10 +155,21 @@ static void lacking(void) {
   stub->settings->device[1].sub_groups = false;
   build(2, SUM SCAN, CL3);
   expect(0, 1);
+  CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
   end();
   stub->settings->device[0].sub_groups = false;
   built(SUM SCAN, 0, 1);
-  CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
+  CHECK(strstr(said, "linked 2 functions of strategy serial: 0\n"));
+}
+
+/* Another device of the build has the same strategy without exceptions. */
+static void other_exceptions(void) {
+  be_intel();
+  stub->settings->device[1].type = CL_DEVICE_TYPE_GPU;
+  build(2, SUM SCAN, CL3);
+  expect(1, 0);
+  CHECK(strstr(said, "linked 2 functions of strategy subgroup: 0\n"));
+  end();
 }
 
 static void parts(void) {
@@ -205,6 +217,7 @@ const struct test strategy_tests[] = {{"by function", by_function},
                                       {"a refused link", refused},
                                       {"-cl-opt-disable", without_optimization},
                                       {"devices that lack shuffles", lacking},
+                                      {"devices with other exceptions", other_exceptions},
                                       {"compile and link", parts},
                                       {0}};
 const struct test strategy_set_tests[] = {{"CLGROUP_STRATEGY", one_that_is_set}, {0}};
