@@ -57,22 +57,16 @@ CLGROUP_HELD(atomic_double, double, ulong)
         return old;                                                                                                                        \
     }                                                                                                                                      \
   }
-#define CLGROUP_OF_SPACE(space)                                                                                                            \
-  CLGROUP_FETCHES(space, int, atomic_)                                                                                                     \
-  CLGROUP_FETCHES(space, uint, atomic_)                                                                                                    \
-  CLGROUP_FETCH_ANY(space, uint, atomic_cmpxchg)                                                                                           \
-  CLGROUP_STORE(space, uint, atomic_xchg)
-CLGROUP_OF_SPACE(__global)
-CLGROUP_OF_SPACE(__local)
+#define CLGROUP_OF_SPACE(space, integer, word, prefix)                                                                                     \
+  CLGROUP_FETCHES(space, integer, prefix)                                                                                                  \
+  CLGROUP_FETCHES(space, word, prefix)                                                                                                     \
+  CLGROUP_FETCH_ANY(space, word, prefix##cmpxchg)                                                                                          \
+  CLGROUP_STORE(space, word, prefix##xchg)
+CLGROUP_OF_SPACE(__global, int, uint, atomic_)
+CLGROUP_OF_SPACE(__local, int, uint, atomic_)
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
-#define CLGROUP_OF_SPACE_64(space)                                                                                                         \
-  CLGROUP_FETCHES(space, long, atom_)                                                                                                      \
-  CLGROUP_FETCHES(space, ulong, atom_)                                                                                                     \
-  CLGROUP_FETCH_ANY(space, ulong, atom_cmpxchg)                                                                                            \
-  CLGROUP_STORE(space, ulong, atom_xchg)
-CLGROUP_OF_SPACE_64(__global)
-CLGROUP_OF_SPACE_64(__local)
-#undef CLGROUP_OF_SPACE_64
+CLGROUP_OF_SPACE(__global, long, ulong, atom_)
+CLGROUP_OF_SPACE(__local, long, ulong, atom_)
 #endif
 #undef CLGROUP_FETCH
 #undef CLGROUP_FETCHES
