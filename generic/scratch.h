@@ -1,7 +1,7 @@
 /* The only interface to local memory: the library requests memory by these functions, and never declares any. What they
  * return depends on the kind of build:
- *   managed         clgroup-cc's lowering step (lib/lower) replaces the calls: each kernel gets one variable, sized for the
- *                   calls that it makes
+ *   managed         clgroup-cc's lowering step (lib/lower) replaces the calls: each kernel gets an array for each element size,
+ *                   sized for the calls that it makes
  *   self-contained  arrays of a fixed length (scratch.c)
  *
  * An exchange requests `more + ceil(L / items_per_element)` elements of `element_bytes` bytes, where L is the work-group
@@ -27,7 +27,7 @@ local void *__clgroup_scratch_single_buffered(uint element_bytes, uint items_per
 local void *__clgroup_scratch_double_buffered(uint element_bytes, uint items_per_element, uint more);
 void __attribute__((convergent)) __clgroup_scratch_release(void);
 
-/* All scratch memory of the kernel, from its start, as elements of that size; __clgroup_scratch_capacity() returns how many.
+/* The kernel's largest array, from its start, as elements of that size; __clgroup_scratch_capacity() returns how many.
  * For functions that each end with a barrier (work_group/chunks/layout.h). There are at least `more` elements, and where no
  * other function of the kernel requests memory, more + ceil(L / items_per_element). */
 local void *__clgroup_scratch_all(uint element_bytes, uint items_per_element, uint more);

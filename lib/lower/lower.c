@@ -4,7 +4,7 @@
  *   2. link the library functions that it declares and does not define
  *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
  * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
- *   4. replace the library's requests (generic/scratch.h) by addresses in one variable per kernel
+ *   4. replace the library's requests (generic/scratch.h) by addresses in variables of each kernel
  *   5. for GPUs link the built-in functions of OpenCL C, optimize all, and end (builtins.c)
  *   6. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
  * (rematerialize.h); write the module

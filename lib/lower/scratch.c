@@ -1,4 +1,4 @@
-/* Step 4: replaces the requests for scratch memory (generic/scratch.h) by addresses in one variable per kernel. */
+/* Step 4: replaces the requests for scratch memory (generic/scratch.h) by addresses in variables of each kernel. */
 #include "lower/state.h"
 
 #include "lower/flow.h"
@@ -16,16 +16,22 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
   return required ? required : lower->options->max_work_group_size;
 }
 
-/* The layout of a kernel's scratch: a region for each element size, at whose start every exchange of that size begins,
- * and a region of two halves for the double-buffered exchanges. In larger work-groups all of it is one region
+/* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, so
+ * memory must not be accessed in two widths (docs/drivers.md). In larger work-groups, the largest variable serves all
  * (larger.h). */
+struct region {
+  uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
+  uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
+  uint64_t bytes;  /* of all */
+  LLVMValueRef variable;
+  LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
+};
+
+enum { MOST_ELEMENT_BYTES = 8 };
+
 struct layout {
-  uint64_t single[9];    /* bytes, by element size: 1, 2, 4, 8 */
-  uint64_t single_at[9]; /* offset */
-  uint64_t half;         /* bytes of one half */
-  uint64_t halves_at;    /* offset of the first half */
-  uint64_t bytes;        /* of all */
-  unsigned element_size; /* the widest */
+  struct region of[MOST_ELEMENT_BYTES + 1]; /* by element size: 1, 2, 4, 8 */
+  unsigned largest;                         /* the element size of the largest, or 0 */
 };
 
 struct request {
@@ -69,56 +75,77 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
 }
 
 static struct layout lay_out(const struct request *requests, size_t count) {
-  struct layout layout = {.element_size = 1};
+  struct layout layout = {0};
+  uint64_t all = 0, all_least = 0; /* bytes of the requests of all memory */
+  unsigned widest = 0;             /* element of these */
   for (size_t i = 0; i < count; ++i) {
     const struct request *r = &requests[i];
-    if (!gives_memory(r->kind))
-      continue;
-    if (r->element_bytes > layout.element_size)
-      layout.element_size = (unsigned)r->element_bytes;
-    if (r->kind == REQUEST_ALL)
-      continue;
-    uint64_t *bytes = r->kind == REQUEST_SINGLE_BUFFERED ? &layout.single[r->element_bytes] : &layout.half;
-    if (r->bytes > *bytes)
-      *bytes = r->bytes;
-  }
-  for (unsigned size = 8; size; size /= 2)
-    if (layout.single[size]) {
-      layout.single_at[size] = align_up(layout.bytes, REGION_ALIGNMENT);
-      layout.bytes = layout.single_at[size] + layout.single[size];
+    struct region *region = &layout.of[r->element_bytes];
+    if (r->kind == REQUEST_SINGLE_BUFFERED && r->bytes > region->single)
+      region->single = r->bytes;
+    if (r->kind == REQUEST_DOUBLE_BUFFERED && r->bytes > region->half)
+      region->half = r->bytes;
+    if (r->kind == REQUEST_ALL) {
+      all = r->bytes > all ? r->bytes : all;
+      all_least = r->least > all_least ? r->least : all_least;
+      widest = r->element_bytes > widest ? (unsigned)r->element_bytes : widest;
     }
-  if (layout.half) {
-    layout.half = align_up(layout.half, layout.element_size);
-    layout.halves_at = align_up(layout.bytes, layout.element_size);
-    layout.bytes = layout.halves_at + 2 * layout.half;
   }
-  const bool is_given = layout.bytes;
-  for (size_t i = 0; i < count; ++i) {
-    const uint64_t bytes = is_given ? requests[i].least : requests[i].bytes;
-    if (requests[i].kind == REQUEST_ALL && bytes > layout.bytes)
-      layout.bytes = bytes;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
+    struct region *region = &layout.of[size];
+    region->bytes = region->single + 2 * region->half;
+    if (region->bytes > (layout.largest ? layout.of[layout.largest].bytes : 0))
+      layout.largest = size;
   }
-  layout.bytes = align_up(layout.bytes, layout.element_size);
+  if (all) {
+    if (layout.largest)
+      all = all_least;
+    else
+      layout.largest = widest;
+    struct region *region = &layout.of[layout.largest];
+    if (all > region->bytes)
+      region->bytes = align_up(all, layout.largest);
+  }
   return layout;
 }
 
-/* <kernel>.clgroup.scratch: PoCL 3 allocates a local variable per work-group only if its name begins with the name of
- * the kernel that uses it. */
-static LLVMValueRef add_variable(struct lower *lower, LLVMValueRef kernel, const struct layout *layout) {
+/* <kernel>.clgroup.scratch<bytes>: PoCL 3 allocates a local variable per work-group only if its name begins with the
+ * name of the kernel that uses it. */
+static bool add_variable(struct lower *lower, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
+  if (!region->bytes)
+    return true;
   size_t length;
   const char *kernel_name = LLVMGetValueName2(kernel, &length);
-  char *name = malloc(length + sizeof ".clgroup.scratch");
+  char *name = malloc(length + sizeof ".clgroup.scratch8");
   if (!name)
-    return NULL;
-  sprintf(name, "%s.clgroup.scratch", kernel_name);
-  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * layout->element_size);
-  LLVMTypeRef type = LLVMArrayType(element, (unsigned)(layout->bytes / layout->element_size));
-  LLVMValueRef variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+    return lower_fail(lower, "out of memory");
+  sprintf(name, "%s.clgroup.scratch%u", kernel_name, element_bytes);
+  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * element_bytes);
+  LLVMTypeRef type = LLVMArrayType(element, (unsigned)(region->bytes / element_bytes));
+  region->variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
   free(name);
-  LLVMSetLinkage(variable, LLVMInternalLinkage);
-  LLVMSetInitializer(variable, LLVMGetUndef(type));
-  LLVMSetAlignment(variable, REGION_ALIGNMENT);
-  return variable;
+  LLVMSetLinkage(region->variable, LLVMInternalLinkage);
+  LLVMSetInitializer(region->variable, LLVMGetUndef(type));
+  LLVMSetAlignment(region->variable, REGION_ALIGNMENT);
+  return true;
+}
+
+/* Gives each double-buffered region the variable that alternates between its halves. */
+static void add_halves(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef kernel, struct layout *layout) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
+    struct region *region = &layout->of[size];
+    if (!region->half)
+      continue;
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
+    region->next_half = LLVMBuildAlloca(builder, i32, "clgroup.half");
+    /* In SPIR-V variables come first in a function. */
+    LLVMValueRef first = region->next_half;
+    while (LLVMIsAAllocaInst(first))
+      first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(builder, first);
+    LLVMBuildStore(builder, LLVMConstInt(i32, region->single / size, 0), region->next_half);
+  }
 }
 
 /* Are the kernel's exchanges and its own barriers in straight-line code: executed exactly once on every path? */
@@ -146,44 +173,31 @@ static bool may_peel(struct clgroup_flow *flow, const struct request *requests, 
 }
 
 static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
-                             const struct request *requests, size_t count, const struct layout *layout,
-                             LLVMValueRef variable) {
+                             const struct request *requests, size_t count, struct layout *layout) {
   const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
-  LLVMTypeRef i8 = LLVMInt8TypeInContext(lower->context), i32 = LLVMInt32TypeInContext(lower->context);
-  LLVMValueRef base = variable ? LLVMConstPointerCast(variable, LLVMPointerType(i8, LOCAL_ADDRESS_SPACE)) : NULL;
-  /* A half's offset is in elements: Mesa's compiler fails on byte addresses (elements.h). */
-  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * layout->element_size);
-  LLVMValueRef half = NULL; /* the offset of the next half: in a register, once the kernel is optimized */
-  if (layout->half) {
-    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
-    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-    half = LLVMBuildAlloca(builder, i32, "clgroup.half");
-    /* In SPIR-V variables come first in a function. */
-    LLVMValueRef first = half;
-    while (LLVMIsAAllocaInst(first))
-      first = LLVMGetNextInstruction(first);
-    LLVMPositionBuilderBefore(builder, first);
-    LLVMBuildStore(builder, LLVMConstInt(i32, layout->halves_at / layout->element_size, 0), half);
-  }
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  add_halves(lower, builder, kernel, layout);
   for (size_t i = 0; i < count; ++i) {
-    LLVMValueRef call = requests[i].call, address;
+    LLVMValueRef call = requests[i].call;
+    const unsigned size = (unsigned)requests[i].element_bytes;
+    const struct region *region = &layout->of[size];
     LLVMPositionBuilderBefore(builder, call);
     if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
-      LLVMValueRef offset = LLVMConstInt(i32, layout->single_at[requests[i].element_bytes], 0);
-      address = LLVMConstInBoundsGEP2(i8, base, &offset, 1);
-      LLVMReplaceAllUsesWith(call, address);
+      LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(region->variable, LLVMTypeOf(call)));
     } else if (requests[i].kind == REQUEST_DOUBLE_BUFFERED) {
-      LLVMValueRef now = LLVMBuildLoad2(builder, i32, half, "");
-      LLVMValueRef sum = LLVMConstInt(i32, (2 * layout->halves_at + layout->half) / layout->element_size, 0);
-      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), half);
-      LLVMValueRef elements = LLVMConstPointerCast(variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
-      address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
+      /* In elements: Mesa's compiler fails on byte addresses (elements.h). */
+      LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * size);
+      LLVMValueRef now = LLVMBuildLoad2(builder, i32, region->next_half, "");
+      LLVMValueRef sum = LLVMConstInt(i32, (2 * region->single + region->half) / size, 0);
+      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), region->next_half);
+      LLVMValueRef elements = LLVMConstPointerCast(region->variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
+      LLVMValueRef address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
       LLVMReplaceAllUsesWith(call, LLVMBuildPointerCast(builder, address, LLVMTypeOf(call), ""));
     } else if (requests[i].kind == REQUEST_ALL) {
-      LLVMReplaceAllUsesWith(call, base);
+      LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(layout->of[layout->largest].variable, LLVMTypeOf(call)));
     } else if (requests[i].kind == REQUEST_CAPACITY) {
-      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, layout->bytes / requests[i].element_bytes, 0));
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, layout->of[layout->largest].bytes / size, 0));
     } else if (requests[i].kind == REQUEST_MAY_PEEL) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
     } else if (requests[i].kind == REQUEST_IN_LOOP) {
@@ -218,20 +232,22 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
     }
   if (ok && count) {
     struct layout layout = lay_out(requests, count);
+    uint64_t bytes = 0;
+    for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+      bytes += layout.of[size].bytes;
     size_t length;
-    if (layout.bytes > UINT32_MAX)
+    if (bytes > UINT32_MAX)
       ok = lower_fail(lower,
                       "kernel '%s' needs %llu bytes of local memory for %llu work-items; lower --max-work-group-size",
-                      LLVMGetValueName2(kernel, &length), (unsigned long long)layout.bytes, (unsigned long long)limit);
-    LLVMValueRef variable = ok && layout.bytes ? add_variable(lower, kernel, &layout) : NULL;
-    if (ok && layout.bytes && !variable)
-      ok = lower_fail(lower, "out of memory");
+                      LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit);
+    for (unsigned size = MOST_ELEMENT_BYTES; ok && size; size /= 2)
+      ok = add_variable(lower, kernel, size, &layout.of[size]);
     struct clgroup_flow flow = {0};
     ok = ok && (clgroup_flow_read(&flow, kernel) || lower_fail(lower, "out of memory"));
     if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
       ok = lower_list_add(lower, &lower->single, kernel);
     if (ok)
-      replace_requests(lower, &flow, kernel, requests, count, &layout, variable);
+      replace_requests(lower, &flow, kernel, requests, count, &layout);
     clgroup_flow_free(&flow);
   }
   free(requests);

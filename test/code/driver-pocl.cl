@@ -23,7 +23,7 @@
 // Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/larger.h); else
 // that is inlined, down to its barriers.
 // RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.ll && not grep chunks %t.ll
-// RUN: grep -o 'inclusive.clgroup.scratch = .* global .*]' %t.ll | FileCheck %s --check-prefix=ROOM
+// RUN: grep -o 'inclusive.clgroup.scratch4 = .* global .*]' %t.ll | FileCheck %s --check-prefix=ROOM
 // ROOM: global [4161 x i32]
 // RUN: clgroup-cc --driver=pocl --max-work-group-size=64 %s -o %t.ll && %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' \
 // RUN:   | FileCheck %s --implicit-check-not=chunks

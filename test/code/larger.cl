@@ -17,8 +17,8 @@
 // CHOICES-NOT: {{.}}
 //
 // RUN: for s in subgroup tree serial scalar; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
-// RUN:   grep -o 'clgroup.scratch = .*' %t.$s.ll | sort > %t.sizes && \
-// RUN:   grep -o 'clgroup.scratch = .*' %t.$s.known.ll | sort | diff %t.sizes - || exit 1; done
+// RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.ll | sort > %t.sizes && \
+// RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.known.ll | sort | diff %t.sizes - || exit 1; done
 //
 // Where a device refuses them nothing of it is left, nor is the library read.
 // RUN: cat %t.*.known.ll | not grep chunks
@@ -37,7 +37,7 @@
 
 static int helper(int x) { return work_group_reduce_add(x) + work_group_any(x); }
 
-// CHECK-DAG: @one.clgroup.scratch = internal addrspace(3) global [353 x i32]
+// CHECK-DAG: @one.clgroup.scratch4 = internal addrspace(3) global [353 x i32]
 // CHECK-LABEL: define {{.*}}@one(
 // CHECK: br i1 {{%.*}}, label %[[LARGER:.*]], label %[[USUAL:.*]]
 // CHECK: [[USUAL]]:

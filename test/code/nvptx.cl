@@ -17,7 +17,7 @@
 
 // In the warp five shuffles upwards, of which each says whether there is such a lane; of eight totals three butterflies.
 // PTX-LABEL: .entry scan_float(
-// PTX: .shared {{.*}}scratch[64]
+// PTX: .shared {{.*}}scratch4[64]
 // PTX-COUNT-5: shfl.sync.up.b32 {{.*}}|%p{{[0-9]+}}, {{.*}}, -1;
 // PTX: st.shared
 // PTX: bar.sync 0;
@@ -35,7 +35,7 @@ SIZE(256) KERNEL(scan_float, float, work_group_scan_inclusive_add(x))
 SIZE(256) KERNEL(scan_int, int, work_group_scan_inclusive_add(x))
 
 // PTX-LABEL: .entry reduce_int(
-// PTX: .shared {{.*}}scratch[72]
+// PTX: .shared {{.*}}scratch4[72]
 // SM80: redux.sync.add.s32
 // SM75-COUNT-5: shfl.sync.bfly.b32
 // PTX: bar.sync 0;
@@ -76,7 +76,7 @@ SIZE(32) KERNEL(one_warp, float, work_group_reduce_add(x) + work_group_scan_excl
 // Of an unknown size: integers by atomics in shared memory; all else by warps of which the last may not be full, which then gets the
 // result by a second barrier. The first one counts.
 // PTX-LABEL: .entry reduce_int_unknown(
-// PTX: .shared {{.*}}scratch[8]
+// PTX: .shared {{.*}}scratch4[8]
 // PTX: bar.sync 0;
 // PTX: atom.shared.add.u32
 // PTX: bar.sync 0;
@@ -109,7 +109,7 @@ KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
 KERNEL(votes, int, work_group_all(x) + work_group_any(x))
 
 // PTX-LABEL: .entry source(
-// PTX: .shared {{.*}}scratch[8]
+// PTX: .shared {{.*}}scratch4[8]
 // PTX: st.shared
 // PTX: bar.sync 0;
 // PTX: ld.shared

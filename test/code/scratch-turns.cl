@@ -2,14 +2,14 @@
 // RUN: clgroup-cc --strategy=tree %s -o - --emit=ll | FileCheck %s
 // CHECK-LABEL: void @f(
 // CHECK-NOT: phi
-// CHECK: getelementptr {{.*}}@f.clgroup.scratch, {{(i(32|64) 0, i(32|64) 0\)|i(32|64) %)}}
+// CHECK: getelementptr {{.*}}@f.clgroup.scratch4, {{(i(32|64) 0, i(32|64) 0\)|i(32|64) %)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{(i(32|64) 0, i(32|64) 0\)|align)}}
-// CHECK: @f.clgroup.scratch, {{i(32|64) (0, i(32|64) 1024|1024|4096|512)\)}}
+// CHECK: load i32, {{.*}}@f.clgroup.scratch4, {{(i(32|64) 0, i(32|64) 0\)|align)}}
+// CHECK: @f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 1024|1024|4096|512)\)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i(32|64) (0, i(32|64) 1025|1025|4100)\)}}
+// CHECK: load i32, {{.*}}@f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 1025|1025|4100)\)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch, {{i(32|64) (0, i(32|64) 2|2|8|1)\)}}
+// CHECK: load i32, {{.*}}@f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 2|2|8|1)\)}}
 // CHECK-NOT: call {{.*}}barrier
 kernel void f(global int *p) {
   int x = p[get_global_id(0)];

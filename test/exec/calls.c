@@ -31,9 +31,6 @@ static const char *lacks(const struct suite *s, const struct call *call) {
   if (call->traits & PRIVATE_ARRAY && s->builder->way == WAY_SOURCE && route && !strcmp(route, "link") &&
       !strcmp(s->device->platform_name, "rusticl") && !device_takes_spirv(s->device, 16))
     return "work-items share a private array that is live across a barrier where rusticl 25 compiles the kernel";
-  if (call->traits & MANY_WIDTHS && s->builder->way == WAY_MODULE && !strcmp(s->device->platform_name, "rusticl") &&
-      !strncmp(s->device->name, "zink ", 5) && !device_takes_spirv(s->device, 16))
-    return "zink 25 keeps what is stored to local memory as int apart from what is loaded as long";
   return NULL;
 }
 

@@ -15,7 +15,7 @@ struct run {
 
 #define OUT(run, column, i) (run)->out[(column) * (run)->n + (i)]
 
-enum { NEEDS_DOUBLE = 1, NEEDS_HALF = 2, HAS_LOCAL_ARGUMENT = 4, IN_PLACE = 8, PRIVATE_ARRAY = 16, MANY_WIDTHS = 32 };
+enum { NEEDS_DOUBLE = 1, NEEDS_HALF = 2, HAS_LOCAL_ARGUMENT = 4, IN_PLACE = 8, PRIVATE_ARRAY = 16 };
 
 struct call {
   const char *kernel;

@@ -1,9 +1,8 @@
-# The double-buffered scratch begins within what is in front of it where that is no whole number of elements.
-# No fixed test notices it.
+# The double-buffered scratch begins where the single-buffered scratch of its element size does.
 # fault: scratch overlaps
 # file: lib/lower/scratch.c
 # strategy: tree
 # way: cc
-# filter: m-halves-of-scratch.cl
-# judge: pocl
-s/layout.halves_at = align_up(layout.bytes, layout.element_size)/layout.halves_at = layout.bytes/
+# filter: m-halves-of-scratch.cl t-exchanges-in-a-row.cl m-value-of-before.cl
+s|LLVMConstInt(i32, region->single / size, 0), region->next_half|LLVMConstInt(i32, 0, 0), region->next_half|
+s|(2 \* region->single + region->half) / size|region->half / size|
