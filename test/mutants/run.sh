@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD-DIR [MUTANT...]  judges the execution tests and the kept random programs: each must notice code that is
+# run.sh [--part N] BUILD-DIR [MUTANT...]  judges the execution tests and the kept random programs: each must notice code that is
 # wrong in one place.
 #
 # A mutant is a sed script for one file of the device library or of lib/lower, FAULT/name.sed, that makes one mistake; comments
@@ -21,11 +21,14 @@
 # devices (test/simt), which judge the libraries of nvptx64 and amdgcn. The unchanged library must pass the same tests there.
 #
 # Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant fails if no test notices it, or if it does not
-# apply, does not build or hangs. $JOBS run at a time (2).
+# apply, does not build or hangs. $JOBS run at a time (2). --part N judges one in N of each kind of fault, and only finds out
+# whether the others apply.
 set -eu
 
 die() { echo "run.sh: $1" >&2; exit 2; }
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+one_in=1
+[ "$1" != --part ] || { one_in=$2; shift 2; }
 room=$(cd "$(dirname "$0")" && pwd -P)
 top=$(cd "$room/../.." && pwd -P)
 # shellcheck source=test/crashed.sh
@@ -168,6 +171,16 @@ control() {
   cat "$found/answer"
 }
 
+# counted FILE: its number among the mutants of its folder.
+counted() {
+  number=0
+  for other in "$(dirname "$1")"/*.sed; do
+    [ "$other" != "$1" ] || break
+    number=$((number + 1))
+  done
+  echo $number
+}
+
 # run_mutant SLOT FILE
 run_mutant() {
   name=${2#"$room/"}
@@ -191,6 +204,11 @@ run_mutant() {
   sed -f "$script" "$top/$file" >"$slot/tree/$file"
   if cmp -s "$top/$file" "$slot/tree/$file"; then
     say "failed $name: it is stale: it changes nothing in $file"
+    return
+  fi
+  if [ $(($(counted "$script") % one_in)) != 0 ]; then
+    cp "$top/$file" "$slot/tree/$file"
+    say "applies $name"
     return
   fi
   good=yes
