@@ -10,7 +10,7 @@ enum op { ADD, MIN, MAX, OPS };
 enum type { INT, UINT, LONG, FLOAT, DOUBLE, HALF, TYPES };
 enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
 /* HOST has no kernel (host.h); SINGLE's work-groups have one work-item, which does the work of all. SUB_GROUPS is the
- * function made by hand of the device's sub-group functions, and SUB_GROUP_LIMIT one of those and one exchange through
+ * function made by hand of the device's sub-group functions, and SUB_GROUP_LIMIT one of those and two exchanges through
  * local memory, so that its results are of sub-groups. CALLED is any peer whose kernel calls the work-group function.
  */
 enum peer_kind {

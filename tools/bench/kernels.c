@@ -111,13 +111,18 @@ static const char sub_groups[] = "T sub_groups(T x, local T *s) {\n"
                                  "  return SCANS ? OP(before, r) : before;\n"
                                  "}\n";
 
-/* The least that a work-group function made of sub-group functions does: one of them, and one exchange. */
+/* The least that a work-group function made of sub-group functions does: one of them, an exchange of the sub-groups'
+ * results, and one of what these come to. (By one exchange each sub-group would combine the results of all, as
+ * sub_groups does.) */
 static const char sub_group_limit[] = "T sub_group_limit(T x, local T *s) {\n"
                                       "  T r = SUB_GROUP_CALL(x);\n"
                                       "  if (get_local_id(0) == 0)\n"
                                       "    s[0] = r;\n"
                                       "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                                      "  return SCANS ? OP(s[0], r) : s[0];\n"
+                                      "  if (get_local_id(0) == 0)\n"
+                                      "    s[1] = s[0];\n"
+                                      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                      "  return SCANS ? OP(s[1], r) : s[1];\n"
                                       "}\n";
 
 static const char shapes[] = "kernel void stream(global const T *in, global T *out SCRATCH) {\n"

@@ -3,5 +3,5 @@
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/*long/*
-# judge: intel
+# judge: nvptx64
 s/ + (uint)(OP_COMBINE(old, (ulong)low) >> 32)//
