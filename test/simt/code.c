@@ -1,5 +1,4 @@
 /* Functions: each access to memory is announced, and each intrinsic of the GPU becomes a call of the executor. */
-#include "order.h"
 #include "rewrite.h"
 #include "run.h"
 
@@ -239,6 +238,8 @@ static void replace(struct rewriting *r, LLVMValueRef call, const struct intrins
   }
   while (n < MOST_PASSED)
     passed[++n] = LLVMConstInt(r->i64, 0, 0);
+  if (row->kind == SIMT_KIND_WARP && row->mask < 0)
+    simt_give_iterations(r, call, site);
   LLVMValueRef word = call_executor(r, r->call_type, (uintptr_t)simt_call, passed, MOST_PASSED + 1);
   if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
     LLVMReplaceAllUsesWith(call, convert_result(r, word, type));
@@ -419,12 +420,18 @@ static void rewrite_instruction(struct rewriting *r, LLVMValueRef i) {
 }
 
 void simt_rewrite_function(struct rewriting *r, LLVMValueRef function) {
-  unsigned count;
-  LLVMBasicBlockRef *blocks = simt_order_blocks(function, &count);
-  for (unsigned b = 0; b < count; b++)
-    for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]), next; i; i = next) {
+  struct simt_order *order = &r->order_of_blocks;
+  *order = simt_order_blocks(function);
+  r->counters = malloc((order->loop_count + 1) * sizeof(LLVMValueRef));
+  if (!r->counters)
+    abort();
+  simt_count_loops(r, function);
+  for (unsigned b = 0; b < order->count; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(order->blocks[b]), next; i; i = next) {
       next = LLVMGetNextInstruction(i);
       rewrite_instruction(r, i);
     }
-  free(blocks);
+  r->first_loop += order->loop_count;
+  free(r->counters);
+  simt_order_free(order);
 }

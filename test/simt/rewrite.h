@@ -2,6 +2,7 @@
 #ifndef CLGROUP_SIMT_REWRITE_H
 #define CLGROUP_SIMT_REWRITE_H
 
+#include "order.h"
 #include "simt.h"
 
 #include <llvm-c/Core.h>
@@ -14,6 +15,10 @@ struct rewriting {
   LLVMTypeRef pointer, i32, i64, nothing, touch_type, call_type;
   struct simt_module *out;
   unsigned site_room, order;
+  /* Of the function at hand: its loops' counters, and the number of the first among all of the module. */
+  struct simt_order order_of_blocks;
+  LLVMValueRef *counters;
+  unsigned first_loop;
   char *error; /* the first */
 };
 
@@ -30,6 +35,9 @@ void simt_place_locals(struct rewriting *r);
 void simt_add_kernels(struct rewriting *r);
 /* Makes calls of the executor of intrinsics, and announces accesses to memory. */
 void simt_rewrite_function(struct rewriting *r, LLVMValueRef function);
+/* Counts the iterations of the function's loops, and gives those around a call to the executor, in front of it. */
+void simt_count_loops(struct rewriting *r, LLVMValueRef function);
+void simt_give_iterations(struct rewriting *r, LLVMValueRef call, struct simt_site *site);
 /* A new site for the instruction. */
 unsigned simt_add_site(struct rewriting *r, LLVMValueRef instruction);
 

@@ -156,6 +156,7 @@ uint64_t simt_call(unsigned site_index, uint64_t a, uint64_t b, uint64_t c, uint
     break;
   }
   me->site = site;
+  memcpy(me->iterations, simt_now.iterations, sizeof me->iterations);
   me->depth = (uintptr_t)stack_top(me->rank) - (uintptr_t)__builtin_frame_address(0);
   if (site->mask >= 0 && !(me->operands[site->mask] >> me->rank % simt_now.launch->module->target->lanes & 1))
     simt_wrong(site, "is not in the mask 0x%jx of its %s", (uintmax_t)me->operands[site->mask], site->name);
@@ -210,6 +211,18 @@ struct warp {
   unsigned count;
 };
 
+/* Negative where `a` is behind `b` in the control flow, so that it may still catch up: deeper in calls, in an earlier
+ * iteration of a loop that both are in, or at an earlier site. 0 where they meet. */
+static int compare(const struct simt_item *a, const struct simt_item *b) {
+  if (a->depth != b->depth)
+    return a->depth > b->depth ? -1 : 1;
+  const struct simt_site *x = a->site, *y = b->site;
+  for (unsigned i = 0; i < x->loop_count && i < y->loop_count && x->loops[i] == y->loops[i]; i++)
+    if (a->iterations[i] != b->iterations[i])
+      return a->iterations[i] < b->iterations[i] ? -1 : 1;
+  return (x->order > y->order) - (x->order < y->order);
+}
+
 /* The lanes with which `first` meets at its operation; 0: not all of them wait yet. */
 static uint64_t meets(const struct warp *w, const struct simt_item *first) {
   const struct simt_site *site = first->site;
@@ -217,7 +230,7 @@ static uint64_t meets(const struct warp *w, const struct simt_item *first) {
   for (unsigned l = 0; l < w->count; l++) {
     const struct simt_item *i = &w->lanes[l];
     if (site->mask < 0) {
-      if (i->state == SIMT_AT_WARP_OP && i->site == site && i->depth == first->depth)
+      if (i->state == SIMT_AT_WARP_OP && i->site->mask < 0 && !compare(i, first))
         all |= UINT64_C(1) << l;
       continue;
     }
@@ -274,12 +287,6 @@ static void meet(const struct warp *w, const struct simt_item *first, uint64_t l
     }
 }
 
-/* Whether `a` is behind `b` in the control flow, so that it may still catch up: deeper in calls, or at an earlier site.
- */
-static bool behind(const struct simt_item *a, const struct simt_item *b) {
-  return a->depth != b->depth ? a->depth > b->depth : a->site->order < b->site->order;
-}
-
 /* Ends one operation of the warp, if one can end. All its lanes wait. Operations with a mask wait for its lanes; one
  * without is done by those that wait at the same call: those that are furthest behind in the control flow first. */
 static bool meet_some(const struct warp *w) {
@@ -289,7 +296,7 @@ static bool meet_some(const struct warp *w) {
     if (i->state != SIMT_AT_WARP_OP)
       continue;
     if (i->site->mask < 0) {
-      if (!last || behind(i, last))
+      if (!last || compare(i, last) < 0)
         last = i;
       continue;
     }

@@ -34,7 +34,8 @@ struct simt_item {
   unsigned rank, id[3];
   /* What it waits for. */
   const struct simt_site *site;
-  uintptr_t depth; /* bytes of its stack that are in use, as a measure of the calls that it is in */
+  uintptr_t depth;                 /* bytes of its stack that are in use, as a measure of the calls that it is in */
+  uint32_t iterations[SIMT_LOOPS]; /* of the site's loops */
   uint64_t operands[SIMT_OPERANDS], result;
   uint32_t clock; /* ticks at each warp barrier */
   struct simt_fences fences;
@@ -50,6 +51,8 @@ struct simt_state_of_launch {
   size_t group[3], size[3];
   struct simt_item *item; /* that runs */
   unsigned noise;
+  uint32_t
+      iterations[SIMT_LOOPS]; /* what the running work-item gives of the loops around its next operation (loops.c) */
   /* Time passes at barriers and between work-groups, and never goes back: 0 is before all launches. */
   uint64_t epoch, group_epoch;
 };

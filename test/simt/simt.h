@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SIMT_MAX_LANES = 64, SIMT_MAX_ITEMS = 1024, SIMT_OPERANDS = 6, SIMT_MAX_ARGUMENTS = 64 };
+enum { SIMT_MAX_LANES = 64, SIMT_MAX_ITEMS = 1024, SIMT_OPERANDS = 6, SIMT_LOOPS = 8, SIMT_MAX_ARGUMENTS = 64 };
 
 struct simt_target {
   const char *name; /* the device's: clgroup-cc's --target and -march */
@@ -97,6 +97,8 @@ struct simt_site {
   unsigned char fixed;    /* a bit for each operand that is in `value`; the others are passed */
   unsigned char bits;     /* of the first operand */
   uint64_t value[SIMT_OPERANDS];
+  unsigned char loop_count; /* of an operation without a mask: the loops around it, from the outermost on, by number */
+  unsigned loops[SIMT_LOOPS];
 };
 
 enum simt_argument_kind { SIMT_VALUE, SIMT_BUFFER, SIMT_LOCAL };

@@ -19,6 +19,7 @@ static const struct {
     {"race_in_a_warp", "s local variable race_in_a_warp.a at offset ", ALL},
     {"no_race_with_oneself", NULL, ALL},
     {"comes_together", NULL, ALL},
+    {"iterations_stay_apart", NULL, ALL},
     {"read_race", "with no barrier between", ALL},
     {"read_race_of_many", "data race: writes local variable read_race_of_many.a at offset 0", ALL},
     {"atomic_race", "data race: writes local variable atomic_race.a at offset 0", ALL},

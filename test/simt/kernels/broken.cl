@@ -44,6 +44,25 @@ kernel void comes_together(global const int *in, global int *out) {
   out[global_x()] = (int)sum;
 }
 
+/* The lanes of an iteration are those that it does not skip, though others skip more of them. */
+kernel void iterations_stay_apart(global const int *in, global int *out) {
+  const uint first = id_x() / LANES * LANES, live = size_x() - first < LANES ? size_x() - first : LANES;
+  int wrong = 0;
+  for (uint i = 0; i < live; i++) {
+    if (i < (id_x() - first) / 2)
+      continue;
+    for (uint k = 0; k <= i % 3; k++) {
+      if (k < (id_x() & 1))
+        continue;
+      uint expected = 0;
+      for (uint lane = 0; lane < live; lane++)
+        expected += i >= lane / 2 && k >= (lane & 1);
+      wrong |= active() != expected;
+    }
+  }
+  out[global_x()] = in[wrong ? 1 << 20 : global_x()];
+}
+
 kernel void read_race(global const int *in, global int *out) {
   local int a[256];
   a[id_x()] = in[global_x()];
@@ -418,7 +437,8 @@ kernel void global_without_release(global const int *in, global int *out) {
   acquire();
   bare_barrier();
   acquire();
-  out[global_x()] += out[group_x() * size_x() + size_x() - 1 - id_x()]; // HERE
+  if (out[group_x() * size_x() + size_x() - 1 - id_x()] < 0) // HERE
+    out[global_x()] = 1; // not executed, so that this is no race with what others read
 }
 
 kernel void global_without_acquire(global const int *in, global int *out) {
