@@ -16,9 +16,10 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
   return required ? required : lower->options->max_work_group_size;
 }
 
-/* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, so
- * memory must not be accessed in two widths (docs/drivers.md). In larger work-groups, the largest variable serves all
- * (larger.h). */
+/* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
+ * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share the halves nevertheless
+ * where each width's own would take more than any device has, and in larger work-groups the largest variable, which
+ * serves all (larger.h). */
 struct region {
   uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
   uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
@@ -27,11 +28,13 @@ struct region {
   LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
 };
 
-enum { MOST_ELEMENT_BYTES = 8 };
+/* The least local memory that OpenCL 3.0 (4.2, CL_DEVICE_LOCAL_MEM_SIZE) lets a device of the full profile have. */
+enum { MOST_ELEMENT_BYTES = 8, ANY_DEVICES_BYTES = 32 << 10 };
 
 struct layout {
   struct region of[MOST_ELEMENT_BYTES + 1]; /* by element size: 1, 2, 4, 8 */
   unsigned largest;                         /* the element size of the largest, or 0 */
+  unsigned shared;                          /* the element size of the region whose halves serve all, or 0 */
 };
 
 struct request {
@@ -74,6 +77,25 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
   return true;
 }
 
+/* If all would be too much, the widest elements' halves serve the others too. */
+static void share_halves(struct layout *layout) {
+  uint64_t bytes = 0, longest = 0;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
+    const struct region *region = &layout->of[size];
+    bytes += region->single + 2 * region->half;
+    longest = region->half > longest ? region->half : longest;
+    if (region->half && !layout->shared)
+      layout->shared = size;
+  }
+  if (bytes <= ANY_DEVICES_BYTES) {
+    layout->shared = 0;
+  } else if (layout->shared) {
+    for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+      layout->of[size].half = 0;
+    layout->of[layout->shared].half = align_up(longest, layout->shared);
+  }
+}
+
 static struct layout lay_out(const struct request *requests, size_t count) {
   struct layout layout = {0};
   uint64_t all = 0, all_least = 0; /* bytes of the requests of all memory */
@@ -91,6 +113,7 @@ static struct layout lay_out(const struct request *requests, size_t count) {
       widest = r->element_bytes > widest ? (unsigned)r->element_bytes : widest;
     }
   }
+  share_halves(&layout);
   for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
     struct region *region = &layout.of[size];
     region->bytes = region->single + 2 * region->half;
@@ -180,7 +203,9 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   add_halves(lower, builder, kernel, layout);
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call;
-    const unsigned size = (unsigned)requests[i].element_bytes;
+    unsigned size = (unsigned)requests[i].element_bytes;
+    if (requests[i].kind == REQUEST_DOUBLE_BUFFERED && layout->shared)
+      size = layout->shared;
     const struct region *region = &layout->of[size];
     LLVMPositionBuilderBefore(builder, call);
     if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {

@@ -28,7 +28,12 @@ set -eu
 die() { echo "run.sh: $1" >&2; exit 2; }
 [ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 one_in=1
-[ "$1" != --part ] || { one_in=$2; shift 2; }
+if [ "$1" = --part ]; then
+  case ${2-} in '' | 0* | *[!0-9]*) die "--part takes a number" ;; esac
+  one_in=$2
+  shift 2
+  [ $# -ge 1 ] || die "which build folder?"
+fi
 room=$(cd "$(dirname "$0")" && pwd -P)
 top=$(cd "$room/../.." && pwd -P)
 # shellcheck source=test/crashed.sh

@@ -1,8 +1,8 @@
 /* Counts iterations, so that lanes meet at an operation without a mask in the same one alone, as on a GPU: there the
  * lanes of a loop come together before the next.
  *
- * Each loop of a function has a counter in its frame, which is 0 where the loop is entered and grows at its header. An
- * operation gives the executor the counters of the loops around it, from the outermost on. */
+ * Each loop of a function has a counter in its frame, which is set to 0 in front of the loop and grows at its header.
+ * An operation gives the executor the counters of the loops around it, from the outermost on. */
 #include "rewrite.h"
 #include "run.h"
 
@@ -13,7 +13,6 @@ void simt_count_loops(struct rewriting *r, LLVMValueRef function) {
     LLVMBasicBlockRef header = order->loops[l].header;
     LLVMPositionBuilderBefore(r->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
     LLVMValueRef counter = r->counters[l] = LLVMBuildAlloca(r->builder, r->i32, "");
-    LLVMBuildStore(r->builder, zero, counter); /* for loops that are entered elsewhere too */
     LLVMValueRef first = LLVMGetFirstInstruction(header);
     while (LLVMIsAPHINode(first))
       first = LLVMGetNextInstruction(first);
@@ -25,7 +24,7 @@ void simt_count_loops(struct rewriting *r, LLVMValueRef function) {
       if (simt_loop_in(order, order->loop_of[b], (int)l))
         continue;
       for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
-        if (LLVMGetSuccessor(end, s) == header) {
+        if (simt_loop_in(order, simt_loop_of(order, LLVMGetSuccessor(end, s)), (int)l)) {
           LLVMPositionBuilderBefore(r->builder, end);
           LLVMBuildStore(r->builder, zero, counter);
         }

@@ -126,7 +126,6 @@ struct simt_order simt_order_blocks(LLVMValueRef function) {
       n->successors[k] = find(&o, LLVMGetSuccessor(end, k));
   }
   entry = find(&o, order.blocks[0]);
-  /* What the entry does not reach comes first into the reversed order. */
   visit(&o, entry, set, -1);
   unsigned reached = o.reversed_count;
   for (unsigned i = 0; i < reached; i++) {

@@ -288,7 +288,8 @@ static void meet(const struct warp *w, const struct simt_item *first, uint64_t l
 }
 
 /* Ends one operation of the warp, if one can end. All its lanes wait. Operations with a mask wait for its lanes; one
- * without is done by those that wait at the same call: those that are furthest behind in the control flow first. */
+ * without is done by those that wait at the same call in the same iterations: those furthest behind in the control flow
+ * first. */
 static bool meet_some(const struct warp *w) {
   const struct simt_item *last = NULL;
   for (unsigned l = 0; l < w->count; l++) {

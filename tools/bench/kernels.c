@@ -111,9 +111,9 @@ static const char sub_groups[] = "T sub_groups(T x, local T *s) {\n"
                                  "  return SCANS ? OP(before, r) : before;\n"
                                  "}\n";
 
-/* The least that a work-group function made of sub-group functions does: one of them, an exchange of the sub-groups'
- * results, and one of what these come to. (By one exchange each sub-group would combine the results of all, as
- * sub_groups does.) */
+/* The least that a work-group function with two exchanges does: a sub-group function, an exchange of the sub-groups'
+ * results, and one of the work-group's. (With one exchange each sub-group combines the results of all, as sub_groups
+ * does.) */
 static const char sub_group_limit[] = "T sub_group_limit(T x, local T *s) {\n"
                                       "  T r = SUB_GROUP_CALL(x);\n"
                                       "  if (get_local_id(0) == 0)\n"

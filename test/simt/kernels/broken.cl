@@ -44,7 +44,7 @@ kernel void comes_together(global const int *in, global int *out) {
   out[global_x()] = (int)sum;
 }
 
-/* The lanes of an iteration are those that it does not skip, though others skip more of them. */
+/* Only lanes that did not skip this iteration are active in it. */
 kernel void iterations_stay_apart(global const int *in, global int *out) {
   const uint first = id_x() / LANES * LANES, live = size_x() - first < LANES ? size_x() - first : LANES;
   int wrong = 0;
