@@ -17,9 +17,10 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
 }
 
 /* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
- * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share the halves nevertheless
- * where each width's own would take more than any device has, and in larger work-groups the largest variable, which
- * serves all (larger.h). */
+ * may mistake it where exchanges of several widths share memory (docs/drivers.md). The widths share their halves only
+ * where all are more than MOST_APART bytes, and in larger work-groups the largest variable, which serves all
+ * (larger.h).
+ */
 struct region {
   uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
   uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
@@ -28,8 +29,9 @@ struct region {
   LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
 };
 
-/* The least local memory that OpenCL 3.0 (4.2, CL_DEVICE_LOCAL_MEM_SIZE) lets a device of the full profile have. */
-enum { MOST_ELEMENT_BYTES = 8, ANY_DEVICES_BYTES = 32 << 10 };
+/* Calls of all widths in work-groups of up to 1024 work-items take at most 43 KiB. Devices with larger work-groups,
+ * which are processors, have not always room for as much per work-item. */
+enum { MOST_ELEMENT_BYTES = 8, MOST_APART = 48 << 10 };
 
 struct layout {
   struct region of[MOST_ELEMENT_BYTES + 1]; /* by element size: 1, 2, 4, 8 */
@@ -87,7 +89,7 @@ static void share_halves(struct layout *layout) {
     if (region->half && !layout->shared)
       layout->shared = size;
   }
-  if (bytes <= ANY_DEVICES_BYTES) {
+  if (bytes <= MOST_APART) {
     layout->shared = 0;
   } else if (layout->shared) {
     for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)

@@ -1,11 +1,11 @@
-// Where the scratch of each element size would be more than every device has, the widest elements' halves serve all.
+// Where the scratch of all element sizes would be more than 48 KiB, the widest elements' halves serve all.
 //
 // RUN: clgroup-cc --strategy=tree --max-work-group-size=1024 %s -o %t.ll && grep -o '@f.clgroup.scratch. = .*' %t.ll | FileCheck %s --check-prefix=OWN
-// RUN: clgroup-cc --strategy=tree --max-work-group-size=2048 %s -o %t.ll && grep -o '@f.clgroup.scratch. = .*' %t.ll \
+// RUN: clgroup-cc --strategy=tree --max-work-group-size=4096 %s -o %t.ll && grep -o '@f.clgroup.scratch. = .*' %t.ll \
 // RUN:   | FileCheck %s --check-prefix=SHARED --implicit-check-not=scratch4
 // OWN-DAG: scratch8 = internal addrspace(3) global [2048 x i64]
 // OWN-DAG: scratch4 = internal addrspace(3) global [2048 x i32]
-// SHARED: scratch8 = internal addrspace(3) global [4096 x i64]
+// SHARED: scratch8 = internal addrspace(3) global [8192 x i64]
 kernel void f(global int *p, global long *q) {
   const size_t i = get_global_id(0);
   p[i] = work_group_broadcast(p[i], 1);
