@@ -51,8 +51,7 @@ struct simt_state_of_launch {
   size_t group[3], size[3];
   struct simt_item *item; /* that runs */
   unsigned noise;
-  uint32_t
-      iterations[SIMT_LOOPS]; /* of the loops around the running work-item's next operation (loops.c) */
+  uint32_t iterations[SIMT_LOOPS]; /* of the loops around the running work-item's next operation (loops.c) */
   /* Time passes at barriers and between work-groups, and never goes back: 0 is before all launches. */
   uint64_t epoch, group_epoch;
 };
