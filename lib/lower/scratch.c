@@ -17,10 +17,8 @@ static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
 }
 
 /* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
- * may mistake it where exchanges of several widths share memory (docs/drivers.md). The widths share their halves only
- * where all are more than MOST_APART bytes, and in larger work-groups the largest variable, which serves all
- * (larger.h).
- */
+ * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share their halves only where
+ * all are more than MOST_APART bytes; and in larger work-groups the largest variable, which serves all (larger.h). */
 struct region {
   uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
   uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
@@ -82,20 +80,20 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
 /* If all would be too much, the widest elements' halves serve the others too. */
 static void share_halves(struct layout *layout) {
   uint64_t bytes = 0, longest = 0;
+  unsigned widest = 0;
   for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
     const struct region *region = &layout->of[size];
     bytes += region->single + 2 * region->half;
     longest = region->half > longest ? region->half : longest;
-    if (region->half && !layout->shared)
-      layout->shared = size;
+    if (region->half && !widest)
+      widest = size;
   }
-  if (bytes <= MOST_APART) {
-    layout->shared = 0;
-  } else if (layout->shared) {
-    for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
-      layout->of[size].half = 0;
-    layout->of[layout->shared].half = align_up(longest, layout->shared);
-  }
+  if (bytes <= MOST_APART || !widest)
+    return;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+    layout->of[size].half = 0;
+  layout->of[widest].half = align_up(longest, widest);
+  layout->shared = widest;
 }
 
 static struct layout lay_out(const struct request *requests, size_t count) {

@@ -6,47 +6,48 @@
 #include "rewrite.h"
 #include "run.h"
 
+/* In front of the end of block number `b`. */
+static void store_zero(struct rewriting *r, unsigned b, int loop) {
+  LLVMPositionBuilderBefore(r->builder, LLVMGetBasicBlockTerminator(r->order_of_blocks.blocks[b]));
+  LLVMBuildStore(r->builder, LLVMConstInt(r->i32, 0, 0), r->counters[loop]);
+}
+
 void simt_count_loops(struct rewriting *r, LLVMValueRef function) {
   const struct simt_order *order = &r->order_of_blocks;
-  LLVMValueRef zero = LLVMConstInt(r->i32, 0, 0), one = LLVMConstInt(r->i32, 1, 0);
   for (unsigned l = 0; l < order->loop_count; l++) {
-    LLVMBasicBlockRef header = order->loops[l].header;
     LLVMPositionBuilderBefore(r->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
     LLVMValueRef counter = r->counters[l] = LLVMBuildAlloca(r->builder, r->i32, "");
-    LLVMValueRef first = LLVMGetFirstInstruction(header);
+    LLVMValueRef first = LLVMGetFirstInstruction(order->loops[l].header);
     while (LLVMIsAPHINode(first))
       first = LLVMGetNextInstruction(first);
     LLVMPositionBuilderBefore(r->builder, first);
     LLVMValueRef count = LLVMBuildLoad2(r->builder, r->i32, counter, "");
-    LLVMBuildStore(r->builder, LLVMBuildAdd(r->builder, count, one, ""), counter);
-    for (unsigned b = 0; b < order->count; b++) {
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(order->blocks[b]);
-      if (simt_loop_in(order, order->loop_of[b], (int)l))
-        continue;
-      for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
-        if (simt_loop_in(order, simt_loop_of(order, LLVMGetSuccessor(end, s)), (int)l)) {
-          LLVMPositionBuilderBefore(r->builder, end);
-          LLVMBuildStore(r->builder, zero, counter);
-        }
+    LLVMBuildStore(r->builder, LLVMBuildAdd(r->builder, count, LLVMConstInt(r->i32, 1, 0), ""), counter);
+  }
+  for (unsigned b = 0; b < order->count; b++) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(order->blocks[b]);
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
+      /* The loops that are entered here, from the innermost out. */
+      int l = simt_loop_of(order, LLVMGetSuccessor(end, s));
+      for (; l >= 0 && !simt_loop_in(order, order->loop_of[b], l); l = order->loops[l].outer)
+        store_zero(r, b, l);
     }
   }
 }
 
 void simt_give_iterations(struct rewriting *r, LLVMValueRef call, struct simt_site *site) {
   const struct simt_order *order = &r->order_of_blocks;
-  int loops[SIMT_LOOPS], count = 0;
-  for (int l = simt_loop_of(order, LLVMGetInstructionParent(call)); l >= 0; l = order->loops[l].outer) {
-    /* Of more loops than there is room for, the outermost count. */
-    for (int i = count < SIMT_LOOPS ? count : SIMT_LOOPS - 1; i > 0; i--)
-      loops[i] = loops[i - 1];
-    loops[0] = l;
-    count += count < SIMT_LOOPS;
-  }
-  for (int i = 0; i < count; i++) {
-    LLVMValueRef at = LLVMConstInt(r->i64, (uintptr_t)&simt_now.iterations[i], 0);
-    LLVMValueRef iterations = LLVMBuildLoad2(r->builder, r->i32, r->counters[loops[i]], "");
-    LLVMBuildStore(r->builder, iterations, LLVMConstIntToPtr(at, r->pointer));
-    site->loops[i] = r->first_loop + (unsigned)loops[i];
-  }
-  site->loop_count = (unsigned char)count;
+  const int inner = simt_loop_of(order, LLVMGetInstructionParent(call));
+  int depth = 0;
+  for (int l = inner; l >= 0; l = order->loops[l].outer)
+    depth++;
+  /* Of more loops than there is room for, the outermost count. */
+  site->loop_count = (unsigned char)(depth < SIMT_LOOPS ? depth : SIMT_LOOPS);
+  for (int l = inner; l >= 0; l = order->loops[l].outer)
+    if (--depth < SIMT_LOOPS) {
+      LLVMValueRef at = LLVMConstInt(r->i64, (uintptr_t)&simt_now.iterations[depth], 0);
+      LLVMValueRef iterations = LLVMBuildLoad2(r->builder, r->i32, r->counters[l], "");
+      LLVMBuildStore(r->builder, iterations, LLVMConstIntToPtr(at, r->pointer));
+      site->loops[depth] = r->first_loop + (unsigned)l;
+    }
 }

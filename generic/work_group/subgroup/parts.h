@@ -9,37 +9,44 @@
 #include <scratch.h>
 
 /* A sum in parts of 16, 16 and 32 bits. The first two have room for what 65536 work-items add. */
-CLGROUP_HELPER ulong clgroup_of_parts(uint first, uint second, uint high) {
-  return first + ((ulong)second << 16) + ((ulong)high << 32);
+struct clgroup_parts {
+  uint first, second, high;
+};
+CLGROUP_HELPER struct clgroup_parts clgroup_parts_of(ulong x) {
+  return (struct clgroup_parts){(uint)x & 0xffff, (uint)x >> 16, (uint)(x >> 32)};
+}
+CLGROUP_HELPER ulong clgroup_parts_value(struct clgroup_parts p) {
+  return p.first + ((ulong)p.second << 16) + ((ulong)p.high << 32);
+}
+CLGROUP_HELPER struct clgroup_parts clgroup_sub_group_parts(ulong x) {
+  const struct clgroup_parts p = clgroup_parts_of(x);
+  return (struct clgroup_parts){sub_group_reduce_add(p.first), sub_group_reduce_add(p.second), sub_group_reduce_add(p.high)};
 }
 CLGROUP_HELPER ulong clgroup_parts_reduce_add(ulong x) {
-  const uint low = (uint)x;
-  return clgroup_of_parts(sub_group_reduce_add(low & 0xffff), sub_group_reduce_add(low >> 16), sub_group_reduce_add((uint)(x >> 32)));
+  return clgroup_parts_value(clgroup_sub_group_parts(x));
 }
 CLGROUP_HELPER ulong clgroup_parts_scan_exclusive_add(ulong x) {
-  const uint low = (uint)x;
-  return clgroup_of_parts(sub_group_scan_exclusive_add(low & 0xffff), sub_group_scan_exclusive_add(low >> 16),
-                          sub_group_scan_exclusive_add((uint)(x >> 32)));
+  const struct clgroup_parts p = clgroup_parts_of(x);
+  return clgroup_parts_value((struct clgroup_parts){sub_group_scan_exclusive_add(p.first), sub_group_scan_exclusive_add(p.second),
+                                                    sub_group_scan_exclusive_add(p.high)});
 }
 
 /* work_group_reduce_add: all work-items store 0 for each part; barrier; lane 0 of each sub-group adds the sub-group's parts by atomics;
  * barrier; all load them. */
 CLGROUP_HELPER ulong clgroup_work_group_parts_reduce_add(ulong x) {
   local uint *sum = (local uint *)__clgroup_scratch_double_buffered(sizeof(uint), 0, 3);
-  const uint low = (uint)x;
-  const uint first = sub_group_reduce_add(low & 0xffff), second = sub_group_reduce_add(low >> 16);
-  const uint high = sub_group_reduce_add((uint)(x >> 32));
+  const struct clgroup_parts p = clgroup_sub_group_parts(x);
   sum[0] = 0;
   sum[1] = 0;
   sum[2] = 0;
   clgroup_barrier();
   if (get_sub_group_local_id() == 0) {
-    atomic_add(sum, first);
-    atomic_add(sum + 1, second);
-    atomic_add(sum + 2, high);
+    atomic_add(sum, p.first);
+    atomic_add(sum + 1, p.second);
+    atomic_add(sum + 2, p.high);
   }
   clgroup_barrier();
-  x = clgroup_of_parts(sum[0], sum[1], sum[2]);
+  x = clgroup_parts_value((struct clgroup_parts){sum[0], sum[1], sum[2]});
   __clgroup_scratch_release();
   return x;
 }

@@ -4,4 +4,4 @@
 # strategy: subgroup
 # filter: reduce_add/*long/*
 # judge: intel
-s/((ulong)second << 16)/(second << 16)/
+s/((ulong)p.second << 16)/(p.second << 16)/
