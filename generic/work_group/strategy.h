@@ -1,6 +1,7 @@
 /* The strategies, by name: each is a folder here, and a device library holds one of them.
  *
  *   subgroup  shuffles inside a sub-group, then one exchange of the sub-groups' values: devices with sub-groups in hardware
+ *   vector    the same, for processors that run a sub-group as a vector: one work-item combines the sub-groups' values
  *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
  *   serial    one work-item makes a vectorized pass over all items: devices that run work-items as loops
  *   scalar    the same, an element at a time: least code, for devices that compile slowly and have no vectors for one work-item
@@ -20,9 +21,20 @@
 #define CLGROUP_STRATEGY_FILE__(strategy, file) CLGROUP_STRATEGY_FILE_(strategy, file)
 #define CLGROUP_STRATEGY_FILE(file) CLGROUP_STRATEGY_FILE__(CLGROUP_STRATEGY, file)
 
-/* Is the strategy for drivers that run work-items as loops (rank.h)? */
+/* Is the strategy for drivers that run sub-groups as vectors? They have sub-group functions of 64-bit integers, and scan faster by shuffles
+ * (subgroup/sub_group.inc). */
+#define CLGROUP_AS_VECTORS CLGROUP_PASTE(CLGROUP_AS_VECTORS_, CLGROUP_STRATEGY)
+#define CLGROUP_AS_VECTORS_subgroup 0
+#define CLGROUP_AS_VECTORS_vector 1
+#define CLGROUP_AS_VECTORS_tree 0
+#define CLGROUP_AS_VECTORS_serial 0
+#define CLGROUP_AS_VECTORS_scalar 0
+#define CLGROUP_AS_VECTORS_chunks 0
+
+/* Is it for drivers that run work-items as loops (rank.h)? */
 #define CLGROUP_AS_LOOPS CLGROUP_PASTE(CLGROUP_AS_LOOPS_, CLGROUP_STRATEGY)
 #define CLGROUP_AS_LOOPS_subgroup 0
+#define CLGROUP_AS_LOOPS_vector 0
 #define CLGROUP_AS_LOOPS_tree 0
 #define CLGROUP_AS_LOOPS_serial 1
 #define CLGROUP_AS_LOOPS_scalar 0

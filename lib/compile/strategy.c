@@ -15,15 +15,15 @@ static int is_listed(const char *name, const char *list) {
   return 0;
 }
 
-/* Two strategies may exchange by the same memory only if one of them is subgroup, which never takes the single-buffered
- * kind (generic/scratch.h). */
+/* Two strategies may exchange by the same memory only if one of them is subgroup or vector, which never take the
+ * single-buffered kind (generic/scratch.h). */
 static int check_other(const struct run *r, const struct clgroup_strategy *other) {
   const struct clgroup_strategy *own = clgroup_strategy_row(r->strategy);
   if (gpu_is_target(r->target))
     return clgroup_fail(r->s, "target %s has one strategy for all functions: remove '%s' from --strategy",
                         r->target->name, r->exceptions);
   if (!own->shuffles)
-    return clgroup_fail(r->s, "--strategy=%s: only subgroup can have exceptions", r->o->strategy);
+    return clgroup_fail(r->s, "--strategy=%s: only subgroup and vector can have exceptions", r->o->strategy);
   for (const char *e = r->exceptions; *e; e = clgroup_exception_next(e))
     if (clgroup_exception_strategy(e) != other)
       return clgroup_fail(r->s, "--strategy=%s: all exceptions must have the same strategy", r->o->strategy);

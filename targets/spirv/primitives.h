@@ -26,6 +26,8 @@ int CLGROUP_PRIMITIVE sub_group_all(int predicate);
   type CLGROUP_PRIMITIVE sub_group_scan_exclusive_max(type x);
 CLGROUP_PRIMITIVES_OF_INTEGERS(int)
 CLGROUP_PRIMITIVES_OF_INTEGERS(uint)
+CLGROUP_PRIMITIVES_OF_INTEGERS(long)
+CLGROUP_PRIMITIVES_OF_INTEGERS(ulong)
 
 /* Also core: OpGroupBroadcast. */
 #define CLGROUP_BROADCASTS(type) type CLGROUP_PRIMITIVE sub_group_broadcast(type x, uint lane);

@@ -2,6 +2,7 @@
 #include "atomics.h"
 #include "generated.h"
 #include "judge.h"
+#include "targets/strategies.h"
 #include "table.h"
 
 #include <stdio.h>
@@ -36,7 +37,7 @@ struct options {
 
 /* Why the group cannot be tested; NULL: it can. */
 static const char *obstacle(const struct options *o, const struct device *d, const struct group_kind *kind) {
-  const bool shuffles = *d->target || !strcmp(o->common.builder.strategy, "subgroup");
+  const bool shuffles = *d->target || clgroup_strategy_shuffles(o->common.builder.strategy);
   if (kind->divergence == ARMS_OF_TILES)
     return *d->target ? NULL : "a tile may be larger than a sub-group, and then all work-items must make the call";
   if (kind->tile)

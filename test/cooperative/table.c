@@ -3,6 +3,8 @@
 #include "report.h"
 #include "text.h"
 
+#include "targets/strategies.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +111,7 @@ static void judge_row(const struct device *d, cl_program program, unsigned index
 void table_test(struct builder *b, const char *path) {
   static struct row rows[MAX_ROWS];
   const struct source source = {.standard = "CLC++2021", .max_size = ITEMS};
-  const bool shuffles = *b->device->target || !strcmp(b->strategy, "subgroup");
+  const bool shuffles = *b->device->target || clgroup_strategy_shuffles(b->strategy);
   unsigned count = read_rows(path, rows), kept = 0;
   for (unsigned r = 0; r < count; r++)
     if (!shuffles && strstr(rows[r].code, "active"))

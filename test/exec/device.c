@@ -169,8 +169,9 @@ void device_close(struct device *d) {
 
 const char *device_compiler_driver(const struct device *d) {
   cl_device_type type = 0;
-  char il[256] = "";
+  char driver[256] = "", il[256] = "";
   clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+  clGetDeviceInfo(d->id, CL_DRIVER_VERSION, sizeof driver, driver, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
-  return clgroup_device_row(d->platform_name, d->name, type, il)->compiler_driver;
+  return clgroup_device_row(d->platform_name, d->name, type, driver, il)->compiler_driver;
 }

@@ -4,6 +4,7 @@
 
 #include "layer/base/presence.h"
 #include "spirv/spirv.h"
+#include "targets/strategies.h"
 #include "targets/targets.h"
 
 #include "report.h"
@@ -397,19 +398,19 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "the library of %s has no strategy %s", d->target, b->strategy);
     return false;
   }
-  if (builder_chooses_strategy(b) && !is_gpu(b) && !strncmp(b->strategy, "subgroup", strlen("subgroup"))) {
+  if (builder_chooses_strategy(b) && !is_gpu(b) && clgroup_strategy_shuffles(b->strategy)) {
     if (!d->max_sub_groups || !device_has(d, "cl_khr_subgroup_shuffle")) {
-      snprintf(why, why_size, "strategy subgroup needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks",
+      snprintf(why, why_size, "strategy %s needs sub-groups and cl_khr_subgroup_shuffle, which %s lacks", b->strategy,
                d->platform_name);
       return false;
     }
     if (!device_takes_spirv(d, 13) && !device_takes_spirv(d, 14)) {
-      snprintf(why, why_size, "strategy subgroup needs SPIR-V 1.3; %s takes only '%s'", d->platform_name,
+      snprintf(why, why_size, "strategy %s needs SPIR-V 1.3; %s takes only '%s'", b->strategy, d->platform_name,
                d->il_version);
       return false;
     }
   }
-  if (b->way == WAY_LINK && !strcmp(b->strategy, "subgroup") && !strcmp(d->platform_name, "rusticl") &&
+  if (b->way == WAY_LINK && clgroup_strategy_shuffles(b->strategy) && !strcmp(d->platform_name, "rusticl") &&
       !device_takes_spirv(d, 16)) {
     snprintf(why, why_size,
              "rusticl 25 links modules of one SPIR-V version, and its front end makes 1.0, without shuffles");

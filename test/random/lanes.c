@@ -1,5 +1,7 @@
 #include "lanes.h"
 
+#include "targets/strategies.h"
+
 #include <string.h>
 
 /* A work-group of 2 rows. */
@@ -34,7 +36,7 @@ struct lanes lanes_of(const struct device *d, const struct way_in *way) {
   /* Where the layer chooses the strategy, it is the same only where tiles of lanes are those of ranks. */
   if (way->mode && !way->strategy)
     return (struct lanes){.promise = ends_with_rows(d) ? 0 : 1};
-  if (!way->strategy || strcmp(way->strategy, "subgroup"))
+  if (!way->strategy || !clgroup_strategy_shuffles(way->strategy))
     return (struct lanes){.promise = 1};
   return (struct lanes){
       .promise = 4, .in_rows = ends_with_rows(d), .has_active = device_has(d, "cl_khr_subgroup_ballot")};

@@ -36,7 +36,7 @@ static const char usage[] =
     "  --platform NAME            the first platform whose name holds NAME\n"
     "  --device NAME|INDEX        the first device whose name holds NAME, or by its number in its platform\n"
     "  --way LIST                 patterns of ways; the default, all, is without native and plain:\n"
-    "                             cc-S       clgroup-cc compiles; S is tree, serial, scalar or subgroup\n"
+    "                             cc-S       clgroup-cc compiles; S is a strategy\n"
     "                             link-S     under the layer, by the driver's compiler and linker\n"
     "                             compile-S  under the layer, by clgroup-cc\n"
     "                             auto       under the layer, with its default settings\n"

@@ -18,6 +18,7 @@ const struct way_in ways_in[] = {
     WAYS_OF("serial"),
     WAYS_OF("scalar"),
     WAYS_OF("subgroup"),
+    WAYS_OF("vector"),
     {"auto", WAY_SOURCE, NULL, "auto", "auto", false},
     {"native", WAY_NATIVE, NULL, NULL, NULL, false},
     {"plain", WAY_SOURCE, NULL, NULL, NULL, true},

@@ -1,6 +1,7 @@
 /* clgroup-scans: judges the functions of <clgroup/operator.h> on an OpenCL device. */
 #include "generated.h"
 #include "judge.h"
+#include "targets/strategies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ struct options {
 
 /* What <clgroup/operator_common.h> makes of the device. */
 static struct context context_of(const struct options *o, const struct device *d) {
-  const bool is_gpu = *d->target, shuffles = is_gpu || !strcmp(o->common.builder.strategy, "subgroup");
+  const bool is_gpu = *d->target, shuffles = is_gpu || clgroup_strategy_shuffles(o->common.builder.strategy);
   struct context context = {.has_sub_groups = shuffles,
                             .has_coalesced = is_gpu || (shuffles && device_has(d, "cl_khr_subgroup_ballot")),
                             .is_quick = o->quick};

@@ -36,7 +36,7 @@ static const struct clgroup_device_row *layers_row(const struct peers *p) {
   char il[256] = "";
   clGetDeviceInfo(p->device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
   clGetDeviceInfo(p->device->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
-  return clgroup_device_row(p->device->platform, p->device->name, type, il);
+  return clgroup_device_row(p->device->platform, p->device->name, type, p->device->driver, il);
 }
 
 /* Whether the layer takes the strategy on the device, at least for some functions. */

@@ -126,7 +126,7 @@ static void choose_strategy(struct clgroup_device *d, const struct clgroup_devic
   const char *strategy = clgroup_device_strategy(&d->choice, d->shuffles, d->il);
   if (strategy != d->choice.strategy) {
     d->choice = clgroup_device_all_by(strategy);
-    d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup needs";
+    d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup and vector need";
   }
 }
 
@@ -183,7 +183,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   /* By PTX the library's code is NVIDIA's own kind, and not another compiler's translation. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
   d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
-  const struct clgroup_device_row *row = clgroup_device_row(d->platform, d->name, d->type, d->il);
+  const struct clgroup_device_row *row = clgroup_device_row(d->platform, d->name, d->type, d->driver, d->il);
   d->faults = row->faults;
   d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);

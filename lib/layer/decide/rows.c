@@ -2,6 +2,7 @@
 
 #include "targets/strategies.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool clgroup_list_has(const char *list, const char *word) {
@@ -23,18 +24,19 @@ bool clgroup_takes_spirv(const char *il, unsigned minor) {
 }
 
 const struct clgroup_device_row *clgroup_device_row(const char *platform, const char *name, cl_device_type type,
-                                                    const char *il) {
+                                                    const char *driver, const char *il) {
   enum { ANY = 9 };
   static const struct clgroup_device_row rows[] = {
-#define CLGROUP_DEVICES(platform, device, type, spirv, strategy, exceptions, route, driver, faults, reason)            \
-  {platform, device, type, spirv, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, faults, reason},
+#define CLGROUP_DEVICES(platform, device, type, spirv, version, strategy, exceptions, route, driver, faults, reason)   \
+  {platform, device, type, spirv, version, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, faults, reason},
 #include "layer/decide/devices.inc"
 #undef CLGROUP_DEVICES
   };
   const struct clgroup_device_row *row = rows, *last = rows + sizeof rows / sizeof *rows - 1;
   while (row < last &&
          !(strstr(platform, row->platform) && !strncmp(name, row->device, strlen(row->device)) && row->type & type &&
-           (row->spirv_minor == ANY || !clgroup_takes_spirv(il, row->spirv_minor + 1))))
+           (row->spirv_minor == ANY || !clgroup_takes_spirv(il, row->spirv_minor + 1)) &&
+           strtoul(driver, NULL, 10) >= row->version))
     row++;
   return row;
 }

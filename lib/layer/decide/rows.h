@@ -19,7 +19,7 @@ enum {
 struct clgroup_device_row {
   const char *platform, *device;
   cl_device_type type;
-  unsigned spirv_minor;
+  unsigned spirv_minor, version;
   struct clgroup_choice choice;
   enum clgroup_route route;
   const char *compiler_driver;
@@ -33,9 +33,9 @@ bool clgroup_list_has(const char *list, const char *word);
 /* Does `il`, CL_DEVICE_IL_VERSION, list SPIR-V 1.minor or newer? */
 bool clgroup_takes_spirv(const char *il, unsigned minor);
 
-/* The row for a device with this platform, name, type and CL_DEVICE_IL_VERSION ("" for none). */
+/* The row for a device with this platform, name, type, CL_DRIVER_VERSION and CL_DEVICE_IL_VERSION ("" for none). */
 const struct clgroup_device_row *clgroup_device_row(const char *platform, const char *name, cl_device_type type,
-                                                    const char *il);
+                                                    const char *driver, const char *il);
 
 /* One strategy for all functions. */
 struct clgroup_choice clgroup_device_all_by(const char *strategy);

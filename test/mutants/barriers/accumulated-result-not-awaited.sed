@@ -1,6 +1,6 @@
 # The result is read before all sub-groups have added theirs.
 # fault: a missing barrier
-# file: generic/work_group/subgroup/reduce.inc
+# file: generic/work_group/subgroup/by_atomics.inc
 # strategy: subgroup
 # filter: reduce_*/int/*
 # options: --sub-group-size 8

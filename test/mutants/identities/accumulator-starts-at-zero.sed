@@ -1,6 +1,6 @@
 # A reduce by atomics starts at 0 whatever the operator is.
 # fault: a wrong identity
-# file: generic/work_group/subgroup/reduce.inc
+# file: generic/work_group/subgroup/by_atomics.inc
 # strategy: subgroup
 # filter: reduce_m*/int/*
 # judge: intel

@@ -1,0 +1,8 @@
+# Each sub-group's sum holds its own total.
+# fault: contributions counted twice
+# file: generic/work_group/vector/scan.inc
+# strategy: vector
+# filter: scan_*/int/*
+# options: --sub-group-size 8
+# judge: intel
+s/+ 1\] = total/] = total/
