@@ -1,4 +1,4 @@
-/* The device library: one translation unit per target and strategy. CLGROUP_STRATEGY is subgroup, tree, serial or scalar.
+/* The device library: one translation unit per target and strategy. CLGROUP_STRATEGY is one of work_group/strategy.h.
  *
  * Every include is in angle brackets: a target's folder comes before generic/ in the search path, so a file there at the
  * same path replaces the one here. */

@@ -9,7 +9,7 @@
  *   chunks    any number of work-items in a fixed amount of memory; not chosen by users: kernels of all strategies use it in
  *             work-groups larger than their scratch is sized for (lib/lower/larger.h)
  *
- * clgroup-cc puts functions of subgroup and of one other strategy into one kernel. So subgroup takes no single-buffered memory
+ * clgroup-cc puts functions of subgroup or vector and of one other strategy into one kernel. So those two take no single-buffered memory
  * (scratch.h), which the exchanges of one strategy arrange for among themselves.
  *
  * Any strategy gives right results on any device that can load it. Where a strategy has no algorithm of its own, its folder has

@@ -22,10 +22,10 @@
  *   by shuffles   by the members of a sub-group; the group's members make the call, wherever they are
  *   by memory     through clgroup_work_group_shuffle (work_group_shuffle.h); all work-items of the work-group make the call, as with
  *                 barrier(), each for its own group
- * On GPUs tiles go by shuffles up to the size of a sub-group, and by memory beyond it. In SPIR-V with strategy subgroup it is the same, but
- * the size is known only when the kernel runs: on drivers for CPUs it may be 4, or another number in each kernel, and rows of work-items
- * that are no multiple of it count as sub-groups that do not fit, as do sub-groups of more than 64. With the other strategies, for devices
- * without sub-groups, all goes by memory, and there are no coalesced groups. */
+ * On GPUs tiles go by shuffles up to the size of a sub-group, and by memory beyond it. In SPIR-V with strategies subgroup and vector it is
+ * the same, but the size is known only when the kernel runs: on drivers for CPUs it may be 4, or another number in each kernel, and rows of
+ * work-items that are no multiple of it count as sub-groups that do not fit, as do sub-groups of more than 64. With the other strategies,
+ * for devices without sub-groups, all goes by memory, and there are no coalesced groups. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_H
 #define CLGROUP_COOPERATIVE_GROUPS_H
 

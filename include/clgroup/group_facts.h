@@ -13,8 +13,8 @@
 #else
 #define CLGROUP_NAMES_MEMBERS 0
 #endif
-/* clgroup-cc says by __clgroup_sub_groups whether kernels may use sub-groups: GPU targets, and strategy subgroup. The queries that shuffles
- * need come with another extension, or with OpenCL C 3.0's feature. */
+/* clgroup-cc says by __clgroup_sub_groups whether kernels may use sub-groups: GPU targets, and strategies subgroup and vector. The queries
+ * that shuffles need come with another extension, or with OpenCL C 3.0's feature. */
 #if defined(cl_khr_subgroups) || defined(__opencl_c_subgroups) || defined(cl_intel_subgroups)
 #define CLGROUP_HAS_QUERIES 1
 #else

@@ -16,7 +16,7 @@
  *     for each chunk.
  *   - No sub-groups are needed: every device has it.
  *
- * Where kernels may use sub-groups and their shuffles too, on GPU targets and with strategy subgroup, clgroup-cc defines
+ * Where kernels may use sub-groups and their shuffles too, on GPU targets and with strategies subgroup and vector, clgroup-cc defines
  * __clgroup_sub_groups. */
 #ifndef CLGROUP_WORK_GROUP_SHUFFLE_H
 #define CLGROUP_WORK_GROUP_SHUFFLE_H

@@ -39,7 +39,7 @@ struct clgroup_compile_options {
   const char *const *spirv_args; /* added to the llvm-spirv command that writes SPIR-V */
   size_t spirv_arg_count;
   int without_validation;    /* do not validate SPIR-V */
-  const char *spirv_version; /* "1.2"; NULL: 1.3 for the strategy subgroup, else 1.2 */
+  const char *spirv_version; /* "1.2"; NULL: 1.3 for strategies that shuffle, else 1.2 */
   int compile_only; /* only run clang on the input, a single source, and write its bitcode: no library, no lowering */
   unsigned max_work_group_size; /* what local memory is sized for; larger ones work, slowly; 0: the device's, or 1024 */
   unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown, but 4096 for PoCL */

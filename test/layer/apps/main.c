@@ -57,7 +57,7 @@ static const struct {
     {"rusticl", ANY, 25, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
     {"rusticl", ANY, 25, "il_link_with_source", "links no SPIR-V of another version than its compiler's"},
     {"zink", ANY, ALL, "local_argument", "keeps the size that a local argument had at the first launch"},
-    {"zink", ANY, 25, "binary_of_object", "crashes; why is not known"},
+    {"zink", ANY, 25, "binary_of_object", "crashes where an object lacks a function"},
     {"rusticl", 26, ALL, "error_line", "its build log heeds no #line"},
     {"rusticl", 26, ALL, "binary_of_object", "links no loaded object with another program"},
     {"rusticl", 26, ALL, "fork_then_build", "hangs when a forked child builds"},
