@@ -8,7 +8,7 @@
 struct wish {
   const char *platform; /* a part of the platform's name, in any case */
   const char *device;   /* a part of the device's name */
-  const char *strategy; /* how the work-group functions work: subgroup, tree or serial */
+  const char *strategy; /* how the work-group functions work: subgroup, vector, tree or serial */
   const char *module;   /* a file of clgroup-cc for this device, such as PTX, in place of the example's own */
 };
 

@@ -10,7 +10,7 @@ enum { MAX_REPEATS = 1000 };
 static void print_usage(const char *what, const char *more_help) {
   printf("usage: %s [options]\n%s\nThe results are compared with the CPU's at many sizes.\n\n"
          "  --platform NAME, --device NAME  choose a device by a part of a name (the first one)\n"
-         "  --strategy S                    the library's: subgroup, tree or serial (what suits the device)\n"
+         "  --strategy S                    the library's: subgroup, vector, tree or serial (what suits the device)\n"
          "  --module FILE                   what clgroup-cc made for the device, such as PTX\n"
          "  --count N                       the largest size (1000000)\n"
          "  --repeat N                      times the largest size N times and gives the median (5)\n",

@@ -21,7 +21,7 @@ static const char usage[] =
     "                   --input FILE...\n"
     "Finds every position at which a line starts, on an OpenCL device, checks that against the CPU, and times both.\n"
     "  --platform NAME, --device NAME  choose a device by a part of a name (the first one)\n"
-    "  --strategy S                    the library's: subgroup, tree or serial (what suits the device)\n"
+    "  --strategy S                    the library's: subgroup, vector, tree or serial (what suits the device)\n"
     "  --module FILE                   loads what clgroup-cc made of line-starts.cl for this device, such as PTX\n"
     "  --repeat N                      times the work N times and gives the median (9)\n"
     "  --print                         prints each line start, as PATH:POSITION, and times nothing\n"

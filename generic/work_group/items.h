@@ -1,4 +1,5 @@
-/* The form in which strategies keep operands and combine them: serial and scalar in local memory, subgroup in its sub-group functions.
+/* The form in which strategies keep operands and combine them: serial and scalar in local memory, subgroup and vector in their sub-group
+ * functions.
  *
  *   CLGROUP_ITEM          its type
  *   CLGROUP_ITEMS         a vector of T_LANES of them

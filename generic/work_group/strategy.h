@@ -21,8 +21,8 @@
 #define CLGROUP_STRATEGY_FILE__(strategy, file) CLGROUP_STRATEGY_FILE_(strategy, file)
 #define CLGROUP_STRATEGY_FILE(file) CLGROUP_STRATEGY_FILE__(CLGROUP_STRATEGY, file)
 
-/* Is the strategy for drivers that run sub-groups as vectors? They have sub-group functions of 64-bit integers, and scan faster by shuffles
- * (subgroup/sub_group.inc). */
+/* Is the strategy for drivers that run sub-groups as vectors? They have sub-group functions of 64-bit integers, and scan 32 bits
+ * faster by shuffles (subgroup/sub_group.inc). */
 #define CLGROUP_AS_VECTORS CLGROUP_PASTE(CLGROUP_AS_VECTORS_, CLGROUP_STRATEGY)
 #define CLGROUP_AS_VECTORS_subgroup 0
 #define CLGROUP_AS_VECTORS_vector 1

@@ -12,7 +12,7 @@
 #if !CLGROUP_HAS_BALLOTS
 #define CLGROUP_NO_COALESCED                                                                                                               \
   __attribute__((overloadable, unavailable("coalesced groups need sub-groups with shuffles and ballots (cl_khr_subgroup_shuffle, "         \
-                                           "cl_khr_subgroup_ballot): compile with --strategy=subgroup for a device that has them")))
+                                           "cl_khr_subgroup_ballot): compile with --strategy=subgroup or vector for a device that has them")))
 #endif
 
 /* The fewest lanes that a full sub-group has on the devices that the program is for. A tile of up to that many work-items is made of lanes

@@ -14,6 +14,12 @@
 // SUBGROUP: OpCapability Groups
 // SUBGROUP: OpGroupIAdd
 // SUBGROUP: OpGroupSMax
+// RUN: spirv-dis %t.vector.spv | FileCheck %s --check-prefix=VECTOR
+// VECTOR: Version: 1.3
+// VECTOR-NOT: OpCapability {{Subgroup|Float|Int16}}
+// VECTOR: OpCapability Groups
+// VECTOR: OpCapability GroupNonUniformShuffle
+// VECTOR: OpGroupIAdd
 // RUN: clgroup-cc -DORDERED --strategy=subgroup %s -o %t.ordered.spv && spirv-val %t.ordered.spv
 // RUN: spirv-dis %t.ordered.spv | FileCheck %s --check-prefix=ORDERED
 // ORDERED: Version: 1.3

@@ -6,6 +6,7 @@
 // RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,TREE
 // RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SERIAL
 // RUN: %S/Inputs/count.sh %t.subgroup.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SUBGROUP
+// RUN: %S/Inputs/count.sh %t.vector.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefix=VECTOR
 // CHOICES: one 1
 // CHOICES-NEXT: called 1
 // CHOICES-NEXT: calls 1
@@ -15,6 +16,15 @@
 // SUBGROUP-NEXT: fixed 0
 // CHOICES-NEXT: none 0
 // CHOICES-NOT: {{.}}
+//
+// Strategy vector's scratch for a broadcast and for a reduce by atomics is the same for every size.
+// VECTOR: one 0
+// VECTOR-NEXT: called 1
+// VECTOR-NEXT: calls 1
+// VECTOR-NEXT: required 0
+// VECTOR-NEXT: fixed 0
+// VECTOR-NEXT: none 0
+// VECTOR-NOT: {{.}}
 //
 // RUN: for s in subgroup vector tree serial scalar; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.ll | sort > %t.sizes && \

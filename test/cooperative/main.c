@@ -15,7 +15,7 @@ static const char usage[] =
     "\n"
     "  --platform NAME  the first platform whose name holds NAME\n"
     "  --device NAME    the first device whose name holds NAME\n"
-    "  --strategy NAME  of clgroup-cc (subgroup): with another one all goes through local memory\n"
+    "  --strategy NAME  of clgroup-cc (subgroup): with one that does not shuffle all goes through local memory\n"
     "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
     "  --filter GLOB    only tests whose name, GROUP/FUNCTION, matches\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"

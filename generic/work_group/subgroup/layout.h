@@ -1,4 +1,4 @@
-/* What the subgroup strategy knows about sub-groups: a target's facts.h says
+/* What strategies subgroup and vector know about sub-groups: a target's facts.h says
  *
  *   CLGROUP_MIN_SUB_GROUP_SIZE  the fewest lanes that sub-groups other than the last have
  *   CLGROUP_SUB_GROUPS_IN_LINE  1 where ranks run through the lanes of sub-groups that are full but for the last, where their number of

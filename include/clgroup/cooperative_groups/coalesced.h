@@ -251,7 +251,7 @@ __attribute__((unavailable("cooperative_groups: coalesced groups need ballots, a
 coalesced_group coalesced_threads();
 #else
 __attribute__((unavailable("cooperative_groups: coalesced groups need sub-groups, of which strategy tree, serial and scalar use none: compile "
-                           "with --strategy=subgroup for a device that has them")))
+                           "with --strategy=subgroup or vector for a device that has them")))
 coalesced_group coalesced_threads();
 #endif
 

@@ -28,8 +28,9 @@ static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) 
   return error;
 }
 
-/* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategy subgroup
- * needs? Only if the object is not linked with other objects of the application, which would have an older version. */
+/* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategies subgroup
+ * and vector need? Only if the object is not linked with other objects of the application, which would have an older
+ * version. */
 static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product product) {
   bool wants = product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)

@@ -138,9 +138,9 @@ void clgroup_settings_read(void) {
 void clgroup_settings_print(FILE *out) {
   char all[LIST_SIZE];
 #define CLGROUP_CHOICE(field, variable, meaning, ...)                                                                  \
-  fprintf(out, "%-20s %-32s %s\n", variable, list(field##_values, all), meaning);
+  fprintf(out, "%-20s %-39s %s\n", variable, list(field##_values, all), meaning);
 #define CLGROUP_NUMBER(field, variable, default, meaning)                                                              \
-  fprintf(out, "%-20s %-32u %s\n", variable, (unsigned)default, meaning);
+  fprintf(out, "%-20s %-39u %s\n", variable, (unsigned)default, meaning);
 #define CLGROUP_TEXT(field, variable, default, meaning) fprintf(out, "%-20s (%s) %s\n", variable, default, meaning);
 #include "layer/base/settings.inc"
 #undef CLGROUP_CHOICE

@@ -2,6 +2,7 @@
 
 #include "layer/decide/native.h"
 #include "layer/compile/toolchain.h"
+#include "targets/strategies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ static void choose_strategy(struct clgroup_device *d, const struct clgroup_devic
   }
   if (d->form == CLGROUP_FORM_PTX) {
     if (strcmp(d->choice.strategy, "subgroup") != 0 && strcmp(d->choice.strategy, "tree") != 0) {
-      d->choice = clgroup_device_all_by("tree");
+      d->choice = clgroup_device_all_by(clgroup_strategy_shuffles(d->choice.strategy) ? "subgroup" : "tree");
       d->strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
     }
     return;

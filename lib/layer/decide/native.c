@@ -1,8 +1,8 @@
 #include "layer/decide/native.h"
 
 #include "layer/base/names.h"
+#include "layer/decide/rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const struct clgroup_native rows[] = {
@@ -13,24 +13,10 @@ static const struct clgroup_native rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* Compares numbers separated by dots; ignores what follows them, as in "3.1+debian". */
-static int compare_versions(const char *a, const char *b) {
-  for (;;) {
-    char *a_end, *b_end;
-    unsigned long x = strtoul(a, &a_end, 10), y = strtoul(b, &b_end, 10);
-    if (x != y)
-      return x < y ? -1 : 1;
-    if (*a_end != '.' && *b_end != '.')
-      return 0;
-    a = *a_end == '.' ? a_end + 1 : "";
-    b = *b_end == '.' ? b_end + 1 : "";
-  }
-}
-
 static bool fits(const struct clgroup_native *row, const struct clgroup_device *d) {
   return strstr(d->platform, row->platform) && d->type & row->type &&
-         (!*row->from || compare_versions(d->driver, row->from) >= 0) &&
-         (!*row->before || compare_versions(d->driver, row->before) < 0);
+         (!*row->from || clgroup_compare_versions(d->driver, row->from) >= 0) &&
+         (!*row->before || clgroup_compare_versions(d->driver, row->before) < 0);
 }
 
 const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_native *row) {

@@ -114,7 +114,9 @@ static void put_layer_first(struct clgroup_plan *plan) {
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
 void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
   const char *own = devices->choice.strategy;
-  const bool is_own = clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO || clgroup_strategy_shuffles(own);
+  bool is_own = clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO || clgroup_strategy_shuffles(own);
+  for (cl_uint i = 1; i < count; i++)
+    is_own &= !strcmp(devices[i].choice.strategy, own);
   struct clgroup_choice all = clgroup_device_all_by(is_own ? own : "subgroup");
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].form != CLGROUP_FORM_PTX)

@@ -23,12 +23,25 @@ bool clgroup_takes_spirv(const char *il, unsigned minor) {
   return false;
 }
 
+int clgroup_compare_versions(const char *a, const char *b) {
+  for (;;) {
+    char *a_end, *b_end;
+    unsigned long x = strtoul(a, &a_end, 10), y = strtoul(b, &b_end, 10);
+    if (x != y)
+      return x < y ? -1 : 1;
+    if (*a_end != '.' && *b_end != '.')
+      return 0;
+    a = *a_end == '.' ? a_end + 1 : "";
+    b = *b_end == '.' ? b_end + 1 : "";
+  }
+}
+
 const struct clgroup_device_row *clgroup_device_row(const char *platform, const char *name, cl_device_type type,
                                                     const char *driver, const char *il) {
   enum { ANY = 9 };
   static const struct clgroup_device_row rows[] = {
-#define CLGROUP_DEVICES(platform, device, type, spirv, version, strategy, exceptions, route, driver, faults, reason)   \
-  {platform, device, type, spirv, version, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, faults, reason},
+#define CLGROUP_DEVICES(platform, device, type, spirv, from, strategy, exceptions, route, driver, faults, reason)      \
+  {platform, device, type, spirv, from, {strategy, exceptions}, CLGROUP_ROUTE_##route, #driver, faults, reason},
 #include "layer/decide/devices.inc"
 #undef CLGROUP_DEVICES
   };
@@ -36,7 +49,7 @@ const struct clgroup_device_row *clgroup_device_row(const char *platform, const 
   while (row < last &&
          !(strstr(platform, row->platform) && !strncmp(name, row->device, strlen(row->device)) && row->type & type &&
            (row->spirv_minor == ANY || !clgroup_takes_spirv(il, row->spirv_minor + 1)) &&
-           strtoul(driver, NULL, 10) >= row->version))
+           (!*row->from || clgroup_compare_versions(driver, row->from) >= 0)))
     row++;
   return row;
 }

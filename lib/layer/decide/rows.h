@@ -19,7 +19,8 @@ enum {
 struct clgroup_device_row {
   const char *platform, *device;
   cl_device_type type;
-  unsigned spirv_minor, version;
+  unsigned spirv_minor; /* at most this */
+  const char *from;     /* the driver's version at least this */
   struct clgroup_choice choice;
   enum clgroup_route route;
   const char *compiler_driver;
@@ -29,6 +30,9 @@ struct clgroup_device_row {
 
 /* Is the word in the list, which is separated by spaces? */
 bool clgroup_list_has(const char *list, const char *word);
+
+/* Compares numbers separated by dots; ignores what follows them, as in "3.1+debian". */
+int clgroup_compare_versions(const char *a, const char *b);
 
 /* Does `il`, CL_DEVICE_IL_VERSION, list SPIR-V 1.minor or newer? */
 bool clgroup_takes_spirv(const char *il, unsigned minor);

@@ -24,6 +24,10 @@ static void be(const char *platform, const char *name) {
   }
 }
 
+static void be_intel(void) {
+  be("Intel(R) OpenCL", "cpu");
+}
+
 /* Of which votes and sums of floats are tree's. */
 #define EXCEPTIONS "all=tree any=tree reduce_add/half=tree reduce_add/float=tree reduce_add/double=tree"
 static void be_zink(void) {
@@ -87,6 +91,34 @@ static void by_function(void) {
   CHECK(strstr(said, "linked 1 functions of strategy subgroup, " EXCEPTIONS ": 0\n"));
   built(SUM VOTE, 1, 1);
   built(SUM VOTE SCAN, 1, 1);
+}
+
+/* Names that begin alike. What takes the strategy's place is the exceptions' strategy, not vector's own replacement. */
+static void by_names(void) {
+  be_intel();
+  built(SUM VOTE, 1, 0);
+  built(SCAN, 0, 1);
+  CHECK(strstr(said, "by route link, strategy vector, scan_*=serial: work_group_scan_inclusive_add\n"));
+  built(SUM SCAN, 1, 1);
+  stub->settings->device[0].sub_groups = false;
+  built(SUM SCAN, 0, 1);
+  CHECK(strstr(said, "linked 2 functions of strategy serial: 0\n"));
+}
+
+/* llvmpipe and a GPU. */
+static void another_strategy(void) {
+  for (unsigned first = 0; first < 2; first++)
+    for (unsigned lacks = 0; lacks < 2; lacks++) {
+      be_zink();
+      stub->settings->device[first].name = "llvmpipe (LLVM 22.1.8, 256 bits)";
+      stub->settings->device[!first].name = "a GPU";
+      stub->settings->device[!first].sub_groups = !lacks;
+      build(2, SUM SCAN, CL3);
+      CHECK(strstr(said, lacks ? "linked 2 functions of strategy tree: 0\n"
+                               : "linked 2 functions of strategy subgroup: 0\n"));
+      end();
+      stub->reset();
+    }
 }
 
 static void by_type(void) {
@@ -207,7 +239,7 @@ static void compiled(void) {
   be_zink();
   build(1, SUM VOTE, CL3);
   CHECK(strstr(said, "by route compile, strategy subgroup, " EXCEPTIONS ": "));
-  CHECK(strstr(said, "--strategy=subgroup,"));
+  CHECK(strstr(said, "--strategy=subgroup," EXCEPTIONS));
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");
   CHECK_EQUAL(SEEN(clLinkProgram), 0);
   expect(1, 0);
@@ -235,6 +267,8 @@ static void by_version(void) {
 
 const struct test strategy_tests[] = {{"by function", by_function},
                                       {"by type", by_type},
+                                      {"by names that begin alike", by_names},
+                                      {"devices with other strategies", another_strategy},
                                       {"shared modules", shared},
                                       {"little local memory", little_room},
                                       {"a refused link", refused},
