@@ -1,6 +1,6 @@
 # The warps' values are read before they are there; all run in turn in the executor, so only the race shows.
 # fault: a missing barrier
-# file: generic/work_group/subgroup/reduce.inc
+# file: generic/work_group/subgroup/by_atomics.inc
 # strategy: subgroup
 # filter: reduce_*/int/*
 # judge: nvptx64
