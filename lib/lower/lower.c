@@ -114,7 +114,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;
   }
-  if (lower->options->for_pocl && !lower_inline_all(lower, &changed))
+  if (lower->options->for_pocl && (!lower_inline_all(lower, &changed) || !lower_name_locals(lower, &changed)))
     return false;
   const bool own_used = lower_match_names(lower, library), other_used = other && lower_match_names(lower, other);
   const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);

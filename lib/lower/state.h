@@ -75,6 +75,11 @@ bool lower_run_passes(struct lower *lower, const char *passes);
  * included if `always`. */
 bool lower_run_on(struct lower *lower, const struct function_list *functions, const char *passes, bool always);
 
+/* ---- locals.c ---- */
+
+/* Names kernels' variables in local memory as PoCL wants it. */
+bool lower_name_locals(struct lower *lower, bool *changed);
+
 /* ---- inputs.c ---- */
 
 bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t count);
