@@ -162,7 +162,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
       clgroup_argv_add(&argv, "-cl-ext=+__opencl_c_generic_address_space");
     }
   }
-  if (gpu_is_target(r->target) || clgroup_strategy_row(r->strategy)->shuffles)
+  if (gpu_is_target(r->target) || clgroup_strategy_shuffles(r->strategy))
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
   clgroup_argv_add(&argv, "-idirafter");
   clgroup_argv_add(&argv, r->install.include_dir);

@@ -6,7 +6,6 @@
 #include "lower/unreached.h"
 #include "lower/work-item.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,12 +55,9 @@ bool lower_find_reaching(struct lower *lower) {
 static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   const unsigned convention = clgroup_function_convention(module);
-  size_t length;
-  const char *kernel_name = LLVMGetValueName2(kernel, &length);
-  char *name = malloc(length + sizeof ".clgroup.body");
+  char *name = lower_name_in(kernel, "clgroup.body");
   if (!name)
     return NULL;
-  sprintf(name, "%s.clgroup.body", kernel_name);
   LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
   LLVMValueRef body = LLVMAddFunction(module, name, type);
   free(name);

@@ -3,7 +3,6 @@
 
 #include "lower/flow.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,17 +131,15 @@ static struct layout lay_out(const struct request *requests, size_t count) {
   return layout;
 }
 
-/* <kernel>.clgroup.scratch<bytes>: PoCL 3 allocates a local variable per work-group only if its name begins with the
- * name of the kernel that uses it. */
+/* <kernel>.clgroup.scratch<bytes> */
 static bool add_variable(struct lower *lower, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
   if (!region->bytes)
     return true;
-  size_t length;
-  const char *kernel_name = LLVMGetValueName2(kernel, &length);
-  char *name = malloc(length + sizeof ".clgroup.scratch8");
+  char rest[] = "clgroup.scratch8";
+  rest[sizeof rest - 2] = (char)('0' + element_bytes);
+  char *name = lower_name_in(kernel, rest);
   if (!name)
     return lower_fail(lower, "out of memory");
-  sprintf(name, "%s.clgroup.scratch%u", kernel_name, element_bytes);
   LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * element_bytes);
   LLVMTypeRef type = LLVMArrayType(element, (unsigned)(region->bytes / element_bytes));
   region->variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);

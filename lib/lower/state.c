@@ -67,6 +67,15 @@ bool lower_list_has(const struct function_list *list, LLVMValueRef function) {
   return false;
 }
 
+char *lower_name_in(LLVMValueRef kernel, const char *rest) {
+  size_t length;
+  const char *name = LLVMGetValueName2(kernel, &length);
+  char *text = malloc(length + strlen(rest) + sizeof ".");
+  if (text)
+    sprintf(text, "%s.%s", name, rest);
+  return text;
+}
+
 unsigned lower_attribute_kind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }

@@ -63,6 +63,9 @@ __attribute__((format(printf, 2, 3))) bool lower_fail(struct lower *lower, const
 void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data);
 bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function);
 bool lower_list_has(const struct function_list *list, LLVMValueRef function);
+/* "KERNEL.REST", for free(); NULL when out of memory. PoCL 3 allocates a local variable per work-group only if it has
+ * such a name, of the kernel that uses it. */
+char *lower_name_in(LLVMValueRef kernel, const char *rest);
 unsigned lower_attribute_kind(const char *name);
 void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);
@@ -77,7 +80,8 @@ bool lower_run_on(struct lower *lower, const struct function_list *functions, co
 
 /* ---- locals.c ---- */
 
-/* Names kernels' variables in local memory as PoCL wants it. */
+/* Gives kernels' variables in local memory such names. clang does it in OpenCL C, but not in C++ ("_ZZ6kernelE4name"),
+ * where PoCL would have all work-groups that run at a time share them. */
 bool lower_name_locals(struct lower *lower, bool *changed);
 
 /* ---- inputs.c ---- */

@@ -3,11 +3,13 @@
 //
 // RUN: for s in subgroup vector tree serial scalar; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done
 // RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks_
-// RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,TREE
-// RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SERIAL
-// RUN: %S/Inputs/count.sh %t.subgroup.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=CHOICES,SUBGROUP
-// RUN: %S/Inputs/count.sh %t.vector.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefix=VECTOR
-// CHOICES: one 1
+// RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,TREE
+// RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,SERIAL
+// RUN: %S/Inputs/count.sh %t.subgroup.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,SUBGROUP
+// RUN: %S/Inputs/count.sh %t.vector.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=VECTOR,CHOICES,SUBGROUP
+// ONE: one 1
+// Strategy vector's scratch for a broadcast and for a reduce by atomics is the same for every size.
+// VECTOR: one 0
 // CHOICES-NEXT: called 1
 // CHOICES-NEXT: calls 1
 // CHOICES-NEXT: required 0
@@ -16,15 +18,6 @@
 // SUBGROUP-NEXT: fixed 0
 // CHOICES-NEXT: none 0
 // CHOICES-NOT: {{.}}
-//
-// Strategy vector's scratch for a broadcast and for a reduce by atomics is the same for every size.
-// VECTOR: one 0
-// VECTOR-NEXT: called 1
-// VECTOR-NEXT: calls 1
-// VECTOR-NEXT: required 0
-// VECTOR-NEXT: fixed 0
-// VECTOR-NEXT: none 0
-// VECTOR-NOT: {{.}}
 //
 // RUN: for s in subgroup vector tree serial scalar; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.ll | sort > %t.sizes && \

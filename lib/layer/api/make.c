@@ -35,7 +35,7 @@ static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product
   bool wants = product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)
     wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
-             clgroup_strategy_row(plan->devices[i].choice.strategy)->shuffles;
+             clgroup_strategy_shuffles(plan->devices[i].choice.strategy);
   return wants;
 }
 

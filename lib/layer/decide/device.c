@@ -190,3 +190,13 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   choose_strategy(d, row);
   choose_route(d, row);
 }
+
+const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {
+  const char *first = devices->choice.strategy;
+  bool same = true, shuffle = true;
+  for (cl_uint i = 0; i < count; i++) {
+    same &= !strcmp(devices[i].choice.strategy, first);
+    shuffle &= clgroup_strategy_shuffles(devices[i].choice.strategy);
+  }
+  return same ? first : shuffle ? "subgroup" : "tree";
+}

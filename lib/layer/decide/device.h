@@ -38,6 +38,10 @@ struct clgroup_device {
  * errors. */
 void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d);
 
+/* The strategy of all devices; where they differ, one of those that shuffle if all do, and otherwise one for any
+ * device. */
+const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);
+
 /* The result of a query of unknown size, zero-terminated, for free(); NULL on an error. */
 char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what);
 

@@ -15,7 +15,7 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 static bool fits(const struct clgroup_native *row, const struct clgroup_device *d) {
   return strstr(d->platform, row->platform) && d->type & row->type &&
-         (!*row->from || clgroup_compare_versions(d->driver, row->from) >= 0) &&
+         clgroup_compare_versions(d->driver, row->from) >= 0 &&
          (!*row->before || clgroup_compare_versions(d->driver, row->before) < 0);
 }
 

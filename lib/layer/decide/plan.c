@@ -113,11 +113,9 @@ static void put_layer_first(struct clgroup_plan *plan) {
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
 void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
-  const char *own = devices->choice.strategy;
-  bool is_own = clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO || clgroup_strategy_shuffles(own);
-  for (cl_uint i = 1; i < count; i++)
-    is_own &= !strcmp(devices[i].choice.strategy, own);
-  struct clgroup_choice all = clgroup_device_all_by(is_own ? own : "subgroup");
+  struct clgroup_choice all = clgroup_device_all_by(clgroup_devices_strategy(devices, count));
+  if (clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO && !clgroup_strategy_shuffles(all.strategy))
+    all.strategy = "subgroup";
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].form != CLGROUP_FORM_PTX)
       all.strategy = clgroup_device_strategy(&all, devices[i].shuffles, devices[i].il);
@@ -127,7 +125,7 @@ void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count)
 
 void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count) {
   for (cl_uint i = 0; i < count; i++)
-    if (clgroup_strategy_row(devices[i].choice.strategy)->shuffles)
+    if (clgroup_strategy_shuffles(devices[i].choice.strategy))
       devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
 }
 

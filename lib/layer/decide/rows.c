@@ -49,7 +49,7 @@ const struct clgroup_device_row *clgroup_device_row(const char *platform, const 
   while (row < last &&
          !(strstr(platform, row->platform) && !strncmp(name, row->device, strlen(row->device)) && row->type & type &&
            (row->spirv_minor == ANY || !clgroup_takes_spirv(il, row->spirv_minor + 1)) &&
-           (!*row->from || clgroup_compare_versions(driver, row->from) >= 0)))
+           clgroup_compare_versions(driver, row->from) >= 0))
     row++;
   return row;
 }

@@ -253,19 +253,14 @@ static bool has_room(const struct clgroup_link *link, const struct asked *a, con
   return room;
 }
 
-/* That of all devices, or else one strategy for all functions: theirs, one of those that shuffle if all devices do, or
- * one for any device. */
+/* That of all devices, or else one strategy for all functions. */
 static struct clgroup_choice common_choice(const struct clgroup_link *link, const struct asked *a) {
   const struct clgroup_choice *first = &link->devices[0].choice;
-  bool same = true, one_strategy = true, shuffle = true;
-  for (cl_uint i = 0; i < link->count; i++) {
-    one_strategy &= !strcmp(link->devices[i].choice.strategy, first->strategy);
-    same &= !strcmp(link->devices[i].choice.exceptions, first->exceptions);
-    shuffle &= clgroup_strategy_shuffles(link->devices[i].choice.strategy);
-  }
-  if (!one_strategy)
-    return clgroup_device_all_by(shuffle ? "subgroup" : "tree");
-  return same && has_room(link, a, first) ? *first : clgroup_device_all_by(first->strategy);
+  bool same = true;
+  for (cl_uint i = 1; i < link->count; i++)
+    same &= clgroup_choice_same(&link->devices[i].choice, first);
+  return same && has_room(link, a, first) ? *first
+                                          : clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
 }
 
 /* Tries the device's strategy, then what the driver's error message requires. */
