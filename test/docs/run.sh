@@ -12,7 +12,7 @@
 #   ```text     all else
 #
 # A relative link must lead to a file, and the part after # to a heading of it; a `path/in/this/tree` must exist, and so must a page of
-# docs that the sources name; each plot must be shown by a page.
+# docs that the sources name.
 #
 # First it checks that it finds each fault of faulty.md, which says how many it has.
 set -u
@@ -148,9 +148,6 @@ rm -f "$work/kernel.cl"
 
 for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*/*.md; do
   check_page "$page"
-done
-for plot in docs/plots/*.svg docs/plots/*/*.svg; do
-  if grep -rqF "(../${plot#docs/})" docs/measurements; then pass; else fail "no page shows $plot"; fi
 done
 for page in $(grep -rhoE --exclude-dir='build*' 'docs/[A-Za-z0-9_/-]+\.md' CMakeLists.txt cmake generic lib targets test tools examples | sort -u); do
   if [ -e "$page" ]; then pass; else fail "the sources name $page, which is not there"; fi
