@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, part, symbol, "path") for each module. A separate section
- * keeps the words aligned. */
-#define CLGROUP_MODULE(bits, strategy, part, symbol, path)                                                             \
+/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, symbol, "path") for each module, which holds all types. A
+ * separate section keeps the words aligned. */
+#define CLGROUP_MODULE(bits, strategy, symbol, path)                                                                   \
   __asm__(".pushsection .rodata.clgroup,\"a\"\n.balign 8\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                \
           "_end:\n.popsection\n");                                                                                     \
   extern const uint32_t symbol[] __attribute__((visibility("hidden")));                                                \
@@ -18,10 +18,10 @@
 
 static const struct {
   unsigned bits;
-  const char *strategy, *part;
+  const char *strategy;
   const uint32_t *begin, *end;
 } embedded[] = {
-#define CLGROUP_MODULE(bits, strategy, part, symbol, path) {bits, #strategy, #part, symbol, symbol##_end},
+#define CLGROUP_MODULE(bits, strategy, symbol, path) {bits, #strategy, symbol, symbol##_end},
 #include "layer/embedded.inc"
 #undef CLGROUP_MODULE
 };
@@ -36,8 +36,7 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
                           error, sizeof error) ||
       clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
                                 sizeof error)) {
-    clgroup_buffer_add(log, "clgroup: module spirv%u.%s.%s: %s\n", r->address_bits, r->strategy, embedded[i].part,
-                       error);
+    clgroup_buffer_add(log, "clgroup: module spirv%u.%s: %s\n", r->address_bits, r->strategy, error);
     return -1;
   }
   if (r->version)
@@ -48,13 +47,10 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
 
 int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module,
                            struct clgroup_buffer *log) {
-  bool wide = clgroup_symbols_have(r->needs, CLGROUP_PART_fp64) || clgroup_symbols_have(r->needs, CLGROUP_PART_fp16);
-  const char *part = wide ? "all" : "base";
   size_t i = 0;
-  while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy) ||
-         strcmp(embedded[i].part, part))
+  while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy))
     if (++i == sizeof embedded / sizeof *embedded) {
-      clgroup_buffer_add(log, "clgroup: there is no module spirv%u.%s.%s\n", r->address_bits, r->strategy, part);
+      clgroup_buffer_add(log, "clgroup: there is no module spirv%u.%s\n", r->address_bits, r->strategy);
       return -1;
     }
   *module = (struct clgroup_module){0};
