@@ -1,4 +1,4 @@
-/* The form in which strategies keep operands and combine them: serial and scalar in local memory, subgroup and vector in their sub-group
+/* The form in which strategies keep operands and combine them: serial in local memory, subgroup and vector in their sub-group
  * functions.
  *
  *   CLGROUP_ITEM          its type

@@ -4,7 +4,6 @@
  *   vector    the same, for processors that run a sub-group as a vector: one work-item combines the sub-groups' values
  *   tree      a two-level tree in local memory, by work-items that take a segment each: devices without sub-groups
  *   serial    one work-item makes a vectorized pass over all items: devices that run work-items as loops
- *   scalar    the same, an element at a time: least code, for devices that compile slowly and have no vectors for one work-item
  *
  *   chunks    any number of work-items in a fixed amount of memory; not chosen by users: kernels of all strategies use it in
  *             work-groups larger than their scratch is sized for (lib/lower/larger.h)
@@ -28,7 +27,6 @@
 #define CLGROUP_AS_VECTORS_vector 1
 #define CLGROUP_AS_VECTORS_tree 0
 #define CLGROUP_AS_VECTORS_serial 0
-#define CLGROUP_AS_VECTORS_scalar 0
 #define CLGROUP_AS_VECTORS_chunks 0
 
 /* Is it for drivers that run work-items as loops (rank.h)? */
@@ -37,7 +35,6 @@
 #define CLGROUP_AS_LOOPS_vector 0
 #define CLGROUP_AS_LOOPS_tree 0
 #define CLGROUP_AS_LOOPS_serial 1
-#define CLGROUP_AS_LOOPS_scalar 0
 #define CLGROUP_AS_LOOPS_chunks 0
 
 #endif

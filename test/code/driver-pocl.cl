@@ -1,7 +1,7 @@
 // clgroup-cc --driver=pocl: kernels whose barriers stand in branches or loops have a single one (lib/lower/single-barrier.h), others are as
 // they were, and what helpers do is done by the kernels.
 //
-// RUN: for s in tree serial scalar; do for o in -O2 -O0 -cl-opt-disable; do \
+// RUN: for s in tree serial; do for o in -O2 -O0 -cl-opt-disable; do \
 // RUN:   clgroup-cc --driver=pocl --strategy=$s $o %s -o %t.ll && \
 // RUN:   %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' | FileCheck %s --implicit-check-not='{{^}}helper' || exit 1; done; done
 // CHECK: branch 1

@@ -1,7 +1,7 @@
 // Work-groups may be larger than a kernel's scratch is for (lib/lower/larger.h): the kernel then chooses, once, between two ways, of
 // which one calls what works in chunks. Its scratch is no larger for that.
 //
-// RUN: for s in subgroup vector tree serial scalar; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done
+// RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done
 // RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks_
 // RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,TREE
 // RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,SERIAL
@@ -19,7 +19,7 @@
 // CHOICES-NEXT: none 0
 // CHOICES-NOT: {{.}}
 //
-// RUN: for s in subgroup vector tree serial scalar; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
+// RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.ll | sort > %t.sizes && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.known.ll | sort | diff %t.sizes - || exit 1; done
 //
@@ -33,7 +33,7 @@
 // MISSING: cannot read the device library '{{.*}}spirv64.chunks.bc'
 //
 // The module is valid with any options.
-// RUN: for s in subgroup vector tree serial scalar; do for o in -O0 -O2 -cl-opt-disable "-O0 -g" "-O2 -g"; do \
+// RUN: for s in subgroup vector tree serial; do for o in -O0 -O2 -cl-opt-disable "-O0 -g" "-O2 -g"; do \
 // RUN:   clgroup-cc $o --strategy=$s --max-work-group-size=96 %s -o %t.spv || exit 1; case $o in *-g) ;; *) spirv-val %t.spv || exit 1;; esac; done; done
 // RUN: clgroup-cc --target=spirv32 %s -o %t.spv && spirv-val %t.spv
 // RUN: spirv-dis %t.spv | not grep DontInline

@@ -6,7 +6,7 @@
 # at its top say which, and how it is judged:
 #   # fault: ...       the mistake, one of its folder's kind
 #   # file: ...        what it edits, from the top of the tree
-#   # strategy: ...    subgroup, vector, tree, serial or scalar
+#   # strategy: ...    subgroup, vector, tree or serial
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)
 #   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;

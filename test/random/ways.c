@@ -16,7 +16,6 @@
 const struct way_in ways_in[] = {
     WAYS_OF("tree"),
     WAYS_OF("serial"),
-    WAYS_OF("scalar"),
     WAYS_OF("subgroup"),
     WAYS_OF("vector"),
     {"auto", WAY_SOURCE, NULL, "auto", "auto", false},

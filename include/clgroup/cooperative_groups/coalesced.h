@@ -250,7 +250,7 @@ CLGROUP_INLINE coalesced_group coalesced_threads() {
 __attribute__((unavailable("cooperative_groups: coalesced groups need ballots, and the device has no cl_khr_subgroup_ballot")))
 coalesced_group coalesced_threads();
 #else
-__attribute__((unavailable("cooperative_groups: coalesced groups need sub-groups, of which strategy tree, serial and scalar use none: compile "
+__attribute__((unavailable("cooperative_groups: coalesced groups need sub-groups, of which strategies tree and serial use none: compile "
                            "with --strategy=subgroup or vector for a device that has them")))
 coalesced_group coalesced_threads();
 #endif

@@ -251,8 +251,8 @@ static void by_version(void) {
   static const char *const cases[][2] = {{"25.0.7-2", "strategy vector: "},
                                          {"25", "strategy vector: "},
                                          {"26.0.0-devel (git-0123)", "strategy vector: "},
-                                         {"24.3.4", "strategy scalar: "},
-                                         {"unknown", "strategy scalar: "}};
+                                         {"24.3.4", "strategy tree: "},
+                                         {"unknown", "strategy tree: "}};
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     be("rusticl", "llvmpipe (LLVM 19.1.7, 256 bits)");
     stub->settings->device[0].il = "SPIR-V_1.0 SPIR-V_1.3 SPIR-V_1.4";
