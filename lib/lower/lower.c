@@ -14,6 +14,7 @@
 #include "lower/elements.h"
 #include "lower/legalize.h"
 #include "lower/order.h"
+#include "lower/pocl.h"
 #include "lower/rematerialize.h"
 #include "lower/spaces.h"
 #include "lower/state.h"
@@ -116,6 +117,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   }
   if (lower->options->for_pocl && (!lower_inline_all(lower, &changed) || !lower_name_locals(lower, &changed)))
     return false;
+  if (lower->options->for_pocl && !lower->options->for_spirv)
+    changed |= clgroup_use_pocl_library(lower->module);
   const bool own_used = lower_match_names(lower, library), other_used = other && lower_match_names(lower, other);
   const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);
   if (used && !link_and_lower(lower, library, other))

@@ -6,7 +6,7 @@
 
 enum { GENERIC = 4 }; /* SPIR's number of that address space */
 
-static bool is_generic(LLVMTypeRef type) {
+bool clgroup_is_generic(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == GENERIC;
 }
 
@@ -14,20 +14,23 @@ bool clgroup_spaces_are_passed(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) || clgroup_is_kernel(f))
       continue;
-    if (is_generic(LLVMGetReturnType(LLVMGlobalGetValueType(f))))
+    if (clgroup_is_generic(LLVMGetReturnType(LLVMGlobalGetValueType(f))))
       return true;
     for (LLVMValueRef p = LLVMGetFirstParam(f); p; p = LLVMGetNextParam(p))
-      if (is_generic(LLVMTypeOf(p)))
+      if (clgroup_is_generic(LLVMTypeOf(p)))
         return true;
   }
   return false;
 }
 
-/* The type of a pointer to the same as `like` in the address space of `pointer`. */
-static LLVMTypeRef type_like(LLVMTypeRef like, LLVMValueRef pointer) {
-  const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
+LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space) {
   return LLVMPointerTypeIsOpaque(like) ? LLVMPointerTypeInContext(LLVMGetTypeContext(like), space)
                                        : LLVMPointerType(LLVMGetElementType(like), space);
+}
+
+/* The type of a pointer to the same as `like` in the address space of `pointer`. */
+static LLVMTypeRef type_like(LLVMTypeRef like, LLVMValueRef pointer) {
+  return clgroup_pointer_type_in(like, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
 }
 
 static bool is_constant(LLVMValueRef value, LLVMOpcode opcode) {
@@ -44,16 +47,15 @@ static unsigned read_indices(LLVMValueRef element, LLVMValueRef *indices) {
   return count <= MOST_INDICES ? count : 0;
 }
 
-/* The pointer that a generic one is a cast of, or a constant one's equal in that address space; NULL: it is not known.
- */
-static LLVMValueRef known_pointer(LLVMValueRef value) {
+LLVMValueRef clgroup_known_pointer(LLVMValueRef value) {
   LLVMValueRef indices[MOST_INDICES];
-  if (!is_generic(LLVMTypeOf(value)))
+  if (!clgroup_is_generic(LLVMTypeOf(value)))
     return NULL;
   if (LLVMIsAAddrSpaceCastInst(value) || is_constant(value, LLVMAddrSpaceCast))
     return LLVMGetOperand(value, 0);
   const bool is_element = is_constant(value, LLVMGetElementPtr);
-  LLVMValueRef base = is_element || is_constant(value, LLVMBitCast) ? known_pointer(LLVMGetOperand(value, 0)) : NULL;
+  LLVMValueRef base =
+      is_element || is_constant(value, LLVMBitCast) ? clgroup_known_pointer(LLVMGetOperand(value, 0)) : NULL;
   if (!base || !is_element)
     return base ? LLVMConstBitCast(base, type_like(LLVMTypeOf(value), base)) : NULL;
   const unsigned count = read_indices(value, indices);
@@ -151,7 +153,7 @@ static bool replace_constant(LLVMBuilderRef builder, LLVMValueRef i) {
   const int count = LLVMIsAPHINode(i) ? 0 : LLVMGetNumOperands(i);
   for (int o = 0; o < count; ++o) {
     LLVMValueRef value = LLVMGetOperand(i, (unsigned)o),
-                 pointer = LLVMIsAConstantExpr(value) ? known_pointer(value) : NULL;
+                 pointer = LLVMIsAConstantExpr(value) ? clgroup_known_pointer(value) : NULL;
     if (pointer && replace_use(builder, i, value, pointer))
       return true; /* i may be gone */
   }
@@ -173,7 +175,7 @@ static bool infer_in(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
       i = kept ? LLVMGetNextInstruction(kept) : LLVMGetFirstInstruction(block);
       continue;
     }
-    LLVMValueRef pointer = LLVMIsAAddrSpaceCastInst(i) ? known_pointer(i) : NULL;
+    LLVMValueRef pointer = LLVMIsAAddrSpaceCastInst(i) ? clgroup_known_pointer(i) : NULL;
     changed |= pointer && replace_uses(builder, i, pointer);
     kept = may_go(i) ? kept : i;
     i = LLVMGetNextInstruction(i);

@@ -1,4 +1,4 @@
-/* Generic pointers of SPIR-V's C++ modules.
+/* Generic pointers.
  *
  * In C++ for OpenCL `this` is a generic pointer, and so is what copies an object. After inlining most are casts of a
  * pointer whose address space is known, such as that of a local variable. Devices without generic pointers (rusticl)
@@ -9,6 +9,16 @@
 #include <stdbool.h>
 
 #include <llvm-c/Core.h>
+
+/* Is it the type of a generic pointer? */
+bool clgroup_is_generic(LLVMTypeRef type);
+
+/* The type of a pointer to the same as `like` in an address space. */
+LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space);
+
+/* The pointer that a generic one is a cast of, or a constant one's equal in that address space; NULL: it is not known.
+ */
+LLVMValueRef clgroup_known_pointer(LLVMValueRef value);
 
 /* Does a function other than a kernel take or return a generic pointer? */
 bool clgroup_spaces_are_passed(LLVMModuleRef module);

@@ -1,0 +1,202 @@
+#include "lower/pocl.h"
+
+#include "lower/convention.h"
+#include "lower/spaces.h"
+#include "lower/work-item.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRIVATE, GLOBAL }; /* SPIR's numbers of address spaces */
+enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
+
+/* What becomes of a call, by the function's name, or by its beginning in front of a *. PoCL's own compiler has the same
+ * code for the half_ functions as for those named here, and none for the fences; wait_group_events is a barrier, since
+ * a work-group's first work-item has made the copy. */
+static const struct row {
+  const char *name;
+  enum { RENAMED, OMITTED, BARRIER, SPACE } becomes;
+  const char *to; /* RENAMED */
+  unsigned
+      space; /* SPACE: of the functions for pointers whose address space is not known. To PoCL on CPUs all are one */
+} rows[] = {
+    {"half_cos", RENAMED, "cos", 0},
+    {"half_divide", RENAMED, "native_divide", 0},
+    {"half_exp", RENAMED, "native_exp", 0},
+    {"half_exp10", RENAMED, "native_exp10", 0},
+    {"half_exp2", RENAMED, "native_exp2", 0},
+    {"half_log", RENAMED, "native_log", 0},
+    {"half_log10", RENAMED, "native_log10", 0},
+    {"half_log2", RENAMED, "native_log2", 0},
+    {"half_powr", RENAMED, "native_powr", 0},
+    {"half_recip", RENAMED, "native_recip", 0},
+    {"half_rsqrt", RENAMED, "native_rsqrt", 0},
+    {"half_sin", RENAMED, "sin", 0},
+    {"half_sqrt", RENAMED, "native_sqrt", 0},
+    {"half_tan", RENAMED, "tan", 0},
+    {"mem_fence", OMITTED, NULL, 0},
+    {"read_mem_fence", OMITTED, NULL, 0},
+    {"write_mem_fence", OMITTED, NULL, 0},
+    {"wait_group_events", BARRIER, NULL, 0},
+    {"fract", SPACE, NULL, PRIVATE},
+    {"frexp", SPACE, NULL, PRIVATE},
+    {"lgamma_r", SPACE, NULL, PRIVATE},
+    {"modf", SPACE, NULL, PRIVATE},
+    {"remquo", SPACE, NULL, PRIVATE},
+    {"sincos", SPACE, NULL, PRIVATE},
+    {"vload*", SPACE, NULL, PRIVATE},
+    {"vstore*", SPACE, NULL, PRIVATE},
+    {"atomic_*", SPACE, NULL, GLOBAL},
+};
+
+/* Finds the plain name in a mangled one; *length is 0 where there is none. */
+static const char *plain_name(const char *mangled, size_t *length) {
+  char *end = NULL;
+  *length = 0;
+  if (!strncmp(mangled, "_Z", 2) && isdigit((unsigned char)mangled[2]))
+    *length = strtoul(mangled + 2, &end, 10);
+  if (!end || *length > strlen(end))
+    *length = 0;
+  return end;
+}
+
+static const struct row *find_row(const char *name, size_t length) {
+  for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row) {
+    const size_t stem = strcspn(row->name, "*");
+    if (!strncmp(name, row->name, stem) && (row->name[stem] ? length > stem : length == stem))
+      return row;
+  }
+  return NULL;
+}
+
+/* Writes the name of the function whose generic pointers are in the address spaces `spaces`, in their order. (The
+ * numbers by which a mangled name repeats a part of itself do not count a pointer's address space.) */
+static bool name_in_spaces(char *made, const char *name, const unsigned *spaces) {
+  static const char generic[] = "U3AS4";
+  if (strlen(name) >= MOST_NAME)
+    return false;
+  for (const char *at; (at = strstr(name, generic)); name = at + sizeof generic - 1) {
+    made += sprintf(made, "%.*s", (int)(at - name), name);
+    if (*spaces) /* private pointers have none */
+      made += sprintf(made, "U3AS%u", *spaces);
+    ++spaces;
+  }
+  strcpy(made, name);
+  return true;
+}
+
+/* Calls `name` in the place of `call`, with these arguments. */
+static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *name, LLVMValueRef *arguments) {
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  const unsigned count = LLVMGetNumArgOperands(call);
+  if (!function) {
+    LLVMTypeRef types[MOST_ARGUMENTS];
+    for (unsigned i = 0; i < count; ++i)
+      types[i] = LLVMTypeOf(arguments[i]);
+    function = LLVMAddFunction(module, name, LLVMFunctionType(LLVMTypeOf(call), types, count, 0));
+    LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
+  }
+  LLVMTypeRef type = LLVMGlobalGetValueType(function);
+  LLVMValueRef made = LLVMBuildCall2(builder, type, function, arguments, count, "");
+  LLVMSetInstructionCallConv(made, LLVMGetFunctionCallConv(function));
+  LLVMReplaceAllUsesWith(call, made);
+}
+
+static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual) {
+  LLVMValueRef arguments[MOST_ARGUMENTS];
+  unsigned spaces[MOST_ARGUMENTS], found = 0;
+  char made[MOST_NAME];
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i) {
+    LLVMValueRef argument = arguments[i] = LLVMGetOperand(call, i);
+    if (!clgroup_is_generic(LLVMTypeOf(argument)))
+      continue;
+    /* An atomic variable is never in private memory; of what an exchange compares with that is the one that is there.
+     */
+    const unsigned space = found ? PRIVATE : usual;
+    LLVMValueRef known = clgroup_known_pointer(argument);
+    const unsigned is = known ? LLVMGetPointerAddressSpace(LLVMTypeOf(known)) : space;
+    spaces[found] = found || (usual && !is) ? space : is;
+    LLVMTypeRef type = clgroup_pointer_type_in(LLVMTypeOf(argument), spaces[found++]);
+    arguments[i] = known && is == LLVMGetPointerAddressSpace(type)
+                       ? LLVMBuildBitCast(builder, known, type, "")
+                       : LLVMBuildAddrSpaceCast(builder, argument, type, "");
+  }
+  if (!found || !name_in_spaces(made, name, spaces))
+    return false;
+  call_instead(builder, call, made, arguments);
+  return true;
+}
+
+static bool rename_call(LLVMBuilderRef builder, LLVMValueRef call, const char *arguments_text, const char *to) {
+  LLVMValueRef arguments[MOST_ARGUMENTS];
+  char made[MOST_NAME];
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
+    arguments[i] = LLVMGetOperand(call, i);
+  const int length = snprintf(made, sizeof made, "_Z%zu%s%s", strlen(to), to, arguments_text);
+  if (length < 0 || (size_t)length >= sizeof made)
+    return false;
+  call_instead(builder, call, made, arguments);
+  return true;
+}
+
+static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
+  enum { LOCAL_AND_GLOBAL_FENCE = 3 };
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(module)), &i32, 1, 0);
+  LLVMValueRef barrier = LLVMGetNamedFunction(module, "_Z7barrierj"),
+               fence = LLVMConstInt(i32, LOCAL_AND_GLOBAL_FENCE, 0);
+  if (!barrier) {
+    barrier = LLVMAddFunction(module, "_Z7barrierj", type);
+    LLVMSetFunctionCallConv(barrier, clgroup_function_convention(module));
+    LLVMAddAttributeAtIndex(
+        barrier, LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(LLVMGetModuleContext(module), LLVMGetEnumAttributeKindForName("convergent", 10), 0));
+  }
+  LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, barrier, &fence, 1, ""), LLVMGetFunctionCallConv(barrier));
+}
+
+/* Returns whether it has made another call in the place of this one. */
+static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call) {
+  const char *name = clgroup_called_name(call);
+  size_t length;
+  const char *plain = plain_name(name, &length);
+  const struct row *row = length ? find_row(plain, length) : NULL;
+  if (!row || LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
+    return false;
+  LLVMPositionBuilderBefore(builder, call);
+  switch (row->becomes) {
+  case RENAMED:
+    return rename_call(builder, call, plain + length, row->to);
+  case BARRIER:
+    call_barrier(builder, call);
+    return true;
+  case SPACE:
+    return put_in_spaces(builder, call, name, row->space);
+  case OMITTED:
+    break;
+  }
+  return true;
+}
+
+bool clgroup_use_pocl_library(LLVMModuleRef module) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+        next = LLVMGetNextInstruction(i);
+        if (!LLVMIsACallInst(i) || !replace_call(builder, i))
+          continue;
+        LLVMValueRef called = LLVMGetCalledValue(i);
+        LLVMInstructionEraseFromParent(i);
+        if (!LLVMGetFirstUse(called))
+          LLVMDeleteFunction(called);
+        changed = true;
+      }
+  LLVMDisposeBuilder(builder);
+  return changed;
+}

@@ -1,0 +1,37 @@
+// clgroup-cc --driver=pocl: bitcode calls the functions that PoCL 3.1's library of SPIR has (lib/lower/pocl.c): none of half_*, no fences, none
+// for generic pointers.
+//
+// RUN: for s in CL2.0 CL3.0; do for o in -O2 -O0; do clgroup-cc --driver=pocl -cl-std=$s $o %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done; done
+// CHECK-NOT: {{declare.*(AS4|half_|fence|wait_group)}}
+// CHECK: {{declare.*}} @_Z10native_expf(float
+// CHECK-NOT: {{declare.*(AS4|half_|fence|wait_group)}}
+// RUN: grep -o '@_Z[^ (]*(' %t.ll | sort -u | FileCheck %s --check-prefix=NAMES
+// NAMES: @_Z11vstore_halffmPU3AS1Dh(
+// NAMES: @_Z13native_divideDv3_fS_(
+// NAMES: @_Z16atomic_fetch_addPU3AS3VU7_Atomicii(
+// NAMES: @_Z30atomic_compare_exchange_strongPU3AS1VU7_AtomiciPii(
+// NAMES: @_Z39atomic_compare_exchange_strong_explicitPU3AS1VU7_AtomiciPii12memory_orderS4_(
+// NAMES: @_Z4modfDv4_fPS_(
+// NAMES: @_Z5fractfPf(
+// NAMES: @_Z6remquoDv4_fS_PDv4_i(
+// NAMES: @_Z6vload4mPKf(
+// NAMES: @_Z7barrierj(
+//
+// SPIR-V is for drivers that have them all.
+// RUN: clgroup-cc --driver=pocl -cl-std=CL3.0 %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv | grep -q half_exp
+kernel void k(global float *o, global atomic_int *a, global int *p, local int *l) {
+  local atomic_int on;
+  float x[4] = {1, 2, 3, o[5]}, rest;
+  int4 quotient;
+  int expected = 3;
+  o[0] = fract(half_exp(o[0]), &rest) + rest;
+  float4 v = vload4(0, x);
+  v = modf(remquo(v, v, &quotient), &v) + half_divide(v.xyz, v.zyx).xyzx;
+  vstore_half(v.x + quotient.y, 3, (global half *)o);
+  atomic_fetch_add(&on, 3);
+  o[1] = atomic_compare_exchange_strong(a, &expected, 4);
+  o[2] = atomic_compare_exchange_strong_explicit(a, &expected, 4, memory_order_relaxed, memory_order_relaxed);
+  event_t copied = async_work_group_copy(l, p, 1, 0);
+  wait_group_events(1, &copied);
+  mem_fence(CLK_LOCAL_MEM_FENCE);
+}
