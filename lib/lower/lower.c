@@ -11,6 +11,7 @@
  */
 #include "lower/lower.h"
 
+#include "lower/constants.h"
 #include "lower/elements.h"
 #include "lower/legalize.h"
 #include "lower/order.h"
@@ -105,6 +106,11 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   if (lower->cpp && !lower_cpp(lower))
     return false;
   bool changed = lower->options->plain_loops || lower->cpp;
+  if (lower->options->for_spirv && clgroup_move_constants(lower->module)) {
+    changed = true;
+    if (!lower_run_passes(lower, "globaldce"))
+      return false;
+  }
   if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
     return lower_fail(lower, "out of memory");
   if (lower->options->for_spirv && lower_has_odd_integers(lower->module)) {

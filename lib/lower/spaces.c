@@ -198,3 +198,10 @@ bool clgroup_spaces_infer(LLVMValueRef function) {
   LLVMDisposeBuilder(builder);
   return changed;
 }
+
+void clgroup_spaces_replace(LLVMValueRef old, LLVMValueRef pointer) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(old));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  replace_uses(builder, old, pointer);
+  LLVMDisposeBuilder(builder);
+}

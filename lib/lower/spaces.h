@@ -23,6 +23,9 @@ LLVMValueRef clgroup_known_pointer(LLVMValueRef value);
 /* Does a function other than a kernel take or return a generic pointer? */
 bool clgroup_spaces_are_passed(LLVMModuleRef module);
 
+/* Makes accesses by `old` accesses by `pointer`, which is equal to it, in another address space. */
+void clgroup_spaces_replace(LLVMValueRef old, LLVMValueRef pointer);
+
 /* Makes accesses by a generic pointer that is a cast accesses by the pointer that was cast. Returns whether it changed
  * the function. */
 bool clgroup_spaces_infer(LLVMValueRef function);
