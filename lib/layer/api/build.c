@@ -134,16 +134,60 @@ static cl_int build_own(struct clgroup_program *p, const struct request *q, bool
   return error;
 }
 
-/* Does so after the layer's build has failed: without -cl-std the program may define these names itself. Otherwise this
- * is the last resort. */
-static cl_int build_after(struct clgroup_program *p, const struct request *q, const struct clgroup_made *r) {
-  const char *log = r->log.data ? r->log.data : "";
-  cl_int error = build_own(p, q, false);
-  if (error == CL_SUCCESS)
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "built by the driver alone, whose functions may be wrong, since the layer failed: %.*s",
-                (int)strcspn(log, "\n"), log);
+/* May the driver build a program that the layer could not? Some drivers build calls of functions that they do not have,
+ * which then return wrong values. */
+static bool may_build_after(const struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
+                            bool *has_functions) {
+  *has_functions = true;
+  for (cl_uint i = 0; i < plan->count; i++)
+    *has_functions &= plan->devices[i].only_some || !plan->devices[i].acts;
+  return p->kind == CLGROUP_PROGRAM_SOURCE &&
+         (*has_functions || clgroup_needs_no_function(p, plan, q->options, q->headers, q->product));
+}
+
+/* Notes for the build log why the driver, which has built the program, did it. */
+static cl_int note_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
+                          const char *line) {
+  cl_int error = CL_SUCCESS;
+  for (cl_uint i = 0; error == CL_SUCCESS && i < plan->count; i++) {
+    struct clgroup_buffer log = {0};
+    clgroup_buffer_add(&log, "clgroup: %s\n", line);
+    clgroup_add_driver_log(&log, q->handle, &plan->devices[i], 1);
+    const struct clgroup_build b = {
+        .device = plan->devices[i].id,
+        .options = (char *)q->options,
+        .log = log.data,
+        .status = CL_BUILD_SUCCESS,
+        .type = q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                                 : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+    };
+    error = log.failed ? CL_OUT_OF_HOST_MEMORY : clgroup_build_note(p, &b);
+    clgroup_buffer_free(&log);
+  }
   return error;
+}
+
+/* Lets the driver build after the layer has failed, with `error`. Where both fail, the application sees the driver's
+ * error if the program may define these names itself (no -cl-std), and otherwise the layer's. */
+static cl_int build_after(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
+                          cl_int error, struct clgroup_made *r) {
+  const bool driver_says = plan->way == CLGROUP_PLAN_FIRST;
+  const char *log = r->log.data ? r->log.data : "";
+  bool has_functions;
+  if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, q, plan, &has_functions) && !driver_says))
+    return adopt(p, plan, q->options, q->product, error, r);
+  cl_int own = build_own(p, q, false);
+  if (own != CL_SUCCESS)
+    return driver_says ? own : adopt(p, plan, q->options, q->product, error, r);
+  struct clgroup_buffer line = {0};
+  clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
+                     has_functions ? "whose functions may be wrong" : "without work-group functions",
+                     (int)strcspn(log, "\n"), log);
+  if (!line.failed)
+    clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data);
+  own = line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(p, q, plan, line.data);
+  clgroup_buffer_free(&line);
+  return own;
 }
 
 static cl_int decide(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan) {
@@ -195,8 +239,8 @@ static cl_int build_by_layer(struct clgroup_program *p, const struct request *q,
               q->product == CLGROUP_EXECUTABLE ? "built" : "compiled", clgroup_settings_route(plan->route), error);
   if (tried && error != CL_SUCCESS)
     error = fail_as_driver(p, q, plan, own_error, &r);
-  else if (plan->way == CLGROUP_PLAN_FIRST && error != CL_SUCCESS)
-    error = build_after(p, q, &r);
+  else if (error != CL_SUCCESS)
+    error = build_after(p, q, plan, error, &r);
   else
     error = adopt(p, plan, q->options, q->product, error, &r);
   clgroup_made_free(&r);

@@ -4,6 +4,7 @@
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
 #include "layer/link/prelude.h"
+#include "layer/base/names.h"
 #include "targets/strategies.h"
 
 #include <stdlib.h>
@@ -87,6 +88,33 @@ static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup
   free(ids);
   free(precise);
   return error;
+}
+
+bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                               const struct clgroup_headers *headers, enum clgroup_product product) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_buffer before = {0};
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  cl_program object = NULL;
+  cl_device_id *ids = calloc(plan->count, sizeof *ids);
+  for (cl_uint i = 0; ids && i < plan->count; i++)
+    ids[i] = plan->devices[i].id;
+  for (unsigned i = 0; i < clgroup_name_count; i++)
+    if (plan->names >> i & 1)
+      clgroup_buffer_add(&before, "#define %s clgroup_no_%s\n", clgroup_names[i].text, clgroup_names[i].text);
+  clgroup_buffer_add(&before, "#line 1\n");
+  const char *strings[] = {before.data, p->source};
+  const size_t lengths[] = {before.length, p->source_length};
+  if (ids && !before.failed)
+    object = cl->clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
+  clgroup_buffer_free(&before);
+  if (object) {
+    error = product == CLGROUP_EXECUTABLE ? cl->clBuildProgram(object, plan->count, ids, options, NULL, NULL)
+                                          : compile_for(object, plan->count, plan->devices, options, headers);
+    cl->clReleaseProgram(object);
+  }
+  free(ids);
+  return error == CL_SUCCESS;
 }
 
 /* The link route's first half: an object in which the work-group functions are calls. */

@@ -51,14 +51,31 @@ static void works(void) {
   char said[4096];
   use_bitcode();
   CHECK(promised());
-  stub->fail(STUB_SLOT(clCreateProgramWithBinary), 1, CL_OUT_OF_RESOURCES); /* the stub reads no bitcode */
+  build(PLAIN_KERNEL, CL3, "plain", said, sizeof said);
+}
+
+/* The driver refuses what clgroup-cc makes of the program (the stub reads no bitcode). Then the program does as it
+ * would without the layer, unless it needs the functions. */
+static void falls_back(void) {
+  static const char line[] = "built by the driver alone, without work-group functions, since the layer failed: ";
+  use_bitcode();
   cl_context context = make_context(1);
   cl_program program = make_program(context, GUARDED);
-  CHECK(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS);
+  hear();
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK(strstr(heard(), line));
   CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 1);
+  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "fallback");
+  CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
+  CHECK(strstr(build_log(program, stub->device(0)), line));
+  cl->clReleaseProgram(program);
+  program = make_program(context, SUM);
+  stub->clear();
+  CHECK(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS);
+  CHECK(!strstr(build_log(program, stub->device(0)), line));
+  CHECK(CALL(clBuildProgram, 0)->words[0] != (uintptr_t)program); /* a driver may build calls of what it has not */
   cl->clReleaseProgram(program);
   cl->clReleaseContext(context);
-  build(PLAIN_KERNEL, CL3, "plain", said, sizeof said);
 }
 
 /* An application finds what it would find without the layer. */
@@ -83,6 +100,6 @@ static void recovers_never(void) {
   CHECK(!promised());
 }
 
-const struct test bitcode_tests[] = {{"the compiler works", works}, {0}};
+const struct test bitcode_tests[] = {{"the compiler works", works}, {"a fallback", falls_back}, {0}};
 const struct test bitcode_without_tests[] = {{"the compiler does not work", without}, {0}};
 const struct test bitcode_late_tests[] = {{"one answer", recovers_never}, {0}};
