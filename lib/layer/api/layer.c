@@ -1,21 +1,16 @@
-/* The layer itself: cl_layer.h's two entry points, and the OpenCL functions that it intercepts. All others go directly
- * to the driver. */
+/* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
 #include "layer/api/build.h"
+#include "layer/api/layer.h"
 #include "layer/decide/device.h"
 #include "layer/api/info.h"
-#include "layer/base/presence.h"
 #include "layer/objects/objects.h"
 #include "layer/objects/symbols.h"
 
 #include "spirv/spirv.h"
 
-#include <CL/cl_layer.h>
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT __attribute__((visibility("default")))
 
 /* Returns a new object, and stores the error code if the application passed a place for it. */
 static void *made(void *object, cl_int error, cl_int *error_ret) {
@@ -316,22 +311,7 @@ static void *CL_API_CALL get_platform_extension(cl_platform_id platform, const c
   return own_extension(name, clgroup_next.call.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret) {
-  static const char name[] = "clgroup";
-  const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-  const void *answer = what == CL_LAYER_API_VERSION ? (const void *)&version : name;
-  size_t length = what == CL_LAYER_API_VERSION ? sizeof version : sizeof name;
-  if ((what != CL_LAYER_API_VERSION && what != CL_LAYER_NAME) || (value && size < length))
-    return CL_INVALID_VALUE;
-  if (value)
-    memcpy(value, answer, length);
-  if (size_ret)
-    *size_ret = length;
-  return CL_SUCCESS;
-}
-
-/* The functions that the layer intercepts. */
-static const cl_icd_dispatch own = {
+const cl_icd_dispatch clgroup_intercepts = {
     .clGetDeviceInfo = get_device_info,
     .clCreateProgramWithSource = create_with_source,
     .clCreateProgramWithIL = create_with_il,
@@ -353,57 +333,3 @@ static const cl_icd_dispatch own = {
     .clGetExtensionFunctionAddress = get_extension,
     .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
 };
-
-/* The tables that were passed to loaders, which use them until the process ends. Listed here since some loaders copy
- * the table and drop its address, which leak checkers would report. */
-struct table {
-  struct table *next;
-  void *functions[];
-};
-static struct table *tables;
-
-/* Other copies of the layer look up this symbol (clgroup_other_layer()). This copy uses `acts` itself, since a loader
- * may make each layer's symbols global. */
-static bool acts;
-EXPORT extern bool clgroup_layer_acts __attribute__((alias("acts")));
-
-EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
-                                                   const cl_icd_dispatch **table_ret) {
-  /* If the layer is listed twice, in a file and in the environment, the second initialization is transparent. */
-  static bool started;
-  if (!target || !count_ret || !table_ret || !count)
-    return CL_INVALID_VALUE;
-  /* The loader's table may be shorter or longer than this header's. */
-  struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
-  if (!new)
-    return CL_OUT_OF_HOST_MEMORY;
-  new->next = tables;
-  tables = new;
-  void **table = new->functions;
-  memcpy(table, target, count * sizeof *table);
-  *count_ret = count;
-  *table_ret = (const cl_icd_dispatch *)(const void *)table;
-  if (started)
-    return CL_SUCCESS;
-  started = true;
-  clgroup_settings_read();
-  size_t known = count * sizeof *table;
-  memcpy(&clgroup_next.call, target, known < sizeof clgroup_next.call ? known : sizeof clgroup_next.call);
-  if (clgroup_settings.mode == CLGROUP_MODE_OFF)
-    return CL_SUCCESS;
-  char *other = clgroup_other_layer(&acts);
-  if (other) {
-    clgroup_log(CLGROUP_LOG_ERRORS, "does nothing here, since another copy of the layer is loaded: %s", other);
-    free(other);
-    return CL_SUCCESS;
-  }
-  acts = true;
-  clgroup_objects_start();
-  clgroup_loaded_start();
-  void *functions[sizeof own / sizeof(void *)];
-  memcpy(functions, &own, sizeof own);
-  for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)
-    if (functions[i])
-      table[i] = functions[i];
-  return CL_SUCCESS;
-}

@@ -3,10 +3,20 @@
 #define CLGROUP_LAYER_PRESENCE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/* For tools and tests, since loaders report little about a layer that they cannot load. Call it after the first OpenCL
- * call, which makes the loader load its layers. */
+/* For tools and tests: has a loader taken the layer? Call it after the first OpenCL call, which makes the loader load
+ * its layers. A file that a loader has opened and refused does not count. */
 bool clgroup_layer_is_loaded(void);
+
+enum clgroup_absence {
+  CLGROUP_LAYER_UNNAMED,    /* the environment does not ask for it */
+  CLGROUP_LAYER_IMPOSSIBLE, /* the loader has no layers */
+  CLGROUP_LAYER_REFUSED,    /* the loader has not taken it; or not yet */
+};
+
+/* Where it is not: why, and in words as the end of a sentence. `in_loader` is a function of the OpenCL loader. */
+enum clgroup_absence clgroup_layer_absence(const void *in_loader, char *why, size_t size);
 
 /* For the layer: the path of another copy, in another file, that already acts in this process, for free(); NULL if
  * there is none. For example, one copy may be on for every application, and OPENCL_LAYERS may name another. Each would

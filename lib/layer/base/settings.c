@@ -135,6 +135,17 @@ void clgroup_settings_read(void) {
     complain_of_others();
 }
 
+void clgroup_settings_end(void) {
+#define CLGROUP_CHOICE(field, variable, meaning, ...)
+#define CLGROUP_NUMBER(field, variable, default, meaning)
+#define CLGROUP_TEXT(field, variable, default, meaning) free((char *)clgroup_settings.field);
+#include "layer/base/settings.inc"
+#undef CLGROUP_CHOICE
+#undef CLGROUP_NUMBER
+#undef CLGROUP_TEXT
+  clgroup_settings = (struct clgroup_settings){0};
+}
+
 void clgroup_settings_print(FILE *out) {
   char all[LIST_SIZE];
 #define CLGROUP_CHOICE(field, variable, meaning, ...)                                                                  \

@@ -27,6 +27,9 @@ extern struct clgroup_settings clgroup_settings;
  * read. For an invalid value it logs an error and uses the default. Texts are copied. */
 void clgroup_settings_read(void);
 
+/* Frees the copies: all settings are as if nothing had been read. */
+void clgroup_settings_end(void);
+
 /* A setting's value as text: "vector" if clgroup_settings.strategy is 2. */
 const char *clgroup_settings_strategy(unsigned index);
 const char *clgroup_settings_route(unsigned index);

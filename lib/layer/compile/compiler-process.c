@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SAID_LIMIT = 256 << 10 };
+enum { SAID_LIMIT = 256 << 10, PATIENCE = 2000 /* milliseconds, for threads whose children are killed */ };
 
 /* Variables that the compiler must not inherit: those of tools that instrument the application (Oclgrind has another
  * LLVM), of this layer, and of header folders that the driver's compiler would not search. */
@@ -111,6 +112,7 @@ static int start(const struct clgroup_compiler_process *child, int out, pid_t *p
 }
 
 struct watch {
+  struct watch *next; /* in `running` */
   pid_t pid;
   int pipe;
   bool open; /* the pipe */
@@ -120,6 +122,42 @@ struct watch {
   struct clgroup_buffer *said;
   size_t said_before;
 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct watch *running; /* with children that nobody has waited for, whose process ids are not reused */
+static unsigned begun;
+static bool forbidden;
+
+static void lock_list(void) {
+  pthread_mutex_lock(&lock);
+}
+
+static void unlock_list(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+/* A forked child process has none of the threads. */
+static void empty_list(void) {
+  running = NULL;
+  begun = 0;
+  unlock_list();
+}
+
+void clgroup_compiler_process_start(void) {
+  pthread_atfork(lock_list, unlock_list, empty_list);
+}
+
+void clgroup_compiler_process_begin(void) {
+  lock_list();
+  begun++;
+  unlock_list();
+}
+
+void clgroup_compiler_process_end(void) {
+  lock_list();
+  begun -= begun != 0;
+  unlock_list();
+}
 
 /* Milliseconds to the time limit; at most `most`. */
 static int remaining(const struct watch *w, int most) {
@@ -184,6 +222,50 @@ static bool watch(struct watch *w, bool *lost) {
   return true;
 }
 
+bool clgroup_compiler_process_forbid(void) {
+  unsigned left = 0;
+  for (int waited = 0; waited < PATIENCE; waited++) {
+    lock_list();
+    forbidden = true;
+    for (const struct watch *w = running; w; w = w->next)
+      kill(-w->pid, SIGKILL);
+    left = begun;
+    unlock_list();
+    if (!left)
+      break;
+    wait_a_little(1);
+  }
+  return !left;
+}
+
+void clgroup_compiler_process_allow(void) {
+  lock_list();
+  forbidden = false;
+  unlock_list();
+}
+
+/* Starts the child, and lists it. Returns an errno. */
+static int start_listed(const struct clgroup_compiler_process *child, int out, struct watch *w) {
+  lock_list();
+  int error = forbidden ? ECANCELED : start(child, out, &w->pid);
+  if (!error) {
+    w->next = running;
+    running = w;
+  }
+  unlock_list();
+  return error;
+}
+
+static void unlist(const struct watch *w) {
+  lock_list();
+  struct watch **at = &running;
+  while (*at && *at != w)
+    at = &(*at)->next;
+  if (*at)
+    *at = w->next;
+  unlock_list();
+}
+
 enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
                                                       struct clgroup_buffer *said, int *number) {
   int ends[2];
@@ -198,7 +280,7 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
   *number = out < 0 ? errno : 0;
   fcntl(w.pipe, F_SETFL, O_NONBLOCK);
   if (out >= 0) {
-    *number = start(child, out, &w.pid);
+    *number = start_listed(child, out, &w);
     close(out);
   }
   if (*number) {
@@ -209,6 +291,7 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
   clock_gettime(CLOCK_MONOTONIC, &w.end);
   w.end.tv_sec += child->time_limit;
   bool lost = false, in_time = watch(&w, &lost);
+  unlist(&w);
   if (!lost)
     kill(-w.pid, SIGKILL); /* the child if it is late, and processes that it left behind */
   if (w.open)

@@ -4,6 +4,8 @@
 
 #include "layer/base/buffer.h"
 
+#include <stdbool.h>
+
 struct clgroup_compiler_process {
   const char *const *arguments; /* NULL-terminated; the program is looked up in PATH if it has no slash */
   const char *folder;           /* its current folder; NULL: this process's */
@@ -22,5 +24,17 @@ enum clgroup_process_end {
 /* Runs it to its end, with empty standard input. Adds its output, on both streams, to `said`, up to a limit. */
 enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
                                                       struct clgroup_buffer *said, int *number);
+
+/* Keeps the list of children consistent in forked child processes. Called once. */
+void clgroup_compiler_process_start(void);
+
+/* Around all that a thread does for a run, the removal of its files included. */
+void clgroup_compiler_process_begin(void);
+void clgroup_compiler_process_end(void);
+
+/* Kills all children, and lets none be started until `allow`. Waits a little for the threads that have begun; returns
+ * whether all have ended. */
+bool clgroup_compiler_process_forbid(void);
+void clgroup_compiler_process_allow(void);
 
 #endif

@@ -407,9 +407,11 @@ enum clgroup_compile_result clgroup_compiler_run(const struct clgroup_compiler_j
                                                  size_t unit_count, unsigned char **binary, size_t *size, char **log) {
   struct result result = {0};
   struct clgroup_buffer text = {0};
+  clgroup_compiler_process_begin();
   enum clgroup_compile_result done = unit_count == 1 && !units[0].binary
                                          ? compile_source(c, &units[0], &result, &text)
                                          : compile_and_link(c, units, unit_count, &result, &text);
+  clgroup_compiler_process_end();
   *binary = result.binary;
   *size = result.size;
   *log = text.data ? text.data : strdup("");

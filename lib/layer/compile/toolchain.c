@@ -104,12 +104,14 @@ static void try_compiler(struct verdict *v, enum clgroup_form form, unsigned add
   free(compiler);
 }
 
+static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
+enum { STRATEGIES = sizeof strategies / sizeof *strategies };
+
+/* No lock: if the application forks meanwhile, the child would wait for it forever. If two threads ask at once, one
+ * discards its answer. */
+static _Atomic(struct verdict *) verdicts[2][CLGROUP_FORMS][STRATEGIES];
+
 const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy) {
-  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
-  enum { STRATEGIES = sizeof strategies / sizeof *strategies };
-  /* No lock: if the application forks meanwhile, the child would wait for it forever. If two threads ask at once, one
-   * discards its answer. */
-  static _Atomic(struct verdict *) verdicts[2][CLGROUP_FORMS][STRATEGIES];
   unsigned s = 0;
   while (s + 1 < STRATEGIES && strcmp(strategies[s], strategy))
     s++;
@@ -125,4 +127,14 @@ const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bit
       free(new);
   }
   return *known->fault ? known->fault : NULL;
+}
+
+void clgroup_toolchain_end(void) {
+  _Atomic(struct verdict *) *all = &verdicts[0][0][0];
+  for (size_t i = 0; i < sizeof verdicts / sizeof *all; i++)
+    free(atomic_exchange(&all[i], NULL));
+  if (cache)
+    clgroup_cache_close(cache);
+  cache = NULL;
+  cache_once = (pthread_once_t)PTHREAD_ONCE_INIT;
 }

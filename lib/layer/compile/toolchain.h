@@ -19,4 +19,7 @@ const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bi
  * ends, so that builds do what device queries promised. */
 const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy);
 
+/* Forgets all of this, when no thread uses it any more. */
+void clgroup_toolchain_end(void);
+
 #endif

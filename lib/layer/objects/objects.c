@@ -304,3 +304,29 @@ cl_kernel clgroup_kernel_clone(cl_kernel source, cl_int *error) {
     *error = result;
   return clone;
 }
+
+void clgroup_objects_end(void) {
+  for (unsigned i = 0; i < BUCKETS; i++) {
+    lock_tables();
+    struct kernel *k = kernels[i];
+    struct clgroup_program *p = programs[i];
+    kernels[i] = NULL;
+    programs[i] = NULL;
+    unlock_tables();
+    while (k) {
+      struct kernel *next = k->next;
+      free(k);
+      k = next;
+    }
+    while (p) {
+      struct clgroup_program *next = p->next;
+      lock_tables();
+      p->references = 0;
+      bool dead = p->users == 0;
+      unlock_tables();
+      if (dead)
+        destroy(p);
+      p = next;
+    }
+  }
+}

@@ -100,4 +100,7 @@ cl_kernel clgroup_kernel_clone(cl_kernel kernel, cl_int *error);
 /* Keeps the tables consistent in forked child processes. Called once. */
 void clgroup_objects_start(void);
 
+/* Forgets all programs and kernels. A program that another thread uses is freed when that is done. */
+void clgroup_objects_end(void);
+
 #endif

@@ -25,6 +25,7 @@ static const struct group groups[] = {
     {"bare-forward", WAY_BARE, forward_tests, {0}},
     {"pass-forward", WAY_PASS, forward_tests, {0}},
     {"init", WAY_BARE, init_tests, {0}},
+    {"unload", WAY_BARE, unload_tests, {0}},
     {"forward", WAY_LAYER, forward_tests, {0}},
     {"forward-always", WAY_LAYER, forward_tests, {MODE("always"), "CLGROUP_EXTENSIONS=all"}},
     {"forward-between", WAY_BETWEEN, forward_tests, {0}},

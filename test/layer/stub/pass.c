@@ -29,3 +29,13 @@ EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *targ
   *count_ret = count;
   return CL_SUCCESS;
 }
+
+/* The same for the loaders of 2026, which ask for it. */
+EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+                                                    const cl_icd_dispatch **table_ret, const cl_properties *properties);
+
+cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+                                             const cl_icd_dispatch **table_ret, const cl_properties *properties) {
+  (void)properties;
+  return clInitLayer(count, target, count_ret, table_ret);
+}

@@ -3,9 +3,15 @@
 #include "harness.h"
 
 #include <CL/cl_layer.h>
+#include <dlfcn.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -140,5 +146,151 @@ static void twice(void) {
   cl->clReleaseContext(context);
 }
 
-const struct test init_tests[] = {
-    {"clGetLayerInfo", info}, {"bad arguments", bad_arguments}, {"table sizes", sizes}, {"called twice", twice}, {0}};
+/* As cl_layer.h declares them since 2026. */
+typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const cl_icd_dispatch *, cl_uint *, const cl_icd_dispatch **,
+                                                  const cl_properties *);
+typedef cl_int(CL_API_CALL *deinit_layer)(void);
+
+static init_with_properties new_init(void) {
+  void *symbol = layer_symbol("clInitLayerWithProperties");
+  init_with_properties function;
+  memcpy(&function, &symbol, sizeof function);
+  return function;
+}
+
+static deinit_layer get_deinit(void) {
+  void *symbol = layer_symbol("clDeinitLayer");
+  deinit_layer function;
+  memcpy(&function, &symbol, sizeof function);
+  return function;
+}
+
+/* In a process of its own, which leaves objects in the driver. */
+static void apart(const char *what, void (*part)(void)) {
+  int status = -1;
+  fflush(stdout);
+  pid_t child = fork();
+  if (!child) {
+    unsigned before = failure_count();
+    part();
+    fflush(stdout);
+    _exit(failure_count() != before);
+  }
+  waitpid(child, &status, 0);
+  if (status)
+    failed(__FILE__, __LINE__, "%s: status %#x", what, (unsigned)status);
+}
+
+/* As a loader of 2026 does it, and then by the application's calls. */
+static bool load(void) {
+  init_with_properties init = new_init();
+  const cl_icd_dispatch *table = NULL;
+  cl_uint count = 0;
+  if (!init || init(STUB_SLOTS, stub->dispatch(), &count, &table, NULL) != CL_SUCCESS || !table)
+    return false;
+  CHECK_EQUAL(count, STUB_SLOTS);
+  cl = table;
+  return true;
+}
+
+/* A hundred times. In some the application releases nothing: a later layer does not know its program any more, whose
+ * own build in the driver never happened. */
+static void load_and_unload(void) {
+  enum { TIMES = 100, KEPT = 10, STEADY = 20 };
+  deinit_layer deinit = get_deinit();
+  cl_program kept = NULL;
+  size_t in_use = 0;
+  REQUIRE(deinit);
+  CHECK_EQUAL(deinit(), CL_INVALID_OPERATION);
+  for (unsigned i = 0; i < TIMES; i++) {
+    cl_build_status status = CL_BUILD_ERROR;
+    void *file = dlopen(layer_path, RTLD_NOW);
+    REQUIRE(load());
+    if (kept) {
+      cl->clGetProgramBuildInfo(kept, stub->device(0), CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
+      CHECK_EQUAL(status, CL_BUILD_NONE);
+    }
+    cl_context context = make_context(1);
+    cl_program program = make_program(context, SUM);
+    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+    cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
+    CHECK(kernel);
+    kept = program;
+    if (i >= KEPT) {
+      cl->clReleaseKernel(kernel);
+      cl->clReleaseProgram(program);
+      cl->clReleaseContext(context);
+      kept = NULL;
+    }
+    CHECK_EQUAL(deinit(), CL_SUCCESS);
+    CHECK_EQUAL(deinit(), CL_INVALID_OPERATION);
+    dlclose(file);
+    stub->reset();
+    if (i == STEADY)
+      in_use = mallinfo2().uordblks;
+  }
+  /* The allocator keeps some of what was freed: less than half of a table for each time. */
+  CHECK(mallinfo2().uordblks < in_use + (TIMES - STEADY) * sizeof *cl / 2);
+}
+
+static void loads(void) {
+  apart("loads", load_and_unload);
+}
+
+static char said_by_compiler[] = "/tmp/clgroup-stub-XXXXXX";
+
+static void *build_once(void *argument) {
+  cl->clBuildProgram(argument, 0, NULL, CL3, NULL, NULL);
+  return NULL;
+}
+
+/* A compiler that does not end in time: it ends with the layer, and the thread that waited for it goes on. */
+static void unload_while_compiling(void) {
+  deinit_layer deinit = get_deinit();
+  pthread_t thread;
+  long compiler = 0;
+  REQUIRE(deinit && load());
+  cl_program program = make_program(make_context(1), SUM);
+  REQUIRE(!pthread_create(&thread, NULL, build_once, program));
+  for (unsigned i = 0; i < 1000 && compiler <= 0; i++) {
+    FILE *said = fopen(said_by_compiler, "r");
+    if (said && fscanf(said, "%ld\n", &compiler) != 1)
+      compiler = 0;
+    if (said)
+      fclose(said);
+    usleep(10000);
+  }
+  REQUIRE(compiler > 0 && !kill((pid_t)compiler, 0));
+  CHECK_EQUAL(deinit(), CL_SUCCESS);
+  CHECK(kill((pid_t)compiler, 0));
+  pthread_join(thread, NULL);
+}
+
+static void children(void) {
+  char script[sizeof said_by_compiler + 8];
+#ifdef __SANITIZE_THREAD__
+  skipped("the sanitizer starts no threads in a child");
+  return;
+#endif
+  int file = mkstemp(said_by_compiler);
+  REQUIRE(file >= 0);
+  close(file);
+  snprintf(script, sizeof script, "%s.sh", said_by_compiler);
+  FILE *out = fopen(script, "w");
+  REQUIRE(out);
+  fprintf(out, "#!/bin/sh\necho $$ >%s\nexec sleep 100\n", said_by_compiler);
+  fclose(out);
+  chmod(script, 0700);
+  setenv("CLGROUP_ROUTE", "compile", 1);
+  setenv("CLGROUP_CC", script, 1);
+  setenv("CLGROUP_CACHE", "off", 1);
+  setenv("CLGROUP_LOG", "off", 1);
+  apart("children", unload_while_compiling);
+  unlink(script);
+  unlink(said_by_compiler);
+}
+
+const struct test init_tests[] = {{"clGetLayerInfo", info}, {"bad arguments", bad_arguments},
+                                  {"table sizes", sizes},   {"loaded and unloaded", loads},
+                                  {"called twice", twice},  {0}};
+const struct test unload_tests[] = {{"while compiling", children}, {0}};

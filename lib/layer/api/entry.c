@@ -1,0 +1,177 @@
+/* cl_layer.h's entry points: a loader takes the layer, and gives it back. */
+#define _GNU_SOURCE /* dladdr */
+#include "layer/api/layer.h"
+#include "layer/base/presence.h"
+#include "layer/base/settings.h"
+#include "layer/compile/compiler-process.h"
+#include "layer/compile/toolchain.h"
+#include "layer/objects/objects.h"
+
+#include <CL/cl_layer.h>
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret) {
+  static const char name[] = "clgroup";
+  const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+  const void *answer = what == CL_LAYER_API_VERSION ? (const void *)&version : name;
+  size_t length = what == CL_LAYER_API_VERSION ? sizeof version : sizeof name;
+  if ((what != CL_LAYER_API_VERSION && what != CL_LAYER_NAME) || (value && size < length))
+    return CL_INVALID_VALUE;
+  if (value)
+    memcpy(value, answer, length);
+  if (size_ret)
+    *size_ret = length;
+  return CL_SUCCESS;
+}
+
+/* The tables that were passed to loaders. Listed here since some loaders copy the table and drop its address, which
+ * leak checkers would report. */
+struct table {
+  struct table *next;
+  void *functions[];
+};
+static struct table *tables;
+
+/* Initializations that no clDeinitLayer has ended. */
+static unsigned uses;
+
+/* Other copies of the layer look up this symbol (clgroup_other_layer()). This copy uses `acts` itself, since a loader
+ * may make each layer's symbols global. */
+static bool acts;
+EXPORT extern bool clgroup_layer_acts __attribute__((alias("acts")));
+
+/* Has a loader taken the layer in this process (clgroup_layer_is_loaded())? */
+static bool ran;
+EXPORT extern bool clgroup_layer_ran __attribute__((alias("ran")));
+
+/* What is once in a process: this file is never unmapped, since a thread may be in it when a loader closes it. */
+static void start_once(void) {
+  static bool started;
+  if (!started) {
+    clgroup_objects_start();
+    clgroup_loaded_start();
+    clgroup_compiler_process_start();
+  }
+  started = true;
+}
+
+/* For scripts that must know whether the layer is in their program. */
+static void leave_mark(void) {
+  int file = clgroup_settings.mark ? open(clgroup_settings.mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+  if (clgroup_settings.mark && file < 0)
+    clgroup_log(CLGROUP_LOG_ERRORS, "cannot make the file of CLGROUP_MARK, '%s': %s", clgroup_settings.mark,
+                strerror(errno));
+  if (file >= 0)
+    close(file);
+}
+
+/* If the layer is listed twice, in a file and in the environment, the second initialization is transparent. So is that
+ * by another loader in the process, whose objects may be of another form: there the application lacks the layer. */
+static void tell_of_second(const void *caller) {
+  static const void *owner;
+  Dl_info first, second;
+  if (uses == 0)
+    owner = caller;
+  else if (dladdr(owner, &first) && dladdr(caller, &second) && first.dli_fbase != second.dli_fbase &&
+           clgroup_settings.mode != CLGROUP_MODE_OFF)
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "does nothing for the OpenCL loader %s, since another one in this process has it: %s", second.dli_fname,
+                first.dli_fname);
+}
+
+static cl_int init(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret, const cl_icd_dispatch **table_ret,
+                   const void *caller) {
+  if (!target || !count_ret || !table_ret || !count)
+    return CL_INVALID_VALUE;
+  /* The loader's table may be shorter or longer than this header's. */
+  struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
+  if (!new)
+    return CL_OUT_OF_HOST_MEMORY;
+  new->next = tables;
+  tables = new;
+  void **table = new->functions;
+  memcpy(table, target, count * sizeof *table);
+  *count_ret = count;
+  *table_ret = (const cl_icd_dispatch *)(const void *)table;
+  tell_of_second(caller);
+  if (uses++)
+    return CL_SUCCESS;
+  ran = true;
+  clgroup_settings_read();
+  leave_mark();
+  size_t known = count * sizeof *table;
+  clgroup_next = (struct clgroup_cl){0};
+  memcpy(&clgroup_next.call, target, known < sizeof clgroup_next.call ? known : sizeof clgroup_next.call);
+  if (clgroup_settings.mode == CLGROUP_MODE_OFF)
+    return CL_SUCCESS;
+  char *other = clgroup_other_layer(&acts);
+  if (other) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "does nothing here, since another copy of the layer is loaded: %s", other);
+    free(other);
+    return CL_SUCCESS;
+  }
+  acts = true;
+  start_once();
+  clgroup_compiler_process_allow();
+  void *functions[sizeof clgroup_intercepts / sizeof(void *)];
+  memcpy(functions, &clgroup_intercepts, sizeof clgroup_intercepts);
+  for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)
+    if (functions[i])
+      table[i] = functions[i];
+  return CL_SUCCESS;
+}
+
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+                                                   const cl_icd_dispatch **table_ret) {
+  return init(count, target, count_ret, table_ret, __builtin_return_address(0));
+}
+
+/* The two entry points of cl_layer.h since 2026, which older headers lack. There are no properties yet; an unknown one
+ * is for a layer that knows it. */
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target,
+                                                                 cl_uint *count_ret, const cl_icd_dispatch **table_ret,
+                                                                 const cl_properties *properties);
+EXPORT CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void);
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target,
+                                                          cl_uint *count_ret, const cl_icd_dispatch **table_ret,
+                                                          const cl_properties *properties) {
+  (void)properties;
+  return init(count, target, count_ret, table_ret, __builtin_return_address(0));
+}
+
+static cl_int CL_API_CALL release_nothing(cl_program program) {
+  (void)program;
+  return CL_SUCCESS;
+}
+
+/* The loader ends, with the process or before. Drivers may have ended already, so nothing is released there: what the
+ * application has not released is lost. A thread that is in the layer now keeps the memory that it uses. */
+CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
+  if (!uses)
+    return CL_INVALID_OPERATION;
+  if (--uses)
+    return CL_SUCCESS;
+  clgroup_next.call.clReleaseProgram = release_nothing;
+  bool idle = clgroup_compiler_process_forbid();
+  clgroup_objects_end();
+  if (idle) {
+    clgroup_toolchain_end();
+    clgroup_settings_end();
+  }
+  acts = false;
+  while (tables) {
+    struct table *next = tables->next;
+    free(tables);
+    tables = next;
+  }
+  return CL_SUCCESS;
+}
