@@ -1,4 +1,5 @@
 /* clgroup-info: lists what each OpenCL device has natively, what the layer adds, how, and why. */
+#define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"
 
 #include "layer/decide/device.h"
@@ -97,8 +98,16 @@ static void print_replaced(const struct clgroup_device *d) {
   }
 }
 
+static const char *type(const struct clgroup_device *d) {
+  return d->type & CL_DEVICE_TYPE_CPU           ? "CPU"
+         : d->type & CL_DEVICE_TYPE_GPU         ? "GPU"
+         : d->type & CL_DEVICE_TYPE_ACCELERATOR ? "accelerator"
+                                                : "custom";
+}
+
 static void print_text(const struct clgroup_device *d) {
   printf("  %s\n", d->name);
+  printf("    type               %s\n", type(d));
   printf("    %s, driver %s, OpenCL C %u.%u\n", d->version, d->driver, d->language / 100, d->language / 10 % 10);
   printf("    takes              %s%s%s%s%s\n", *d->il ? d->il : "no SPIR-V", d->spir ? ", SPIR bitcode" : "",
          *d->architecture ? ", PTX for " : "", d->architecture,
@@ -145,6 +154,7 @@ static void print_json(const struct clgroup_device *d, bool first) {
   printf("%s\n  {", first ? "" : ",");
   print_string("platform", d->platform, ", ");
   print_string("device", d->name, ", ");
+  print_string("type", type(d), ", ");
   print_string("version", d->version, ", ");
   print_string("driver", d->driver, ", ");
   print_string("il", d->il, ", ");
@@ -233,6 +243,16 @@ static void print_outcomes(const char *whose, const unsigned *counts, const char
          counts[CHECK_MISSING], counts[CHECK_CRASH] + counts[CHECK_HANG] + counts[CHECK_UNKNOWN], end);
 }
 
+static void print_presence(bool loaded) {
+  char why[512];
+  if (loaded)
+    puts("The layer is loaded for programs started in this environment.");
+  else if (clgroup_layer_absence(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"), why, sizeof why) == CLGROUP_LAYER_UNNAMED)
+    puts("The layer is not loaded here: start programs with clgroup-run.");
+  else
+    printf("The layer is not loaded here: %s.\n", why);
+}
+
 static int list_all(enum what what, bool loaded) {
   cl_platform_id platforms[64];
   cl_uint count = 0;
@@ -250,8 +270,7 @@ static int list_all(enum what what, bool loaded) {
     return 1;
   }
   if (what == LIST)
-    printf("%s\n", loaded ? "The layer is loaded for programs started in this environment."
-                          : "The layer is not loaded here: start programs with clgroup-run.");
+    print_presence(loaded);
   if (what < CHECK)
     return 0;
   printf("%u device%s; ", sums.devices, sums.devices == 1 ? "" : "s");

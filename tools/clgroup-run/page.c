@@ -15,6 +15,8 @@ static const struct page_option options[] = {
 static const struct page_row environment[] = {
     {"OPENCL_LAYERS", "Layers that are already enabled: they are kept"},
     {"OPENCL_LAYER_PATH", "Where the OpenCL loader looks for layers, instead of /etc/OpenCL/layers"},
+    {"OCL_ICD_FILENAMES",
+     "Drivers for Khronos's loader: kept; one without devices is added, which sees whether the layer runs"},
     {"CLGROUP_...", "Settings of the layer: `clgroup-info --settings` lists them"},
     {0},
 };
@@ -29,7 +31,9 @@ const struct page clgroup_run_page = {
     .name = "clgroup-run",
     .summary = "run an OpenCL application with clgroup's layer",
     .usage = "APP [ARGUMENT...]",
-    .description = "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS.",
+    .description =
+        "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS. If the "
+        "application's OpenCL loader does not take the layer, a line on standard error says so.",
     .exit_status = "the application's; 2 for an invalid command line, if the layer is not installed, or if "
                    "--for-all fails.",
     .see_also = "clgroup-info(1), clgroup-cc(1)",
