@@ -189,10 +189,26 @@ static bool fits(const struct device *d, const struct clgroup_case *c) {
   return true;
 }
 
-static void run_case(struct builder *b, struct case_file *f, const char *path, bool record) {
+/* Builds the case's program and makes its launches. Returns whether all is right; else has answered. */
+static bool build_and_launch(struct builder *b, const struct source *source, struct clgroup_case *c, bool record) {
+  char *log = NULL;
+  cl_program program = builder_build_text(b, source, c->text, &log);
+  if (!program) {
+    refuse(log);
+    return false;
+  }
+  free(log);
+  bool good = true;
+  for (size_t i = 0; good && i < c->launch_count; i++)
+    good = launch(b->device, program, &c->launches[i], record);
+  clReleaseProgram(program);
+  return good;
+}
+
+static void run_case(struct builder *b, struct case_file *f, const char *path, bool record, unsigned long builds) {
   struct clgroup_case *c = &f->c;
   struct source source = {.max_size = 1024};
-  char *log = NULL, *options = NULL, standard[16] = "CL3.0", *at;
+  char *options = NULL, standard[16] = "CL3.0", *at;
   if (!fits(b->device, c))
     return;
   for (size_t i = 0; i < c->launch_count; i++)
@@ -207,17 +223,10 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
   }
   source.standard = standard;
   source.options = options;
-  cl_program program = builder_build_text(b, &source, c->text, &log);
-  free(options);
-  if (!program) {
-    refuse(log);
-    return;
-  }
-  free(log);
   bool good = true;
-  for (size_t i = 0; good && i < c->launch_count; i++)
-    good = launch(b->device, program, &c->launches[i], record);
-  clReleaseProgram(program);
+  for (unsigned long i = 0; good && i < builds; i++)
+    good = build_and_launch(b, &source, c, record);
+  free(options);
   if (good && record && !case_file_write(f, path, SIZE_MAX)) {
     answer("refused %s: cannot be written", path);
     good = false;
@@ -226,7 +235,7 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
     answer("ok");
 }
 
-int child_main(const struct way_in *way, const char *platform, const char *device, struct builder *b) {
+int child_main(const struct way_in *way, const struct setting *setting, struct builder *b) {
   static struct device d; /* the builder keeps its address */
   char why[512], line[4096], driver[128] = "", name[512];
   FILE *requests = fdopen(CHILD_REQUESTS, "r");
@@ -235,7 +244,7 @@ int child_main(const struct way_in *way, const char *platform, const char *devic
   fcntl(CHILD_ANSWERS, F_SETFD, FD_CLOEXEC);
   if (!requests)
     return 2;
-  if (!device_open(&d, platform, device)) {
+  if (!device_open(&d, setting->platform, setting->device)) {
     answer("skipped no such device");
     return 2;
   }
@@ -258,7 +267,7 @@ int child_main(const struct way_in *way, const char *platform, const char *devic
       answer("skipped %s: is not a case", line);
       continue;
     }
-    run_case(b, &f, path, *line == 'r' && line[1] == 'e');
+    run_case(b, &f, path, *line == 'r' && line[1] == 'e', setting->builds);
     case_file_free(&f);
   }
   builder_release(b);

@@ -44,6 +44,8 @@ static const char usage[] =
     "                             plain      without work-group functions: the plain text where the file has one\n"
     "                             plain-il   the same, from clang and llvm-spirv\n"
     "  --record                   write what the first of these ways gives in place of each `?` in the files\n"
+    "  --builds N                 build and launch each program N times in one process (default 1): some compilers\n"
+    "                             fail by chance\n"
     "  --timeout SECONDS          a program that takes longer hangs (default 60)\n"
     "  -v, --verbose              a line per case that passes or is skipped too\n"
     "  -h, --help                 print this\n"
@@ -101,8 +103,8 @@ static int take(struct options *o, const char *name, char *value) {
                {"--way", &o->bed.ways},
                {"--ways", &o->bed.ways},
                {"--reduce", &o->random.folder}};
-  static const char *const numbers[] = {"--timeout",         "--seed",   "--count", "--minutes", "--reduce-minutes",
-                                        "--work-group-size", "--folder", "--lanes"};
+  static const char *const numbers[] = {"--timeout",        "--builds",          "--seed",   "--count", "--minutes",
+                                        "--reduce-minutes", "--work-group-size", "--folder", "--lanes"};
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
     fputs(usage, stdout);
     exit(0);
@@ -141,6 +143,8 @@ static int take(struct options *o, const char *name, char *value) {
       *texts[i].text = value;
   if (!strcmp(name, "--timeout"))
     s->timeout = (unsigned)number(name, value);
+  else if (!strcmp(name, "--builds"))
+    s->builds = number(name, value);
   else if (!strcmp(name, "--seed"))
     o->random.seed = number(name, value);
   else if (!strcmp(name, "--count"))
@@ -165,7 +169,7 @@ static int child(struct options *o, const char *folder) {
     usage_error("no way '%s'", o->bed.ways);
   text_add(&compiler, "%s/clgroup-cc", folder);
   o->builder.compiler = compiler;
-  int status = child_main(way, o->bed.setting.platform, o->bed.setting.device, &o->builder);
+  int status = child_main(way, &o->bed.setting, &o->builder);
   free(compiler);
   return status;
 }
@@ -206,7 +210,7 @@ static int print_program(const struct options *o) {
 int main(int argc, char **argv) {
   output_must_arrive();
   static struct options o = {
-      .bed = {.setting = {.platform = "", .device = "", .timeout = 60}, .ways = "all"},
+      .bed = {.setting = {.platform = "", .device = "", .timeout = 60, .builds = 1}, .ways = "all"},
       .random = {.seed = 1,
                  .count = 100,
                  .reduce_minutes = 2,

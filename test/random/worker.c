@@ -57,8 +57,10 @@ static void become_child(const struct worker *w, int requests, int answers) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setrlimit(RLIMIT_CORE, &none);
   way_environment(w->way, s->layer, w->folder);
+  char builds[24];
+  snprintf(builds, sizeof builds, "%lu", s->builds);
   execl(s->program, s->program, "child", "--way", w->way->name, "--platform", s->platform, "--device", s->device,
-        "--folder", w->folder, (char *)NULL);
+        "--folder", w->folder, "--builds", builds, (char *)NULL);
   perror(s->program);
   _exit(2);
 }
@@ -134,13 +136,13 @@ static struct verdict await(struct worker *w) {
   struct pollfd ready = {fileno(w->answers), POLLIN, 0};
   char line[520];
   int got;
-  while ((got = poll(&ready, 1, (int)w->setting->timeout * 1000)) < 0 && errno == EINTR && !stop)
+  while ((got = poll(&ready, 1, (int)(w->setting->timeout * w->setting->builds) * 1000)) < 0 && errno == EINTR && !stop)
     ;
   if (stop)
     exit(128 + stop);
   if (!got) {
     v.outcome = OUTCOME_HANG;
-    snprintf(v.text, sizeof v.text, "no end after %lu s", w->setting->timeout);
+    snprintf(v.text, sizeof v.text, "no end after %lu s", w->setting->timeout * w->setting->builds);
     worker_stop(w);
     return v;
   }

@@ -15,7 +15,8 @@ struct setting {
   const char *platform, *device;
   char program[4096], layer[4096]; /* this program, and the layer */
   char folder[64];                 /* temporary files */
-  unsigned long timeout;           /* seconds that a program may take */
+  unsigned long timeout;           /* seconds that one build and its launches may take */
+  unsigned long builds;            /* of each program, in one process */
 };
 
 struct worker {
