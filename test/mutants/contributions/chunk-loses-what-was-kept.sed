@@ -4,4 +4,5 @@
 # strategy: tree
 # filter: scan_*/int/*
 # options: --limit 7
+# judge: intel rusticl nvptx64
 s/first ? kept\[0\] : OP_PAD/OP_PAD/
