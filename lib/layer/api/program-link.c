@@ -77,6 +77,45 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
   return error;
 }
 
+static bool forbids_optimization(const char *text) {
+  struct clgroup_options options = {0};
+  bool forbids = !clgroup_options_parse(text, &options) && options.opt_disable;
+  clgroup_options_free(&options);
+  return forbids;
+}
+
+/* The driver's record of the options of its object. */
+static bool driver_may_optimize(cl_program object) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_device_id *ids;
+  cl_uint count;
+  bool may = true;
+  (void)clgroup_program_devices(object, &ids, &count);
+  for (cl_uint i = 0; i < count && may; i++) {
+    size_t size = 0;
+    char *text = NULL;
+    if (cl->clGetProgramBuildInfo(object, ids[i], CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size) == CL_SUCCESS &&
+        (text = calloc(1, size + 1)) &&
+        cl->clGetProgramBuildInfo(object, ids[i], CL_PROGRAM_BUILD_OPTIONS, size, text, NULL) == CL_SUCCESS)
+      may = !forbids_optimization(text);
+    free(text);
+  }
+  free(ids);
+  return may;
+}
+
+/* May the driver optimize all inputs? The options of a library's objects are not among its own. */
+static bool are_optimized(const struct inputs *in) {
+  bool may = true;
+  for (cl_uint i = 0; i < in->count && may; i++) {
+    const struct clgroup_program *p = in->entries[i];
+    may = driver_may_optimize(in->programs[i]) && !(p && p->holds_opt_disable);
+    for (size_t k = 0; p && k < p->build_count && may; k++)
+      may = !forbids_optimization(p->builds[k].options);
+  }
+  return may;
+}
+
 /* For the compile route: every input must have a unit, even if the driver compiled it, or be a library of units. *units
  * is for free(); its elements remain the inputs'. */
 static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units, size_t *count,
@@ -110,8 +149,8 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
 
 /* Makes a program that only has units: for the driver its source is empty. */
 static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
-                           const struct clgroup_unit *units, size_t unit_count, cl_program *linked,
-                           struct clgroup_buffer *log) {
+                           const struct clgroup_unit *units, size_t unit_count, bool holds_opt_disable,
+                           cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   const char *text = " ";
   cl_int error = CL_SUCCESS;
@@ -127,6 +166,7 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
   if (*linked && (p = clgroup_program_add(*linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
     p->library = library;
     p->library_count = unit_count;
+    p->holds_opt_disable = holds_opt_disable;
     for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++)
       error = clgroup_build_note(p, &(struct clgroup_build){.device = devices[i].id,
                                                             .status = CL_BUILD_SUCCESS,
@@ -150,26 +190,13 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
   return error;
 }
 
-/* May the driver optimize what is made of the units? */
-static bool are_optimized(const struct clgroup_unit *units, size_t count) {
-  bool optimized = true;
-  for (size_t i = 0; i < count && optimized; i++) {
-    struct clgroup_options options = {0};
-    optimized = !clgroup_options_parse(units[i].options, &options) && !options.opt_disable;
-    clgroup_options_free(&options);
-  }
-  return optimized;
-}
-
 static cl_int link_units(cl_context context, struct clgroup_device *devices, cl_uint count, bool library,
                          const struct inputs *in, cl_program *linked, struct clgroup_buffer *log) {
   struct clgroup_unit *units;
   size_t unit_count;
   cl_int error = gather_units(in, &units, &unit_count, log);
-  if (!are_optimized(units, unit_count))
-    clgroup_plan_spare_shuffles(devices, count);
   if (error == CL_SUCCESS)
-    error = library ? make_library(context, devices, count, units, unit_count, linked, log)
+    error = library ? make_library(context, devices, count, units, unit_count, !are_optimized(in), linked, log)
                     : clgroup_compile_link(context, devices, count, units, unit_count, linked, log);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
@@ -203,9 +230,12 @@ static cl_program link_inputs(cl_context context, cl_uint count, const cl_device
   }
   for (cl_uint i = 0; i < count; i++)
     clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
-  if (needs_compiler(in)) {
-    if (devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
-      clgroup_plan_prefer_shuffles(devices, count);
+  const bool by_compiler = needs_compiler(in);
+  if (by_compiler && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
+    clgroup_plan_prefer_shuffles(devices, count);
+  if (!are_optimized(in))
+    clgroup_plan_spare_shuffles(devices, count);
+  if (by_compiler) {
     *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
   } else {
     const struct clgroup_link link = {
@@ -244,11 +274,15 @@ cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_dev
   }
   if (error == CL_SUCCESS && makes_library(options) && !needs_compiler(&in)) {
     linked = cl->clLinkProgram(context, count, devices, options, input_count, in.programs, NULL, NULL, &error);
-    if (linked && error == CL_SUCCESS && !clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED)) {
+    struct clgroup_program *library = NULL;
+    if (linked && error == CL_SUCCESS &&
+        !(library = clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
       cl->clReleaseProgram(linked);
       linked = NULL;
       error = CL_OUT_OF_HOST_MEMORY;
     }
+    if (library)
+      library->holds_opt_disable = !are_optimized(&in);
   } else if (error == CL_SUCCESS) {
     if (!devices)
       error = clgroup_context_devices(context, &all, &count);

@@ -55,6 +55,7 @@ struct clgroup_program {
   bool has_unit;
   struct clgroup_unit *library; /* of kind UNRESOLVED: the units of clLinkProgram's library */
   size_t library_count;
+  bool holds_opt_disable; /* of kind UNRESOLVED: a library with an object that -cl-opt-disable was said for */
 };
 
 /* Makes an entry with one reference. NULL: out of memory. */

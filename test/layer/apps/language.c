@@ -169,6 +169,15 @@ static void options_of_all_kinds(struct app *a) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "  -D  A=1   -DB  "), app_sum);
 }
 
+/* Intel's compiler crashes on such a kernel with sub-groups. The vote has what is right for any driver. */
+static void opt_disable_of_an_object(struct app *a) {
+  cl_program object = app_object(
+      a, KERNEL("in[i] + (int)(work_group_scan_exclusive_add((uint)work_group_all(i + 1)) - get_local_id(0))"),
+      app_options(a, "-cl-opt-disable"));
+  cl_program program = app_link(a, "", 1, &object);
+  app_right(a, program, "k", app_same);
+}
+
 static void line_numbers(struct app *a) {
   app_text(a,
            "\n\n" /* the kernel's third line is the fifth */
@@ -227,6 +236,7 @@ const struct app_case app_language[] = {
     {"intel_subgroups", intel_subgroups},
     {"all_warnings_are_errors", all_warnings_are_errors},
     {"options_of_all_kinds", options_of_all_kinds},
+    {"opt_disable_of_an_object", opt_disable_of_an_object},
     {"line_numbers", line_numbers},
     {"error_line", error_line},
     {"unknown_option", unknown_option},

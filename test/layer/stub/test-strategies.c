@@ -228,6 +228,36 @@ static void parts(void) {
   end();
 }
 
+/* Of any object, also of one in a library. */
+static void parts_without_optimization(void) {
+  static const char *const options[] = {CL3, CL3 " -cl-opt-disable"};
+  be_zink();
+  for (unsigned turn = 0; turn < 2; turn++) {
+    cl_program objects[2], inputs[2], library;
+    cl_int error = -1;
+    context = make_context(1);
+    for (unsigned i = 0; i < 2; i++) {
+      inputs[i] = objects[i] = make_program(context, i ? VOTE : SUM);
+      CHECK_EQUAL(cl->clCompileProgram(objects[i], 0, NULL, options[i], 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    }
+    library = cl->clLinkProgram(context, 0, NULL, "-create-library", 1, &objects[1], NULL, NULL, &error);
+    CHECK_EQUAL(error, CL_SUCCESS);
+    if (turn)
+      inputs[1] = library;
+    stub->clear();
+    hear();
+    program = cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error);
+    said = heard();
+    CHECK_EQUAL(error, CL_SUCCESS);
+    expect(0, 1);
+    CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
+    cl->clReleaseProgram(library);
+    for (unsigned i = 0; i < 2; i++)
+      cl->clReleaseProgram(objects[i]);
+    end();
+  }
+}
+
 static void one_that_is_set(void) {
   be_zink();
   built(SUM VOTE, 0, 1);
@@ -276,6 +306,7 @@ const struct test strategy_tests[] = {{"by function", by_function},
                                       {"devices that lack shuffles", lacking},
                                       {"devices with other exceptions", other_exceptions},
                                       {"compile and link", parts},
+                                      {"compile with -cl-opt-disable, and link", parts_without_optimization},
                                       {0}};
 const struct test strategy_set_tests[] = {{"CLGROUP_STRATEGY", one_that_is_set}, {0}};
 const struct test strategy_compile_tests[] = {
