@@ -169,10 +169,11 @@ static int read_indices(struct rewrite *r, struct task *t, uint32_t local_id) {
 int rewrite_is_work_group(const struct spirv_module *m, const struct spirv_instruction *i) {
   struct spirv_instruction scope;
   uint32_t id = spirv_operand(m, i, 3);
-  if (!spirv_defining(m, id, &scope) || (scope.opcode != SPIRV_OP_Constant && scope.opcode != SPIRV_OP_ConstantNull))
+  if (!spirv_defining(m, id, &scope) || (scope.opcode != SPIRV_OP_Constant && scope.opcode != SPIRV_OP_ConstantNull &&
+                                         scope.opcode != SPIRV_OP_SpecConstant))
     return spirv_fail(&m->error, "word %" PRIu32 ": the scope of %s, %%%" PRIu32 ", is not a constant", i->at,
                       i->known->name, id);
-  return scope.opcode == SPIRV_OP_Constant && spirv_operand(m, &scope, 3) == SPIRV_SCOPE_WORKGROUP;
+  return scope.opcode != SPIRV_OP_ConstantNull && spirv_operand(m, &scope, 3) == SPIRV_SCOPE_WORKGROUP;
 }
 
 int rewrite_group_instruction(struct rewrite *r, const struct spirv_instruction *i, const struct group_instruction *c) {

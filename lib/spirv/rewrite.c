@@ -107,6 +107,44 @@ int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, s
   return 0;
 }
 
+/* Does the instruction, at Workgroup scope, take what no function of OpenCL C does: an integer that is narrower than
+ * int, a bool, a vector, or a LocalId that is not of size_t? */
+static bool is_foreign(const struct rewrite *r, const struct spirv_instruction *i) {
+  const struct group_instruction *c = rewrite_find_instruction(i->opcode);
+  struct spirv_instruction definition;
+  enum scalar scalar;
+  uint32_t scalar_type, components;
+  if (c->domain != BOOLEAN && (!rewrite_shape_of(r, spirv_operand(&r->m, i, 1), &scalar, &scalar_type, &components) ||
+                               scalar < INT32 || scalar_type != spirv_operand(&r->m, i, 1)))
+    return true;
+  return c->form == BROADCAST && spirv_defining(&r->m, spirv_operand(&r->m, i, 5), &definition) &&
+         rewrite_shape_of(r, spirv_result_type(&r->m, &definition), &scalar, &scalar_type, &components) &&
+         scalar != rewrite_size_scalar(r);
+}
+
+int clgroup_spirv_is_foreign(const uint32_t *words, size_t count) {
+  struct rewrite *r = calloc(1, sizeof *r);
+  struct spirv_instruction i = {0};
+  int foreign = 0;
+  if (r && !spirv_open(&r->m, words, count, NULL, 0) && !spirv_index(&r->m))
+    while (!foreign && spirv_next(&r->m, &i) > 0) {
+      if (i.opcode == SPIRV_OP_MemoryModel)
+        r->addressing = spirv_operand(&r->m, &i, 1);
+      foreign = rewrite_find_instruction(i.opcode) && rewrite_is_work_group(&r->m, &i) > 0 && is_foreign(r, &i);
+    }
+  if (r)
+    spirv_close(&r->m);
+  free(r);
+  return foreign;
+}
+
+/* May the instruction be one at Workgroup scope? One that is not now may be specialized to it. */
+static bool may_be_work_group(const struct spirv_module *m, const struct spirv_instruction *i) {
+  struct spirv_instruction scope;
+  return rewrite_is_work_group(m, i) != 0 ||
+         (spirv_defining(m, spirv_operand(m, i, 3), &scope) && scope.opcode == SPIRV_OP_SpecConstant);
+}
+
 int clgroup_spirv_uses(const uint32_t *words, size_t count) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
@@ -119,7 +157,7 @@ int clgroup_spirv_uses(const uint32_t *words, size_t count) {
     goto done; /* most modules end here, without memory for an index */
   i = (struct spirv_instruction){0};
   while (!uses && spirv_next(&m, &i) > 0)
-    uses = rewrite_find_instruction(i.opcode) && rewrite_is_work_group(&m, &i) != 0;
+    uses = rewrite_find_instruction(i.opcode) && may_be_work_group(&m, &i);
 done:
   spirv_close(&m);
   return uses;

@@ -16,13 +16,17 @@
 /* The prefix of the names of the library's internal functions, before mangling (generic/names.h). */
 #define CLGROUP_NAME_PREFIX "__clgroup_"
 
-/* Does the module have instructions that clgroup_spirv_rewrite would replace by calls, or would reject? 1 or 0; 0 if
- * the words are not a module. */
+/* Does the module have instructions that clgroup_spirv_rewrite would replace by calls, or would reject, as it is or
+ * with other specialization constants? 1 or 0; 0 if the words are not a module. */
 int clgroup_spirv_uses(const uint32_t *words, size_t count);
+
+/* Does it have work-group instructions that no function of OpenCL C corresponds to: of char, short, bool or vectors, or
+ * with a LocalId that is not of size_t? 1 or 0. */
+int clgroup_spirv_is_foreign(const uint32_t *words, size_t count);
 
 /* Replaces each work-group instruction by calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
  * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, if their scope is the constant
- * Workgroup; functions lose DontInline, on which drivers crash. Instructions of other scopes are not changed, nor are
+ * Workgroup, or a specialization constant of this value; functions lose DontInline, on which drivers crash. Instructions of other scopes are not changed, nor are
  * OpGroupAsyncCopy and OpGroupWaitEvents, which are not work-group functions. A module without any is not changed.
  *
  * The functions carry the Itanium-mangled names of __clgroup_work_group_<...> in OpenCL C, for example

@@ -61,9 +61,9 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
 }
 
 /* Does a device of the context need the library instead of its own functions for this rewritten module? */
-static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, cl_int *error) {
+static bool calls_replaced(cl_context context, const uint32_t *words, size_t count, bool foreign, cl_int *error) {
   struct clgroup_symbols symbols = {0};
-  struct clgroup_calls calls = {.module = true};
+  struct clgroup_calls calls = {.module = true, .foreign = foreign};
   if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
     *error = CL_OUT_OF_HOST_MEMORY;
   calls.names = clgroup_symbols_names(&symbols);
@@ -85,7 +85,8 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
     return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   memcpy(aligned, il, size);
   int failed = clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why);
-  bool wanted = way == CLGROUP_CONTEXT_ALL || (!failed && calls_replaced(context, words, count, &error));
+  bool wanted = way == CLGROUP_CONTEXT_ALL ||
+                (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(aligned, size / 4), &error));
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
                 wanted ? "cannot be replaced" : "are left to the driver, even wrong ones", why);
@@ -133,6 +134,24 @@ static cl_program CL_API_CALL create_with_il(cl_context context, const void *il,
   return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
+/* Sets the constant in a copy of the application's module, and rewrites that: it may be the scope of an instruction. */
+static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t size, const void *value) {
+  char why[256] = "out of memory";
+  uint32_t *words;
+  size_t count;
+  if (!p->specialized && (p->specialized = malloc(p->il_size)))
+    memcpy(p->specialized, p->il, p->il_size);
+  if (!p->specialized || clgroup_spirv_specialize(p->specialized, p->il_size / 4, id, value, size, why, sizeof why) ||
+      clgroup_spirv_rewrite(p->specialized, p->il_size / 4, &words, &count, why, sizeof why)) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
+    return CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before, but for scopes */
+  }
+  free(p->words);
+  p->words = words;
+  p->word_count = count;
+  return CL_SUCCESS;
+}
+
 /* The layer makes further programs from the module, so the constant is also set in the module: Mesa 25 loses the
  * constants of a program that is compiled and linked. */
 static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
@@ -144,11 +163,7 @@ static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size
     return error;
   if (error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_IL) {
     pthread_mutex_lock(&p->lock);
-    char why[256];
-    if (clgroup_spirv_specialize(p->words, p->word_count, id, value, size, why, sizeof why)) {
-      clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
-      error = CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before */
-    }
+    error = specialize_module(p, id, size, value);
     pthread_mutex_unlock(&p->lock);
   }
   clgroup_program_done(p);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define CLGROUP_NATIVE_FOREIGN "char, short, bool, vectors, int indices"
+
 static const struct clgroup_native rows[] = {
 #define CLGROUP_NATIVE(platform, type, from, before, functions, types, fault, why, test)                               \
   {platform, type, from, before, functions, types, CLGROUP_NATIVE_##fault, why, test},
@@ -56,6 +58,7 @@ bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_ca
     return d->acts;
   for (const struct clgroup_native *row = NULL; (row = clgroup_native_next(d, row));)
     if (clgroup_native_replaces(row) && names_of(row) & calls->names && (calls->half || strcmp(row->types, "half")) &&
+        (calls->foreign || strcmp(row->types, CLGROUP_NATIVE_FOREIGN)) &&
         (calls->module || row->fault != CLGROUP_NATIVE_MODULE))
       return d->acts;
   return false;

@@ -9,6 +9,7 @@ struct clgroup_calls {
   uint64_t names; /* names.h */
   bool half;      /* operands may be of this type */
   bool module;    /* the program is SPIR-V */
+  bool foreign;   /* with instructions that no function of OpenCL C corresponds to (lib/spirv/spirv.h) */
 };
 
 enum clgroup_native_fault { CLGROUP_NATIVE_WRONG, CLGROUP_NATIVE_MODULE, CLGROUP_NATIVE_SLOW };

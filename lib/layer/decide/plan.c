@@ -185,8 +185,8 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);
   const bool module = p->kind == CLGROUP_PROGRAM_IL;
-  const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false};
-  const struct clgroup_calls any = {plan->names, true, true};
+  const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false, false};
+  const struct clgroup_calls any = {plan->names, true, true, true};
   choose_route(plan, module ? &any : &calls, is_whole(plan, p, product, all_count));
   if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */

@@ -132,6 +132,7 @@ static void destroy(struct clgroup_program *p) {
   pthread_mutex_destroy(&p->lock);
   free(p->source);
   free(p->il);
+  free(p->specialized);
   free(p->words);
   clgroup_symbols_free(&p->needs);
   free(p);

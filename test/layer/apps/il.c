@@ -6,23 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *module(const struct app *a, size_t *size) {
+static void *read_module(const struct app *a, const char *path, size_t *size) {
   if (!a->il)
     app_skip(a, "%s takes no SPIR-V", a->platform_name);
   if (app_device_number(a, CL_DEVICE_ADDRESS_BITS) != 64)
     app_skip(a, "the module is for 64-bit addresses");
-  return app_read(a, CLGROUP_APPS_IL, size);
+  return app_read(a, path, size);
 }
 
-static cl_program from_il(const struct app *a) {
+static void *module(const struct app *a, size_t *size) {
+  return read_module(a, CLGROUP_APPS_IL ".spv", size);
+}
+
+static cl_program from_file(const struct app *a, const char *path) {
   size_t size;
   cl_int error;
-  void *il = module(a, &size);
+  void *il = read_module(a, path, &size);
   cl_program program = clCreateProgramWithIL(a->context, il, size, &error);
   app_must(a, error, "clCreateProgramWithIL");
   memset(il, 0x55, size); /* the program has its own copy */
   free(il);
   return program;
+}
+
+static cl_program from_il(const struct app *a) {
+  return from_file(a, CLGROUP_APPS_IL ".spv");
 }
 
 static void il_build(struct app *a) {
@@ -117,6 +125,23 @@ static void il_specialization(struct app *a) {
   app_expect(a, kernel, app_sum, 5);
 }
 
+/* Where the driver has the functions the layer acts on such modules because of their types. */
+static void il_foreign(struct app *a) {
+  if (!a->layer)
+    app_skip(a, "only the layer promises it");
+  cl_program program = from_file(a, CLGROUP_APPS_IL "-foreign.spv");
+  app_build(a, program, "");
+  app_right(a, program, "foreign", app_sum);
+  app_right(a, program, "scoped", app_sum);
+  if (a->opencl < 220)
+    app_skip(a, "specialization constants are new in OpenCL 2.2");
+  const cl_int scope = 2;
+  app_must(a, clSetProgramSpecializationConstant(program, 8, sizeof scope, &scope),
+           "clSetProgramSpecializationConstant");
+  app_build(a, program, "");
+  app_right(a, program, "scoped", app_sum);
+}
+
 static void il_binary(struct app *a) {
   cl_program program = from_il(a);
   size_t size = 0;
@@ -158,6 +183,7 @@ const struct app_case app_il[] = {
     {"il_link", il_link},
     {"il_link_with_source", il_link_with_source},
     {"il_specialization", il_specialization},
+    {"il_foreign", il_foreign},
     {"il_binary", il_binary},
     {"il_damaged", il_damaged},
     {NULL, NULL},

@@ -2,7 +2,7 @@
 
 /* Numbers of the SPIR-V specification that lib/spirv has no use for. */
 enum { ADDRESSES = 4, KERNEL = 6, OPENCL = 2 };
-enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOOL, TRUTH, UNKNOWN_SCOPE, BOUND };
+enum { VOID = 1, SIGNATURE, FUNCTION, INT, SCOPE, VALUE, LABEL, SUM, BOOL, TRUTH, BOUND };
 
 void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_bits, uint32_t version) {
   const uint32_t head[] = {SPIRV_MAGIC, version, 0, BOUND, 0};
@@ -28,7 +28,6 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   spirv_emit(w, SPIRV_OP_Constant, INT, VALUE, 7);
   spirv_emit(w, SPIRV_OP_TypeBool, BOOL);
   spirv_emit(w, SPIRV_OP_ConstantTrue, BOOL, TRUTH);
-  spirv_emit(w, SPIRV_OP_SpecConstant, INT, UNKNOWN_SCOPE, SPIRV_SCOPE_WORKGROUP);
   spirv_emit(w, SPIRV_OP_Function, VOID, FUNCTION, 0, SIGNATURE);
   spirv_emit(w, SPIRV_OP_Label, LABEL);
   if (kind == MODULE_GROUP_ADD)
@@ -36,7 +35,7 @@ void make_module(struct spirv_words *w, enum module_kind kind, unsigned address_
   if (kind == MODULE_GROUP_ALL)
     spirv_emit(w, SPIRV_OP_GroupAll, BOOL, SUM, SCOPE, TRUTH);
   if (kind == MODULE_GROUP_BAD)
-    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, UNKNOWN_SCOPE, SPIRV_GROUP_REDUCE, VALUE);
+    spirv_emit(w, SPIRV_OP_GroupIAdd, INT, SUM, FUNCTION, SPIRV_GROUP_REDUCE, VALUE);
   spirv_add_instruction(w, SPIRV_OP_Return, NULL, 0);
   spirv_add_instruction(w, SPIRV_OP_FunctionEnd, NULL, 0);
 }
