@@ -26,7 +26,8 @@
 /* In the same way: 1 where launches may have a global offset, as in NVIDIA's OpenCL; 0 in CUDA, and in self-contained builds. */
 #define CLGROUP_HAS_OFFSETS __clgroup_has_offsets
 
-/* In the same way: the most work-items of a work-group whose size is not known. */
+/* The most work-items that a work-group of the kernel has: reqd_work_group_size, or what the options say. Answered in each kernel, since
+ * they differ; 1024 in self-contained builds. */
 #define CLGROUP_MOST_ITEMS __clgroup_most_items
 
 /* How the names of functions of a GPU's library begin that are inlined after the kernels are optimized, since LLVM would turn what is in

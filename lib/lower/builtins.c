@@ -166,7 +166,7 @@ static bool answer_sizes(struct lower *lower) {
   /* Arguments of inlined calls are constants only then. */
   if (!inline_functions(lower, false) || !optimise_all(lower, "function(sroa)", true))
     return false;
-  lower_answer_size_is_known(lower);
+  lower_answer_about_size(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
       lower_answer_sizes(lower, f);
@@ -186,7 +186,6 @@ bool lower_finish_gpu(struct lower *lower) {
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
   answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->has_offsets != 0);
-  answer(lower, TEXT(CLGROUP_MOST_ITEMS), lower->options->device_max_work_group_size);
   if (lower->options->lanes)
     answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
   if (!answer_sizes(lower))

@@ -25,6 +25,11 @@ uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel) {
   return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
 }
 
+uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
+  const uint64_t required = lower_required_size(lower, kernel);
+  return required ? required : lower->options->max_work_group_size;
+}
+
 /* Does each work-group of a launch have the size that is required? From OpenCL 2.0 on a trailing one may be smaller,
  * unless -cl-uniform-work-group-size says otherwise: then clang adds this attribute, as it does for OpenCL C 1.2. */
 static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
@@ -35,15 +40,25 @@ static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
   return lower->options->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
 }
 
-bool lower_answer_size_is_known(struct lower *lower) {
-  LLVMValueRef function = LLVMGetNamedFunction(lower->module, lower_request_names[REQUEST_SIZE_IS_KNOWN]);
-  const bool is_asked = function && LLVMGetFirstUse(function);
-  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next) {
-    next = LLVMGetNextUse(use);
-    LLVMValueRef call = LLVMGetUser(use), kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-    const bool is_known = lower_required_size(lower, kernel) && is_uniform(lower, kernel);
-    LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), is_known, false));
-    LLVMInstructionEraseFromParent(call);
+static uint64_t size_is_known(struct lower *lower, LLVMValueRef kernel) {
+  return lower_required_size(lower, kernel) && is_uniform(lower, kernel);
+}
+
+bool lower_answer_about_size(struct lower *lower) {
+  const struct {
+    const char *name;
+    uint64_t (*answer)(struct lower *, LLVMValueRef kernel);
+  } questions[] = {{lower_request_names[REQUEST_SIZE_IS_KNOWN], size_is_known},
+                   {TEXT(CLGROUP_MOST_ITEMS), lower_most_items}};
+  bool is_asked = false;
+  for (size_t q = 0; q < sizeof questions / sizeof *questions; ++q) {
+    LLVMValueRef function = LLVMGetNamedFunction(lower->module, questions[q].name);
+    for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next, is_asked = true) {
+      next = LLVMGetNextUse(use);
+      LLVMValueRef call = LLVMGetUser(use), kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), questions[q].answer(lower, kernel), false));
+      LLVMInstructionEraseFromParent(call);
+    }
   }
   return is_asked;
 }

@@ -54,7 +54,7 @@ static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModul
       !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower))
     return false;
   /* The code for the other answer goes with its requests. */
-  if (lower_answer_size_is_known(lower) &&
+  if (lower_answer_about_size(lower) &&
       !lower_run_on(lower, &lower->reaching, "function(instsimplify,simplifycfg)", true))
     return false;
   for (size_t i = 0; i < lower->reaching.count; ++i)

@@ -9,12 +9,6 @@
 /* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
 #define REGION_ALIGNMENT 32
 
-/* The number of work-items that the kernel's scratch must serve. */
-static uint64_t work_group_limit(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t required = lower_required_size(lower, kernel);
-  return required ? required : lower->options->max_work_group_size;
-}
-
 /* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
  * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share their halves only where
  * all are more than MOST_APART bytes; and in larger work-groups the largest variable, which serves all (larger.h). */
@@ -231,7 +225,7 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
 }
 
 bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
-  uint64_t limit = work_group_limit(lower, kernel);
+  uint64_t limit = lower_most_items(lower, kernel);
   struct request *requests = NULL;
   size_t count = 0, capacity = 0;
   bool ok = true;

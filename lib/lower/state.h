@@ -122,9 +122,11 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
 
 /* The number of work-items that a kernel's attribute says it is launched with, or 0. */
 uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
-/* Answers the kernels' requests for whether lower_answer_sizes will answer for the local size. Returns whether there
- * were any. */
-bool lower_answer_size_is_known(struct lower *lower);
+/* The most work-items that a kernel's scratch must serve: those, or the limit. */
+uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel);
+/* Answers the kernels' questions for these, and for whether lower_answer_sizes will answer for the local size. Returns
+ * whether there were any. */
+bool lower_answer_about_size(struct lower *lower);
 /* Replaces the kernel's calls of get_local_size and get_local_id whose values follow from that attribute. */
 void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel);
 /* Writes what a GPU's code generator is to know of the kernel's launches. */

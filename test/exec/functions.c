@@ -371,21 +371,19 @@ void run_lone(struct suite *s) {
 }
 
 void run_required(struct suite *s) {
-  static const struct suite_shape shapes[] = {{{256, 1, 1}, false}, {{33, 1, 1}, false},   {{16, 4, 2}, false},
-                                              {{64, 1, 1}, false},  {{32, 1, 1}, false},   {{128, 1, 1}, false},
-                                              {{100, 1, 1}, false}, {{1024, 1, 1}, false}, {{5, 7, 1}, false}};
+  static const struct suite_shape shapes[] = {{{256, 1, 1}, false},  {{33, 1, 1}, false},  {{16, 4, 2}, false},
+                                              {{1024, 1, 1}, false}, {{320, 1, 1}, false}, {{512, 1, 1}, false},
+                                              {{96, 1, 1}, false},   {{64, 1, 1}, false},  {{32, 1, 1}, false},
+                                              {{128, 1, 1}, false},  {{100, 1, 1}, false}, {{5, 7, 1}, false}};
   for (int type = 0; type < REF_TYPES; type++)
     for (unsigned i = 0; i < (s->quick ? 1 : sizeof shapes / sizeof *shapes); i++) {
-      const struct suite_shape *shape = &shapes[s->quick ? (unsigned)type % 3 : i];
-      struct subject u = {.prefix = "required/",
-                          .mode = REF_STRICT,
-                          .max_size = s->max_size,
-                          .shapes = shape,
-                          .shape_count = 1,
-                          .required = shape->local};
+      const struct suite_shape *shape = &shapes[s->quick ? (unsigned)type : i];
+      struct subject u = {
+          .prefix = "required/", .mode = REF_STRICT, .shapes = shape, .shape_count = 1, .required = shape->local};
       char what[64];
       shape_text(shape, what, sizeof what);
-      if (shape->local[0] * shape->local[1] * shape->local[2] <= s->max_size && subject_of_type(s, &u, type))
+      if (shape->local[0] * shape->local[1] * shape->local[2] <= s->device->max_work_group_size &&
+          subject_of_type(s, &u, type))
         run_subject(s, &u, what);
     }
 }

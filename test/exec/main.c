@@ -185,6 +185,8 @@ static int run_tests(void *argument) {
     run_null_size(&o->suite);
     run_functions(&o->suite);
     run_calls(&o->suite);
+    if (*device.target)
+      run_required(&o->suite);
     if (!o->suite.quick) {
       run_lone(&o->suite);
       run_options(&o->suite);

@@ -84,7 +84,7 @@ static struct command compiler_command(const struct builder *b, const struct sou
     snprintf(text, sizeof text, "--max-work-group-size=%zu", b->limit);
   else
     snprintf(text, sizeof text, "--device-max-work-group-size=%zu", s->max_size);
-  if (!b->default_limit)
+  if (!b->default_limit && (b->limit || s->max_size))
     command_add(&c, text);
   snprintf(text, sizeof text, "--driver=%s", device_compiler_driver(b->device));
   command_add(&c, text);

@@ -35,7 +35,7 @@ struct source {
   const char *defines;  /* lines that precede it */
   const char *standard; /* "CL1.2", or NULL for the newest that the way has */
   const char *options;  /* more compiler options, separated by spaces */
-  size_t max_size;      /* the largest work-group that the kernels are launched with */
+  size_t max_size;      /* the largest work-group that the kernels are launched with; 0: no option says it */
 };
 
 /* The folder of temporary files; complains on stderr when it cannot be made. */

@@ -39,7 +39,7 @@ size_t suite_groups(const struct suite *s, const size_t local[3], size_t least, 
 /* The tests; each has its own file. */
 void run_functions(struct suite *s); /* every function of every type, in every shape */
 void run_lone(struct suite *s);      /* each function alone in its program, with scratch for no more than it needs */
-void run_required(struct suite *s);  /* with reqd_work_group_size */
+void run_required(struct suite *s);  /* for GPUs: with reqd_work_group_size, and no option that says how large */
 void run_options(struct suite *s);   /* under compiler options */
 void run_votes(struct suite *s);
 void run_null_size(struct suite *s); /* where the driver picks the size of the work-groups */

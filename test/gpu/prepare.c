@@ -31,8 +31,10 @@ static bool compile(const struct builder *b, const struct source *source, const 
   struct command c = {0};
   snprintf(output, sizeof output, "%s/%s/%s.%s", job.folder, architecture, name, ending);
   command_add(&c, b->compiler);
-  text_add(&text, "--target=nvptx64 -march=%s --device-max-work-group-size=%zu -cl-std=%s %s", architecture,
-           source->max_size, source->standard ? source->standard : "CL3.0", strcmp(ending, "bc") ? "" : "--emit=bc");
+  text_add(&text, "--target=nvptx64 -march=%s -cl-std=%s %s", architecture,
+           source->standard ? source->standard : "CL3.0", strcmp(ending, "bc") ? "" : "--emit=bc");
+  if (source->max_size)
+    text_add(&text, " --device-max-work-group-size=%zu", source->max_size);
   command_add_words(&c, text);
   free(text);
   command_add_words(&c, source->options);
