@@ -136,7 +136,8 @@ CLGROUP_PRIMITIVE uint clgroup_word_of(half x) {
   }
 
 /* CLGROUP_DPP(NAME, CONTROL): NAME(x, pad) is the value of x in the lane of the same row that CONTROL names, or pad
- * where there is no such lane, or no work-item in it. */
+ * where there is no such lane. From one without a work-item comes 0 if that is the pad, and else what is not known: LLVM's
+ * documentation says the pad, AMD's emulator of gfx10 and newer 0. Lower lanes have work-items where this one has. */
 #define CLGROUP_DPP(name, control)                                                                                     \
   CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
     return pad == 0 ? clgroup_update_dpp(0, x, control, 0xf, 0xf, true)                                                \
@@ -147,14 +148,20 @@ CLGROUP_DPP(clgroup_from_below1, 0x111) /* row_shr: the lane that is lower by 1 
 CLGROUP_DPP(clgroup_from_below2, 0x112)
 CLGROUP_DPP(clgroup_from_below4, 0x114)
 CLGROUP_DPP(clgroup_from_below8, 0x118)
-CLGROUP_DPP(clgroup_from_above1, 0x101) /* row_shl: the lane that is higher by 1 */
-CLGROUP_DPP(clgroup_from_above2, 0x102)
-CLGROUP_DPP(clgroup_from_above4, 0x104)
-CLGROUP_DPP(clgroup_from_above8, 0x108)
 CLGROUP_DPP(clgroup_in_pair, 0xb1)      /* quad_perm:[1,0,3,2] */
 CLGROUP_DPP(clgroup_in_quad, 0x4e)      /* quad_perm:[2,3,0,1] */
 CLGROUP_DPP(clgroup_in_half_row, 0x141) /* row_half_mirror: lane 7 - n of each 8 */
 CLGROUP_DPP(clgroup_in_row, 0x140)      /* row_mirror: lane 15 - n */
+/* From higher lanes, pad also where there is no work-item: 0 is what all take from such a lane. */
+#define CLGROUP_DPP_FROM_ABOVE(name, control)                                                                          \
+  CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
+    return clgroup_update_dpp(0, x ^ pad, control, 0xf, 0xf, true) ^ pad;                                              \
+  }                                                                                                                    \
+  CLGROUP_MOVE_WITH_PAD(name)
+CLGROUP_DPP_FROM_ABOVE(clgroup_from_above1, 0x101) /* row_shl: the lane that is higher by 1 */
+CLGROUP_DPP_FROM_ABOVE(clgroup_from_above2, 0x102)
+CLGROUP_DPP_FROM_ABOVE(clgroup_from_above4, 0x104)
+CLGROUP_DPP_FROM_ABOVE(clgroup_from_above8, 0x108)
 /* In some rows alone, any value in others; only where clgroup_has_row_broadcasts(). */
 CLGROUP_DPP(clgroup_from_row_below, 0x142)  /* row_bcast:15: the last lane of the row below */
 CLGROUP_DPP(clgroup_from_lower_half, 0x143) /* row_bcast:31: lane 31, in lanes 32 to 63 */

@@ -267,14 +267,14 @@ static void meet(const struct warp *w, const struct simt_item *first, uint64_t l
   m.site = first->site;
   m.active = lanes;
   m.noise = &simt_now.noise;
-  m.undefined = false;
+  m.undefined = m.refused = false;
   for (unsigned l = 0; l < w->count; l++)
     if (lanes >> l & 1)
       memcpy(m.lanes[l].operands, w->lanes[l].operands, sizeof m.lanes[l].operands);
   const char *error = simt_meet(&m);
   if (error)
     simt_wrong(m.site, "does %s: %s", m.site->name, error);
-  if (m.undefined && simt_now.launch->strict) {
+  if (m.undefined && (m.refused || simt_now.launch->strict)) {
     simt_now.item = &w->lanes[m.read_by];
     simt_wrong(m.site, "does %s, which reads lane %u, and that takes no part", m.site->name, m.read_from);
   }

@@ -101,6 +101,7 @@ static void expect_dpp(struct wave *w, const struct operation *o) {
   for (unsigned i = 0; i < w->live; i++) {
     const bool there = from[i] >= 0 && active(w) >> from[i] & 1;
     const bool enabled = o->q >> i / 16 & 1 && o->r >> i / 4 % 4 & 1;
+    w->refused |= w->set[i] && enabled && from[i] >= 0 && !there && !o->s;
     w->result[i] = enabled && there ? w->a[from[i]] : enabled && o->s ? 0 : w->b[i];
   }
 }
@@ -110,7 +111,8 @@ static void expect_permlane(struct wave *w, const struct operation *o) {
   for (unsigned i = 0; i < w->live; i++) {
     const uint64_t selectors = (uint64_t)o->r << 32 | o->q;
     const unsigned from = (i / 16 + (o->p ? i / 16 % 2 ? -1 : 1 : 0)) * 16 + (selectors >> i % 16 * 4) % 16;
-    w->result[i] = active(w) >> from & 1 ? w->a[from] : o->s ? 0 : w->b[i];
+    w->refused |= w->set[i] && !(active(w) >> from & 1) && !o->s;
+    w->result[i] = active(w) >> from & 1 ? w->a[from] : 0;
   }
 }
 

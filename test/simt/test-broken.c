@@ -63,6 +63,8 @@ static const struct {
     {"global_without_acquire", "with no fence of global memory between", AMD},
     {"fence_of_wave", "with no fence of local memory between", AMD},
     {"fence_of_local", "with no fence of global memory between", AMD},
+    {"inactive_neighbour", ", and that takes no part", AMD},
+    {"inactive_neighbour_is_0", NULL, AMD},
     {"inactive_lane", "which reads lane 2, and that takes no part", STRICT},
     {"inactive_lane", NULL, ALL},
 };

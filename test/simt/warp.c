@@ -156,21 +156,26 @@ static int dpp_source(const struct simt_target *t, unsigned control, unsigned la
   return -1;
 }
 
-/* `from` of the operand; a lane that is not there counts as out of range, which gives 0 or leaves `old`. */
-static uint64_t or_bound(const struct simt_meeting *m, int from, unsigned operand, uint64_t old, bool zero) {
+/* `from` of the operand; 0 or `old` where that is out of range. A lane that takes no part gives 0 too; but where it
+ * would leave `old`, by LLVM's documentation, AMD's emulator of gfx10 and newer gives 0. */
+static uint64_t or_bound(struct simt_meeting *m, unsigned lane, int from, unsigned operand, uint64_t old, bool zero) {
   if (from >= 0 && active(m, (unsigned)from))
     return m->lanes[from].operands[operand];
+  if (from >= 0 && !zero) {
+    m->refused = true;
+    return undefined(m, lane, (unsigned)from);
+  }
   return zero ? 0 : old;
 }
 
 /* Operands: old, value, control, row mask, bank mask, bound_ctrl; mov.dpp has no old. */
-static uint64_t dpp(const struct simt_meeting *m, unsigned lane, const char **error) {
+static uint64_t dpp(struct simt_meeting *m, unsigned lane, const char **error) {
   const bool mov = m->site->op == SIMT_MOV_DPP;
   const uint64_t *o = m->lanes[lane].operands, *c = o + (mov ? 1 : 2);
   const uint64_t old = mov ? 0 : o[0];
   if (!(c[1] >> lane / 16 & 1) || !(c[2] >> lane % 16 / 4 & 1))
     return old;
-  return or_bound(m, dpp_source(m->target, (unsigned)c[0], lane, error), mov ? 0 : 1, old, c[3]);
+  return or_bound(m, lane, dpp_source(m->target, (unsigned)c[0], lane, error), mov ? 0 : 1, old, c[3]);
 }
 
 /* Operands: old, value, two words of selectors, fi, bound_ctrl. */
@@ -178,11 +183,11 @@ static uint64_t permlane(struct simt_meeting *m, unsigned lane) {
   const uint64_t *o = m->lanes[lane].operands;
   const unsigned column = lane & 15, row = lane / 16 ^ (m->site->op == SIMT_PERMLANEX16);
   const unsigned from = row * 16 + ((column < 8 ? o[2] : o[3]) >> 4 * (column & 7) & 15);
-  return o[4] ? read(m, lane, from, 1) : or_bound(m, (int)from, 1, o[0], o[5]);
+  return o[4] ? read(m, lane, from, 1) : or_bound(m, lane, (int)from, 1, o[0], o[5]);
 }
 
 /* AMD's ISA documents, ds_swizzle_b32: a quad's permutation, or and, or, xor masks of 5 bits. */
-static uint64_t swizzle(const struct simt_meeting *m, unsigned lane, const char **error) {
+static uint64_t swizzle(struct simt_meeting *m, unsigned lane, const char **error) {
   const unsigned offset = (unsigned)m->lanes[lane].operands[1] & 0xffff;
   unsigned from;
   if (offset >= 0xc000 || (offset & 0x8000 && offset & 0x7f00)) {
@@ -193,7 +198,7 @@ static uint64_t swizzle(const struct simt_meeting *m, unsigned lane, const char 
     from = (lane & ~3u) | (offset >> 2 * (lane & 3) & 3);
   else
     from = (lane & ~31u) | ((((lane & 31) & offset) | offset >> 5) ^ offset >> 10) % 32;
-  return or_bound(m, (int)from, 0, 0, true);
+  return or_bound(m, lane, (int)from, 0, 0, true);
 }
 
 /* The highest lane wins whose address is this lane's. */
@@ -318,7 +323,7 @@ static uint64_t result(struct simt_meeting *m, unsigned lane, const char **error
       *error = "its value or its lane is not the same for all lanes";
     return (o[1] & (lanes - 1)) == lane ? o[0] : o[2];
   case SIMT_DS_BPERMUTE:
-    return or_bound(m, (int)(o[0] / 4 % lanes), 1, 0, true);
+    return or_bound(m, lane, (int)(o[0] / 4 % lanes), 1, 0, true);
   case SIMT_DS_PERMUTE:
     return permute(m, lane);
   case SIMT_DS_SWIZZLE:

@@ -17,6 +17,7 @@ struct simt_meeting {
   unsigned *noise;             /* state of a generator of values for what is undefined */
   unsigned read_by, read_from; /* a lane that read an undefined value of another, and that */
   bool undefined;              /* whether there is one */
+  bool refused;                /* and an error, though its value may be thrown away */
 };
 
 /* Computes the results of the active lanes. Returns NULL, or what is wrong. */

@@ -475,6 +475,21 @@ kernel void fence_of_local(global const int *in, global int *out) {
 kernel void lane_differs(global const int *in, global int *out) {
   out[global_x()] = shuffle(in[global_x()], id_x()); // HERE
 }
+
+/* Of its neighbour in the pair, which takes no part: 7 or 0. */
+kernel void inactive_neighbour(global const int *in, global int *out) {
+  int x = in[global_x()];
+  if (id_x() & 1)
+    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, false); // HERE
+  out[global_x()] = x;
+}
+
+kernel void inactive_neighbour_is_0(global const int *in, global int *out) {
+  int x = in[global_x()];
+  if (id_x() & 1)
+    x = __builtin_amdgcn_update_dpp(7, x, 0xb1, 0xf, 0xf, true);
+  out[global_x()] = x;
+}
 #endif
 
 kernel void inactive_lane(global const int *in, global int *out) {
