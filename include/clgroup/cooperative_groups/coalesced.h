@@ -258,6 +258,7 @@ coalesced_group coalesced_threads();
 namespace clgroup {
 /* A tile as a group with gaps. */
 template <unsigned N, class Parent> CLGROUP_INLINE coalesced_group some_of(thread_block_tile<N, Parent> tile) {
+  static_assert(N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
   const ulong every = tile.every();
   if (N <= CLGROUP_SURE_LANES || (N <= CLGROUP_MOST_LANES && fits_sub_group<N>())) {
     const uint self = clgroup_lane();
@@ -272,7 +273,7 @@ CLGROUP_INLINE coalesced_group some_of(coalesced_group group) {
 } // namespace clgroup
 
 /* Labels of up to 32 bytes, which are the same if their bits are. */
-template <class Group, class Label> CLGROUP_INLINE coalesced_group labeled_partition(const Group &group, Label label) {
+template <class Group, class Label> CLGROUP_INLINE coalesced_group labeled_partition(Group group, Label label) {
   clgroup::check_value<Label>();
   const coalesced_group all = clgroup::some_of(group);
   coalesced_group some = all;
@@ -284,7 +285,7 @@ template <class Group, class Label> CLGROUP_INLINE coalesced_group labeled_parti
   return some;
 }
 
-template <class Group> CLGROUP_INLINE coalesced_group binary_partition(const Group &group, bool predicate) {
+template <class Group> CLGROUP_INLINE coalesced_group binary_partition(Group group, bool predicate) {
   const coalesced_group all = clgroup::some_of(group);
   coalesced_group some = all;
   const ulong yes = all.clgroup_places(predicate);

@@ -115,7 +115,7 @@ CLGROUP_UPDATE(__local)
 #define CLGROUP_UPDATES(space)                                                                                                             \
   namespace clgroup {                                                                                                                      \
   template <class Group, class Atomic, class T, class F>                                                                                   \
-  CLGROUP_INLINE T update_once(const Group &group, volatile space Atomic *atomic, T total, F op) {                                         \
+  CLGROUP_INLINE T update_once(Group group, volatile space Atomic *atomic, T total, F op) {                                                \
     T old = total;                                                                                                                         \
     if (group.thread_rank() == group.num_threads() - 1)                                                                                    \
       old = update(atomic, total, op);                                                                                                     \
@@ -124,56 +124,56 @@ CLGROUP_UPDATE(__local)
   }                                                                                                                                        \
   /* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */                            \
   template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
-  CLGROUP_INLINE T reduce_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {       \
+  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {              \
     const T total = reduce(group, x, op);                                                                                                  \
     return op(clgroup::update_once(group, &atomic, total, op), total);                                                                     \
   }                                                                                                                                        \
   template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE T reduce_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {             \
+  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {                    \
     return reduce_update(group, atomic, x, plus<T>());                                                                                     \
   }                                                                                                                                        \
   /* The same without a result. */                                                                                                         \
   template <class Group, class Atomic, class F>                                                                                            \
-  CLGROUP_INLINE void reduce_update_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {\
+  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {     \
     const typename clgroup::held<Atomic>::value total = reduce(group, x, op);                                                              \
     if (group.thread_rank() == 0)                                                                                                          \
       clgroup::update(&atomic, total, op);                                                                                                 \
   }                                                                                                                                        \
   template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE void reduce_update_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {    \
+  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {           \
     reduce_update_async(group, atomic, x, plus<T>());                                                                                      \
   }                                                                                                                                        \
   /* The group's sum is what the atomic then holds. */                                                                                     \
   template <class Group, class Atomic, class F>                                                                                            \
-  CLGROUP_INLINE void reduce_store_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {\
+  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {      \
     const typename clgroup::held<Atomic>::value total = reduce(group, x, op);                                                              \
     if (group.thread_rank() == 0)                                                                                                          \
       clgroup::store((volatile space typename clgroup::held<Atomic>::word *)&atomic, total);                                               \
   }                                                                                                                                        \
   template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE void reduce_store_async(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {     \
+  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {            \
     reduce_store_async(group, atomic, x, plus<T>());                                                                                       \
   }                                                                                                                                        \
   template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
-  CLGROUP_INLINE T inclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,       \
+  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,              \
                                          F op) {                                                                                           \
     const T up_to = inclusive_scan(group, x, op);                                                                                          \
     return op(clgroup::update_once(group, &atomic, up_to, op), up_to);                                                                     \
   }                                                                                                                                        \
   template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE T inclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {     \
+  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {            \
     return inclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
   }                                                                                                                                        \
   /* The first member gets the old value. */                                                                                               \
   template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
-  CLGROUP_INLINE T exclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,       \
+  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,              \
                                          F op) {                                                                                           \
     const T up_to = inclusive_scan(group, x, op), old = clgroup::update_once(group, &atomic, up_to, op);                                   \
     const T before = group.clgroup_shift(up_to, x);                                                                                        \
     return group.thread_rank() == 0 ? old : (T)op(old, before);                                                                            \
   }                                                                                                                                        \
   template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE T exclusive_scan_update(const Group &group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {     \
+  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {            \
     return exclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
   }
 CLGROUP_UPDATES(__global)
