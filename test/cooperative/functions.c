@@ -257,7 +257,7 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
   for (unsigned t = 0; t < COMPOSED; t++)
-    if (every_type ? kind->divergence != ARMS_OF_TILES : t == 3 || t == 5)
+    if (every_type ? kind->divergence != ARMS_OF_TILES : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2))
       add_composed(&list, t);
   add_captured(&list);
   return list.count;
@@ -288,6 +288,16 @@ static const char head[] =
     "affine4 compose(affine4 x, affine4 y) {\n"
     "  uint a = (y.ab & 15u) * (x.ab & 15u), b = (y.ab & 15u) * (x.ab >> 4) + (y.ab >> 4);\n"
     "  return {(uchar)((a & 15u) | (b << 4))};\n"
+    "}\n"
+    "template <uint N> struct bytes { uchar c[N]; };\n"
+    "template <uint N> bytes<N> compose(bytes<N> x, bytes<N> y) {\n"
+    "  for (uint i = 0; i + 1 < N; i += 2) {\n"
+    "    y.c[i + 1] = (uchar)(y.c[i] * x.c[i + 1] + y.c[i + 1]);\n"
+    "    y.c[i] = (uchar)(y.c[i] * x.c[i]);\n"
+    "  }\n"
+    "  if (N % 2)\n"
+    "    y.c[N - 1] += x.c[N - 1];\n"
+    "  return y;\n"
     "}\n"
     "struct composition { template <class T> T operator()(T a, T b) const { return compose(a, b); } };\n"
     "template <class G> slot matched_all(const G &g, uint x) {\n"

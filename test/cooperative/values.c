@@ -3,7 +3,8 @@
 const struct composed composed[COMPOSED] = {
     {"affine4", 2, 4},           {"affine<uchar>", 2, 8},   {"triangle<uchar>", 3, 8}, {"matrix<uchar>", 4, 8},
     {"triangle<ushort>", 3, 16}, {"matrix<ushort>", 4, 16}, {"triangle<uint>", 3, 32}, {"matrix<uint>", 4, 32},
-    {"triangle<ulong>", 3, 64},  {"matrix<ulong>", 4, 64},  {"affine<ulong>", 2, 64}};
+    {"triangle<ulong>", 3, 64},  {"matrix<ulong>", 4, 64},  {"affine<ulong>", 2, 64},  {"bytes<12>", 12, 8},
+    {"bytes<5>", 5, 8},          {"bytes<15>", 15, 8}};
 
 const char *const operator_names[OPERATORS] = {"plus", "less", "greater", "bit_and", "bit_xor", "bit_or"};
 
@@ -25,7 +26,8 @@ static void put(const struct composed *type, struct value *v, unsigned index, ui
 struct value composed_invertible(const struct composed *type, struct value any) {
   struct value made = {{0}};
   for (unsigned i = 0; i < type->numbers; i++) {
-    const bool is_diagonal = i == 0 || (type->numbers > 2 && i == type->numbers - 1);
+    const bool is_pair = type->numbers > 4 && i % 2 == 0 && i + 1 < type->numbers;
+    const bool is_diagonal = i == 0 || is_pair || (type->numbers > 2 && type->numbers <= 4 && i == type->numbers - 1);
     const uint64_t x = number(type, &any, i);
     put(type, &made, i, is_diagonal ? x | 1 : type->numbers == 4 && i == 2 ? x & ~1ull : x);
   }
@@ -34,7 +36,7 @@ struct value composed_invertible(const struct composed *type, struct value any) 
 
 struct value compose(const struct composed *type, struct value a, struct value b) {
   struct value result = {{0}};
-  uint64_t x[4] = {0}, y[4] = {0};
+  uint64_t x[32] = {0}, y[32] = {0};
   for (unsigned i = 0; i < type->numbers; i++) {
     x[i] = number(type, &a, i);
     y[i] = number(type, &b, i);
@@ -46,6 +48,13 @@ struct value compose(const struct composed *type, struct value a, struct value b
     put(type, &result, 0, x[0] * y[0]);
     put(type, &result, 1, x[0] * y[1] + x[1] * y[2]);
     put(type, &result, 2, x[2] * y[2]);
+  } else if (type->numbers > 4) {
+    for (unsigned i = 0; i + 1 < type->numbers; i += 2) {
+      put(type, &result, i, y[i] * x[i]);
+      put(type, &result, i + 1, y[i] * x[i + 1] + y[i + 1]);
+    }
+    if (type->numbers % 2)
+      put(type, &result, type->numbers - 1, x[type->numbers - 1] + y[type->numbers - 1]);
   } else {
     put(type, &result, 0, x[0] * y[0] + x[1] * y[2]);
     put(type, &result, 1, x[0] * y[1] + x[1] * y[3]);

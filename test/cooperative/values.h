@@ -11,12 +11,13 @@ struct value {
 };
 
 /* Values of 1 to 32 bytes whose operator is not commutative: a, b stand for x -> a x + b; three numbers for a
- * triangular matrix a b / 0 c; four for a matrix a b / c d. Their numbers have `bits` bits, and wrap. */
+ * triangular matrix a b / 0 c; four for a matrix a b / c d; more for pairs a, b, and an odd one for x -> x + a. Their
+ * numbers have `bits` bits, and wrap. */
 struct composed {
   const char *name; /* of the type in the kernels */
   unsigned numbers, bits;
 };
-enum { COMPOSED = 11 };
+enum { COMPOSED = 14, BYTES12 = 11 };
 extern const struct composed composed[COMPOSED];
 
 unsigned composed_bytes(const struct composed *type);
