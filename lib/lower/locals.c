@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/Target.h>
+
 /* Is all code that uses the value in one kernel, *kernel? That stays NULL where none uses it. */
 static bool is_of_one_kernel(LLVMValueRef value, LLVMValueRef *kernel) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -21,6 +23,19 @@ static bool is_of_one_kernel(LLVMValueRef value, LLVMValueRef *kernel) {
     *kernel = function;
   }
   return true;
+}
+
+uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel) {
+  uint64_t bytes = 0;
+  size_t length;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+    LLVMValueRef user = NULL;
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == LOCAL_ADDRESS_SPACE &&
+        strncmp(LLVMGetValueName2(g, &length), PREFIX, sizeof PREFIX - 1) != 0 &&
+        (!is_of_one_kernel(g, &user) || user == kernel))
+      bytes += LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMGlobalGetValueType(g));
+  }
+  return bytes;
 }
 
 bool lower_name_locals(struct lower *lower, bool *changed) {

@@ -15,7 +15,7 @@
 struct region {
   uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
   uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
-  uint64_t bytes;  /* of all */
+  uint64_t bytes;  /* of all; last come the exchanges that have memory of their own */
   LLVMValueRef variable;
   LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
 };
@@ -23,6 +23,10 @@ struct region {
 /* Calls of all widths in work-groups of up to 1024 work-items take at most 43 KiB. Devices with larger work-groups,
  * which are processors, have not always room for as much per work-item. */
 enum { MOST_ELEMENT_BYTES = 8, MOST_APART = 48 << 10 };
+
+/* Exchanges have memory of their own as long as that of all, with the kernels' own, is no more: half of the least that
+ * a device has; PoCL's is a cache's size, 256 KiB or more. */
+enum { MOST_OWN = 16 << 10, MOST_OWN_POCL = 128 << 10 };
 
 struct layout {
   struct region of[MOST_ELEMENT_BYTES + 1]; /* by element size: 1, 2, 4, 8 */
@@ -35,6 +39,8 @@ struct request {
   enum request_kind kind;
   uint64_t element_bytes, bytes;
   uint64_t least; /* of these, the bytes that do not depend on the work-group's size */
+  bool is_own;    /* it gets memory that no other exchange, and no later one of its own, writes */
+  uint64_t at;    /* where that begins, in bytes */
 };
 
 static bool gives_memory(enum request_kind kind) {
@@ -89,13 +95,22 @@ static void share_halves(struct layout *layout) {
   layout->shared = widest;
 }
 
-static struct layout lay_out(const struct request *requests, size_t count) {
+static uint64_t bytes_of(const struct layout *layout) {
+  uint64_t bytes = 0;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+    bytes += layout->of[size].bytes;
+  return bytes;
+}
+
+static struct layout lay_out(struct request *requests, size_t count) {
   struct layout layout = {0};
   uint64_t all = 0, all_least = 0; /* bytes of the requests of all memory */
   unsigned widest = 0;             /* element of these */
   for (size_t i = 0; i < count; ++i) {
     const struct request *r = &requests[i];
     struct region *region = &layout.of[r->element_bytes];
+    if (r->is_own)
+      continue;
     if (r->kind == REQUEST_SINGLE_BUFFERED && r->bytes > region->single)
       region->single = r->bytes;
     if (r->kind == REQUEST_DOUBLE_BUFFERED && r->bytes > region->half)
@@ -107,9 +122,18 @@ static struct layout lay_out(const struct request *requests, size_t count) {
     }
   }
   share_halves(&layout);
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+    layout.of[size].bytes = layout.of[size].single + 2 * layout.of[size].half;
+  for (size_t i = 0; i < count; ++i) {
+    struct request *r = &requests[i];
+    struct region *region = &layout.of[r->element_bytes];
+    if (!r->is_own)
+      continue;
+    r->at = align_up(region->bytes, r->kind == REQUEST_SINGLE_BUFFERED ? REGION_ALIGNMENT : r->element_bytes);
+    region->bytes = r->at + r->bytes;
+  }
   for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
     struct region *region = &layout.of[size];
-    region->bytes = region->single + 2 * region->half;
     if (region->bytes > (layout.largest ? layout.of[layout.largest].bytes : 0))
       layout.largest = size;
   }
@@ -123,6 +147,49 @@ static struct layout lay_out(const struct request *requests, size_t count) {
       region->bytes = align_up(all, layout.largest);
   }
   return layout;
+}
+
+/* Is there a volatile load from this address or from one that is computed of it, a result (generic/scratch.h)? Makes
+ * these plain if `become_plain`. */
+static bool loads_results(LLVMValueRef address, bool become_plain) {
+  bool loads = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsALoadInst(user) && LLVMGetVolatile(user)) {
+      loads = true;
+      if (become_plain)
+        LLVMSetVolatile(user, false);
+    } else if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user))
+      loads |= loads_results(user, become_plain);
+  }
+  return loads;
+}
+
+/* May the exchange have memory of its own? In a loop it writes there again: not if it is double-buffered, since others
+ * may not have read the last turn's results yet; nor for PoCL, which would load them again. Nor if it is for
+ * work-groups of any size: larger ones make it beside functions that take all of the memory (larger.h). */
+static bool may_be_own(struct lower *lower, struct clgroup_flow *flow, const struct request *r) {
+  return (r->kind == REQUEST_SINGLE_BUFFERED || r->kind == REQUEST_DOUBLE_BUFFERED) && r->bytes > r->least &&
+         ((r->kind == REQUEST_SINGLE_BUFFERED && !lower->options->for_pocl) ||
+          !clgroup_flow_in_loop(flow, LLVMGetInstructionParent(r->call)));
+}
+
+/* Gives exchanges memory of their own as long as there is room: their results are then loaded by plain loads, and need
+ * not be kept behind other exchanges. */
+static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
+                                     struct request *requests, size_t count) {
+  struct layout layout = lay_out(requests, count);
+  const uint64_t most = lower->options->for_pocl ? MOST_OWN_POCL : MOST_OWN,
+                 others = lower_bytes_of_locals(lower->module, kernel);
+  const uint64_t shared = bytes_of(&layout), room = others + shared < most ? most - others : shared;
+  for (size_t i = 0; i < count; ++i) {
+    if (!may_be_own(lower, flow, &requests[i]) || !loads_results(requests[i].call, false))
+      continue;
+    requests[i].is_own = true;
+    layout = lay_out(requests, count);
+    requests[i].is_own = bytes_of(&layout) <= room;
+  }
+  return lay_out(requests, count);
 }
 
 /* <kernel>.clgroup.scratch<bytes> */
@@ -186,6 +253,14 @@ static bool may_peel(struct clgroup_flow *flow, const struct request *requests, 
   return true;
 }
 
+/* In elements: Mesa's compiler fails on byte addresses (elements.h). */
+static LLVMValueRef own_address(const struct request *request, LLVMValueRef variable) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(variable)));
+  LLVMValueRef at[] = {LLVMConstInt(i32, 0, 0), LLVMConstInt(i32, request->at / request->element_bytes, 0)};
+  LLVMValueRef address = LLVMConstInBoundsGEP2(LLVMGlobalGetValueType(variable), variable, at, 2);
+  return LLVMConstPointerCast(address, LLVMTypeOf(request->call));
+}
+
 static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
                              const struct request *requests, size_t count, struct layout *layout) {
   const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
@@ -195,11 +270,14 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call;
     unsigned size = (unsigned)requests[i].element_bytes;
-    if (requests[i].kind == REQUEST_DOUBLE_BUFFERED && layout->shared)
+    if (!requests[i].is_own && requests[i].kind == REQUEST_DOUBLE_BUFFERED && layout->shared)
       size = layout->shared;
     const struct region *region = &layout->of[size];
     LLVMPositionBuilderBefore(builder, call);
-    if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
+    if (requests[i].is_own) {
+      loads_results(call, true);
+      LLVMReplaceAllUsesWith(call, own_address(&requests[i], region->variable));
+    } else if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
       LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(region->variable, LLVMTypeOf(call)));
     } else if (requests[i].kind == REQUEST_DOUBLE_BUFFERED) {
       /* In elements: Mesa's compiler fails on byte addresses (elements.h). */
@@ -247,10 +325,12 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
       ok = read_request(lower, call, (enum request_kind)d, limit, &requests[count++]);
     }
   if (ok && count) {
-    struct layout layout = lay_out(requests, count);
-    uint64_t bytes = 0;
-    for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
-      bytes += layout.of[size].bytes;
+    struct clgroup_flow flow = {0};
+    ok = clgroup_flow_read(&flow, kernel) || lower_fail(lower, "out of memory");
+    struct layout layout = {0};
+    if (ok)
+      layout = lay_out_results(lower, &flow, kernel, requests, count);
+    const uint64_t bytes = bytes_of(&layout);
     size_t length;
     if (bytes > UINT32_MAX)
       ok = lower_fail(lower,
@@ -258,8 +338,6 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
                       LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit);
     for (unsigned size = MOST_ELEMENT_BYTES; ok && size; size /= 2)
       ok = add_variable(lower, kernel, size, &layout.of[size]);
-    struct clgroup_flow flow = {0};
-    ok = ok && (clgroup_flow_read(&flow, kernel) || lower_fail(lower, "out of memory"));
     if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
       ok = lower_list_add(lower, &lower->single, kernel);
     if (ok)

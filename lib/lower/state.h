@@ -83,6 +83,8 @@ bool lower_run_on(struct lower *lower, const struct function_list *functions, co
 /* Gives kernels' variables in local memory such names. clang does it in OpenCL C, but not in C++ ("_ZZ6kernelE4name"),
  * where PoCL would have all work-groups that run at a time share them. */
 bool lower_name_locals(struct lower *lower, bool *changed);
+/* The bytes of the kernel's own variables in local memory, and of those that functions use. */
+uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* ---- inputs.c ---- */
 

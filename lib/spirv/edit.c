@@ -146,6 +146,22 @@ int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, cha
   return failed ? -1 : 0;
 }
 
+/* ---- volatile loads ---- */
+
+int clgroup_spirv_make_loads_plain(uint32_t *words, size_t count, char *error, size_t error_size) {
+  enum { MEMORY_ACCESS = 4, VOLATILE = 1 };
+  struct spirv_module m;
+  struct spirv_instruction i = {0};
+  if (spirv_open(&m, words, count, error, error_size))
+    return -1;
+  const int failed = spirv_index(&m);
+  while (!failed && spirv_next(&m, &i) > 0)
+    if (i.opcode == SPIRV_OP_Load && i.length > MEMORY_ACCESS)
+      set_word(&m, words, i.at + MEMORY_ACCESS, spirv_operand(&m, &i, MEMORY_ACCESS) & ~(uint32_t)VOLATILE);
+  spirv_close(&m);
+  return failed ? -1 : 0;
+}
+
 /* ---- specialization constants ---- */
 
 /* The size in bytes of a numeric type; 0 for other types. */

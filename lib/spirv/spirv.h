@@ -51,6 +51,9 @@ int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, si
  * place. They share one constant, which the module uses for nothing else. */
 int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, char *error, size_t error_size);
 
+/* Makes all volatile loads plain ones, in place. */
+int clgroup_spirv_make_loads_plain(uint32_t *words, size_t count, char *error, size_t error_size);
+
 /* Gives the specialization constants that are decorated with SpecId `id` a value, in place, as
  * clSetProgramSpecializationConstant takes it: `size` bytes, which are truncated or zero-extended to the size of the
  * constant's type; a boolean is one byte. A module without constants of that id is not changed. */

@@ -40,14 +40,14 @@
 
 static int helper(int x) { return work_group_reduce_add(x) + work_group_any(x); }
 
-// CHECK-DAG: @one.clgroup.scratch4 = internal addrspace(3) global [353 x i32]
+// CHECK-DAG: @one.clgroup.scratch4 = internal addrspace(3) global [265 x i32]
 // CHECK-LABEL: define {{.*}}@one(
 // CHECK: br i1 {{%.*}}, label %[[LARGER:.*]], label %[[USUAL:.*]]
 // CHECK: [[USUAL]]:
 // CHECK: call {{.*}}@_Z7barrierj
 // CHECK: [[LARGER]]:
 // CHECK-NOT: @_Z7barrierj
-// CHECK: call {{.*}}clgroup_chunks_reduce_add{{[^(]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}353, {{.*}})
+// CHECK: call {{.*}}clgroup_chunks_reduce_add{{[^(]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}265, {{.*}})
 // CHECK: call {{.*}}clgroup_chunks_reduce_or{{.*}}@one.clgroup.scratch
 // CHECK: call {{.*}}clgroup_chunks_broadcast{{.*}}@one.clgroup.scratch
 // CHECK-NOT: @_Z7barrierj

@@ -6,8 +6,10 @@
 // OWN-DAG: scratch8 = internal addrspace(3) global [2048 x i64]
 // OWN-DAG: scratch4 = internal addrspace(3) global [2048 x i32]
 // SHARED: scratch8 = internal addrspace(3) global [8192 x i64]
-kernel void f(global int *p, global long *q) {
+kernel void f(global int *p, global long *q, int n) {
   const size_t i = get_global_id(0);
-  p[i] = work_group_broadcast(p[i], 1);
-  q[i] = work_group_broadcast(q[i], 1);
+  for (int turn = 0; turn < n; turn++) { // elsewhere a call has memory of its own
+    p[i] += work_group_broadcast(p[i], 1);
+    q[i] += work_group_broadcast(q[i], 1);
+  }
 }

@@ -1,15 +1,16 @@
-// Straight-line calls know their halves at compile time: the first, the second, the first, behind one barrier each.
-// RUN: clgroup-cc --strategy=tree %s -o - --emit=ll | FileCheck %s
+// Where there is no room for memory of their own, straight-line calls know their halves at compile time: the first, the second, the first,
+// behind one barrier each.
+// RUN: clgroup-cc --strategy=tree --max-work-group-size=2048 %s -o - --emit=ll | FileCheck %s
 // CHECK-LABEL: void @f(
 // CHECK-NOT: phi
 // CHECK: getelementptr {{.*}}@f.clgroup.scratch4, {{(i(32|64) 0, i(32|64) 0\)|i(32|64) %)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch4, {{(i(32|64) 0, i(32|64) 0\)|align)}}
-// CHECK: @f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 1024|1024|4096|512)\)}}
+// CHECK: load volatile i32, {{.*}}@f.clgroup.scratch4, {{(i(32|64) 0, i(32|64) 0\)|align)}}
+// CHECK: @f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 2048|2048|8192|1024)\)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 1025|1025|4100)\)}}
+// CHECK: load volatile i32, {{.*}}@f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 2049|2049|8196)\)}}
 // CHECK: barrier
-// CHECK: load i32, {{.*}}@f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 2|2|8|1)\)}}
+// CHECK: load volatile i32, {{.*}}@f.clgroup.scratch4, {{i(32|64) (0, i(32|64) 2|2|8|1)\)}}
 // CHECK-NOT: call {{.*}}barrier
 kernel void f(global int *p) {
   int x = p[get_global_id(0)];
@@ -22,7 +23,7 @@ kernel void f(global int *p) {
 // In a loop the turn goes round in a register.
 // CHECK-LABEL: void @two_halves(
 // CHECK: [[TURN:%[a-z.0-9]+]] = phi i32 [ 0, {{.*}} ], [ [[NEXT:%[0-9]+]], {{.*}} ]
-// CHECK: [[NEXT]] = sub{{.*}} i32 1024, [[TURN]]
+// CHECK: [[NEXT]] = sub{{.*}} i32 2048, [[TURN]]
 kernel void two_halves(global int *p, int n) {
   int x = p[get_global_id(0)];
   for (int i = 0; i < n; ++i)

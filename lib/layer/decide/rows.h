@@ -14,6 +14,7 @@ enum {
   CLGROUP_FAULT_PLAIN_OBJECTS =
       1, /* the compiler writes the oldest SPIR-V version that a source needs, the linker requires one version */
   CLGROUP_FAULT_LOSES_STACK = 2, /* functions with barriers that are not inlined may lose their private memory */
+  CLGROUP_FAULT_LOADS_AGAIN = 4, /* loads are repeated behind a barrier, though the memory has been written meanwhile */
 };
 
 struct clgroup_device_row {

@@ -152,6 +152,13 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
   return error;
 }
 
+static bool any_loads_again(const struct clgroup_link *link) {
+  bool any = false;
+  for (cl_uint i = 0; i < link->count; i++)
+    any |= (link->devices[i].faults & CLGROUP_FAULT_LOADS_AGAIN) != 0;
+  return any;
+}
+
 /* Loads the module of one strategy's functions, if there are any. */
 static cl_int load_part(const struct clgroup_link *link, const struct asked *a, const char *strategy,
                         struct attempt *t) {
@@ -160,6 +167,7 @@ static cl_int load_part(const struct clgroup_link *link, const struct asked *a, 
                                                   .strategy = strategy,
                                                   .max_size = t->loaded->key.max_size,
                                                   .needs = &part,
+                                                  .loads_again = any_loads_again(link),
                                                   .version = t->version};
   struct clgroup_module module = {0};
   cl_int error = clgroup_choice_part(&t->choice, &a->needs, strategy, &part) ||

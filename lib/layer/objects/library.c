@@ -35,7 +35,8 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
                           (const char *const *)r->needs->names, r->needs->count, &module->words, &module->count, NULL,
                           error, sizeof error) ||
       clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
-                                sizeof error)) {
+                                sizeof error) ||
+      (!r->loads_again && clgroup_spirv_make_loads_plain(module->words, module->count, error, sizeof error))) {
     clgroup_buffer_add(log, "clgroup: module spirv%u.%s: %s\n", r->address_bits, r->strategy, error);
     return -1;
   }

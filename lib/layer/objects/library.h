@@ -16,6 +16,7 @@ struct clgroup_library_request {
   const char *strategy;
   size_t max_size;                     /* of a work-group, in work-items, for the size of scratch memory */
   const struct clgroup_symbols *needs; /* the functions to keep */
+  bool loads_again;                    /* a driver may repeat loads from memory that has changed */
   uint32_t version; /* SPIR-V version to declare, as in a module's header; 0: the module's own, the oldest possible */
 };
 

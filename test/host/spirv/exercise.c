@@ -79,6 +79,10 @@ static int exercise_edits(const uint32_t *words, size_t count) {
   int scratch = accepted(clgroup_spirv_set_scratch(edited, count, 77, error, sizeof error));
   require(scratch || same(words, count, edited, count), "an error changes nothing");
   error[0] = 0;
+  require(accepted(clgroup_spirv_make_loads_plain(edited, count, error, sizeof error)) ||
+              same(words, count, edited, count),
+          "an error changes nothing");
+  error[0] = 0;
   int version = accepted(clgroup_spirv_set_version(edited, count, 1, 1, error, sizeof error));
   error[0] = 0;
   if (version)

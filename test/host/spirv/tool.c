@@ -12,6 +12,7 @@ static const char usage[] = "usage: clgroup-spirv-tool uses MODULE\n"
                             "       clgroup-spirv-tool prune MODULE [NAME...]\n"
                             "       clgroup-spirv-tool imports MODULE\n"
                             "       clgroup-spirv-tool set-scratch MODULE SLOTS\n"
+                            "       clgroup-spirv-tool plain-loads MODULE\n"
                             "       clgroup-spirv-tool set-version MODULE MAJOR MINOR\n"
                             "       clgroup-spirv-tool specialize MODULE ID [BYTE...]\n"
                             "       clgroup-spirv-tool swap MODULE            (turns its byte order)\n";
@@ -79,6 +80,10 @@ int main(int argc, char **argv) {
     free(names);
   } else if (!strcmp(command, "set-scratch") && argc == 4) {
     failed = clgroup_spirv_set_scratch(in.words, in.count, (uint32_t)strtoul(argv[3], NULL, 0), error, sizeof error);
+    if (!failed)
+      write_module(in.words, in.count);
+  } else if (!strcmp(command, "plain-loads") && argc == 3) {
+    failed = clgroup_spirv_make_loads_plain(in.words, in.count, error, sizeof error);
     if (!failed)
       write_module(in.words, in.count);
   } else if (!strcmp(command, "set-version") && argc == 5) {

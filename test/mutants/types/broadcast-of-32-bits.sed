@@ -3,4 +3,4 @@
 # file: generic/work_group/broadcast.inc
 # strategy: tree
 # filter: broadcast_*
-s/x = clgroup_load_once(items\[source\]);/x = T_IS_FLOAT ? items[source] : T_BYTES == 8 ? (T)(int)items[source] : items[source];/
+s/x = CLGROUP_RESULT(items\[source\]);/x = T_IS_FLOAT ? items[source] : T_BYTES == 8 ? (T)(int)items[source] : items[source];/
