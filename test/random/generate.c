@@ -43,7 +43,7 @@ struct shape make_shape(struct maker *m) {
   return (struct shape){STRUCT, CASE_INT, m->p->structures[which].count, which};
 }
 
-static unsigned add_variable(struct maker *m, struct shape shape, bool uniform) {
+unsigned make_variable(struct maker *m, struct shape shape, bool uniform) {
   struct function *f = m->f;
   f->variables = need(realloc(f->variables, (f->variable_count + 1) * sizeof *f->variables));
   f->variables[f->variable_count] = (struct variable){.is = shape, .uniform = uniform};
@@ -58,7 +58,7 @@ static unsigned target(struct maker *m, struct shape shape, bool uniform) {
     if (shape_same(x->is, shape) && !x->counter && x->uniform == uniform)
       return v;
   }
-  return add_variable(m, shape, uniform);
+  return make_variable(m, shape, uniform);
 }
 
 struct statement *make_empty(enum statement_kind kind, struct expression *e) {
@@ -121,7 +121,7 @@ static struct statement *make_exchange(struct maker *m) {
   if (!found && bytes > MOST_BYTES)
     return make_assign(m, (struct context){.uniform = true});
   struct statement *s = make_empty(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
-  s->style = found ? found - 1 : add_variable(m, (struct shape){LOCAL_ARRAY, type, 1, 0}, false);
+  s->style = found ? found - 1 : make_variable(m, (struct shape){LOCAL_ARRAY, type, 1, 0}, false);
   s->index = target(m, shape_scalar(type), false);
   s->value = make_below(m, 40);
   return s;
@@ -132,7 +132,7 @@ static struct statement *make_loop(struct maker *m, struct context c) {
   const enum case_type type = make_integer(m);
   struct statement *s = make_empty(LOOP, make_expression(m, type, together, c.uniform && make_chance(m, 30), 2));
   s->style = make_below(m, 4);
-  s->index = add_variable(m, shape_scalar(type), uniform);
+  s->index = make_variable(m, shape_scalar(type), uniform);
   m->f->variables[s->index].counter = true;
   s->block_count = 1;
   struct context inside = {.uniform = uniform, .loop = true, .returns = c.returns && uniform, .deep = c.deep + 1};
@@ -257,7 +257,7 @@ static void make_helper(struct maker *m) {
   f->parameter_count = make_below(m, 4);
   for (unsigned k = 0; k < f->parameter_count; k++) {
     const bool whole = make_chance(m, 25);
-    unsigned v = add_variable(m, whole ? make_shape(m) : shape_scalar(make_type(m)), !whole && make_chance(m, 40));
+    unsigned v = make_variable(m, whole ? make_shape(m) : shape_scalar(make_type(m)), !whole && make_chance(m, 40));
     m->f->variables[v].parameter = true;
   }
   const bool calls = make_chance(m, 75);
@@ -269,7 +269,7 @@ static void make_helper(struct maker *m) {
 }
 
 /* A launch of a size that something may break at. */
-static void make_launch(struct maker *m) {
+void make_launch(struct maker *m) {
   static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 100, 128, 256};
   struct function *f = m->f;
   f->dimensions = 1 + make_below(m, 3);
@@ -333,30 +333,41 @@ static bool is_extended(uint64_t seed) {
   return make_chance(&m, 40);
 }
 
-struct program *program_generate(uint64_t seed, const struct generate_limits *limits) {
+/* All but the functions. */
+static struct program *begin(struct maker *m, uint64_t seed, const struct generate_limits *limits) {
   struct program *p = need(calloc(1, sizeof *p));
-  struct maker m = {.p = p, .limits = limits, .state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
+  *m = (struct maker){.p = p, .limits = limits, .state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
   p->seed = seed;
-  p->style = make_chance(&m, 50) ? 5 : make_below(&m, 8);
-  p->options = make_chance(&m, 75) ? 0 : make_below(&m, 4);
-  p->extension = limits->has_extension && make_chance(&m, 60);
-  m.large = limits->work_group_size > USUAL_SIZE && make_chance(&m, 4);
+  p->style = make_chance(m, 50) ? 5 : make_below(m, 8);
+  p->options = make_chance(m, 75) ? 0 : make_below(m, 4);
+  p->extension = limits->has_extension && make_chance(m, 60);
+  m->large = limits->work_group_size > USUAL_SIZE && make_chance(m, 4);
   /* A half holds no sum over a large work-group. */
-  m.half = limits->has_half && !m.large && make_chance(&m, 35);
-  p->typedefs = make_chance(&m, 30);
-  p->extended = limits->has_operators && (limits->wants_operators || is_extended(seed));
+  m->half = limits->has_half && !m->large && make_chance(m, 35);
+  p->typedefs = make_chance(m, 30);
+  p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
   p->lanes = limits->lanes;
   /* Not everything on half is in libclc, which no plain text would show. */
-  m.half &= !p->extended || p->lanes.promise == 1;
+  m->half &= !p->extended || p->lanes.promise == 1;
   /* Drivers lose lanes without optimisation, rusticl in loops: what the layer therefore does without. */
   if (p->extended && p->lanes.promise > 1 && !p->lanes.size && p->options == 1)
     p->options = 0;
   for (unsigned k = 0; k < STRUCTURES; k++) {
     struct structure *s = &p->structures[k];
-    s->count = 2 + make_below(&m, MOST_MEMBERS - 1);
-    s->nested = make_chance(&m, 30);
+    s->count = 2 + make_below(m, MOST_MEMBERS - 1);
+    s->nested = make_chance(m, 30);
     for (unsigned i = 0; i < MOST_MEMBERS; i++)
-      s->members[i] = make_type(&m);
+      s->members[i] = make_type(m);
+  }
+  return p;
+}
+
+struct program *program_generate(uint64_t seed, const struct generate_limits *limits) {
+  struct maker m;
+  struct program *p = begin(&m, seed, limits);
+  if (limits->sequences) {
+    make_sequences(&m);
+    return p;
   }
   const unsigned helpers = make_chance(&m, 45) ? 0 : 1 + make_below(&m, 3);
   const unsigned count = helpers + (make_chance(&m, 70) ? 1 : 2);

@@ -6,7 +6,7 @@
 
 struct program;
 
-enum { USUAL_SIZE = 1024 };
+enum { USUAL_SIZE = 1024, SEQUENCE_PROGRAMS = 30 };
 
 /* How a device's sub-groups are made, where the way in uses them. */
 struct lanes {
@@ -22,6 +22,8 @@ struct generate_limits {
   bool has_extension; /* cl_khr_work_group_uniform_arithmetic */
   bool has_operators; /* <clgroup/operator.h>: a part of the programs use it, or all */
   bool wants_operators;
+  bool sequences; /* instead of random programs: SEQUENCE_PROGRAMS seeds in a row give all sequences of up to four calls
+                   */
   struct lanes lanes;
   size_t work_group_size; /* the most work-items of a work-group; more than USUAL_SIZE in few programs */
 };

@@ -19,6 +19,8 @@ static const char usage[] =
     "bit.\n"
     "       clgroup-random run [options] [--seed N] [--count N] [--minutes M] [--each]\n"
     "Runs random programs, of seed N and on, each by the next of the ways in, or by all.\n"
+    "       clgroup-random sequences [options]\n"
+    "Runs all sequences of up to four calls of five kinds, several in a program, each by all ways.\n"
     "       clgroup-random print [--plain] --seed N\n"
     "Prints such a program.\n"
     "\n"
@@ -226,6 +228,10 @@ int main(int argc, char **argv) {
   snprintf(o.bed.setting.layer, sizeof o.bed.setting.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
   o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
   o.command = argc > 1 ? argv[1] : "--help";
+  if (!strcmp(o.command, "sequences")) {
+    o.random.limits.sequences = o.random.all_ways = true;
+    o.random.count = SEQUENCE_PROGRAMS;
+  }
   if (*o.command == '-')
     take(&o, o.command, NULL);
   for (int i = 2; i < argc;)
@@ -236,7 +242,7 @@ int main(int argc, char **argv) {
     status = child(&o, folder);
   } else if (!strcmp(o.command, "print")) {
     status = print_program(&o);
-  } else if (!strcmp(o.command, "run")) {
+  } else if (!strcmp(o.command, "run") || o.random.limits.sequences) {
     status = run(&o);
   } else if (strcmp(o.command, "replay")) {
     usage_error("unknown command '%s'", o.command);

@@ -210,14 +210,11 @@ static struct expression *coordinate(struct maker *m, bool rank, unsigned dimens
   return cast(type, e);
 }
 
-static struct expression *work_group_call(struct maker *m, enum case_type type, bool uniform, unsigned depth) {
-  struct expression *e = make_node(WORK_GROUP_CALL, type, true);
+/* The call `e` of the function e->what, with operands. */
+static struct expression *fill_call(struct maker *m, struct expression *e, unsigned depth) {
+  const enum case_type type = e->type;
   const bool is_float = type_is_float(type);
   const bool relaxed = m->p->options == 3; /* then infinities are nobody's promise */
-  e->style = make_below(m, 8);
-  e->what = uniform ? (make_chance(m, 60) ? REDUCE : BROADCAST) : make_below(m, WORK_GROUP_FUNCTIONS);
-  if ((e->what == ALL || e->what == ANY) && type != CASE_INT)
-    e->what = make_below(m, ALL);
   if (e->what < ALL)
     e->by = make_below(m, !m->p->extension ? MUL : is_float ? AND : type == CASE_INT ? OPERATORS : LOGICAL_AND);
   if (relaxed && is_float && e->what == SCAN_EXCLUSIVE)
@@ -229,13 +226,13 @@ static struct expression *work_group_call(struct maker *m, enum case_type type, 
     make_operand(e, unit);
     e->most = 1e15;
   } else if (e->what == BROADCAST || (is_float && e->what < ALL && e->by != ADD)) {
-    make_operand(e, make_expression(m, type, false, true, depth));
+    make_operand(e, make_expression(m, type, false, !m->lone, depth));
     e->most = e->operands[0]->most;
     if (e->what == SCAN_EXCLUSIVE)
       e->most = 1e15;
   } else {
     const unsigned most = type == CASE_HALF ? 1 : 255;
-    make_operand(e, make_bounded(make_expression(m, type, false, true, depth), most));
+    make_operand(e, make_bounded(make_expression(m, type, false, !m->lone, depth), most));
     e->most = type == CASE_HALF ? USUAL_SIZE : most * 8192.0;
   }
   if (e->what == BROADCAST) {
@@ -246,6 +243,23 @@ static struct expression *work_group_call(struct maker *m, enum case_type type, 
   e->uniform = e->what != SCAN_INCLUSIVE && e->what != SCAN_EXCLUSIVE;
   e->calls = true;
   return make_bounded(e, 1u << 21);
+}
+
+static struct expression *work_group_call(struct maker *m, enum case_type type, bool uniform, unsigned depth) {
+  struct expression *e = make_node(WORK_GROUP_CALL, type, true);
+  e->style = make_below(m, 8);
+  e->what = uniform ? (make_chance(m, 60) ? REDUCE : BROADCAST) : make_below(m, WORK_GROUP_FUNCTIONS);
+  if ((e->what == ALL || e->what == ANY) && type != CASE_INT)
+    e->what = make_below(m, ALL);
+  return fill_call(m, e, depth);
+}
+
+struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum case_type type,
+                                        unsigned depth) {
+  struct expression *e = make_node(WORK_GROUP_CALL, type, true);
+  e->style = make_below(m, 8);
+  e->what = what;
+  return fill_call(m, e, depth);
 }
 
 static struct expression *helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth) {

@@ -13,6 +13,7 @@ struct maker {
   unsigned budget; /* statements */
   bool half;       /* makes that type: a program in three */
   bool large;      /* more work-items than USUAL_SIZE */
+  bool lone;       /* operands of work-group functions call none */
   /* The context of the expression that is being made, for calls of lanes. */
   bool group;     /* all of the work-group compute it */
   bool arm;       /* or all that are in an arm of a branch */
@@ -54,6 +55,9 @@ struct expression *make_condition(struct maker *m, bool uniform, bool calls, uns
 /* The same, or clamped where it is a float that may be farther from 0. */
 struct expression *make_bounded(struct expression *e, unsigned most);
 
+/* A call of that function; of the type's operands, and int's for votes. */
+struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum case_type type,
+                                        unsigned depth);
 /* make-operator.c: NULL where the context allows none. */
 struct expression *make_operator_call(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
 struct statement *make_operator_statement(struct maker *m, struct context c);
@@ -65,10 +69,16 @@ struct expression *make_node(enum expression_kind kind, enum case_type type, boo
 void make_operand(struct expression *e, struct expression *x);
 struct statement *make_empty(enum statement_kind kind, struct expression *e);
 void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
-/* A scalar variable to assign to. */
+/* A new one, and a scalar one to assign to. */
+unsigned make_variable(struct maker *m, struct shape shape, bool uniform);
 unsigned make_target(struct maker *m, enum case_type type);
 /* A part of the kernel's output of this type, which may be another statement's too. */
 unsigned make_slot(struct maker *m, enum case_type type);
+
+/* Sizes for the kernel's launch. */
+void make_launch(struct maker *m);
+/* sequence.c: all kernels of a program of sequences. */
+void make_sequences(struct maker *m);
 
 /* A vector or a struct. */
 struct shape make_shape(struct maker *m);

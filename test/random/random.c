@@ -65,9 +65,9 @@ static void write_case(const struct random_options *o, const struct worker *w, c
   struct case_file f;
   char *path = NULL;
   make_file(p, &f);
-  text_add(&path, "%s/%s-%" PRIu64 ".cl", o->folder, w->way->name, seed);
-  text_add(&f.remarks, "// %s: %s\n// clgroup-random run --seed %" PRIu64 " --count 1 --way %s\n", w->driver, says,
-           seed, w->way->name);
+  text_add(&path, "%s/%s%s-%" PRIu64 ".cl", o->folder, o->limits.sequences ? "sequences-" : "", w->way->name, seed);
+  text_add(&f.remarks, "// %s: %s\n// clgroup-random %s --seed %" PRIu64 " --count 1 --way %s\n", w->driver, says,
+           o->limits.sequences ? "sequences" : "run", seed, w->way->name);
   if (case_file_write(&f, path, 16))
     printf("  reduced: %s\n", path);
   else

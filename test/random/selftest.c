@@ -246,8 +246,39 @@ static void check_values(void) {
          "other values", 0);
 }
 
+/* The number, in base 6, of the sequence of calls in the expression or kernel, behind `number`. */
+static unsigned sequence_of(const struct expression *e, unsigned number) {
+  for (unsigned k = 0; e && k < e->count; k++)
+    number = sequence_of(e->operands[k], number);
+  return e && e->kind == WORK_GROUP_CALL ? 6 * number + (e->what == ANY ? ALL : e->what) + 1 : number;
+}
+
+static void check_sequences(void) {
+  enum { ALL_SEQUENCES = 5 + 25 + 125 + 625 };
+  static bool seen[7 * 7 * 7 * 7 * 7];
+  unsigned count = 0;
+  for (unsigned seed = 1; seed <= SEQUENCE_PROGRAMS; seed++) {
+    const struct generate_limits limits = {
+        .has_double = true, .has_half = true, .sequences = true, .work_group_size = 256};
+    struct program *p = program_generate(seed, &limits);
+    struct clgroup_case c;
+    expect(program_case(p, &c) && c.launch_count == p->function_count, "sequences are a case", seed);
+    for (unsigned i = 0; i < p->function_count; i++) {
+      unsigned number = 0;
+      for (unsigned k = 0; k < p->functions[i].body.count; k++)
+        number = sequence_of(p->functions[i].body.statements[k]->expressions[0], number);
+      count += !seen[number];
+      seen[number] = true;
+    }
+    case_free(&c);
+    program_free(p);
+  }
+  expect(count == ALL_SEQUENCES, "all sequences of up to four calls", count);
+}
+
 int main(void) {
   check_verdicts();
+  check_sequences();
   check_values();
   static bool found[WANTED + LEAVES];
   /* Without sub-groups; of 32 lanes; of a number that the driver chooses, and that end with a row. */
