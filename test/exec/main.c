@@ -38,7 +38,7 @@ static const char usage[] =
     "  --quick                    few shapes, small launches, no options and lone functions: some seconds\n"
     "  --fail-fast                end at the first failure\n"
     "  --seed N                   of the random inputs (default 1)\n"
-    "  --timeout SECONDS          one step that takes longer hangs, which is a failure (default 600)\n"
+    "  --timeout SECONDS          a step hangs that uses more of a processor, or none for so long (default 600)\n"
     "  --compiler PATH            clgroup-cc (default: next to this program)\n"
     "  --clang PATH, --llvm-spirv PATH\n"
     "                             for --way rewrite and il\n"

@@ -1,6 +1,8 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "report.h"
 
+#include "layer/base/progress.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -18,7 +20,7 @@ static struct report_options options;
 /* What the test process reports to the process that watches it. */
 static struct shared {
   unsigned passed, failed, skipped;
-  volatile time_t step_start;
+  volatile unsigned steps;
   volatile int child;
   volatile bool done; /* the body returned, or --fail-fast ended it */
   char step[512];
@@ -31,15 +33,9 @@ static void on_stop(int number) {
   stop = number;
 }
 
-static time_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec;
-}
-
 void report_step(const char *name) {
   snprintf(shared->step, sizeof shared->step, "%s", name);
-  shared->step_start = now();
+  shared->steps++;
 }
 
 void report_child(int process) {
@@ -88,14 +84,20 @@ static void fail_step(const char *what, unsigned number) {
 /* Waits for the test process. Returns its exit status, or -1 after reporting a failure. */
 static int watch(pid_t tests) {
   const struct timespec pause = {.tv_nsec = 20000000};
+  struct clgroup_progress progress;
+  unsigned steps = shared->steps;
   int status;
+  clgroup_progress_start(&progress, tests);
   for (;;) {
     pid_t ended = waitpid(tests, &status, WNOHANG);
     if (ended == tests)
       break;
     if (ended < 0 && errno != EINTR)
       return 2;
-    bool late = now() - shared->step_start > (time_t)options.timeout;
+    if (steps != shared->steps)
+      clgroup_progress_start(&progress, tests);
+    steps = shared->steps;
+    bool late = clgroup_progress_hangs(&progress, tests, options.timeout);
     if (stop || late) {
       if (shared->child > 0)
         kill(shared->child, SIGKILL);

@@ -8,7 +8,7 @@ struct report_options {
   bool verbose;        /* a line per test, not only for failures and skips */
   bool fail_fast;      /* end at the first failure */
   bool lists;          /* prints tests, and runs none */
-  unsigned timeout;    /* seconds that one step may take */
+  unsigned timeout;    /* seconds that one step may take, as layer/base/progress.h counts them */
   const char *command; /* how this run was started: what a failure says to repeat it */
 };
 

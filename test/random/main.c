@@ -48,7 +48,7 @@ static const char usage[] =
     "  --record                   write what the first of these ways gives in place of each `?` in the files\n"
     "  --builds N                 build and launch each program N times in one process (default 1): some compilers\n"
     "                             fail by chance\n"
-    "  --timeout SECONDS          a program that takes longer hangs (default 60)\n"
+    "  --timeout SECONDS          a program hangs that uses more of a processor, or none for so long (default 60)\n"
     "  -v, --verbose              a line per case that passes or is skipped too\n"
     "  -h, --help                 print this\n"
     "\n"

@@ -2,6 +2,7 @@
 #include "worker.h"
 
 #include "child.h"
+#include "layer/base/progress.h"
 #include "text.h"
 
 #include <errno.h>
@@ -135,14 +136,18 @@ static struct verdict await(struct worker *w) {
   struct verdict v = {OUTCOME_CRASH, ""};
   struct pollfd ready = {fileno(w->answers), POLLIN, 0};
   char line[520];
+  const unsigned limit = (unsigned)(w->setting->timeout * w->setting->builds);
+  struct clgroup_progress progress;
   int got;
-  while ((got = poll(&ready, 1, (int)(w->setting->timeout * w->setting->builds) * 1000)) < 0 && errno == EINTR && !stop)
-    ;
+  clgroup_progress_start(&progress, w->process);
+  while ((got = poll(&ready, 1, 1000)) <= 0 && !stop)
+    if (clgroup_progress_hangs(&progress, w->process, limit))
+      break;
   if (stop)
     exit(128 + stop);
-  if (!got) {
+  if (got <= 0) {
     v.outcome = OUTCOME_HANG;
-    snprintf(v.text, sizeof v.text, "no end after %lu s", w->setting->timeout * w->setting->builds);
+    snprintf(v.text, sizeof v.text, "no end after %u s", limit);
     worker_stop(w);
     return v;
   }

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addchdir_np, posix_spawn_file_actions_addclosefrom_np */
 #include "layer/compile/compiler-process.h"
 
+#include "layer/base/progress.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -115,9 +117,9 @@ struct watch {
   struct watch *next; /* in `running` */
   pid_t pid;
   int pipe;
-  bool open; /* the pipe */
-  struct timespec end;
-  bool limited;
+  bool open;      /* the pipe */
+  unsigned limit; /* 0: none */
+  struct clgroup_progress progress;
   size_t left_out;
   struct clgroup_buffer *said;
   size_t said_before;
@@ -159,14 +161,8 @@ void clgroup_compiler_process_end(void) {
   unlock_list();
 }
 
-/* Milliseconds to the time limit; at most `most`. */
-static int remaining(const struct watch *w, int most) {
-  if (!w->limited)
-    return most;
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  long long left = (w->end.tv_sec - now.tv_sec) * 1000LL + (w->end.tv_nsec - now.tv_nsec) / 1000000;
-  return left < 0 ? 0 : left < most ? (int)left : most;
+static bool is_late(struct watch *w) {
+  return w->limit && clgroup_progress_hangs(&w->progress, w->pid, w->limit);
 }
 
 /* Reads what is in the pipe. */
@@ -181,7 +177,7 @@ static void drain(struct watch *w) {
         bytes[i] = ' '; /* a log is a string */
     clgroup_buffer_add_bytes(w->said, bytes, keep);
     w->left_out += size - keep;
-    if (!remaining(w, 1))
+    if (is_late(w))
       return;
   }
   if (got == 0 || (errno != EAGAIN && errno != EINTR))
@@ -208,14 +204,14 @@ static void wait_a_little(int milliseconds) {
 static bool watch(struct watch *w, bool *lost) {
   int pause = 1;
   while (!has_ended(w, lost)) {
-    if (!remaining(w, 1))
+    if (is_late(w))
       return false;
     if (w->open) {
       struct pollfd readable = {.fd = w->pipe, .events = POLLIN};
-      if (poll(&readable, 1, remaining(w, 100)) > 0)
+      if (poll(&readable, 1, 100) > 0)
         drain(w);
     } else {
-      wait_a_little(remaining(w, pause));
+      wait_a_little(pause);
       pause = pause < 50 ? 2 * pause : 50;
     }
   }
@@ -275,7 +271,7 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
     return CLGROUP_PROCESS_NOT_STARTED;
   }
   struct watch w = {
-      .pipe = ends[0], .open = true, .limited = child->time_limit, .said = said, .said_before = said->length};
+      .pipe = ends[0], .open = true, .limit = child->time_limit, .said = said, .said_before = said->length};
   int out = lift(ends[1]);
   *number = out < 0 ? errno : 0;
   fcntl(w.pipe, F_SETFL, O_NONBLOCK);
@@ -288,8 +284,8 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
     return CLGROUP_PROCESS_NOT_STARTED;
   }
 
-  clock_gettime(CLOCK_MONOTONIC, &w.end);
-  w.end.tv_sec += child->time_limit;
+  if (w.limit)
+    clgroup_progress_start(&w.progress, w.pid);
   bool lost = false, in_time = watch(&w, &lost);
   unlist(&w);
   if (!lost)
