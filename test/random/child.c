@@ -205,6 +205,14 @@ static bool build_and_launch(struct builder *b, const struct source *source, str
   return good;
 }
 
+/* Does each kernel require the size of its work-groups? */
+static bool says_sizes(const struct clgroup_case *c) {
+  size_t count = 0;
+  for (const char *at = c->text; (at = strstr(at, "reqd_work_group_size(")); at++)
+    count++;
+  return count == c->launch_count;
+}
+
 static void run_case(struct builder *b, struct case_file *f, const char *path, bool record, unsigned long builds) {
   struct clgroup_case *c = &f->c;
   struct source source = {.max_size = 1024};
@@ -221,6 +229,8 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
     snprintf(standard, sizeof standard, "%.*s", (int)strcspn(at + 8, " "), at + 8);
     memset(at, ' ', strcspn(at, " "));
   }
+  /* For GPUs as users compile: no option says what each kernel does. */
+  b->default_limit = device_lanes(b->device) && says_sizes(c);
   source.standard = standard;
   source.options = options;
   bool good = true;

@@ -348,7 +348,7 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
   p->lanes = limits->lanes;
   /* Not everything on half is in libclc, which no plain text would show. */
-  m->half &= !p->extended || p->lanes.promise == 1;
+  m->half &= limits->sequences ? !p->lanes.size : !p->extended || p->lanes.promise == 1;
   /* Drivers lose lanes without optimisation, rusticl in loops: what the layer therefore does without. */
   if (p->extended && p->lanes.promise > 1 && !p->lanes.size && p->options == 1)
     p->options = 0;

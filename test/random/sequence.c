@@ -60,6 +60,7 @@ void make_sequences(struct maker *m) {
     m->f->is_kernel = m->f->calls = true;
     m->f->style = make_below(m, 8);
     make_launch(m);
+    m->f->required_size |= m->limits->lanes.size != 0; /* the child then compiles without a limit */
     make_sequence(m, first + p->function_count);
   }
 }

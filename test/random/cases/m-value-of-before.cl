@@ -1,4 +1,5 @@
 // A value that is read before its place is written, and used behind a barrier: to read it again there gives another, and so does a function that writes.
+// driver fault: Portable Computing Language 7.1: *-tree link-*
 // options: -cl-std=CL3.0
 // launch: straight 4x1x1 groups 1x1x1
 //   int[4] 1 2 3 4 -> 3 6 9 c
