@@ -11,6 +11,7 @@
 #include <llvm-c/Core.h>
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
+#define START CLGROUP_NAME_PREFIX "start_of_larger"
 
 /* The name of a function's twin, to be freed. */
 static char *twin_name(LLVMValueRef function) {
@@ -87,7 +88,39 @@ static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
   return size;
 }
 
-LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit) {
+/* What no pass moves code across, until it becomes a barrier. */
+static void build_start(LLVMModuleRef module, LLVMBuilderRef builder) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
+  LLVMValueRef function = LLVMGetNamedFunction(module, START);
+  if (!function) {
+    static const char convergent[] = "convergent";
+    const unsigned kind = LLVMGetEnumAttributeKindForName(convergent, sizeof convergent - 1);
+    function = LLVMAddFunction(module, START, type);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
+  }
+  LLVMBuildCall2(builder, type, function, NULL, 0, "");
+}
+
+/* The functions of chunks have barriers, so the function is declared. */
+void clgroup_larger_build_barriers(LLVMModuleRef module) {
+  enum { LOCAL_MEM_FENCE = 1 };
+  LLVMValueRef start = LLVMGetNamedFunction(module, START), barrier = LLVMGetNamedFunction(module, CLGROUP_BARRIER);
+  LLVMValueRef flags = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), LOCAL_MEM_FENCE, 0);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  for (LLVMUseRef use; start && (use = LLVMGetFirstUse(start));) {
+    LLVMValueRef place = LLVMGetUser(use);
+    LLVMPositionBuilderBefore(builder, place);
+    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(barrier), barrier, &flags, 1, "");
+    LLVMSetInstructionCallConv(call, clgroup_function_convention(module));
+    LLVMInstructionEraseFromParent(place);
+  }
+  if (start)
+    LLVMDeleteFunction(start);
+  LLVMDisposeBuilder(builder);
+}
+
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool apart) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
   LLVMBasicBlockRef usual = LLVMAppendBasicBlockInContext(context, kernel, "");
@@ -99,6 +132,8 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
   LLVMValueRef calls[] = {call, LLVMInstructionClone(call)};
   for (int way = 0; way < 2; ++way) {
     LLVMPositionBuilderAtEnd(builder, way ? larger : usual);
+    if (way && apart)
+      build_start(module, builder);
     LLVMInsertIntoBuilder(builder, calls[way]);
     LLVMBuildRetVoid(builder);
   }

@@ -4,7 +4,8 @@
  * or the device rules out larger work-groups, the kernel has its body twice: once as usual, and once with the functions
  * of the library chunks, called twins, which need the same memory for any number of work-items. The kernel begins with
  * a uniform branch to one of the two. It is one branch for the whole kernel, since PoCL's compile work doubles with
- * each that has barriers. */
+ * each that has barriers. In SPIR-V the second body begins with a barrier, so that no compiler computes anything once
+ * for both: Intel's crashes on such values, which are live across the barriers of both. */
 #ifndef CLGROUP_LARGER_H
 #define CLGROUP_LARGER_H
 
@@ -27,8 +28,11 @@ void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count);
 
 /* Makes a kernel that only calls its body call it in two places: in work-groups of up to `limit` work-items as before,
- * and in larger ones in the block that is returned. */
-LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit);
+ * and in larger ones in the block that is returned. `apart`: that block begins with what becomes a barrier. */
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool apart);
+
+/* Makes these barriers, after all that would take them for exchanges. */
+void clgroup_larger_build_barriers(LLVMModuleRef module);
 
 /* Makes the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);

@@ -13,6 +13,7 @@
 
 #include "lower/constants.h"
 #include "lower/elements.h"
+#include "lower/larger.h"
 #include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/pocl.h"
@@ -79,6 +80,7 @@ static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed)
     return false;
   if (lower_is_for_second_try(lower))
     return true;
+  clgroup_larger_build_barriers(lower->module);
   if (lower->options->for_pocl)
     lower_hoist_queries(lower->module);
   clgroup_drop_freeze(lower->module);

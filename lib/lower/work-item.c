@@ -15,8 +15,8 @@ static bool is_one_of(const char *name, const char *const *names) {
 }
 
 bool clgroup_is_barrier(LLVMValueRef value) {
-  static const char *const names[] = {"_Z7barrierj", "_Z18work_group_barrierj", "_Z18work_group_barrierj12memory_scope",
-                                      NULL};
+  static const char *const names[] = {CLGROUP_BARRIER, "_Z18work_group_barrierj",
+                                      "_Z18work_group_barrierj12memory_scope", NULL};
   return is_one_of(clgroup_called_name(value), names);
 }
 

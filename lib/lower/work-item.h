@@ -9,6 +9,7 @@
 #define CLGROUP_GLOBAL_ID "_Z13get_global_idj"
 #define CLGROUP_LOCAL_ID "_Z12get_local_idj"
 #define CLGROUP_LOCAL_SIZE "_Z14get_local_sizej"
+#define CLGROUP_BARRIER "_Z7barrierj"
 #define CLGROUP_ENQUEUED_LOCAL_SIZE "_Z23get_enqueued_local_sizej"
 
 /* The name of the function that the value calls; "" if it is not a call of a named function. */

@@ -32,6 +32,13 @@
 // RUN:   | FileCheck %s --check-prefix=MISSING
 // MISSING: cannot read the device library '{{.*}}spirv64.chunks.bc'
 //
+// In SPIR-V the other way begins with a barrier, so that the two share no value.
+// RUN: clgroup-cc --strategy=tree --max-work-group-size=96 %s -o %t.apart.spv
+// RUN: spirv-dis %t.apart.spv | FileCheck %s --check-prefix=APART
+// APART: OpBranchConditional {{%[^ ]+}} [[COPY:%[^ ]+]]
+// APART: {{^ *}}[[COPY]] = OpLabel
+// APART-NEXT: OpControlBarrier
+//
 // The module is valid with any options.
 // RUN: for s in subgroup vector tree serial; do for o in -O0 -O2 -cl-opt-disable "-O0 -g" "-O2 -g"; do \
 // RUN:   clgroup-cc $o --strategy=$s --max-work-group-size=96 %s -o %t.spv || exit 1; case $o in *-g) ;; *) spirv-val %t.spv || exit 1;; esac; done; done
