@@ -48,6 +48,7 @@ static const char usage[] =
     "  --record                   write what the first of these ways gives in place of each `?` in the files\n"
     "  --builds N                 build and launch each program N times in one process (default 1): some compilers\n"
     "                             fail by chance\n"
+    "  --default-limit            clgroup-cc sizes local memory as it does unasked, with code for larger work-groups\n"
     "  --timeout SECONDS          a program hangs that uses more of a processor, or none for so long (default 60)\n"
     "  -v, --verbose              a line per case that passes or is skipped too\n"
     "  -h, --help                 print this\n"
@@ -121,6 +122,8 @@ static int take(struct options *o, const char *name, char *value) {
     return o->random.limits.wants_operators = true;
   if (!strcmp(name, "--no-operators"))
     return !(o->random.limits.has_operators = false);
+  if (!strcmp(name, "--default-limit"))
+    return o->builder.default_limit = s->default_limit = true;
   if (!strcmp(name, "--plain"))
     return o->plain = true;
   if (!strcmp(name, "--record"))

@@ -61,7 +61,7 @@ static void become_child(const struct worker *w, int requests, int answers) {
   char builds[24];
   snprintf(builds, sizeof builds, "%lu", s->builds);
   execl(s->program, s->program, "child", "--way", w->way->name, "--platform", s->platform, "--device", s->device,
-        "--folder", w->folder, "--builds", builds, (char *)NULL);
+        "--folder", w->folder, "--builds", builds, s->default_limit ? "--default-limit" : (char *)NULL, (char *)NULL);
   perror(s->program);
   _exit(2);
 }

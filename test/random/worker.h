@@ -17,6 +17,7 @@ struct setting {
   char folder[64];                 /* temporary files */
   unsigned long timeout;           /* seconds that one build and its launches may take */
   unsigned long builds;            /* of each program, in one process */
+  bool default_limit;              /* struct builder's */
 };
 
 struct worker {
