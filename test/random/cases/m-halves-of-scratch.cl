@@ -11,6 +11,9 @@
 //   int[3] 1 2 3
 //   int[3] a5a5a5a5*3 -> 34*3
 //   long[3] a5a5a5a5a5a5a5a5*3 -> 1 3 6
+// launch: shared 80x1x1 groups 1x1x1
+//   int[80] small:1
+//   int[80] a5a5a5a5*80 -> xxh64:3f770c9066b68873
 kernel void __attribute__((reqd_work_group_size(2, 1, 4))) deep(global const int *in, global int *o) {
   size_t at = get_global_id(2) * 2 + get_global_id(0);
   int a = work_group_broadcast(in[at], 0, 0, 1), b = work_group_broadcast(in[at], 1, 0, 3);
@@ -29,4 +32,13 @@ kernel void __attribute__((reqd_work_group_size(3, 1, 1))) longs_then_ints(globa
   p[at] = work_group_scan_inclusive_add((long)in[at]);
   int a = work_group_broadcast(in[at], 2), b = work_group_broadcast(in[at] * 16, 2);
   o[at] = a + b + 1;
+}
+
+// The array leaves no room for memory of each call's own.
+kernel void __attribute__((reqd_work_group_size(80, 1, 1))) shared(global const int *in, global int *o) {
+  local int array[1 << 12];
+  size_t at = get_global_id(0);
+  array[at] = in[at];
+  int a = work_group_reduce_add(array[at]), b = work_group_broadcast(array[at], 5), c = work_group_reduce_max(array[at]);
+  o[at] = a + 10 * b + 100 * c + work_group_broadcast(array[at], 6) * work_group_broadcast(array[at], 7);
 }
