@@ -3,7 +3,8 @@
  * C, not OpenCL C: that forbids local variables outside kernels. An array is dropped with the last function that uses it.
  * Each element size has arrays of its own, all of CLGROUP_SCRATCH_SLOTS elements, so that in a SPIR-V module one constant
  * sets them all. Single- and double-buffered arrays are separate because a
- * single-buffered element may still be read while the next exchange begins. */
+ * single-buffered element may still be read while the next exchange begins. An exchange of a few elements, such as a vote, has short
+ * arrays of its own: a device's largest work-group may have more work-items than its local memory has room for. */
 
 #ifndef CLGROUP_SCRATCH_SLOTS
 #error "CLGROUP_SCRATCH_SLOTS is the work-group limit plus what the widest exchange adds (targets/CMakeLists.txt)"
@@ -21,6 +22,11 @@ SCRATCH unsigned short __clgroup_scratch_double_buffered2[CLGROUP_SCRATCH_SLOTS]
 SCRATCH unsigned int __clgroup_scratch_double_buffered4[CLGROUP_SCRATCH_SLOTS];
 SCRATCH unsigned long long __clgroup_scratch_double_buffered8[CLGROUP_SCRATCH_SLOTS];
 
+#define FEW 4
+SCRATCH unsigned short __clgroup_few2[FEW];
+SCRATCH unsigned int __clgroup_few4[FEW];
+SCRATCH unsigned long long __clgroup_few8[FEW];
+
 #define REQUEST __attribute__((convergent, always_inline))
 
 /* OpenCL C's barrier(CLK_LOCAL_MEM_FENCE), under its mangled name. */
@@ -35,8 +41,10 @@ REQUEST LOCAL void *__clgroup_scratch_single_buffered(unsigned element_bytes, un
 }
 
 REQUEST LOCAL void *__clgroup_scratch_double_buffered(unsigned element_bytes, unsigned items_per_element, unsigned more) {
-  (void)items_per_element;
-  (void)more;
+  if (!items_per_element && more <= FEW)
+    return element_bytes == 8   ? (LOCAL void *)__clgroup_few8
+           : element_bytes == 4 ? (LOCAL void *)__clgroup_few4
+                                : (LOCAL void *)__clgroup_few2;
   return element_bytes == 8   ? (LOCAL void *)__clgroup_scratch_double_buffered8
          : element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_double_buffered4
                               : (LOCAL void *)__clgroup_scratch_double_buffered2;

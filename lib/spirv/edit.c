@@ -116,7 +116,7 @@ static int set_scratch(struct scratch *s, uint32_t *words, uint32_t slots) {
   if (find_length(s))
     return -1;
   if (!s->length)
-    return spirv_fail(&m->error, "no work-group variable has a name that begins with %s", SCRATCH_PREFIX);
+    return 0;
   if (!spirv_defining(m, s->length, &constant) || constant.opcode != SPIRV_OP_Constant ||
       !spirv_defining(m, spirv_operand(m, &constant, 1), &type) || type.opcode != SPIRV_OP_TypeInt ||
       (spirv_operand(m, &type, 2) != 32 && spirv_operand(m, &type, 2) != 64) ||
@@ -218,6 +218,33 @@ int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const v
   int failed = spirv_index(&m) || specialize(&m, words, id, value, size);
   spirv_close(&m);
   return failed ? -1 : 0;
+}
+
+/* ---- local memory ---- */
+
+/* The bytes of the array of numbers that a variable is; 0: it is none. */
+static uint64_t array_bytes(const struct spirv_module *m, const struct spirv_instruction *variable) {
+  struct spirv_instruction pointer, array, length;
+  if (!spirv_defining(m, spirv_operand(m, variable, 1), &pointer) || pointer.opcode != SPIRV_OP_TypePointer ||
+      !spirv_defining(m, spirv_operand(m, &pointer, 3), &array) || array.opcode != SPIRV_OP_TypeArray ||
+      !spirv_defining(m, spirv_operand(m, &array, 3), &length) || length.opcode != SPIRV_OP_Constant)
+    return 0;
+  return (uint64_t)spirv_operand(m, &length, 3) * type_bytes(m, spirv_operand(m, &array, 2));
+}
+
+int clgroup_spirv_local_memory(const uint32_t *words, size_t count, uint64_t *bytes, char *error, size_t error_size) {
+  struct spirv_module m;
+  struct spirv_instruction i = {0};
+  int more = 0;
+  *bytes = 0;
+  if (spirv_open(&m, words, count, error, error_size))
+    return -1;
+  int failed = spirv_index(&m);
+  while (!failed && (more = spirv_next(&m, &i)) > 0 && i.at < m.functions)
+    if (i.opcode == SPIRV_OP_Variable && spirv_operand(&m, &i, 3) == SPIRV_STORAGE_WORKGROUP)
+      *bytes += array_bytes(&m, &i);
+  spirv_close(&m);
+  return failed || more < 0 ? -1 : 0;
 }
 
 /* ---- version ---- */

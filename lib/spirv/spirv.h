@@ -48,8 +48,12 @@ int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, si
                           size_t error_size);
 
 /* Gives every work-group variable whose name begins with __clgroup_scratch an array length of `slots` elements, in
- * place. They share one constant, which the module uses for nothing else. */
+ * place. They share one constant, which the module uses for nothing else. A module without such variables is not
+ * changed. */
 int clgroup_spirv_set_scratch(uint32_t *words, size_t count, uint32_t slots, char *error, size_t error_size);
+
+/* The bytes of all work-group variables that are arrays of numbers. */
+int clgroup_spirv_local_memory(const uint32_t *words, size_t count, uint64_t *bytes, char *error, size_t error_size);
 
 /* Makes all volatile loads plain ones, in place. */
 int clgroup_spirv_make_loads_plain(uint32_t *words, size_t count, char *error, size_t error_size);

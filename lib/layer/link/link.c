@@ -7,6 +7,7 @@
 #include "layer/objects/symbols.h"
 #include "targets/strategies.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ struct attempt {
   cl_program *programs; /* the inputs, and room for the modules */
   struct clgroup_loaded *loaded;
   cl_program linked;
+  bool too_large; /* a kernel needs more local memory than there is */
   struct clgroup_buffer log;
 };
 
@@ -159,28 +161,6 @@ static bool any_loads_again(const struct clgroup_link *link) {
   return any;
 }
 
-/* Loads the module of one strategy's functions, if there are any. */
-static cl_int load_part(const struct clgroup_link *link, const struct asked *a, const char *strategy,
-                        struct attempt *t) {
-  struct clgroup_symbols part = {0};
-  const struct clgroup_library_request request = {.address_bits = t->loaded->key.address_bits,
-                                                  .strategy = strategy,
-                                                  .max_size = t->loaded->key.max_size,
-                                                  .needs = &part,
-                                                  .loads_again = any_loads_again(link),
-                                                  .version = t->version};
-  struct clgroup_module module = {0};
-  cl_int error = clgroup_choice_part(&t->choice, &a->needs, strategy, &part) ||
-                         (part.count && clgroup_library_module(&request, &module, &t->log))
-                     ? CL_OUT_OF_HOST_MEMORY
-                     : CL_SUCCESS;
-  if (error == CL_SUCCESS && part.count)
-    error = load_module(link, a, &module, t);
-  free(module.words);
-  clgroup_symbols_free(&part);
-  return error;
-}
-
 static size_t largest_work_group(const struct clgroup_link *link) {
   size_t most = 0;
   for (cl_uint i = 0; i < link->count; i++)
@@ -189,30 +169,142 @@ static size_t largest_work_group(const struct clgroup_link *link) {
   return most;
 }
 
+/* The modules of a choice: one of each strategy that makes some of the functions. */
+struct modules {
+  struct clgroup_module of[CLGROUP_STRATEGY_COUNT];
+  unsigned count;
+  uint64_t local_memory;
+};
+
+static void free_modules(struct modules *m) {
+  while (m->count)
+    free(m->of[--m->count].words);
+  m->local_memory = 0;
+}
+
+static bool in_chunks(const struct clgroup_choice *choice) {
+  return !strcmp(choice->strategy, CLGROUP_LIBRARY_IN_CHUNKS);
+}
+
+/* Makes the module of one strategy's functions, if there are any. */
+static cl_int make_part(const struct clgroup_link *link, const struct clgroup_loaded_key *key, const char *strategy,
+                        struct attempt *t, struct modules *m) {
+  struct clgroup_symbols part = {0};
+  const struct clgroup_library_request request = {.address_bits = key->address_bits,
+                                                  .strategy = strategy,
+                                                  .max_size = key->max_size,
+                                                  .needs = &part,
+                                                  .loads_again = any_loads_again(link),
+                                                  .version = key->version};
+  struct clgroup_module *module = &m->of[m->count];
+  cl_int error = CL_SUCCESS;
+  if (clgroup_choice_part(&key->choice, key->needs, strategy, &part) ||
+      (part.count && clgroup_library_module(&request, module, &t->log)))
+    error = CL_OUT_OF_HOST_MEMORY;
+  else if (part.count) {
+    m->count++;
+    m->local_memory += module->local_memory;
+  }
+  clgroup_symbols_free(&part);
+  return error;
+}
+
+static cl_int make_modules(const struct clgroup_link *link, const struct clgroup_loaded_key *key, struct attempt *t,
+                           struct modules *m) {
+  cl_int error = make_part(link, key, CLGROUP_LIBRARY_IN_CHUNKS, t, m);
+  for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT && error == CL_SUCCESS; i++)
+    error = make_part(link, key, clgroup_strategy_rows[i].name, t, m);
+  return error;
+}
+
+/* The local memory that the library may take: half of a device's. The rest is for the kernels' own variables, and for
+ * arguments, whose size is known only at launch. */
+static uint64_t budget(const struct clgroup_link *link) {
+  uint64_t least = UINT64_MAX;
+  for (cl_uint i = 0; i < link->count; i++)
+    if (link->devices[i].local_memory / 2 < least)
+      least = link->devices[i].local_memory / 2;
+  return least;
+}
+
+/* In chunks, but for votes, for which tree takes an int. */
+static const struct clgroup_choice chunks = {CLGROUP_LIBRARY_IN_CHUNKS, "all=tree any=tree"};
+
+/* What takes less local memory: one strategy for all functions, since modules of several have arrays of their own
+ * each; then chunks. */
+static void take_less(const struct clgroup_link *link, struct clgroup_choice *choice, uint64_t bytes) {
+  if (*choice->exceptions)
+    *choice = clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
+  else
+    *choice = chunks;
+  clgroup_log(CLGROUP_LOG_ALL, "strategy %s, since %" PRIu64 " bytes of local memory would be too much",
+              choice->strategy, bytes);
+}
+
 /* Loads the library's modules, or takes those that are already loaded for another program. */
 static cl_int load(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  const struct clgroup_loaded_key key = {
+  struct modules m = {.count = 0};
+  cl_int error = CL_SUCCESS;
+  struct clgroup_loaded_key key = {
       .context = link->context,
       .devices = a->devices,
       .device_count = a->device_count,
-      .choice = t->choice,
       .address_bits = link->devices[0].address_bits,
       .max_size = largest_work_group(link),
       .needs = &a->needs,
       .version = t->version,
   };
-  cl_int error = CL_SUCCESS;
-  if ((t->loaded = clgroup_loaded_take(&key)))
-    return CL_SUCCESS;
-  if (!(t->loaded = clgroup_loaded_new(&key)))
-    return CL_OUT_OF_HOST_MEMORY;
-  for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT && error == CL_SUCCESS; i++)
-    error = load_part(link, a, clgroup_strategy_rows[i].name, t);
+  for (;;) {
+    key.choice = t->choice;
+    if ((t->loaded = clgroup_loaded_take(&key)))
+      return CL_SUCCESS;
+    error = make_modules(link, &key, t, &m);
+    if (error != CL_SUCCESS || m.local_memory <= budget(link) || in_chunks(&t->choice))
+      break;
+    take_less(link, &t->choice, m.local_memory);
+    free_modules(&m);
+  }
+  if (error == CL_SUCCESS && !(t->loaded = clgroup_loaded_new(&key)))
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (unsigned i = 0; i < m.count && error == CL_SUCCESS; i++)
+    error = load_module(link, a, &m.of[i], t);
+  free_modules(&m);
   return error;
+}
+
+/* The first kernel that takes more local memory than a device has, as a text for the log; false: there is none. */
+static bool is_too_large(const struct clgroup_link *link, cl_program program, struct clgroup_buffer *text) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_uint count = 0;
+  bool found = false;
+  if (cl->clCreateKernelsInProgram(program, 0, NULL, &count) != CL_SUCCESS || !count)
+    return false;
+  cl_kernel *kernels = calloc(count, sizeof *kernels);
+  if (!kernels || cl->clCreateKernelsInProgram(program, count, kernels, NULL) != CL_SUCCESS)
+    count = 0;
+  for (cl_uint k = 0; k < count; k++) {
+    for (cl_uint d = 0; d < link->count && !found; d++) {
+      cl_ulong bytes = 0;
+      char name[256] = "";
+      if (cl->clGetKernelWorkGroupInfo(kernels[k], link->devices[d].id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
+                                       NULL) != CL_SUCCESS ||
+          bytes <= link->devices[d].local_memory)
+        continue;
+      cl->clGetKernelInfo(kernels[k], CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
+      clgroup_buffer_add(
+          text, "clgroup: kernel '%s' needs %llu bytes of local memory with the library's; %s has %llu\n", name,
+          (unsigned long long)bytes, link->devices[d].name, (unsigned long long)link->devices[d].local_memory);
+      found = true;
+    }
+    cl->clReleaseKernel(kernels[k]);
+  }
+  free(kernels);
+  return found;
 }
 
 static cl_int attempt(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
   cl_int error = load(link, a, t);
+  t->too_large = false;
   if (error == CL_SUCCESS) {
     memcpy(t->programs + link->input_count, t->loaded->programs, t->loaded->program_count * sizeof *t->programs);
     t->linked =
@@ -222,6 +314,9 @@ static cl_int attempt(const struct clgroup_link *link, const struct asked *a, st
       error = CL_LINK_PROGRAM_FAILURE;
     if (error != CL_SUCCESS && t->linked)
       clgroup_add_driver_log(&t->log, t->linked, link->devices, link->count);
+    t->too_large = error == CL_SUCCESS && t->loaded->program_count && is_too_large(link, t->linked, &t->log);
+    if (t->too_large)
+      error = CL_LINK_PROGRAM_FAILURE;
   }
   if (error == CL_SUCCESS) {
     clgroup_loaded_give(t->loaded);
@@ -241,51 +336,41 @@ static uint32_t wanted_version(const struct attempt *t) {
   return major << 16 | minor << 8;
 }
 
-/* Modules of several strategies have local memory of their own each, the same arrays for each size of operand. A
- * program with several gets one strategy where they would take more than half of a device's local memory. That is an
- * estimate, of one array for each size: functions may use two (generic/scratch.c), which are a little longer than a
- * work-group. */
-static bool has_room(const struct clgroup_link *link, const struct asked *a, const struct clgroup_choice *choice) {
-  unsigned bytes = 0, parts = 0;
-  for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT; i++) {
-    struct clgroup_symbols part = {0};
-    if (clgroup_choice_part(choice, &a->needs, clgroup_strategy_rows[i].name, &part))
-      parts = CLGROUP_STRATEGY_COUNT; /* which the caller finds out too */
-    bytes += clgroup_symbols_widths(&part);
-    parts += part.count != 0;
-    clgroup_symbols_free(&part);
-  }
-  bool room = true;
-  for (cl_uint i = 0; i < link->count && parts > 1; i++)
-    room &= largest_work_group(link) * bytes <= link->devices[i].local_memory / 2;
-  return room;
-}
-
 /* That of all devices, or else one strategy for all functions. */
-static struct clgroup_choice common_choice(const struct clgroup_link *link, const struct asked *a) {
+static struct clgroup_choice common_choice(const struct clgroup_link *link) {
   const struct clgroup_choice *first = &link->devices[0].choice;
   bool same = true;
   for (cl_uint i = 1; i < link->count; i++)
     same &= clgroup_choice_same(&link->devices[i].choice, first);
-  return same && has_room(link, a, first) ? *first
-                                          : clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
+  return same ? *first : clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
+}
+
+/* A program with such a kernel is left to a driver that has the functions itself. Another driver cannot build it; its
+ * other kernels can be launched. */
+static bool driver_may_build(const struct clgroup_link *link) {
+  bool may = true;
+  for (cl_uint i = 0; i < link->count; i++)
+    may &= link->devices[i].has_functions;
+  return may;
 }
 
 /* Tries the device's strategy, then what the driver's error message requires. */
 static cl_int try_all(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  enum { MOST = 4 }; /* a version, another strategy, and its version again */
+  enum { MOST = 6 }; /* a version, another strategy, chunks, and their versions again */
   cl_int error = CL_SUCCESS;
   for (unsigned tries = 0; tries < MOST; tries++) {
     error = attempt(link, a, t);
     uint32_t version = wanted_version(t);
     bool other_version = version && version != t->version;
-    const char *instead = clgroup_choice_instead(&t->choice);
+    const struct clgroup_choice instead =
+        t->too_large || in_chunks(&t->choice) ? chunks : clgroup_device_all_by(clgroup_choice_instead(&t->choice));
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
-        (!other_version && !*t->choice.exceptions && !strcmp(t->choice.strategy, instead)))
+        (!other_version && clgroup_choice_same(&t->choice, &instead)))
       break;
-    clgroup_log(CLGROUP_LOG_ALL, "the driver cannot link strategy %s in SPIR-V %u.%u (error %d): trying %s",
-                t->choice.strategy, (unsigned)t->version >> 16, (unsigned)t->version >> 8 & 0xff, error,
-                other_version ? "the version of its error message" : instead);
+    clgroup_log(CLGROUP_LOG_ALL, "the driver cannot %s strategy %s in SPIR-V %u.%u (error %d): trying %s",
+                t->too_large ? "launch" : "link", t->choice.strategy, (unsigned)t->version >> 16,
+                (unsigned)t->version >> 8 & 0xff, error,
+                other_version ? "the version of its error message" : instead.strategy);
     if (t->linked)
       clgroup_next.call.clReleaseProgram(t->linked);
     clgroup_buffer_free(&t->log);
@@ -293,9 +378,12 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     if (other_version)
       t->version = version;
     else
-      t->choice = clgroup_device_all_by(instead);
+      t->choice = instead;
   }
-  return error;
+  if (!t->too_large || driver_may_build(link))
+    return error;
+  clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(t->log.data, "\n"), t->log.data);
+  return CL_SUCCESS;
 }
 
 cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
@@ -304,7 +392,7 @@ cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked,
   struct attempt t = {0};
   *linked = NULL;
   cl_int error = ask(link, &a);
-  t.choice = common_choice(link, &a);
+  t.choice = common_choice(link);
   t.version = a.version;
   /* The linker would reject it. */
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);

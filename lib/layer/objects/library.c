@@ -30,12 +30,15 @@ static const struct {
 static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module,
                 struct clgroup_buffer *log) {
   char error[256];
+  /* In chunks the library uses as many as it was compiled for. */
+  const bool fixed = !strcmp(r->strategy, CLGROUP_LIBRARY_IN_CHUNKS);
   size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
   if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),
                           (const char *const *)r->needs->names, r->needs->count, &module->words, &module->count, NULL,
                           error, sizeof error) ||
-      clgroup_spirv_set_scratch(module->words, module->count, slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error,
-                                sizeof error) ||
+      (!fixed && clgroup_spirv_set_scratch(module->words, module->count,
+                                           slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error, sizeof error)) ||
+      clgroup_spirv_local_memory(module->words, module->count, &module->local_memory, error, sizeof error) ||
       (!r->loads_again && clgroup_spirv_make_loads_plain(module->words, module->count, error, sizeof error))) {
     clgroup_buffer_add(log, "clgroup: module spirv%u.%s: %s\n", r->address_bits, r->strategy, error);
     return -1;

@@ -9,7 +9,12 @@
 struct clgroup_module {
   uint32_t *words; /* for free() */
   size_t count;
+  uint64_t local_memory; /* bytes of its arrays */
 };
+
+/* The library in chunks of work-items (generic/work_group/chunks/layout.h), which takes the place of a strategy: its
+ * arrays serve work-groups of any size. */
+#define CLGROUP_LIBRARY_IN_CHUNKS "chunks"
 
 struct clgroup_library_request {
   unsigned address_bits;

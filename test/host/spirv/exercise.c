@@ -78,6 +78,10 @@ static int exercise_edits(const uint32_t *words, size_t count) {
   error[0] = 0;
   int scratch = accepted(clgroup_spirv_set_scratch(edited, count, 77, error, sizeof error));
   require(scratch || same(words, count, edited, count), "an error changes nothing");
+  uint64_t bytes = 0;
+  error[0] = 0;
+  require(accepted(clgroup_spirv_local_memory(edited, count, &bytes, error, sizeof error)) || !scratch,
+          "the arrays of an edited module have a size");
   error[0] = 0;
   require(accepted(clgroup_spirv_make_loads_plain(edited, count, error, sizeof error)) ||
               same(words, count, edited, count),

@@ -79,9 +79,13 @@ int main(int argc, char **argv) {
       puts(names[n]);
     free(names);
   } else if (!strcmp(command, "set-scratch") && argc == 4) {
+    uint64_t bytes;
     failed = clgroup_spirv_set_scratch(in.words, in.count, (uint32_t)strtoul(argv[3], NULL, 0), error, sizeof error);
-    if (!failed)
+    failed = failed ? failed : clgroup_spirv_local_memory(in.words, in.count, &bytes, error, sizeof error);
+    if (!failed) {
       write_module(in.words, in.count);
+      fprintf(stderr, "%llu bytes\n", (unsigned long long)bytes);
+    }
   } else if (!strcmp(command, "plain-loads") && argc == 3) {
     failed = clgroup_spirv_make_loads_plain(in.words, in.count, error, sizeof error);
     if (!failed)

@@ -152,6 +152,7 @@ cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_k
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
     return stub_answer(sizes, sizeof sizes, size, where, size_ret);
   case CL_KERNEL_LOCAL_MEM_SIZE:
+    return stub_answer(&stub_settings.device[index].kernel_memory, sizeof bytes, size, where, size_ret);
   case CL_KERNEL_PRIVATE_MEM_SIZE:
     return stub_answer(&bytes, sizeof bytes, size, where, size_ret);
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:

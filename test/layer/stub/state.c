@@ -210,6 +210,7 @@ static void standard(void) {
         .address_bits = 64,
         .max_work_group_size = 256,
         .local_memory = 32768,
+        .kernel_memory = 128,
     };
 }
 

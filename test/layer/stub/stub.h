@@ -47,8 +47,8 @@ struct stub_device {
   const char *il, *name, *driver;
   cl_uint address_bits;
   size_t max_work_group_size;
-  cl_ulong local_memory;
-  unsigned compute_capability; /* of an NVIDIA GPU, 90 for 9.0; 0: the driver has no such query */
+  cl_ulong local_memory, kernel_memory; /* its own, and what each kernel takes of it */
+  unsigned compute_capability;          /* of an NVIDIA GPU, 90 for 9.0; 0: the driver has no such query */
 };
 
 struct stub_settings {

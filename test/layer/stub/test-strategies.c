@@ -142,18 +142,51 @@ static void shared(void) {
   cl->clReleaseContext(context);
 }
 
-/* Two modules have twice the local memory. */
+/* Half of the local memory is the library's. Two modules have twice the arrays, of 80 elements more than the largest
+ * work-group has items. */
 static void little_room(void) {
   be_zink();
-  stub->settings->device[0].fp64 = true;
-  stub->settings->device[0].max_work_group_size = 256;
-  stub->settings->device[0].local_memory = 2 * 256 * (4 + 4);
-  built(SUM VOTE, 1, 1);
-  built(SUM DOUBLE_SUM, 1, 0);
+  struct stub_device *d = &stub->settings->device[0];
+  d->max_work_group_size = 256;
+  d->local_memory = 2 * 2 * 4 * (256 + 80);
+  built(FLOAT_SUM SCAN, 1, 1);
+  d->local_memory -= 2;
+  built(FLOAT_SUM SCAN, 1, 0);
   CHECK(strstr(said, "linked 2 functions of strategy subgroup: 0\n"));
-  built(DOUBLE_SUM, 0, 1);
-  stub->settings->device[0].local_memory--;
-  built(SUM VOTE, 1, 0);
+  d->local_memory = 2 * 4 * (256 + 80) - 2;
+  built(FLOAT_SUM SCAN, 0, 1);
+  CHECK(strstr(said, "linked 2 functions of strategy chunks, all=tree any=tree: 0\n"));
+}
+
+/* Intel's older runtimes: an element for each work-item is too much, a vote takes one for all. */
+static void large_work_groups(void) {
+  static const unsigned kib[] = {16, 32, 48};
+  be("Intel(R) OpenCL", "cpu");
+  struct stub_device *d = &stub->settings->device[0];
+  d->max_work_group_size = 8192;
+  for (unsigned i = 0; i < 3; i++) {
+    d->local_memory = kib[i] << 10;
+    built(VOTE, 0, 1);
+    CHECK(strstr(said, "linked 1 functions of strategy chunks, all=tree any=tree: 0\n"));
+    built(VOTE SCAN, 0, 2);
+    CHECK(strstr(said, "linked 2 functions of strategy chunks, all=tree any=tree: 0\n"));
+  }
+  d->local_memory = 128 << 10;
+  built(VOTE SCAN, 0, 1);
+  CHECK(strstr(said, "linked 2 functions of strategy serial: 0\n"));
+}
+
+/* A kernel's own variables leave no room, not even for chunks: the driver's functions, or a line. */
+static void no_room(void) {
+  static const char line[] = "kernel 'vote' needs 40000 bytes of local memory with the library's; cpu has 32768\n";
+  be("Intel(R) OpenCL", "cpu");
+  stub->settings->device[0].kernel_memory = 40000;
+  built(VOTE, 0, 2);
+  CHECK(strstr(said, line));
+  stub->settings->device[0].has_functions = true;
+  build(1, "#define work_group_any 1\n" VOTE, CL3);
+  CHECK(strstr(said, "built by the driver alone") && strstr(said, line));
+  end();
 }
 
 static void refused(void) {
@@ -261,6 +294,7 @@ static void compiled(void) {
   build(1, SUM VOTE, CL3);
   CHECK(strstr(said, "by route compile, strategy subgroup, " EXCEPTIONS ": "));
   CHECK(strstr(said, "--strategy=subgroup," EXCEPTIONS));
+  CHECK(strstr(said, "--local-memory-size=32768"));
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");
   CHECK_EQUAL(SEEN(clLinkProgram), 0);
   expect(1, 0);
@@ -292,6 +326,8 @@ const struct test strategy_tests[] = {{"by function", by_function},
                                       {"devices with other strategies", another_strategy},
                                       {"shared modules", shared},
                                       {"little local memory", little_room},
+                                      {"little local memory, large work-groups", large_work_groups},
+                                      {"no local memory", no_room},
                                       {"a refused link", refused},
                                       {"-cl-opt-disable", without_optimization},
                                       {"devices that lack shuffles", lacking},
