@@ -63,8 +63,8 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
   return 0;
 }
 
-/* If the device may launch larger work-groups than the scratch is sized for, the library for them is linked too:
- * otherwise such a launch would silently write outside the scratch. */
+/* If the device may launch larger work-groups than the scratch is sized for, or may not have the memory, the library
+ * for them is linked too: otherwise such a launch would silently write outside the scratch. */
 static void set_limit(struct run *r) {
   unsigned limit = r->o->max_work_group_size, device = r->o->device_max_work_group_size;
   if (!device)
@@ -76,7 +76,9 @@ static void set_limit(struct run *r) {
     limit = device ? device : USUAL_MAX_WORK_GROUP_SIZE;
   r->limit = device && device < limit ? device : limit;
   r->device_limit = device;
-  r->chunks = r->limit == device ? "" : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
+  r->chunks = r->limit == device && !r->o->local_memory_size
+                  ? ""
+                  : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
 }
 
 static int check_library(struct run *r, const char *path) {

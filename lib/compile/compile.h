@@ -43,6 +43,7 @@ struct clgroup_compile_options {
   int compile_only; /* only run clang on the input, a single source, and write its bitcode: no library, no lowering */
   unsigned max_work_group_size; /* what local memory is sized for; larger ones work, slowly; 0: the device's, or 1024 */
   unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown, but 4096 for PoCL */
+  unsigned local_memory_size;          /* of the device, in bytes; 0: unknown */
   int for_nvidia;                      /* the driver is NVIDIA's OpenCL, not CUDA */
   int for_pocl;                        /* the driver is PoCL: write kernels in a form that its compiler accepts */
   const char *march;                   /* of a GPU: sm_80, gfx90a; NULL: the target's default */

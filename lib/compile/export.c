@@ -43,6 +43,7 @@ int export_start(struct run *r, struct export *e) {
       .has_offsets = o->for_nvidia,
       .max_work_group_size = r->limit,
       .device_max_work_group_size = r->device_limit,
+      .local_memory_size = o->local_memory_size,
       .uniform = r->target->uniform,
       .opt_level = o->opt_level,
       .form = o->emit == CLGROUP_EMIT_LL    ? "ll"

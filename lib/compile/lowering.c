@@ -17,7 +17,7 @@ static void add_number(struct clgroup_session *s, struct clgroup_argv *argv, con
 }
 
 struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
-  enum { MOST = 21 }; /* arguments before the inputs */
+  enum { MOST = 22 }; /* arguments before the inputs */
   struct clgroup_argv argv = clgroup_argv_new(s, MOST + job->input_count);
   clgroup_argv_add(&argv, job->program);
   add_text(s, &argv, "library", job->library);
@@ -31,6 +31,7 @@ struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const st
   add_number(s, &argv, "offsets", job->has_offsets != 0);
   add_number(s, &argv, "limit", job->max_work_group_size);
   add_number(s, &argv, "device-limit", job->device_max_work_group_size);
+  add_number(s, &argv, "local-memory", job->local_memory_size);
   add_number(s, &argv, "uniform", job->uniform != 0);
   clgroup_argv_add(&argv, clgroup_text(s, "opt=%u", job->opt_level));
   add_text(s, &argv, "form", job->form);

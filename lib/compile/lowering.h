@@ -16,6 +16,7 @@ struct clgroup_lowering {
   int has_offsets;               /* launches may have a global offset */
   unsigned max_work_group_size;
   unsigned device_max_work_group_size; /* 0: unknown */
+  unsigned local_memory_size;          /* of the device, in bytes; 0: unknown */
   int uniform;                         /* all work-groups of a launch have the same size */
   unsigned opt_level;
   const char *form;          /* "ll", "bc", or "spv": bitcode that is to become SPIR-V */

@@ -27,7 +27,7 @@ uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel) {
 
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t required = lower_required_size(lower, kernel);
-  return required ? required : lower->options->max_work_group_size;
+  return required && !lower_may_be_larger(lower, kernel) ? required : lower->options->max_work_group_size;
 }
 
 /* Does each work-group of a launch have the size that is required? From OpenCL 2.0 on a trailing one may be smaller,

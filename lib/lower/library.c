@@ -129,7 +129,8 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
 }
 
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
-  return lower->options->chunks && !lower_required_size(lower, kernel);
+  const uint64_t required = lower_required_size(lower, kernel);
+  return lower->options->chunks && (!required || (lower->shrunk && required > lower->options->max_work_group_size));
 }
 
 /* Reads the library chunks and declares the functions of it that larger work-groups need. Returns it; NULL if there are

@@ -147,9 +147,9 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   return lower_write_module(lower, output, as_text);
 }
 
-int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
-                  const char *output, int as_text, char **error) {
-  struct lower lower = {.options = options, .context = LLVMContextCreate()};
+static int lower_once(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
+                      const char *output, int as_text, bool shrunk, bool *too_large, char **error) {
+  struct lower lower = {.options = options, .context = LLVMContextCreate(), .shrunk = shrunk};
   LLVMContextSetDiagnosticHandler(lower.context, lower_on_diagnostic, &lower);
   bool ok = run(&lower, inputs, input_count, output, as_text) && !lower.error;
   if (lower.module)
@@ -157,6 +157,7 @@ int clgroup_lower(const struct clgroup_lower_options *options, const char *const
   LLVMContextDispose(lower.context);
   free(lower.reaching.items);
   free(lower.single.items);
+  *too_large = lower.too_large;
   *error = lower.error;
   if (!ok && !*error) {
     static const char nothing[] = "out of memory";
@@ -165,6 +166,28 @@ int clgroup_lower(const struct clgroup_lower_options *options, const char *const
       memcpy(*error, nothing, sizeof nothing);
   }
   return ok ? lower.result : -1;
+}
+
+/* Where a device's memory is too small for the scratch of so many work-items, it is sized for half as many: larger
+ * work-groups work in chunks. */
+int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
+                  const char *output, int as_text, char **error) {
+  enum { LEAST = 32 };
+  struct clgroup_lower_options tried = *options;
+  bool too_large = false;
+  const bool holds_all =
+      options->device_max_work_group_size && options->max_work_group_size >= options->device_max_work_group_size;
+  if (holds_all)
+    tried.chunks = NULL;
+  int result = lower_once(&tried, inputs, input_count, output, as_text, false, &too_large, error);
+  while (result == -1 && too_large && options->chunks && tried.max_work_group_size / 2 >= LEAST) {
+    free(*error);
+    tried.wait = NULL;
+    tried.chunks = options->chunks;
+    tried.max_work_group_size /= 2;
+    result = lower_once(&tried, inputs, input_count, output, as_text, true, &too_large, error);
+  }
+  return result;
 }
 
 unsigned clgroup_lower_llvm_version(void) {

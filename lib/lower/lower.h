@@ -14,9 +14,11 @@ struct clgroup_lower_options {
   const char *other;            /* the library of functions of another strategy, `exceptions`; NULL: there are none */
   const char *exceptions;       /* as targets/strategies.h describes them */
   const char *chunks;           /* the library for larger work-groups, share/clgroup/<target>.chunks.bc; NULL where a
-                                   device has none larger than max_work_group_size */
+                                   device has none larger than max_work_group_size, and memory enough */
   unsigned max_work_group_size; /* scratch limit, in work-items, of kernels without reqd_work_group_size */
   unsigned device_max_work_group_size; /* of the device; 0: unknown */
+  unsigned local_memory_size;          /* of the device, bytes: scratch is for fewer work-items where it, with the
+                                          kernels' own variables, would need more; 0: unknown */
   int uniform;                         /* all work-groups of a launch have the same size */
   unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them, except
                          that unreachable blocks are removed */

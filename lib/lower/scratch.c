@@ -9,6 +9,18 @@
 /* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
 #define REGION_ALIGNMENT 32
 
+/* What scratch may take: the device's local memory without the kernel's own variables. Of a kernel with arguments
+ * there, whose sizes are known only at launch, half. */
+static uint64_t local_memory(struct lower *lower, LLVMValueRef kernel) {
+  const uint64_t own = lower_bytes_of_locals(lower->module, kernel), all = lower->options->local_memory_size;
+  const uint64_t left = !all ? UINT32_MAX : own < all ? all - own : 0;
+  for (LLVMValueRef p = LLVMGetFirstParam(kernel); p; p = LLVMGetNextParam(p))
+    if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind &&
+        LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == LOCAL_ADDRESS_SPACE)
+      return all ? left / 2 : left;
+  return left;
+}
+
 /* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
  * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share their halves only where
  * all are more than MOST_APART bytes; and in larger work-groups the largest variable, which serves all (larger.h). */
@@ -181,7 +193,8 @@ static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *f
   struct layout layout = lay_out(requests, count);
   const uint64_t most = lower->options->for_pocl ? MOST_OWN_POCL : MOST_OWN,
                  others = lower_bytes_of_locals(lower->module, kernel);
-  const uint64_t shared = bytes_of(&layout), room = others + shared < most ? most - others : shared;
+  const uint64_t shared = bytes_of(&layout), there = local_memory(lower, kernel);
+  const uint64_t wanted = others + shared < most ? most - others : shared, room = wanted < there ? wanted : there;
   for (size_t i = 0; i < count; ++i) {
     if (!may_be_own(lower, flow, &requests[i]) || !loads_results(requests[i].call, false))
       continue;
@@ -332,10 +345,12 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
       layout = lay_out_results(lower, &flow, kernel, requests, count);
     const uint64_t bytes = bytes_of(&layout);
     size_t length;
-    if (bytes > UINT32_MAX)
-      ok = lower_fail(lower,
-                      "kernel '%s' needs %llu bytes of local memory for %llu work-items; lower --max-work-group-size",
-                      LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit);
+    lower->too_large = bytes > local_memory(lower, kernel);
+    if (lower->too_large)
+      ok = lower_fail(
+          lower, "kernel '%s' needs %llu bytes of local memory for %llu work-items beside its own, and there are %llu",
+          LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
+          (unsigned long long)local_memory(lower, kernel));
     for (unsigned size = MOST_ELEMENT_BYTES; ok && size; size /= 2)
       ok = add_variable(lower, kernel, size, &layout.of[size]);
     if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))

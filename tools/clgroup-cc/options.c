@@ -16,6 +16,7 @@
   "a version from 1.0 to 1." TEXT_OF(CLGROUP_SPIRV_MINOR) ", the newest that llvm-spirv " TEXT_OF(                     \
       CLGROUP_LLVM_MAJOR) " writes"
 
+static const char memory_sizes[] = "a number of bytes from 1 to 1073741824";
 static const char work_group_sizes[] = "a number of work-items from 1 to 65536";
 
 enum id {
@@ -180,9 +181,11 @@ static int take_option(struct parser *p, const struct option *o) {
     c->strategy = value;
     return is_strategy(value) ? 0 : fail(p->error, "unknown strategy '%s': use %s", value, o->words);
   case OPT_MAX_WORK_GROUP_SIZE:
-    return set_work_group_size(value, &c->max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
+    return set_number(value, 65536, &c->max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
   case OPT_DEVICE_MAX_WORK_GROUP_SIZE:
-    return set_work_group_size(value, &c->device_max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
+    return set_number(value, 65536, &c->device_max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
+  case OPT_LOCAL_MEMORY_SIZE:
+    return set_number(value, 1 << 30, &c->local_memory_size) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
     return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]

@@ -112,12 +112,12 @@ int set_level(const char *value, unsigned *level) {
   return 0;
 }
 
-int set_work_group_size(const char *value, unsigned *size) {
+int set_number(const char *value, unsigned most, unsigned *number) {
   char *end;
   unsigned long n = strtoul(value, &end, 10);
-  if (*value < '0' || *value > '9' || *end || n < 1 || n > 65536)
+  if (*value < '0' || *value > '9' || *end || n < 1 || n > most)
     return 0;
-  *size = (unsigned)n;
+  *number = (unsigned)n;
   return 1;
 }
 

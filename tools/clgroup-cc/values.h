@@ -18,7 +18,7 @@ size_t guess_limit(const char *given);
 /* These return 0 for an invalid value. */
 int set_emit(const char *value, struct clgroup_compile_options *c);
 int set_level(const char *value, unsigned *level);
-int set_work_group_size(const char *value, unsigned *size);
+int set_number(const char *value, unsigned most, unsigned *number); /* from 1 to `most` */
 int is_strategy(const char *value);
 
 /* Returns 0, or -1 with *error. */

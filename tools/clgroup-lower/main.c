@@ -9,6 +9,7 @@
  *   chunks=FILE    that for larger work-groups  architecture=N, lanes=N, offsets=1  what they ask for
  *   limit=N        what scratch is sized for    uniform=1                   work-groups of a launch have the same size
  *   device-limit=N the device's largest work-group; 0: unknown
+ *   local-memory=N the device's, in bytes; 0: unknown
  *   opt=N          the optimization level
  *   form=F         ll: assembly; bc: bitcode; spv: bitcode that is to become SPIR-V
  *   raw=1          clang's passes did not run
@@ -54,11 +55,9 @@ static int take_number(const char *argument, struct clgroup_lower_options *o) {
   const struct {
     const char *name;
     unsigned *to;
-  } numbers[] = {{"limit", &o->max_work_group_size},
-                 {"device-limit", &o->device_max_work_group_size},
-                 {"opt", &o->opt_level},
-                 {"architecture", &o->architecture},
-                 {"lanes", &o->lanes}};
+  } numbers[] = {{"limit", &o->max_work_group_size},      {"device-limit", &o->device_max_work_group_size},
+                 {"local-memory", &o->local_memory_size}, {"opt", &o->opt_level},
+                 {"architecture", &o->architecture},      {"lanes", &o->lanes}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     const char *value = value_of(argument, numbers[i].name);
     if (value) {

@@ -61,12 +61,15 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *said = NULL, defines[64];
-  size_t max_size = 0;
+  size_t max_size = 0, local_memory = SIZE_MAX;
   /* clang does not define it: that is left to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
-  for (cl_uint i = 0; i < count; i++)
+  for (cl_uint i = 0; i < count; i++) {
     if (devices[i].max_size > max_size)
       max_size = devices[i].max_size;
+    if (devices[i].local_memory < local_memory)
+      local_memory = (size_t)devices[i].local_memory;
+  }
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   clgroup_choice_print(&d->choice, &strategy);
   struct clgroup_compiler_job compile = {
@@ -75,6 +78,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .strategy = strategy.data ? strategy.data : d->choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
+      .local_memory = local_memory,
       .driver = d->compiler_driver,
       .extensions = extensions ? extensions : "",
       .features = features,

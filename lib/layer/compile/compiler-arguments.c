@@ -117,6 +117,8 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "--max-work-group-size=65536");
   else if (c->max_work_group_size)
     clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);
+  if (c->local_memory && c->local_memory <= 1 << 30)
+    clgroup_arguments_add(a, "--local-memory-size=%zu", c->local_memory);
 }
 
 /* Is the name in the list, which is separated by spaces? */

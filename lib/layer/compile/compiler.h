@@ -29,6 +29,7 @@ struct clgroup_compiler_job {
   const char *strategy;
   const char *architecture;     /* as clgroup-cc -march= takes it; NULL: the target has none */
   size_t max_work_group_size;   /* in work-items */
+  size_t local_memory;          /* of the device, in bytes; 0: unknown */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   const char *extensions;       /* the device's, separated by spaces: only their macros are defined */
   const char *features;         /* the same for OpenCL C 3.0's features; NULL: unknown, all are enabled */
