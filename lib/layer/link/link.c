@@ -382,7 +382,8 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
   }
   if (!t->too_large || driver_may_build(link))
     return error;
-  clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(t->log.data, "\n"), t->log.data);
+  const char *line = t->log.data + strlen("clgroup: ");
+  clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(line, "\n"), line);
   return CL_SUCCESS;
 }
 

@@ -132,16 +132,6 @@ bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_library_
   return false;
 }
 
-unsigned clgroup_symbols_widths(const struct clgroup_symbols *s) {
-  unsigned widths = 0;
-  for (size_t i = 0; i < s->count; i++) {
-    const unsigned t = type_of(s->names[i]);
-    if (t < TYPES)
-      widths |= types[t].bytes;
-  }
-  return widths;
-}
-
 struct clgroup_function_name clgroup_symbols_read(const char *symbol) {
   char *name;
   const unsigned long length = strtoul(symbol + 2, &name, 10);

@@ -34,9 +34,6 @@ struct clgroup_function_name {
 };
 struct clgroup_function_name clgroup_symbols_read(const char *symbol);
 
-/* The sizes of their operands, 2, 4 and 8, as bits of a sum. */
-unsigned clgroup_symbols_widths(const struct clgroup_symbols *s);
-
 /* Their names, as a mask of names.h. */
 uint64_t clgroup_symbols_names(const struct clgroup_symbols *s);
 
