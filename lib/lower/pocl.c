@@ -19,8 +19,8 @@ static const struct row {
   const char *name;
   enum { RENAMED, OMITTED, BARRIER, SPACE } becomes;
   const char *to; /* RENAMED */
-  unsigned
-      space; /* SPACE: of the functions for pointers whose address space is not known. To PoCL on CPUs all are one */
+  /* SPACE: that of the function for a pointer whose address space is not known; on CPUs all are one to PoCL. */
+  unsigned space;
 } rows[] = {
     {"half_cos", RENAMED, "cos", 0},
     {"half_divide", RENAMED, "native_divide", 0},
@@ -113,8 +113,8 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
     LLVMValueRef argument = arguments[i] = LLVMGetOperand(call, i);
     if (!clgroup_is_generic(LLVMTypeOf(argument)))
       continue;
-    /* An atomic variable is never in private memory; of what an exchange compares with that is the one that is there.
-     */
+    /* An atomic variable is never in private memory. The value that a compare-and-exchange expects always is: the
+     * library has no other form. */
     const unsigned space = found ? PRIVATE : usual;
     LLVMValueRef known = clgroup_known_pointer(argument);
     const unsigned is = known ? LLVMGetPointerAddressSpace(LLVMTypeOf(known)) : space;

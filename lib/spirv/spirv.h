@@ -26,8 +26,9 @@ int clgroup_spirv_is_foreign(const uint32_t *words, size_t count);
 
 /* Replaces each work-group instruction by calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
  * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, if their scope is the constant
- * Workgroup, or a specialization constant of this value; functions lose DontInline, on which drivers crash. Instructions of other scopes are not changed, nor are
- * OpGroupAsyncCopy and OpGroupWaitEvents, which are not work-group functions. A module without any is not changed.
+ * Workgroup, or a specialization constant of this value; functions lose DontInline, on which drivers crash.
+ * Instructions of other scopes are not changed, nor are OpGroupAsyncCopy and OpGroupWaitEvents, which are not
+ * work-group functions. A module without any is not changed.
  *
  * The functions carry the Itanium-mangled names of __clgroup_work_group_<...> in OpenCL C, for example
  * _Z39__clgroup_work_group_scan_inclusive_addi for int. A bool is converted to int 0 or 1, integers of 8 and 16 bits to

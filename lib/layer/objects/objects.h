@@ -43,7 +43,7 @@ struct clgroup_program {
   void *il; /* of kind IL: the application's original module */
   size_t il_size;
   uint32_t *specialized; /* the same, with specialized constants; or NULL */
-  uint32_t *words; /* of kind IL: the rewritten module */
+  uint32_t *words;       /* of kind IL: the rewritten module */
   size_t word_count;
   struct clgroup_symbols needs;  /* of kind UNRESOLVED */
   cl_program object;             /* the compiled object, of prelude and source or of the module; or NULL */
