@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Time limits (layer/base/progress.h) of a child process for all types, for one type, and for one function of a type. */
+/* Time limits (layer/base/progress.h) of a child process for all types, for one type, and for one function of a type.
+ */
 enum { SECONDS = 300, SECONDS_TYPE = 60, SECONDS_ALONE = 20, NAMES = CLGROUP_NAME_MAX };
 
 struct cell {

@@ -4,5 +4,5 @@
 # strategy: tree
 # filter: reduce_*/int/*
 # options: --limit 7
-# judge: intel rusticl nvptx64
+# judge: rusticl nvptx64
 s/(rank) - (first) < (length)/(rank) - (first) + 1 < (length)/
