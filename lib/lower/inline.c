@@ -215,7 +215,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
     if (!clgroup_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
       return lower_fail(lower, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
                         LLVMGetValueName2(list->items[i], &length));
-  if (lower->options->for_pocl && !inline_barriers(lower))
+  if (lower->options->for_pocl && !lower->doubles && !inline_barriers(lower)) /* of the library too */
     return false;
   for (size_t i = 0; i < list->count; ++i)
     clgroup_larger_hoist_variables(list->items[i]);

@@ -22,6 +22,8 @@
 // RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.ll | sort > %t.sizes && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.known.ll | sort | diff %t.sizes - || exit 1; done
+// PoCL's code has it too, where the limit is below the 4096 work-items of its largest work-group.
+// RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s --max-work-group-size=96 %s -o %t.ll && grep -q clgroup_chunks %t.ll || exit 1; done
 //
 // Where a device refuses them nothing of it is left, nor is the library read.
 // RUN: cat %t.*.known.ll | not grep chunks

@@ -199,12 +199,6 @@ static void no_function(const struct run *r) {
   EACH(i, r) OUT(r, 0, i) = r->x[i] * 2;
 }
 
-static void compound_literal(const struct run *r) {
-  static const int literal[8] = {49, -1, 59, 65, 72, 32, 43, 20};
-  out_reduce(r, 0, REF_ADD, 1, 0);
-  EACH(i, r) OUT(r, 0, i) += literal[r->x[i] & 7];
-}
-
 static void own_local(const struct run *r) {
   out_scan(r, 0, REF_INCLUSIVE, REF_ADD, 1, 0);
   out_reduce(r, 1, REF_ADD, 1, 0);
@@ -407,7 +401,6 @@ const struct call calls_kernels[] = {
     {"helper_once", helper_once, 1, 0, 0},
     {"helper_twice", helper_twice, 3, 0, 0},
     {"no_function", no_function, 1, 0, 0},
-    {"compound_literal", compound_literal, 1, 0, 0},
     {"own_local", own_local, 5, HAS_LOCAL_ARGUMENT, 0},
     {"feeding", feeding, 1, 0, 0},
     {"nested", nested, 2, 0, 0},

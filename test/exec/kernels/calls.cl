@@ -174,11 +174,6 @@ KERNEL void no_function(ARGUMENTS) {
   COLUMN(0) = in[item()] * 2;
 }
 
-KERNEL void compound_literal(ARGUMENTS) {
-  int x = in[item()];
-  COLUMN(0) = ((int[8]){49, -1, 59, 65, 72, 32, 43, 20})[x & 7] + work_group_reduce_add(x);
-}
-
 KERNEL void own_local(ARGUMENTS, local int *given) {
   local int mine[MAX_SIZE];
   local long more[MAX_SIZE];
