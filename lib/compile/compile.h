@@ -46,6 +46,7 @@ struct clgroup_compile_options {
   unsigned local_memory_size;          /* of the device, in bytes; 0: unknown */
   int for_nvidia;                      /* the driver is NVIDIA's OpenCL, not CUDA */
   int for_pocl;                        /* the driver is PoCL: write kernels in a form that its compiler accepts */
+  int leave_loops;                     /* with for_pocl: fail where kernels have calls or barriers in loops */
   const char *march;                   /* of a GPU: sm_80, gfx90a; NULL: the target's default */
   unsigned wave_size;                  /* of AMD's GPUs: 32 or 64; 0: the architecture's own */
   const char *libclc;                  /* of a GPU: LLVM's libclc for it; NULL: the one that is installed, if any */

@@ -53,6 +53,7 @@ int export_start(struct run *r, struct export *e) {
       .cpp = cpp,
       .plain_loops = r->plain_loops,
       .for_pocl = o->for_pocl,
+      .leave_loops = o->leave_loops,
       .inputs = r->modules,
       .names = r->names,
       .input_count = o->input_count,

@@ -28,6 +28,7 @@ struct clgroup_lower_options {
   int plain_loops;    /* remove loop metadata, and order the blocks of all functions as SPIR-V requires */
   int for_pocl;       /* inline all functions, and give kernels whose barriers are in branches or loops a single one
                          (single-barrier.h) */
+  int leave_loops;    /* with for_pocl: fail where calls or barriers are in loops, which are slower so */
   const char
       *builtins;      /* for GPUs: the target's own built-in functions, share/clgroup/<target>.builtins.bc; else NULL */
   const char *libclc; /* LLVM's libclc for the target, for functions that are not in `builtins`; NULL: there is none */

@@ -81,20 +81,18 @@ static const char *reason(const struct clgroup_device *d) {
   return layer_fault ? layer_fault : d->reason;
 }
 
-/* Lists native functions that are wrong or slow, and which of them the layer replaces. */
+/* Lists native functions that are wrong, which the layer replaces. */
 static void print_replaced(const struct clgroup_device *d) {
-  const char *head = "replaces", *slow = "in mode fast also";
+  const char *head = "replaces";
   if (acts(d) && !d->only_some && d->has_functions)
     printf("    replaces           all functions\n");
-  for (const struct clgroup_native *row = NULL; d->has_functions && (row = clgroup_native_next(d, row));) {
-    bool replaces = acts(d) && clgroup_native_replaces(row);
-    const char **label = replaces ? &head : &slow;
-    if (replaces ? !d->only_some : row->fault != CLGROUP_NATIVE_SLOW || acts(d) != d->only_some)
-      continue;
-    printf("    %-18s %s (%s)%s: %s%s\n", *label, row->functions, row->types,
-           row->fault == CLGROUP_NATIVE_MODULE ? " in SPIR-V" : "",
-           row->fault == CLGROUP_NATIVE_SLOW ? "the library's speed is " : "", row->why);
-    *label = "";
+  for (const struct clgroup_native *row = NULL; acts(d) && d->only_some && (row = clgroup_native_next(d, row));) {
+    printf("    %-18s %s (%s)%s: %s\n", head, row->functions, row->types,
+           row->fault == CLGROUP_NATIVE_MODULE   ? " in SPIR-V"
+           : row->fault == CLGROUP_NATIVE_BRANCH ? " in programs that clgroup-cc compiles"
+                                                 : "",
+           row->why);
+    head = "";
   }
 }
 
@@ -175,7 +173,7 @@ static void print_json(const struct clgroup_device *d, bool first) {
   printf("\"replaced\": [");
   const char *separator = "";
   for (const struct clgroup_native *row = NULL; d->has_functions && (row = clgroup_native_next(d, row));) {
-    if (!acts(d) || !clgroup_native_replaces(row))
+    if (!acts(d))
       continue;
     printf("%s{", separator);
     print_string("functions", row->functions, ", ");

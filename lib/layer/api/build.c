@@ -140,7 +140,7 @@ static bool may_build_after(const struct clgroup_program *p, const struct reques
                             bool *has_functions) {
   *has_functions = true;
   for (cl_uint i = 0; i < plan->count; i++)
-    *has_functions &= plan->devices[i].only_some || !plan->devices[i].acts;
+    *has_functions &= plan->devices[i].has_functions;
   return p->kind == CLGROUP_PROGRAM_SOURCE &&
          (*has_functions || clgroup_needs_no_function(p, plan, q->options, q->headers, q->product));
 }
@@ -174,6 +174,10 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, co
   const bool driver_says = plan->way == CLGROUP_PLAN_FIRST;
   const char *log = r->log.data ? r->log.data : "";
   bool has_functions;
+  if (plan->devices->leaves_loops && error != CL_OUT_OF_HOST_MEMORY) {
+    clgroup_log(CLGROUP_LOG_ALL, "left to the driver: %.*s", (int)strcspn(log, "\n"), log);
+    return build_own(p, q, false);
+  }
   if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, q, plan, &has_functions) && !driver_says))
     return adopt(p, plan, q->options, q->product, error, r);
   cl_int own = build_own(p, q, false);

@@ -112,6 +112,8 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "-march=%s", c->architecture);
   if (c->driver)
     clgroup_arguments_add(a, "--driver=%s", c->driver);
+  if (c->leave_loops)
+    clgroup_arguments_add(a, "--leave-loops");
   /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */
   if (c->max_work_group_size > 65536)
     clgroup_arguments_add(a, "--max-work-group-size=65536");

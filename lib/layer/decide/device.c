@@ -80,7 +80,7 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
     d->reason = "CLGROUP_MODE is off";
   else if (s->route == CLGROUP_ROUTE_NATIVE)
     d->reason = "CLGROUP_ROUTE is native";
-  else if (only_some && !clgroup_native_any(d))
+  else if (only_some && !clgroup_native_next(d, NULL))
     d->reason = "the device has the functions";
   else if (!d->spirv && !d->spir && !*d->architecture)
     d->reason = "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";

@@ -28,38 +28,20 @@ const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d,
   return NULL;
 }
 
-bool clgroup_native_replaces(const struct clgroup_native *row) {
-  switch (clgroup_settings.mode) {
-  case CLGROUP_MODE_AUTO:
-    return row->fault != CLGROUP_NATIVE_SLOW;
-  case CLGROUP_MODE_FAST:
-  case CLGROUP_MODE_ALWAYS:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static uint64_t names_of(const struct clgroup_native *row) {
   size_t length = strcspn(row->functions, "*");
   return row->functions[length] ? clgroup_names_beginning(row->functions, length)
                                 : clgroup_name_find(row->functions, length);
 }
 
-bool clgroup_native_any(const struct clgroup_device *d) {
-  const struct clgroup_native *row = NULL;
-  while ((row = clgroup_native_next(d, row)) && !clgroup_native_replaces(row)) {
-  }
-  return row;
-}
-
 bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
   if (!d->only_some)
     return d->acts;
   for (const struct clgroup_native *row = NULL; (row = clgroup_native_next(d, row));)
-    if (clgroup_native_replaces(row) && names_of(row) & calls->names && (calls->half || strcmp(row->types, "half")) &&
+    if (names_of(row) & calls->names && (calls->half || strcmp(row->types, "half")) &&
         (calls->foreign || strcmp(row->types, CLGROUP_NATIVE_FOREIGN)) &&
-        (calls->module || row->fault != CLGROUP_NATIVE_MODULE))
+        (calls->module || row->fault != CLGROUP_NATIVE_MODULE) &&
+        ((calls->compiled && d->route == CLGROUP_ROUTE_COMPILE) || row->fault != CLGROUP_NATIVE_BRANCH))
       return d->acts;
   return false;
 }

@@ -9,10 +9,11 @@ struct clgroup_calls {
   uint64_t names; /* names.h */
   bool half;      /* operands may be of this type */
   bool module;    /* the program is SPIR-V */
+  bool compiled;  /* clgroup-cc would compile it, where that is the device's route */
   bool foreign;   /* with instructions that no function of OpenCL C corresponds to (lib/spirv/spirv.h) */
 };
 
-enum clgroup_native_fault { CLGROUP_NATIVE_WRONG, CLGROUP_NATIVE_MODULE, CLGROUP_NATIVE_SLOW };
+enum clgroup_native_fault { CLGROUP_NATIVE_WRONG, CLGROUP_NATIVE_MODULE, CLGROUP_NATIVE_BRANCH };
 
 struct clgroup_native {
   const char *platform;
@@ -24,12 +25,6 @@ struct clgroup_native {
 
 /* Iterates over the device's rows: returns the first one for NULL, and NULL after the last one. */
 const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_native *row);
-
-/* Does the mode in the settings replace the functions of this row? */
-bool clgroup_native_replaces(const struct clgroup_native *row);
-
-/* Is any function replaced on the device? */
-bool clgroup_native_any(const struct clgroup_device *d);
 
 /* Does the layer act on the device for such a program? If only_some, it acts for programs that call a replaced
  * function. */

@@ -93,9 +93,12 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
 static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
   plan->route = CLGROUP_ROUTE_NATIVE;
   for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
-    const struct clgroup_device *d = &plan->devices[i];
+    struct clgroup_device *d = &plan->devices[i];
+    struct clgroup_calls other = *calls;
+    other.compiled = false;
     if (clgroup_native_acts(d, calls))
       plan->route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
+    d->leaves_loops = plan->route == CLGROUP_ROUTE_COMPILE && !clgroup_native_acts(d, &other);
   }
 }
 
@@ -185,9 +188,11 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
     complain_once(plan);
   const bool module = p->kind == CLGROUP_PROGRAM_IL;
-  const struct clgroup_calls calls = {found.names & plan->names, found.half || found.unknown, false, false};
-  const struct clgroup_calls any = {plan->names, true, true, true};
-  choose_route(plan, module ? &any : &calls, is_whole(plan, p, product, all_count));
+  const bool whole = is_whole(plan, p, product, all_count);
+  const struct clgroup_calls calls = {
+      .names = found.names & plan->names, .half = found.half || found.unknown, .compiled = whole};
+  const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
+  choose_route(plan, module ? &any : &calls, whole);
   if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
   if (!module)

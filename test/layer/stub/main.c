@@ -61,7 +61,6 @@ static const struct group groups[] = {
     {"nvidia-tree", WAY_LAYER, nvidia_tree_tests, {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
     {"native", WAY_LAYER, native_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-loader", WAY_LOADER, native_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
-    {"native-fast", WAY_LAYER, native_fast_tests, {"CLGROUP_ROUTE=link", MODE("fast")}},
     {"native-subgroup", WAY_LAYER, native_subgroup_tests, {"CLGROUP_STRATEGY=subgroup"}},
     {"unasked", WAY_LAYER, unasked_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
     {"unasked-link", WAY_LAYER, unasked_without_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},

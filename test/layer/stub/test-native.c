@@ -184,21 +184,6 @@ static void beside_others(void) {
   cl->clReleaseContext(context);
 }
 
-static void fast(void) {
-  be_pocl("7.1");
-  CHECK(replaced(SCAN, CL3));
-  CHECK(replaced(SUM, CL3));
-  CHECK(!replaced(ALL, CL3));
-  CHECK(!replaced(BROADCAST, CL3));
-  CHECK(!module_untouched(MODULE_GROUP_ADD));
-  CHECK(module_untouched(MODULE_GROUP_ALL));
-  be_pocl("6.0");
-  CHECK(replaced(ALL, CL3));
-  be_intel();
-  CHECK(!replaced(SCAN, CL3));
-  CHECK(replaced(ALL, CL3));
-}
-
 /* The newest SPIR-V that came to the driver for a program. Its function needs shuffles by strategy subgroup. */
 static uint32_t newest_module(const char *il) {
   uint32_t newest = 0, version;
@@ -237,4 +222,3 @@ const struct test native_tests[] = {{"names", by_name},
                                     {"queries", queries},
                                     {"beside a device without", beside_others},
                                     {0}};
-const struct test native_fast_tests[] = {{"mode fast", fast}, {0}};
