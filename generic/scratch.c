@@ -22,10 +22,11 @@ SCRATCH unsigned short __clgroup_scratch_double_buffered2[CLGROUP_SCRATCH_SLOTS]
 SCRATCH unsigned int __clgroup_scratch_double_buffered4[CLGROUP_SCRATCH_SLOTS];
 SCRATCH unsigned long long __clgroup_scratch_double_buffered8[CLGROUP_SCRATCH_SLOTS];
 
+/* Not __clgroup_scratch_...: a consumer sets the length of all that are named so. */
 #define FEW 4
-SCRATCH unsigned short __clgroup_scratch_few2[FEW];
-SCRATCH unsigned int __clgroup_scratch_few4[FEW];
-SCRATCH unsigned long long __clgroup_scratch_few8[FEW];
+SCRATCH unsigned short __clgroup_few2[FEW];
+SCRATCH unsigned int __clgroup_few4[FEW];
+SCRATCH unsigned long long __clgroup_few8[FEW];
 
 #define REQUEST __attribute__((convergent, always_inline))
 
@@ -42,9 +43,9 @@ REQUEST LOCAL void *__clgroup_scratch_single_buffered(unsigned element_bytes, un
 
 REQUEST LOCAL void *__clgroup_scratch_double_buffered(unsigned element_bytes, unsigned items_per_element, unsigned more) {
   if (!items_per_element && more <= FEW)
-    return element_bytes == 8   ? (LOCAL void *)__clgroup_scratch_few8
-           : element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_few4
-                                : (LOCAL void *)__clgroup_scratch_few2;
+    return element_bytes == 8   ? (LOCAL void *)__clgroup_few8
+           : element_bytes == 4 ? (LOCAL void *)__clgroup_few4
+                                : (LOCAL void *)__clgroup_few2;
   return element_bytes == 8   ? (LOCAL void *)__clgroup_scratch_double_buffered8
          : element_bytes == 4 ? (LOCAL void *)__clgroup_scratch_double_buffered4
                               : (LOCAL void *)__clgroup_scratch_double_buffered2;

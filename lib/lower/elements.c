@@ -11,12 +11,13 @@
 
 /* The scratch variables of managed and of self-contained builds. */
 static bool is_scratch(LLVMValueRef value) {
-  static const char managed[] = ".clgroup.scratch", contained[] = "__clgroup_scratch_";
+  static const char managed[] = ".clgroup.scratch", contained[] = "__clgroup_scratch_", few[] = "__clgroup_few";
   size_t length;
   if (!LLVMIsAGlobalVariable(value))
     return false;
   const char *name = LLVMGetValueName2(value, &length);
-  return strstr(name, managed) || !strncmp(name, contained, sizeof contained - 1);
+  return strstr(name, managed) || !strncmp(name, contained, sizeof contained - 1) ||
+         !strncmp(name, few, sizeof few - 1);
 }
 
 static bool is_opcode(LLVMValueRef value, LLVMOpcode opcode) {
