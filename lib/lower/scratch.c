@@ -242,8 +242,8 @@ static void add_halves(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef
   }
 }
 
-/* Are the kernel's exchanges and its own barriers in straight-line code, executed exactly once on every path? Sets
- * *in_loops if not, and any of them is in a loop. */
+/* Are the kernel's exchanges and its own barriers in straight-line code, executed exactly once on every path?
+ * *in_loops: is any of them in a loop? */
 static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const struct request *requests, size_t count,
                         bool *in_loops) {
   bool straight = true;
