@@ -98,7 +98,8 @@ static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *
     other.compiled = false;
     if (clgroup_native_acts(d, calls))
       plan->route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
-    d->leaves_loops = plan->route == CLGROUP_ROUTE_COMPILE && !clgroup_native_acts(d, &other);
+    /* The driver has not the headers of a program that needs the compiler. */
+    d->leaves_loops = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !clgroup_native_acts(d, &other);
   }
 }
 

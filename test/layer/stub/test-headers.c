@@ -341,6 +341,24 @@ static void object_without_compiler(void) {
   }
 }
 
+/* PoCL 7 has functions of its own, and is right and faster in loops; but it has none of the headers. */
+static void loops_with_functions(void) {
+  static const char in_loop[] = "kernel void sum(global int *o) { for (int i = 0, n = *o; i < n; i++) *o += "
+                                "work_group_reduce_add(i); }\n";
+  char text[sizeof HEADER + sizeof in_loop];
+  snprintf(text, sizeof text, "%s%s", HEADER, in_loop);
+  for (unsigned i = 0; i < 2; i++) {
+    stub->settings->platform = "Portable Computing Language";
+    stub->settings->device[0].driver = "7.1";
+    stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
+    stub->settings->device[0].has_functions = true;
+    CHECK_EQUAL(build(1, i ? in_loop : text, CL3), CL_SUCCESS);
+    CHECK(strstr(said, "by route compile"));
+    CHECK_EQUAL(strstr(said, "left to the driver: ") != NULL, i);
+    end();
+  }
+}
+
 #define LEFT_OUT_TESTS                                                                                                 \
   {"left out", left_out}, {"left out with calls", left_out_with_calls}, {"left out of an object", left_out_of_object}, \
   {                                                                                                                    \
@@ -362,6 +380,7 @@ const struct test header_tests[] = {LEFT_OUT_TESTS,
                                     {"an error behind the header", error_of_compiler},
                                     {"a device without shuffles", without_shuffles_on_one},
                                     {"devices of several forms", of_several_forms},
+                                    {"loops, on a device with functions", loops_with_functions},
                                     {0}};
 const struct test header_without_tests[] = {
     LEFT_OUT_TESTS, {"no clgroup-cc", without_compiler}, {"no clgroup-cc for an object", object_without_compiler}, {0}};
