@@ -13,7 +13,7 @@
  *     the memory is double-buffered.
  *   - The kernel gets 2 * N * sizeof(T) bytes of local memory for all its calls of the widest T together, where N is
  *     reqd_work_group_size or --max-work-group-size; on SPIR-V targets N * sizeof(T) for each call that is not in a loop, as far as there is
- *     room (README, "What a call costs"). Larger work-groups get right results too, in chunks of that memory, with two barriers
+ *     room (docs/functions.md). Larger work-groups get right results too, in chunks of that memory, with two barriers
  *     for each chunk.
  *   - No sub-groups are needed: every device has it.
  *
