@@ -74,7 +74,7 @@ static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
   return is_size || along == 1 ? LLVMConstInt(LLVMTypeOf(call), is_size ? along : 0, false) : NULL;
 }
 
-/* Work-groups of one size, which is not known, have that of a full one. It is cheaper to ask for. */
+/* If all work-groups are equal, get_enqueued_local_size() is the local size, and cheaper. */
 static void ask_for_full_size(struct lower *lower, LLVMValueRef call) {
   LLVMValueRef full = LLVMGetNamedFunction(lower->module, CLGROUP_ENQUEUED_LOCAL_SIZE);
   if (full && !strcmp(clgroup_called_name(call), CLGROUP_LOCAL_SIZE))

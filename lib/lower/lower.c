@@ -117,8 +117,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return lower_fail(lower, "out of memory");
   if (lower->options->for_spirv && lower_has_odd_integers(lower->module)) {
     if (lower->options->raw)
-      return lower_fail(lower,
-                        "'%s' holds integers of other widths than 8, 16, 32 and 64 bits, which SPIR-V does not have",
+      return lower_fail(lower, "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
                         inputs[0]);
     lower->result = CLGROUP_LOWER_NOT_SPIRV;
     return true;

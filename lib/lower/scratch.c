@@ -88,7 +88,7 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
   return true;
 }
 
-/* If all would be too much, the widest elements' halves serve the others too. */
+/* Above MOST_APART bytes all sizes share the halves of the widest elements. */
 static void share_halves(struct layout *layout) {
   uint64_t bytes = 0, longest = 0;
   unsigned widest = 0;

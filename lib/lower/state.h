@@ -82,7 +82,7 @@ bool lower_run_on(struct lower *lower, const struct function_list *functions, co
 
 /* ---- locals.c ---- */
 
-/* Gives kernels' variables in local memory such names. clang does it in OpenCL C, but not in C++ ("_ZZ6kernelE4name"),
+/* Names kernels' variables in local memory KERNEL.NAME. clang does it in OpenCL C, but not in C++ ("_ZZ6kernelE4name"),
  * where PoCL would have all work-groups that run at a time share them. */
 bool lower_name_locals(struct lower *lower, bool *changed);
 /* The bytes of the kernel's own variables in local memory, and of those that functions use. */
@@ -172,8 +172,7 @@ bool lower_finish_gpu(struct lower *lower);
 bool lower_optimise(struct lower *lower);
 /* Gives kernels whose barriers are not in straight-line code a single one (single-barrier.h). */
 bool lower_make_single_barriers(struct lower *lower);
-/* In all kernels, also those that call no library function: PoCL's own compiler would have given it another form of
- * them. */
+/* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
 bool lower_hoist_queries(LLVMModuleRef module);
 bool lower_write_module(struct lower *lower, const char *output, int as_text);
 /* Is there an integer of an odd width? Some instruction makes it, if only a trunc. */

@@ -20,7 +20,7 @@
 #define CLGROUP_ALWAYS 1
 #define CLGROUP_SIZE_UNKNOWN 2
 
-/* May the last sub-group be full and may it not, where sub-groups are in line? Two forms in one would be longer than what serves both. */
+/* Is it unknown whether the last sub-group is full, where sub-groups are in line? One form then serves both cases: two would be longer. */
 #define CLGROUP_SIZE_IS_OPEN (CLGROUP_SUB_GROUPS_IN_LINE && !__clgroup_size_is_known())
 
 /* Is the size not known, but that a work-group has no more blocks (CLGROUP_BLOCK_LANES) than a block has lanes? */

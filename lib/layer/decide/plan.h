@@ -21,7 +21,7 @@ struct clgroup_plan {
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
   uint64_t names;           /* the names that the source may use (names.h) */
-  bool needs_compiler;      /* where all else fails clgroup-cc builds it, which has headers that the source includes */
+  bool needs_compiler;      /* the source includes clgroup's headers: clgroup-cc is the last resort */
   bool any_version;         /* the names are the library's in OpenCL C 1.x too */
   struct clgroup_device *devices;
   cl_uint count;
