@@ -5,8 +5,7 @@ configure_package_config_file(
   ${CMAKE_SOURCE_DIR}/cmake/clgroupConfig.cmake.in ${CMAKE_BINARY_DIR}/clgroupConfig.cmake
   INSTALL_DESTINATION ${package_dir}
   PATH_VARS CMAKE_INSTALL_DATADIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
-write_basic_package_version_file(${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake COMPATIBILITY SameMajorVersion
-                                 ARCH_INDEPENDENT)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/clgroupConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 # Relative to the file itself, so that an install tree can move.
 file(RELATIVE_PATH CLGROUP_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" CLGROUP_PC_PREFIX "${CLGROUP_PC_PREFIX}")

@@ -2,14 +2,15 @@
 #
 #   component tools   clgroup         clgroup-cc and clgroup-info, and what they use
 #   component layer   clgroup-layer   the layer, and clgroup-run, which starts programs with it and turns it on and off
-#   component dev     libclgroup-dev  for CMake, pkg-config, and linking the library without clgroup-cc
+#   component library libclgroup0     the C API
+#   component dev     libclgroup-dev  its header and static library; for CMake, pkg-config, and linking the device library without clgroup-cc
 #
 # The version is project(VERSION)'s; the revision tells packages of the same version apart: ~deb12 comes before ~deb13, so that an
 # upgrade of Debian upgrades them.
 set(CLGROUP_PACKAGE_REVISION 1 CACHE STRING "revision of the Debian packages")
 set(CLGROUP_MAINTAINER "clgroup maintainers <maintainers@users.noreply.a-seed-dbf2247d.example>"
     CACHE STRING "maintainer of the Debian packages")
-set(packages tools clgroup layer clgroup-layer dev libclgroup-dev)
+set(packages tools clgroup layer clgroup-layer library libclgroup0 dev libclgroup-dev)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
@@ -18,7 +19,7 @@ set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/debian/compress.cmake)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
     WORLD_EXECUTE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL tools layer dev)
+set(CPACK_COMPONENTS_ALL tools layer library dev)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -62,14 +63,23 @@ It is inactive until it is asked for: by clgroup-run for one application, or,
 where the OpenCL loader reads /etc/OpenCL/layers (from Debian 13 on), by
 clgroup-run --for-all=on for every application.")
 
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libclgroup0)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "OpenCL work-group functions for drivers and toolchains
+libclgroup turns SPIR-V's work-group instructions into calls of functions, and
+gives these functions as SPIR-V modules, for drivers, compilers and linkers
+that lack them. It needs libc alone.")
+
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libclgroup-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "clgroup (= ${version})")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "clgroup (= ${version}), libclgroup0 (= ${version})")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cmake (>= 3.20), pkgconf | pkg-config")
-set(CPACK_DEBIAN_DEV_DESCRIPTION "OpenCL work-group functions for builds by CMake and pkg-config
+set(CPACK_DEBIAN_DEV_DESCRIPTION "OpenCL work-group functions for builds: libclgroup, CMake, pkg-config
 With this package a CMake project compiles its OpenCL C kernels by clgroup-cc
 and embeds them (clgroup_add_kernels), and other toolchains find the device
-libraries of package clgroup.")
+libraries of package clgroup. It has the header and the static library of
+libclgroup, the C API.")
 
 # Files that Debian requires in each package, and that `cmake --install` does not need.
 set(work ${CMAKE_BINARY_DIR}/debian)

@@ -5,7 +5,7 @@
 #include "compile/strategy.h"
 #include "compile/validate.h"
 #include "lower/cpp-mark.h"
-#include "spirv/spirv.h"
+#include "clgroup/clgroup.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
 

@@ -2,7 +2,7 @@
 
 #include "lower/convention.h"
 #include "lower/work-item.h"
-#include "spirv/spirv.h"
+#include "clgroup/clgroup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "lower/convention.h"
 #include "lower/lower.h"
 
-#include "spirv/spirv.h"
+#include "clgroup/clgroup.h"
 
 #include <lowering.h>
 

@@ -122,7 +122,7 @@ static bool is_foreign(const struct rewrite *r, const struct spirv_instruction *
          scalar != rewrite_size_scalar(r);
 }
 
-int clgroup_spirv_is_foreign(const uint32_t *words, size_t count) {
+bool clgroup_spirv_is_foreign(const uint32_t *words, size_t count) {
   struct rewrite *r = calloc(1, sizeof *r);
   struct spirv_instruction i = {0};
   int foreign = 0;
@@ -145,7 +145,7 @@ static bool may_be_work_group(const struct spirv_module *m, const struct spirv_i
          (spirv_defining(m, spirv_operand(m, i, 3), &scope) && scope.opcode == SPIRV_OP_SpecConstant);
 }
 
-int clgroup_spirv_uses(const uint32_t *words, size_t count) {
+bool clgroup_spirv_uses(const uint32_t *words, size_t count) {
   struct spirv_module m;
   struct spirv_instruction i = {0};
   int more, uses = 0;

@@ -1,6 +1,6 @@
 /* libFuzzer's entry for the source scanner. An input is a line of build options, and source; what follows a byte 1 in
  * it is the text of every header. */
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "layer/decide/scan.h"
 
 #include <stdint.h>

@@ -75,7 +75,7 @@ use() {
   try 'install' apt_get install ./debs0/*.deb
   uses installed
   try 'upgrade' apt_get install ./debs1/*.deb
-  for package in clgroup clgroup-layer libclgroup-dev; do
+  for package in clgroup clgroup-layer libclgroup0 libclgroup-dev; do
     try "$package: its version" [ "$(version $package)" = "$(dpkg-deb -f debs1/${package}_*.deb Version) installed" ]
   done
   uses upgraded
@@ -92,7 +92,7 @@ use() {
     refused() { ! clgroup-run --for-all=on 2>refused && grep 'reads no /etc/OpenCL/layers' refused; }
     try 'the layer cannot be turned on' refused
   fi
-  try 'purge' apt_get purge clgroup clgroup-layer libclgroup-dev
+  try 'purge' apt_get purge clgroup clgroup-layer libclgroup0 libclgroup-dev
   files >after
   try 'nothing left' diff before after
 }

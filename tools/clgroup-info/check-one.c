@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"
 
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "layer/base/buffer.h"
 
 #include <stdio.h>

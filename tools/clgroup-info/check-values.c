@@ -1,7 +1,7 @@
 /* Operands and expected results of --check, in plain C, for cases that OpenCL's specification defines exactly. */
 #include "check.h"
 
-#include "layer/base/names.h"
+#include "names/names.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "layer/compile/compiler-process.h"
-#include "layer/base/names.h"
+#include "names/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "layer/api/make.h"
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "layer/decide/plan.h"
 
 #include <stdlib.h>

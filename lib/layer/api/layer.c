@@ -4,9 +4,9 @@
 #include "layer/decide/device.h"
 #include "layer/api/info.h"
 #include "layer/objects/objects.h"
-#include "layer/objects/symbols.h"
+#include "names/symbols.h"
 
-#include "spirv/spirv.h"
+#include "clgroup/clgroup.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "layer/objects/device-list.h"
 #include "layer/link/link.h"
 #include "layer/link/prelude.h"
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "targets/strategies.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "layer/decide/native.h"
 
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "layer/decide/rows.h"
 
 #include <string.h>

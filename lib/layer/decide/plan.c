@@ -3,7 +3,7 @@
 #include "layer/objects/device-list.h"
 #include "layer/compile/installed.h"
 #include "layer/base/buffer.h"
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "layer/decide/native.h"
 #include "layer/decide/scan.h"
 #include "targets/strategies.h"

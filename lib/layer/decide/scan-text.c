@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/decide/scan-text.h"
 
-#include "layer/base/names.h"
+#include "names/names.h"
 
 #include <string.h>
 

@@ -2,9 +2,8 @@
 #include "layer/link/link.h"
 
 #include "layer/objects/device-list.h"
-#include "layer/objects/library.h"
 #include "layer/objects/loaded.h"
-#include "layer/objects/symbols.h"
+#include "names/symbols.h"
 #include "targets/strategies.h"
 
 #include <inttypes.h>
@@ -182,8 +181,11 @@ static void free_modules(struct modules *m) {
   m->local_memory = 0;
 }
 
+/* In chunks of work-items (generic/work_group/chunks/layout.h), but for votes, for which tree takes an int. */
+static const struct clgroup_choice chunks = {"chunks", "all=tree any=tree"};
+
 static bool in_chunks(const struct clgroup_choice *choice) {
-  return !strcmp(choice->strategy, CLGROUP_LIBRARY_IN_CHUNKS);
+  return !strcmp(choice->strategy, chunks.strategy);
 }
 
 /* Makes the module of one strategy's functions, if there are any. */
@@ -197,11 +199,13 @@ static cl_int make_part(const struct clgroup_link *link, const struct clgroup_lo
                                                   .loads_again = any_loads_again(link),
                                                   .version = key->version};
   struct clgroup_module *module = &m->of[m->count];
+  char why[256] = "out of memory";
   cl_int error = CL_SUCCESS;
   if (clgroup_choice_part(&key->choice, key->needs, strategy, &part) ||
-      (part.count && clgroup_library_module(&request, module, &t->log)))
+      (part.count && clgroup_library_module(&request, module, why, sizeof why))) {
+    clgroup_buffer_add(&t->log, "clgroup: module spirv%u.%s: %s\n", key->address_bits, strategy, why);
     error = CL_OUT_OF_HOST_MEMORY;
-  else if (part.count) {
+  } else if (part.count) {
     m->count++;
     m->local_memory += module->local_memory;
   }
@@ -211,7 +215,7 @@ static cl_int make_part(const struct clgroup_link *link, const struct clgroup_lo
 
 static cl_int make_modules(const struct clgroup_link *link, const struct clgroup_loaded_key *key, struct attempt *t,
                            struct modules *m) {
-  cl_int error = make_part(link, key, CLGROUP_LIBRARY_IN_CHUNKS, t, m);
+  cl_int error = make_part(link, key, chunks.strategy, t, m);
   for (unsigned i = 0; i < CLGROUP_STRATEGY_COUNT && error == CL_SUCCESS; i++)
     error = make_part(link, key, clgroup_strategy_rows[i].name, t, m);
   return error;
@@ -226,9 +230,6 @@ static uint64_t budget(const struct clgroup_link *link) {
       least = link->devices[i].local_memory / 2;
   return least;
 }
-
-/* In chunks, but for votes, for which tree takes an int. */
-static const struct clgroup_choice chunks = {CLGROUP_LIBRARY_IN_CHUNKS, "all=tree any=tree"};
 
 /* What takes less local memory: one strategy for all functions, since modules of several have arrays of their own
  * each; then chunks. */

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "layer/link/prelude.h"
 
-#include "layer/base/names.h"
-#include "spirv/spirv.h"
+#include "names/names.h"
+#include "clgroup/clgroup.h"
 
 #include <string.h>
 

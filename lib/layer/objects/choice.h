@@ -3,7 +3,7 @@
 #define CLGROUP_LAYER_CHOICE_H
 
 #include "layer/base/buffer.h"
-#include "layer/objects/symbols.h"
+#include "names/symbols.h"
 
 struct clgroup_choice {
   const char *strategy;

@@ -6,7 +6,7 @@
 #include "layer/base/cl.h"
 #include "layer/compile/compiler.h"
 #include "layer/objects/loaded.h"
-#include "layer/objects/symbols.h"
+#include "names/symbols.h"
 
 #include <pthread.h>
 #include <stdbool.h>

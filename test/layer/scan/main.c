@@ -1,7 +1,7 @@
 /* clgroup-scan-test: the tests; with `--print OPTIONS` what a scan of standard input finds with these build options. */
 #include "check.h"
 
-#include "layer/base/names.h"
+#include "names/names.h"
 #include "tool/output.h"
 
 #include <stdarg.h>

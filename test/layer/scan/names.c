@@ -1,7 +1,7 @@
 /* The table of names against the names as the specifications have them. */
 #include "check.h"
 
-#include "layer/base/names.h"
+#include "names/names.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "layer/base/names.h"
+#include "names/names.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define T int
 #define T_IS_FLOAT 0
 #define T_IS_LOGICAL 1
-#define CLGROUP_OP_BODY "layer/base/names.inc"
+#define CLGROUP_OP_BODY "names/names.inc"
 
 const struct clgroup_name clgroup_names[] = {
     {"work_group_all", false},

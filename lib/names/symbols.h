@@ -1,24 +1,8 @@
-/* The library functions that an object of a driver's compiler calls, by their mangled names. */
-#ifndef CLGROUP_LAYER_SYMBOLS_H
-#define CLGROUP_LAYER_SYMBOLS_H
+/* Sets of library functions by their mangled names: what the layer needs beside include/clgroup/clgroup.h. */
+#ifndef CLGROUP_NAMES_SYMBOLS_H
+#define CLGROUP_NAMES_SYMBOLS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/* Initialize it to zero. */
-struct clgroup_symbols {
-  char **names; /* NULL-terminated, unless empty */
-  size_t count;
-};
-
-/* Adds the library functions that a binary names: SPIR-V, LLVM bitcode and drivers' containers of them have the names
- * of imported functions as plain text, such as `_Z31__clgroup_work_group_reduce_addi`. Ignores other names. Returns 0,
- * or -1 when out of memory. */
-int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t size);
-
-/* Adds one of these mangled names. */
-int clgroup_symbols_add_one(struct clgroup_symbols *s, const char *name);
+#include "clgroup/clgroup.h"
 
 /* Adds the others. */
 int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbols *others);
@@ -39,8 +23,6 @@ uint64_t clgroup_symbols_names(const struct clgroup_symbols *s);
 
 /* Are the sets equal? */
 bool clgroup_symbols_same(const struct clgroup_symbols *a, const struct clgroup_symbols *b);
-
-void clgroup_symbols_free(struct clgroup_symbols *s);
 
 /* The parts of the library, named like its modules. */
 enum clgroup_library_part { CLGROUP_PART_base, CLGROUP_PART_fp64, CLGROUP_PART_fp16 };

@@ -1,8 +1,7 @@
 #define _GNU_SOURCE /* memmem */
-#include "layer/objects/symbols.h"
+#include "names/symbols.h"
 
-#include "layer/base/names.h"
-#include "spirv/spirv.h"
+#include "names/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +23,7 @@ static const struct {
   enum clgroup_library_part part;
   unsigned bytes;
 } types[] = {
-#define CLGROUP_TYPE_BODY "layer/objects/type-row.inc"
+#define CLGROUP_TYPE_BODY "names/type-row.inc"
 #include <types.inc>
 };
 enum { TYPES = sizeof types / sizeof *types };

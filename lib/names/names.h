@@ -1,7 +1,7 @@
 /* The functions that the library offers, by their standard names. A set of them is a mask: bit i is clgroup_names[i].
  */
-#ifndef CLGROUP_LAYER_NAMES_H
-#define CLGROUP_LAYER_NAMES_H
+#ifndef CLGROUP_NAMES_NAMES_H
+#define CLGROUP_NAMES_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,131 @@
+/* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config libclgroup), which
+ * needs libc alone. It works on SPIR-V. For LLVM modules it returns the library as bitcode.
+ *
+ * A driver that lacks the functions takes a program in four steps:
+ *
+ *   1. clgroup_spirv_uses: has its SPIR-V any work-group instruction? If not, nothing is to be done.
+ *   2. clgroup_spirv_rewrite: they become calls of imported functions.
+ *   3. clgroup_symbols_find: which functions are that?
+ *   4. clgroup_library_module: a SPIR-V module that exports these functions, to be linked with that of step 2.
+ *
+ * All functions are thread-safe, have no state, print nothing and never exit. They return 0, or -1 after an error; then
+ * `error`, of `error_size` bytes, holds one line without a newline that says what is wrong, and the outputs are
+ * unchanged. What they return as new memory is the caller's, for free().
+ *
+ * A SPIR-V module is `count` 32-bit words, in the byte order of this machine or in the opposite one; new modules are in
+ * this machine's. Any words are safe input: if they are not a module, or a damaged one, that is an error. Time and
+ * memory are proportional to the length (plus at most about 70 MB for the ids). */
+#ifndef CLGROUP_CLGROUP_H
+#define CLGROUP_CLGROUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of libclgroup: "0.1.0". */
+const char *clgroup_version(void);
+
+/* The prefix of the functions' names in modules for a linker, before Itanium mangling: in OpenCL C work_group_all(int)
+ * is _Z24__clgroup_work_group_alli. */
+#define CLGROUP_NAME_PREFIX "__clgroup_"
+
+/* ---- SPIR-V with work-group instructions ---- */
+
+/* Does the module have instructions that clgroup_spirv_rewrite would replace by calls, or would reject, as it is or
+ * with other specialization constants? False if the words are not a module. */
+bool clgroup_spirv_uses(const uint32_t *words, size_t count);
+
+/* Does it have work-group instructions that no function of OpenCL C corresponds to: of char, short, bool or vectors, or
+ * with a LocalId that is not of size_t? Drivers that have the functions may still fail on these. */
+bool clgroup_spirv_is_foreign(const uint32_t *words, size_t count);
+
+/* Replaces each work-group instruction by calls of imported functions: OpGroupAll, OpGroupAny, OpGroupBroadcast, the
+ * arithmetic OpGroup instructions and those of SPV_KHR_uniform_group_instructions, if their scope is the constant
+ * Workgroup, or a specialization constant of this value; functions lose DontInline, on which drivers crash.
+ * Instructions of other scopes are not changed, nor are OpGroupAsyncCopy and OpGroupWaitEvents, which are not
+ * work-group functions. A module without any is returned unchanged.
+ *
+ * A bool is converted to int 0 or 1, integers of 8 and 16 bits to int or uint; a vector takes one call for each
+ * component. A scope that is not a constant, and a type that OpenCL's work-group functions do not take, are errors. */
+int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, size_t *out_count, char *error,
+                          size_t error_size);
+
+/* Gives the specialization constants that are decorated with SpecId `id` a value, in place, as
+ * clSetProgramSpecializationConstant takes it: `size` bytes, which are truncated or zero-extended to the size of the
+ * constant's type; a boolean is one byte. A module without constants of that id is not changed. Do this before
+ * clgroup_spirv_rewrite, since a scope may depend on it. */
+int clgroup_spirv_specialize(uint32_t *words, size_t count, uint32_t id, const void *value, size_t size, char *error,
+                             size_t error_size);
+
+/* The names of the functions that the module imports, in module order: one block of memory that holds *names[0..
+ * *name_count-1] and their text, for free(). */
+int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, size_t *name_count, char *error,
+                          size_t error_size);
+
+/* ---- the functions that a program needs ---- */
+
+/* A set of the library's functions, by their mangled names. Initialize it to zero. */
+struct clgroup_symbols {
+  char **names; /* NULL-terminated, unless empty */
+  size_t count;
+};
+
+/* Adds the library functions that a binary names: SPIR-V, LLVM bitcode and drivers' containers of them have the names
+ * of imported functions as plain text, such as `_Z31__clgroup_work_group_reduce_addi`. Ignores other names. Returns 0,
+ * or -1 when out of memory. */
+int clgroup_symbols_find(struct clgroup_symbols *s, const void *bytes, size_t size);
+
+/* Adds one of these mangled names. Returns 0, or -1 when out of memory. */
+int clgroup_symbols_add_one(struct clgroup_symbols *s, const char *name);
+
+void clgroup_symbols_free(struct clgroup_symbols *s);
+
+/* ---- the library ---- */
+
+struct clgroup_library_request {
+  unsigned address_bits; /* 64 or 32 */
+  /* The algorithm of the functions:
+   *   "tree"      local memory alone; SPIR-V 1.0, right on every device tested
+   *   "serial"    for CPU drivers that run work-items as loops; SPIR-V 1.0
+   *   "subgroup"  shuffles, for GPUs: SPIR-V 1.3, cl_khr_subgroup_shuffle
+   *   "vector"    the same for CPU drivers that run a sub-group as a vector
+   *   "chunks"    for work-groups of any size in 15 KiB of local memory; slow; SPIR-V 1.0 */
+  const char *strategy;
+  size_t max_size;                     /* the largest work-group that is launched, in work-items, by which the arrays in
+                                          local memory are sized; "chunks" ignores it */
+  const struct clgroup_symbols *needs; /* the functions to keep; others that the module does not have are ignored */
+  bool loads_again; /* the driver may repeat a load of local memory after it has changed, as PoCL 7 does: results are
+                       volatile loads, which no compiler makes vectors of */
+  uint32_t version; /* SPIR-V version to declare, as in a module's header (0x10400 is 1.4); 0: the oldest possible. A
+                       module that needs a newer one keeps its own */
+};
+
+struct clgroup_module {
+  uint32_t *words; /* for free() */
+  size_t count;
+  uint64_t local_memory; /* bytes of its arrays, which each kernel that calls its functions needs */
+};
+
+/* Makes one module that exports all functions in `needs`, and has what they reach alone. Functions of all types in it
+ * share the arrays in local memory: several modules would have arrays each. An unknown strategy or number of address
+ * bits is an error. */
+int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module, char *error,
+                           size_t error_size);
+
+/* Reads the library as LLVM bitcode, for compilers that link it into kernels as LLVM modules: it defines every function
+ * under its standard name, with arrays of its own for work-groups of up to 1024 work-items ("chunks": of any size).
+ * `folder` is share/clgroup of the installation (pkg-config --variable=datadir clgroup), `target` is "spirv64",
+ * "spirv32", "nvptx64" or "amdgcn", and `strategy` as above; NVIDIA's and AMD's targets have tree, subgroup and chunks.
+ * The bitcode is of the LLVM version that clgroup was built with. */
+int clgroup_library_bitcode(const char *folder, const char *target, const char *strategy, void **bytes, size_t *size,
+                            char *error, size_t error_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

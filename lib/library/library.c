@@ -1,0 +1,104 @@
+#include "spirv/spirv.h"
+#include "targets/targets.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* embedded.inc has a line CLGROUP_MODULE(bits, strategy, symbol, "path") for each module, which holds all types. A
+ * separate section keeps the words aligned. */
+#define CLGROUP_MODULE(bits, strategy, symbol, path)                                                                   \
+  __asm__(".pushsection .rodata.clgroup,\"a\"\n.balign 8\n" #symbol ":\n.incbin \"" path "\"\n" #symbol                \
+          "_end:\n.popsection\n");                                                                                     \
+  extern const uint32_t symbol[] __attribute__((visibility("hidden")));                                                \
+  extern const uint32_t symbol##_end[] __attribute__((visibility("hidden")));
+#include "library/embedded.inc"
+#undef CLGROUP_MODULE
+
+static const struct {
+  unsigned bits;
+  const char *strategy;
+  const uint32_t *begin, *end;
+} embedded[] = {
+#define CLGROUP_MODULE(bits, strategy, symbol, path) {bits, #strategy, symbol, symbol##_end},
+#include "library/embedded.inc"
+#undef CLGROUP_MODULE
+};
+
+const char *clgroup_version(void) {
+  return CLGROUP_VERSION;
+}
+
+/* Prunes embedded module i, and sizes its scratch. */
+static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module, char *error,
+                size_t error_size) {
+  /* In chunks the library uses as many as it was compiled for. */
+  const bool fixed = !strcmp(r->strategy, "chunks");
+  const size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
+  if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),
+                          (const char *const *)r->needs->names, r->needs->count, &module->words, &module->count, NULL,
+                          error, error_size) ||
+      (!fixed && clgroup_spirv_set_scratch(module->words, module->count,
+                                           slots > UINT32_MAX ? UINT32_MAX : (uint32_t)slots, error, error_size)) ||
+      clgroup_spirv_local_memory(module->words, module->count, &module->local_memory, error, error_size) ||
+      (!r->loads_again && clgroup_spirv_make_loads_plain(module->words, module->count, error, error_size)))
+    return -1;
+  if (r->version) {
+    char ignored[256];
+    (void)clgroup_spirv_set_version(module->words, module->count, r->version >> 16, r->version >> 8 & 0xff, ignored,
+                                    sizeof ignored);
+  }
+  return 0;
+}
+
+int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module, char *error,
+                           size_t error_size) {
+  struct clgroup_module made = {0};
+  size_t i = 0;
+  while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy))
+    if (++i == sizeof embedded / sizeof *embedded) {
+      snprintf(error, error_size, "there is no module of strategy %s for %u address bits", r->strategy,
+               r->address_bits);
+      return -1;
+    }
+  if (make(r, i, &made, error, error_size)) {
+    free(made.words);
+    return -1;
+  }
+  *module = made;
+  return 0;
+}
+
+/* Reads a file whole. */
+static int read_file(FILE *file, void **bytes, size_t *size) {
+  if (fseek(file, 0, SEEK_END))
+    return -1;
+  const long length = ftell(file);
+  void *data = length < 0 || fseek(file, 0, SEEK_SET) ? NULL : malloc(length ? (size_t)length : 1);
+  if (!data)
+    return -1;
+  if (fread(data, 1, (size_t)length, file) != (size_t)length) {
+    free(data);
+    return -1;
+  }
+  *bytes = data;
+  *size = (size_t)length;
+  return 0;
+}
+
+int clgroup_library_bitcode(const char *folder, const char *target, const char *strategy, void **bytes, size_t *size,
+                            char *error, size_t error_size) {
+  char path[4096];
+  if ((size_t)snprintf(path, sizeof path, "%s/%s.%s.bc", folder, target, strategy) >= sizeof path) {
+    snprintf(error, error_size, "the folder's name is too long");
+    return -1;
+  }
+  FILE *file = fopen(path, "rbe");
+  const int failed = !file || read_file(file, bytes, size);
+  if (failed)
+    snprintf(error, error_size, "cannot read '%s': %s", path, strerror(errno));
+  if (file)
+    fclose(file);
+  return failed ? -1 : 0;
+}
