@@ -85,12 +85,13 @@ try 'pkg-config: compiler' test -x "$(variable bindir)/clgroup-cc"
 client() { # FLAGS
   cc -std=gnu11 "$here/../../examples/lower-groups/lower-groups.c" "-I$(variable includedir)" "$@" -o "$dir/client"
 }
-lowers() { # SPIR-V with OpGroup instructions becomes some without
+lowers() ( # SPIR-V with OpGroup instructions becomes some without
+  PATH=$build/test/tools:$PATH
   clang -target spir64 -cl-std=CL3.0 -Xclang -cl-ext=+__opencl_c_work_group_collective_functions -O1 -c -emit-llvm "$here/../host/Inputs/calls.cl" -o "$dir/calls.bc" &&
     llvm-spirv "$dir/calls.bc" -o "$dir/calls.spv" && spirv-dis "$dir/calls.spv" | grep OpGroup &&
     LD_LIBRARY_PATH=$(variable libdir) "$dir/client" <"$dir/calls.spv" >"$dir/lowered.spv" && spirv-val "$dir/lowered.spv" &&
     ! spirv-dis "$dir/lowered.spv" | grep OpGroup
-}
+)
 try 'libclgroup by pkg-config' client "-L$(variable libdir)" -lclgroup
 try 'its client' lowers
 try 'the static library' client "$(variable libdir)/libclgroup.a"
