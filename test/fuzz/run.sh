@@ -26,7 +26,7 @@ fi
 layer="$root/lib/names/names.c $root/lib/layer/base/options.c $root/lib/layer/decide/scan.c $root/lib/layer/decide/scan-files.c
   $root/lib/layer/decide/scan-text.c"
 mkdir "$work/scan" "$work/options" "$work/spirv" "$work/targets"
-(cd "$root/include/clgroup" && find . -name '*.h' ! -name clgroup.h | sort | sed 's/^\.\/\(.*\)/"\1",/') >"$work/targets/kernel-headers.inc"
+(cd "$root/include/clgroup" && find . -name '*.h' ! -name 'clgroup*.h' | sort | sed 's/^\.\/\(.*\)/"\1",/') >"$work/targets/kernel-headers.inc"
 for kernel in "$root"/test/exec/kernels/*.cl "$root"/test/host/Inputs/*.cl "$root"/test/code/*.cl; do
   name=$(basename "$kernel" .cl)
   { echo "-cl-std=CL3.0 -DT=int -I \"some where\""; cat "$kernel"; printf '\001work_group_any'; } >"$work/scan/$name"

@@ -1,0 +1,27 @@
+# Static libraries that export what a header declares, and nothing else.
+
+# clgroup_exports(VARIABLE HEADER): the names of the functions that the header declares.
+function(clgroup_exports variable header)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+  file(STRINGS ${header} exports REGEX "^[a-z][a-z ]*[ *]clgroup_[a-z_]+[(]")
+  list(TRANSFORM exports REPLACE "^.*[ *](clgroup_[a-z_]+)[(].*$" "\\1")
+  set(${variable} ${exports} PARENT_SCOPE)
+endfunction()
+
+# clgroup_archive(NAME HEADER OBJECT...): libNAME.a, installed. It is a single object, whose other names are local.
+function(clgroup_archive name header)
+  clgroup_exports(exports ${header})
+  list(JOIN exports "\n" names)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}-exports.txt CONTENT "${names}\n" @ONLY)
+  set(archive ${CMAKE_BINARY_DIR}/lib/lib${name}.a)
+  add_custom_command(
+    OUTPUT ${archive}
+    COMMAND ${CMAKE_LINKER} -r -o ${name}.o ${ARGN}
+    COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${name}-exports.txt ${name}.o
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
+    COMMAND ${CMAKE_AR} qcs ${archive} ${name}.o
+    DEPENDS ${ARGN}
+    COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(${name}-archive ALL DEPENDS ${archive})
+  install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+endfunction()
