@@ -46,7 +46,8 @@ struct clgroup_lower_options {
  * Returns 0; or CLGROUP_LOWER_NOT_SPIRV when for_spirv is set, raw is not, and clang's passes have made something that
  * SPIR-V or llvm-spirv cannot express: integers of odd widths (i2 for a switch on x % 4), debug expressions of several
  * values. Then compile the sources without these passes (raw). Or -1 with *error set to one line without a newline, to
- * be freed by the caller. Unless it returns 0 the contents of `output` are undefined. Calls may run at the same time. */
+ * be freed by the caller. Unless it returns 0 the contents of `output` are undefined. Calls may run at the same time.
+ */
 int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
                   const char *output, int as_text, char **error);
 
