@@ -2,6 +2,7 @@
 #include "compile/deps.h"
 #include "compile/export.h"
 #include "compile/gpu.h"
+#include "compile/standard.h"
 #include "compile/strategy.h"
 #include "compile/validate.h"
 #include "lower/cpp-mark.h"
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -36,15 +36,8 @@ static int is_stdin(const struct clgroup_input *input) {
   return !strcmp(input->path, "-");
 }
 
-/* Up to OpenCL C 1.2 the extension's function names are not reserved. */
 static int declares_uniform(const struct clgroup_compile_options *o) {
-  static const char *const before_2[] = {"CL", "CL1.0", "CL1.1", "CL1.2"};
-  if (o->without_uniform)
-    return 0;
-  for (size_t i = 0; o->cl_std && i < sizeof before_2 / sizeof before_2[0]; i++)
-    if (!strcasecmp(o->cl_std, before_2[i]))
-      return 0;
-  return 1;
+  return !o->without_uniform && !standard_is_before_2(o);
 }
 
 static int check_input(struct run *r, const struct clgroup_input *input) {
@@ -136,7 +129,8 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_compile_options *o = r->o;
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 31 + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
+  struct clgroup_argv argv =
+      clgroup_argv_new(r->s, 30 + STANDARD_OPTIONS + GPU_CLANG_ARGUMENTS + DEPS_OPTIONS + o->clang_arg_count);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
   clgroup_argv_add(&argv, r->target->triple);
@@ -147,8 +141,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-c");
     clgroup_argv_add(&argv, "-emit-llvm");
   }
-  const char *standard = o->cl_std ? o->cl_std : cpp ? "CLC++2021" : "CL3.0";
-  clgroup_argv_add(&argv, clgroup_text(r->s, "-cl-std=%s", standard));
+  standard_add_clang_options(r, input, &argv);
   if (declares_uniform(o)) {
     clgroup_argv_add(&argv, "-Dcl_khr_work_group_uniform_arithmetic=1");
     clgroup_argv_add(&argv, "-include");
@@ -193,9 +186,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   return run_start_clang(r, &argv, is_stdin(input), child);
 }
 
-/* After clang has failed: was it for a header of the library's that is not there? A source that is only compiled or
- * checked needs no installation, and one that includes none of these headers needs none of them. */
-static int check_included(struct run *r, size_t index) {
+/* After clang has failed: was it for the version of OpenCL C, or for a header of the library's that is not there? A
+ * source that is only compiled or checked needs no installation, and one that includes none of these headers needs none
+ * of them. */
+static int explain_failure(struct run *r, size_t index) {
   static const char *const names[] = {
 #include "targets/kernel-headers.inc"
   };
@@ -203,6 +197,7 @@ static int check_included(struct run *r, size_t index) {
   struct clgroup_bytes text = r->standard_input;
   if (!is_stdin(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
     return -1;
+  standard_explain(r, &text, r->names[index]);
   if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
     return 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -217,7 +212,7 @@ static int finish_clang(struct run *r, size_t index, struct clgroup_child *child
   if (clgroup_child_finish(r->s, child, input, module, &status))
     return -1;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 1) { /* clang has printed why */
-    check_included(r, index);
+    explain_failure(r, index);
     return -1;
   }
   if (status)

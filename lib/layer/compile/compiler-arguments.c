@@ -246,8 +246,8 @@ void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *te
 }
 
 static bool is_standard(const char *value) {
-  static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",
-                                          "CL3.0", "CLC++", "CLC++1.0", "CLC++2021"};
+  static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2",    "CL2.0",    "CL3.0",
+                                          "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
   for (size_t i = 0; i < sizeof standards / sizeof standards[0]; i++)
     if (!strcasecmp(value, standards[i]))
       return true;
@@ -270,6 +270,27 @@ static char *absolute_folder(const char *name) {
   char *path = folder.data ? clgroup_absolute(folder.data) : NULL;
   clgroup_buffer_free(&folder);
   return path;
+}
+
+static bool is_macro(const char *definition, const char *name, size_t length) {
+  return !strncmp(definition, name, length) && (!definition[length] || definition[length] == '=');
+}
+
+/* Is the macro of a -D set again from words[from] on? The application's then takes the place of
+ * the layer's, without clang's warning. */
+static bool is_set_again(const struct clgroup_options *o, size_t from, const char *definition) {
+  const size_t length = strcspn(definition, "=");
+  for (size_t i = from; i < o->count; i++) {
+    const struct known *k = find(o->words[i]);
+    if (!k || k->shape != VALUE)
+      continue;
+    const char *value = o->words[i] + strlen(k->name);
+    if (!*value && i + 1 < o->count)
+      value = o->words[++i];
+    if (is_macro(value, definition, length))
+      return true;
+  }
+  return false;
 }
 
 static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const struct clgroup_options *o,
@@ -296,9 +317,12 @@ static enum clgroup_compile_result add_words(struct clgroup_arguments *a, const 
     }
     if (k->shape == STANDARD && !is_standard(value)) {
       clgroup_buffer_add(
-          log, "clgroup: build option '%s': use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++1.0 or CLC++2021\n", word);
+          log, "clgroup: build option '%s': use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CL3.1, CLC++1.0 or CLC++2021\n",
+          word);
       return CLGROUP_COMPILE_BAD_OPTIONS;
     }
+    if (!strcmp(k->name, "-D") && is_set_again(o, i + 1, value))
+      continue;
     char *path = k->shape == FOLDER ? absolute_folder(value) : k->shape == TEXT_FILE ? absolute_file(value) : NULL;
     a->outer_text |= k->shape == TEXT_FILE;
     a->failed |= !path && (k->shape == FOLDER || k->shape == TEXT_FILE);

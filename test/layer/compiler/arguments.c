@@ -67,6 +67,7 @@ static void test_options(void) {
         "-cl-std=CL3.0", "-x", "cl", "<source>", "-Dcl_khr_fp64=1", "-Dcl_vendor_thing=1", "../program", "--emit=bc");
   check(!has_line("arguments", "--compile-only") && !has_line("arguments", "-I."), "nothing that is not asked for");
   REACH(" -cl-std=CL1.2 ", "-cl-std=CL1.2", "cl");
+  REACH("-cl-std=CL3.1", "-cl-std=CL3.1", "cl");
   REACH("-cl-std=clc++2021", "-cl-std=clc++2021", "clcpp");
   REACH("-D A -DB=\"x y\" -U C", "-D", "A", "B=x y", "-U", "C");
   REACH("-w -Werror -Wall -g -O0 -cl-opt-disable -cl-fast-relaxed-math -cl-kernel-arg-info -cl-mad-enable", "-w",
@@ -101,6 +102,26 @@ static void test_options(void) {
   refused("-", "'-'");
   refused("--", "'--'");
   refused("-Xclang -load", "'-Xclang'");
+}
+
+/* The layer's definition yields to the application's: clang would warn of both. */
+static void test_definitions(void) {
+  static const char *const options[] = {"-D__OPENCL_VERSION__=120", "-D __OPENCL_VERSION__=120", "-w -D__OPENCL_VERSION__",
+                                        "-U__OPENCL_VERSION__"};
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    struct clgroup_compiler_job c = compile_by("recorder");
+    struct clgroup_unit unit = unit_of("one", options[i]);
+    c.defines = "-D__OPENCL_VERSION__=300";
+    struct outcome o = run_compile(&c, &unit, 1);
+    check(o.result == CLGROUP_COMPILE_OK && !has_line("arguments", "__OPENCL_VERSION__=300"), "%s wins", options[i]);
+    free_outcome(&o);
+  }
+  struct clgroup_compiler_job c = compile_by("recorder");
+  struct clgroup_unit unit = unit_of("one", "-D__OPENCL_VERSION__X=120 -DX -D __OPENCL_VERSION=2");
+  c.defines = "-D__OPENCL_VERSION__=300";
+  struct outcome o = run_compile(&c, &unit, 1);
+  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "__OPENCL_VERSION__=300"), "other names do not");
+  free_outcome(&o);
 }
 
 static void test_device(void) {
@@ -291,6 +312,7 @@ void test_arguments(void) {
   write_compiler("recorder", recorder);
   check_clean("the beginning");
   test_options();
+  test_definitions();
   test_device();
   test_spirv();
   test_headers();

@@ -1,0 +1,84 @@
+#include "compile/standard.h"
+
+#include "compile/gpu.h"
+#include "targets/targets.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+int standard_is_before_2(const struct clgroup_compile_options *o) {
+  static const char *const before_2[] = {"CL", "CL1.0", "CL1.1", "CL1.2"};
+  for (size_t i = 0; o->cl_std && i < sizeof before_2 / sizeof before_2[0]; i++)
+    if (!strcasecmp(o->cl_std, before_2[i]))
+      return 1;
+  return 0;
+}
+
+/* Do the options define or undefine the macro? */
+static int sets_macro(const struct clgroup_compile_options *o, const char *name) {
+  const size_t length = strlen(name);
+  for (size_t i = 0; i < o->clang_arg_count; i++) {
+    const char *argument = o->clang_args[i];
+    if (strncmp(argument, "-D", 2) != 0 && strncmp(argument, "-U", 2) != 0)
+      continue;
+    argument += 2;
+    if (!*argument && i + 1 < o->clang_arg_count)
+      argument = o->clang_args[++i];
+    if (!strncmp(argument, name, length) && (!argument[length] || argument[length] == '='))
+      return 1;
+  }
+  return 0;
+}
+
+void standard_add_clang_options(const struct run *r, const struct clgroup_input *input, struct clgroup_argv *argv) {
+  enum { KNOWS_3_1 = 23 }; /* clang's first version that does */
+  const struct clgroup_compile_options *o = r->o;
+  const char *standard = o->cl_std ? o->cl_std : input->kind == CLGROUP_CLCPP ? "CLC++2021" : "CL3.0";
+  const int is_3_1 = !strcasecmp(standard, "CL3.1");
+  if (is_3_1 && CLGROUP_LLVM_MAJOR < KNOWS_3_1) {
+    clgroup_argv_add(argv, "-cl-std=CL3.0");
+    clgroup_argv_add(argv, "-U__OPENCL_C_VERSION__");
+    clgroup_argv_add(argv, "-D__OPENCL_C_VERSION__=310");
+    clgroup_argv_add(argv, "-DCL_VERSION_3_1=310");
+  } else {
+    clgroup_argv_add(argv, clgroup_text(r->s, "-cl-std=%s", standard));
+  }
+  /* The device's version, whatever -cl-std says: clang leaves it to drivers' compilers. */
+  if (!sets_macro(o, "__OPENCL_VERSION__"))
+    clgroup_argv_add(argv, is_3_1 ? "-D__OPENCL_VERSION__=310" : "-D__OPENCL_VERSION__=300");
+  /* clang says that its SPIR-V targets have these extensions, and declares none of their functions. */
+  if (!gpu_is_target(r->target)) {
+    clgroup_argv_add(argv, "-Xclang");
+    clgroup_argv_add(argv, "-cl-ext=-cl_intel_subgroups,-cl_intel_subgroups_char,-cl_intel_subgroups_short,"
+                           "-cl_intel_subgroups_long,-cl_intel_subgroup_buffer_prefetch,"
+                           "-cl_intel_subgroup_local_block_io,-cl_intel_bfloat16_conversions,"
+                           "-cl_intel_device_side_avc_motion_estimation");
+  }
+}
+
+static int in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+void standard_explain(const struct run *r, const struct clgroup_bytes *source, const char *name) {
+  static const char head[] = "work_group_";
+  const char *text = (const char *)source->data, *end = text + source->size;
+  if (!standard_is_before_2(r->o))
+    return;
+  for (const char *at = text; (size_t)(end - at) > sizeof head; at++) {
+    if (strncmp(at, head, sizeof head - 1) != 0 || (at > text && in_name(at[-1])))
+      continue;
+    const char *last = at;
+    while (last < end && in_name(*last))
+      last++;
+    const char *next = last;
+    while (next < end && isspace((unsigned char)*next))
+      next++;
+    if (next == end || *next != '(')
+      continue;
+    clgroup_fail(r->s, "'%s' calls %.*s, which needs -cl-std=CL2.0 or newer, not -cl-std=%s", name, (int)(last - at),
+                 at, r->o->cl_std);
+    return;
+  }
+}
