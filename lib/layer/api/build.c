@@ -167,16 +167,36 @@ static cl_int note_driver(struct clgroup_program *p, const struct request *q, co
   return error;
 }
 
+/* Has the driver refused the program or its options, such as a -cl-std that it does not have? */
+static bool is_refusal(const struct request *q, cl_int error) {
+  return error == failure_of(q) || error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
+}
+
+/* Plans for the layer what the driver, which has the functions, has refused: it may not have them in the program's
+ * version of OpenCL C. Returns whether the layer should build. */
+static bool plan_again(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan) {
+  const uint64_t names = plan->names | names_in_log(q->handle, q->count, q->devices);
+  if (!names)
+    return false;
+  clgroup_plan_free(plan);
+  return clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, names) == CL_SUCCESS &&
+         plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
+}
+
+static cl_int build_by_layer(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool tried,
+                             cl_int own_error);
+
 /* Lets the driver build after the layer has failed, with `error`. Where both fail, the application sees the driver's
  * error if the program may define these names itself (no -cl-std), and otherwise the layer's. */
-static cl_int build_after(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
-                          cl_int error, struct clgroup_made *r) {
+static cl_int build_after(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, cl_int error,
+                          struct clgroup_made *r) {
   const bool driver_says = plan->way == CLGROUP_PLAN_FIRST;
   const char *log = r->log.data ? r->log.data : "";
   bool has_functions;
   if (plan->devices->leaves_loops && error != CL_OUT_OF_HOST_MEMORY) {
     clgroup_log(CLGROUP_LOG_ALL, "left to the driver: %.*s", (int)strcspn(log, "\n"), log);
-    return build_own(p, q, false);
+    const cl_int own = build_own(p, q, false);
+    return is_refusal(q, own) && plan_again(p, q, plan) ? build_by_layer(p, q, plan, true, own) : own;
   }
   if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, q, plan, &has_functions) && !driver_says))
     return adopt(p, plan, q->options, q->product, error, r);
@@ -200,25 +220,6 @@ static cl_int decide(struct clgroup_program *p, const struct request *q, struct 
              : clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, 0);
 }
 
-/* Lets the driver build first, or alone. Sets *layer if the layer should then build, by the plan. */
-static cl_int try_driver(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool *layer) {
-  const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  clgroup_log(CLGROUP_LOG_ALL, "the driver builds it first");
-  cl_int error = build_own(p, q, untouched);
-  /* A driver may refuse the -cl-std of a program for clgroup-cc. */
-  const bool refused = error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
-  *layer = !untouched && (error == failure_of(q) || (refused && plan->needs_compiler)) && plan->names;
-  if (!untouched || q->notify || error != failure_of(q))
-    return error;
-  uint64_t complaint = names_in_log(q->handle, q->count, q->devices);
-  if (complaint) {
-    clgroup_plan_free(plan);
-    *layer = clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, complaint) == CL_SUCCESS &&
-             plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  }
-  return error;
-}
-
 /* Both the driver, with `own_error`, and the layer have failed: the driver's log is kept. Where clgroup-cc has headers
  * that the driver has not, the log goes on with what clgroup-cc says. */
 static cl_int fail_as_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
@@ -230,6 +231,22 @@ static cl_int fail_as_driver(struct clgroup_program *p, const struct request *q,
   clgroup_buffer_end_line(&r->log);
   clgroup_buffer_add_bytes(&r->log, r->said.data ? r->said.data : "", r->said.length);
   return adopt(p, plan, q->options, q->product, own_error, r);
+}
+
+/* Lets the driver build first, or alone: it then calls back itself, unless the layer may have to build what it refuses.
+ * Sets *layer if the layer should then build, by the plan. */
+static cl_int try_driver(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool calls_back,
+                         bool *layer) {
+  const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  clgroup_log(CLGROUP_LOG_ALL, "the driver builds it first");
+  cl_int error = build_own(p, q, calls_back);
+  if (!is_refusal(q, error))
+    return error;
+  if (untouched)
+    *layer = !(calls_back && q->notify) && plan_again(p, q, plan);
+  else
+    *layer = (error == failure_of(q) || plan->needs_compiler) && plan->names;
+  return error;
 }
 
 /* `tried`: the driver has built before, and failed with `own_error`. */
@@ -269,14 +286,15 @@ static cl_int run(const struct request *q) {
   error = decide(p, q, &plan);
   const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
   const bool tried = untouched || (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST);
+  const bool calls_back = untouched && !plan.names;
   bool layer = error == CL_SUCCESS && !tried;
   if (tried)
-    error = try_driver(p, q, &plan, &layer);
+    error = try_driver(p, q, &plan, calls_back, &layer);
   if (layer)
     error = build_by_layer(p, q, &plan, tried, error);
   clgroup_plan_free(&plan);
   pthread_mutex_unlock(&p->lock);
-  if (q->notify && !untouched && (error == CL_SUCCESS || error == failure_of(q)))
+  if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))
     q->notify(q->handle, q->data);
   clgroup_program_done(p);
   return error;

@@ -71,10 +71,11 @@ static bool has_work_group_functions(const struct clgroup_cl *cl, const struct c
   return flag != CL_FALSE;
 }
 
-static void choose_route(struct clgroup_device *d, const struct clgroup_device_row *row) {
+/* `always`: as CLGROUP_MODE=always has it. */
+static void choose_route(struct clgroup_device *d, const struct clgroup_device_row *row, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;
   bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
-  bool only_some = s->mode != CLGROUP_MODE_ALWAYS && !missing;
+  bool only_some = !always && !missing;
   d->route = CLGROUP_ROUTE_NATIVE;
   if (s->mode == CLGROUP_MODE_OFF)
     d->reason = "CLGROUP_MODE is off";
@@ -149,6 +150,14 @@ static void find_architecture(const struct clgroup_cl *cl, struct clgroup_device
                                   : 70u);
 }
 
+static const struct clgroup_device_row *row_of(const struct clgroup_device *d) {
+  return clgroup_device_row(d->platform, d->name, d->type, d->driver, d->il);
+}
+
+void clgroup_device_act_always(struct clgroup_device *d) {
+  choose_route(d, row_of(d), true);
+}
+
 void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
   cl_platform_id platform = NULL;
   cl_uint bits = 0, sub_groups = 0;
@@ -184,11 +193,11 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   /* By PTX the library's code is NVIDIA's own kind, and not another compiler's translation. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
   d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
-  const struct clgroup_device_row *row = clgroup_device_row(d->platform, d->name, d->type, d->driver, d->il);
+  const struct clgroup_device_row *row = row_of(d);
   d->faults = row->faults;
   d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);
-  choose_route(d, row);
+  choose_route(d, row, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
 }
 
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {

@@ -39,6 +39,9 @@ struct clgroup_device {
  * errors. */
 void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d);
 
+/* Decides again as CLGROUP_MODE=always has it, unless the mode is off. */
+void clgroup_device_act_always(struct clgroup_device *d);
+
 /* The strategy of all devices; where they differ, one of those that shuffle if all do, and otherwise one for any
  * device. */
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);

@@ -154,8 +154,8 @@ static void complain_once(const struct clgroup_plan *plan) {
 
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                     cl_uint count, const cl_device_id *devices, const char *options,
-                    const struct clgroup_headers *headers, uint64_t complaint) {
-  struct clgroup_scan found = {.names = complaint};
+                    const struct clgroup_headers *headers, uint64_t refused) {
+  struct clgroup_scan found = {.names = refused};
   *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
   if (clgroup_options_parse(options, &plan->options))
     return CL_OUT_OF_HOST_MEMORY;
@@ -178,15 +178,18 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
     count = all_count;
   }
   plan->devices = calloc(count, sizeof *plan->devices);
-  for (cl_uint i = 0; plan->devices && i < count; i++)
+  for (cl_uint i = 0; plan->devices && i < count; i++) {
     clgroup_device_describe(&clgroup_next, devices[i], &plan->devices[i]);
+    if (refused)
+      clgroup_device_act_always(&plan->devices[i]);
+  }
   plan->count = plan->devices ? count : 0;
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
   if (plan->options.opt_disable)
     clgroup_plan_spare_shuffles(plan->devices, plan->count);
-  if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || complaint)
+  if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || refused)
     complain_once(plan);
   const bool module = p->kind == CLGROUP_PROGRAM_IL;
   const bool whole = is_whole(plan, p, product, all_count);
@@ -201,6 +204,8 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (plan->route == CLGROUP_ROUTE_NATIVE)
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  if (untouched && !may_use_compiler()) /* the layer does nothing, whatever the driver says */
+    plan->names = 0;
   if (plan->needs_compiler && untouched)
     plan->way = CLGROUP_PLAN_DRIVER_FIRST;
   if (plan->needs_compiler && (untouched || plan->route == CLGROUP_ROUTE_COMPILE))

@@ -20,7 +20,7 @@ struct clgroup_plan {
     CLGROUP_PLAN_LAYER_BUILDS,    /* only the layer builds */
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
-  uint64_t names;           /* the names that the source may use (names.h) */
+  uint64_t names;           /* the names that the source may use (names.h); 0 where the layer may not act on them */
   bool needs_compiler;      /* the source includes clgroup's headers: clgroup-cc is the last resort */
   bool any_version;         /* the names are the library's in OpenCL C 1.x too */
   struct clgroup_device *devices;
@@ -31,11 +31,12 @@ struct clgroup_plan {
 /* The result of a build: clCompileProgram makes an object, clBuildProgram an executable. */
 enum clgroup_product { CLGROUP_OBJECT, CLGROUP_EXECUTABLE };
 
-/* `devices` are the call's; NULL: all of the program's. `complaint` is the set of names that the driver's build did not
- * know (0: none). Returns an OpenCL error. Free the plan even after an error. */
+/* `devices` are the call's; NULL: all of the program's. `refused` is a set of names in a program that the driver has
+ * failed to build, so that the layer does for it what mode always does (0: the driver has not tried). Returns an OpenCL
+ * error. Free the plan even after an error. */
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                     cl_uint count, const cl_device_id *devices, const char *options,
-                    const struct clgroup_headers *headers, uint64_t complaint);
+                    const struct clgroup_headers *headers, uint64_t refused);
 /* Changes the plan to the route COMPILE of a program that needs the compiler. */
 void clgroup_plan_use_compiler(struct clgroup_plan *plan);
 

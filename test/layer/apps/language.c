@@ -20,6 +20,42 @@ static void no_standard(struct app *a) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-mad-enable", app_sum);
 }
 
+static void CL_CALLBACK note_call(cl_program program, void *data) {
+  (void)program;
+  ++*(int *)data;
+}
+
+/* With a callback, which a driver may make later, the build is as good. */
+static void no_standard_with_a_callback(struct app *a) {
+  if (!a->layer)
+    app_skip(a, "only the layer promises it");
+  int calls = 0;
+  cl_program program = app_source(a, KERNEL("work_group_reduce_add(in[i])"));
+  app_must(a, clBuildProgram(program, 0, NULL, "", note_call, &calls), "clBuildProgram");
+  app_right(a, program, "k", app_sum);
+  if (calls != 1)
+    app_fail(a, "%d calls of the callback", calls);
+}
+
+/* PoCL 6 and 7 have no OpenCL C 2.0, in which many programs are written. In loops the layer leaves their functions to
+ * them. */
+static void older_standard(struct app *a) {
+  if (!a->layer)
+    app_skip(a, "only the layer promises it");
+  const char *route = getenv("CLGROUP_ROUTE");
+  if (strstr(a->platform_name, "Portable") && a->il && route && !strcmp(route, "link"))
+    app_skip(a, "the driver's own compiler refuses -cl-std=CL2.0");
+  app_text(a, KERNEL("work_group_reduce_add(in[i])"), "-cl-std=CL2.0", app_sum);
+  app_text(a,
+           "kernel void k(global const int *in, global int *out) {\n"
+           "  int x = 0;\n"
+           "  for (uint n = 0; n < get_local_size(0); n += 32)\n"
+           "    x = work_group_reduce_add(in[get_global_id(0)]);\n"
+           "  out[get_global_id(0)] = x;\n"
+           "}\n",
+           "-cl-std=CL2.0", app_sum);
+}
+
 static const char own[] = "int work_group_scan_inclusive_add(int x);\n"
                           "int work_group_scan_inclusive_add(int x) { return 7 * x; }\n"
                           "int work_group_all(int x, int y, int z) { return x - y * z; }\n" KERNEL(
@@ -243,6 +279,8 @@ static void unknown_option(struct app *a) {
 
 const struct app_case app_language[] = {
     {"no_standard", no_standard},
+    {"no_standard_with_a_callback", no_standard_with_a_callback},
+    {"older_standard", older_standard},
     {"own_function_in_1_2", own_function_in_1_2},
     {"own_function_without_standard", own_function_without_standard},
     {"leader_behind_return", leader_behind_return},

@@ -94,6 +94,44 @@ static void by_standard(void) {
   CHECK(!replaced("int work_group_all(int x) { return x; }\n" ALL, "-cl-std=CL1.2"));
 }
 
+static void CL_CALLBACK note_call(cl_program program, void *data) {
+  (void)program;
+  ++*(int *)data;
+}
+
+/* The driver has the functions, but not in the program's version of OpenCL C, or not this version. The layer then has
+ * its way with programs that it would leave to the driver, and with those alone. */
+static void refused_by_the_driver(void) {
+  be_pocl("7.1");
+  CHECK(!replaced(SUM, CL3));
+  cl_context context = make_context(1);
+  for (unsigned i = 0; i < 6; i++) {
+    const bool without_standard = i % 3 == 0, calls_back = i >= 3;
+    int calls = 0;
+    stub->settings->asynchronous = calls_back;
+    cl_program program = make_program(context, SUM);
+    stub->clear();
+    if (!without_standard)
+      stub->fail(STUB_SLOT(clBuildProgram), 1, i % 3 == 1 ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE);
+    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, without_standard ? "" : CL3, calls_back ? note_call : NULL,
+                                   calls_back ? &calls : NULL),
+                CL_SUCCESS);
+    stub->wait();
+    CHECK_EQUAL(calls, calls_back);
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+    CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
+    cl->clReleaseProgram(program);
+  }
+  cl_program program = make_program(context, PLAIN_KERNEL);
+  stub->clear();
+  stub->fail(STUB_SLOT(clBuildProgram), 1, CL_INVALID_BUILD_OPTIONS);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_INVALID_BUILD_OPTIONS);
+  CHECK_EQUAL(SEEN(clCompileProgram), 0);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+}
+
 /* Where the layer fails too, what the driver says is what the application sees. */
 static void refused(void) {
   be_pocl("6.0");
@@ -216,6 +254,7 @@ const struct test native_tests[] = {{"names", by_name},
                                     {"versions", by_version},
                                     {"types", by_type},
                                     {"standards", by_standard},
+                                    {"what the driver refuses", refused_by_the_driver},
                                     {"what nobody builds", refused},
                                     {"what the layer does not build", left_to_the_driver},
                                     {"modules", modules},
