@@ -313,11 +313,14 @@ static int import_spirv(struct run *r, size_t index) {
 
   struct clgroup_bytes bytes;
   char why[256] = "";
-  uint32_t *words;
+  uint32_t *calls = NULL, *words;
   size_t count;
   if (read_spirv(r, index, &bytes) || check_spirv(r, index, &bytes))
     return -1;
-  if (clgroup_spirv_rewrite(words_of(&bytes), bytes.size / 4, &words, &count, why, sizeof why))
+  const int unreadable = clgroup_spirv_rewrite(words_of(&bytes), bytes.size / 4, &calls, &count, why, sizeof why) ||
+                         clgroup_spirv_spell_zeros(calls, count, &words, &count, why, sizeof why);
+  free(calls);
+  if (unreadable)
     return clgroup_fail(r->s, "'%s': %s", r->names[index], why);
   bytes = (struct clgroup_bytes){(unsigned char *)words, count * 4};
   int failed = run_write_module(r, rewritten, &bytes);

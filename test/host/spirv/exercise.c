@@ -55,6 +55,23 @@ static int exercise_rewrite(const uint32_t *words, size_t count) {
   return 1;
 }
 
+static int exercise_zeros(const uint32_t *words, size_t count) {
+  uint32_t *once = NULL, *twice = NULL;
+  size_t once_count = 0, twice_count = 0;
+  error[0] = 0;
+  if (!accepted(clgroup_spirv_spell_zeros(words, count, &once, &once_count, error, sizeof error))) {
+    require(!once, "no output after an error");
+    return 0;
+  }
+  require(once_count >= count, "a module with spelled zeros is not shorter");
+  require(accepted(clgroup_spirv_spell_zeros(once, once_count, &twice, &twice_count, error, sizeof error)),
+          "a module with spelled zeros is a module");
+  require(same(once, once_count, twice, twice_count), "what was spelled stays as it is");
+  free(once);
+  free(twice);
+  return 1;
+}
+
 static int exercise_prune(const uint32_t *words, size_t count, const char *const *keep, size_t keep_count) {
   uint32_t *once = NULL, *twice = NULL;
   size_t once_count = 0, twice_count = 0, found = 0, found_again = 0;
@@ -140,9 +157,9 @@ static int exercise_imports(const uint32_t *words, size_t count) {
 int exercise(const uint32_t *words, size_t count) {
   static const char *const keep[] = {"second", "f", "first", "exported", "f"};
   uint32_t *mine = copy(words, count);
-  int total = exercise_rewrite(mine, count) + exercise_edits(mine, count) + exercise_specialize(mine, count) +
-              exercise_imports(mine, count) + exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) +
-              exercise_prune(mine, count, NULL, 0);
+  int total = exercise_rewrite(mine, count) + exercise_zeros(mine, count) + exercise_edits(mine, count) +
+              exercise_specialize(mine, count) + exercise_imports(mine, count) +
+              exercise_prune(mine, count, keep, sizeof keep / sizeof *keep) + exercise_prune(mine, count, NULL, 0);
   free(mine);
   return total;
 }

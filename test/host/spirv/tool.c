@@ -9,6 +9,7 @@
 
 static const char usage[] = "usage: clgroup-spirv-tool uses MODULE\n"
                             "       clgroup-spirv-tool rewrite MODULE\n"
+                            "       clgroup-spirv-tool spell-zeros MODULE\n"
                             "       clgroup-spirv-tool prune MODULE [NAME...]\n"
                             "       clgroup-spirv-tool imports MODULE\n"
                             "       clgroup-spirv-tool set-scratch MODULE SLOTS\n"
@@ -65,6 +66,8 @@ int main(int argc, char **argv) {
     puts(clgroup_spirv_uses(in.words, in.count) ? "yes" : "no");
   else if (!strcmp(command, "rewrite"))
     failed = clgroup_spirv_rewrite(in.words, in.count, &out.words, &out.count, error, sizeof error);
+  else if (!strcmp(command, "spell-zeros"))
+    failed = clgroup_spirv_spell_zeros(in.words, in.count, &out.words, &out.count, error, sizeof error);
   else if (!strcmp(command, "prune")) {
     size_t found;
     failed = clgroup_spirv_prune(in.words, in.count, (const char *const *)argv + 3, (size_t)argc - 3, &out.words,
