@@ -94,7 +94,7 @@ static int check(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   r->target = clgroup_find_target(o->target);
   if (!r->target)
-    return clgroup_fail(s, "unknown target '%s'", o->target);
+    return clgroup_refuse(s, "unknown target '%s'", o->target);
   if (strategy_choose(r))
     return -1;
   set_limit(r);
@@ -478,8 +478,10 @@ int clgroup_compile(const struct clgroup_compile_options *options, char **error)
     r = (struct run){.s = &session, .o = options, .raw = 1};
     failed = run(&r);
   }
-  if (failed && session.error)
+  if (failed && session.error) {
     *error = strdup(session.error);
+    failed = session.bad_options ? CLGROUP_BAD_OPTIONS : failed;
+  }
   clgroup_session_end(&session);
   return failed;
 }

@@ -52,32 +52,55 @@ static int read_architecture(struct run *r) {
   if (!strncmp(r->march, prefix, length) && isxdigit((unsigned char)r->march[length]))
     r->architecture = (unsigned)strtoul(r->march + length, &end, is_nvidia(r) ? 10 : 16);
   if (!end || (*end && *end != ':' && !isalpha((unsigned char)*end)))
-    return clgroup_fail(r->s, "bad architecture '%s' of target %s: use a name such as %s", r->march, r->target->name,
-                        example);
+    return clgroup_refuse(r->s, "bad architecture '%s' of target %s: use a name such as %s", r->march, r->target->name,
+                          example);
   if (is_nvidia(r) && r->architecture < 70)
-    return clgroup_fail(r->s, "target %s is for sm_70 and newer, not %s: older GPUs have no independent threads",
-                        r->target->name, r->march);
+    return clgroup_refuse(r->s, "target %s is for sm_70 and newer, not %s: older GPUs have no independent threads",
+                          r->target->name, r->march);
   if (r->o->wave_size == 64 && is_nvidia(r))
-    return clgroup_fail(r->s, "-mwavefrontsize64 is an option of target amdgcn: leave it out");
+    return clgroup_refuse(r->s, "-mwavefrontsize64 is an option of target amdgcn: leave it out");
+  return 0;
+}
+
+/* Architectures that not every LLVM from 15 on knows. */
+static int check_known(struct run *r) {
+  static const struct {
+    unsigned llvm;
+    const char *architectures;
+  } rows[] = {
+      {16, "sm_87 sm_89 sm_90"},
+      {17, "sm_90a gfx941 gfx942 gfx1150 gfx1151"},
+      {18, "gfx1200 gfx1201"},
+      {19, "gfx1152"},
+      {20, "sm_100 sm_100a sm_101 sm_101a sm_120 sm_120a gfx950 gfx1153"},
+      {21, "sm_100f sm_101f sm_103 sm_103a sm_103f sm_120f sm_121 sm_121a sm_121f gfx1250"},
+      {22, "sm_88 sm_110 sm_110a sm_110f gfx1251"},
+  };
+  const char *name = clgroup_text(r->s, "%.*s", (int)strcspn(r->march, ":"), r->march);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].llvm > CLGROUP_LLVM_MAJOR && is_word_of(name, rows[i].architectures))
+      return clgroup_refuse(r->s, "-march=%s needs LLVM %u, this is %d%s", name, rows[i].llvm, CLGROUP_LLVM_MAJOR,
+                            is_nvidia(r) ? ": PTX for an older architecture, such as sm_86, runs on newer ones too"
+                                         : ": build clgroup with a newer LLVM");
   return 0;
 }
 
 int gpu_check(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   if (!clgroup_target_writes(r->target, o->emit))
-    return clgroup_fail(r->s, "target %s has no output of kind '%s': use %s, bc or ll", r->target->name,
-                        clgroup_output_kinds[o->emit], r->target->outputs);
+    return clgroup_refuse(r->s, "target %s has no output of kind '%s': use %s, bc or ll", r->target->name,
+                          clgroup_output_kinds[o->emit], r->target->outputs);
   if (o->for_nvidia && !is_nvidia(r))
-    return clgroup_fail(r->s, "--driver=nvidia is for target nvptx64, not %s", r->target->name);
+    return clgroup_refuse(r->s, "--driver=nvidia is for target nvptx64, not %s", r->target->name);
   if (!gpu_is_target(r->target))
     return o->march || o->wave_size
-               ? clgroup_fail(r->s, "%s is for targets that are GPUs, and %s is none: leave it out",
-                              o->march ? "-march" : "-mwavefrontsize64", r->target->name)
+               ? clgroup_refuse(r->s, "%s is for targets that are GPUs, and %s is none: leave it out",
+                                o->march ? "-march" : "-mwavefrontsize64", r->target->name)
                : 0;
   r->march = o->march ? o->march : r->target->architecture;
   if (!strcmp(r->march, "REQUIRED"))
-    return clgroup_fail(r->s, "target %s needs an architecture: add -march=gfx90a, for example", r->target->name);
-  if (read_architecture(r))
+    return clgroup_refuse(r->s, "target %s needs an architecture: add -march=gfx90a, for example", r->target->name);
+  if (read_architecture(r) || check_known(r))
     return -1;
   r->lanes = lanes_of(r);
   r->builtins = clgroup_text(r->s, "%s/%s.builtins.bc", r->install.library_dir, r->target->name);

@@ -49,17 +49,30 @@ char *clgroup_text(struct clgroup_session *s, const char *format, ...) {
   return text;
 }
 
+static void record(struct clgroup_session *s, int bad_options, const char *format, va_list args) {
+  if (s->error)
+    return;
+  char *text = vtext(s, format, args);
+  for (char *c = text; *c; c++)
+    if (*c == '\n')
+      *c = ' ';
+  s->error = text;
+  s->bad_options = bad_options;
+}
+
 int clgroup_fail(struct clgroup_session *s, const char *format, ...) {
-  if (!s->error) {
-    va_list args;
-    va_start(args, format);
-    char *text = vtext(s, format, args);
-    va_end(args);
-    for (char *c = text; *c; c++)
-      if (*c == '\n')
-        *c = ' ';
-    s->error = text;
-  }
+  va_list args;
+  va_start(args, format);
+  record(s, 0, format, args);
+  va_end(args);
+  return -1;
+}
+
+int clgroup_refuse(struct clgroup_session *s, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  record(s, 1, format, args);
+  va_end(args);
   return -1;
 }
 

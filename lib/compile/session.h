@@ -18,6 +18,7 @@ struct clgroup_block;
 struct clgroup_session {
   struct clgroup_block *blocks; /* memory from clgroup_alloc */
   const char *error;            /* the first error; NULL: none, or a child process has already printed it */
+  int bad_options;              /* the error is one of the options */
   const char *temp_dir;         /* NULL until clgroup_temp_name is first called */
   const char *unfinished[CLGROUP_MAX_OUTPUTS]; /* outputs under their temporary names; NULL: none */
   pid_t children[CLGROUP_MAX_CHILDREN];
@@ -33,6 +34,9 @@ char *clgroup_text(struct clgroup_session *s, const char *format, ...) __attribu
 
 /* Records the session's error as one line, unless there is one already. Returns -1. */
 int clgroup_fail(struct clgroup_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same, of options that cannot be. */
+int clgroup_refuse(struct clgroup_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void clgroup_session_begin(struct clgroup_session *s);
 

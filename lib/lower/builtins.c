@@ -152,7 +152,8 @@ static bool check_defined(struct lower *lower) {
         lower, "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s",
         characters ? characters : (int)length, plain, name,
         lower->options->libclc ? lower->options->libclc
-                               : "libclc, which was not found; --libclc=FILE says where it is");
+                               : "libclc, which is not installed: install the Debian package libclc-" TEXT(
+                                     CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE");
   }
   return true;
 }

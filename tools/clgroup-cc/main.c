@@ -102,5 +102,5 @@ int main(int argc, char **argv) {
     print_error(error);
   free(error);
   free_command_line(&line);
-  return bad_usage ? BAD_USAGE : failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return bad_usage || failed == CLGROUP_BAD_OPTIONS ? BAD_USAGE : failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -60,7 +60,8 @@ void nearer(const char *given, const char *name, const char **best, size_t *best
 }
 
 size_t guess_limit(const char *given) {
-  return strlen(given) / 3 + 3;
+  const size_t length = strlen(given), limit = length / 3 + 3;
+  return limit < length ? limit : length ? length - 1 : 0;
 }
 
 int set_emit(const char *value, struct clgroup_compile_options *c) {

@@ -12,7 +12,7 @@ void *need(void *memory);
 
 /* Sets *best to `name` if that is nearer to `given` than *best_distance. */
 void nearer(const char *given, const char *name, const char **best, size_t *best_distance);
-/* The distance below which a guess is worth making: about a third of the name may be wrong. */
+/* The distance below which a guess is worth making: about a third of the name may be wrong, and none of -E. */
 size_t guess_limit(const char *given);
 
 /* These return 0 for an invalid value. */

@@ -282,10 +282,9 @@ int main(int argc, char **argv) {
   if (argc == 2 + CHECK_ONE_ARGUMENTS && !strcmp(argv[1], "--check-one"))
     return check_one(argv + 2);
   output_must_arrive();
+  bool verbose = false;
   for (int i = 1; i < argc; i++) {
     enum id id = find_option(argv[i]);
-    if (id == OPT_VERBOSE && what != CHECK)
-      id = OPT_UNKNOWN;
     switch (id) {
     case OPT_HELP:
       print_help(&clgroup_info_page, stdout);
@@ -300,16 +299,22 @@ int main(int argc, char **argv) {
       what = LIST_JSON;
       break;
     case OPT_CHECK:
-      what = what == CHECK_VERBOSE ? what : CHECK;
+      what = CHECK;
       break;
     case OPT_VERBOSE:
-      what = CHECK_VERBOSE;
+      verbose = true;
       break;
     case OPT_UNKNOWN:
       fprintf(stderr, "clgroup-info: error: unknown argument '%s': see clgroup-info --help\n", argv[i]);
       return 2;
     }
   }
+  if (verbose && what != CHECK) {
+    fputs("clgroup-info: error: --verbose is for --check: add that\n", stderr);
+    return 2;
+  }
+  if (verbose)
+    what = CHECK_VERBOSE;
   check_mode = getenv("CLGROUP_MODE");
   if (what >= CHECK && (!check_mode || !*check_mode) && setenv("CLGROUP_MODE", "always", 1))
     return 2;

@@ -8,6 +8,7 @@ static const struct page_option options[] = {
      "It writes or removes clgroup.lay in /etc/OpenCL/layers, or in OPENCL_LAYER_PATH, and does not turn the layer on "
      "if the OpenCL loader does not read that folder. CLGROUP_MODE=off turns the layer off for one process."},
     {"--", ALONE, NULL, NULL, "The next argument is the application, even if its name begins with '-'", NULL},
+    {"--version", ALONE, NULL, NULL, "Print the version", NULL},
     {"--help", ALONE, NULL, NULL, "Print this help", NULL},
     {.name = "-h"},
 };
