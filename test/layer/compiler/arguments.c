@@ -106,8 +106,8 @@ static void test_options(void) {
 
 /* The layer's definition yields to the application's: clang would warn of both. */
 static void test_definitions(void) {
-  static const char *const options[] = {"-D__OPENCL_VERSION__=120", "-D __OPENCL_VERSION__=120", "-w -D__OPENCL_VERSION__",
-                                        "-U__OPENCL_VERSION__"};
+  static const char *const options[] = {"-D__OPENCL_VERSION__=120", "-D __OPENCL_VERSION__=120",
+                                        "-w -D__OPENCL_VERSION__", "-U__OPENCL_VERSION__"};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     struct clgroup_compiler_job c = compile_by("recorder");
     struct clgroup_unit unit = unit_of("one", options[i]);
