@@ -6,7 +6,7 @@
 #include "compile/strategy.h"
 #include "compile/validate.h"
 #include "lower/cpp-mark.h"
-#include "clgroup/clgroup.h"
+#include "spirv/spirv.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
 
