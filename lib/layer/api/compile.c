@@ -187,10 +187,12 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
   return error;
 }
 
-/* A copy of the source, after the declarations of the extension's functions if CLGROUP_EXTENSIONS requests them. */
+/* A copy of the source, after the declarations of the extensions' functions if CLGROUP_EXTENSIONS requests them. */
 static cl_int whole_source(const struct clgroup_program *p, struct clgroup_buffer *text) {
   if (clgroup_settings_extension())
     clgroup_buffer_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
+  if (p->sub_groups)
+    clgroup_buffer_add(text, "#include <clgroup/sub_groups.h>\n#line 1\n");
   clgroup_buffer_add_bytes(text, p->source, p->source_length);
   return text->failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
-static const char feature[] = "__opencl_c_work_group_collective_functions";
-
 /* Returns a value as every clGet...Info function does. */
 static cl_int give(const void *what, size_t length, size_t size, void *value, size_t *size_ret) {
   if (value && size < length)
@@ -21,27 +18,40 @@ static cl_int give(const void *what, size_t length, size_t size, void *value, si
   return CL_SUCCESS;
 }
 
-/* The driver's list plus one entry, unless it already has it. */
-static cl_int give_name(cl_device_id id, cl_device_info what, const char *name, cl_version version, size_t size,
-                        void *value, size_t *size_ret) {
+/* Names that the layer adds to a list of the driver's. */
+struct additions {
+  const char *names[2];
+  cl_version version;
+  unsigned count;
+};
+
+static void add(struct additions *a, bool wanted, const char *name) {
+  if (wanted)
+    a->names[a->count++] = name;
+}
+
+/* The driver's list plus the names that it does not have. */
+static cl_int give_names(cl_device_id id, cl_device_info what, const struct additions *a, size_t size, void *value,
+                         size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   size_t length = 0;
   cl_int error = cl->clGetDeviceInfo(id, what, 0, NULL, &length);
   if (error != CL_SUCCESS)
     return error;
   size_t count = length / sizeof(cl_name_version);
-  cl_name_version *list = calloc(count + 1, sizeof *list);
+  cl_name_version *list = calloc(count + a->count, sizeof *list);
   if (!list)
     return CL_OUT_OF_HOST_MEMORY;
   if (count)
     error = cl->clGetDeviceInfo(id, what, length, list, NULL);
-  bool there = false;
-  for (size_t i = 0; i < count; i++)
-    there |= !strncmp(list[i].name, name, sizeof list[i].name);
-  if (!there) {
-    list[count].version = version;
-    strncpy(list[count].name, name, sizeof list[count].name - 1);
-    count++;
+  for (unsigned n = 0; n < a->count; n++) {
+    size_t i = 0;
+    while (i < count && strncmp(list[i].name, a->names[n], sizeof list[i].name) != 0)
+      i++;
+    if (i == count) {
+      list[count].version = a->version;
+      strncpy(list[count++].name, a->names[n], sizeof list->name - 1);
+    }
   }
   if (error == CL_SUCCESS)
     error = give(list, count * sizeof *list, size, value, size_ret);
@@ -49,50 +59,112 @@ static cl_int give_name(cl_device_id id, cl_device_info what, const char *name, 
   return error;
 }
 
-static cl_int give_extensions(cl_device_id id, size_t size, void *value, size_t *size_ret) {
+static cl_int give_extensions(cl_device_id id, const struct additions *a, size_t size, void *value, size_t *size_ret) {
+  enum { LONGEST = 40 };
   char *list = clgroup_device_text(&clgroup_next, id, CL_DEVICE_EXTENSIONS);
   size_t length = list ? strlen(list) : 0;
-  char *longer = list ? realloc(list, length + sizeof extension + 1) : NULL;
+  char *longer = list ? realloc(list, length + a->count * LONGEST + 1) : NULL;
   if (!longer) {
     free(list);
     return CL_OUT_OF_HOST_MEMORY;
   }
-  if (!clgroup_list_has(longer, extension)) {
-    if (length && longer[length - 1] != ' ')
-      longer[length++] = ' ';
-    memcpy(longer + length, extension, sizeof extension);
-    length += sizeof extension - 1;
-  }
+  for (unsigned n = 0; n < a->count; n++)
+    if (!clgroup_list_has(longer, a->names[n]))
+      length += (size_t)sprintf(longer + length, "%s%s", length && longer[length - 1] != ' ' ? " " : "", a->names[n]);
   cl_int error = give(longer, length + 1, size, value, size_ret);
   free(longer);
   return error;
 }
 
-cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, void *value, size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  bool asks_extension = what == CL_DEVICE_EXTENSIONS || what == CL_DEVICE_EXTENSIONS_WITH_VERSION;
-  if ((what != CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT && what != CL_DEVICE_OPENCL_C_FEATURES &&
-       !asks_extension) ||
-      (asks_extension && !clgroup_settings_extension()))
-    return cl->clGetDeviceInfo(id, what, size, value, size_ret);
-  /* Errors, such as an invalid device or a query that the driver does not know, come from the driver. */
-  cl_int error = cl->clGetDeviceInfo(id, what, 0, NULL, NULL);
-  struct clgroup_device d = {.acts = false};
-  if (error == CL_SUCCESS)
-    clgroup_device_describe(&clgroup_next, id, &d);
-  if (error != CL_SUCCESS || !d.acts || d.only_some)
-    return cl->clGetDeviceInfo(id, what, size, value, size_ret);
-  const cl_bool yes = CL_TRUE;
+/* Does a query ask for something that the layer may add to? */
+static bool is_of_interest(cl_device_info what) {
   switch (what) {
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-    return give(&yes, sizeof yes, size, value, size_ret);
   case CL_DEVICE_OPENCL_C_FEATURES:
-    return give_name(id, what, feature, CL_MAKE_VERSION(3, 0, 0), size, value, size_ret);
+    return true;
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+    return clgroup_settings_sub_groups();
+  case CL_DEVICE_EXTENSIONS:
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-    return give_name(id, what, extension, CL_MAKE_VERSION(1, 0, 0), size, value, size_ret);
+    return clgroup_settings_extension() || clgroup_settings_sub_groups();
   default:
-    return give_extensions(id, size, value, size_ret);
+    return false;
   }
+}
+
+cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, void *value, size_t *size_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  /* Errors, such as an invalid device or a query that the driver does not know, come from the driver. */
+  if (!is_of_interest(what) || cl->clGetDeviceInfo(id, what, 0, NULL, NULL) != CL_SUCCESS)
+    return cl->clGetDeviceInfo(id, what, size, value, size_ret);
+  struct clgroup_device d;
+  clgroup_device_describe(&clgroup_next, id, &d);
+  const bool gives = d.acts && !d.only_some;
+  const cl_bool yes = CL_TRUE;
+  const cl_uint one = 1;
+  struct additions a = {.version = CL_MAKE_VERSION(1, 0, 0)};
+  if (what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT && gives)
+    return give(&yes, sizeof yes, size, value, size_ret);
+  if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS && d.sub_groups)
+    return give(&one, sizeof one, size, value, size_ret);
+  if (what == CL_DEVICE_OPENCL_C_FEATURES) {
+    a.version = CL_MAKE_VERSION(3, 0, 0);
+    add(&a, gives, "__opencl_c_work_group_collective_functions");
+    add(&a, d.sub_groups, "__opencl_c_subgroups");
+  } else if (what == CL_DEVICE_EXTENSIONS || what == CL_DEVICE_EXTENSIONS_WITH_VERSION) {
+    add(&a, gives && clgroup_settings_extension(), "cl_khr_work_group_uniform_arithmetic");
+    add(&a, d.sub_groups, "cl_khr_subgroups");
+  }
+  if (!a.count)
+    return cl->clGetDeviceInfo(id, what, size, value, size_ret);
+  return what == CL_DEVICE_EXTENSIONS ? give_extensions(id, &a, size, value, size_ret)
+                                      : give_names(id, what, &a, size, value, size_ret);
+}
+
+/* The sub-group that the layer offers is the work-group (clgroup/sub_groups.h). */
+static cl_int give_sub_group(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what, size_t input_size,
+                             const size_t *input, size_t size, void *value, size_t *size_ret) {
+  size_t answer[3] = {1, 1, 1};
+  switch (what) {
+  case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+  case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+    if (!input || !input_size || input_size % sizeof *input || input_size > 3 * sizeof *input)
+      return CL_INVALID_VALUE;
+    for (size_t i = 0; what == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE && i < input_size / sizeof *input; i++)
+      answer[0] *= input[i];
+    return give(answer, sizeof *answer, size, value, size_ret);
+  case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: {
+    if (!input || input_size != sizeof *input || (value && (!size || size % sizeof *answer)))
+      return CL_INVALID_VALUE;
+    const size_t length = value && size < sizeof answer ? size : sizeof answer;
+    if (*input != 1)
+      memset(answer, 0, sizeof answer);
+    else
+      clgroup_next.call.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_WORK_GROUP_SIZE, sizeof *answer, answer, NULL);
+    return give(answer, length, size, value, size_ret);
+  }
+  case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    return give(answer, sizeof *answer, size, value, size_ret);
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+    *answer = 0;
+    return give(answer, sizeof *answer, size, value, size_ret);
+  default:
+    return CL_INVALID_VALUE;
+  }
+}
+
+cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_group_info what, size_t input_size,
+                              const void *input, size_t size, void *value, size_t *size_ret,
+                              clgroup_sub_group_query *drivers) {
+  cl_uint arguments;
+  struct clgroup_device d = {.sub_groups = false};
+  if (id && clgroup_settings_sub_groups())
+    clgroup_device_describe(&clgroup_next, id, &d);
+  if (!d.sub_groups)
+    return drivers ? drivers(kernel, id, what, input_size, input, size, value, size_ret) : CL_INVALID_OPERATION;
+  const cl_int error =
+      clgroup_next.call.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+  return error != CL_SUCCESS ? error : give_sub_group(kernel, id, what, input_size, input, size, value, size_ret);
 }
 
 /* The driver's program that has the binaries and kernels. */

@@ -8,6 +8,12 @@ cl_int clgroup_device_info(cl_device_id device, cl_device_info what, size_t size
 cl_int clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value, size_t *size_ret);
 cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value,
                           size_t *size_ret);
+/* clGetKernelSubGroupInfo, or the extension's function, which is the driver's `drivers` (NULL: it has none). */
+typedef cl_int(CL_API_CALL clgroup_sub_group_query)(cl_kernel, cl_device_id, cl_kernel_sub_group_info, size_t,
+                                                    const void *, size_t, void *, size_t *);
+cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what, size_t input_size,
+                              const void *input, size_t size, void *value, size_t *size_ret,
+                              clgroup_sub_group_query *drivers);
 cl_int clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *size_ret);
 
 #endif

@@ -307,8 +307,29 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what,
   return clgroup_kernel_info(kernel, what, size, value, size_ret);
 }
 
-/* cl_khr_il_program's name for clCreateProgramWithIL. The driver's function would bypass the layer. */
+static cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
+                                             size_t input_size, const void *input, size_t size, void *value,
+                                             size_t *size_ret) {
+  return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
+                                clgroup_next.call.clGetKernelSubGroupInfo);
+}
+
+static cl_int CL_API_CALL get_sub_group_info_khr(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
+                                                 size_t input_size, const void *input, size_t size, void *value,
+                                                 size_t *size_ret) {
+  return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
+                                clgroup_next.call.clGetKernelSubGroupInfoKHR);
+}
+
+/* cl_khr_il_program's name for clCreateProgramWithIL, and cl_khr_subgroups' function, which the driver may lack. The
+ * driver's functions would bypass the layer. */
 static void *own_extension(const char *name, void *drivers) {
+  if (name && clgroup_settings_sub_groups() && !strcmp(name, "clGetKernelSubGroupInfoKHR")) {
+    clgroup_sub_group_query *function = get_sub_group_info_khr;
+    void *address;
+    memcpy(&address, &function, sizeof address);
+    return address;
+  }
   if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.call.clCreateProgramWithIL) {
     cl_program(CL_API_CALL * function)(cl_context, const void *, size_t, cl_int *) = create_with_il;
     void *address;
@@ -345,6 +366,8 @@ const cl_icd_dispatch clgroup_intercepts = {
     .clReleaseKernel = release_kernel,
     .clCloneKernel = clone_kernel,
     .clGetKernelInfo = get_kernel_info,
+    .clGetKernelSubGroupInfo = get_sub_group_info,
+    .clGetKernelSubGroupInfoKHR = get_sub_group_info_khr,
     .clGetExtensionFunctionAddress = get_extension,
     .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
 };

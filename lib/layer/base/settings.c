@@ -101,21 +101,24 @@ static bool next_word(const char **at, const char **word, size_t *length) {
   return *length;
 }
 
-static bool is_extension(const char *word, size_t length) {
-  static const char extension[] = "cl_khr_work_group_uniform_arithmetic";
-  return (length == 3 && !memcmp(word, "all", 3)) ||
-         (length == sizeof extension - 1 && !memcmp(word, extension, length));
+static const char *const extensions[] = {"cl_khr_work_group_uniform_arithmetic", "cl_khr_subgroups", "all"};
+enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
+
+static bool is_word(const char *word, size_t length, const char *text) {
+  return strlen(text) == length && !memcmp(word, text, length);
 }
 
 static void complain_of_extensions(const char *text) {
   const char *word;
   size_t length;
-  while (text && next_word(&text, &word, &length))
-    if (!is_extension(word, length))
-      clgroup_log(
-          CLGROUP_LOG_ERRORS,
-          "CLGROUP_EXTENSIONS names '%.*s', which is not one of cl_khr_work_group_uniform_arithmetic|all: ignored",
-          (int)length, word);
+  while (text && next_word(&text, &word, &length)) {
+    unsigned i = 0;
+    while (i < EXTENSIONS && !is_word(word, length, extensions[i]))
+      i++;
+    if (i == EXTENSIONS)
+      clgroup_log(CLGROUP_LOG_ERRORS, "CLGROUP_EXTENSIONS names '%.*s', which is not one of %s|%s|%s: ignored",
+                  (int)length, word, extensions[0], extensions[1], extensions[2]);
+  }
 }
 
 void clgroup_settings_read(void) {
@@ -167,13 +170,21 @@ const char *clgroup_settings_route(unsigned index) {
   return route_values[index];
 }
 
-bool clgroup_settings_extension(void) {
+static bool offers(const char *extension) {
   const char *text = clgroup_settings.extensions, *word;
   size_t length;
   while (text && next_word(&text, &word, &length))
-    if (is_extension(word, length))
+    if (is_word(word, length, "all") || is_word(word, length, extension))
       return true;
   return false;
+}
+
+bool clgroup_settings_extension(void) {
+  return offers(extensions[0]);
+}
+
+bool clgroup_settings_sub_groups(void) {
+  return offers(extensions[1]);
 }
 
 bool clgroup_log_all(void) {

@@ -40,6 +40,9 @@ void clgroup_settings_print(FILE *out);
 /* Is cl_khr_work_group_uniform_arithmetic requested? */
 bool clgroup_settings_extension(void);
 
+/* Is cl_khr_subgroups? */
+bool clgroup_settings_sub_groups(void);
+
 /* Is each step to be logged? */
 bool clgroup_log_all(void);
 

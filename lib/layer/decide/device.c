@@ -111,6 +111,14 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_device_r
   d->only_some = d->acts && only_some;
 }
 
+/* May the layer offer sub-groups? They are a header that clgroup-cc has. */
+static bool offers_sub_groups(const struct clgroup_device *d) {
+  return clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
+         clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 &&
+         (d->spirv || d->spir || *d->architecture) &&
+         !clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy);
+}
+
 static void choose_strategy(struct clgroup_device *d, const struct clgroup_device_row *row) {
   d->choice = row->choice;
   d->strategy_reason = row->reason;
@@ -188,6 +196,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
     query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
+  const bool has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
   free(extensions);
   find_architecture(cl, d);
   /* By PTX the library's code is NVIDIA's own kind, and not another compiler's translation. */
@@ -198,6 +207,7 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);
   choose_route(d, row, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
+  d->sub_groups = !has_sub_groups && offers_sub_groups(d);
 }
 
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {

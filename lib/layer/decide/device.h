@@ -15,6 +15,7 @@ struct clgroup_device {
   unsigned language;  /* 120 for OpenCL C 1.2: the newest version that it lists */
   bool has_functions; /* it has native work-group functions */
   bool extension;     /* and native ones of cl_khr_work_group_uniform_arithmetic */
+  bool sub_groups;    /* CLGROUP_EXTENSIONS has the layer offer cl_khr_subgroups here: the device lacks it */
   bool spir, fp64, fp16, shuffles;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */

@@ -140,6 +140,14 @@ void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
     clgroup_plan_spare_shuffles(plan->devices, plan->count);
 }
 
+/* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C? */
+static bool lack_sub_groups(const struct clgroup_plan *plan) {
+  bool lack = plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_3;
+  for (cl_uint i = 0; i < plan->count; i++)
+    lack &= plan->devices[i].sub_groups;
+  return lack;
+}
+
 /* Logs that clgroup-cc does not work, unless it is not installed, was not requested, and the linker is used instead. */
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
@@ -155,7 +163,7 @@ static void complain_once(const struct clgroup_plan *plan) {
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                     cl_uint count, const cl_device_id *devices, const char *options,
                     const struct clgroup_headers *headers, uint64_t refused) {
-  struct clgroup_scan found = {.names = refused};
+  struct clgroup_scan found = {.names = refused, .seeks_sub_groups = clgroup_settings_sub_groups()};
   *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
   if (clgroup_options_parse(options, &plan->options))
     return CL_OUT_OF_HOST_MEMORY;
@@ -166,7 +174,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
   choose_way(plan, p, &found);
-  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
+  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER && !found.sub_groups)
     return CL_SUCCESS;
   cl_device_id *all;
   cl_uint all_count;
@@ -187,6 +195,14 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
+  if (found.sub_groups && lack_sub_groups(plan)) {
+    plan->sub_groups = plan->needs_compiler = true;
+    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
+    clgroup_plan_use_compiler(plan);
+    return CL_SUCCESS;
+  }
+  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
+    return CL_SUCCESS;
   if (plan->options.opt_disable)
     clgroup_plan_spare_shuffles(plan->devices, plan->count);
   if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || refused)

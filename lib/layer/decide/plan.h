@@ -21,6 +21,7 @@ struct clgroup_plan {
   } way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
   uint64_t names;           /* the names that the source may use (names.h); 0 where the layer may not act on them */
+  bool sub_groups;          /* it is compiled with <clgroup/sub_groups.h> before it */
   bool needs_compiler;      /* the source includes clgroup's headers: clgroup-cc is the last resort */
   bool any_version;         /* the names are the library's in OpenCL C 1.x too */
   struct clgroup_device *devices;

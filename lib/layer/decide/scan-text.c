@@ -124,6 +124,8 @@ static bool has_digraph(const char *text, const char *end) {
 bool clgroup_scan_matters(const struct clgroup_scan_facts *f, const char *text, size_t length) {
   const char *end = text + length;
   bool pastes = f->pastes, work = f->work || f->prefixes;
+  if (f->result->seeks_sub_groups && (memmem(text, length, "sub_group", 9) || memmem(text, length, "subgroup", 8)))
+    return true;
   for (const char *at = text; (at = find(at, end, 'w')) < end; at++) {
     if (end - at < WORK || memcmp(at, stem, WORK))
       continue;
@@ -143,9 +145,23 @@ bool clgroup_scan_matters(const struct clgroup_scan_facts *f, const char *text, 
   return (pastes && work) || has_digraph(text, end) || has_trigraph(text, end);
 }
 
+static bool begins(const char *text, size_t length, const char *beginning) {
+  return length >= strlen(beginning) && !memcmp(text, beginning, strlen(beginning));
+}
+
+static bool is_of_sub_groups(const char *text, size_t length) {
+  static const char *const beginnings[] = {"sub_group_", "get_sub_group_", "get_max_sub_group_", "get_num_sub_groups",
+                                           "get_enqueued_num_sub_groups"};
+  for (unsigned i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (begins(text, length, beginnings[i]))
+      return true;
+  return equals(text, length, "cl_khr_subgroups") || equals(text, length, "__opencl_c_subgroups");
+}
+
 static void take_identifier(struct clgroup_scan_facts *f, const char *text, size_t length) {
   f->result->feature |= equals(text, length, "__opencl_c_work_group_collective_functions");
   f->result->extension |= equals(text, length, "cl_khr_work_group_uniform_arithmetic");
+  f->result->sub_groups |= f->result->seeks_sub_groups && is_of_sub_groups(text, length);
   if (equals(text, length, "work"))
     f->work = true;
   else if (length > WORK && !memcmp(text, stem, WORK)) {

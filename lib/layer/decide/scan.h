@@ -13,15 +13,17 @@
 #include <stdint.h>
 
 struct clgroup_scan {
-  uint64_t names; /* functions that the text names (names.h), or may put together by ## */
-  bool feature;   /* it names __opencl_c_work_group_collective_functions */
-  bool extension; /* it names cl_khr_work_group_uniform_arithmetic */
-  bool half;      /* the letters "half" or "fp16" are somewhere: operands may be of that type */
-  bool defines;   /* it has a #define, or the options have a -D, of one of the functions' names */
-  bool header;    /* it has an #include of a header of the library's, clgroup/..., that is nowhere else: only clgroup-cc
-                     has it */
-  bool unknown;   /* it includes what cannot be read here, or is written in a way that is not followed: it may name
-                     anything */
+  uint64_t names;        /* functions that the text names (names.h), or may put together by ## */
+  bool feature;          /* it names __opencl_c_work_group_collective_functions */
+  bool extension;        /* it names cl_khr_work_group_uniform_arithmetic */
+  bool seeks_sub_groups; /* set by the caller: sub-group functions are looked for too */
+  bool sub_groups;       /* it names one, or a macro that says whether there are any */
+  bool half;             /* the letters "half" or "fp16" are somewhere: operands may be of that type */
+  bool defines;          /* it has a #define, or the options have a -D, of one of the functions' names */
+  bool header;  /* it has an #include of a header of the library's, clgroup/..., that is nowhere else: only clgroup-cc
+                   has it */
+  bool unknown; /* it includes what cannot be read here, or is written in a way that is not followed: it may name
+                   anything */
 };
 
 /* A header that the application gives: the text of the one of this name, as an #include has it, and its length; or

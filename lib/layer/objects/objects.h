@@ -40,7 +40,8 @@ struct clgroup_program {
   pthread_mutex_t lock; /* for the members below; held during builds, never during the application's callbacks */
   char *source;         /* of kind SOURCE: the strings, concatenated */
   size_t source_length;
-  void *il; /* of kind IL: the application's original module */
+  bool sub_groups; /* clgroup-cc compiles it with <clgroup/sub_groups.h> before it */
+  void *il;        /* of kind IL: the application's original module */
   size_t il_size;
   uint32_t *specialized; /* the same, with specialized constants; or NULL */
   uint32_t *words;       /* of kind IL: the rewritten module */

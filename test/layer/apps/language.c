@@ -184,6 +184,26 @@ static void uniform_arithmetic(struct app *a) {
            a->standard, app_sum);
 }
 
+/* Sub-groups that the layer offers are work-groups. */
+static void sub_groups(struct app *a) {
+  cl_uint most = 0;
+  clGetDeviceInfo(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
+  if (!a->layer || most != 1)
+    app_skip(a, "the device has sub-groups of its own, or the layer offers none");
+  const char *options = app_options(a, "-DONE=\"(get_num_sub_groups()*(sub_group_all(1)+sub_group_any(0)))\"");
+  app_text(a,
+           "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+           "#ifndef cl_khr_subgroups\n#error\n#endif\n" KERNEL("ONE * sub_group_reduce_add(in[i])"),
+           options, app_sum);
+  app_text(a, KERNEL("ONE * sub_group_scan_inclusive_add(in[i]) + get_sub_group_id()"), options, app_scan);
+  app_text(a, KERNEL("sub_group_scan_exclusive_add(in[i])"), a->standard, app_scan_before);
+  app_text(a,
+           KERNEL("(sub_group_barrier(CLK_LOCAL_MEM_FENCE), sub_group_reduce_max(in[i])) + "
+                  "(int)(sub_group_broadcast(get_sub_group_local_id(), get_sub_group_size() - 1) + 1 - "
+                  "get_max_sub_group_size())"),
+           a->standard, app_largest);
+}
+
 static void cpp(struct app *a) {
   static const char *const standards[] = {"-cl-std=CLC++2021", "-cl-std=CLC++"};
   for (unsigned i = 0; i < 2; i++) {
@@ -291,6 +311,7 @@ const struct app_case app_language[] = {
     {"feature_is_listed", feature_is_listed},
     {"support_is_a_bool", support_is_a_bool},
     {"uniform_arithmetic", uniform_arithmetic},
+    {"sub_groups", sub_groups},
     {"cpp", cpp},
     {"intel_subgroups", intel_subgroups},
     {"all_warnings_are_errors", all_warnings_are_errors},

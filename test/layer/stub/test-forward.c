@@ -24,6 +24,8 @@ static const unsigned acted[] = {
     STUB_SLOT(clCreateKernelsInProgram),
     STUB_SLOT(clCloneKernel),
     STUB_SLOT(clGetKernelInfo),
+    STUB_SLOT(clGetKernelSubGroupInfo),
+    STUB_SLOT(clGetKernelSubGroupInfoKHR),
     STUB_SLOT(clRetainKernel),
     STUB_SLOT(clReleaseKernel),
     STUB_SLOT(clEnqueueNDRangeKernel),

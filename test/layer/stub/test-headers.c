@@ -359,6 +359,67 @@ static void loops_with_functions(void) {
   }
 }
 
+/* CLGROUP_EXTENSIONS=cl_khr_subgroups: <clgroup/sub_groups.h>, which the program does not include. */
+#define SUB_GROUPS                                                                                                     \
+  "#ifndef cl_khr_subgroups\n#error no sub-groups\n#endif\n"                                                           \
+  "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + get_sub_group_size(); }\n"
+
+static cl_uint most_sub_groups(unsigned device) {
+  cl_uint most = 77;
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(device), CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL), 0);
+  return most;
+}
+
+static void sub_groups_told(void) {
+  stub->settings->devices = 2;
+  stub->settings->device[1].sub_groups = true;
+  CHECK_EQUAL(most_sub_groups(0), 1);
+  CHECK_EQUAL(most_sub_groups(1), 16);
+  CHECK(strstr(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), " cl_khr_subgroups"));
+  CHECK(!strstr(device_text(stub->device(1), CL_DEVICE_EXTENSIONS), "cl_khr_subgroups"));
+  CHECK(!strstr(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), "uniform_arithmetic"));
+}
+
+static void sub_groups_built(void) {
+  CHECK_EQUAL(build(1, SUB_GROUPS, CL3), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK(strstr(said, "by route compile"));
+  cl_int error;
+  cl_kernel kernel = cl->clCreateKernel(program, "k", &error);
+  const size_t local[] = {3, 5, 2}, count = 1;
+  size_t size = 0, most[3] = {0};
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, stub->device(0), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                          sizeof local, local, sizeof size, &size, NULL),
+              CL_SUCCESS);
+  CHECK_EQUAL(size, 30);
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, stub->device(0), CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+                                          sizeof count, &count, sizeof most, most, NULL),
+              CL_SUCCESS);
+  CHECK(most[0] > 1 && most[1] == 1 && most[2] == 1);
+  CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, stub->device(0), CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 1, local,
+                                          sizeof size, &size, NULL),
+              CL_INVALID_VALUE);
+  cl->clReleaseKernel(kernel);
+  end();
+}
+
+/* OpenCL C 1.2 has none, nor has a program that names none, and a device that has its own keeps them. */
+static void sub_groups_left(void) {
+  CHECK_EQUAL(build(1, SUB_GROUPS, "-cl-std=CL1.2"), CL_BUILD_PROGRAM_FAILURE);
+  end();
+  CHECK_EQUAL(build(1, PLAIN_KERNEL, CL3), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  end();
+  stub->settings->device[0].sub_groups = true;
+  build(1, SUB_GROUPS, CL3);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  end();
+}
+
+const struct test sub_group_tests[] = {
+    {"told", sub_groups_told}, {"built", sub_groups_built}, {"left to the driver", sub_groups_left}, {0}};
+
 #define LEFT_OUT_TESTS                                                                                                 \
   {"left out", left_out}, {"left out with calls", left_out_with_calls}, {"left out of an object", left_out_of_object}, \
   {                                                                                                                    \
