@@ -258,9 +258,11 @@ cl_int icd_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_u
   (void)count, (void)events;
   if (!dimensions || dimensions > 3 || !global)
     return CL_INVALID_WORK_DIMENSION;
-  for (unsigned d = 0; d < dimensions; d++)
-    if (offset && offset[d])
+  for (unsigned d = 0; d < dimensions && offset; d++) {
+    l.offset[d] = offset[d];
+    if (offset[d] && !k->program->device->target.gfx)
       return CL_INVALID_GLOBAL_OFFSET;
+  }
   const cl_int wrong_size = choose_size(k, dimensions, global, local, &l);
   if (wrong_size)
     return wrong_size;

@@ -42,7 +42,7 @@ static union {
     uint64_t reserved[2], offset[3];
     uint16_t dimensions;
   } v5;
-  uint64_t v4[32]; /* zeros: the global offset */
+  uint64_t v4[32]; /* the global offset, and zeros */
 } implicit;
 
 static void place(char *text, size_t size, size_t index, const size_t extent[3]) {
@@ -436,8 +436,11 @@ static void describe_launch(void) {
   for (unsigned d = 0; d < 3; d++) {
     packet.size[d] = (uint16_t)l->size[d];
     packet.grid[d] = (uint32_t)l->items[d];
-    if (l->module->code_object < 500)
+    if (l->module->code_object < 500) {
+      implicit.v4[d] = l->offset[d];
       continue;
+    }
+    implicit.v5.offset[d] = l->offset[d];
     implicit.v5.groups[d] = (uint32_t)(l->items[d] / l->size[d]);
     implicit.v5.size[d] = (uint16_t)l->size[d];
     implicit.v5.remainder[d] = (uint16_t)(l->items[d] % l->size[d]);

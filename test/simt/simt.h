@@ -149,6 +149,7 @@ struct simt_launch {
   const struct simt_module *module;
   const struct simt_kernel *kernel;
   size_t groups[3], size[3], items[3]; /* items: of all; the last work-groups may be smaller than `size` (AMD) */
+  size_t offset[3];                    /* of the global ids (AMD) */
   struct {
     struct simt_buffer *buffer; /* of a SIMT_BUFFER, or NULL */
     size_t bytes;               /* of a SIMT_LOCAL */
