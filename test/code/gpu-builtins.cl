@@ -39,6 +39,11 @@ int nowhere(int x) __attribute__((overloadable)) {
 }
 #endif
 
+kernel void copies(global float2 *p, local float2 *l) {
+  event_t e = async_work_group_strided_copy(l, p, 8, 2, 0);
+  wait_group_events(1, &e);
+}
+
 kernel void maths(global float *p, global double *d, local int *l, global int *q) {
   size_t i = get_global_linear_id();
   p[i] = sin(p[i]) + pow(p[i], 2.5f) + native_exp(p[i]) + fma(p[i], 2.f, 1.f);

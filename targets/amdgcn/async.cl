@@ -1,0 +1,51 @@
+/* Copies by the work-group. libclc's take each work-group for a full one, and leave elements out in a smaller last one;
+ * and its wait_group_events takes pointers to private memory alone, where OpenCL C has generic ones from 2.0 on. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+#define CLGROUP_ASYNC __attribute__((overloadable, always_inline, convergent))
+
+void CLGROUP_ASYNC wait_group_events(int count, __attribute__((address_space(0))) event_t *events) {
+  (void)count, (void)events;
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+#define CLGROUP_EACH(count)                                                                                            \
+  for (size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);       \
+       i < count; i += get_local_size(0) * get_local_size(1) * get_local_size(2))
+
+#define CLGROUP_COPY(type)                                                                                             \
+  event_t CLGROUP_ASYNC async_work_group_copy(local type *to, const global type *from, size_t count, event_t event) {  \
+    CLGROUP_EACH(count) to[i] = from[i];                                                                               \
+    return event;                                                                                                      \
+  }                                                                                                                    \
+  event_t CLGROUP_ASYNC async_work_group_copy(global type *to, const local type *from, size_t count, event_t event) {  \
+    CLGROUP_EACH(count) to[i] = from[i];                                                                               \
+    return event;                                                                                                      \
+  }                                                                                                                    \
+  event_t CLGROUP_ASYNC async_work_group_strided_copy(local type *to, const global type *from, size_t count,           \
+                                                      size_t stride, event_t event) {                                  \
+    CLGROUP_EACH(count) to[i] = from[i * stride];                                                                      \
+    return event;                                                                                                      \
+  }                                                                                                                    \
+  event_t CLGROUP_ASYNC async_work_group_strided_copy(global type *to, const local type *from, size_t count,           \
+                                                      size_t stride, event_t event) {                                  \
+    CLGROUP_EACH(count) to[i * stride] = from[i];                                                                      \
+    return event;                                                                                                      \
+  }
+
+#define CLGROUP_COPIES(type)                                                                                           \
+  CLGROUP_COPY(type)                                                                                                   \
+  CLGROUP_COPY(type##2) CLGROUP_COPY(type##3) CLGROUP_COPY(type##4) CLGROUP_COPY(type##8) CLGROUP_COPY(type##16)
+
+CLGROUP_COPIES(char)
+CLGROUP_COPIES(uchar)
+CLGROUP_COPIES(short)
+CLGROUP_COPIES(ushort)
+CLGROUP_COPIES(int)
+CLGROUP_COPIES(uint)
+CLGROUP_COPIES(long)
+CLGROUP_COPIES(ulong)
+CLGROUP_COPIES(half)
+CLGROUP_COPIES(float)
+CLGROUP_COPIES(double)
