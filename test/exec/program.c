@@ -115,19 +115,39 @@ static cl_program program_from_file(const struct builder *b, const char *path, c
   return checked(b, program, "clBuildProgram", error, log);
 }
 
+enum { PARTS = 2 };
+
+/* The texts of the source's objects. Returns how many there are. */
+static unsigned split(const struct source *s, const char *text, char *parts[PARTS]) {
+  const unsigned count = s->apart ? PARTS : 1;
+  for (unsigned k = 0; k < count; k++) {
+    parts[k] = NULL;
+    if (s->apart)
+      text_add(&parts[k], "#define CLGROUP_PART %u\n#line 1\n", k + 1);
+    text_add(&parts[k], "%s", text);
+  }
+  return count;
+}
+
 static cl_program build_module(const struct builder *b, const struct source *s, const char *text, char **log) {
-  char input[sizeof b->folder + 16], output[sizeof b->folder + 16], standard[32];
-  temporary(b, "kernel.cl", input, sizeof input);
+  char input[PARTS][sizeof b->folder + 16], output[sizeof b->folder + 16], standard[32], *parts[PARTS];
+  const unsigned count = split(s, text, parts);
+  bool written = true;
   temporary(b, *b->device->il_version ? "kernel.spv" : "kernel.bc", output, sizeof output);
-  if (file_write(input, text, strlen(text))) {
-    text_add(log, "cannot write %s", input);
+  struct command c = compiler_command(b, s);
+  for (unsigned k = 0; k < count; k++) {
+    temporary(b, k ? "kernel2.cl" : "kernel.cl", input[k], sizeof input[k]);
+    written &= !file_write(input[k], parts[k], strlen(parts[k]));
+    command_add(&c, input[k]);
+    free(parts[k]);
+  }
+  if (!written) {
+    text_add(log, "cannot write %s", *input);
     return NULL;
   }
-  struct command c = compiler_command(b, s);
   snprintf(standard, sizeof standard, "-cl-std=%s", s->standard ? s->standard : "CL3.0");
   command_add(&c, standard);
   command_add_words(&c, s->options);
-  command_add(&c, input);
   command_add(&c, "-o");
   command_add(&c, output);
   return command_run(&c, b->folder, log) ? program_from_file(b, output, log) : NULL;
@@ -193,19 +213,36 @@ static char *driver_options(const struct builder *b, const struct source *s) {
   return options;
 }
 
-static cl_program build_source(const struct builder *b, const struct source *s, const char *text, char **log) {
-  cl_program program = from_source(b, text, log);
-  if (!program)
-    return NULL;
-  char *options = driver_options(b, s);
-  cl_int error = clBuildProgram(program, 1, &b->device->id, options, NULL, NULL);
-  free(options);
-  return checked(b, program, "clBuildProgram", error, log);
-}
-
 static cl_program compile(const struct builder *b, cl_program program, const char *options, char **log) {
   cl_int error = clCompileProgram(program, 1, &b->device->id, options, 0, NULL, NULL, NULL, NULL);
   return checked(b, program, "clCompileProgram", error, log);
+}
+
+static cl_program build_source(const struct builder *b, const struct source *s, const char *text, char **log) {
+  char *options = driver_options(b, s), *parts[PARTS];
+  const unsigned count = split(s, text, parts);
+  cl_program objects[PARTS] = {NULL}, program = NULL;
+  cl_int error = CL_SUCCESS;
+  bool good = true;
+  for (unsigned k = 0; k < count; k++) {
+    objects[k] = good ? from_source(b, parts[k], log) : NULL;
+    if (objects[k] && s->apart)
+      objects[k] = compile(b, objects[k], options, log);
+    good = good && objects[k];
+    free(parts[k]);
+  }
+  if (good && s->apart) {
+    program = clLinkProgram(b->device->context, 1, &b->device->id, "", count, objects, NULL, NULL, &error);
+    program = checked(b, program, "clLinkProgram", error, log);
+  } else if (good) {
+    error = clBuildProgram(*objects, 1, &b->device->id, options, NULL, NULL);
+    program = checked(b, *objects, "clBuildProgram", error, log);
+  }
+  for (unsigned k = 0; k < count && s->apart; k++)
+    if (objects[k])
+      clReleaseProgram(objects[k]);
+  free(options);
+  return program;
 }
 
 /* One of the library's modules as an object of the driver, with room for work-groups of library_size. */
@@ -433,7 +470,8 @@ bool builder_make_folder(struct builder *b) {
 }
 
 void builder_remove_folder(const struct builder *b) {
-  static const char *const names[] = {"kernel.cl", "kernel.spv", "kernel.bc", "plain.bc", "plain.spv", "output"};
+  static const char *const names[] = {"kernel.cl", "kernel2.cl", "kernel.spv", "kernel.bc",
+                                      "plain.bc",  "plain.spv",  "output"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     char path[sizeof b->folder + 16];
     temporary(b, names[i], path, sizeof path);

@@ -36,6 +36,7 @@ struct source {
   const char *standard; /* "CL1.2", or NULL for the newest that the way has */
   const char *options;  /* more compiler options, separated by spaces */
   size_t max_size;      /* the largest work-group that the kernels are launched with; 0: no option says it */
+  bool apart;           /* the text is two objects, one with CLGROUP_PART 1 and one with 2, to be linked */
 };
 
 /* The folder of temporary files; complains on stderr when it cannot be made. */

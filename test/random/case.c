@@ -16,6 +16,13 @@ size_t case_type_bytes(enum case_type type) {
   }
 }
 
+uint64_t case_line_hash(const char *line) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (; *line; line++)
+    hash = (hash ^ (unsigned char)*line) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
 void case_free(struct clgroup_case *c) {
   for (size_t l = 0; l < c->launch_count; l++) {
     for (size_t i = 0; i < c->launches[l].argument_count; i++) {

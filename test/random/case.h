@@ -14,6 +14,7 @@ enum case_type { CASE_INT, CASE_UINT, CASE_LONG, CASE_ULONG, CASE_HALF, CASE_FLO
 struct case_argument {
   enum case_type type;
   bool is_buffer;
+  bool is_local;  /* memory of a work-group: `count` elements, and no values */
   size_t count;   /* of a buffer; 1 for a scalar */
   void *before;   /* the scalar, or what the buffer holds before the launch; owned */
   void *expected; /* what the buffer must hold after it, to the bit; NULL: the kernel does not write it; owned */
@@ -24,6 +25,9 @@ struct case_launch {
   char kernel[32];
   unsigned dimensions; /* 1 to 3 */
   size_t local[3], groups[3];
+  size_t missing[3]; /* work-items of the last group of each dimension */
+  size_t offset[3];  /* of the global ids */
+  uint64_t prints;   /* the sum of case_line_hash() of all lines that start with PRINT_MARK */
   struct case_argument *arguments;
   size_t argument_count;
 };
@@ -34,10 +38,15 @@ struct clgroup_case {
   char *plain;   /* the same program with hand-written functions in their place; NULL: unknown (a case from a file) */
   char *options; /* for the compiler */
   bool uses_half, uses_double;
+  bool apart; /* the text is two objects, one with CLGROUP_PART 1 and one with 2 */
   struct case_launch *launches;
   size_t launch_count;
 };
 
+enum { PRINT_MARK = '@' };
+
+/* FNV-1a. */
+uint64_t case_line_hash(const char *line);
 size_t case_type_bytes(enum case_type type);
 /* Is this the value, to the bit, or, where the sign of a zero says nothing (-cl-fast-relaxed-math), as a number? */
 bool case_value_equal(enum case_type type, const void *a, const void *b, bool signed_zeros);

@@ -1,6 +1,7 @@
 #include "child.h"
 
 #include "file.h"
+#include "generate.h"
 #include "lanes.h"
 #include "text.h"
 
@@ -101,6 +102,8 @@ struct launched {
 };
 
 static cl_int set_argument(const struct device *d, struct launched *r, cl_uint i, const struct case_argument *a) {
+  if (a->is_local)
+    return clSetKernelArg(r->kernel, i, a->count * case_type_bytes(a->type), NULL);
   if (!a->is_buffer)
     return clSetKernelArg(r->kernel, i, case_type_bytes(a->type), a->before);
   size_t size;
@@ -128,17 +131,47 @@ static bool finish(const struct device *d, cl_mem buffer, struct case_launch *l,
   return good;
 }
 
+/* Standard output is this process's log, to which drivers print. Returns where it ends. */
+static off_t printed(void) {
+  fflush(stdout);
+  return lseek(1, 0, SEEK_END);
+}
+
+/* Judges the lines that the launch has printed: the sum of their hashes, in whatever order they come. */
+static bool prints_are_right(const struct case_launch *l, off_t start) {
+  char line[128];
+  uint64_t sum = 0;
+  unsigned lines = 0;
+  fflush(stdout);
+  FILE *log = fdopen(dup(1), "r");
+  if (!log || fseeko(log, start, SEEK_SET))
+    exit(2);
+  while (fgets(line, sizeof line, log)) {
+    line[strcspn(line, "\n")] = 0;
+    if (*line != PRINT_MARK)
+      continue;
+    sum += case_line_hash(line);
+    lines++;
+  }
+  fclose(log);
+  if (sum != l->prints)
+    answer("wrong %s: what it prints: %u lines, whose hash is %016" PRIx64 ", not %016" PRIx64, l->kernel, lines, sum,
+           l->prints);
+  return sum == l->prints;
+}
+
 /* Returns whether all is right; else has answered. */
 static bool launch(const struct device *d, cl_program program, struct case_launch *l, bool record) {
   struct launched r = {0};
   size_t global[3];
   cl_int error;
   for (unsigned i = 0; i < 3; i++)
-    global[i] = l->local[i] * l->groups[i];
+    global[i] = l->local[i] * l->groups[i] - l->missing[i];
   if (l->argument_count > MAX_CASE_ARGUMENTS) {
     answer("skipped more than %d arguments", MAX_CASE_ARGUMENTS);
     return false;
   }
+  const off_t start = printed();
   r.kernel = clCreateKernel(program, l->kernel, &error);
   const char *step = "clCreateKernel";
   for (cl_uint i = 0; !error && i < l->argument_count; i++) {
@@ -147,7 +180,7 @@ static bool launch(const struct device *d, cl_program program, struct case_launc
   }
   if (!error) {
     step = "clEnqueueNDRangeKernel";
-    error = clEnqueueNDRangeKernel(d->queue, r.kernel, l->dimensions, NULL, global, l->local, 0, NULL, NULL);
+    error = clEnqueueNDRangeKernel(d->queue, r.kernel, l->dimensions, l->offset, global, l->local, 0, NULL, NULL);
   }
   if (!error) {
     step = "clFinish";
@@ -159,6 +192,7 @@ static bool launch(const struct device *d, cl_program program, struct case_launc
   for (size_t i = 0; good && i < l->argument_count; i++)
     if (l->arguments[i].is_buffer)
       good = finish(d, r.buffers[i], l, i, record);
+  good = good && prints_are_right(l, start);
   for (size_t i = 0; i < l->argument_count; i++)
     if (r.buffers[i])
       clReleaseMemObject(r.buffers[i]);
@@ -177,16 +211,28 @@ static bool fits(const struct device *d, const struct clgroup_case *c) {
     answer("skipped %s has no %s", d->platform_name, c->uses_double && !d->fp64 ? "fp64" : "fp16");
     return false;
   }
+  bool partial = false;
   for (size_t i = 0; i < c->launch_count; i++) {
     bool small = items(&c->launches[i]) <= d->max_work_group_size;
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < 3; k++) {
+      partial |= c->launches[i].missing[k] != 0;
       small &= c->launches[i].local[k] <= d->max_work_item_sizes[k];
+    }
     if (!small) {
       answer("skipped %s takes no work-group as large", d->platform_name);
       return false;
     }
   }
-  return true;
+  if (partial && !d->non_uniform)
+    answer("skipped %s takes no partial work-groups", d->platform_name);
+  return !partial || d->non_uniform;
+}
+
+/* The features of programs that the device has. GPUs' code has no printf, and NVIDIA's by CUDA no offsets. */
+static unsigned features_of(const struct device *d) {
+  const bool nvptx = !strncmp(d->target, "nvptx", 5);
+  return ALL_FEATURES & ~(d->non_uniform ? 0u : WITH_PARTIAL_GROUPS) & ~(*d->target ? WITH_PRINTF : 0u) &
+         ~(nvptx ? WITH_OFFSETS : 0u);
 }
 
 /* Builds the case's program and makes its launches. Returns whether all is right; else has answered. */
@@ -222,6 +268,7 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
   for (size_t i = 0; i < c->launch_count; i++)
     if (items(&c->launches[i]) > source.max_size)
       source.max_size = items(&c->launches[i]);
+  source.apart = c->apart;
   signed_zeros = !strstr(f->options[0], "-cl-fast-relaxed-math");
   /* The builder says the standard by itself. */
   text_add(&options, "%s", f->options[0]);
@@ -267,8 +314,8 @@ int child_main(const struct way_in *way, const struct setting *setting, struct b
     return 0;
   }
   const struct lanes lanes = lanes_of(&d, way);
-  answer("ready %d %d %u %u %d %d %zu %s", d.fp64, d.fp16, lanes.promise, lanes.size, lanes.in_rows, lanes.has_active,
-         d.max_work_group_size, name);
+  answer("ready %d %d %u %u %u %d %d %zu %s", d.fp64, d.fp16, features_of(&d), lanes.promise, lanes.size, lanes.in_rows,
+         lanes.has_active, d.max_work_group_size, name);
   while (fgets(line, sizeof line, requests)) {
     struct case_file f;
     char *path = strchr(line, ' ');

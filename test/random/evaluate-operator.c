@@ -141,7 +141,7 @@ static void fetch(struct group *g, struct frame *f, const struct statement *s, c
   union value *results = values(g);
   size_t first, end = 0;
   while (next_set(g, e, active, &first, &end)) {
-    const size_t at = counter_row(e) * g->total + g->index * g->n + first;
+    const size_t at = counter_row(e) * g->total + g->first + first;
     struct item sum = {{load_counter(own, c->o.component, at)}};
     for (size_t r = first; r < end; r++) {
       const struct item before = sum;

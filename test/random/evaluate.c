@@ -129,7 +129,7 @@ static void call(struct group *g, struct frame *f, const struct expression *e, c
   frame_close(&frame);
 }
 
-static const struct case_argument *input(const struct group *g, enum case_type type) {
+const struct case_argument *input(const struct group *g, enum case_type type) {
   return &g->launch->arguments[type == CASE_LONG ? INPUT_LONGS : INPUT_INTS];
 }
 
@@ -163,16 +163,19 @@ static void evaluate_leaf(struct group *g, struct frame *f, const struct express
       v->i = g->local[e->index];
       break;
     case GLOBAL_ID:
-      v->i = g->id[e->index] * g->local[e->index] + local_id(g, r, e->index);
+      v->i = g->offset[e->index] + g->id[e->index] * g->full[e->index] + local_id(g, r, e->index);
+      break;
+    case GLOBAL_OFFSET:
+      v->i = g->offset[e->index];
       break;
     case ARGUMENT:
       *v = value_load(&g->launch->arguments[SCALARS + e->index], g->launch->arguments[SCALARS + e->index].before, 0);
       break;
     case LOAD_UPDATED:
-      *v = value_load(&g->launch->arguments[UPDATED], g->launch->arguments[UPDATED].expected, g->index * g->n + r);
+      *v = value_load(&g->launch->arguments[UPDATED], g->launch->arguments[UPDATED].expected, g->first + r);
       break;
     default:
-      *v = value_load(input(g, e->type), input(g, e->type)->before, (g->index * g->n + r + e->value) % g->total);
+      *v = value_load(input(g, e->type), input(g, e->type)->before, (g->first + r + e->value) % g->total);
     }
   }
 }
@@ -209,7 +212,7 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
     evaluate_leaf(g, f, e, out);
     return;
   }
-  union value *x[3] = {NULL, NULL, NULL};
+  union value *x[MOST_OPERANDS] = {NULL};
   for (unsigned k = 0; k < e->count; k++) {
     /* A call behind ?: is made only where the condition, which is uniform then, leads to it. */
     if (e->kind == CONDITIONAL && k && e->operands[k]->calls && (x[0][0].i != 0) != (k == 1))
@@ -246,6 +249,11 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
     case CLAMP:
       v.f = a.f < -(double)e->value ? -(double)e->value : a.f > (double)e->value ? (double)e->value : a.f;
       break;
+    case LITERAL: {
+      const uint64_t at = a.i % e->value;
+      v = at + 1 < e->count ? x[at + 1][r] : value_number(e->type, (int64_t)at);
+      break;
+    }
     case ELEMENT:
       v = f->variables[e->index][(x[0] ? a.i % shape_count(f->f->variables[e->index].is) : e->value) * g->n + r];
       break;
@@ -259,7 +267,7 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
       illegal("a number that is not exact");
     out[r] = v;
   }
-  for (unsigned k = 0; k < 3; k++)
+  for (unsigned k = 0; k < MOST_OPERANDS; k++)
     free(x[k]);
 }
 

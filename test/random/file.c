@@ -113,6 +113,11 @@ static bool read_argument(struct case_argument *a, const char *text) {
       return false;
     text = next + 1;
   }
+  a->is_local = a->is_buffer && !strcmp(text + strspn(text, blank), "local");
+  if (a->is_local) {
+    a->is_buffer = false;
+    return true;
+  }
   const char *arrow = strstr(text, "->"), *after = arrow ? arrow + 2 + strspn(arrow + 2, blank) : NULL;
   a->before = values(a, text, arrow ? arrow : text + strlen(text));
   if (after && *after == '?')
@@ -122,11 +127,11 @@ static bool read_argument(struct case_argument *a, const char *text) {
   return a->before && (!after || a->hash || a->expected);
 }
 
-static bool read_sizes(const char *text, size_t size[3], unsigned *dimensions) {
+static bool read_sizes(const char *text, size_t size[3], unsigned *dimensions, bool zeros) {
   for (*dimensions = 0; *dimensions < 3; text++) {
     char *next;
     size[(*dimensions)++] = strtoul(text, &next, 10);
-    if (next == text || !size[*dimensions - 1])
+    if (next == text || (!zeros && !size[*dimensions - 1]))
       return false;
     text = next;
     if (*text != 'x')
@@ -135,18 +140,35 @@ static bool read_sizes(const char *text, size_t size[3], unsigned *dimensions) {
   return *text != 'x';
 }
 
-/* "k 1x3x1 groups 2x1x1" */
+/* What follows the launch's sizes: words and their values. */
+static bool read_launch_rest(struct case_launch *l, const char *text) {
+  char word[16], value[64];
+  unsigned dimensions;
+  int length;
+  for (; sscanf(text, "%15s %63s%n", word, value, &length) == 2; text += length)
+    if (!strcmp(word, "prints"))
+      l->prints = strtoull(value, NULL, 16);
+    else if (strcmp(word, "missing") && strcmp(word, "offset"))
+      return false;
+    else if (!read_sizes(value, *word == 'm' ? l->missing : l->offset, &dimensions, true) ||
+             dimensions != l->dimensions)
+      return false;
+  return !text[strspn(text, blank)];
+}
+
+/* "k 1x3x1 groups 2x1x1" and what may follow */
 static bool read_launch(struct clgroup_case *c, const char *text) {
   char local[64], groups[64];
   unsigned dimensions;
+  int length = 0;
   c->launches = realloc(c->launches, (c->launch_count + 1) * sizeof *c->launches);
   if (!c->launches)
     abort();
   struct case_launch *l = &c->launches[c->launch_count++];
   *l = (struct case_launch){.local = {1, 1, 1}, .groups = {1, 1, 1}};
-  return sscanf(text, "%31s %63s groups %63s", l->kernel, local, groups) == 3 &&
-         read_sizes(local, l->local, &l->dimensions) && read_sizes(groups, l->groups, &dimensions) &&
-         dimensions == l->dimensions;
+  return sscanf(text, "%31s %63s groups %63s%n", l->kernel, local, groups, &length) == 3 &&
+         read_sizes(local, l->local, &l->dimensions, false) && read_sizes(groups, l->groups, &dimensions, false) &&
+         dimensions == l->dimensions && read_launch_rest(l, text + length);
 }
 
 static bool add_argument(struct clgroup_case *c, const char *text) {
@@ -178,6 +200,9 @@ static bool read_line(struct case_file *f, const char *line) {
   } else if ((value = after(line, "// needs:"))) {
     f->c.uses_double = strstr(value, "fp64");
     f->c.uses_half = strstr(value, "fp16");
+  } else if ((value = after(line, "// objects:"))) {
+    f->c.apart = true;
+    return !strcmp(value, "2");
   } else if ((value = after(line, "// launch:"))) {
     return read_launch(&f->c, value);
   } else {
@@ -255,6 +280,10 @@ static void write_values(FILE *file, unsigned *column, const struct case_argumen
 
 static void write_argument(FILE *file, const struct case_argument *a, size_t most) {
   unsigned column = (unsigned)fprintf(file, "//   %s", type_names[a->type]);
+  if (a->is_local) {
+    fprintf(file, "[%zu] local\n", a->count);
+    return;
+  }
   if (a->is_buffer)
     column += (unsigned)fprintf(file, "[%zu]", a->count);
   write_values(file, &column, a, a->before);
@@ -268,13 +297,21 @@ static void write_argument(FILE *file, const struct case_argument *a, size_t mos
   fprintf(file, "\n");
 }
 
+static void write_sizes(FILE *file, const char *word, const struct case_launch *l, const size_t size[3]) {
+  if (!size[0] && !size[1] && !size[2])
+    return;
+  for (unsigned i = 0; i < l->dimensions; i++)
+    fprintf(file, "%s%zu", i ? "x" : word, size[i]);
+}
+
 static void write_launch(FILE *file, const struct case_launch *l, size_t most) {
-  fprintf(file, "// launch: %s ", l->kernel);
-  for (unsigned i = 0; i < l->dimensions; i++)
-    fprintf(file, "%s%zu", i ? "x" : "", l->local[i]);
-  fprintf(file, " groups ");
-  for (unsigned i = 0; i < l->dimensions; i++)
-    fprintf(file, "%s%zu", i ? "x" : "", l->groups[i]);
+  fprintf(file, "// launch: %s", l->kernel);
+  write_sizes(file, " ", l, l->local);
+  write_sizes(file, " groups ", l, l->groups);
+  write_sizes(file, " missing ", l, l->missing);
+  write_sizes(file, " offset ", l, l->offset);
+  if (l->prints)
+    fprintf(file, " prints %016" PRIx64, l->prints);
   fprintf(file, "\n");
   for (size_t i = 0; i < l->argument_count; i++)
     write_argument(file, &l->arguments[i], most);
@@ -294,6 +331,8 @@ bool case_file_write(const struct case_file *f, const char *path, size_t most) {
     fprintf(file, "// driver fault: %s\n", f->faults[i]);
   if (c->uses_half || c->uses_double)
     fprintf(file, "// needs:%s%s\n", c->uses_double ? " fp64" : "", c->uses_half ? " fp16" : "");
+  if (c->apart)
+    fprintf(file, "// objects: 2\n");
   for (size_t i = 0; i < c->launch_count; i++)
     write_launch(file, &c->launches[i], most);
   fprintf(file, "%s", c->text);

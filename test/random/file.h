@@ -4,9 +4,13 @@
  *   // options: -cl-std=CL3.0                  each such line is a variant of the case; it has at least one
  *   // needs: fp64 fp16
  *   // driver fault: PLATFORM WAY...           plain text fails there too, by these ways (patterns of the shell)
- *   // launch: KERNEL 1x3x1 groups 2x1x1
+ *   // objects: 2                            the text, once with CLGROUP_PART 1 and once with 2, linked
+ *   // launch: KERNEL 1x3x1 groups 2x1x1 missing 0x1x0 offset 5x0x0 prints 0123456789abcdef
+ *                                             what the last groups lack, get_global_offset(), and the sum of the
+ *                                             hashes of printed lines (case.h): those that are not 0
  *   //   uint 5                                a scalar, in hexadecimal as all values: the element's bits
  *   //   float[6] small:1                      a buffer; what it holds before
+ *   //   float[6] local                        memory of the work-group
  *   //   float[6] a5a5a5a5*6 -> 3f800000 40000000*5
  *   //     a longer list goes on like this
  *

@@ -107,21 +107,27 @@ static struct statement *make_store(struct maker *m, struct context c) {
   return s;
 }
 
-static struct statement *make_exchange(struct maker *m) {
+int make_local(struct maker *m, enum case_type type) {
   enum { MOST_BYTES = 4096 };
-  const enum case_type type = make_type(m);
   size_t bytes = function_items(m->f) * case_type_bytes(type);
-  unsigned found = 0;
+  int found = -1;
   for (unsigned v = 0; v < m->f->variable_count; v++)
     if (m->f->variables[v].is.kind == LOCAL_ARRAY) {
       bytes += function_items(m->f) * case_type_bytes(m->f->variables[v].is.type);
       if (m->f->variables[v].is.type == type)
-        found = v + 1;
+        found = (int)v;
     }
-  if (!found && bytes > MOST_BYTES)
+  return found < 0 && bytes <= MOST_BYTES ? (int)make_variable(m, (struct shape){LOCAL_ARRAY, type, 1, 0}, false)
+                                          : found;
+}
+
+struct statement *make_exchange(struct maker *m) {
+  const enum case_type type = make_type(m);
+  const int local = make_local(m, type);
+  if (local < 0)
     return make_assign(m, (struct context){.uniform = true});
   struct statement *s = make_empty(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
-  s->style = found ? found - 1 : make_variable(m, (struct shape){LOCAL_ARRAY, type, 1, 0}, false);
+  s->style = (unsigned)local;
   s->index = target(m, shape_scalar(type), false);
   s->value = make_below(m, 40);
   return s;
@@ -305,6 +311,8 @@ static void make_kernel(struct maker *m) {
   f->is_kernel = true;
   f->style = make_below(m, 8);
   make_launch(m);
+  if (make_has(m, WITH_PARTIAL_GROUPS))
+    f->required_size = false;
   m->budget = 4 + make_below(m, 14);
   struct context c = {.uniform = true, .returns = true};
   make_block(m, &f->body, c, 3 + make_below(m, 10));
@@ -315,6 +323,7 @@ static void make_kernel(struct maker *m) {
   for (unsigned n = m->p->extended ? 1 + make_below(m, 3) : 0; n; n--)
     if ((call = make_operator_store(m, c)))
       block_add(&f->body, call);
+  make_features(m);
   block_add(&f->body, make_store(m, c));
   /* Some work-items leave before the others have done all, when nothing is called any more. */
   if (make_chance(m, 15)) {
@@ -346,6 +355,7 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   m->half = limits->has_half && !m->large && make_chance(m, 35);
   p->typedefs = make_chance(m, 30);
   p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
+  p->features = make_draw(seed) & limits->features & ~(p->extended ? WITH_OBJECTS : 0u);
   p->lanes = limits->lanes;
   /* Not everything on half is in libclc, which no plain text would show. */
   m->half &= limits->sequences ? !p->lanes.size : !p->extended || p->lanes.promise == 1;
@@ -369,7 +379,7 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
     make_sequences(&m);
     return p;
   }
-  const unsigned helpers = make_chance(&m, 45) ? 0 : 1 + make_below(&m, 3);
+  const unsigned helpers = make_chance(&m, 45) ? make_has(&m, WITH_OBJECTS) : 1 + make_below(&m, 3);
   const unsigned count = helpers + (make_chance(&m, 70) ? 1 : 2);
   p->functions = need(calloc(count, sizeof *p->functions));
   for (; p->function_count < count; p->function_count++) {
@@ -411,7 +421,7 @@ static void make_arguments(const struct program *p, const struct function *f, st
   static const enum case_type fixed[OUTPUTS] = {CASE_INT, CASE_LONG, CASE_UINT, CASE_INT, CASE_ULONG, CASE_INT};
   struct maker m = {.state = f->seed};
   const size_t total = function_items(f) * f->groups[0] * f->groups[1] * f->groups[2];
-  l->arguments = need(calloc(OUTPUTS + CASE_TYPES + COUNTER_BUFFERS, sizeof *l->arguments));
+  l->arguments = need(calloc(OUTPUTS + CASE_TYPES + COUNTER_BUFFERS + f->variable_count, sizeof *l->arguments));
   for (unsigned a = 0; a < OUTPUTS; a++) {
     const bool scalar = a >= SCALARS && a < SCALARS + 3;
     struct case_argument x = {.type = fixed[a], .is_buffer = !scalar, .count = scalar ? 1 : total};
@@ -438,6 +448,10 @@ static void make_arguments(const struct program *p, const struct function *f, st
     l->arguments[l->argument_count++] = x;
   }
   function_run(p, f, l);
+  for (unsigned v = 0; v < f->variable_count; v++)
+    if (f->variables[v].parameter)
+      l->arguments[l->argument_count++] =
+          (struct case_argument){.type = f->variables[v].is.type, .is_local = true, .count = function_items(f)};
 }
 
 static bool uses(const struct program *p, enum case_type type) {
@@ -457,6 +471,7 @@ bool program_case(const struct program *p, struct clgroup_case *c) {
   snprintf(c->options, 64, "-cl-std=CL3.0%s", options[p->options]);
   c->uses_double = strstr(c->text, "double") != NULL || uses(p, CASE_DOUBLE);
   c->uses_half = strstr(c->text, "half") != NULL || uses(p, CASE_HALF);
+  c->apart = p->features & WITH_OBJECTS;
   c->launches = need(calloc(p->function_count, sizeof *c->launches));
   for (unsigned i = 0; i < p->function_count; i++) {
     const struct function *f = &p->functions[i];
@@ -467,6 +482,8 @@ bool program_case(const struct program *p, struct clgroup_case *c) {
     snprintf(l->kernel, sizeof l->kernel, "k%u", i);
     memcpy(l->local, f->local, sizeof l->local);
     memcpy(l->groups, f->groups, sizeof l->groups);
+    memcpy(l->missing, f->missing, sizeof l->missing);
+    memcpy(l->offset, f->offset, sizeof l->offset);
     make_arguments(p, f, l);
   }
   return c->launch_count > 0;

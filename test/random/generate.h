@@ -8,6 +8,20 @@ struct program;
 
 enum { USUAL_SIZE = 1024, SEQUENCE_PROGRAMS = 30 };
 
+/* What a part of the programs have, each by a chance of its own (make-feature.c), so that the others stay as they are.
+ */
+enum feature {
+  WITH_LITERALS = 1, /* arrays as compound literals */
+  WITH_ARRAYS = 2,   /* a private array that holds what calls give, stored to and read at variables */
+  WITH_COPIES = 4,   /* async_work_group_copy */
+  WITH_PRINTF = 8,
+  WITH_OBJECTS = 16,         /* kernels and helpers are compiled apart, and linked */
+  WITH_LOCAL_ARGUMENTS = 32, /* local arrays that clSetKernelArg sizes */
+  WITH_OFFSETS = 64,         /* of the launch's global ids */
+  WITH_PARTIAL_GROUPS = 128, /* the last work-group of a dimension is smaller */
+  ALL_FEATURES = 255
+};
+
 /* How a device's sub-groups are made, where the way in uses them. */
 struct lanes {
   unsigned promise; /* tiles of up to that many work-items are lanes of a sub-group (CLGROUP_SUB_GROUP_SIZE); else 1; 0:
@@ -22,6 +36,7 @@ struct generate_limits {
   bool has_extension; /* cl_khr_work_group_uniform_arithmetic */
   bool has_operators; /* <clgroup/operator.h>: a part of the programs use it, or all */
   bool wants_operators;
+  unsigned features; /* that the device has */
   bool sequences; /* instead of random programs: SEQUENCE_PROGRAMS seeds in a row give all sequences of up to four calls
                    */
   struct lanes lanes;

@@ -2,6 +2,8 @@
  * library. */
 #include "interpret.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +127,24 @@ void store(struct group *g, unsigned slot, enum case_type type, const bool *acti
   for (size_t a = OUTPUTS; a < outputs; a++)
     for (size_t r = 0; g->launch->arguments[a].type == type && r < g->n; r++)
       if (active[r])
-        value_store(&g->launch->arguments[a], slot * g->total + g->index * g->n + r, x[r]);
+        value_store(&g->launch->arguments[a], slot * g->total + g->first + r, x[r]);
+}
+
+static void copy_in(struct group *g, struct frame *f, const struct statement *s, const bool *active) {
+  const struct case_argument *from = input(g, f->f->variables[s->index].is.type);
+  if (!all_active(g, active))
+    illegal("an async copy in divergent control flow");
+  for (size_t r = 0; r < g->n; r++)
+    f->variables[s->index][r] = value_load(from, from->before, g->first + (r + s->value) % g->n);
+}
+
+static void print(struct group *g, const struct statement *s, const bool *active, const union value *x) {
+  char line[64];
+  for (size_t r = 0; r < g->n && r <= s->value; r++)
+    if (active[r]) {
+      snprintf(line, sizeof line, "%c%zu %" PRId64, PRINT_MARK, g->first + r, (int64_t)x[r].i);
+      g->launch->prints += case_line_hash(line);
+    }
 }
 
 /* By which tiles are counted. */
@@ -150,8 +169,11 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
     update_counter(g, f, s, active);
     return;
   }
+  if (s->kind == COPY_IN) {
+    copy_in(g, f, s, active);
+    return;
+  }
   union value *x = values(g), *y = values(g);
-  const size_t first = g->index * g->n;
   evaluate(g, f, s->expressions[0], active, x);
   switch (s->kind) {
   case ASSIGN_PART:
@@ -160,13 +182,21 @@ static void run_statement(struct group *g, struct frame *f, const struct stateme
       if (active[r])
         f->variables[s->index][x[r].i % shape_count(f->f->variables[s->index].is) * g->n + r] = y[r];
     break;
+  case COPY_OUT:
+    if (!all_active(g, active))
+      illegal("an async copy in divergent control flow");
+    store(g, s->index, s->expressions[0]->type, active, x);
+    break;
+  case PRINT:
+    print(g, s, active, x);
+    break;
   case STORE:
     store(g, s->index, s->expressions[0]->type, active, x);
     break;
   case UPDATE:
     for (size_t r = 0; r < g->n; r++)
       if (active[r])
-        value_store(&g->launch->arguments[UPDATED], first + r, x[r]);
+        value_store(&g->launch->arguments[UPDATED], g->first + r, x[r]);
     break;
   case EXCHANGE:
     if (!all_active(g, active))
@@ -210,16 +240,22 @@ void run_block(struct group *g, struct frame *f, const struct block *b, bool *ac
 }
 
 void function_run(const struct program *p, const struct function *kernel, struct case_launch *launch) {
-  struct group g = {.p = p, .launch = launch, .n = function_items(kernel)};
-  memcpy(g.local, kernel->local, sizeof g.local);
+  struct group g = {.p = p, .launch = launch};
+  memcpy(g.full, kernel->local, sizeof g.full);
   memcpy(g.groups, kernel->groups, sizeof g.groups);
   const size_t groups = g.groups[0] * g.groups[1] * g.groups[2];
-  g.total = groups * g.n;
-  bool *active = need(malloc(g.n));
+  const size_t most = function_items(kernel);
+  g.total = groups * most;
+  bool *active = need(malloc(most));
   for (g.index = 0; g.index < groups; g.index++) {
     g.id[0] = g.index % g.groups[0];
     g.id[1] = g.index / g.groups[0] % g.groups[1];
     g.id[2] = g.index / g.groups[0] / g.groups[1];
+    for (unsigned d = 0; d < 3; d++) /* the last is smaller */
+      g.local[d] = g.full[d] - (g.id[d] + 1 == g.groups[d] ? kernel->missing[d] : 0);
+    g.n = g.local[0] * g.local[1] * g.local[2];
+    g.first = g.index * most;
+    memcpy(g.offset, kernel->offset, sizeof g.offset);
     memset(active, true, g.n);
     run_kernel(&g, kernel, active);
   }

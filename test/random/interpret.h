@@ -15,11 +15,13 @@ struct frame {
 struct group {
   const struct program *p;
   struct case_launch *launch;
-  size_t n, local[3], id[3], groups[3], index, total;
+  size_t n, local[3], full[3], id[3], groups[3], offset[3], index, total;
+  size_t first; /* where its elements start in buffers */
 };
 
 /* All functions compute for the work-items of `active`, or for all where it is NULL. */
 void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
+const struct case_argument *input(const struct group *g, enum case_type type);
 /* A vector or struct, element by element, or a scalar. */
 void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
 /* To a slot of the output of that type. */

@@ -223,6 +223,7 @@ int main(int argc, char **argv) {
                             .has_half = true,
                             .has_extension = true,
                             .has_operators = true,
+                            .features = ALL_FEATURES,
                             .lanes = {.promise = 1},
                             .work_group_size = SIZE_MAX}},
       .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},

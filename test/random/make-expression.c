@@ -262,7 +262,7 @@ struct expression *make_work_group_call(struct maker *m, enum work_group_functio
   return fill_call(m, e, depth);
 }
 
-static struct expression *helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth) {
+struct expression *make_helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth) {
   const unsigned count = (unsigned)(m->f - m->p->functions);
   if (!count)
     return NULL;
@@ -302,6 +302,15 @@ static struct expression *converted(struct maker *m, enum case_type type, bool u
   return e;
 }
 
+struct expression *make_literal(struct maker *m, enum case_type type, bool calls, unsigned depth) {
+  struct expression *e = make_node(LITERAL, type, false);
+  e->value = make_chance(m, 50) ? 4 : 8;
+  make_operand(e, make_expression(m, CASE_UINT, false, false, 1));
+  for (unsigned n = 1 + make_below(m, MOST_OPERANDS - 1); n; n--)
+    make_operand(e, make_bounded(make_expression(m, type, false, calls, depth), VARIABLE_MOST));
+  return e;
+}
+
 struct expression *make_expression(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
   if (!depth || make_chance(m, 25))
     return leaf(m, type, uniform);
@@ -315,7 +324,7 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
   if (calls && how < 38)
     return work_group_call(m, type, uniform, depth);
   if (how < 52) {
-    struct expression *e = helper_call(m, shape_scalar(type), uniform, calls, depth);
+    struct expression *e = make_helper_call(m, shape_scalar(type), uniform, calls, depth);
     if (e)
       return e;
   }
@@ -325,6 +334,8 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
     return converted(m, type, uniform, calls, depth);
   if (how < 76 && type == CASE_INT)
     return make_condition(m, uniform, calls, depth);
+  if (how > 94 && !uniform && make_has(m, WITH_LITERALS))
+    return make_literal(m, type, calls, depth);
   return binary(m, type, uniform, calls, depth);
 }
 
@@ -349,7 +360,7 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
   if (how < 35)
     e = whole_variable(m, shape);
   else if (how < 55 && depth)
-    e = helper_call(m, shape, false, calls, depth - 1);
+    e = make_helper_call(m, shape, false, calls, depth - 1);
   if (e)
     return e;
   if (how < 75 && depth && shape.kind == VECTOR && !type_is_float(shape.type)) {

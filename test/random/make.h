@@ -58,6 +58,10 @@ struct expression *make_bounded(struct expression *e, unsigned most);
 /* A call of that function; of the type's operands, and int's for votes. */
 struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum case_type type,
                                         unsigned depth);
+/* An element of an array that is made for it. */
+struct expression *make_literal(struct maker *m, enum case_type type, bool calls, unsigned depth);
+/* A helper that returns the shape, or has it as an element; NULL where there is none, or at random. */
+struct expression *make_helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth);
 /* make-operator.c: NULL where the context allows none. */
 struct expression *make_operator_call(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
 struct statement *make_operator_statement(struct maker *m, struct context c);
@@ -68,10 +72,19 @@ struct statement *make_operator_store(struct maker *m, struct context c);
 struct expression *make_node(enum expression_kind kind, enum case_type type, bool uniform);
 void make_operand(struct expression *e, struct expression *x);
 struct statement *make_empty(enum statement_kind kind, struct expression *e);
+/* Whether the program has it. */
+bool make_has(const struct maker *m, enum feature feature);
+/* Adds what the features want to the kernel, all of whose work-items are here. */
+void make_features(struct maker *m);
+/* The features of the seed's program, if the device has them. */
+unsigned make_draw(uint64_t seed);
 void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
 /* A new one, and a scalar one to assign to. */
 unsigned make_variable(struct maker *m, struct shape shape, bool uniform);
 unsigned make_target(struct maker *m, enum case_type type);
+/* A local array of the kernel, there already or new; -1 where it has no room. */
+int make_local(struct maker *m, enum case_type type);
+struct statement *make_exchange(struct maker *m);
 /* A part of the kernel's output of this type, which may be another statement's too. */
 unsigned make_slot(struct maker *m, enum case_type type);
 

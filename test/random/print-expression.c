@@ -139,6 +139,9 @@ static void print_leaf(struct printer *o, const struct expression *e) {
   case GLOBAL_ID:
     print_text(o, "((%s)get_global_id(%u))", type, e->index);
     break;
+  case GLOBAL_OFFSET:
+    print_text(o, "((%s)get_global_offset(%u))", type, e->index);
+    break;
   case ARGUMENT:
     print_text(o, "%s", arguments[e->index]);
     break;
@@ -187,6 +190,21 @@ static void print_compound(struct printer *o, const struct expression *e) {
   print_text(o, vector ? "))" : nested ? "}})" : "})");
 }
 
+static void print_literal(struct printer *o, const struct expression *e) {
+  const unsigned count = (unsigned)e->value;
+  print_text(o, "((%s[%u]){", print_type(o, e->type), count);
+  for (unsigned k = 0; k < count; k++) {
+    print_text(o, k ? ", " : "");
+    if (k + 1 < e->count)
+      print_expression(o, e->operands[k + 1]);
+    else
+      print_text(o, "%u", k);
+  }
+  print_text(o, "})[(uint)");
+  print_expression(o, e->operands[0]);
+  print_text(o, " %% %uu]", count);
+}
+
 /* Unsigned, so that it may overflow. */
 static void print_vector_binary(struct printer *o, const struct expression *e) {
   const char *type = type_name(e->type);
@@ -229,6 +247,9 @@ void print_expression(struct printer *o, const struct expression *e) {
     break;
   case COMPOUND:
     print_compound(o, e);
+    break;
+  case LITERAL:
+    print_literal(o, e);
     break;
   case BINARY:
     if (e->shape.kind == SCALAR)

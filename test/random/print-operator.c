@@ -85,7 +85,7 @@ void print_operator_call(struct printer *o, const struct expression *e) {
 static void print_own_counter(struct printer *o, const struct expression *e) {
   print_text(o, "(volatile global %s *)own + %uu * tot + ", type_name(e->type), counter_row(e));
   if (e->index == OVER_GROUP)
-    print_text(o, "grp_() * lsz_(), ");
+    print_text(o, "grp_() * %s, ", print_full_size(o));
   else
     print_text(o, "(at - %s %% %uu), ", ends_with_rows(o, e) ? "get_local_id(0)" : print_rank(o), (unsigned)e->value);
 }

@@ -24,6 +24,10 @@ void print_text(struct printer *o, const char *format, ...) {
   }
 }
 
+const char *print_shared(const struct printer *o) {
+  return o->p->features & WITH_OBJECTS ? "static " : "";
+}
+
 void print_plain_name(struct printer *o, const struct expression *e) {
   print_text(o, "plain_%s", work_group_names[e->what]);
   if (e->what < ALL)
@@ -44,7 +48,7 @@ static void print_plain(struct printer *o, const struct expression *e) {
       "2147483647",     "4294967295u", "9223372036854775807L", "18446744073709551615UL",
       "(half)INFINITY", "INFINITY",    "(double)INFINITY"};
   print_text(o, "#define T %s\n#define U %s%s\n", t, type_is_signed(type) ? "u" : "", t);
-  print_text(o, "T ");
+  print_text(o, "%sT ", print_shared(o));
   print_plain_name(o, e);
   print_text(o, "(T x, %slocal ulong *s_) {\n  local T *s = (local T *)s_;\n",
              e->what == BROADCAST ? "size_t from, " : "");

@@ -97,6 +97,42 @@ static void print_kernel_call(struct printer *o, unsigned number) {
   print_text(o, "%s%s", o->p->extended ? ", own, all" : "", o->plain ? ", s_);\n" : ");\n");
 }
 
+static void print_barrier(struct printer *o, const char *fence) {
+  print_text(o, "barrier(%s);\n", fence);
+  indent(o);
+}
+
+/* All stores before it, and those after it, are apart from those of the copy. */
+static void print_copy(struct printer *o, const struct statement *s) {
+  const struct expression *e = s->expressions[0];
+  const unsigned local = s->style;
+  print_barrier(o, "CLK_LOCAL_MEM_FENCE");
+  if (e) {
+    print_text(o, "l%u[%s] = ", local, print_rank(o));
+    print_expression(o, e);
+    print_text(o, ";\n");
+    indent(o);
+    print_barrier(o, "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE");
+    print_text(o, "{ event_t e = async_work_group_copy(o%s + %u * tot + (at - %s), l%u, lsz_(), 0); ",
+               print_suffixes[e->type], s->index, print_rank(o), local);
+  } else
+    print_text(o, "{ event_t e = async_work_group_copy(l%u, i%s + (at - %s), lsz_(), 0); ", local,
+               print_suffixes[o->f->variables[local].is.type], print_rank(o));
+  print_text(o, "wait_group_events(1, &e); }\n");
+  indent(o);
+  if (e)
+    print_text(o, "barrier(CLK_GLOBAL_MEM_FENCE);\n");
+  else
+    print_text(o, "v%u = l%u[(%s + %uu) %% lsz_()];\n", s->index, local, print_rank(o), (unsigned)s->value);
+}
+
+static void print_print(struct printer *o, const struct statement *s) {
+  print_text(o, "{ const long t = ");
+  print_expression(o, s->expressions[0]);
+  print_text(o, "; if (%s <= %uu) printf(\"%c%%u %%ld\\n\", (uint)at, t); }\n", print_rank(o), (unsigned)s->value,
+             PRINT_MARK);
+}
+
 static void print_if(struct printer *o, const struct statement *s) {
   const struct expression *e = s->expressions[0];
   if (s->kind == IF_TILE) {
@@ -146,15 +182,20 @@ static void print_statement(struct printer *o, const struct statement *s) {
     print_expression(o, e);
     print_text(o, ";\n");
     break;
+  case COPY_IN:
+  case COPY_OUT:
+    print_copy(o, s);
+    break;
+  case PRINT:
+    print_print(o, s);
+    break;
   case EXCHANGE:
-    print_text(o, "barrier(CLK_LOCAL_MEM_FENCE);\n");
-    indent(o);
+    print_barrier(o, "CLK_LOCAL_MEM_FENCE");
     print_text(o, "l%u[%s] = ", s->style, print_rank(o));
     print_expression(o, e);
     print_text(o, ";\n");
     indent(o);
-    print_text(o, "barrier(CLK_LOCAL_MEM_FENCE);\n");
-    indent(o);
+    print_barrier(o, "CLK_LOCAL_MEM_FENCE");
     print_text(o, "v%u = l%u[(%s + %uu) %% lsz_()];\n", s->index, s->style, print_rank(o), (unsigned)s->value);
     break;
   case IF:
@@ -207,8 +248,9 @@ static bool block_names(const struct block *b, unsigned variable) {
     const struct statement *s = b->statements[i];
     const struct expression *e = s->expressions[0];
     const bool assigns = s->kind == ASSIGN || s->kind == ASSIGN_PART || s->kind == EXCHANGE || s->kind == LOOP ||
-                         (s->kind == FETCH && e->what != REDUCE && !s->style);
-    found |= (assigns && s->index == variable) || (s->kind == EXCHANGE && s->style == variable);
+                         s->kind == COPY_IN || (s->kind == FETCH && e->what != REDUCE && !s->style);
+    const bool through = s->kind == EXCHANGE || s->kind == COPY_IN || s->kind == COPY_OUT;
+    found |= (assigns && s->index == variable) || (through && s->style == variable);
     found |= names(e, variable) || names(s->expressions[1], variable);
     for (unsigned k = 0; k < s->block_count; k++)
       found |= block_names(&s->blocks[k], variable);
@@ -237,9 +279,10 @@ static void print_variables(struct printer *o, const struct function *f) {
   }
 }
 
-static void print_helper(struct printer *o, const struct function *f, unsigned number) {
+static void print_helper_head(struct printer *o, const struct function *f, unsigned number) {
   static const char *const heads[] = {"", "static ", "__attribute__((always_inline)) ", "__attribute__((noinline)) "};
-  print_text(o, "%s", heads[f->style % 4]);
+  const unsigned head = f->style % 4;
+  print_text(o, "%s", heads[head == 1 && o->p->features & WITH_OBJECTS ? 0 : head]);
   print_shape(o, f->type);
   print_text(o, " h%u(", number);
   for (unsigned v = 0; v < f->parameter_count; v++) {
@@ -247,11 +290,12 @@ static void print_helper(struct printer *o, const struct function *f, unsigned n
     print_shape(o, f->variables[v].is);
     print_text(o, " v%u", v);
   }
-  print_text(o,
-             o->plain             ? "%slocal ulong *s_) {\n"
-             : f->parameter_count ? ") {\n"
-                                  : "void) {\n",
-             f->parameter_count ? ", " : "");
+  print_text(o, o->plain ? "%slocal ulong *s_)" : f->parameter_count ? ")" : "void)", f->parameter_count ? ", " : "");
+}
+
+static void print_helper(struct printer *o, const struct function *f, unsigned number) {
+  print_helper_head(o, f, number);
+  print_text(o, " {\n");
   print_variables(o, f);
   print_block(o, &f->body);
   print_text(o, "  return ");
@@ -267,13 +311,21 @@ static void print_kernel_parameters(struct printer *o, const struct function *f,
       print_text(o, ", global %s *o%s", type_name((enum case_type)t), print_suffixes[t]);
   if (o->p->extended)
     print_text(o, ", global uint *own, global uint *all");
+  for (unsigned v = 0; v < f->variable_count; v++)
+    if (f->variables[v].parameter)
+      print_text(o, ", local %s *l%u", print_type(o, f->variables[v].is.type), v);
+}
+
+const char *print_full_size(const struct printer *o) {
+  return o->p->features & WITH_PARTIAL_GROUPS ? "full_()" : "lsz_()";
 }
 
 static void print_kernel_body(struct printer *o, const struct function *f) {
   static const char *const rank_types[] = {"uint", "uint", "int", "size_t"};
   print_text(o, "  %s r = rank_();\n", rank_types[f->style % 4]);
-  print_text(o, "  %s at = grp_() * lsz_() + %s;\n", f->style & 4 ? "size_t" : "uint", print_rank(o));
-  print_text(o, "  uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));\n");
+  const char *size = print_full_size(o);
+  print_text(o, "  %s at = grp_() * %s + %s;\n", f->style & 4 ? "size_t" : "uint", size, print_rank(o));
+  print_text(o, "  uint tot = %s * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));\n", size);
   print_block(o, &f->body);
   print_text(o, "}\n");
 }
@@ -318,26 +370,45 @@ static void print_kernel(struct printer *o, const struct function *f, unsigned n
 
 char *program_print(const struct program *p, bool plain) {
   struct printer o = {.p = p, .plain = plain}, functions = o;
+  const bool objects = p->features & WITH_OBJECTS;
+  bool in_kernels = false;
   print_text(&functions, "%s", "");
+  for (unsigned i = 0; objects && i < p->function_count; i++)
+    if (!p->functions[i].is_kernel && !p->functions[i].removed) {
+      print_helper_head(&functions, &p->functions[i], i);
+      print_text(&functions, ";\n");
+    }
+  print_text(&functions, objects ? "#if CLGROUP_PART != 1\n" : "");
   for (unsigned i = 0; i < p->function_count; i++) {
     functions.f = &p->functions[i];
+    if (objects && functions.f->is_kernel && !in_kernels)
+      print_text(&functions, "#endif\n#if CLGROUP_PART != 2\n");
+    in_kernels = functions.f->is_kernel;
     if (functions.f->removed)
       continue;
-    if (functions.f->is_kernel)
+    if (in_kernels)
       print_kernel(&functions, functions.f, i);
     else
       print_helper(&functions, functions.f, i);
   }
+  print_text(&functions, objects ? "#endif\n" : "");
   print_text(&o,
              "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
              "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n#define PASTE(a, b) a##b\n");
   print_text(
       &o,
-      "uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
-      "get_local_id(0)); }\n"
-      "uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }\n"
-      "uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
-      "get_group_id(0)); }\n");
+      "%suint rank_(void) { "
+      "return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); "
+      "}\n"
+      "%suint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }\n"
+      "%suint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
+      "get_group_id(0)); }\n",
+      print_shared(&o), print_shared(&o), print_shared(&o));
+  if (p->features & WITH_PARTIAL_GROUPS)
+    print_text(&o,
+               "%suint full_(void) { return (uint)(get_enqueued_local_size(0) * get_enqueued_local_size(1) * "
+               "get_enqueued_local_size(2)); }\n",
+               print_shared(&o));
   print_types(&o, &functions);
   print_declarations(&o);
   print_text(&o, "%s", functions.text);

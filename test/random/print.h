@@ -20,6 +20,8 @@ extern const char *const print_suffixes[];
 
 void print_text(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* How a function starts that each object defines. */
+const char *print_shared(const struct printer *o);
 /* The plain function that a work-group call stands for. */
 void print_plain_name(struct printer *o, const struct expression *e);
 /* What the program's functions use: macros, or plain functions. */
@@ -36,6 +38,8 @@ void print_part(struct printer *o, unsigned variable, const struct expression *a
 /* A type's name, which is the program's own where it has typedefs. */
 const char *print_type(struct printer *o, enum case_type type);
 const char *print_rank(const struct printer *o);
+/* The number of work-items of a work-group that misses none. */
+const char *print_full_size(const struct printer *o);
 void print_shape(struct printer *o, struct shape shape);
 /* Defines what the users name. */
 void print_types(struct printer *o, const struct printer *users);

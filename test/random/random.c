@@ -113,6 +113,7 @@ static struct generate_limits limits_of(const struct random_options *o, const st
   struct generate_limits limits = o->limits;
   limits.has_double &= w->fp64 != 0;
   limits.has_half &= w->fp16 != 0;
+  limits.features &= w->features;
   limits.has_operators &= way_takes_headers(w->way) && w->lanes.promise;
   limits.lanes = w->lanes;
   if (limits.work_group_size > w->work_group_size)

@@ -216,9 +216,18 @@ static void cut_launch(struct program *p, struct function *f, struct cut *c) {
     for (unsigned k = 0; k < 3 && !c->done; k++)
       if (sizes[k] && sizes[k] < f->local[d] && (!k || sizes[k] != sizes[k - 1]) && here(c))
         f->local[d] = sizes[k];
+    if (f->missing[d] >= f->local[d])
+      f->missing[d] = f->local[d] - 1;
     if (!c->done && f->groups[d] > 1 && here(c))
       f->groups[d] = 1;
+    if (!c->done && f->missing[d] && here(c))
+      f->missing[d] = 0;
+    if (!c->done && f->offset[d] && here(c))
+      f->offset[d] = 0;
   }
+  for (unsigned v = 0; v < f->variable_count; v++)
+    if (!c->done && f->variables[v].parameter && here(c))
+      f->variables[v].parameter = false;
   for (unsigned i = 0; i < p->function_count && function_items(f) != items; i++)
     p->functions[i].required_size = false;
   if (!c->done && f->required_size && here(c))
@@ -247,6 +256,8 @@ static void cut_program(struct program *p, struct cut *c) {
     p->style = 5;
   if (!c->done && p->options && here(c))
     p->options = 0;
+  if (!c->done && p->features & WITH_OBJECTS && here(c))
+    p->features &= ~(unsigned)WITH_OBJECTS;
   for (unsigned i = 0; i < p->function_count && !c->done; i++) {
     struct function *f = &p->functions[i];
     if (f->removed)

@@ -144,7 +144,17 @@ static const char *const wanted[] = {"reduce_add",
                                      "(uint)get_local_id(0) / ",
                                      "/ 32u ^ ",
                                      "global uint *own",
-                                     "  k1(ii"};
+                                     "  k1(ii",
+                                     "int[8]){",
+                                     "float[4]){",
+                                     "[8] = {0}",
+                                     "async_work_group_copy(l",
+                                     "async_work_group_copy(ol + ",
+                                     "printf(",
+                                     "CLGROUP_PART != 1",
+                                     ", local long *l",
+                                     "get_global_offset(1)",
+                                     "get_enqueued_local_size("};
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
 /* Statements that leave the block around them, which cannot be found by searching the text. */
@@ -178,8 +188,8 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
   for (size_t l = 0; l < c.launch_count; l++)
     for (size_t a = 0; a < c.launches[l].argument_count; a++) {
       const struct case_argument *x = &c.launches[l].arguments[a], *y = &other.launches[l].arguments[a];
-      const size_t bytes = x->count * case_type_bytes(x->type);
-      same &= !memcmp(x->before, y->before, bytes) && !x->expected == !y->expected &&
+      const size_t bytes = x->before ? x->count * case_type_bytes(x->type) : 0;
+      same &= (!bytes || !memcmp(x->before, y->before, bytes)) && !x->expected == !y->expected &&
               (!x->expected || !memcmp(x->expected, y->expected, bytes));
     }
   expect(same, "a seed gives the same values", seed);
@@ -289,6 +299,7 @@ int main(void) {
                                            .has_half = true,
                                            .has_extension = true,
                                            .has_operators = true,
+                                           .features = ALL_FEATURES,
                                            .lanes = lanes[seed % LANES],
                                            .work_group_size = 4096};
     check(seed, &limits, found);

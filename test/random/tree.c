@@ -108,7 +108,8 @@ bool block_calls(const struct block *b) {
   bool calls = false;
   for (unsigned i = 0; i < b->count; i++) {
     const struct statement *s = b->statements[i];
-    calls |= s->kind == EXCHANGE || s->kind == RETURN || s->kind == CALL_KERNEL;
+    calls |= s->kind == EXCHANGE || s->kind == RETURN || s->kind == CALL_KERNEL || s->kind == COPY_IN;
+    calls |= s->kind == COPY_OUT;
     for (unsigned k = 0; k < 2; k++)
       calls |= s->expressions[k] && s->expressions[k]->calls;
     for (unsigned k = 0; k < s->block_count; k++)

@@ -17,6 +17,7 @@ enum expression_kind {
   LOCAL_ID,        /* index: the dimension */
   LOCAL_SIZE,      /* index: the dimension */
   GLOBAL_ID,       /* index: the dimension */
+  GLOBAL_OFFSET,   /* index: the dimension */
   ARGUMENT,        /* index: a scalar argument of the kernel */
   LOAD,            /* of an input at the work-item's own place, or value places further */
   LOAD_UPDATED,    /* of `io` at the work-item's own place */
@@ -24,6 +25,7 @@ enum expression_kind {
   ELEMENT,         /* of the array, vector or struct index, at operand 0 or value */
   WHOLE,           /* the vector or struct index */
   COMPOUND,        /* a vector or struct of the operands, in order */
+  LITERAL,         /* element operand 0 of an array of `value` elements, the other operands and then their numbers */
   BINARY,          /* what: a symbol of binary_symbols; also of vectors of integers */
   COMPARISON,      /* an int of 0 or 1 */
   CONDITIONAL,     /* operand 0 ? 1 : 2 */
@@ -84,6 +86,9 @@ enum statement_kind {
   STORE,       /* to slot index of the output of expression 0's type */
   UPDATE,      /* of the input and output `io` at the work-item's own place */
   EXCHANGE, /* through a local array of the kernel: variable index = what the work-item value places further stored */
+  COPY_IN,  /* the input to the local array `style`, by all: variable index = what lies value places further there */
+  COPY_OUT, /* expression 0, from the local array `style`, to slot index of the output, by all */
+  PRINT,    /* expression 0, by the work-items of rank up to value */
   IF,       /* expression 0; blocks 0 and 1 */
   LOOP,     /* expression 0 times, with the counter index; block 0 */
   SWITCH,   /* by expression 0; blocks */
@@ -114,7 +119,8 @@ struct statement {
 
 struct variable {
   struct shape is;
-  bool uniform, counter, parameter;
+  bool uniform, counter;
+  bool parameter; /* of a helper; of a kernel: a local array */
 };
 
 struct function {
@@ -131,7 +137,7 @@ struct function {
   bool updates;
   /* The launch. */
   unsigned dimensions;
-  size_t local[3], groups[3];
+  size_t local[3], groups[3], missing[3], offset[3];
   uint64_t scalars[3];
   uint64_t seed; /* of its inputs */
 };
@@ -149,6 +155,7 @@ struct program {
   struct structure structures[STRUCTURES];
   unsigned style; /* how it names what it calls */
   unsigned options;
+  unsigned features; /* enum feature */
   bool extension;
   bool extended;  /* it uses <clgroup/operator.h> */
   bool divergent; /* calls of lanes are in divergent control flow, so that it has no plain text */

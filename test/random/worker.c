@@ -42,7 +42,7 @@ void worker_init(struct worker *w, const struct setting *setting, const struct w
 static void become_child(const struct worker *w, int requests, int answers) {
   const struct setting *s = w->setting;
   struct rlimit none = {0, 0};
-  int log = open(w->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600), nothing = open("/dev/null", O_RDONLY);
+  int log = open(w->log, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600), nothing = open("/dev/null", O_RDONLY);
   /* Above the file descriptors that they are moved to. */
   requests = fcntl(requests, F_DUPFD, 16);
   answers = fcntl(answers, F_DUPFD, 16);
@@ -107,7 +107,7 @@ static void last_words(const struct worker *w, char *text, size_t size) {
     bool tells = false;
     for (unsigned i = 0; telling[i]; i++)
       tells |= strstr(line, telling[i]) != NULL;
-    if (*line && (tells || !told))
+    if (*line && *line != PRINT_MARK && (tells || !told))
       snprintf(last, sizeof last, "%s", line);
     told |= tells;
   }
@@ -202,8 +202,8 @@ bool worker_start(struct worker *w) {
   if (v.outcome == OUTCOME_OK) {
     int at = 0;
     unsigned in_rows = 0, has_active = 0;
-    sscanf(v.text, "%u %u %u %u %u %u %zu %n", &w->fp64, &w->fp16, &w->lanes.promise, &w->lanes.size, &in_rows,
-           &has_active, &w->work_group_size, &at);
+    sscanf(v.text, "%u %u %u %u %u %u %u %zu %n", &w->fp64, &w->fp16, &w->features, &w->lanes.promise, &w->lanes.size,
+           &in_rows, &has_active, &w->work_group_size, &at);
     w->lanes.in_rows = in_rows;
     w->lanes.has_active = has_active;
     snprintf(w->driver, sizeof w->driver, "%s", v.text + at);

@@ -27,8 +27,8 @@ struct worker {
   FILE *requests, *answers;
   char folder[96], log[112];
   long log_start;
-  struct verdict unfit; /* why the device cannot take this way */
-  unsigned fp64, fp16;  /* of the device, from the first start on, as is the next */
+  struct verdict unfit;          /* why the device cannot take this way */
+  unsigned fp64, fp16, features; /* of the device, from the first start on, as is the next */
   struct lanes lanes;
   size_t work_group_size;
   char driver[512]; /* platform, version and device, from the first start on */
