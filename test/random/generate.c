@@ -311,8 +311,6 @@ static void make_kernel(struct maker *m) {
   f->is_kernel = true;
   f->style = make_below(m, 8);
   make_launch(m);
-  if (make_has(m, WITH_PARTIAL_GROUPS))
-    f->required_size = false;
   m->budget = 4 + make_below(m, 14);
   struct context c = {.uniform = true, .returns = true};
   make_block(m, &f->body, c, 3 + make_below(m, 10));

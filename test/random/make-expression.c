@@ -306,7 +306,7 @@ struct expression *make_literal(struct maker *m, enum case_type type, bool calls
   struct expression *e = make_node(LITERAL, type, false);
   e->value = make_chance(m, 50) ? 4 : 8;
   make_operand(e, make_expression(m, CASE_UINT, false, false, 1));
-  for (unsigned n = 1 + make_below(m, MOST_OPERANDS - 1); n; n--)
+  for (unsigned n = make_below(m, MOST_OPERANDS); n; n--)
     make_operand(e, make_bounded(make_expression(m, type, false, calls, depth), VARIABLE_MOST));
   return e;
 }
