@@ -1,17 +1,20 @@
-/* A plain OpenCL application, which knows nothing of clgroup: running totals of 1024 numbers, in work-groups of 256, by
- * a function of OpenCL C 3.0. Where the driver lacks it, the build fails; under clgroup-run it works. */
+/* A plain OpenCL application, which knows nothing of clgroup: running totals of 1024 numbers, in work-groups of 256, and
+ * a vote on what they are below, by functions of OpenCL C 3.0. Where the driver lacks them, the build fails; PoCL 6 has
+ * them, and counts the vote wrong. Under clgroup-run it works. */
 #include "common/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NUMBERS = 1024, GROUP = 256 };
+enum { NUMBERS = 1024, GROUP = 256, LIMIT = 101 };
 
 const char *program_name = "running-total";
 
-static const char *const source = "kernel void running_total(global const int *in, global int *out) {\n"
+static const char *const source = "kernel void running_total(global const int *in, global int *out, int limit) {\n"
                                   "  size_t i = get_global_id(0);\n"
                                   "  out[i] = work_group_scan_inclusive_add(in[i]);\n"
+                                  "  if (!work_group_all(in[i] < limit))\n"
+                                  "    out[i] = -1;\n"
                                   "}\n";
 
 /* Ends the program with what the driver says. */
@@ -31,8 +34,9 @@ int main(int argc, char **argv) {
   device_open(&device, &wish);
 
   cl_int status, in[NUMBERS], out[NUMBERS], total = 0;
+  const cl_int limit = LIMIT;
   for (int i = 0; i < NUMBERS; i++)
-    in[i] = (i * 37) % 101;
+    in[i] = (i * 37) % LIMIT;
   const char *text = source;
   cl_program program = clCreateProgramWithSource(device.context, 1, &text, NULL, &status);
   check(status, "clCreateProgramWithSource");
@@ -47,12 +51,15 @@ int main(int argc, char **argv) {
     check(status, "clCreateBuffer");
     check(clSetKernelArg(kernel, i, sizeof buffers[i], &buffers[i]), "clSetKernelArg");
   }
+  check(clSetKernelArg(kernel, 2, sizeof limit, &limit), "clSetKernelArg");
   const size_t size = NUMBERS, group = GROUP;
   check(clEnqueueNDRangeKernel(device.queue, kernel, 1, NULL, &size, &group, 0, NULL, NULL), "clEnqueueNDRangeKernel");
   check(clEnqueueReadBuffer(device.queue, buffers[1], CL_TRUE, 0, sizeof out, out, 0, NULL, NULL),
         "clEnqueueReadBuffer");
 
   for (int i = 0; i < NUMBERS; i++) {
+    if (out[i] < 0)
+      die("number %d: work_group_all is 0, though all numbers are below %d", i, LIMIT);
     total = i % GROUP ? total + in[i] : in[i];
     if (out[i] != total)
       die("number %d: the device says %d, the CPU %d", i, out[i], total);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh BUILD: tests the installed tree of `cmake --install BUILD`: the tools run from there, and another project finds it by CMake and
-# by pkg-config. `cmake --build BUILD --target uninstall` removes it and nothing else.
+# run.sh BUILD: tests the build folder, which README's CMake finds by PATH, and the installed tree of `cmake --install BUILD`: the tools run
+# from there, and another project finds it by CMake and by pkg-config. `cmake --build BUILD --target uninstall` removes it and nothing else.
 set -u
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,6 +16,20 @@ try() { # NAME CMD...
     cat "$dir/log"
   fi
 }
+# After tools/quickstart nothing is installed, and build/bin is in PATH: README's snippet, and its first kernel.
+mkdir "$dir/readme"
+{
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(readme C)\nadd_executable(application main.c)\n'
+  sed -n '/^```cmake/,/^```/{/^```/!p}' "$here/../../README.md"
+} >"$dir/readme/CMakeLists.txt"
+sed -n '/^\/\/ ranks.cl/,/^```/{/^```/!p}' "$here/../../README.md" >"$dir/readme/ranks.cl"
+printf '#include "kernels.h"\nint main(void) { return ranks_spv_size < 20 || ranks_spv[0] != 3; }\n' >"$dir/readme/main.c"
+from_build_folder() (
+  PATH=$(cd "$build" && pwd)/bin:$PATH
+  cmake -S "$dir/readme" -B "$dir/readme/build" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF && cmake --build "$dir/readme/build" &&
+    "$dir/readme/build/application" && grep -q "clgroup_DIR:PATH=$(cd "$build" && pwd)\$" "$dir/readme/build/CMakeCache.txt"
+)
+try "README's CMake with the build folder" from_build_folder
 prefix="$dir/a prefix"
 mkdir -p "$prefix/share/clgroup/spirv"
 touch "$prefix/share/clgroup/spirv/.someone-else's"
