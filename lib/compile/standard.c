@@ -31,19 +31,30 @@ static int sets_macro(const struct clgroup_compile_options *o, const char *name)
   return 0;
 }
 
+/* OpenCL C 3.0 with the macros of 3.1. */
+static void add_3_1(const struct run *r, struct clgroup_argv *argv) {
+  /* Up to version 21 clang's header defines these for its SPIR-V targets by the value 300. */
+  static const char *const features[] = {"-D__opencl_c_work_group_collective_functions=1",
+                                         "-D__opencl_c_atomic_order_seq_cst=1", "-D__opencl_c_atomic_scope_device=1",
+                                         "-D__opencl_c_atomic_scope_all_devices=1", "-D__opencl_c_read_write_images=1"};
+  clgroup_argv_add(argv, "-cl-std=CL3.0");
+  clgroup_argv_add(argv, "-U__OPENCL_C_VERSION__");
+  clgroup_argv_add(argv, "-D__OPENCL_C_VERSION__=310");
+  clgroup_argv_add(argv, "-DCL_VERSION_3_1=310");
+  for (size_t i = 0; i < sizeof features / sizeof *features && CLGROUP_LLVM_MAJOR < 22 && !gpu_is_target(r->target);
+       i++)
+    clgroup_argv_add(argv, features[i]);
+}
+
 void standard_add_clang_options(const struct run *r, const struct clgroup_input *input, struct clgroup_argv *argv) {
   enum { KNOWS_3_1 = 23 }; /* clang's first version that does */
   const struct clgroup_compile_options *o = r->o;
   const char *standard = o->cl_std ? o->cl_std : input->kind == CLGROUP_CLCPP ? "CLC++2021" : "CL3.0";
   const int is_3_1 = !strcasecmp(standard, "CL3.1");
-  if (is_3_1 && CLGROUP_LLVM_MAJOR < KNOWS_3_1) {
-    clgroup_argv_add(argv, "-cl-std=CL3.0");
-    clgroup_argv_add(argv, "-U__OPENCL_C_VERSION__");
-    clgroup_argv_add(argv, "-D__OPENCL_C_VERSION__=310");
-    clgroup_argv_add(argv, "-DCL_VERSION_3_1=310");
-  } else {
+  if (is_3_1 && CLGROUP_LLVM_MAJOR < KNOWS_3_1)
+    add_3_1(r, argv);
+  else
     clgroup_argv_add(argv, clgroup_text(r->s, "-cl-std=%s", standard));
-  }
   /* The device's version, whatever -cl-std says: clang leaves it to drivers' compilers. */
   if (!sets_macro(o, "__OPENCL_VERSION__"))
     clgroup_argv_add(argv, is_3_1 ? "-D__OPENCL_VERSION__=310" : "-D__OPENCL_VERSION__=300");
