@@ -13,7 +13,8 @@ llvm-nm --defined-only --extern-only "$library" | awk '{ print $NF }' | LC_ALL=C
 diff "$dir/expected" "$dir/defined" || { echo "$library: overloads differ from the specification's (above)"; status=1; }
 
 # A target whose code clang makes has functions of its own beside the library.
-builtins=${library%%.*}.builtins.bc
+name=$(basename "$library")
+builtins=$(dirname "$library")/${name%%.*}.builtins.bc
 [ ! -e "$builtins" ] || llvm-nm --defined-only "$builtins" | awk '{ print $NF }' >"$dir/builtins"
 [ -e "$dir/builtins" ] || : >"$dir/builtins"
 
