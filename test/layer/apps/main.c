@@ -25,16 +25,18 @@ static const char usage[] =
     "  --list             print the names of the cases, and end\n"
     "  --timeout SECONDS  a case that takes longer hangs, which is a failure (default 200)\n"
     "  --load FILE        what a case about binaries starts: judges the program that FILE holds\n"
+    "  --fallback NAME    what a case with a fallback starts: an application that uses the functions if they are "
+    "there\n"
     "  -v, --verbose      a line per case that passes too\n"
     "  -h, --help         print this\n"
     "\n"
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can run.\n";
 
 static const struct app_case *const tables[] = {app_sources, app_language, app_programs, app_binaries, app_builds,
-                                                app_queries, app_il,       app_limits,   app_parallel};
+                                                app_queries, app_il,       app_limits,   app_parallel, app_fallbacks};
 
 struct options {
-  const char *platform, *device, *filter, *load;
+  const char *platform, *device, *filter, *load, *fallback;
   unsigned timeout;
   bool layer, list, verbose;
 };
@@ -183,8 +185,11 @@ static void take_options(struct options *o, int argc, char **argv) {
     const char *value = i + 1 < argc ? argv[i + 1] : NULL;
     const struct {
       const char *name, **text;
-    } texts[] = {
-        {"--platform", &o->platform}, {"--device", &o->device}, {"--filter", &o->filter}, {"--load", &o->load}};
+    } texts[] = {{"--platform", &o->platform},
+                 {"--device", &o->device},
+                 {"--filter", &o->filter},
+                 {"--load", &o->load},
+                 {"--fallback", &o->fallback}};
     bool known = false;
     for (unsigned k = 0; k < sizeof texts / sizeof *texts && value; k++)
       if (!strcmp(argv[i], texts[k].name)) {
@@ -222,6 +227,10 @@ int main(int argc, char **argv) {
   if (o.load) {
     struct app a = {.name = "--load", .wanted = o.platform, .wanted_device = o.device};
     return load(&a, o.load);
+  }
+  if (o.fallback) {
+    struct app a = {.name = "--fallback", .wanted = o.platform, .wanted_device = o.device};
+    return app_fallback(&a, o.fallback);
   }
   if (!o.list && !device_is_there(&o))
     return 2;
