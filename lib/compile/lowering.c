@@ -17,7 +17,7 @@ static void add_number(struct clgroup_session *s, struct clgroup_argv *argv, con
 }
 
 struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const struct clgroup_lowering *job) {
-  enum { MOST = 23 }; /* arguments before the inputs */
+  enum { MOST = 24 }; /* arguments before the inputs */
   struct clgroup_argv argv = clgroup_argv_new(s, MOST + job->input_count);
   clgroup_argv_add(&argv, job->program);
   add_text(s, &argv, "library", job->library);
@@ -40,6 +40,7 @@ struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const st
   add_number(s, &argv, "plain", job->plain_loops != 0);
   add_text(s, &argv, "driver", job->for_pocl ? "pocl" : NULL);
   add_number(s, &argv, "leave-loops", job->leave_loops != 0);
+  add_number(s, &argv, "leave-vectors", job->leave_vectors);
   clgroup_argv_add(&argv, "--");
   for (size_t i = 0; i < job->input_count; i++)
     clgroup_argv_add(&argv, job->inputs[i]);

@@ -139,6 +139,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     changed |= lower->options->for_pocl && lower_hoist_queries(lower->module);
   if (lower_is_for_second_try(lower))
     return true;
+  if (!lower_check_vectors(lower))
+    return false;
   if (!used && count == 1 && !as_text && !changed && lower_is_bitcode(inputs[0]))
     return lower_copy_file(lower, inputs[0], output);
   if (lower->options->plain_loops && !clgroup_plain_loops(lower->module))

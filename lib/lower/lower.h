@@ -20,15 +20,16 @@ struct clgroup_lower_options {
   unsigned local_memory_size;          /* of the device, bytes: scratch is for fewer work-items where it, with the
                                           kernels' own variables, would need more; 0: unknown */
   int uniform;                         /* all work-groups of a launch have the same size */
-  unsigned opt_level; /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them, except
-                         that unreachable blocks are removed */
-  int for_spirv;      /* the module becomes SPIR-V, whose integers have 8, 16, 32 or 64 bits */
-  int raw;            /* clang's own passes did not run on the inputs */
-  int cpp;            /* an input is C++; one may also say so itself (cpp-mark.h) */
-  int plain_loops;    /* remove loop metadata, and order the blocks of all functions as SPIR-V requires */
-  int for_pocl;       /* inline all functions, and give kernels whose barriers are in branches or loops a single one
-                         (single-barrier.h) */
-  int leave_loops;    /* with for_pocl: fail where calls or barriers are in loops, which are slower so */
+  unsigned opt_level;     /* 0 to 3: 0 leaves the kernels that the library was linked into as inlining left them, except
+                             that unreachable blocks are removed */
+  int for_spirv;          /* the module becomes SPIR-V, whose integers have 8, 16, 32 or 64 bits */
+  int raw;                /* clang's own passes did not run on the inputs */
+  int cpp;                /* an input is C++; one may also say so itself (cpp-mark.h) */
+  int plain_loops;        /* remove loop metadata, and order the blocks of all functions as SPIR-V requires */
+  int for_pocl;           /* inline all functions, and give kernels whose barriers are in branches or loops a single one
+                             (single-barrier.h) */
+  int leave_loops;        /* with for_pocl: fail where calls or barriers are in loops, which are slower so */
+  unsigned leave_vectors; /* fail where functions are called with vectors of more bytes; 0: never */
   const char
       *builtins;      /* for GPUs: the target's own built-in functions, share/clgroup/<target>.builtins.bc; else NULL */
   const char *libclc; /* LLVM's libclc for the target, for functions that are not in `builtins`; NULL: there is none */

@@ -13,6 +13,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Target.h>
 
 static char *copy_text(const char *text) {
   char *copy = malloc(strlen(text) + 1);
@@ -90,6 +91,33 @@ bool lower_hoist_queries(LLVMModuleRef module) {
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
       moved |= clgroup_hoist_queries(f);
   return moved;
+}
+
+/* The type of the first vector of more than `most` bytes that the call returns or takes; NULL if there is none. */
+static LLVMTypeRef wide_type(LLVMModuleRef module, LLVMValueRef call, unsigned most) {
+  const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
+  for (unsigned i = 0; i <= LLVMGetNumArgOperands(call); i++) {
+    LLVMTypeRef type = LLVMTypeOf(i ? LLVMGetArgOperand(call, i - 1) : call);
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMABISizeOfType(layout, type) > most)
+      return type;
+  }
+  return NULL;
+}
+
+bool lower_check_vectors(struct lower *lower) {
+  const unsigned most = lower->options->leave_vectors;
+  LLVMModuleRef module = lower->module;
+  size_t length;
+  for (LLVMValueRef f = most ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+        LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
+        if (type)
+          return lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
+                            LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
+                            LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
+      }
+  return true;
 }
 
 bool lower_write_module(struct lower *lower, const char *output, int as_text) {

@@ -174,6 +174,8 @@ bool lower_optimise(struct lower *lower);
 bool lower_make_single_barriers(struct lower *lower);
 /* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
 bool lower_hoist_queries(LLVMModuleRef module);
+/* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */
+bool lower_check_vectors(struct lower *lower);
 bool lower_write_module(struct lower *lower, const char *output, int as_text);
 /* Is there an integer of an odd width? Some instruction makes it, if only a trunc. */
 bool lower_has_odd_integers(LLVMModuleRef module);

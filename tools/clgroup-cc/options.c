@@ -186,6 +186,8 @@ static int take_option(struct parser *p, const struct option *o) {
     return set_number(value, 65536, &c->device_max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
   case OPT_LOCAL_MEMORY_SIZE:
     return set_number(value, 1 << 30, &c->local_memory_size) ? 0 : bad_value(p, o, value, memory_sizes);
+  case OPT_LEAVE_VECTORS:
+    return set_number(value, 1 << 30, &c->leave_vectors) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
     return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]

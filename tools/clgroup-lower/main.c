@@ -15,6 +15,7 @@
  *   raw=1          clang's passes did not run
  *   cpp=1          an input is C++ for OpenCL
  *   plain=1        remove loops' metadata
+ *   leave-vectors=N  refuse calls with vectors of more bytes
  *   driver=pocl    the driver is PoCL           leave-loops=1               refuse what it runs faster by itself
  *
  * Exit status: 0, with the module on standard output; 1, with the error there, one line without a newline; 2, with an
@@ -57,7 +58,8 @@ static int take_number(const char *argument, struct clgroup_lower_options *o) {
     unsigned *to;
   } numbers[] = {{"limit", &o->max_work_group_size},      {"device-limit", &o->device_max_work_group_size},
                  {"local-memory", &o->local_memory_size}, {"opt", &o->opt_level},
-                 {"architecture", &o->architecture},      {"lanes", &o->lanes}};
+                 {"architecture", &o->architecture},      {"lanes", &o->lanes},
+                 {"leave-vectors", &o->leave_vectors}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     const char *value = value_of(argument, numbers[i].name);
     if (value) {

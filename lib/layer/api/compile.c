@@ -52,6 +52,15 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
 
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
  * one represents them. */
+/* Of the processor that runs PoCL's kernels. */
+static unsigned vector_register_bytes(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_cpu_supports("avx512f") ? 64 : __builtin_cpu_supports("avx") ? 32 : 16;
+#else
+  return 16;
+#endif
+}
+
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
@@ -81,6 +90,8 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .local_memory = local_memory,
       .driver = d->compiler_driver,
       .leave_loops = d->leaves_loops,
+      .leave_vectors =
+          d->form == CLGROUP_FORM_SPIRV && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions ? extensions : "",
       .features = features,
       .defines = defines,

@@ -114,6 +114,8 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "--driver=%s", c->driver);
   if (c->leave_loops)
     clgroup_arguments_add(a, "--leave-loops");
+  if (c->leave_vectors)
+    clgroup_arguments_add(a, "--leave-vectors=%u", c->leave_vectors);
   /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */
   if (c->max_work_group_size > 65536)
     clgroup_arguments_add(a, "--max-work-group-size=65536");

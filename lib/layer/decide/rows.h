@@ -15,6 +15,7 @@ enum {
       1, /* the compiler writes the oldest SPIR-V version that a source needs, the linker requires one version */
   CLGROUP_FAULT_LOSES_STACK = 2, /* functions with barriers that are not inlined may lose their private memory */
   CLGROUP_FAULT_LOADS_AGAIN = 4, /* loads are repeated behind a barrier, though the memory has been written meanwhile */
+  CLGROUP_FAULT_WIDE_VECTORS = 8, /* SPIR-V's calls of built-in functions lose vectors wider than the CPU's registers */
 };
 
 struct clgroup_device_row {

@@ -297,6 +297,11 @@ static void unknown_option(struct app *a) {
   }
 }
 
+/* As arguments of a built-in function: PoCL 6.0 loses some in SPIR-V. */
+static void wide_vectors(struct app *a) {
+  app_text(a, KERNEL("work_group_reduce_add((int)max((long16)in[i], (long16)in[i] - 1).sf)"), a->standard, app_sum);
+}
+
 const struct app_case app_language[] = {
     {"no_standard", no_standard},
     {"no_standard_with_a_callback", no_standard_with_a_callback},
@@ -317,6 +322,7 @@ const struct app_case app_language[] = {
     {"all_warnings_are_errors", all_warnings_are_errors},
     {"options_of_all_kinds", options_of_all_kinds},
     {"opt_disable_of_an_object", opt_disable_of_an_object},
+    {"wide_vectors", wide_vectors},
     {"line_numbers", line_numbers},
     {"error_line", error_line},
     {"unknown_option", unknown_option},
