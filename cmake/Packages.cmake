@@ -65,7 +65,10 @@ clgroup-run --for-all=on for every application.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libclgroup0)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
+# CPack makes neither for one package alone.
+file(WRITE ${CMAKE_BINARY_DIR}/debian/shlibs "libclgroup 0 libclgroup0 (>= ${PROJECT_VERSION})\n")
+file(WRITE ${CMAKE_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/debian/shlibs ${CMAKE_BINARY_DIR}/debian/triggers)
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "OpenCL work-group functions for drivers and toolchains
 libclgroup turns SPIR-V's work-group instructions into calls of functions, and
 gives these functions as SPIR-V modules, for drivers, compilers and linkers

@@ -2,5 +2,5 @@
 # CPack is about to pack.
 set(doc ${CPACK_TEMPORARY_DIRECTORY}/tools/${CPACK_PACKAGING_INSTALL_PREFIX}/share/doc/clgroup)
 file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
-file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.1 ${CPACK_TEMPORARY_DIRECTORY}/changelog*)
+file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.1 ${CPACK_TEMPORARY_DIRECTORY}/clgroup.3 ${CPACK_TEMPORARY_DIRECTORY}/changelog*)
 execute_process(COMMAND gzip -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)
