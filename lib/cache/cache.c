@@ -96,6 +96,14 @@ static char *entry_path(const struct clgroup_cache *cache, const void *key, size
   return join(cache->folder, name);
 }
 
+char *clgroup_cache_file(struct clgroup_cache *cache, const void *key, size_t key_size) {
+  char *path = cache ? entry_path(cache, key, key_size) : NULL;
+  if (path && !access(path, F_OK))
+    return path;
+  free(path);
+  return NULL;
+}
+
 static uint64_t checksum(const struct head *head, const void *key, const void *data) {
   uint64_t sum = XXH3_64bits(head, offsetof(struct head, checksum));
   sum = XXH3_64bits_withSeed(key, head->key_size, sum);

@@ -22,6 +22,9 @@ bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_
 void clgroup_cache_put(struct clgroup_cache *cache, const void *key, size_t key_size, const unsigned char *data,
                        size_t size);
 
+/* The path of the entry under this key, for free(); NULL: there is none. */
+char *clgroup_cache_file(struct clgroup_cache *cache, const void *key, size_t key_size);
+
 void clgroup_cache_close(struct clgroup_cache *cache);
 
 /* The user's default folder, clgroup in $XDG_CACHE_HOME or in ~/.cache, for free(). NULL: unknown, or out of memory. */

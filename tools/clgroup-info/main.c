@@ -5,6 +5,7 @@
 #include "layer/decide/device.h"
 #include "layer/compile/installed.h"
 #include "layer/decide/native.h"
+#include "layer/decide/trial.h"
 #include "layer/base/presence.h"
 #include "manual/page.h"
 #include "tool/output.h"
@@ -185,6 +186,16 @@ static void print_json(const struct clgroup_device *d, bool first) {
   printf("]}");
 }
 
+/* A trial that fails is the reason for the layer to do nothing. */
+static void heed_trial(struct clgroup_device *d) {
+  const char *fault = layer_fault ? NULL : clgroup_trial_fault(d, d->route);
+  if (fault) {
+    d->route = CLGROUP_ROUTE_NATIVE;
+    d->acts = d->only_some = false;
+    d->reason = fault;
+  }
+}
+
 enum what { LIST, LIST_JSON, CHECK, CHECK_VERBOSE };
 
 static const char *check_mode;
@@ -225,6 +236,8 @@ static unsigned list_platform(cl_platform_id platform, unsigned index, enum what
   for (cl_uint i = 0; i < count; i++) {
     struct clgroup_device d;
     clgroup_device_describe(&cl, devices[i], &d);
+    if (d.acts)
+      heed_trial(&d);
     if (what == LIST_JSON)
       print_json(&d, before + i == 0);
     else if (what == LIST)

@@ -5,6 +5,7 @@
 #include "layer/base/settings.h"
 #include "layer/compile/compiler-process.h"
 #include "layer/compile/toolchain.h"
+#include "layer/decide/trial.h"
 #include "layer/objects/objects.h"
 
 #include <CL/cl_layer.h>
@@ -164,6 +165,7 @@ CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
   bool idle = clgroup_compiler_process_forbid();
   clgroup_objects_end();
   if (idle) {
+    clgroup_trial_end();
     clgroup_toolchain_end();
     clgroup_settings_end();
   }

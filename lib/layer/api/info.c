@@ -2,6 +2,7 @@
 
 #include "layer/objects/device-list.h"
 #include "layer/decide/device.h"
+#include "layer/decide/trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +100,9 @@ cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, vo
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
   struct clgroup_device d;
   clgroup_device_describe(&clgroup_next, id, &d);
-  const bool gives = d.acts && !d.only_some;
+  const bool gives =
+      what != CL_DEVICE_MAX_NUM_SUB_GROUPS && d.acts && !d.only_some && clgroup_trial_passes(&d, d.route);
+  d.sub_groups = d.sub_groups && clgroup_trial_passes(&d, CLGROUP_ROUTE_COMPILE);
   const cl_bool yes = CL_TRUE;
   const cl_uint one = 1;
   struct additions a = {.version = CL_MAKE_VERSION(1, 0, 0)};

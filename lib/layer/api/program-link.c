@@ -2,6 +2,7 @@
 #include "layer/api/build.h"
 #include "layer/api/compile.h"
 #include "layer/objects/device-list.h"
+#include "layer/decide/trial.h"
 #include "layer/link/link.h"
 #include "layer/base/options.h"
 
@@ -306,7 +307,7 @@ enum clgroup_context_way clgroup_context_way(cl_context context) {
   for (cl_uint i = 0; i < count && way != CLGROUP_CONTEXT_ALL; i++) {
     struct clgroup_device d;
     clgroup_device_describe(&clgroup_next, ids[i], &d);
-    if (d.acts)
+    if (d.acts && (d.only_some || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK)))
       way = d.only_some ? CLGROUP_CONTEXT_SOME : CLGROUP_CONTEXT_ALL;
   }
   free(ids);
@@ -321,7 +322,7 @@ bool clgroup_context_acts(cl_context context, const struct clgroup_calls *calls)
   for (cl_uint i = 0; i < count && !acts; i++) {
     struct clgroup_device d;
     clgroup_device_describe(&clgroup_next, ids[i], &d);
-    acts = clgroup_native_acts(&d, calls);
+    acts = clgroup_native_acts(&d, calls) && clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK);
   }
   free(ids);
   return acts;

@@ -9,7 +9,7 @@
 enum clgroup_mode { CLGROUP_MODE_AUTO, CLGROUP_MODE_ALWAYS, CLGROUP_MODE_OFF };
 enum clgroup_route { CLGROUP_ROUTE_AUTO, CLGROUP_ROUTE_NATIVE, CLGROUP_ROUTE_LINK, CLGROUP_ROUTE_COMPILE };
 enum clgroup_log_level { CLGROUP_LOG_ERRORS, CLGROUP_LOG_OFF, CLGROUP_LOG_ALL };
-enum { CLGROUP_STRATEGY_AUTO, CLGROUP_CACHE_ON = 0 };
+enum { CLGROUP_STRATEGY_AUTO, CLGROUP_CACHE_ON = 0, CLGROUP_TRIAL_ON = 0 };
 
 struct clgroup_settings {
 #define CLGROUP_CHOICE(field, variable, meaning, ...) unsigned field;

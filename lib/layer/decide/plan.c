@@ -6,6 +6,7 @@
 #include "names/names.h"
 #include "layer/decide/native.h"
 #include "layer/decide/scan.h"
+#include "layer/decide/trial.h"
 #include "targets/strategies.h"
 
 #include <stdatomic.h>
@@ -96,8 +97,9 @@ static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *
     struct clgroup_device *d = &plan->devices[i];
     struct clgroup_calls other = *calls;
     other.compiled = false;
-    if (clgroup_native_acts(d, calls))
-      plan->route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
+    const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
+    if (clgroup_native_acts(d, calls) && clgroup_trial_passes(d, route))
+      plan->route = route;
     /* The driver has not the headers of a program that needs the compiler. */
     d->leaves_loops = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !clgroup_native_acts(d, &other);
   }

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,12 @@ cl_int stub_clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_in
   return what == CL_KERNEL_ARG_NAME ? stub_answer_text("out", size, where, size_ret) : CL_INVALID_VALUE;
 }
 
+/* STUB_LAUNCH says what becomes of launches, in the processes that the layer starts too. */
+static bool launches(const char *how) {
+  const char *said = getenv("STUB_LAUNCH");
+  return said && !strcmp(said, how);
+}
+
 cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_uint dimensions, const size_t *offset,
                                    const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
                                    cl_event *event) {
@@ -179,5 +186,26 @@ cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_
   bool good = stub_find(STUB_QUEUE, queue);
   stub_unlock();
   cl_int result = good ? check_kernel(handle) : CL_INVALID_COMMAND_QUEUE;
+  if (launches("to crash"))
+    raise(SIGSEGV);
+  if (launches("to fail"))
+    return CL_OUT_OF_RESOURCES;
   return result ? result : dimensions >= 1 && dimensions <= 3 ? CL_SUCCESS : CL_INVALID_WORK_DIMENSION;
+}
+
+cl_int stub_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool waits, size_t offset, size_t size,
+                                 const void *from, cl_uint count, const cl_event *wait, cl_event *event) {
+  (void)queue, (void)buffer, (void)waits, (void)offset, (void)size, (void)from, (void)count, (void)wait, (void)event;
+  return CL_SUCCESS;
+}
+
+/* A buffer holds the results of the kernel of tools/clgroup-try: 15 for each work-item, unless one of the functions is
+ * wrong. */
+cl_int stub_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool waits, size_t offset, size_t size,
+                                void *to, cl_uint count, const cl_event *wait, cl_event *event) {
+  (void)queue, (void)buffer, (void)waits, (void)offset, (void)count, (void)wait, (void)event;
+  const cl_int word = launches("to compute wrong sums") ? 13 : 15;
+  for (size_t i = 0; i + sizeof word <= size; i += sizeof word)
+    memcpy((char *)to + i, &word, sizeof word);
+  return CL_SUCCESS;
 }

@@ -83,6 +83,9 @@ static const struct group groups[] = {
     {"threads-loader", WAY_LOADER, thread_tests, {0}},
     {"processes", WAY_LAYER, process_tests, {0}},
     {"processes-loader", WAY_LOADER, process_tests, {0}},
+    {"trial", WAY_BARE, trial_tests, {0}},
+    {"trial-loader", WAY_LOADER, trial_loader_tests, {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
+    {"trial-off", WAY_LAYER, trial_off_tests, {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
 };
 enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };
 
@@ -225,7 +228,8 @@ static int run_group(const struct group *g, const char *only) {
 
 static void set_environment(const struct group *g) {
   static const char *const ours[] = {"CLGROUP_MODE",  "CLGROUP_ROUTE", "CLGROUP_STRATEGY", "CLGROUP_EXTENSIONS",
-                                     "CLGROUP_CACHE", "CLGROUP_CC",    "CLGROUP_LOG",      "OPENCL_LAYERS"};
+                                     "CLGROUP_CACHE", "CLGROUP_CC",    "CLGROUP_LOG",      "CLGROUP_TRIAL",
+                                     "OPENCL_LAYERS", "STUB_LAUNCH"};
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     unsetenv(ours[i]);
   for (unsigned i = 0; i < 4 && g->environment[i]; i++) {

@@ -47,7 +47,7 @@ case $sanitizer in
     command -v valgrind >/dev/null || { echo "valgrind is not there (apt-get install valgrind)"; exit 77; }
     # Without the groups that fork: in a child, memory held by other threads' stacks counts as lost. And each test by one way only.
     [ $# -gt 0 ] || set -- --group forward --group lacking-extension --group untouched --group link --group versions \
-      --group compile --group unasked --group faults --group threads-loader
+      --group compile --group unasked --group faults --group threads-loader --group trial
     exec "$tests" --under "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" "$@"
     ;;
   *) echo "run.sh: error: no such sanitizer: '$sanitizer'" >&2; exit 2 ;;

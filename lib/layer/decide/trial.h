@@ -1,0 +1,18 @@
+/* One launch of the library's functions, before the layer promises or replaces any: by a child process (clgroup-try),
+ * since the driver may crash. The outcome is kept in the cache. */
+#ifndef CLGROUP_LAYER_TRIAL_H
+#define CLGROUP_LAYER_TRIAL_H
+
+#include "layer/decide/device.h"
+
+/* Why the functions cannot be used on this device by this route, as the end of a sentence, with what to do; NULL: they
+ * can, or a trial is not possible. The text lives until clgroup_trial_end. */
+const char *clgroup_trial_fault(const struct clgroup_device *d, enum clgroup_route route);
+
+/* Is there no fault? Logs one, once for each device and route. */
+bool clgroup_trial_passes(const struct clgroup_device *d, enum clgroup_route route);
+
+/* Frees what is kept in memory. */
+void clgroup_trial_end(void);
+
+#endif

@@ -1,0 +1,158 @@
+/* The layer launches a kernel, in a process of its own, before it promises or replaces anything. STUB_LAUNCH says what
+ * becomes of that. */
+#define _GNU_SOURCE /* mkdtemp */
+#include "harness.h"
+
+#include <CL/cl_layer.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The trial's process, which has no sanitizer, cannot load a driver that has one. */
+static bool has_sanitizer(void) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+  skipped("the driver has a sanitizer");
+  return true;
+#else
+  return false;
+#endif
+}
+
+static bool promises(void) {
+  cl_bool has = CL_FALSE;
+  CHECK_EQUAL(
+      cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof has, &has, NULL),
+      CL_SUCCESS);
+  return has;
+}
+
+static cl_int build_sum(void) {
+  cl_context context = make_context(1);
+  cl_program program = make_program(context, SUM);
+  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
+  return error;
+}
+
+/* Queries and a build, in one process: one line on standard error if the functions are left to the driver, and the same
+ * answer each time. Returns the line, or an empty one. */
+static const char *used(bool good) {
+  stub->clear();
+  hear();
+  CHECK_EQUAL(promises(), good);
+  CHECK_EQUAL(build_sum(), good ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(promises(), good);
+  CHECK_EQUAL(SEEN(clLinkProgram), good);
+  const char *said = heard(), *line = strstr(said, "left to the driver on stub device: ");
+  CHECK_EQUAL(!line, good);
+  CHECK(!line || !strstr(line + 1, "left to the driver"));
+  return line ? line : "";
+}
+
+/* The same in an OpenCL loader's life of the layer, which keeps nothing in memory. */
+static const char *used_in_a_life(bool good) {
+  void *init_symbol = layer_symbol("clInitLayer"), *deinit_symbol = layer_symbol("clDeinitLayer");
+  pfn_clInitLayer init;
+  cl_int(CL_API_CALL * deinit)(void);
+  cl_uint count;
+  memcpy(&init, &init_symbol, sizeof init);
+  memcpy(&deinit, &deinit_symbol, sizeof deinit);
+  if (!init || !deinit || init(STUB_SLOTS, stub->dispatch(), &count, &cl) != CL_SUCCESS) {
+    failed(__FILE__, __LINE__, "the layer does not start");
+    return "";
+  }
+  const char *line = used(good);
+  CHECK_EQUAL(deinit(), CL_SUCCESS);
+  cl = stub->dispatch();
+  return line;
+}
+
+/* A new cache; removes the last one. */
+static void use_new_cache(bool more) {
+  static char folder[64];
+  if (*folder) {
+    DIR *files = opendir(folder);
+    for (struct dirent *file; files && (file = readdir(files));)
+      unlinkat(dirfd(files), file->d_name, 0);
+    if (files)
+      closedir(files);
+    CHECK_EQUAL(rmdir(folder), 0);
+  }
+  strcpy(folder, "/tmp/clgroup-stub-XXXXXX");
+  if (more && mkdtemp(folder))
+    setenv("CLGROUP_CACHE_DIR", folder, 1);
+  else
+    *folder = 0;
+}
+
+static const struct {
+  const char *launch, *said;
+} launches[] = {{"to crash", "by signal 11"},
+                {"to fail", "cannot be launched: error -5"},
+                {"to compute wrong sums", "work_group_reduce_add is wrong in a work-group of 256"}};
+
+static void kept(void) {
+  if (has_sanitizer())
+    return;
+  for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
+    char name[4096];
+    use_new_cache(true);
+    setenv("STUB_LAUNCH", launches[i].launch, 1);
+    const char *line = used_in_a_life(false);
+    CHECK(strstr(line, launches[i].said));
+    CHECK(strstr(line, "CLGROUP_TRIAL=off"));
+    /* The driver has become better, and nobody has tried again. */
+    unsetenv("STUB_LAUNCH");
+    line = used_in_a_life(false);
+    CHECK(strstr(line, launches[i].said));
+    const char *file = strstr(line, "without the file ");
+    REQUIRE(file);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(file + 17, "\n"), file + 17);
+    CHECK_EQUAL(unlink(name), 0);
+    used_in_a_life(true);
+    /* This outcome is kept too. */
+    setenv("STUB_LAUNCH", launches[i].launch, 1);
+    used_in_a_life(true);
+    unsetenv("STUB_LAUNCH");
+  }
+  use_new_cache(false);
+}
+
+static void without_cache(void) {
+  if (has_sanitizer())
+    return;
+  setenv("CLGROUP_CACHE", "off", 1);
+  for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
+    setenv("STUB_LAUNCH", launches[i].launch, 1);
+    const char *line = used_in_a_life(false);
+    CHECK(strstr(line, launches[i].said));
+    CHECK(!strstr(line, "file"));
+    unsetenv("STUB_LAUNCH");
+    used_in_a_life(true);
+  }
+}
+
+/* A device that the trial does not find again, as this other driver version: nothing is known against it. */
+static void unknown_device(void) {
+  stub->settings->device[0].driver = "77.7";
+  setenv("STUB_LAUNCH", "to crash", 1);
+  used_in_a_life(true);
+  unsetenv("STUB_LAUNCH");
+}
+
+static void by_loader(void) {
+  if (!has_sanitizer())
+    CHECK(strstr(used(false), "cannot be launched: error -5"));
+}
+
+static void unasked(void) {
+  used(true);
+}
+
+const struct test trial_tests[] = {
+    {"kept", kept}, {"without cache", without_cache}, {"unknown device", unknown_device}, {0}};
+const struct test trial_loader_tests[] = {{"by loader", by_loader}, {0}};
+const struct test trial_off_tests[] = {{"unasked", unasked}, {0}};
