@@ -9,34 +9,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { GROUPS = 256, TIMED_GROUPS = 4096, TIMES = 5, ITEMS = TIMED_GROUPS * 64 };
+enum { GROUPS = 256 };
 
 static const struct check_shape shapes[] = {{{64, 1, 1}, {21, 0, 0}}, {{1, 3, 5}, {0, 2, 3}}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-struct device {
-  cl_platform_id platform;
-  cl_device_id id;
-  cl_context context;
-  cl_command_queue queue;
-  cl_mem in, out;
-  const struct check_type *type;
-  const char *options;
-};
 
 static unsigned items(const struct check_shape *shape) {
   return shape->size[0] * shape->size[1] * shape->size[2];
 }
 
 /* A single write, so that drivers' output does not come in between. */
-static void tell(const struct device *d, unsigned name, enum check_outcome outcome, double seconds,
-                 const char *detail) {
+static void tell(const struct check_open *d, unsigned name, enum check_outcome outcome, const char *detail) {
   char line[512];
-  int length = snprintf(line, sizeof line, "\ncheck %u %u %d %.9f %.*s\n", (unsigned)(d->type - check_types), name,
-                        (int)outcome, seconds, (int)strcspn(detail, "\n"), detail);
+  int length = snprintf(line, sizeof line, "\ncheck %u %u %d %.*s\n", (unsigned)(d->type - check_types), name,
+                        (int)outcome, (int)strcspn(detail, "\n"), detail);
   if (length > 0 && write(STDOUT_FILENO, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1) < 0)
     exit(2);
 }
@@ -52,12 +40,10 @@ static void add_kernel(struct clgroup_buffer *source, unsigned name, const char 
       name, suffix, clgroup_names[name].text, arguments);
 }
 
-static cl_program build(const struct device *d, uint64_t names, char *why, size_t size) {
+static cl_program build(const struct check_open *d, uint64_t names, char *why, size_t size) {
   struct clgroup_buffer source = {0};
   cl_int error;
-  if (!strcmp(d->type->name, "half") || !strcmp(d->type->name, "double"))
-    clgroup_buffer_add(&source, "#pragma OPENCL EXTENSION cl_khr_%s : enable\n", d->type->size == 2 ? "fp16" : "fp64");
-  clgroup_buffer_add(&source, "typedef %s T;\n", d->type->name);
+  check_source_head(d->type, &source);
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     bool broadcast = !strcmp(clgroup_names[n].text, "work_group_broadcast");
     if (!(names >> n & 1))
@@ -83,13 +69,7 @@ static cl_program build(const struct device *d, uint64_t names, char *why, size_
   return NULL;
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-static cl_int launch(const struct device *d, cl_kernel kernel, const struct check_shape *shape, size_t groups) {
+static cl_int launch(const struct check_open *d, cl_kernel kernel, const struct check_shape *shape, size_t groups) {
   size_t local[3], global[3];
   for (int i = 0; i < 3; i++)
     local[i] = global[i] = shape->size[i];
@@ -98,10 +78,8 @@ static cl_int launch(const struct device *d, cl_kernel kernel, const struct chec
   return error == CL_SUCCESS ? clFinish(d->queue) : error;
 }
 
-/* Checks and times one shape. With many drivers the first launch also compiles; the time is the shortest of several
- * later ones. */
-static enum check_outcome run_shape(const struct device *d, unsigned name, cl_program program, unsigned s,
-                                    double *seconds, char *why, size_t size) {
+static enum check_outcome run_shape(const struct check_open *d, unsigned name, cl_program program, unsigned s,
+                                    char *why, size_t size) {
   const struct check_shape *shape = &shapes[s];
   static unsigned char operands[GROUPS * 64 * 8], results[GROUPS * 64 * 8];
   bool broadcast = !strcmp(clgroup_names[name].text, "work_group_broadcast");
@@ -128,13 +106,6 @@ static enum check_outcome run_shape(const struct device *d, unsigned name, cl_pr
     error = launch(d, kernel, shape, GROUPS);
   if (error == CL_SUCCESS)
     error = clEnqueueReadBuffer(d->queue, d->out, CL_TRUE, 0, bytes, results, 0, NULL, NULL);
-  for (unsigned t = 0; t < TIMES && !s && error == CL_SUCCESS; t++) {
-    double start = now();
-    error = launch(d, kernel, shape, TIMED_GROUPS);
-    double took = now() - start;
-    if (!t || took < *seconds)
-      *seconds = took;
-  }
   clReleaseKernel(kernel);
   if (error != CL_SUCCESS) {
     snprintf(why, size, "cannot be launched: %d", error);
@@ -147,18 +118,17 @@ static enum check_outcome run_shape(const struct device *d, unsigned name, cl_pr
   return CHECK_RIGHT;
 }
 
-static void run(const struct device *d, unsigned name, cl_program program) {
+static void run(const struct check_open *d, unsigned name, cl_program program) {
   enum check_outcome outcome = CHECK_RIGHT;
-  double seconds = 0;
   char why[256] = "";
   /* Drivers compile for each shape, which takes time: two types are enough to test all shapes. */
   const unsigned shape_count = d->type == &check_types[0] || d->type == &check_types[4] ? SHAPES : 1;
   for (unsigned s = 0; s < shape_count && outcome == CHECK_RIGHT; s++)
-    outcome = run_shape(d, name, program, s, &seconds, why, sizeof why);
-  tell(d, name, outcome, seconds, why);
+    outcome = run_shape(d, name, program, s, why, sizeof why);
+  tell(d, name, outcome, why);
 }
 
-static cl_int open_device(struct device *d, unsigned platform, unsigned device) {
+static cl_int open_device(struct check_open *d, unsigned platform, unsigned device) {
   cl_platform_id platforms[64];
   cl_device_id devices[64];
   cl_uint count = 0;
@@ -175,18 +145,14 @@ static cl_int open_device(struct device *d, unsigned platform, unsigned device) 
   if (error == CL_SUCCESS)
     d->queue = clCreateCommandQueue(d->context, d->id, 0, &error);
   if (error == CL_SUCCESS)
-    d->in = clCreateBuffer(d->context, CL_MEM_READ_ONLY, (size_t)ITEMS * 8, NULL, &error);
+    d->in = clCreateBuffer(d->context, CL_MEM_READ_ONLY, (size_t)CHECK_ITEMS * 8, NULL, &error);
   if (error == CL_SUCCESS)
-    d->out = clCreateBuffer(d->context, CL_MEM_READ_WRITE, (size_t)ITEMS * 8, NULL, &error);
+    d->out = clCreateBuffer(d->context, CL_MEM_READ_WRITE, (size_t)CHECK_ITEMS * 8, NULL, &error);
   return error;
 }
 
-static void run_type(struct device *d, unsigned type, uint64_t names) {
+static void run_type(const struct check_open *d, uint64_t names) {
   char why[256] = "";
-  d->type = &check_types[type];
-  for (unsigned n = 0; n < clgroup_name_count; n++)
-    if (!check_takes(n, d->type))
-      names &= ~(UINT64_C(1) << n);
   cl_program program = build(d, names, why, sizeof why);
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     if (!(names >> n & 1))
@@ -196,7 +162,7 @@ static void run_type(struct device *d, unsigned type, uint64_t names) {
     if (single)
       run(d, n, single);
     else
-      tell(d, n, CHECK_MISSING, 0, why);
+      tell(d, n, CHECK_MISSING, why);
     if (single && !program)
       clReleaseProgram(single);
   }
@@ -205,7 +171,7 @@ static void run_type(struct device *d, unsigned type, uint64_t names) {
 }
 
 int check_one(char **arguments) {
-  struct device d = {.options = arguments[4]};
+  struct check_open d = {.options = arguments[4]};
   unsigned types = (unsigned)strtoul(arguments[2], NULL, 16);
   /* The loader reads it in the first OpenCL call. */
   if (setenv("OPENCL_LAYERS", arguments[5], 1))
@@ -215,8 +181,16 @@ int check_one(char **arguments) {
     printf("the device cannot be opened: %d\n", error);
     return 1;
   }
-  for (unsigned type = 0; type < CHECK_TYPES; type++)
-    if (types >> type & 1)
-      run_type(&d, type, strtoull(arguments[3], NULL, 16));
+  for (unsigned type = 0; type < CHECK_TYPES; type++) {
+    uint64_t names = strtoull(arguments[3], NULL, 16);
+    d.type = &check_types[type];
+    for (unsigned n = 0; n < clgroup_name_count; n++)
+      if (!check_takes(n, d.type))
+        names &= ~(UINT64_C(1) << n);
+    if (types >> type & 1 && !strcmp(arguments[6], "speed"))
+      check_speed(&d, names);
+    else if (types >> type & 1)
+      run_type(&d, names);
+  }
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "layer/compile/compiler-process.h"
+#include "layer/decide/native.h"
 #include "names/names.h"
 
 #include <stdio.h>
@@ -16,12 +17,12 @@ enum { SECONDS = 300, SECONDS_TYPE = 60, SECONDS_ALONE = 20, NAMES = CLGROUP_NAM
 
 struct cell {
   enum check_outcome outcome;
-  double seconds;
   char detail[160];
 };
 /* [0]: the driver alone; [1]: with the layer. */
 struct table {
   struct cell cells[2][NAMES][CHECK_TYPES];
+  double speed[2][NAMES][CHECK_TYPES]; /* the layer's by the driver's; [1]: in a loop; 0: not known */
 };
 
 static const char *const outcomes[] = {"?", "right", "WRONG", "missing", "CRASH", "HANGS"};
@@ -34,22 +35,27 @@ static bool has_type(const struct clgroup_device *d, const struct check_type *ty
 static void read_lines(struct table *t, bool layer, const char *said) {
   for (const char *line = said; line && (line = strstr(line, "\ncheck ")); line++) {
     unsigned type, name, outcome;
-    double seconds;
     int length = 0;
-    if (sscanf(line, "\ncheck %u %u %u %lf%n", &type, &name, &outcome, &seconds, &length) < 4 || name >= NAMES ||
+    if (sscanf(line, "\ncheck %u %u %u%n", &type, &name, &outcome, &length) < 3 || name >= NAMES ||
         type >= CHECK_TYPES || !length || outcome >= CHECK_OUTCOMES)
       continue;
     struct cell *c = &t->cells[layer][name][type];
-    *c = (struct cell){.outcome = outcome, .seconds = seconds};
+    *c = (struct cell){.outcome = outcome};
     length += line[length] == ' ';
     snprintf(c->detail, sizeof c->detail, "%.*s", (int)strcspn(line + length, "\n"), line + length);
+  }
+  for (const char *line = said; line && (line = strstr(line, "\nspeed ")); line++) {
+    unsigned type, name, times;
+    double speed;
+    if (sscanf(line, "\nspeed %u %u %u %lf", &type, &name, &times, &speed) == 4 && name < NAMES && type < CHECK_TYPES)
+      t->speed[times > 1][name][type] = speed;
   }
 }
 
 /* Runs a child process for these functions and types. Those that it does not report stay unknown. Returns how it
  * ended. */
 static enum check_outcome run_child(const struct check_device *c, struct table *t, bool layer, unsigned types,
-                                    uint64_t names, unsigned limit) {
+                                    uint64_t names, const char *what, unsigned limit) {
   char self[4096], numbers[4][32];
   const char *layers = getenv("OPENCL_LAYERS"), *own = layer ? c->layer_file : NULL;
   const char *options = c->d->language >= 300 ? "-cl-std=CL3.0" : c->d->language >= 200 ? "-cl-std=CL2.0" : "";
@@ -66,13 +72,15 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
   clgroup_buffer_add(&list, "%s%s%s", own ? own : "", own && layers && *layers ? ":" : "", layers ? layers : "");
   const struct clgroup_compiler_process child = {
       .arguments = (const char *const[]){self, "--check-one", numbers[0], numbers[1], numbers[2], numbers[3], options,
-                                         list.data ? list.data : "", NULL},
+                                         list.data ? list.data : "", what, NULL},
+      .heard = check_progress_heard,
       .time_limit = limit,
   };
   setenv("CLGROUP_MODE", layer ? c->mode : "off", 1);
   enum clgroup_process_end end = clgroup_compiler_process_run(&child, &said, &number);
   setenv("CLGROUP_MODE", "off", 1);
   read_lines(t, layer, said.data);
+  check_progress_end(said.data);
   clgroup_buffer_free(&said);
   clgroup_buffer_free(&list);
   return end == CLGROUP_PROCESS_EXITED && !number ? CHECK_RIGHT
@@ -91,13 +99,13 @@ static uint64_t unknown(const struct table *t, bool layer, unsigned type, uint64
 /* Checks a type's unknown functions in one program and, if that crashes, the remaining ones one by one. */
 static void run_type(const struct check_device *c, struct table *t, bool layer, unsigned type, uint64_t names) {
   uint64_t left = unknown(t, layer, type, names);
-  if (left && run_child(c, t, layer, 1u << type, left, SECONDS_TYPE) == CHECK_RIGHT)
+  if (left && run_child(c, t, layer, 1u << type, left, "values", SECONDS_TYPE) == CHECK_RIGHT)
     return;
   left = unknown(t, layer, type, left);
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     if (!(left >> n & 1))
       continue;
-    enum check_outcome end = run_child(c, t, layer, 1u << type, UINT64_C(1) << n, SECONDS_ALONE);
+    enum check_outcome end = run_child(c, t, layer, 1u << type, UINT64_C(1) << n, "values", SECONDS_ALONE);
     struct cell *cell = &t->cells[layer][n][type];
     if (cell->outcome == CHECK_UNKNOWN)
       cell->outcome = end == CHECK_RIGHT ? CHECK_CRASH : end;
@@ -124,23 +132,21 @@ static bool is_listed(const struct check_device *c, unsigned type, unsigned n) {
 }
 
 /* "2.5 to 13", for the types whose results are right with and without the layer. */
-static void print_ratio(const struct table *t, unsigned n, int only) {
+static void print_ratio(const struct table *t, bool loop, unsigned n, int only) {
   double least = 0, most = 0;
+  char text[32] = "-";
   for (unsigned type = 0; type < CHECK_TYPES; type++) {
-    const struct cell *own = &t->cells[0][n][type], *layer = &t->cells[1][n][type];
-    if ((only >= 0 && (unsigned)only != type) || own->outcome != CHECK_RIGHT || layer->outcome != CHECK_RIGHT ||
-        !(layer->seconds > 0))
+    const double ratio = t->speed[loop][n][type];
+    if ((only >= 0 && (unsigned)only != type) || !(ratio > 0))
       continue;
-    double ratio = own->seconds / layer->seconds;
     least = !(least > 0) || ratio < least ? ratio : least;
     most = ratio > most ? ratio : most;
   }
-  if (!(most > 0))
-    printf("-");
-  else if (most < least * 1.05)
-    printf("%.2g", most);
-  else
-    printf("%.2g to %.2g", least, most);
+  if (most > 0 && most < least * 1.05)
+    snprintf(text, sizeof text, "%.2g", most);
+  else if (most > 0)
+    snprintf(text, sizeof text, "%.2g to %.2g", least, most);
+  printf(loop ? "%s\n" : "%-14s ", text);
 }
 
 /* "right", or "WRONG half int; else right". */
@@ -180,7 +186,43 @@ static void print_detail(const char *whose, unsigned type, const struct cell *ce
     printf("      %s, %s: %s\n", whose, check_types[type].name, cell->detail);
 }
 
-static void print_types(const struct table *t, unsigned n) {
+/* Is the driver's function replaced in mode auto, in programs that clgroup-run starts? */
+static bool is_replaced(const struct check_device *c, unsigned n, unsigned type) {
+  struct clgroup_device d = *c->d;
+  d.only_some = d.has_functions;
+  return clgroup_native_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n,
+                                                         .half = !strcmp(check_types[type].name, "half"),
+                                                         .compiled = true});
+}
+
+/* What to do about an outcome that is not right; NULL: nothing. */
+static const char *advice(const struct check_device *c, const struct table *t, unsigned n, unsigned type) {
+  const enum check_outcome own = t->cells[0][n][type].outcome, layers = t->cells[1][n][type].outcome;
+  if (layers > CHECK_RIGHT && layers != CHECK_MISSING)
+    return own == CHECK_RIGHT
+               ? "CLGROUP_MODE=off leaves it to the driver; report it (CONTRIBUTING.md)"
+               : "try --check with CLGROUP_STRATEGY=tree or CLGROUP_ROUTE=link; report it (CONTRIBUTING.md)";
+  if (own <= CHECK_RIGHT || own == CHECK_MISSING)
+    return NULL;
+  if (layers != CHECK_RIGHT)
+    return "no way around it here: update the driver";
+  return is_replaced(c, n, type)
+             ? "clgroup-run replaces it, in mode auto too"
+             : "CLGROUP_MODE=always clgroup-run replaces it; report it (CONTRIBUTING.md), since mode auto does not";
+}
+
+/* Of the first such type. */
+static void print_advice(const struct check_device *c, const struct table *t, unsigned n, int only) {
+  for (unsigned type = 0; type < CHECK_TYPES; type++) {
+    const char *what = only < 0 || (unsigned)only == type ? advice(c, t, n, type) : NULL;
+    if (what) {
+      printf("      %s: %s\n", check_types[type].name, what);
+      return;
+    }
+  }
+}
+
+static void print_types(const struct check_device *c, const struct table *t, unsigned n) {
   for (unsigned type = 0; type < CHECK_TYPES; type++) {
     const struct cell *own = &t->cells[0][n][type], *layers = &t->cells[1][n][type];
     char name[64];
@@ -188,14 +230,15 @@ static void print_types(const struct table *t, unsigned n) {
       continue;
     snprintf(name, sizeof name, "%s %s", clgroup_names[n].text, check_types[type].name);
     print_line(name, outcomes[own->outcome], outcomes[layers->outcome]);
-    print_ratio(t, n, (int)type);
-    putchar('\n');
+    print_ratio(t, false, n, (int)type);
+    print_ratio(t, true, n, (int)type);
     print_detail("driver", type, own);
     print_detail("layer", type, layers);
+    print_advice(c, t, n, (int)type);
   }
 }
 
-static void print_function(const struct table *t, unsigned n) {
+static void print_function(const struct check_device *c, const struct table *t, unsigned n) {
   char own[128], layers[128];
   unsigned type = 0;
   tell_outcomes(t, false, n, own, sizeof own);
@@ -203,22 +246,67 @@ static void print_function(const struct table *t, unsigned n) {
   if (!*own && !*layers)
     return;
   print_line(clgroup_names[n].text, own, layers);
-  print_ratio(t, n, -1);
-  putchar('\n');
+  print_ratio(t, false, n, -1);
+  print_ratio(t, true, n, -1);
   while (type < CHECK_TYPES && !*t->cells[1][n][type].detail)
     type++;
   if (type < CHECK_TYPES)
     print_detail("layer", type, &t->cells[1][n][type]);
+  print_advice(c, t, n, -1);
 }
 
-static void print_table(const struct table *t, bool verbose) {
+static void print_table(const struct check_device *c, const struct table *t, bool verbose) {
   print_line("", "driver", "layer");
-  puts("layer's speed / driver's");
+  puts("speed / driver's, and in a loop");
   for (unsigned n = 0; n < clgroup_name_count; n++)
     if (verbose)
-      print_types(t, n);
+      print_types(c, t, n);
     else
-      print_function(t, n);
+      print_function(c, t, n);
+}
+
+/* The functions of a type that are right with and without the layer. */
+static uint64_t comparable(const struct table *t, unsigned type) {
+  uint64_t names = 0;
+  for (unsigned n = 0; n < clgroup_name_count; n++)
+    if (t->cells[0][n][type].outcome == CHECK_RIGHT && t->cells[1][n][type].outcome == CHECK_RIGHT)
+      names |= UINT64_C(1) << n;
+  return names;
+}
+
+/* Types with the same functions share a process. */
+static void compare_speed(const struct check_device *c, struct table *t) {
+  unsigned left = (1u << CHECK_TYPES) - 1, count = 0;
+  for (unsigned type = 0; type < CHECK_TYPES; type++)
+    count += (unsigned)__builtin_popcountll(comparable(t, type)) * (check_loops(type) ? 2 : 1);
+  if (count)
+    check_progress_phase("how fast both are", count);
+  for (unsigned type = 0; type < CHECK_TYPES; type++) {
+    const uint64_t names = comparable(t, type);
+    unsigned types = 0;
+    for (unsigned other = type; other < CHECK_TYPES; other++) {
+      const uint64_t theirs = comparable(t, other);
+      bool fits = left >> other & 1 && theirs;
+      for (unsigned n = 0; n < clgroup_name_count; n++)
+        fits &= !check_takes(n, &check_types[other]) || (names >> n & 1) == (theirs >> n & 1);
+      types |= (unsigned)fits << other;
+    }
+    left &= ~types;
+    if (types && run_child(c, t, true, types, names, "speed", SECONDS) != CHECK_RIGHT)
+      fprintf(stderr, "clgroup-info: the process that compares speeds has crashed or hung, so some are missing\n");
+  }
+}
+
+/* How many results there will be: outcomes, speeds, and those of the two types in loops. */
+static unsigned results(const struct check_device *c) {
+  unsigned count = 0;
+  for (unsigned type = 0; type < CHECK_TYPES; type++) {
+    const uint64_t own = promised(c, false, type), layers = promised(c, true, type);
+    const int speeds = __builtin_popcountll(own & layers);
+    count += (unsigned)(__builtin_popcountll(own) + __builtin_popcountll(layers));
+    count += (unsigned)(check_loops(type) ? 2 * speeds : speeds);
+  }
+  return count;
 }
 
 void check_device(const struct check_device *c, bool verbose, struct check_sums *sums) {
@@ -227,19 +315,25 @@ void check_device(const struct check_device *c, bool verbose, struct check_sums 
     sums->broken++;
     return;
   }
+  check_progress_start(c->d->name, results(c));
   for (int layer = 0; layer < 2; layer++) {
     uint64_t all = 0;
-    unsigned types = 0;
+    unsigned types = 0, count = 0;
     for (unsigned type = 0; type < CHECK_TYPES; type++) {
       uint64_t names = promised(c, layer, type);
       all |= names;
+      count += (unsigned)__builtin_popcountll(names);
       types |= (unsigned)(names != 0) << type;
     }
+    if (count)
+      check_progress_phase(layer ? "the layer" : "the driver", count);
     if (types)
-      run_child(c, t, layer, types, all, SECONDS);
+      run_child(c, t, layer, types, all, "values", SECONDS);
     for (unsigned type = 0; type < CHECK_TYPES; type++)
       run_type(c, t, layer, type, promised(c, layer, type));
   }
+  compare_speed(c, t);
+  check_progress_done();
   /* What the driver, or the layer, does not claim to have is missing there. */
   for (unsigned n = 0; n < clgroup_name_count; n++)
     for (unsigned type = 0; type < CHECK_TYPES; type++)
@@ -252,6 +346,6 @@ void check_device(const struct check_device *c, bool verbose, struct check_sums 
         sums->broken += layer && wanted && cell->outcome != CHECK_RIGHT;
       }
   sums->devices++;
-  print_table(t, verbose);
+  print_table(c, t, verbose);
   free(t);
 }

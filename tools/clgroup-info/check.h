@@ -2,6 +2,7 @@
 #ifndef CLGROUP_INFO_CHECK_H
 #define CLGROUP_INFO_CHECK_H
 
+#include "layer/base/buffer.h"
 #include "layer/decide/device.h"
 
 #include <stdbool.h>
@@ -28,10 +29,11 @@ struct check_sums {
  * `sums`; `broken` counts the functions that are not right although the layer should provide them. */
 void check_device(const struct check_device *c, bool verbose, struct check_sums *sums);
 
-/* The child process, `--check-one PLATFORM DEVICE TYPES NAMES OPTIONS LAYERS`: prints a line for each function of the
- * mask NAMES unless it crashes or hangs. Returns an exit status. */
+/* The child process, `--check-one PLATFORM DEVICE TYPES NAMES OPTIONS LAYERS WHAT`: prints a line for each function of
+ * the mask NAMES unless it crashes or hangs: the outcome where WHAT is "values", or the layer's "speed" beside the
+ * driver's. Returns an exit status. */
 int check_one(char **arguments);
-enum { CHECK_ONE_ARGUMENTS = 6 };
+enum { CHECK_ONE_ARGUMENTS = 7 };
 
 /* Types, in the order of generic/types.inc. */
 struct check_type {
@@ -41,6 +43,39 @@ struct check_type {
 };
 extern const struct check_type check_types[];
 enum { CHECK_TYPES = 7 };
+
+/* The device in a child process, with room for CHECK_ITEMS values of the type. */
+enum { CHECK_ITEMS = 4096 * 64 };
+struct check_open {
+  cl_platform_id platform;
+  cl_device_id id;
+  cl_context context;
+  cl_command_queue queue;
+  cl_mem in, out;
+  const struct check_type *type;
+  const char *options;
+};
+
+/* Drivers take long to compile loops with barriers: two types are enough to see what they cost. */
+static inline bool check_loops(unsigned type) {
+  return type == 0 || type == 4;
+}
+
+/* Adds what a source with functions of the type begins with, T among it. */
+void check_source_head(const struct check_type *type, struct clgroup_buffer *source);
+
+/* Prints `speed TYPE NAME LOOP RATIO` for each of the functions: the layer's speed by the driver's, LOOP times in a
+ * row. */
+void check_speed(const struct check_open *d, uint64_t names);
+
+/* Progress, on standard error: a line that is rewritten on a terminal, and a line for each phase and each ten seconds
+ * elsewhere. `count` is the number of results that the phase's children print. */
+/* How long it takes, before all. */
+void check_progress_start(const char *device, unsigned results);
+void check_progress_phase(const char *what, unsigned count);
+void check_progress_heard(const char *said);
+void check_progress_end(const char *said); /* all that a child has said */
+void check_progress_done(void);
 
 /* Does the function take the type? */
 bool check_takes(unsigned name, const struct check_type *type);

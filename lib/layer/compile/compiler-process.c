@@ -120,6 +120,7 @@ struct watch {
   bool open;      /* the pipe */
   unsigned limit; /* 0: none */
   struct clgroup_progress progress;
+  void (*heard)(const char *said);
   size_t left_out;
   struct clgroup_buffer *said;
   size_t said_before;
@@ -208,8 +209,11 @@ static bool watch(struct watch *w, bool *lost) {
       return false;
     if (w->open) {
       struct pollfd readable = {.fd = w->pipe, .events = POLLIN};
-      if (poll(&readable, 1, 100) > 0)
+      if (poll(&readable, 1, 100) > 0) {
         drain(w);
+        if (w->heard && w->said->data)
+          w->heard(w->said->data + w->said_before);
+      }
     } else {
       wait_a_little(pause);
       pause = pause < 50 ? 2 * pause : 50;
@@ -270,8 +274,12 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
     *number = errno;
     return CLGROUP_PROCESS_NOT_STARTED;
   }
-  struct watch w = {
-      .pipe = ends[0], .open = true, .limit = child->time_limit, .said = said, .said_before = said->length};
+  struct watch w = {.pipe = ends[0],
+                    .open = true,
+                    .limit = child->time_limit,
+                    .heard = child->heard,
+                    .said = said,
+                    .said_before = said->length};
   int out = lift(ends[1]);
   *number = out < 0 ? errno : 0;
   fcntl(w.pipe, F_SETFL, O_NONBLOCK);

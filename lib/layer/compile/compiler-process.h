@@ -7,10 +7,11 @@
 #include <stdbool.h>
 
 struct clgroup_compiler_process {
-  const char *const *arguments; /* NULL-terminated; the program is looked up in PATH if it has no slash */
-  const char *folder;           /* its current folder; NULL: this process's */
-  const char *temporaries;      /* its TMPDIR; NULL: this process's */
-  unsigned time_limit;          /* in seconds, as layer/base/progress.h counts them; 0: none */
+  const char *const *arguments;    /* NULL-terminated; the program is looked up in PATH if it has no slash */
+  const char *folder;              /* its current folder; NULL: this process's */
+  const char *temporaries;         /* its TMPDIR; NULL: this process's */
+  void (*heard)(const char *said); /* called with all that it has said, when it has said more; or NULL */
+  unsigned time_limit;             /* in seconds, as layer/base/progress.h counts them; 0: none */
 };
 
 enum clgroup_process_end {

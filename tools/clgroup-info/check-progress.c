@@ -1,0 +1,64 @@
+#define _POSIX_C_SOURCE 200809L
+#include "check.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SILENCE = 10 /* seconds */ };
+
+static struct {
+  const char *what;
+  unsigned count, before; /* results of the phase, and of its children that have ended */
+  time_t start, told;
+} phase;
+
+static time_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec;
+}
+
+static unsigned results(const char *said) {
+  unsigned count = 0;
+  for (const char *at = said; at && (at = strchr(at, '\n')); at++)
+    count += !strncmp(at, "\ncheck ", 7) || !strncmp(at, "\nspeed ", 7);
+  return count;
+}
+
+static void tell(unsigned results) {
+  const bool terminal = isatty(STDERR_FILENO);
+  if (!terminal && now() - phase.told < SILENCE)
+    return;
+  phase.told = now();
+  fprintf(stderr, "%sclgroup-info: %s: %u of %u in %u s%s", terminal ? "\r" : "", phase.what, results, phase.count,
+          (unsigned)(phase.told - phase.start), terminal ? "\033[K" : "\n");
+}
+
+void check_progress_start(const char *device, unsigned results) {
+  enum { RESULTS_A_SECOND = 8 };
+  fprintf(stderr, "clgroup-info: %s: about %u s of a processor\n", device, results / RESULTS_A_SECOND + 1);
+}
+
+void check_progress_phase(const char *what, unsigned count) {
+  phase.what = what;
+  phase.count = count;
+  phase.before = 0;
+  phase.start = now();
+  phase.told = 0;
+  tell(0);
+}
+
+void check_progress_heard(const char *said) {
+  tell(phase.before + results(said));
+}
+
+void check_progress_end(const char *said) {
+  phase.before += results(said);
+}
+
+void check_progress_done(void) {
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "\r\033[K");
+}
