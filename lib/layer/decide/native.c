@@ -34,14 +34,24 @@ static uint64_t names_of(const struct clgroup_native *row) {
                                 : clgroup_name_find(row->functions, length);
 }
 
-bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+static bool is_called(const struct clgroup_native *row, const struct clgroup_device *d,
+                      const struct clgroup_calls *calls) {
+  return names_of(row) & calls->names && (calls->half || strcmp(row->types, "half")) &&
+         (calls->foreign || strcmp(row->types, CLGROUP_NATIVE_FOREIGN)) &&
+         (calls->module || row->fault != CLGROUP_NATIVE_MODULE) &&
+         ((calls->compiled && d->route == CLGROUP_ROUTE_COMPILE) || row->fault != CLGROUP_NATIVE_BRANCH);
+}
+
+uint64_t clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+  uint64_t names = 0;
   if (!d->only_some)
-    return d->acts;
-  for (const struct clgroup_native *row = NULL; (row = clgroup_native_next(d, row));)
-    if (names_of(row) & calls->names && (calls->half || strcmp(row->types, "half")) &&
-        (calls->foreign || strcmp(row->types, CLGROUP_NATIVE_FOREIGN)) &&
-        (calls->module || row->fault != CLGROUP_NATIVE_MODULE) &&
-        ((calls->compiled && d->route == CLGROUP_ROUTE_COMPILE) || row->fault != CLGROUP_NATIVE_BRANCH))
-      return d->acts;
-  return false;
+    return d->acts ? UINT64_MAX : 0;
+  for (const struct clgroup_native *row = NULL; d->acts && (row = clgroup_native_next(d, row));)
+    if (is_called(row, d, calls))
+      names |= names_of(row);
+  return names;
+}
+
+bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+  return clgroup_native_replaced(d, calls) != 0;
 }

@@ -26,6 +26,9 @@ struct clgroup_native {
 /* Iterates over the device's rows: returns the first one for NULL, and NULL after the last one. */
 const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_native *row);
 
+/* The functions that the layer replaces in such a program: if only_some, those of which the program calls one. */
+uint64_t clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls);
+
 /* Does the layer act on the device for such a program? If only_some, it acts for programs that call a replaced
  * function. */
 bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls);

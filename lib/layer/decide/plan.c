@@ -105,6 +105,15 @@ static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *
   }
 }
 
+/* A driver's own functions are the faster ones on some devices, so what is right stays its own. A module has been
+ * rewritten as a whole. */
+static void keep_right_functions(struct clgroup_plan *plan, const struct clgroup_calls *calls) {
+  uint64_t replaced = 0;
+  for (cl_uint i = 0; i < plan->count; i++)
+    replaced |= clgroup_native_replaced(&plan->devices[i], calls);
+  plan->names &= replaced;
+}
+
 /* If all devices that the layer acts on have the functions, the driver's build succeeds, but with the functions that
  * are to be replaced: so it must not come first. In OpenCL C 1.x such drivers do not declare these names. */
 static void put_layer_first(struct clgroup_plan *plan) {
@@ -221,6 +230,8 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
     put_layer_first(plan);
   if (plan->route == CLGROUP_ROUTE_NATIVE)
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  else if (!module)
+    keep_right_functions(plan, &calls);
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
   if (untouched && !may_use_compiler()) /* the layer does nothing, whatever the driver says */
     plan->names = 0;

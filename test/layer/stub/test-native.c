@@ -57,6 +57,18 @@ static void by_name(void) {
                   CL3));
 }
 
+/* What is right stays the driver's, in the same program. */
+static void rest_is_own(void) {
+  be_intel();
+  CHECK(replaced(SUM ALL, CL3));
+  const struct stub_call *call = CALL(clCreateProgramWithSource, 0);
+  CHECK(call && strstr(call->text, "#define work_group_all") && !strstr(call->text, "#define work_group_reduce_add"));
+  stub->settings->device[0].has_functions = false;
+  CHECK(replaced(SUM ALL, CL3));
+  call = CALL(clCreateProgramWithSource, 0);
+  CHECK(call && strstr(call->text, "#define work_group_all") && strstr(call->text, "#define work_group_reduce_add"));
+}
+
 static void by_version(void) {
   static const struct {
     const char *driver;
@@ -251,6 +263,7 @@ static void too_new_a_strategy(void) {
 
 const struct test native_subgroup_tests[] = {{"strategy subgroup", too_new_a_strategy}, {0}};
 const struct test native_tests[] = {{"names", by_name},
+                                    {"the rest is its own", rest_is_own},
                                     {"versions", by_version},
                                     {"types", by_type},
                                     {"standards", by_standard},
