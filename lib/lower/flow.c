@@ -102,3 +102,36 @@ bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block
       return false;
   return true;
 }
+
+bool clgroup_flow_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count) {
+  enum { NEW, OPEN, CLOSED };
+  unsigned char *state = calloc(flow->count, 1);
+  size_t *path = malloc(flow->count * sizeof *path), depth = 0;
+  size_t *next = calloc(flow->count, sizeof *next); /* the edge to look at, of a block on the path */
+  const bool ok = state && path && next;
+  if (ok) {
+    state[0] = OPEN;
+    path[depth++] = 0;
+  }
+  while (depth) {
+    const size_t block = path[depth - 1];
+    while (next[block] < flow->edge_count && flow->edges[next[block]].from != block)
+      ++next[block];
+    if (next[block] == flow->edge_count) {
+      state[block] = CLOSED;
+      --depth;
+      continue;
+    }
+    const struct clgroup_edge *edge = &flow->edges[next[block]++];
+    if (state[edge->to] == OPEN)
+      back[(*back_count)++] = *edge;
+    else if (state[edge->to] == NEW) {
+      state[edge->to] = OPEN;
+      path[depth++] = edge->to;
+    }
+  }
+  free(state);
+  free(path);
+  free(next);
+  return ok;
+}

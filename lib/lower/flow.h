@@ -36,4 +36,8 @@ bool clgroup_flow_in_loop(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 /* Does every path from the entry to a return pass this block exactly once? */
 bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 
+/* Lists the back edges of a depth-first walk in `back`, which has room for all edges. Returns false when out of memory.
+ */
+bool clgroup_flow_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count);
+
 #endif

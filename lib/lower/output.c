@@ -3,6 +3,7 @@
 
 #include "lower/larger.h"
 #include "lower/legalize.h"
+#include "lower/regular.h"
 #include "lower/single-barrier.h"
 #include "lower/work-item.h"
 
@@ -71,7 +72,23 @@ bool lower_optimise(struct lower *lower) {
   return ok;
 }
 
+/* Takes the kernels that PoCL from 6 on, to which SPIR-V is given, compiles as they are off the list. */
+static bool spare_regular(struct lower *lower) {
+  size_t count = 0;
+  for (size_t i = 0; i < lower->single.count; ++i) {
+    bool regular = false;
+    if (lower->options->for_spirv && !clgroup_find_regular(lower->single.items[i], &regular))
+      return lower_fail(lower, "out of memory");
+    if (!regular)
+      lower->single.items[count++] = lower->single.items[i];
+  }
+  lower->single.count = count;
+  return true;
+}
+
 bool lower_make_single_barriers(struct lower *lower) {
+  if (!spare_regular(lower))
+    return false;
   const struct function_list *kernels = &lower->single;
   bool changed = false,
        ok = !kernels->count || clgroup_legalize(lower->module, &changed) || lower_fail(lower, "out of memory");

@@ -220,40 +220,6 @@ static bool walk_loop(const struct clgroup_flow *flow, const struct clgroup_edge
   return !around && found_barrier;
 }
 
-/* Lists the back edges of a depth-first walk in `back`, which has room for all edges. */
-static bool find_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count) {
-  enum { NEW, OPEN, CLOSED };
-  unsigned char *state = calloc(flow->count, 1);
-  size_t *path = malloc(flow->count * sizeof *path), depth = 0;
-  size_t *next = calloc(flow->count, sizeof *next); /* the edge to look at, of a block on the path */
-  const bool ok = state && path && next;
-  if (ok) {
-    state[0] = OPEN;
-    path[depth++] = 0;
-  }
-  while (depth) {
-    const size_t block = path[depth - 1];
-    while (next[block] < flow->edge_count && flow->edges[next[block]].from != block)
-      ++next[block];
-    if (next[block] == flow->edge_count) {
-      state[block] = CLOSED;
-      --depth;
-      continue;
-    }
-    const struct clgroup_edge *edge = &flow->edges[next[block]++];
-    if (state[edge->to] == OPEN)
-      back[(*back_count)++] = *edge;
-    else if (state[edge->to] == NEW) {
-      state[edge->to] = OPEN;
-      path[depth++] = edge->to;
-    }
-  }
-  free(state);
-  free(path);
-  free(next);
-  return ok;
-}
-
 /* ---- one barrier ---- */
 
 /* The state of a kernel's rewriting. A section begins at a barrier, or at the head of a loop that has barriers and a
@@ -287,7 +253,7 @@ static bool sections_read(struct sections *sections, LLVMValueRef kernel) {
       return false;
   size_t *found = malloc(flow->count * sizeof *found), back_count = 0;
   sections->cut = malloc((flow->edge_count + 1) * sizeof *sections->cut);
-  bool ok = found && sections->cut && find_back_edges(flow, sections->cut, &back_count);
+  bool ok = found && sections->cut && clgroup_flow_back_edges(flow, sections->cut, &back_count);
   for (size_t i = 0; ok && i < back_count; ++i) {
     const struct clgroup_edge edge = sections->cut[i];
     if (!walk_loop(flow, &edge, false, found) || !walk_loop(flow, &edge, true, found))

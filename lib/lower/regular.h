@@ -1,0 +1,14 @@
+/* Kernels whose barriers PoCL's compiler takes as they are. */
+#ifndef CLGROUP_LOWER_REGULAR_H
+#define CLGROUP_LOWER_REGULAR_H
+
+#include <stdbool.h>
+
+#include <llvm-c/Types.h>
+
+/* *regular: does every path through the kernel pass each of its barriers, in each turn of the loops that it is in? Such
+ * a loop has one entry, one back edge and one exit. It may be behind a branch that leads to it or around it, which LLVM
+ * makes where it may have no turn at all; and there are few of such loops. Returns false when out of memory. */
+bool clgroup_find_regular(LLVMValueRef kernel, bool *regular);
+
+#endif
