@@ -46,7 +46,6 @@ struct clgroup_compile_options {
   unsigned local_memory_size;          /* of the device, in bytes; 0: unknown */
   int for_nvidia;                      /* the driver is NVIDIA's OpenCL, not CUDA */
   int for_pocl;                        /* the driver is PoCL: write kernels in a form that its compiler accepts */
-  int leave_loops;                     /* with for_pocl: fail where kernels have calls or barriers in loops */
   unsigned leave_vectors;              /* fail where functions are called with vectors of more bytes; 0: never */
   const char *march;                   /* of a GPU: sm_80, gfx90a; NULL: the target's default */
   unsigned wave_size;                  /* of AMD's GPUs: 32 or 64; 0: the architecture's own */

@@ -53,7 +53,6 @@ int export_start(struct run *r, struct export *e) {
       .cpp = cpp,
       .plain_loops = r->plain_loops,
       .for_pocl = o->for_pocl,
-      .leave_loops = o->leave_loops,
       .leave_vectors = o->leave_vectors,
       .inputs = r->modules,
       .names = r->names,

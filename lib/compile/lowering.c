@@ -39,7 +39,6 @@ struct clgroup_argv clgroup_lowering_command(struct clgroup_session *s, const st
   add_number(s, &argv, "cpp", job->cpp != 0);
   add_number(s, &argv, "plain", job->plain_loops != 0);
   add_text(s, &argv, "driver", job->for_pocl ? "pocl" : NULL);
-  add_number(s, &argv, "leave-loops", job->leave_loops != 0);
   add_number(s, &argv, "leave-vectors", job->leave_vectors);
   clgroup_argv_add(&argv, "--");
   for (size_t i = 0; i < job->input_count; i++)

@@ -24,7 +24,6 @@ struct clgroup_lowering {
   int cpp;                   /* an input is C++ */
   int plain_loops;           /* remove the loops' metadata */
   int for_pocl;              /* the driver is PoCL */
-  int leave_loops;           /* refuse kernels that it runs faster by itself */
   unsigned leave_vectors;    /* refuse calls with vectors of more bytes; 0: none */
   const char *const *inputs; /* may be written after clgroup_lowering_start */
   const char *const *names;  /* their names in error messages */

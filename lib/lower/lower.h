@@ -27,8 +27,7 @@ struct clgroup_lower_options {
   int cpp;                /* an input is C++; one may also say so itself (cpp-mark.h) */
   int plain_loops;        /* remove loop metadata, and order the blocks of all functions as SPIR-V requires */
   int for_pocl;           /* inline all functions, and give kernels whose barriers are in branches or loops a single one
-                             (single-barrier.h) */
-  int leave_loops;        /* with for_pocl: fail where calls or barriers are in loops, which are slower so */
+                             (single-barrier.h); not where they are regular and for_spirv is set (regular.h) */
   unsigned leave_vectors; /* fail where functions are called with vectors of more bytes; 0: never */
   const char
       *builtins;      /* for GPUs: the target's own built-in functions, share/clgroup/<target>.builtins.bc; else NULL */

@@ -242,24 +242,16 @@ static void add_halves(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef
   }
 }
 
-/* Are the kernel's exchanges and its own barriers in straight-line code, executed exactly once on every path?
- * *in_loops: is any of them in a loop? */
-static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const struct request *requests, size_t count,
-                        bool *in_loops) {
-  bool straight = true;
-  *in_loops = false;
+/* Are the kernel's exchanges and its own barriers in straight-line code, executed exactly once on every path? */
+static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const struct request *requests, size_t count) {
   for (size_t i = 0; i < count; ++i)
-    if (gives_memory(requests[i].kind)) {
-      straight &= clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call));
-      *in_loops |= clgroup_flow_in_loop(flow, LLVMGetInstructionParent(requests[i].call));
-    }
+    if (gives_memory(requests[i].kind) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call)))
+      return false;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (lower_is_own_barrier(i)) {
-        straight &= clgroup_flow_passed_once(flow, b);
-        *in_loops |= clgroup_flow_in_loop(flow, b);
-      }
-  return straight;
+      if (lower_is_own_barrier(i) && !clgroup_flow_passed_once(flow, b))
+        return false;
+  return true;
 }
 
 /* Whether the kernel's barriers after leaders may be conditional (generic/scratch.h): PoCL's compile work doubles with
@@ -361,13 +353,8 @@ bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
           (unsigned long long)local_memory(lower, kernel));
     for (unsigned size = MOST_ELEMENT_BYTES; ok && size; size /= 2)
       ok = add_variable(lower, kernel, size, &layout.of[size]);
-    bool in_loops;
-    if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count, &in_loops)) {
+    if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
       ok = lower_list_add(lower, &lower->single, kernel);
-      if (in_loops && lower->options->leave_loops)
-        ok = lower_fail(lower, "kernel '%s' has work-group functions or barriers in loops: left by --leave-loops",
-                        LLVMGetValueName2(kernel, &length));
-    }
     if (ok)
       replace_requests(lower, &flow, kernel, requests, count, &layout);
     clgroup_flow_free(&flow);

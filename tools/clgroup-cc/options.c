@@ -200,9 +200,6 @@ static int take_option(struct parser *p, const struct option *o) {
     c->for_pocl = !strcmp(value, "pocl");
     c->for_nvidia = !strcmp(value, "nvidia");
     return c->for_pocl || c->for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
-  case OPT_LEAVE_LOOPS:
-    c->leave_loops = 1;
-    return 0;
   case OPT_NO_VALIDATE:
     c->without_validation = 1;
     return 0;

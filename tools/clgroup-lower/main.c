@@ -16,7 +16,7 @@
  *   cpp=1          an input is C++ for OpenCL
  *   plain=1        remove loops' metadata
  *   leave-vectors=N  refuse calls with vectors of more bytes
- *   driver=pocl    the driver is PoCL           leave-loops=1               refuse what it runs faster by itself
+ *   driver=pocl    the driver is PoCL
  *
  * Exit status: 0, with the module on standard output; 1, with the error there, one line without a newline; 2, with an
  * error on standard error; or CLGROUP_LOWER_NOT_SPIRV_STATUS, if clgroup_lower returned CLGROUP_LOWER_NOT_SPIRV. */
@@ -82,8 +82,7 @@ static int take_flag(const char *argument, struct clgroup_lower_options *o, int 
                {"plain=1", &o->plain_loops},
                {"uniform=1", &o->uniform},
                {"offsets=1", &o->has_offsets},
-               {"driver=pocl", &o->for_pocl},
-               {"leave-loops=1", &o->leave_loops}};
+               {"driver=pocl", &o->for_pocl}};
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (!strcmp(argument, flags[i].argument)) {
       if (flags[i].to)

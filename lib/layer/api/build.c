@@ -193,7 +193,7 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, st
   const bool driver_says = plan->way == CLGROUP_PLAN_FIRST;
   const char *log = r->log.data ? r->log.data : "";
   bool has_functions;
-  if (plan->devices->leaves_loops && error != CL_OUT_OF_HOST_MEMORY) {
+  if (plan->devices->only_compiled && error != CL_OUT_OF_HOST_MEMORY) {
     clgroup_log(CLGROUP_LOG_ALL, "left to the driver: %.*s", (int)strcspn(log, "\n"), log);
     const cl_int own = build_own(p, q, false);
     return is_refusal(q, own) && plan_again(p, q, plan) ? build_by_layer(p, q, plan, true, own) : own;

@@ -89,7 +89,6 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .max_work_group_size = max_size,
       .local_memory = local_memory,
       .driver = d->compiler_driver,
-      .leave_loops = d->leaves_loops,
       .leave_vectors =
           d->form == CLGROUP_FORM_SPIRV && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions ? extensions : "",

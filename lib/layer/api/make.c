@@ -215,8 +215,8 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const 
     error = make_by_compiler(p, plan, options, headers, product, r);
   /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
    * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged as an error. */
-  if (!compiler_first ||
-      (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv && !plan->devices->leaves_loops)) {
+  if (!compiler_first || (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv &&
+                          !plan->devices->only_compiled)) {
     plan->route = CLGROUP_ROUTE_LINK;
     error = compile_object(p, plan, options, headers, product, r);
     if (error == CL_SUCCESS)

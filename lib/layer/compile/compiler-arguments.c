@@ -112,8 +112,6 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "-march=%s", c->architecture);
   if (c->driver)
     clgroup_arguments_add(a, "--driver=%s", c->driver);
-  if (c->leave_loops)
-    clgroup_arguments_add(a, "--leave-loops");
   if (c->leave_vectors)
     clgroup_arguments_add(a, "--leave-vectors=%u", c->leave_vectors);
   /* The most that clgroup-cc accepts; a device with a higher limit (none is known) could launch larger work-groups. */

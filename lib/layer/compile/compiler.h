@@ -31,7 +31,6 @@ struct clgroup_compiler_job {
   size_t max_work_group_size;   /* in work-items */
   size_t local_memory;          /* of the device, in bytes; 0: unknown */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
-  bool leave_loops;             /* clgroup-cc --leave-loops */
   unsigned leave_vectors;       /* clgroup-cc --leave-vectors=; 0: none */
   const char *extensions;       /* the device's, separated by spaces: only their macros are defined */
   const char *features;         /* the same for OpenCL C 3.0's features; NULL: unknown, all are enabled */

@@ -101,7 +101,7 @@ static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *
     if (clgroup_native_acts(d, calls) && clgroup_trial_passes(d, route))
       plan->route = route;
     /* The driver has not the headers of a program that needs the compiler. */
-    d->leaves_loops = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !clgroup_native_acts(d, &other);
+    d->only_compiled = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !clgroup_native_acts(d, &other);
   }
 }
 
