@@ -124,8 +124,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   }
   if (lower->options->for_pocl && (!lower_inline_all(lower, &changed) || !lower_name_locals(lower, &changed)))
     return false;
-  if (lower->options->for_pocl && !lower->options->for_spirv)
-    changed |= clgroup_use_pocl_library(lower->module);
+  if (lower->options->for_spirv || lower->options->for_pocl)
+    changed |= clgroup_name_builtins(lower->module, lower->options->for_pocl && !lower->options->for_spirv);
   const bool own_used = lower_match_names(lower, library), other_used = other && lower_match_names(lower, other);
   const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);
   if (used && !link_and_lower(lower, library, other))

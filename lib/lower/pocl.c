@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRIVATE, GLOBAL }; /* SPIR's numbers of address spaces */
+enum { PRIVATE, GLOBAL, GENERIC = 4 }; /* SPIR's numbers of address spaces */
 enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
 
 /* What becomes of a call, by the function's name, or by its beginning in front of a *. PoCL's own compiler has the same
@@ -17,9 +17,9 @@ enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
  * a work-group's first work-item has made the copy. */
 static const struct row {
   const char *name;
-  enum { RENAMED, OMITTED, BARRIER, SPACE } becomes;
+  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM } becomes;
   const char *to; /* RENAMED */
-  /* SPACE: that of the function for a pointer whose address space is not known; on CPUs all are one to PoCL. */
+  /* SPACE: that of the function for a pointer whose address space is not known to PoCL; on CPUs all are one to it. */
   unsigned space;
 } rows[] = {
     {"half_cos", RENAMED, "cos", 0},
@@ -49,6 +49,7 @@ static const struct row {
     {"vload*", SPACE, NULL, PRIVATE},
     {"vstore*", SPACE, NULL, PRIVATE},
     {"atomic_*", SPACE, NULL, GLOBAL},
+    {"atom_*", ATOM, NULL, 0},
 };
 
 /* Finds the plain name in a mangled one; *length is 0 where there is none. */
@@ -105,26 +106,82 @@ static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *
   LLVMReplaceAllUsesWith(call, made);
 }
 
-static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual) {
+/* The address space that a generic pointer is known to be in; else GENERIC. */
+static unsigned known_space(LLVMValueRef pointer) {
+  for (;;) {
+    LLVMValueRef known = clgroup_known_pointer(pointer);
+    if (known)
+      return LLVMGetPointerAddressSpace(LLVMTypeOf(known));
+    if (!LLVMIsAGetElementPtrInst(pointer) && !LLVMIsABitCastInst(pointer))
+      return GENERIC;
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+}
+
+/* The same pointer in an address space. */
+static LLVMValueRef cast_pointer(LLVMBuilderRef builder, LLVMValueRef pointer, unsigned space) {
+  LLVMTypeRef type = clgroup_pointer_type_in(LLVMTypeOf(pointer), space);
+  LLVMValueRef known = clgroup_known_pointer(pointer);
+  return known && LLVMGetPointerAddressSpace(LLVMTypeOf(known)) == space
+             ? LLVMBuildBitCast(builder, known, type, "")
+             : LLVMBuildAddrSpaceCast(builder, pointer, type, "");
+}
+
+/* A compare-and-exchange of floating point is one of integers, to SPIR-V and to its translator: makes the name's types
+ * so, and the arguments. Returns whether it is one. */
+static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *made, LLVMValueRef *arguments) {
+  static const char atomic[] = "U7_Atomic";
+  char *type = strncmp(plain, "atomic_compare_exchange_", 24) ? NULL : strstr(made, atomic);
+  if (!type || (type[sizeof atomic - 1] != 'f' && type[sizeof atomic - 1] != 'd'))
+    return false;
+  type += sizeof atomic - 1;
+  const bool is_float = *type == 'f';
+  const char old = *type, integer = is_float ? 'i' : 'l';
+  *type++ = integer;
+  /* The pointer to what is expected, and the value: P, U3ASn, f, f. */
+  for (unsigned left = 2; *type && left; type++)
+    if (*type == old) {
+      *type = integer;
+      left--;
+    }
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(arguments[2]));
+  LLVMTypeRef value = is_float ? LLVMInt32TypeInContext(context) : LLVMInt64TypeInContext(context);
+  for (unsigned i = 0; i < 2; ++i) {
+    LLVMTypeRef pointer = LLVMTypeOf(arguments[i]);
+    if (!LLVMPointerTypeIsOpaque(pointer))
+      arguments[i] =
+          LLVMBuildBitCast(builder, arguments[i], LLVMPointerType(value, LLVMGetPointerAddressSpace(pointer)), "");
+  }
+  arguments[2] = LLVMBuildBitCast(builder, arguments[2], value, "");
+  return true;
+}
+
+/* Calls the function for the address spaces that the call's generic pointers are known to be in. For PoCL all get one:
+ * its library has no function for generic pointers. */
+static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual, bool for_pocl) {
   LLVMValueRef arguments[MOST_ARGUMENTS];
   unsigned spaces[MOST_ARGUMENTS], found = 0;
+  bool known = false;
   char made[MOST_NAME];
+  size_t length;
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i) {
-    LLVMValueRef argument = arguments[i] = LLVMGetOperand(call, i);
-    if (!clgroup_is_generic(LLVMTypeOf(argument)))
+    arguments[i] = LLVMGetOperand(call, i);
+    if (!clgroup_is_generic(LLVMTypeOf(arguments[i])))
       continue;
+    unsigned space = known_space(arguments[i]);
     /* An atomic variable is never in private memory. The value that a compare-and-exchange expects always is: the
      * library has no other form. */
-    const unsigned space = found ? PRIVATE : usual;
-    LLVMValueRef known = clgroup_known_pointer(argument);
-    const unsigned is = known ? LLVMGetPointerAddressSpace(LLVMTypeOf(known)) : space;
-    spaces[found] = found || (usual && !is) ? space : is;
-    LLVMTypeRef type = clgroup_pointer_type_in(LLVMTypeOf(argument), spaces[found++]);
-    arguments[i] = known && is == LLVMGetPointerAddressSpace(type)
-                       ? LLVMBuildBitCast(builder, known, type, "")
-                       : LLVMBuildAddrSpaceCast(builder, argument, type, "");
+    if (for_pocl && (found ? space != PRIVATE : space == GENERIC || (usual && !space)))
+      space = found ? PRIVATE : usual;
+    known |= space != GENERIC;
+    spaces[found++] = space;
+    if (space != GENERIC)
+      arguments[i] = cast_pointer(builder, arguments[i], space);
   }
-  if (!found || !name_in_spaces(made, name, spaces))
+  if (!name_in_spaces(made, name, spaces))
+    return false;
+  const bool exchanged = !for_pocl && exchange_integers(builder, plain_name(name, &length), made, arguments);
+  if (!known && !exchanged)
     return false;
   call_instead(builder, call, made, arguments);
   return true;
@@ -140,6 +197,15 @@ static bool rename_call(LLVMBuilderRef builder, LLVMValueRef call, const char *a
     return false;
   call_instead(builder, call, made, arguments);
   return true;
+}
+
+/* The library has the atom_ functions of 64 bits; for 32 bits it has those of OpenCL C 1.1's names. */
+static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
+  char to[MOST_NAME];
+  if (LLVMGetIntTypeWidth(LLVMTypeOf(call)) != 32 ||
+      (size_t)snprintf(to, sizeof to, "atomic_%.*s", (int)length - 5, name + 5) >= sizeof to)
+    return false;
+  return rename_call(builder, call, name + length, to);
 }
 
 static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
@@ -160,12 +226,13 @@ static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
 }
 
 /* Returns whether it has made another call in the place of this one. */
-static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call) {
+static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_pocl) {
   const char *name = clgroup_called_name(call);
   size_t length;
   const char *plain = plain_name(name, &length);
   const struct row *row = length ? find_row(plain, length) : NULL;
-  if (!row || LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
+  if (!row || (!for_pocl && row->becomes != SPACE) || LLVMGetNumArgOperands(call) > MOST_ARGUMENTS ||
+      !LLVMIsDeclaration(LLVMGetCalledValue(call)))
     return false;
   LLVMPositionBuilderBefore(builder, call);
   switch (row->becomes) {
@@ -174,27 +241,49 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call) {
   case BARRIER:
     call_barrier(builder, call);
     return true;
+  case ATOM:
+    return rename_atom(builder, call, plain, length);
   case SPACE:
-    return put_in_spaces(builder, call, name, row->space);
+    return put_in_spaces(builder, call, name, row->space, for_pocl);
   case OMITTED:
     break;
   }
   return true;
 }
 
-bool clgroup_use_pocl_library(LLVMModuleRef module) {
+/* Drops the casts of a pointer, and elements of them, that nothing uses any more. */
+static void drop_unused(LLVMValueRef pointer) {
+  while (LLVMIsAInstruction(pointer) && !LLVMGetFirstUse(pointer) &&
+         (LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))) {
+    LLVMValueRef base = LLVMGetOperand(pointer, 0);
+    LLVMInstructionEraseFromParent(pointer);
+    pointer = base;
+  }
+}
+
+/* Drops a call that another has replaced, and its function where nothing else calls that. */
+static void drop_call(LLVMValueRef call) {
+  LLVMValueRef called = LLVMGetCalledValue(call), arguments[MOST_ARGUMENTS];
+  const unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count; ++i)
+    arguments[i] = LLVMGetOperand(call, i);
+  LLVMInstructionEraseFromParent(call);
+  for (unsigned i = 0; i < count; ++i)
+    drop_unused(arguments[i]);
+  if (!LLVMGetFirstUse(called))
+    LLVMDeleteFunction(called);
+}
+
+bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
       for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
         next = LLVMGetNextInstruction(i);
-        if (!LLVMIsACallInst(i) || !replace_call(builder, i))
+        if (!LLVMIsACallInst(i) || !replace_call(builder, i, for_pocl))
           continue;
-        LLVMValueRef called = LLVMGetCalledValue(i);
-        LLVMInstructionEraseFromParent(i);
-        if (!LLVMGetFirstUse(called))
-          LLVMDeleteFunction(called);
+        drop_call(i);
         changed = true;
       }
   LLVMDisposeBuilder(builder);

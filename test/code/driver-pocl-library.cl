@@ -1,11 +1,12 @@
-// clgroup-cc --driver=pocl: bitcode calls the functions that PoCL 3.1's library of SPIR has (lib/lower/pocl.c): none of half_*, no fences, none
-// for generic pointers.
+// clgroup-cc --driver=pocl: bitcode calls the functions that PoCL 3.1's library of SPIR has (lib/lower/pocl.c): none of half_*, no fences, no
+// atom_* of 32 bits, none for generic pointers.
 //
 // RUN: for s in CL2.0 CL3.0; do for o in -O2 -O0; do clgroup-cc --driver=pocl -cl-std=$s $o %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done; done
-// CHECK-NOT: {{declare.*(AS4|half_|fence|wait_group)}}
+// CHECK-NOT: {{declare.*(AS4|half_|fence|wait_group|atom_xor)}}
 // CHECK: {{declare.*}} @_Z10native_expf(float
 // CHECK-NOT: {{declare.*(AS4|half_|fence|wait_group)}}
 // RUN: grep -o '@_Z[^ (]*(' %t.ll | sort -u | FileCheck %s --check-prefix=NAMES
+// NAMES: @_Z10atomic_xorPU3AS3Vjj(
 // NAMES: @_Z11vstore_halffmPU3AS1Dh(
 // NAMES: @_Z13native_divideDv3_fS_(
 // NAMES: @_Z16atomic_fetch_addPU3AS3VU7_Atomicii(
@@ -33,5 +34,6 @@ kernel void k(global float *o, global atomic_int *a, global int *p, local int *l
   o[2] = atomic_compare_exchange_strong_explicit(a, &expected, 4, memory_order_relaxed, memory_order_relaxed);
   event_t copied = async_work_group_copy(l, p, 1, 0);
   wait_group_events(1, &copied);
+  atom_xor((local uint *)l, 3u);
   mem_fence(CLK_LOCAL_MEM_FENCE);
 }

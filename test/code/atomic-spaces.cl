@@ -1,0 +1,20 @@
+// Calls of functions for generic pointers are of those for the address space that the pointer is known to be in: Intel's CPU runtime has no
+// atomics for generic ones. A compare-and-exchange of floating point is one of integers, at which llvm-spirv 15 aborts.
+//
+// RUN: for s in CL2.0 CL3.0; do clgroup-cc -cl-std=$s %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv -o %t.txt && FileCheck %s <%t.txt || exit 1; done
+// CHECK-NOT: GenericPointer
+// CHECK-NOT: Generic
+// CHECK: OpAtomicIAdd
+// CHECK: OpAtomicIAdd
+// CHECK: OpAtomicCompareExchange %uint
+// CHECK: OpAtomicCompareExchange %ulong
+// CHECK-NOT: Generic
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+kernel void k(global atomic_int *a, local atomic_uint *b, global atomic_float *c, global atomic_double *d, global int *o, float f) {
+  double e = 1;
+  o[0] = atomic_fetch_add(a, 3);
+  o[1] = atomic_fetch_add_explicit(&b[o[5]], 3, memory_order_relaxed);
+  o[2] = atomic_compare_exchange_strong(c, &f, 2.0f);
+  o[3] = atomic_compare_exchange_strong_explicit(d, &e, 2.0, memory_order_relaxed, memory_order_relaxed);
+}
