@@ -341,7 +341,7 @@ static void object_without_compiler(void) {
   }
 }
 
-/* PoCL 7 has functions of its own, and is right and faster in loops; but it has none of the headers. */
+/* PoCL 7 has functions of its own, and none of the headers. */
 static void loops_with_functions(void) {
   static const char in_loop[] = "kernel void sum(global int *o) { for (int i = 0, n = *o; i < n; i++) *o += "
                                 "work_group_reduce_add(i); }\n";
@@ -354,7 +354,7 @@ static void loops_with_functions(void) {
     stub->settings->device[0].has_functions = true;
     CHECK_EQUAL(build(1, i ? in_loop : text, CL3), CL_SUCCESS);
     CHECK(strstr(said, "by route compile"));
-    CHECK_EQUAL(strstr(said, "left to the driver: ") != NULL, i);
+    CHECK(!strstr(said, "left to the driver: "));
     end();
   }
 }
