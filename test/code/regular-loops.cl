@@ -64,9 +64,9 @@ kernel void k(global int *x, int n) {
   }
 #elif defined TWO_EXITS
   for (int i = 0; i < n; i++) {
-    CALL;
     if (work_group_any(v == 77))
       break;
+    CALL;
   }
 #elif defined CONTINUED
   for (int i = 0; i < n; i++) {
