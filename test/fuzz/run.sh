@@ -44,7 +44,7 @@ target() {
   shift 2
   # shellcheck disable=SC2086
   $clang -std=c11 -D_POSIX_C_SOURCE=200809L -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-    -I"$root/lib" -I"$root/generic" -I"$work" "$@" -o "$work/fuzz-$name" || exit 1
+    -I"$root/include" -I"$root/lib" -I"$root/generic" -I"$work" "$@" -o "$work/fuzz-$name" || exit 1
   dictionary=''
   if [ -f "$root/test/fuzz/$name.dict" ]; then dictionary="-dict=$root/test/fuzz/$name.dict"; fi
   if "$work/fuzz-$name" "-runs=$runs" "-seed=$seed" "-max_len=$length" -timeout=60 -rss_limit_mb=4096 \

@@ -96,7 +96,7 @@ library() {
       echo "$modules"
       [ "$2" != cc ] || echo bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h \
         include/clgroup/clgroup_sub_groups.h
-      (cd "$top" && find include/clgroup -name '*.h')
+      (cd "$top" && find include/clgroup -name '*.h' ! -name 'clgroup*.h')
       ;;
     *) echo "$modules" ;;
   esac
