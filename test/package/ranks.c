@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   if (argc != 2)
     wrong_usage("usage: ranks FOLDER");
   struct device device;
-  const struct wish wish = {"", "", "serial"};
+  const struct wish wish = {"", "", "serial", ""};
   device_open(&device, &wish);
   cl_program program = device_load(&device, argv[1], "ranks");
   cl_int status, values[RANKS] = {3, 1, 7, 0, 4, 1, 6, 3};
