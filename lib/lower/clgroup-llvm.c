@@ -45,8 +45,9 @@ static int lower_file(const struct clgroup_llvm_request *r, const char *input, c
   char own[LONGEST_PATH], chunks[LONGEST_PATH], *why = NULL;
   if (strncmp(r->target, "spirv", 5) != 0)
     return fail(error, error_size, "target %s is not for modules in memory: use spirv64 or spirv32", r->target);
-  if (!library(own, r, r->strategy) || !library(chunks, r, "chunks"))
-    return fail(error, error_size, "cannot read the device library '%s'", own);
+  const bool readable = library(own, r, r->strategy);
+  if (!readable || !library(chunks, r, "chunks"))
+    return fail(error, error_size, "cannot read the device library '%s'", readable ? chunks : own);
   const struct clgroup_lower_options options = {
       .library = own,
       .chunks = chunks,

@@ -93,11 +93,17 @@ static double ratio(struct times *t) {
   return t->failed ? 0 : t->took[0][count / 4] / t->took[1][count / 4];
 }
 
+/* The driver's own functions: a device begins with their table (cl_khr_icd). */
+static const cl_icd_dispatch *driver_of(const struct check_open *d) {
+  const cl_icd_dispatch *driver;
+  memcpy(&driver, (const void *)d->id, sizeof driver);
+  return driver;
+}
+
 /* [0] by the driver, [1] by the layer; NULL where it does not build. */
 static void build_both(const struct check_open *d, const char *text, cl_program programs[2]) {
-  const cl_icd_dispatch *driver;
+  const cl_icd_dispatch *driver = driver_of(d);
   cl_int error;
-  memcpy(&driver, (const void *)d->id, sizeof driver);
   programs[0] = driver->clCreateProgramWithSource(d->context, 1, &text, NULL, &error);
   programs[1] = clCreateProgramWithSource(d->context, 1, &text, NULL, &error);
   if (programs[0] && driver->clBuildProgram(programs[0], 1, &d->id, d->options, NULL, NULL) != CL_SUCCESS) {
@@ -114,9 +120,8 @@ static void time_function(const struct check_open *d, const cl_program programs[
                           unsigned pass, struct times *t) {
   char kernel_name[32];
   cl_kernel kernels[2];
-  const cl_icd_dispatch *driver;
+  const cl_icd_dispatch *driver = driver_of(d);
   cl_int error;
-  memcpy(&driver, (const void *)d->id, sizeof driver);
   snprintf(kernel_name, sizeof kernel_name, "k%u", name);
   kernels[0] = driver->clCreateKernel(programs[0], kernel_name, &error);
   kernels[1] = clCreateKernel(programs[1], kernel_name, &error);
