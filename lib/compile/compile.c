@@ -59,23 +59,21 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
 /* If the device may launch larger work-groups than the scratch is sized for, or may not have the memory, the library
  * for them is linked too: otherwise such a launch would silently write outside the scratch. */
 static void set_limit(struct run *r) {
-  unsigned limit = r->o->max_work_group_size, device = r->o->device_max_work_group_size;
+  struct clgroup_lower_options *l = &r->lower;
+  const unsigned usual = r->target->max_work_group_size;
+  unsigned limit = l->max_work_group_size, device = l->device_max_work_group_size;
   if (!device)
-    device = r->o->for_pocl ? POCL_MAX_WORK_GROUP_SIZE
-             : limit > r->target->max_work_group_size && r->target->max_work_group_size
-                 ? limit
-                 : r->target->max_work_group_size;
+    device = l->for_pocl ? POCL_MAX_WORK_GROUP_SIZE : limit > usual && usual ? limit : usual;
   if (!limit)
     limit = device ? device : USUAL_MAX_WORK_GROUP_SIZE;
-  r->limit = device && device < limit ? device : limit;
-  r->device_limit = device;
-  r->chunks = r->limit == device && !r->o->local_memory_size
-                  ? ""
-                  : clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
+  l->max_work_group_size = device && device < limit ? device : limit;
+  l->device_max_work_group_size = device;
+  if (l->max_work_group_size != device || l->local_memory_size)
+    l->chunks = clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
 }
 
 static int check_library(struct run *r, const char *path) {
-  if (!path || !*path || !access(path, R_OK))
+  if (!path || !access(path, R_OK))
     return 0;
   return clgroup_fail(r->s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", path,
                       strerror(errno));
@@ -101,8 +99,8 @@ static int check(struct run *r) {
   if (gpu_check(r))
     return -1;
   if (!o->compile_only && !o->syntax_only &&
-      (check_library(r, r->library) || check_library(r, r->other) || check_library(r, r->chunks) ||
-       check_library(r, r->builtins)))
+      (check_library(r, r->lower.library) || check_library(r, r->lower.other) || check_library(r, r->lower.chunks) ||
+       check_library(r, r->lower.builtins)))
     return -1;
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))
@@ -150,7 +148,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   if (gpu_is_target(r->target)) {
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.sub_group_header);
-    clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lanes));
+    clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
     /* Without generic pointers clang copies no objects from global memory. */
     if (run_is_cpp(r, input)) {
       clgroup_argv_add(&argv, "-Xclang");
@@ -163,7 +161,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   clgroup_argv_add(&argv, r->install.include_dir);
   for (size_t i = 0; i < o->clang_arg_count; i++)
     clgroup_argv_add(&argv, o->clang_args[i]);
-  if (r->raw) {
+  if (r->lower.raw) {
     clgroup_argv_add(&argv, "-Xclang");
     clgroup_argv_add(&argv, "-disable-llvm-passes");
   }
@@ -458,7 +456,7 @@ static int run(struct run *r) {
   if (failed)
     return -1;
   export_print(r, &e);
-  int exported = o->dry_run ? 0 : export_finish(r, &e, !r->raw && can_run_again(r), &result);
+  int exported = o->dry_run ? 0 : export_finish(r, &e, !r->lower.raw && can_run_again(r), &result);
   if (exported)
     return exported;
   if (deps_commit(r, 1))
@@ -468,14 +466,15 @@ static int run(struct run *r) {
 
 int clgroup_compile(const struct clgroup_compile_options *options, char **error) {
   struct clgroup_session session;
-  struct run r = {.s = &session, .o = options};
+  struct run r = {.s = &session, .o = options, .lower = options->lower};
   *error = NULL;
   clgroup_session_begin(&session);
   int failed = run(&r);
   if (failed == EXPORT_NOT_SPIRV) {
     clgroup_session_end(&session);
     clgroup_session_begin(&session);
-    r = (struct run){.s = &session, .o = options, .raw = 1};
+    r = (struct run){.s = &session, .o = options, .lower = options->lower};
+    r.lower.raw = 1;
     failed = run(&r);
   }
   if (failed && session.error) {

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_COMPILE_COMPILE_H
 #define CLGROUP_COMPILE_COMPILE_H
 
-#include <stddef.h>
+#include "lower/options.h"
 
 struct clgroup_target; /* targets/targets.h */
 
@@ -41,24 +41,20 @@ struct clgroup_compile_options {
   int without_validation;    /* do not validate SPIR-V */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for strategies that shuffle, else 1.2 */
   int compile_only; /* only run clang on the input, a single source, and write its bitcode: no library, no lowering */
-  unsigned max_work_group_size; /* what local memory is sized for; larger ones work, slowly; 0: the device's, or 1024 */
-  unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown, but 4096 for PoCL */
-  unsigned local_memory_size;          /* of the device, in bytes; 0: unknown */
-  int for_nvidia;                      /* the driver is NVIDIA's OpenCL, not CUDA */
-  int for_pocl;                        /* the driver is PoCL: write kernels in a form that its compiler accepts */
-  unsigned leave_vectors;              /* fail where functions are called with vectors of more bytes; 0: never */
-  const char *march;                   /* of a GPU: sm_80, gfx90a; NULL: the target's default */
-  unsigned wave_size;                  /* of AMD's GPUs: 32 or 64; 0: the architecture's own */
-  const char *libclc;                  /* of a GPU: LLVM's libclc for it; NULL: the one that is installed, if any */
-  unsigned opt_level;                  /* 0 to 3, for the kernels that the library is linked into */
-  const char *library_dir;             /* NULL: $CLGROUP_DATA_DIR, else beside the program */
-  const char *dep_file;                /* the file for a make rule with the output's dependencies; NULL: none */
-  const char *dep_target;              /* the rule's target, quoted for make; NULL: the output */
-  int dep_system;                      /* the rule includes system headers and the device libraries */
-  const char *save_temps; /* keep intermediate modules, under names with this prefix; NULL: do not keep them */
-  int syntax_only;        /* only check the inputs, all sources; write nothing */
-  int print_commands;     /* on stderr, quoted for a shell */
-  int dry_run;            /* run nothing and write nothing */
+  /* What the user says of them; the rest follows. The limits of work-groups may be 0: the device's, or 1024; unknown,
+   * but 4096 for PoCL. libclc NULL: the one that is installed, if any. */
+  struct clgroup_lower_options lower;
+  int for_nvidia;          /* the driver is NVIDIA's OpenCL, not CUDA */
+  const char *march;       /* of a GPU: sm_80, gfx90a; NULL: the target's default */
+  unsigned wave_size;      /* of AMD's GPUs: 32 or 64; 0: the architecture's own */
+  const char *library_dir; /* NULL: $CLGROUP_DATA_DIR, else beside the program */
+  const char *dep_file;    /* the file for a make rule with the output's dependencies; NULL: none */
+  const char *dep_target;  /* the rule's target, quoted for make; NULL: the output */
+  int dep_system;          /* the rule includes system headers and the device libraries */
+  const char *save_temps;  /* keep intermediate modules, under names with this prefix; NULL: do not keep them */
+  int syntax_only;         /* only check the inputs, all sources; write nothing */
+  int print_commands;      /* on stderr, quoted for a shell */
+  int dry_run;             /* run nothing and write nothing */
 };
 
 /* The target of that name, or NULL. */

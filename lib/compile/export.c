@@ -27,40 +27,15 @@ static struct clgroup_argv spirv_command(struct run *r) {
 int export_start(struct run *r, struct export *e) {
   const struct clgroup_compile_options *o = r->o;
   e->spirv_argv = spirv_command(r);
-  int cpp = 0;
   for (size_t i = 0; i < o->input_count; i++)
-    cpp |= run_is_cpp(r, &o->inputs[i]);
-  e->job = (struct clgroup_lowering){
-      .program = r->install.lower,
-      .library = r->library,
-      .other = r->other,
-      .exceptions = r->exceptions,
-      .chunks = r->chunks,
-      .builtins = r->builtins,
-      .libclc = r->libclc,
-      .architecture = r->architecture,
-      .lanes = r->lanes,
-      .has_offsets = o->for_nvidia,
-      .max_work_group_size = r->limit,
-      .device_max_work_group_size = r->device_limit,
-      .local_memory_size = o->local_memory_size,
-      .uniform = r->target->uniform,
-      .opt_level = o->opt_level,
-      .form = o->emit == CLGROUP_EMIT_LL    ? "ll"
-              : o->emit == CLGROUP_EMIT_SPV ? "spv"
-                                            : "bc",
-      .raw = r->raw,
-      .cpp = cpp,
-      .plain_loops = r->plain_loops,
-      .for_pocl = o->for_pocl,
-      .leave_vectors = o->leave_vectors,
-      .inputs = r->modules,
-      .names = r->names,
-      .input_count = o->input_count,
-  };
+    r->lower.cpp |= run_is_cpp(r, &o->inputs[i]) != 0;
+  r->lower.has_offsets = o->for_nvidia != 0;
+  r->lower.uniform = r->target->uniform;
+  r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV;
+  r->lower.as_text = o->emit == CLGROUP_EMIT_LL;
   if (o->dry_run)
     return 0;
-  if (clgroup_lowering_start(r->s, &e->job, &e->lowering))
+  if (lowering_start(r, &e->lowering))
     return -1;
   return o->emit == CLGROUP_EMIT_SPV ? run_start_llvm_spirv(r, &e->spirv_argv, 1, &e->spirv) : 0;
 }
@@ -79,7 +54,7 @@ static const char *lowered_name(const struct run *r) {
 void export_print(struct run *r, const struct export *e) {
   if (!run_prints(r))
     return;
-  const struct clgroup_argv lower = clgroup_lowering_command(r->s, &e->job);
+  const struct clgroup_argv lower = lowering_command(r);
   fputs("echo | ", stderr);
   if (is_module(r)) {
     run_print_command(r, &lower, r->o->output);
@@ -110,7 +85,7 @@ static int make_spirv(struct run *r, struct clgroup_child *child, struct clgroup
 
 /* Lowers again without the loops' metadata, which llvm-spirv sometimes converts to invalid SPIR-V. */
 static int export_again(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
-  r->plain_loops = 1;
+  r->lower.plain_loops = 1;
   if (r->o->print_commands)
     fputs("# llvm-spirv made invalid SPIR-V: again, without the loops' metadata\n", stderr);
   if (export_start(r, e))
@@ -121,7 +96,7 @@ static int export_again(struct run *r, struct export *e, int again, struct clgro
 
 int export_finish(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
   struct clgroup_session *s = r->s;
-  int lowered = clgroup_lowering_finish(s, &e->job, &e->lowering, result);
+  int lowered = lowering_finish(r, &e->lowering, result);
   if (lowered > 0)
     return again ? EXPORT_NOT_SPIRV
                  : clgroup_fail(s, "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or "
@@ -138,7 +113,7 @@ int export_finish(struct run *r, struct export *e, int again, struct clgroup_byt
   const char *why = r->o->without_validation ? NULL : clgroup_find_invalid(s, result);
   if (!why)
     return 0;
-  if (!r->plain_loops)
+  if (!r->lower.plain_loops)
     return export_again(r, e, again, result);
   return again ? EXPORT_NOT_SPIRV
                : clgroup_fail(s,

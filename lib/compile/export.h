@@ -6,7 +6,6 @@
 #include "compile/run.h"
 
 struct export {
-  struct clgroup_lowering job;
   struct clgroup_argv spirv_argv;
   struct clgroup_child lowering, spirv;
 };

@@ -41,7 +41,7 @@ static unsigned lanes_of(const struct run *r) {
   enum { FIRST_OF_32 = 0x1000 }; /* gfx1000 */
   if (is_nvidia(r))
     return 32;
-  return r->o->wave_size ? r->o->wave_size : r->architecture >= FIRST_OF_32 ? 32 : 64;
+  return r->o->wave_size ? r->o->wave_size : r->lower.architecture >= FIRST_OF_32 ? 32 : 64;
 }
 
 /* sm_90 is 90, gfx90a:xnack+ is 0x90a. Returns 0, or -1 on an error. */
@@ -50,11 +50,11 @@ static int read_architecture(struct run *r) {
   const size_t length = strlen(prefix);
   char *end = NULL;
   if (!strncmp(r->march, prefix, length) && isxdigit((unsigned char)r->march[length]))
-    r->architecture = (unsigned)strtoul(r->march + length, &end, is_nvidia(r) ? 10 : 16);
+    r->lower.architecture = (unsigned)strtoul(r->march + length, &end, is_nvidia(r) ? 10 : 16);
   if (!end || (*end && *end != ':' && !isalpha((unsigned char)*end)))
     return clgroup_refuse(r->s, "bad architecture '%s' of target %s: use a name such as %s", r->march, r->target->name,
                           example);
-  if (is_nvidia(r) && r->architecture < 70)
+  if (is_nvidia(r) && r->lower.architecture < 70)
     return clgroup_refuse(r->s, "target %s is for sm_70 and newer, not %s: older GPUs have no independent threads",
                           r->target->name, r->march);
   if (r->o->wave_size == 64 && is_nvidia(r))
@@ -102,12 +102,12 @@ int gpu_check(struct run *r) {
     return clgroup_refuse(r->s, "target %s needs an architecture: add -march=gfx90a, for example", r->target->name);
   if (read_architecture(r) || check_known(r))
     return -1;
-  r->lanes = lanes_of(r);
-  r->builtins = clgroup_text(r->s, "%s/%s.builtins.bc", r->install.library_dir, r->target->name);
-  if (o->libclc && access(o->libclc, R_OK))
-    return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->libclc, strerror(errno));
+  r->lower.lanes = lanes_of(r);
+  r->lower.builtins = clgroup_text(r->s, "%s/%s.builtins.bc", r->install.library_dir, r->target->name);
+  if (o->lower.libclc && access(o->lower.libclc, R_OK))
+    return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->lower.libclc, strerror(errno));
   const char *libclc = clgroup_text(r->s, "%s/%s", r->install.libclc_dir, r->target->libclc);
-  r->libclc = o->libclc ? o->libclc : access(libclc, R_OK) ? NULL : libclc;
+  r->lower.libclc = o->lower.libclc ? o->lower.libclc : access(libclc, R_OK) ? NULL : libclc;
   return 0;
 }
 
@@ -135,10 +135,10 @@ void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_sour
     clgroup_argv_add(argv, "-Xclang");
     clgroup_argv_add(argv, "-target-feature");
     clgroup_argv_add(argv, "-Xclang");
-    clgroup_argv_add(argv, clgroup_text(r->s, "+ptx%u", ptx_version(r->architecture)));
+    clgroup_argv_add(argv, clgroup_text(r->s, "+ptx%u", ptx_version(r->lower.architecture)));
     clgroup_argv_add(argv, "-Wno-unused-command-line-argument");
-  } else if (r->architecture >= 0x1000) {
-    clgroup_argv_add(argv, r->lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
+  } else if (r->lower.architecture >= 0x1000) {
+    clgroup_argv_add(argv, r->lower.lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
   }
 }
 
@@ -152,7 +152,8 @@ static struct clgroup_argv code_command(struct run *r, const char *to) {
   if (r->o->for_nvidia)
     clgroup_argv_add(&argv, "-Wno-override-module");
   /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
-  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", r->o->opt_level || !is_nvidia(r) ? r->o->opt_level : 1));
+  clgroup_argv_add(&argv,
+                   clgroup_text(r->s, "-O%u", r->o->lower.opt_level || !is_nvidia(r) ? r->o->lower.opt_level : 1));
   clgroup_argv_add(&argv, "-Xclang");
   clgroup_argv_add(&argv, "-disable-llvm-passes"); /* clgroup-lower has run them, in an order that matters */
   clgroup_argv_add(&argv, r->o->emit == CLGROUP_EMIT_HSACO ? "-c" : "-S");

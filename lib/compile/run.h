@@ -12,22 +12,13 @@ struct run {
   struct clgroup_session *s;
   const struct clgroup_compile_options *o;
   const struct clgroup_target *target;
-  const char *strategy, *exceptions; /* functions of another one (strategy.h); "": none */
+  const char *strategy;
   struct clgroup_install install;
-  const char *library;
-  const char *other;     /* the library of the exceptions' strategy; NULL: none */
-  const char *chunks;    /* the library for work-groups of more than limit work-items; "" if the device has none */
-  unsigned limit;        /* the scratch size, in work-items, of kernels without reqd_work_group_size */
-  unsigned device_limit; /* the device's largest work-group; 0: unknown */
-  const char *march;     /* a GPU's architecture, its number (sm_80: 80, gfx90a: 0x90a), and its sub-groups' size */
-  unsigned architecture, lanes;
-  const char *builtins;                /* a GPU's built-in functions; NULL: not a GPU */
-  const char *libclc;                  /* those of libclc; NULL: not a GPU, or not installed */
-  const char **modules;                /* per input: the LLVM module that lowering reads */
-  const char **names;                  /* per input: its name in messages */
+  struct clgroup_lower_options lower; /* those of `o`, with all that follows */
+  const char *march;    /* a GPU's architecture; lower.architecture is its number (sm_80: 80, gfx90a: 0x90a) */
+  const char **modules; /* per input: the LLVM module that lowering reads */
+  const char **names;   /* per input: its name in messages */
   struct clgroup_bytes standard_input; /* read here, and passed to clang */
-  int raw;                             /* sources are compiled without clang's passes */
-  int plain_loops;                     /* remove the loops' metadata */
   struct clgroup_output output, deps;
 };
 

@@ -21,10 +21,10 @@ static int check_other(const struct run *r, const struct clgroup_strategy *other
   const struct clgroup_strategy *own = clgroup_strategy_row(r->strategy);
   if (gpu_is_target(r->target))
     return clgroup_refuse(r->s, "target %s has one strategy for all functions: remove '%s' from --strategy",
-                          r->target->name, r->exceptions);
+                          r->target->name, r->lower.exceptions);
   if (!own->shuffles)
     return clgroup_refuse(r->s, "--strategy=%s: only subgroup and vector can have exceptions", r->o->strategy);
-  for (const char *e = r->exceptions; *e; e = clgroup_exception_next(e))
+  for (const char *e = r->lower.exceptions; *e; e = clgroup_exception_next(e))
     if (clgroup_exception_strategy(e) != other)
       return clgroup_refuse(r->s, "--strategy=%s: all exceptions must have the same strategy", r->o->strategy);
   return 0;
@@ -35,14 +35,15 @@ int strategy_choose(struct run *r) {
   if (!strcmp(said, "auto"))
     said = r->target->default_strategy;
   r->strategy = clgroup_strategy_row(said)->name;
-  r->exceptions = clgroup_exception_next(said);
+  const char *exceptions = clgroup_exception_next(said);
   if (!is_listed(r->strategy, r->target->strategies))
     return clgroup_refuse(r->s, "target %s has no strategy %s: use %s", r->target->name, r->strategy,
                           r->target->strategies);
-  r->library = clgroup_text(r->s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
-  const struct clgroup_strategy *other = *r->exceptions ? clgroup_exception_strategy(r->exceptions) : NULL;
+  r->lower.library = clgroup_text(r->s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, r->strategy);
+  const struct clgroup_strategy *other = *exceptions ? clgroup_exception_strategy(exceptions) : NULL;
   if (!other)
     return 0;
-  r->other = clgroup_text(r->s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, other->name);
+  r->lower.exceptions = exceptions;
+  r->lower.other = clgroup_text(r->s, "%s/%s.%s.bc", r->install.library_dir, r->target->name, other->name);
   return check_other(r, other);
 }

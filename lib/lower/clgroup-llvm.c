@@ -60,7 +60,7 @@ static int lower_file(const struct clgroup_llvm_request *r, const char *input, c
       .for_pocl = r->for_pocl,
       .verify = 1,
   };
-  const int result = clgroup_lower(&options, &input, 1, output, 0, &why);
+  const int result = clgroup_lower(&options, &input, 1, output, &why);
   if (result == CLGROUP_LOWER_NOT_SPIRV)
     fail(error, error_size, "the module has integers that SPIR-V lacks: compile it with %s",
          "-Xclang -disable-llvm-passes");

@@ -32,7 +32,7 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
     char *why = lower->error;
     lower->error = NULL;
     lower_fail(lower, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again", path,
-               clgroup_lower_llvm_version(), why ? why : "not bitcode");
+               CLGROUP_LLVM_MAJOR, why ? why : "not bitcode");
     free(why);
     return NULL;
   }

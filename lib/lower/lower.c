@@ -97,7 +97,7 @@ static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed)
 }
 
 /* The context disposes of modules that were not linked. */
-static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output, int as_text) {
+static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output) {
   LLVMModuleRef library = lower_read_library(lower, lower->options->library);
   LLVMModuleRef other = library && lower->options->other ? lower_read_library(lower, lower->options->other) : NULL;
   if (!library || lower->error || (other && !lower_divide(lower, library, other)))
@@ -134,7 +134,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   if (used && !link_and_lower(lower, library, other))
     return false;
   if (lower->options->builtins)
-    return lower_finish_gpu(lower) && lower_write_module(lower, output, as_text);
+    return lower_finish_gpu(lower) && lower_write_module(lower, output);
   if (used) {
     if (!finish_kernels(lower, has_leaders, &changed))
       return false;
@@ -144,18 +144,18 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return true;
   if (!lower_check_vectors(lower))
     return false;
-  if (!used && count == 1 && !as_text && !changed && lower_is_bitcode(inputs[0]))
+  if (!used && count == 1 && !lower->options->as_text && !changed && lower_is_bitcode(inputs[0]))
     return lower_copy_file(lower, inputs[0], output);
   if (lower->options->plain_loops && !clgroup_plain_loops(lower->module))
     return lower_fail(lower, "out of memory");
-  return lower_write_module(lower, output, as_text);
+  return lower_write_module(lower, output);
 }
 
 static int lower_once(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
-                      const char *output, int as_text, bool shrunk, bool *too_large, char **error) {
+                      const char *output, bool shrunk, bool *too_large, char **error) {
   struct lower lower = {.options = options, .context = LLVMContextCreate(), .shrunk = shrunk};
   LLVMContextSetDiagnosticHandler(lower.context, lower_on_diagnostic, &lower);
-  bool ok = run(&lower, inputs, input_count, output, as_text) && !lower.error;
+  bool ok = run(&lower, inputs, input_count, output) && !lower.error;
   if (lower.module)
     LLVMDisposeModule(lower.module);
   LLVMContextDispose(lower.context);
@@ -175,7 +175,7 @@ static int lower_once(const struct clgroup_lower_options *options, const char *c
 /* Where a device's memory is too small for the scratch of so many work-items, it is sized for half as many: larger
  * work-groups work in chunks. */
 int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
-                  const char *output, int as_text, char **error) {
+                  const char *output, char **error) {
   enum { LEAST = 32 };
   struct clgroup_lower_options tried = *options;
   bool too_large = false;
@@ -183,17 +183,13 @@ int clgroup_lower(const struct clgroup_lower_options *options, const char *const
       options->device_max_work_group_size && options->max_work_group_size >= options->device_max_work_group_size;
   if (holds_all)
     tried.chunks = NULL;
-  int result = lower_once(&tried, inputs, input_count, output, as_text, false, &too_large, error);
+  int result = lower_once(&tried, inputs, input_count, output, false, &too_large, error);
   while (result == -1 && too_large && options->chunks && tried.max_work_group_size / 2 >= LEAST) {
     free(*error);
     tried.wait = NULL;
     tried.chunks = options->chunks;
     tried.max_work_group_size /= 2;
-    result = lower_once(&tried, inputs, input_count, output, as_text, true, &too_large, error);
+    result = lower_once(&tried, inputs, input_count, output, true, &too_large, error);
   }
   return result;
-}
-
-unsigned clgroup_lower_llvm_version(void) {
-  return CLGROUP_LLVM_MAJOR;
 }

@@ -137,7 +137,7 @@ bool lower_check_vectors(struct lower *lower) {
   return true;
 }
 
-bool lower_write_module(struct lower *lower, const char *output, int as_text) {
+bool lower_write_module(struct lower *lower, const char *output) {
   char *text = NULL;
   size_t length;
   /* Not the name of the temporary file. */
@@ -150,7 +150,7 @@ bool lower_write_module(struct lower *lower, const char *output, int as_text) {
   }
   LLVMDisposeMessage(text);
   text = NULL;
-  if (!as_text)
+  if (!lower->options->as_text)
     return LLVMWriteBitcodeToFile(lower->module, output) == 0 ||
            lower_fail(lower, "cannot write '%s': %s", output, strerror(errno ? errno : EIO));
   bool ok = LLVMPrintModuleToFile(lower->module, output, &text) == 0 ||

@@ -176,7 +176,7 @@ bool lower_make_single_barriers(struct lower *lower);
 bool lower_hoist_queries(LLVMModuleRef module);
 /* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */
 bool lower_check_vectors(struct lower *lower);
-bool lower_write_module(struct lower *lower, const char *output, int as_text);
+bool lower_write_module(struct lower *lower, const char *output);
 /* Is there an integer of an odd width? Some instruction makes it, if only a trunc. */
 bool lower_has_odd_integers(LLVMModuleRef module);
 bool lower_copy_file(struct lower *lower, const char *from, const char *to);

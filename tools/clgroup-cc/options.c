@@ -175,19 +175,20 @@ static int take_option(struct parser *p, const struct option *o) {
     c->wave_size = 64;
     return 0;
   case OPT_LIBCLC:
-    c->libclc = value;
+    c->lower.libclc = value;
     return 0;
   case OPT_STRATEGY:
     c->strategy = value;
     return is_strategy(value) ? 0 : fail(p->error, "unknown strategy '%s': use %s", value, o->words);
   case OPT_MAX_WORK_GROUP_SIZE:
-    return set_number(value, 65536, &c->max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
+    return set_number(value, 65536, &c->lower.max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
   case OPT_DEVICE_MAX_WORK_GROUP_SIZE:
-    return set_number(value, 65536, &c->device_max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
+    return set_number(value, 65536, &c->lower.device_max_work_group_size) ? 0
+                                                                          : bad_value(p, o, value, work_group_sizes);
   case OPT_LOCAL_MEMORY_SIZE:
-    return set_number(value, 1 << 30, &c->local_memory_size) ? 0 : bad_value(p, o, value, memory_sizes);
+    return set_number(value, 1 << 30, &c->lower.local_memory_size) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_LEAVE_VECTORS:
-    return set_number(value, 1 << 30, &c->leave_vectors) ? 0 : bad_value(p, o, value, memory_sizes);
+    return set_number(value, 1 << 30, &c->lower.leave_vectors) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_SPIRV_VERSION:
     c->spirv_version = value;
     return !strncmp(value, "1.", 2) && value[2] >= '0' && value[2] <= '0' + CLGROUP_SPIRV_MINOR && !value[3]
@@ -197,9 +198,9 @@ static int take_option(struct parser *p, const struct option *o) {
     p->line->spirv_args[c->spirv_arg_count++] = value;
     return 0;
   case OPT_DRIVER:
-    c->for_pocl = !strcmp(value, "pocl");
+    c->lower.for_pocl = !strcmp(value, "pocl");
     c->for_nvidia = !strcmp(value, "nvidia");
-    return c->for_pocl || c->for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
+    return c->lower.for_pocl || c->for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
   case OPT_NO_VALIDATE:
     c->without_validation = 1;
     return 0;
@@ -262,14 +263,14 @@ static int take_option(struct parser *p, const struct option *o) {
     to_clang(p, value);
     return 0;
   case OPT_OPTIMISE:
-    if (!set_level(value, &c->opt_level))
+    if (!set_level(value, &c->lower.opt_level))
       return bad_value(p, o, value, o->words);
     p->level_given = 1;
     to_clang(p, argument);
     return 0;
   case OPT_CL_OPT_DISABLE:
     if (!p->level_given)
-      c->opt_level = 0;
+      c->lower.opt_level = 0;
     to_clang(p, argument);
     return 0;
   case OPT_NOSTDINC:
@@ -437,7 +438,7 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
       .spirv_args = line->spirv_args,
       .target = clgroup_targets[0].name,
       .strategy = "auto",
-      .opt_level = 2,
+      .lower.opt_level = 2,
   };
   struct parser p = {.argc = argc, .argv = argv, .line = line, .error = error, .forced = -1};
   int only_inputs = 0;
