@@ -1,24 +1,16 @@
-/* Rank: the linear local id, with x running fastest. 32 bits are enough for any work-group and cheaper than size_t.
- * Built from OpenCL C 1.2's queries, which every driver has. */
+/* What the library asks of ranks and indices, beyond shape.h. */
 #ifndef CLGROUP_RANK_H
 #define CLGROUP_RANK_H
 
 #include <lowering.h>
+#include <shape.h>
 
 /* Is the local size a constant, by the kernel's reqd_work_group_size? For functions that differ where it is. Self-contained: 0. */
 uint __clgroup_size_is_known(void);
 
-CLGROUP_HELPER uint clgroup_rank_of(uint x, uint y, uint z) {
-  return (z * (uint)get_local_size(1) + y) * (uint)get_local_size(0) + x;
-}
-
 /* The rank of the first work-item in this one's row. */
 CLGROUP_HELPER uint clgroup_row(void) {
   return clgroup_rank_of(0, (uint)get_local_id(1), (uint)get_local_id(2));
-}
-
-CLGROUP_HELPER uint clgroup_rank(void) {
-  return clgroup_rank_of((uint)get_local_id(0), (uint)get_local_id(1), (uint)get_local_id(2));
 }
 
 CLGROUP_HELPER bool clgroup_is_rank_0(void) {
@@ -54,10 +46,5 @@ CLGROUP_HELPER size_t clgroup_index_by_row(bool says_row) {
 #else
 #include <index/linked.h>
 #endif
-
-/* The number of work-items in this work-group, a trailing smaller one included. */
-CLGROUP_HELPER uint clgroup_size(void) {
-  return (uint)get_local_size(0) * (uint)get_local_size(1) * (uint)get_local_size(2);
-}
 
 #endif

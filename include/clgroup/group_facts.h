@@ -32,13 +32,7 @@
 #define CLGROUP_HAS_BALLOTS 0
 #endif
 
-CLGROUP_FACT uint clgroup_rank(void) {
-  return ((uint)get_local_id(2) * (uint)get_local_size(1) + (uint)get_local_id(1)) * (uint)get_local_size(0) + (uint)get_local_id(0);
-}
-
-CLGROUP_FACT uint clgroup_size(void) {
-  return (uint)get_local_size(0) * (uint)get_local_size(1) * (uint)get_local_size(2);
-}
+#include <clgroup/clgroup_generic.h>
 
 /* Sets of lanes, and a word of another lane. */
 #if CLGROUP_NAMES_MEMBERS
@@ -66,14 +60,6 @@ CLGROUP_FACT uint clgroup_lane(void) {
 
 CLGROUP_FACT uint clgroup_max_lanes(void) {
   return get_max_sub_group_size();
-}
-
-/* The number of lanes of this sub-group that hold a work-item, its first ones. Rusticl 25 and 26 report a whole sub-group's size for a
- * last one that is not full; its true size is what the others leave. */
-CLGROUP_FACT uint clgroup_live_lanes(void) {
-  const uint size = get_sub_group_size(), full = get_max_sub_group_size();
-  const uint left = clgroup_size() - (get_num_sub_groups() - 1) * full;
-  return get_sub_group_id() == get_num_sub_groups() - 1 && size == full && left < size ? left : size;
 }
 
 /* Do ranks run through the lanes of sub-groups that are full but for the last? The same for all of a work-group. GPUs fill sub-groups by

@@ -1,4 +1,4 @@
-/* What <clgroup/operator.h> needs once: who takes part in a call, how their words travel, and what of OpenCL C's operators it knows. */
+/* What <clgroup/operator.h> needs once: who takes part in a call, how their words travel, and how the library's operators (clgroup_generic.h) are found. */
 #ifndef CLGROUP_OPERATOR_COMMON_H
 #define CLGROUP_OPERATOR_COMMON_H
 #pragma clang system_header
@@ -6,6 +6,8 @@
 
 #define CLGROUP_JOIN_(a, b) a##b
 #define CLGROUP_JOIN(a, b) CLGROUP_JOIN_(a, b)
+#define CLGROUP_ROW_(prefix, operator, type) prefix##operator##_##type
+#define CLGROUP_ROW(prefix, operator, type) CLGROUP_ROW_(prefix, operator, type)
 /* Overloads, since one operator may be on several types. */
 #define CLGROUP_INLINE CLGROUP_FACT
 
@@ -126,53 +128,5 @@ CLGROUP_INLINE uint clgroup_member_before(clgroup_members members) {
 #endif
 }
 #endif
-
-/* OpenCL C's operators. A NaN loses against a number in min and max, as in the library's functions (docs/results.md). */
-#define CLGROUP_COMBINE_add(a, b) ((CLGROUP_TYPE)(CLGROUP_WRAPPING(a) + CLGROUP_WRAPPING(b)))
-#define CLGROUP_COMBINE_mul(a, b) ((CLGROUP_TYPE)(CLGROUP_WRAPPING(a) * CLGROUP_WRAPPING(b)))
-#define CLGROUP_COMBINE_min(a, b) ((b) < (a) || (a) != (a) ? (b) : (a))
-#define CLGROUP_COMBINE_max(a, b) ((b) > (a) || (a) != (a) ? (b) : (a))
-#define CLGROUP_COMBINE_and(a, b) ((a) & (b))
-#define CLGROUP_COMBINE_or(a, b) ((a) | (b))
-#define CLGROUP_COMBINE_xor(a, b) ((a) ^ (b))
-/* As in the library's functions, integers wrap around on overflow, which C leaves undefined for the signed ones. */
-#define CLGROUP_WRAPPING(x) ((CLGROUP_JOIN(CLGROUP_WRAPPING_, CLGROUP_TYPE))(x))
-#define CLGROUP_WRAPPING_int uint
-#define CLGROUP_WRAPPING_uint uint
-#define CLGROUP_WRAPPING_long ulong
-#define CLGROUP_WRAPPING_ulong ulong
-#define CLGROUP_WRAPPING_float float
-#define CLGROUP_WRAPPING_double double
-#define CLGROUP_WRAPPING_half half
-/* Which have an atomic_ function of OpenCL C 1.2, and on which types. */
-#define CLGROUP_ATOMIC_BY_add 1
-#define CLGROUP_ATOMIC_BY_min 1
-#define CLGROUP_ATOMIC_BY_max 1
-#define CLGROUP_ATOMIC_BY_and 1
-#define CLGROUP_ATOMIC_BY_or 1
-#define CLGROUP_ATOMIC_BY_xor 1
-#define CLGROUP_ATOMIC_ON_int 1
-#define CLGROUP_ATOMIC_ON_uint 1
-#define CLGROUP_IDENTITY_add(T) 0
-#define CLGROUP_IDENTITY_mul(T) 1
-#define CLGROUP_IDENTITY_min(T) CLGROUP_JOIN(CLGROUP_HIGHEST_, T)
-#define CLGROUP_IDENTITY_max(T) CLGROUP_JOIN(CLGROUP_LOWEST_, T)
-#define CLGROUP_IDENTITY_and(T) (~(T)0)
-#define CLGROUP_IDENTITY_or(T) 0
-#define CLGROUP_IDENTITY_xor(T) 0
-#define CLGROUP_HIGHEST_int INT_MAX
-#define CLGROUP_HIGHEST_uint UINT_MAX
-#define CLGROUP_HIGHEST_long LONG_MAX
-#define CLGROUP_HIGHEST_ulong ULONG_MAX
-#define CLGROUP_HIGHEST_float INFINITY
-#define CLGROUP_HIGHEST_double INFINITY
-#define CLGROUP_HIGHEST_half INFINITY
-#define CLGROUP_LOWEST_int INT_MIN
-#define CLGROUP_LOWEST_uint 0
-#define CLGROUP_LOWEST_long LONG_MIN
-#define CLGROUP_LOWEST_ulong 0
-#define CLGROUP_LOWEST_float -INFINITY
-#define CLGROUP_LOWEST_double -INFINITY
-#define CLGROUP_LOWEST_half -INFINITY
 
 #endif

@@ -4,7 +4,7 @@
  * A scan's update costs what the scan does, and one more exchange, of the old value: a shuffle for each 4 bytes in tiles of lanes and among
  * active lanes, else a barrier for each 8 bytes. A reduce's update returns nothing, and has no more exchanges than the reduce. */
 #if defined(CLGROUP_IS_STANDARD) && !defined(CLGROUP_ATOMIC)
-#if CLGROUP_JOIN(CLGROUP_ATOMIC_ON_, CLGROUP_TYPE) && CLGROUP_JOIN(CLGROUP_ATOMIC_BY_, CLGROUP_OPERATOR)
+#if CLGROUP_ROW(CLGROUP_HAS_ATOMIC_, CLGROUP_OPERATOR, CLGROUP_TYPE)
 #define CLGROUP_ATOMIC(p, x) CLGROUP_OP(atomic_)(p, x)
 #endif
 #endif

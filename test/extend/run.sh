@@ -61,6 +61,8 @@ for what in operator type; do
   fi
 done
 
+try 'operator, type: clgroup/operator.h' judge "$here/headers.cl" Portable 'cc-*,compile-*' env
+
 # The target: its modules are valid, its default strategy is that of its row, and a kernel compiled for it runs.
 try 'target: --print-targets' sh -c '"$1/clgroup-cc" --print-targets | grep "^spirv64b .*serial"' sh "$bin"
 try 'target: SPIR-V' "$bin/clgroup-cc" --target=spirv64b -cl-std=CL3.0 "$here/operator.cl" -o "$work/target.spv"

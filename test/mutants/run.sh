@@ -94,6 +94,7 @@ library() {
     link) echo "$spirv.base.spv $spirv.fp64.spv $spirv.fp16.spv" ;;
     cc | groups | scans)
       echo "$modules"
+      echo include/clgroup/clgroup_generic.h
       [ "$2" != cc ] || echo bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h \
         include/clgroup/clgroup_sub_groups.h
       (cd "$top" && find include/clgroup -name '*.h' ! -name 'clgroup*.h')

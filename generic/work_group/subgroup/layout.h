@@ -42,20 +42,7 @@ CLGROUP_HELPER bool clgroup_starts_accumulator(void) {
 }
 
 /* The number of work-items in the last sub-group if all others are full. */
-CLGROUP_HELPER uint clgroup_last_lanes(void) {
-  return clgroup_size() - (get_num_sub_groups() - 1) * get_max_sub_group_size();
-}
-
-/* The number of lanes of this sub-group that hold a work-item, which are its first ones. Rusticl 25 and 26 report a whole
- * sub-group's size for a last one that is not full; its true size is what the others leave. (A last one is truly full only where
- * all are: a driver that leaves one short at a row's end leaves the last row's short too.) */
-CLGROUP_HELPER uint clgroup_live_lanes(void) {
-  const uint size = get_sub_group_size();
-  if (CLGROUP_SUB_GROUPS_IN_LINE)
-    return size;
-  const bool is_last = get_sub_group_id() == get_num_sub_groups() - 1;
-  return (is_last & (size == get_max_sub_group_size())) ? min(size, clgroup_last_lanes()) : size;
-}
+#include <live_lanes.h>
 
 /* Have all sub-groups get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
  * one neighbours-first tree? The same for all of a work-group; `groups` is get_num_sub_groups(). */

@@ -1,6 +1,6 @@
 # Ranks run along z first.
 # fault: rank order
-# file: generic/rank.h
+# file: generic/shape.h
 # strategy: tree
 # filter: scan_*/int/*
-s/return (z \* .*/return (x * (uint)get_local_size(1) + y) * (uint)get_local_size(2) + z;/
+s/return (id_z \* .*/return (id_x * (uint)get_local_size(1) + id_y) * (uint)get_local_size(2) + id_z;/

@@ -1,9 +1,9 @@
 # In a smaller work-group at the end rows are as long as elsewhere.
 # fault: a trailing smaller work-group
-# file: generic/rank.h
+# file: generic/shape.h
 # strategy: serial
 # filter: scan_*/int/*
 # judge: intel
 /^CLGROUP_HELPER uint clgroup_rank_of/i\
 size_t __attribute__((overloadable)) get_enqueued_local_size(uint dimension);
-s/return (z \* .*/return (z * (uint)get_local_size(1) + y) * (uint)get_enqueued_local_size(0) + x;/
+s/return (id_z \* .*/return (id_z * (uint)get_local_size(1) + id_y) * (uint)get_enqueued_local_size(0) + id_x;/

@@ -1,6 +1,6 @@
 # The last sub-group counts as a full one.
 # fault: wrong sub-group counts
-# file: generic/work_group/subgroup/layout.h
+# file: generic/live_lanes.h
 # strategy: subgroup
 # filter: scan_*/int/*
 s/? min(size, clgroup_last_lanes()) : size/? get_max_sub_group_size() : get_max_sub_group_size()/
