@@ -9,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include "cache/cache.h"
 
-#include "cache/write.h"
+#include "base/files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,7 @@
 #include "compile/session.h"
 
+#include "base/child.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -99,8 +101,7 @@ static void clean_up(struct clgroup_session *s) {
   for (int i = 0; i < CLGROUP_MAX_CHILDREN; i++)
     if (s->children[i] > 0) {
       kill(s->children[i], SIGKILL);
-      while (waitpid(s->children[i], NULL, 0) < 0 && errno == EINTR) {
-      }
+      clgroup_child_wait(s->children[i]);
       s->children[i] = 0;
     }
   for (int i = 0; i < CLGROUP_MAX_OUTPUTS; i++)

@@ -1,3 +1,4 @@
+#include "base/files.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"
 
@@ -70,23 +71,6 @@ int clgroup_library_module(const struct clgroup_library_request *r, struct clgro
   return 0;
 }
 
-/* Reads a file whole. */
-static int read_file(FILE *file, void **bytes, size_t *size) {
-  if (fseek(file, 0, SEEK_END))
-    return -1;
-  const long length = ftell(file);
-  void *data = length < 0 || fseek(file, 0, SEEK_SET) ? NULL : malloc(length ? (size_t)length : 1);
-  if (!data)
-    return -1;
-  if (fread(data, 1, (size_t)length, file) != (size_t)length) {
-    free(data);
-    return -1;
-  }
-  *bytes = data;
-  *size = (size_t)length;
-  return 0;
-}
-
 int clgroup_library_bitcode(const char *folder, const char *target, const char *strategy, void **bytes, size_t *size,
                             char *error, size_t error_size) {
   char path[4096];
@@ -94,11 +78,11 @@ int clgroup_library_bitcode(const char *folder, const char *target, const char *
     snprintf(error, error_size, "the folder's name is too long");
     return -1;
   }
-  FILE *file = fopen(path, "rbe");
-  const int failed = !file || read_file(file, bytes, size);
-  if (failed)
+  void *all = clgroup_file_read(path, size);
+  if (!all) {
     snprintf(error, error_size, "cannot read '%s': %s", path, strerror(errno));
-  if (file)
-    fclose(file);
-  return failed ? -1 : 0;
+    return -1;
+  }
+  *bytes = all;
+  return 0;
 }

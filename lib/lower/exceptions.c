@@ -1,4 +1,5 @@
 /* Functions that another strategy makes: two libraries, of which each keeps its own. */
+#define _GNU_SOURCE /* asprintf */
 #include "lower/state.h"
 
 #include "targets/strategies.h"
@@ -50,13 +51,11 @@ static bool is_shared(LLVMValueRef value) {
 
 /* Renames a function that is not to be found. Its library's other functions may call it. */
 static bool put_aside(struct lower *lower, LLVMValueRef function) {
-  static const char prefix[] = "clgroup.aside.";
   size_t length;
-  const char *name = LLVMGetValueName2(function, &length);
-  char *other = malloc(sizeof prefix + length);
-  if (!other)
+  char *other;
+  const int written = asprintf(&other, "clgroup.aside.%s", LLVMGetValueName2(function, &length));
+  if (written < 0)
     return lower_fail(lower, "out of memory");
-  const int written = sprintf(other, "%s%s", prefix, name);
   LLVMSetValueName2(function, other, (size_t)written);
   free(other);
   return true;

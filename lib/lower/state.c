@@ -1,4 +1,5 @@
 /* Code that the steps of the lowering share: errors, lists of functions, attributes, passes. */
+#define _GNU_SOURCE /* asprintf */
 #include "lower/state.h"
 
 #include <stdarg.h>
@@ -15,22 +16,12 @@ const char *const lower_request_names[REQUEST_KINDS] = {
 #undef NAME
 };
 
-static char *format(const char *text, va_list arguments) {
-  va_list again;
-  va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, text, again);
-  va_end(again);
-  char *result = length < 0 ? NULL : malloc((size_t)length + 1);
-  if (result)
-    vsnprintf(result, (size_t)length + 1, text, arguments);
-  return result;
-}
-
 bool lower_fail(struct lower *lower, const char *text, ...) {
   if (!lower->error) {
     va_list arguments;
     va_start(arguments, text);
-    lower->error = format(text, arguments);
+    if (vasprintf(&lower->error, text, arguments) < 0)
+      lower->error = NULL;
     va_end(arguments);
     for (char *c = lower->error; c && *c; ++c)
       if (*c == '\n')
@@ -69,11 +60,8 @@ bool lower_list_has(const struct function_list *list, LLVMValueRef function) {
 
 char *lower_name_in(LLVMValueRef kernel, const char *rest) {
   size_t length;
-  const char *name = LLVMGetValueName2(kernel, &length);
-  char *text = malloc(length + strlen(rest) + sizeof ".");
-  if (text)
-    sprintf(text, "%s.%s", name, rest);
-  return text;
+  char *text;
+  return asprintf(&text, "%s.%s", LLVMGetValueName2(kernel, &length), rest) < 0 ? NULL : text;
 }
 
 unsigned lower_attribute_kind(const char *name) {

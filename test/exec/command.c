@@ -1,13 +1,12 @@
 #include "command.h"
 
+#include "base/child.h"
 #include "report.h"
+#include "base/files.h"
 #include "text.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,28 +62,22 @@ char *command_own_folder(void) {
 
 bool command_run(struct command *c, const char *folder, char **log) {
   char output[PATH_MAX];
-  posix_spawn_file_actions_t actions;
   pid_t process;
   int status = 0;
   snprintf(output, sizeof output, "%s/output", folder);
   /* Oclgrind preloads itself and its LLVM, which the child must not have. */
   unsetenv("LD_PRELOAD");
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  int error = posix_spawnp(&process, c->words[0], &actions, NULL, c->words, environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const int error = clgroup_child_start_into((const char *const *)c->words, output, &process);
   if (!error) {
     report_child(process);
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-      ;
+    status = clgroup_child_wait(process);
     report_child(0);
   }
   bool good = !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (!good) {
     for (unsigned i = 0; i < c->count; i++)
       text_add(log, "%s%s", i ? " " : "", c->words[i]);
-    char *printed = error ? NULL : file_read(output, NULL);
+    char *printed = error ? NULL : clgroup_file_read(output, NULL);
     if (error)
       text_add(log, ": cannot be started: %s", strerror(error));
     else if (WIFSIGNALED(status))

@@ -8,6 +8,7 @@
 #include "targets/targets.h"
 
 #include "report.h"
+#include "base/files.h"
 #include "text.h"
 
 #include <errno.h>
@@ -94,7 +95,7 @@ static struct command compiler_command(const struct builder *b, const struct sou
 static cl_program program_from_file(const struct builder *b, const char *path, char **log) {
   size_t size;
   cl_int error, status = CL_SUCCESS;
-  char *binary = file_read(path, &size);
+  char *binary = clgroup_file_read(path, &size);
   cl_program program;
   if (!binary) {
     text_add(log, "%s: cannot be read", path);
@@ -137,7 +138,7 @@ static cl_program build_module(const struct builder *b, const struct source *s, 
   struct command c = compiler_command(b, s);
   for (unsigned k = 0; k < count; k++) {
     temporary(b, k ? "kernel2.cl" : "kernel.cl", input[k], sizeof input[k]);
-    written &= !file_write(input[k], parts[k], strlen(parts[k]));
+    written &= clgroup_file_write(input[k], parts[k], strlen(parts[k]));
     command_add(&c, input[k]);
     free(parts[k]);
   }
@@ -159,7 +160,7 @@ static bool plain_spirv(const struct builder *b, const struct source *s, const c
   temporary(b, "kernel.cl", input, sizeof input);
   temporary(b, "plain.bc", bitcode, sizeof bitcode);
   temporary(b, "plain.spv", module, sizeof module);
-  if (file_write(input, text, strlen(text))) {
+  if (!clgroup_file_write(input, text, strlen(text))) {
     text_add(log, "cannot write %s", input);
     return false;
   }
@@ -250,7 +251,7 @@ static cl_program library_module(const struct builder *b, const char *part, char
   char *path = NULL, why[256];
   size_t size;
   text_add(&path, "%s/spirv/%s.%s.%s.spv", b->data, addressing(b), b->strategy, part);
-  char *module = file_read(path, &size);
+  char *module = clgroup_file_read(path, &size);
   uint32_t *words = (uint32_t *)(void *)module;
   cl_program program = NULL;
   if (!module) {
@@ -325,7 +326,7 @@ static bool wants_version(struct builder *b, const char *log) {
 }
 
 static cl_program build_linked(struct builder *b, const struct source *s, const char *text, char **log) {
-  char *prelude = file_read(b->prelude, NULL), *all = NULL;
+  char *prelude = clgroup_file_read(b->prelude, NULL), *all = NULL;
   if (!prelude) {
     text_add(log, "cannot read the prelude %s (--prelude)", b->prelude);
     return NULL;

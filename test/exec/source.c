@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "base/files.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ char *source_text(const struct builder *b, const struct source *s, char **log) {
   for (unsigned i = 0; i < 2; i++) {
     char *path = NULL;
     text_add(&path, "%s/%s", b->kernels, files[i]);
-    char *part = file_read(path, NULL);
+    char *part = clgroup_file_read(path, NULL);
     if (!part) {
       text_add(log, "cannot read %s (--kernels)", path);
       free(text);

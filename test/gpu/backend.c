@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "launch.h"
+#include "base/files.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@ enum { POISON = 0xa5 };
 CUmodule run_module(const struct run *r, const char *name, char **error) {
   char path[512];
   snprintf(path, sizeof path, "%s/%s/%s.ptx", r->folder, r->architecture, name);
-  char *ptx = file_read(path, NULL);
+  char *ptx = clgroup_file_read(path, NULL);
   CUmodule module = NULL;
   if (!ptx)
     text_add(error, "there is no %s: prepare the folder again (tools/gpu-run --prepare)", path);

@@ -2,9 +2,11 @@
  * and the folder that `tools/gpu-run --prepare` makes. */
 #define _DEFAULT_SOURCE
 #include "run.h"
+#include "base/child.h"
 
 #include "names.h"
 #include "report.h"
+#include "base/files.h"
 #include "text.h"
 
 #include <errno.h>
@@ -76,7 +78,7 @@ static int section_machine(void) {
   }
   const struct gpu *g = &run.gpu;
   snprintf(path, sizeof path, "%s/versions", run.folder);
-  versions = file_read(path, NULL);
+  versions = clgroup_file_read(path, NULL);
   printf("| | |\n|---|---|\n| GPU | %s, compute capability %d.%d |\n| driver | CUDA %d.%d |\n", g->name, g->major,
          g->minor, g->driver / 1000, g->driver % 1000 / 10);
   printf("| processors, clock | %d, %d MHz |\n| memory, L2 cache | %zu MiB, %d KiB |\n| PTX | %s |\n", g->processors,
@@ -103,9 +105,7 @@ static int run_section(int (*section)(void), unsigned seconds, const char *path)
     int status = section();
     _exit(fflush(stdout) ? 2 : status);
   }
-  int status;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-    ;
+  const int status = clgroup_child_wait(process);
   if (WIFEXITED(status))
     return WEXITSTATUS(status);
   FILE *file = fopen(path, "a");
@@ -124,7 +124,7 @@ static int print_tests(FILE *report, const char *log, char *last, size_t last_si
   unsigned shown = 0, passed, failed, skipped;
   int failures = -1;
   bool more = false;
-  char *text = file_read(log, NULL);
+  char *text = clgroup_file_read(log, NULL);
   for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
     if (sscanf(line, "%u passed, %u failed, %u skipped", &passed, &failed, &skipped) == 3) {
       failures = (int)failed;
@@ -143,7 +143,7 @@ static int print_tests(FILE *report, const char *log, char *last, size_t last_si
 }
 
 static void append(FILE *report, const char *title, const char *path) {
-  char *text = file_read(path, NULL);
+  char *text = clgroup_file_read(path, NULL);
   fprintf(report, "\n## %s\n\n%s", title, text ? text : "It is missing.\n");
   free(text);
   remove(path);
@@ -211,7 +211,7 @@ static bool find_folder(void) {
     return false;
   *slash = 0;
   snprintf(path, sizeof path, "%s/versions", run.folder);
-  char *versions = file_read(path, NULL);
+  char *versions = clgroup_file_read(path, NULL);
   run.quick = versions && strstr(versions, "\nquick\n");
   free(versions);
   return versions != NULL;

@@ -2,6 +2,7 @@
  * loader need not be installed: each OpenCL object begins with its driver's table of functions. */
 #include "run.h"
 
+#include "base/files.h"
 #include "text.h"
 
 #include <CL/cl_icd.h>
@@ -137,7 +138,7 @@ static cl_program built(const struct opencl *o, const char *what, cl_program pro
 static char *prepared_file(const char *name, size_t *size) {
   char *path = NULL;
   text_add(&path, "%s/%s", run.folder, name);
-  char *data = file_read(path, size);
+  char *data = clgroup_file_read(path, size);
   free(path);
   return data;
 }

@@ -4,6 +4,7 @@
 #include "launch.h"
 #include "prepared.h"
 #include "report.h"
+#include "base/files.h"
 #include "text.h"
 
 #include <errno.h>
@@ -46,10 +47,10 @@ static bool compile(const struct builder *b, const struct source *source, const 
   if (!strcmp(ending, "bc"))
     return true;
   /* Its first line says what it is, for people and for the executor's libcuda.so.1, which looks for the bitcode. */
-  char *ptx = file_read(output, &size), *named = NULL;
+  char *ptx = clgroup_file_read(output, &size), *named = NULL;
   if (ptx)
     text_add(&named, "// %s/%s\n%s", architecture, name, ptx);
-  bool good = named && !file_write(output, named, strlen(named));
+  bool good = named && clgroup_file_write(output, named, strlen(named));
   if (!good)
     text_add(log, "cannot write %s", output);
   free(ptx);
@@ -65,7 +66,7 @@ cl_program builder_build(struct builder *b, const struct source *source, char **
   if (good) {
     snprintf(input, sizeof input, "%s/kernel.cl", b->folder);
     prepared_name(source, text, name);
-    good = !file_write(input, text, strlen(text));
+    good = clgroup_file_write(input, text, strlen(text));
     if (!good)
       text_add(log, "cannot write %s", input);
   }

@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include "base/files.h"
 #include "text.h"
 
 #define XXH_INLINE_ALL
@@ -213,7 +214,7 @@ static bool read_line(struct case_file *f, const char *line) {
 
 bool case_file_read(struct case_file *f, const char *path) {
   *f = (struct case_file){0};
-  char *text = file_read(path, NULL), *at = text;
+  char *text = clgroup_file_read(path, NULL), *at = text;
   bool good = text;
   unsigned number = 0;
   if (!text)
@@ -344,7 +345,7 @@ bool case_file_write(const struct case_file *f, const char *path, size_t most) {
 
 bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_t most) {
   static const char unknown[] = "-> ?";
-  char *text = file_read(path, NULL), *at = text, *next;
+  char *text = clgroup_file_read(path, NULL), *at = text, *next;
   FILE *file = text ? fopen(path, "w") : NULL;
   for (size_t l = 0; file && l < recorded->launch_count; l++)
     for (size_t i = 0; i < recorded->launches[l].argument_count; i++) {

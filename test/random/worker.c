@@ -1,11 +1,11 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "worker.h"
+#include "base/child.h"
 
 #include "child.h"
 #include "layer/base/progress.h"
 #include "text.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <poll.h>
@@ -73,11 +73,9 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
 
 /* Kills the child and the processes that it started. Returns its wait status. */
 static int reap(struct worker *w) {
-  int status = 0;
   fclose(w->requests);
   fclose(w->answers);
-  while (waitpid(w->process, &status, 0) < 0 && errno == EINTR)
-    ;
+  const int status = clgroup_child_wait(w->process);
   kill(-w->process, SIGKILL);
   w->process = 0;
   nftw(w->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);

@@ -1,6 +1,8 @@
 /* Programs from source: clgroup-cc is this driver's compiler. An object, of clCompileProgram, is its --compile-only. */
 #include "icd.h"
 
+#include "base/files.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,20 +15,6 @@ static void set(cl_int *error, cl_int value) {
     *error = value;
 }
 
-static char *read_all(const char *path, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  char *data = NULL;
-  long end;
-  *size = 0;
-  if (file && !fseek(file, 0, SEEK_END) && (end = ftell(file)) >= 0 && (data = calloc(1, (size_t)end + 1))) {
-    rewind(file);
-    *size = fread(data, 1, (size_t)end, file);
-  }
-  if (file)
-    fclose(file);
-  return data;
-}
-
 static bool write_all(const char *folder, const char *name, const void *data, size_t size) {
   char path[600], *slash;
   snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -37,9 +25,7 @@ static bool write_all(const char *folder, const char *name, const void *data, si
     if (system(command))
       return false;
   }
-  FILE *file = fopen(path, "wb");
-  const bool good = file && fwrite(data, 1, size, file) == size;
-  return file && !fclose(file) && good;
+  return clgroup_file_write(path, data, size);
 }
 
 cl_program icd_clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
@@ -84,10 +70,10 @@ static bool compile(struct icd_program *p, const char *folder, const char *words
   free(command);
   free(p->binary);
   snprintf(path, sizeof path, "%s/out.bc", folder);
-  p->binary = good ? read_all(path, &p->size) : NULL;
+  p->binary = good ? clgroup_file_read(path, &p->size) : NULL;
   snprintf(path, sizeof path, "%s/log", folder);
   free(p->log);
-  p->log = read_all(path, &size);
+  p->log = clgroup_file_read(path, &size);
   return p->binary;
 }
 

@@ -2,6 +2,7 @@
  */
 #include "test.h"
 
+#include "base/files.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -94,7 +95,7 @@ void test_broken(struct bench *b) {
   char *log, *path = NULL;
   int in[SIZE * GROUPS];
   text_add(&path, "%s/broken.cl", test_kernels);
-  char *source = file_read(path, NULL);
+  char *source = clgroup_file_read(path, NULL);
   cl_program program = source ? bench_build(b, path, &log) : NULL;
   if (!program) {
     test_fail("broken.cl", b->device, "%s", source ? log : "cannot be read");

@@ -2,6 +2,7 @@
  */
 #include "test-intrinsics.h"
 
+#include "base/files.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -70,7 +71,7 @@ static cl_program build(struct bench *b, char *text, const char *name) {
   char *path = NULL, *log = NULL;
   text_add(&path, "%s/%s", b->folder, name);
   cl_program program = NULL;
-  if (file_write(path, text, strlen(text)))
+  if (!clgroup_file_write(path, text, strlen(text)))
     test_fail(name, b->device, "%s cannot be written", path);
   else if (!(program = bench_build(b, path, &log)))
     test_fail(name, b->device, "%s", log);

@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "report.h"
+#include "base/files.h"
 #include "text.h"
 #include "tool/devices.h"
 
@@ -108,7 +109,7 @@ cl_program bench_build(struct bench *b, const char *file, char **log) {
   snprintf(output, sizeof output, "%s/kernel.bc", b->folder);
   if (!text && !compile(b, file, output, log))
     return NULL;
-  unsigned char *data = (unsigned char *)file_read(text ? file : output, &size);
+  unsigned char *data = (unsigned char *)clgroup_file_read(text ? file : output, &size);
   if (!data) {
     text_add(log, "%s cannot be read", file);
     return NULL;

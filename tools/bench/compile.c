@@ -3,7 +3,7 @@
 #include "bench/bench.h"
 #include "bench/caches.h"
 #include "bench/figures.h"
-#include "bench/files.h"
+#include "base/files.h"
 #include "bench/programs.h"
 #include "bench/tool.h"
 #include "targets/strategies.h"
@@ -50,7 +50,7 @@ static void read_version(const char *text, const char *label, char *value, size_
 static void find_tools(struct compile *c) {
   const char *const words[] = {c->cc, "--version", NULL};
   must_run(c, words);
-  char *text = file_read(c->log, NULL);
+  char *text = clgroup_file_read(c->log, NULL);
   if (!text)
     die("cannot read %s: %s", c->log, strerror(errno));
   read_version(text, "clang:", c->clang, sizeof c->clang);
@@ -114,7 +114,7 @@ static void measure(const struct compile *c, unsigned repeats, FILE *csv) {
   for (unsigned k = 0; k < KERNELS; k++) {
     char *text = program_text(&(struct program){.calls = calls[k]});
     snprintf(source, sizeof source, "%s/calls%u.cl", c->folder, calls[k]);
-    if (!file_write(source, text, strlen(text)))
+    if (!clgroup_file_write(source, text, strlen(text)))
       die("cannot write %s: %s", source, strerror(errno));
     free(text);
     for (enum output kind = BITCODE; kind < OUTPUTS; kind++) {

@@ -4,7 +4,7 @@
  * standard output: ok, or error REASON. */
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "bench/device.h"
-#include "bench/files.h"
+#include "base/files.h"
 #include "bench/worker.h"
 
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ static bool write_binary(const struct device *device, cl_program program, const 
   bool good = false;
   if (status || !size)
     snprintf(why, why_size, "%s returned no binary of a program (error %d)", device->platform, status);
-  else if (!(good = file_write(path, binary, size)))
+  else if (!(good = clgroup_file_write(path, binary, size)))
     snprintf(why, why_size, "cannot write %.400s", path);
   free(binary);
   return good;
@@ -59,7 +59,7 @@ static cl_int build_compiled(const struct device *device, cl_program program, ch
 
 static bool build(const struct device *device, cl_context context, const char *source, const char *binary, char *why,
                   size_t why_size) {
-  char *text = file_read(source, NULL);
+  char *text = clgroup_file_read(source, NULL);
   const char *route = getenv("CLGROUP_ROUTE");
   bool compiled = route && !strcmp(route, "compile"), good = false;
   cl_int status;

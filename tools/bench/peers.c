@@ -1,6 +1,6 @@
 #include "bench/peers.h"
 #include "bench/bench.h"
-#include "bench/files.h"
+#include "base/files.h"
 #include "bench/tool.h"
 #include "layer/decide/rows.h"
 #include "targets/targets.h"
@@ -142,7 +142,7 @@ static cl_program load_binary(const struct peers *p, const char *path, const cha
                               size_t why_size) {
   size_t size;
   cl_int status = CL_SUCCESS, loaded = CL_SUCCESS;
-  unsigned char *bytes = file_read(path, &size);
+  unsigned char *bytes = clgroup_file_read(path, &size);
   if (!bytes) {
     snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
     return NULL;
@@ -156,7 +156,7 @@ static cl_program load_binary(const struct peers *p, const char *path, const cha
 static cl_program load_il(const struct peers *p, const char *path, char *why, size_t why_size) {
   size_t size;
   cl_int status = CL_SUCCESS;
-  void *bytes = file_read(path, &size);
+  void *bytes = clgroup_file_read(path, &size);
   if (!bytes) {
     snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
     return NULL;
@@ -181,7 +181,7 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
   snprintf(log, sizeof log, "%s/log", p->folder);
   if (peer->route == OF_DRIVER) {
     program = build_source(p, text, why, why_size);
-  } else if (!file_write(source, text, strlen(text))) {
+  } else if (!clgroup_file_write(source, text, strlen(text))) {
     snprintf(why, why_size, "cannot write %s: %s", source, strerror(errno));
   } else if (peer->route == OF_MODULE) {
     if (compile(p, peer->strategy, source, output, log, why, why_size))

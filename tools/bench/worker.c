@@ -1,4 +1,5 @@
 #include "bench/worker.h"
+#include "base/child.h"
 #include "bench/bench.h"
 #include "bench/caches.h"
 
@@ -90,10 +91,8 @@ static void become_worker(const struct worker_settings *s, int requests, int ans
 }
 
 static void describe_end(struct worker *w) {
-  int status = 0;
   kill(w->pid, SIGKILL); /* in case it hangs; no effect if it has ended */
-  while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR)
-    ;
+  const int status = clgroup_child_wait(w->pid);
   note(w->pid, 0);
   w->pid = 0;
   if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
@@ -169,8 +168,7 @@ void worker_end(struct worker *worker) {
   if (worker->answers)
     fclose(worker->answers);
   if (worker->pid) {
-    while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
-      ;
+    clgroup_child_wait(worker->pid);
     note(worker->pid, 0);
   }
   *worker = (struct worker){0};

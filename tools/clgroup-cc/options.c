@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* vasprintf */
 #include "clgroup-cc/options.h"
 
 #include "clgroup-cc/values.h"
@@ -106,13 +107,10 @@ static void keep(struct command_line *line, char *made) {
 /* sprintf into memory that free_command_line will free. */
 static char *make(struct parser *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static char *make(struct parser *p, const char *format, ...) {
+  char *text;
   va_list args;
   va_start(args, format);
-  const int length = vsnprintf(NULL, 0, format, args);
-  va_end(args);
-  char *text = need(malloc((size_t)length + 1));
-  va_start(args, format);
-  vsnprintf(text, (size_t)length + 1, format, args);
+  need(vasprintf(&text, format, args) < 0 ? NULL : text);
   va_end(args);
   keep(p->line, text);
   return text;

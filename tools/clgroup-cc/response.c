@@ -1,5 +1,6 @@
 #include "clgroup-cc/response.h"
 
+#include "base/files.h"
 #include "clgroup-cc/values.h"
 
 #include <errno.h>
@@ -22,22 +23,13 @@ static int expand(struct expansion *e, char *argument, int depth);
 
 /* The file's contents, to be freed; NULL with *error. */
 static char *read_text(const char *path, char **error) {
-  size_t size = 0, capacity = 4096, got;
-  FILE *file = fopen(path, "rb");
-  char *text = need(malloc(capacity));
-  while (file && (got = fread(text + size, 1, capacity - size - 1, file)) > 0)
-    if ((size += got) == capacity - 1)
-      text = need(realloc(text, capacity *= 2));
-  text[size] = '\0';
-  const int failed = !file || ferror(file);
-  if (failed)
+  size_t size;
+  char *text = clgroup_file_read(path, &size);
+  if (!text)
     fail(error, "cannot read the response file '%s': %s", path, strerror(errno));
-  else if (strlen(text) != size)
-    fail(error, "the response file '%s' is not text: it contains a zero byte", path);
-  if (file)
-    fclose(file);
-  if (!failed && strlen(text) == size)
+  if (!text || strlen(text) == size)
     return text;
+  fail(error, "the response file '%s' is not text: it contains a zero byte", path);
   free(text);
   return NULL;
 }

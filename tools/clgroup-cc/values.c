@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* vasprintf */
 #include "clgroup-cc/values.h"
 
 #include "targets/strategies.h"
@@ -11,12 +12,11 @@
 static const char uniform[] = "cl_khr_work_group_uniform_arithmetic";
 
 int fail(char **error, const char *format, ...) {
-  char text[1024];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof text, format, args);
+  if (vasprintf(error, format, args) < 0)
+    *error = NULL;
   va_end(args);
-  *error = strdup(text);
   return -1;
 }
 

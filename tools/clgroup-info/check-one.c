@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "names/names.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_INFO_CHECK_H
 #define CLGROUP_INFO_CHECK_H
 
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 #include "layer/decide/device.h"
 
 #include <stdbool.h>

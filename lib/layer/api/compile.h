@@ -4,7 +4,7 @@
 #define CLGROUP_LAYER_COMPILE_H
 
 #include "layer/decide/plan.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 /* Compiles the program's source: *linked is an executable, built for the plan's devices, or *unit an object for
  * a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in `log`. */

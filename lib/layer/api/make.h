@@ -4,7 +4,7 @@
 
 #include "layer/decide/plan.h"
 #include "layer/objects/objects.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 /* The results of a build or compilation, before the program takes them over. */
 struct clgroup_made {

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* realpath */
 #include "layer/base/find-program.h"
 
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

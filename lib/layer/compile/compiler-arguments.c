@@ -65,23 +65,20 @@ void clgroup_arguments_free(struct clgroup_arguments *a) {
 }
 
 void clgroup_arguments_add(struct clgroup_arguments *a, const char *format, ...) {
-  va_list values, again;
+  struct clgroup_buffer text = {0};
+  va_list values;
   va_start(values, format);
-  va_copy(again, values);
-  int length = vsnprintf(NULL, 0, format, values);
+  clgroup_buffer_add_list(&text, format, values);
   va_end(values);
-  char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-  char **items = text ? realloc(a->items, (a->count + 2) * sizeof *items) : NULL;
+  char **items = text.data ? realloc(a->items, (a->count + 2) * sizeof *items) : NULL;
   if (items) {
-    vsnprintf(text, (size_t)length + 1, format, again);
-    items[a->count++] = text;
+    items[a->count++] = text.data;
     items[a->count] = NULL;
     a->items = items;
   } else {
-    free(text);
+    clgroup_buffer_free(&text);
     a->failed = true;
   }
-  va_end(again);
 }
 
 char *clgroup_absolute(const char *path) {

@@ -3,7 +3,7 @@
 #define CLGROUP_LAYER_COMPILER_ARGUMENTS_H
 
 #include "layer/compile/compiler.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 struct clgroup_arguments {
   char **items; /* NULL if empty, otherwise NULL-terminated */

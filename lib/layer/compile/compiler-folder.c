@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* O_DIRECTORY, mkdtemp */
 #include "layer/compile/compiler-folder.h"
 
-#include "cache/write.h"
+#include "base/files.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_LAYER_COMPILER_FOLDER_H
 #define CLGROUP_LAYER_COMPILER_FOLDER_H
 
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 struct clgroup_folder {
   char *path;  /* absolute; NULL: no folder */

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* pipe2, posix_spawn_file_actions_addchdir_np, posix_spawn_file_actions_addclosefrom_np */
 #include "layer/compile/compiler-process.h"
 
+#include "base/child.h"
 #include "layer/base/progress.h"
 
 #include <errno.h>
@@ -301,13 +302,8 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
   if (w.open)
     drain(&w);
   close(w.pipe);
-  int status = 0;
-  if (!lost) {
-    pid_t waited;
-    while ((waited = waitpid(w.pid, &status, 0)) < 0 && errno == EINTR) {
-    }
-    lost = waited < 0;
-  }
+  const int status = lost ? -1 : clgroup_child_wait(w.pid);
+  lost = status == -1;
   if (w.left_out) {
     clgroup_buffer_end_line(said);
     clgroup_buffer_add(said, "clgroup: %zu more bytes of the compiler's output are omitted\n", w.left_out);

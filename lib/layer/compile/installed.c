@@ -3,7 +3,7 @@
 
 #include "layer/base/find-program.h"
 #include "layer/base/settings.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

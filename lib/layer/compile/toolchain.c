@@ -3,7 +3,7 @@
 #include "cache/cache.h"
 #include "layer/compile/installed.h"
 #include "layer/base/settings.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
 

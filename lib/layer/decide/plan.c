@@ -2,7 +2,7 @@
 
 #include "layer/objects/device-list.h"
 #include "layer/compile/installed.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 #include "names/names.h"
 #include "layer/decide/native.h"
 #include "layer/decide/scan.h"

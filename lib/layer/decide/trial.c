@@ -2,7 +2,7 @@
 #include "layer/decide/trial.h"
 
 #include "cache/cache.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 #include "layer/compile/compiler-process.h"
 #include "layer/compile/compiler-version.h"
 #include "layer/compile/installed.h"

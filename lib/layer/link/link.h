@@ -5,7 +5,7 @@
 
 #include "layer/decide/device.h"
 #include "layer/objects/objects.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 struct clgroup_link {
   cl_context context;

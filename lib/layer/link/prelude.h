@@ -2,7 +2,7 @@
 #ifndef CLGROUP_LAYER_PRELUDE_H
 #define CLGROUP_LAYER_PRELUDE_H
 
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 #include <stdbool.h>
 #include <stdint.h>

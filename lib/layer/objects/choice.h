@@ -2,7 +2,7 @@
 #ifndef CLGROUP_LAYER_CHOICE_H
 #define CLGROUP_LAYER_CHOICE_H
 
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 #include "names/symbols.h"
 
 struct clgroup_choice {

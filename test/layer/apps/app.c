@@ -1,5 +1,7 @@
 #include "app.h"
 
+#include "base/files.h"
+
 #include "tool/devices.h"
 
 #include <stdarg.h>
@@ -303,24 +305,13 @@ char *app_path(const struct app *a, const char *name) {
 }
 
 void app_write(const struct app *a, const char *path, const void *data, size_t size) {
-  FILE *file = fopen(path, "wb");
-  if (!file || fwrite(data, 1, size, file) != size || fclose(file))
+  if (!clgroup_file_write(path, data, size))
     app_fail(a, "cannot write %s", path);
 }
 
 void *app_read(const struct app *a, const char *path, size_t *size) {
-  void *data = NULL;
-  long length;
-  FILE *file = fopen(path, "rb");
-  if (file && !fseek(file, 0, SEEK_END) && (length = ftell(file)) >= 0) {
-    rewind(file);
-    *size = (size_t)length;
-    data = app_allocate(*size);
-    if (fread(data, 1, *size, file) != *size)
-      app_fail(a, "cannot read %s", path);
-  }
+  void *data = clgroup_file_read(path, size);
   if (!data)
     app_fail(a, "cannot read %s", path);
-  fclose(file);
   return data;
 }

@@ -1,7 +1,8 @@
-/* Growable strings, for build logs and preludes. */
-#ifndef CLGROUP_LAYER_BUFFER_H
-#define CLGROUP_LAYER_BUFFER_H
+/* Growable strings. */
+#ifndef CLGROUP_BASE_BUFFER_H
+#define CLGROUP_BASE_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +15,7 @@ struct clgroup_buffer {
 };
 
 void clgroup_buffer_add(struct clgroup_buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void clgroup_buffer_add_list(struct clgroup_buffer *t, const char *format, va_list values);
 void clgroup_buffer_add_bytes(struct clgroup_buffer *t, const char *bytes, size_t length);
 /* Adds a newline unless the text is empty or ends in one. */
 void clgroup_buffer_end_line(struct clgroup_buffer *t);

@@ -1,6 +1,5 @@
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,19 +28,22 @@ void clgroup_buffer_add_bytes(struct clgroup_buffer *t, const char *bytes, size_
   t->data[t->length] = 0;
 }
 
-void clgroup_buffer_add(struct clgroup_buffer *t, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(NULL, 0, format, arguments);
-  va_end(arguments);
-  if (length < 0 || !grow(t, (size_t)length)) {
+void clgroup_buffer_add_list(struct clgroup_buffer *t, const char *format, va_list values) {
+  va_list again;
+  va_copy(again, values);
+  const int length = vsnprintf(NULL, 0, format, values);
+  if (length < 0 || !grow(t, (size_t)length))
     t->failed = true;
-    return;
-  }
-  va_start(arguments, format);
-  vsnprintf(t->data + t->length, (size_t)length + 1, format, arguments);
-  va_end(arguments);
-  t->length += (size_t)length;
+  else
+    t->length += (size_t)vsnprintf(t->data + t->length, (size_t)length + 1, format, again);
+  va_end(again);
+}
+
+void clgroup_buffer_add(struct clgroup_buffer *t, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  clgroup_buffer_add_list(t, format, values);
+  va_end(values);
 }
 
 void clgroup_buffer_end_line(struct clgroup_buffer *t) {

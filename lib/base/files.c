@@ -1,0 +1,45 @@
+#include "base/files.h"
+
+#include "base/buffer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+void *clgroup_file_read(const char *path, size_t *size) {
+  struct clgroup_buffer all = {0};
+  char part[16 << 10];
+  FILE *file = fopen(path, "rbe");
+  if (!file)
+    return NULL;
+  clgroup_buffer_add_bytes(&all, "", 0);
+  for (size_t got; !all.failed && (got = fread(part, 1, sizeof part, file));)
+    clgroup_buffer_add_bytes(&all, part, got);
+  const int error = ferror(file) ? errno : 0;
+  fclose(file);
+  if (error || all.failed) {
+    clgroup_buffer_free(&all);
+    errno = error ? error : ENOMEM;
+  } else if (size)
+    *size = all.length;
+  return all.data;
+}
+
+bool clgroup_file_write(const char *path, const void *bytes, size_t size) {
+  FILE *file = fopen(path, "wbe");
+  const bool good = file && fwrite(bytes, 1, size, file) == size;
+  return file && !fclose(file) && good;
+}
+
+bool clgroup_write_whole(int fd, const void *from, size_t size) {
+  for (const unsigned char *bytes = from; size;) {
+    ssize_t put = write(fd, bytes, size);
+    if (put < 0 && errno != EINTR)
+      return false;
+    if (put > 0) {
+      bytes += put;
+      size -= (size_t)put;
+    }
+  }
+  return true;
+}

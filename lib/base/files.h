@@ -1,0 +1,18 @@
+/* Whole files, and writes that a signal can interrupt. */
+#ifndef CLGROUP_BASE_FILES_H
+#define CLGROUP_BASE_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the file holds and a zero byte, in memory for free(); its size in *size, unless that is NULL. NULL: it cannot be
+ * read, for the reason in errno. */
+void *clgroup_file_read(const char *path, size_t *size);
+
+/* Whether the file is written whole. */
+bool clgroup_file_write(const char *path, const void *bytes, size_t size);
+
+/* Repeats write() after partial writes and signals. False: an error, such as a full disk, in errno. */
+bool clgroup_write_whole(int fd, const void *from, size_t size);
+
+#endif
