@@ -35,8 +35,8 @@ static void answer(struct lower *lower, const char *name, uint64_t value) {
   LLVMValueRef function = LLVMGetNamedFunction(lower->module, name);
   for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next) {
     next = LLVMGetNextUse(use);
-    LLVMValueRef call = LLVMGetUser(use);
-    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function) {
+    LLVMValueRef call = clgroup_call_by(function, use);
+    if (call) {
       LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
       LLVMInstructionEraseFromParent(call);
     }
@@ -44,11 +44,9 @@ static void answer(struct lower *lower, const char *name, uint64_t value) {
 }
 
 static bool is_called(LLVMValueRef function) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef call = LLVMGetUser(use);
-    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == function)
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+    if (clgroup_call_by(function, use))
       return true;
-  }
   return false;
 }
 
@@ -119,14 +117,13 @@ static void keep_calls_apart(struct lower *lower) {
   const unsigned convergent = lower_attribute_kind("convergent");
   LLVMAttributeRef nomerge = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("nomerge"), 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        if (!LLVMIsACallInst(i))
-          continue;
-        LLVMValueRef called = LLVMIsAFunction(LLVMGetCalledValue(i));
-        if (LLVMGetCallSiteEnumAttribute(i, index, convergent) || (called && lower_has_attribute(called, "convergent")))
-          LLVMAddCallSiteAttribute(i, index, nomerge);
-      }
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+      if (!LLVMIsACallInst(i))
+        continue;
+      LLVMValueRef called = LLVMIsAFunction(LLVMGetCalledValue(i));
+      if (LLVMGetCallSiteEnumAttribute(i, index, convergent) || (called && lower_has_attribute(called, "convergent")))
+        LLVMAddCallSiteAttribute(i, index, nomerge);
+    }
 }
 
 /* What the code generator or the driver defines. LLVM's for NVIDIA lacks these mathematical functions, and crashes. */

@@ -1,6 +1,7 @@
 #include "lower/constants.h"
 
 #include "lower/spaces.h"
+#include "lower/calls.h"
 
 #include <stddef.h>
 
@@ -68,11 +69,10 @@ static void use_variable_in(LLVMBuilderRef builder, LLVMValueRef i, LLVMValueRef
 }
 
 static bool is_used_in(LLVMValueRef function, LLVMValueRef global) {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-      for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(i); ++o)
-        if (refers_to(LLVMGetOperand(i, o), global))
-          return true;
+  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+    for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(i); ++o)
+      if (refers_to(LLVMGetOperand(i, o), global))
+        return true;
   return false;
 }
 
@@ -84,9 +84,8 @@ static void move_in(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef 
   LLVMValueRef variable = LLVMBuildAlloca(builder, type, "");
   const unsigned alignment = LLVMGetAlignment(global);
   LLVMSetAlignment(variable, alignment);
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-      use_variable_in(builder, i, global, variable);
+  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+    use_variable_in(builder, i, global, variable);
   clgroup_spaces_replace(variable, constant);
   if (!LLVMGetFirstUse(variable)) {
     LLVMInstructionEraseFromParent(variable);

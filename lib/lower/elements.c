@@ -1,5 +1,7 @@
 #include "lower/elements.h"
 
+#include "lower/calls.h"
+
 #include "targets/targets.h"
 
 #include <stdbool.h>
@@ -184,16 +186,15 @@ void clgroup_address_elements(LLVMModuleRef module) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
-          LLVMValueRef old = LLVMGetOperand(i, (unsigned)o),
-                       made = by_elements(context, module, old, access_of(module, i, (unsigned)o));
-          if (made != old)
-            LLVMSetOperand(i, (unsigned)o, made);
-        }
-        rewrite_address(context, module, builder, i);
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
+        LLVMValueRef old = LLVMGetOperand(i, (unsigned)o),
+                     made = by_elements(context, module, old, access_of(module, i, (unsigned)o));
+        if (made != old)
+          LLVMSetOperand(i, (unsigned)o, made);
       }
+      rewrite_address(context, module, builder, i);
+    }
   LLVMDisposeBuilder(builder);
 }

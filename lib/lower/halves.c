@@ -1,6 +1,6 @@
 #include "lower/halves.h"
 
-#include "lower/convention.h"
+#include "lower/calls.h"
 #include "lower/work-item.h"
 
 #include <llvm-c/Core.h>
@@ -118,7 +118,7 @@ static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const c
   LLVMContextRef context = LLVMGetModuleContext(module);
   const bool to_int = !strncmp(plain, "frexp", 5) || !strncmp(plain, "lgamma_r", 8) || !strncmp(plain, "remquo", 6);
   LLVMValueRef arguments[MOST_ARGUMENTS];
-  LLVMTypeRef types[MOST_ARGUMENTS], result = LLVMTypeOf(call);
+  LLVMTypeRef result = LLVMTypeOf(call);
   const unsigned count = LLVMGetNumArgOperands(call);
   for (unsigned i = 0; i < count; ++i) {
     LLVMValueRef argument = LLVMGetOperand(call, i);
@@ -132,18 +132,10 @@ static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const c
       argument = LLVMBuildAdd(builder, LLVMBuildMul(builder, argument, LLVMConstInt(type, 2, false), ""),
                               LLVMConstInt(type, half, false), "");
     arguments[i] = argument;
-    types[i] = LLVMTypeOf(argument);
   }
   if (whole == ELEMENTS)
     result = LLVMVectorType(LLVMGetElementType(result), elements / 2);
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  if (!function) {
-    function = LLVMAddFunction(module, name, LLVMFunctionType(result, types, count, false));
-    LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
-  }
-  LLVMValueRef made = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
-  LLVMSetInstructionCallConv(made, LLVMGetFunctionCallConv(function));
-  return made;
+  return clgroup_build_call(builder, module, name, result, arguments, count);
 }
 
 /* Returns whether the call is gone. */
@@ -163,10 +155,7 @@ static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
     LLVMReplaceAllUsesWith(call, whole == ELEMENTS ? joined(builder, low, high, elements)
                                  : whole == EITHER ? LLVMBuildOr(builder, low, high, "")
                                                    : LLVMBuildAnd(builder, low, high, ""));
-  LLVMValueRef called = LLVMGetCalledValue(call);
-  LLVMInstructionEraseFromParent(call);
-  if (!LLVMGetFirstUse(called))
-    LLVMDeleteFunction(called);
+  clgroup_drop_call(call);
   /* Halves of 512 bits. */
   if (halve(builder, low))
     (void)halve(builder, high);
@@ -177,11 +166,10 @@ bool clgroup_halve_vectors(LLVMModuleRef module) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        changed |= LLVMIsACallInst(i) && halve(builder, i);
-      }
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      changed |= LLVMIsACallInst(i) && halve(builder, i);
+    }
   LLVMDisposeBuilder(builder);
   return changed;
 }

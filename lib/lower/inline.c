@@ -67,9 +67,9 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
   LLVMSetSubprogram(kernel, NULL);
   for (LLVMUseRef use = LLVMGetFirstUse(kernel), next; use; use = next) {
-    LLVMValueRef call = LLVMGetUser(use);
+    LLVMValueRef call = clgroup_call_by(kernel, use);
     next = LLVMGetNextUse(use);
-    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == kernel) {
+    if (call) {
       LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
       LLVMSetInstructionCallConv(call, convention);
     }
@@ -129,10 +129,9 @@ static bool is_request_function(const struct lower *lower, LLVMValueRef function
 }
 
 static bool holds_barrier(LLVMValueRef function) {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-      if (clgroup_is_barrier(i))
-        return true;
+  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+    if (clgroup_is_barrier(i))
+      return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 #include "lower/larger.h"
 
-#include "lower/convention.h"
+#include "lower/calls.h"
+#include "lower/elements.h"
 #include "lower/work-item.h"
 #include "clgroup/clgroup.h"
 
@@ -65,24 +66,23 @@ static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *functions, siz
 }
 
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count) {
-  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-          (asks_for_items(i, functions, function_count) ||
-           clgroup_larger_needs_twin(LLVMGetCalledValue(i), functions,
-                                     function_count))) /* the library has no recursion */
-        return true;
+  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+    if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+        (asks_for_items(i, functions, function_count) ||
+         clgroup_larger_needs_twin(LLVMGetCalledValue(i), functions,
+                                   function_count))) /* the library has no recursion */
+      return true;
   return false;
 }
 
-/* The number of work-items in the work-group. The functions of chunks call get_local_size, so it is declared. */
+/* The number of work-items in the work-group. */
 static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
-  LLVMValueRef function = LLVMGetNamedFunction(module, CLGROUP_LOCAL_SIZE), size = NULL;
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context), type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
+  LLVMValueRef size = NULL;
   for (unsigned d = 0; d < 3; ++d) {
     LLVMValueRef dimension = LLVMConstInt(i32, d, 0);
-    LLVMValueRef along = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, &dimension, 1, "");
-    LLVMSetInstructionCallConv(along, clgroup_function_convention(module));
+    LLVMValueRef along = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, type, &dimension, 1);
     size = size ? LLVMBuildMul(builder, size, along, "") : along;
   }
   return size;
@@ -102,17 +102,15 @@ static void build_start(LLVMModuleRef module, LLVMBuilderRef builder) {
   LLVMBuildCall2(builder, type, function, NULL, 0, "");
 }
 
-/* The functions of chunks have barriers, so the function is declared. */
 void clgroup_larger_build_barriers(LLVMModuleRef module) {
   enum { LOCAL_MEM_FENCE = 1 };
-  LLVMValueRef start = LLVMGetNamedFunction(module, START), barrier = LLVMGetNamedFunction(module, CLGROUP_BARRIER);
+  LLVMValueRef start = LLVMGetNamedFunction(module, START);
   LLVMValueRef flags = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), LOCAL_MEM_FENCE, 0);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMUseRef use; start && (use = LLVMGetFirstUse(start));) {
     LLVMValueRef place = LLVMGetUser(use);
     LLVMPositionBuilderBefore(builder, place);
-    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(barrier), barrier, &flags, 1, "");
-    LLVMSetInstructionCallConv(call, clgroup_function_convention(module));
+    clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMTypeOf(place), &flags, 1);
     LLVMInstructionEraseFromParent(place);
   }
   if (start)
@@ -189,21 +187,19 @@ static bool is_stack_call(LLVMValueRef i) {
 void clgroup_larger_hoist_variables(LLVMValueRef kernel) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
-  for (LLVMBasicBlockRef block = entry; block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      if (block != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
-        LLVMInstructionRemoveFromParent(i);
-        LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-        LLVMInsertIntoBuilder(builder, i);
-      } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
-        LLVMInstructionEraseFromParent(i);
-    }
-  for (LLVMBasicBlockRef block = entry; block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      if (is_stack_call(i) && !LLVMGetFirstUse(i))
-        LLVMInstructionEraseFromParent(i);
-    }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (LLVMGetInstructionParent(i) != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+      LLVMInsertIntoBuilder(builder, i);
+    } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
+      LLVMInstructionEraseFromParent(i);
+  }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (is_stack_call(i) && !LLVMGetFirstUse(i))
+      LLVMInstructionEraseFromParent(i);
+  }
   LLVMDisposeBuilder(builder);
 }

@@ -86,17 +86,16 @@ void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
   if (!is_uniform(lower, kernel))
     return;
   const bool is_required = required_sizes(lower, kernel, size);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      LLVMValueRef value = is_required ? known_value(i, size) : NULL;
-      if (!is_required && lower->options->builtins) {
-        ask_for_full_size(lower, i);
-      } else if (value) {
-        LLVMReplaceAllUsesWith(i, value);
-        LLVMInstructionEraseFromParent(i);
-      }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    LLVMValueRef value = is_required ? known_value(i, size) : NULL;
+    if (!is_required && lower->options->builtins) {
+      ask_for_full_size(lower, i);
+    } else if (value) {
+      LLVMReplaceAllUsesWith(i, value);
+      LLVMInstructionEraseFromParent(i);
     }
+  }
 }
 
 static void add_text_attribute(struct lower *lower, LLVMValueRef function, const char *name, const char *value) {

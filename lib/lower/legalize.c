@@ -1,6 +1,7 @@
 #include "lower/legalize.h"
 
 #include "lower/order.h"
+#include "lower/calls.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -213,15 +214,14 @@ static bool put_variables_first(LLVMBuilderRef builder, LLVMBasicBlockRef entry)
 bool clgroup_drop_freeze(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (LLVMIsAFreezeInst(i)) {
-          LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
-          LLVMInstructionEraseFromParent(i);
-          changed = true;
-        }
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      if (LLVMIsAFreezeInst(i)) {
+        LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+        LLVMInstructionEraseFromParent(i);
+        changed = true;
       }
+    }
   return changed;
 }
 

@@ -1,4 +1,3 @@
-#include "lower/convention.h"
 #include "lower/state.h"
 
 #include <stdlib.h>

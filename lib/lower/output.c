@@ -126,14 +126,13 @@ bool lower_check_vectors(struct lower *lower) {
   LLVMModuleRef module = lower->module;
   size_t length;
   for (LLVMValueRef f = most ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-        LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
-        if (type)
-          return lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
-                            LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
-                            LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
-      }
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+      LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
+      if (type)
+        return lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
+                          LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
+                          LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
+    }
   return true;
 }
 
@@ -170,10 +169,9 @@ static bool is_odd(LLVMTypeRef type) {
 
 bool lower_has_odd_integers(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-        if (is_odd(LLVMTypeOf(i)))
-          return true;
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
+      if (is_odd(LLVMTypeOf(i)))
+        return true;
   return false;
 }
 

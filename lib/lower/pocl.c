@@ -1,6 +1,6 @@
 #include "lower/pocl.h"
 
-#include "lower/convention.h"
+#include "lower/calls.h"
 #include "lower/spaces.h"
 #include "lower/work-item.h"
 
@@ -91,19 +91,8 @@ static bool name_in_spaces(char *made, const char *name, const unsigned *spaces)
 /* Calls `name` in the place of `call`, with these arguments. */
 static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *name, LLVMValueRef *arguments) {
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  LLVMValueRef function = LLVMGetNamedFunction(module, name);
-  const unsigned count = LLVMGetNumArgOperands(call);
-  if (!function) {
-    LLVMTypeRef types[MOST_ARGUMENTS];
-    for (unsigned i = 0; i < count; ++i)
-      types[i] = LLVMTypeOf(arguments[i]);
-    function = LLVMAddFunction(module, name, LLVMFunctionType(LLVMTypeOf(call), types, count, 0));
-    LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
-  }
-  LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  LLVMValueRef made = LLVMBuildCall2(builder, type, function, arguments, count, "");
-  LLVMSetInstructionCallConv(made, LLVMGetFunctionCallConv(function));
-  LLVMReplaceAllUsesWith(call, made);
+  LLVMReplaceAllUsesWith(
+      call, clgroup_build_call(builder, module, name, LLVMTypeOf(call), arguments, LLVMGetNumArgOperands(call)));
 }
 
 /* The address space that a generic pointer is known to be in; else GENERIC. */
@@ -211,18 +200,12 @@ static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *n
 static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
   enum { LOCAL_AND_GLOBAL_FENCE = 3 };
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(module)), &i32, 1, 0);
-  LLVMValueRef barrier = LLVMGetNamedFunction(module, "_Z7barrierj"),
-               fence = LLVMConstInt(i32, LOCAL_AND_GLOBAL_FENCE, 0);
-  if (!barrier) {
-    barrier = LLVMAddFunction(module, "_Z7barrierj", type);
-    LLVMSetFunctionCallConv(barrier, clgroup_function_convention(module));
-    LLVMAddAttributeAtIndex(
-        barrier, LLVMAttributeFunctionIndex,
-        LLVMCreateEnumAttribute(LLVMGetModuleContext(module), LLVMGetEnumAttributeKindForName("convergent", 10), 0));
-  }
-  LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, barrier, &fence, 1, ""), LLVMGetFunctionCallConv(barrier));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMValueRef fence = LLVMConstInt(LLVMInt32TypeInContext(context), LOCAL_AND_GLOBAL_FENCE, 0);
+  LLVMValueRef barrier =
+      clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &fence, 1);
+  LLVMAddAttributeAtIndex(LLVMGetCalledValue(barrier), LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("convergent", 10), 0));
 }
 
 /* Returns whether it has made another call in the place of this one. */
@@ -251,41 +234,17 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
   return true;
 }
 
-/* Drops the casts of a pointer, and elements of them, that nothing uses any more. */
-static void drop_unused(LLVMValueRef pointer) {
-  while (LLVMIsAInstruction(pointer) && !LLVMGetFirstUse(pointer) &&
-         (LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))) {
-    LLVMValueRef base = LLVMGetOperand(pointer, 0);
-    LLVMInstructionEraseFromParent(pointer);
-    pointer = base;
-  }
-}
-
-/* Drops a call that another has replaced, and its function where nothing else calls that. */
-static void drop_call(LLVMValueRef call) {
-  LLVMValueRef called = LLVMGetCalledValue(call), arguments[MOST_ARGUMENTS];
-  const unsigned count = LLVMGetNumArgOperands(call);
-  for (unsigned i = 0; i < count; ++i)
-    arguments[i] = LLVMGetOperand(call, i);
-  LLVMInstructionEraseFromParent(call);
-  for (unsigned i = 0; i < count; ++i)
-    drop_unused(arguments[i]);
-  if (!LLVMGetFirstUse(called))
-    LLVMDeleteFunction(called);
-}
-
 bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
-        next = LLVMGetNextInstruction(i);
-        if (!LLVMIsACallInst(i) || !replace_call(builder, i, for_pocl))
-          continue;
-        drop_call(i);
-        changed = true;
-      }
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      if (!LLVMIsACallInst(i) || !replace_call(builder, i, for_pocl))
+        continue;
+      clgroup_drop_call(i);
+      changed = true;
+    }
   LLVMDisposeBuilder(builder);
   return changed;
 }

@@ -247,10 +247,9 @@ static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const st
   for (size_t i = 0; i < count; ++i)
     if (gives_memory(requests[i].kind) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call)))
       return false;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (lower_is_own_barrier(i) && !clgroup_flow_passed_once(flow, b))
-        return false;
+  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i))
+    if (lower_is_own_barrier(i) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(i)))
+      return false;
   return true;
 }
 

@@ -2,7 +2,7 @@
 
 #include "lower/elements.h"
 #include "lower/flow.h"
-#include "lower/convention.h"
+#include "lower/calls.h"
 #include "lower/work-item.h"
 
 #include <stdlib.h>
@@ -134,19 +134,14 @@ static LLVMValueRef user_elsewhere(LLVMValueRef value) {
 static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(context), type = LLVMFunctionType(size, &i32, 1, false);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b), dimension = LLVMConstInt(i32, 0, 0);
     if (!LLVMIsASwitchInst(end))
       continue;
-    LLVMValueRef function = LLVMGetNamedFunction(module, CLGROUP_LOCAL_SIZE), value = LLVMGetOperand(end, 0);
-    if (!function) {
-      function = LLVMAddFunction(module, CLGROUP_LOCAL_SIZE, type);
-      LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
-    }
     LLVMPositionBuilderBefore(builder, end);
-    LLVMValueRef zero = LLVMBuildCall2(builder, type, function, &dimension, 1, "");
-    LLVMSetInstructionCallConv(zero, clgroup_function_convention(module));
+    LLVMValueRef value = LLVMGetOperand(end, 0),
+                 zero = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
     zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, 20, 0), "");
     zero = LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, "");
     LLVMSetOperand(end, 0, LLVMBuildAdd(builder, value, zero, ""));
@@ -155,28 +150,24 @@ static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
 
 bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-      next = LLVMGetNextInstruction(i);
-      if (!strncmp(clgroup_called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
-        LLVMInstructionEraseFromParent(i); /* they would refer to other places than before */
-    }
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-      next = LLVMGetNextInstruction(i); /* which stays in this block */
-      if (!clgroup_is_barrier(i))
-        continue;
-      if (!LLVMIsAConstantInt(
-              LLVMGetOperand(i, 0))) /* nothing may be computed between a block's start and its barrier */
-        LLVMSetOperand(i, 0, LLVMConstInt(LLVMTypeOf(LLVMGetOperand(i, 0)), 3, 0)); /* local and global */
-      split_before(builder, i);
-    }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (!strncmp(clgroup_called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
+      LLVMInstructionEraseFromParent(i); /* they would refer to other places than before */
+  }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (!clgroup_is_barrier(i))
+      continue;
+    if (!LLVMIsAConstantInt(LLVMGetOperand(i, 0))) /* nothing may be computed between a block's start and its barrier */
+      LLVMSetOperand(i, 0, LLVMConstInt(LLVMTypeOf(LLVMGetOperand(i, 0)), 3, 0)); /* local and global */
+    split_before(builder, i);
+  }
   hide_ranges(module, builder, kernel);
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(b), user; i; i = LLVMGetNextInstruction(i))
-      while (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind && price(i, 0) <= MOST_COPIED &&
-             (user = user_elsewhere(i)))
-        copy_to_user(builder, i, user);
+  for (LLVMValueRef i = clgroup_first(kernel), user; i; i = clgroup_next(i))
+    while (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind && price(i, 0) <= MOST_COPIED &&
+           (user = user_elsewhere(i)))
+      copy_to_user(builder, i, user);
   LLVMDisposeBuilder(builder);
   return true;
 }

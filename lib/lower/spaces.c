@@ -1,6 +1,6 @@
 #include "lower/spaces.h"
 
-#include "lower/convention.h"
+#include "lower/calls.h"
 
 #include <string.h>
 

@@ -82,9 +82,9 @@ bool lower_has_attribute(LLVMValueRef function, const char *name) {
 }
 
 LLVMValueRef lower_calling_function(struct lower *lower, LLVMValueRef function, LLVMUseRef use) {
-  LLVMValueRef user = LLVMGetUser(use);
-  if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
-    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+  LLVMValueRef call = clgroup_call_by(function, use);
+  if (call)
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
   size_t length;
   if (!clgroup_is_kernel(function))
     lower_fail(lower,

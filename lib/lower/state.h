@@ -2,7 +2,7 @@
 #ifndef CLGROUP_LOWER_STATE_H
 #define CLGROUP_LOWER_STATE_H
 
-#include "lower/convention.h"
+#include "lower/calls.h"
 #include "lower/lower.h"
 
 #include "clgroup/clgroup.h"

@@ -1,6 +1,6 @@
 #include "lower/unreached.h"
 
-#include "lower/convention.h"
+#include "lower/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +26,8 @@ static struct reaching *find(const struct set *set, LLVMValueRef function) {
 
 /* The function that calls `function` by this use, or NULL. */
 static LLVMValueRef caller(LLVMValueRef function, LLVMUseRef use) {
-  LLVMValueRef user = LLVMGetUser(use);
-  bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
-  return calls ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
+  LLVMValueRef call = clgroup_call_by(function, use);
+  return call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
 }
 
 static void add_callers(struct set *set, LLVMValueRef function) {
