@@ -19,7 +19,7 @@
 // NAMES: @_Z7barrierj(
 //
 // SPIR-V is for drivers that have them all.
-// RUN: clgroup-cc --driver=pocl -cl-std=CL3.0 %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv | grep -q half_exp
+// RUN: clgroup-cc --driver=pocl -cl-std=CL3.0 %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv | grep half_exp
 kernel void k(global float *o, global atomic_int *a, global int *p, local int *l) {
   local atomic_int on;
   float x[4] = {1, 2, 3, o[5]}, rest;

@@ -5,6 +5,7 @@
 #include "layer/base/settings.h"
 #include "layer/compile/compiler-process.h"
 #include "layer/compile/toolchain.h"
+#include "layer/decide/device.h"
 #include "layer/decide/trial.h"
 #include "layer/objects/objects.h"
 
@@ -166,6 +167,7 @@ CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
   clgroup_objects_end();
   if (idle) {
     clgroup_trial_end();
+    clgroup_devices_end();
     clgroup_toolchain_end();
     clgroup_settings_end();
   }

@@ -4,6 +4,7 @@
 #include "layer/compile/toolchain.h"
 #include "targets/strategies.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,16 @@ char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_devic
   return NULL;
 }
 
-static void query_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what, char *text, size_t size) {
-  char *all = clgroup_device_text(cl, id, what);
+static void query(const struct clgroup_cl *cl, struct clgroup_device *d, cl_device_info what, void *value,
+                  size_t size) {
+  d->unsure |= cl->call.clGetDeviceInfo(d->id, what, size, value, NULL) != CL_SUCCESS;
+}
+
+static void query_text(const struct clgroup_cl *cl, struct clgroup_device *d, cl_device_info what, char *text,
+                       size_t size) {
+  char *all = clgroup_device_text(cl, d->id, what);
   size_t length = all ? strlen(all) : 0;
+  d->unsure |= !all;
   if (length >= size)
     length = size - 1;
   memcpy(text, all ? all : "", length);
@@ -44,16 +52,18 @@ static unsigned version_number(const char *text) {
   return 0;
 }
 
-static unsigned newest_language(const struct clgroup_cl *cl, cl_device_id id, unsigned opencl) {
+static unsigned newest_language(const struct clgroup_cl *cl, struct clgroup_device *d) {
   char text[128];
-  query_text(cl, id, CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
+  query_text(cl, d, CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
   unsigned newest = version_number(text);
   size_t size = 0;
-  if (opencl < 300 || cl->call.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, NULL, &size) != CL_SUCCESS ||
-      !size)
+  if (d->opencl < 300)
     return newest;
-  cl_name_version *versions = calloc(1, size);
-  if (versions && cl->call.clGetDeviceInfo(id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, versions, NULL) == CL_SUCCESS)
+  d->unsure |= cl->call.clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, NULL, &size) != CL_SUCCESS;
+  cl_name_version *versions = size ? calloc(1, size) : NULL;
+  if (versions)
+    query(cl, d, CL_DEVICE_OPENCL_C_ALL_VERSIONS, versions, size);
+  if (versions && !d->unsure)
     for (size_t i = 0; i < size / sizeof *versions; i++) {
       unsigned number = CL_VERSION_MAJOR(versions[i].version) * 100 + CL_VERSION_MINOR(versions[i].version) * 10;
       if (number > newest)
@@ -63,11 +73,11 @@ static unsigned newest_language(const struct clgroup_cl *cl, cl_device_id id, un
   return newest;
 }
 
-static bool has_work_group_functions(const struct clgroup_cl *cl, const struct clgroup_device *d) {
+static bool has_work_group_functions(const struct clgroup_cl *cl, struct clgroup_device *d) {
   cl_bool flag = CL_FALSE;
   if (d->opencl < 300)
     return d->opencl >= 200;
-  cl->call.clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL);
+  query(cl, d, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, &flag, sizeof flag);
   return flag != CL_FALSE;
 }
 
@@ -166,36 +176,37 @@ void clgroup_device_act_always(struct clgroup_device *d) {
   choose_route(d, row_of(d), true);
 }
 
-void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
+static void describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
   cl_platform_id platform = NULL;
   cl_uint bits = 0, sub_groups = 0;
   *d = (struct clgroup_device){.id = id};
-  cl->call.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
-  if (platform)
-    cl->call.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform, d->platform, NULL);
+  query(cl, d, CL_DEVICE_PLATFORM, &platform, sizeof platform);
+  d->unsure |= !platform || cl->call.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform, d->platform,
+                                                       NULL) != CL_SUCCESS;
   d->platform[sizeof d->platform - 1] = 0;
-  query_text(cl, id, CL_DEVICE_NAME, d->name, sizeof d->name);
-  query_text(cl, id, CL_DEVICE_VERSION, d->version, sizeof d->version);
-  query_text(cl, id, CL_DRIVER_VERSION, d->driver, sizeof d->driver);
-  cl->call.clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof d->type, &d->type, NULL);
-  cl->call.clGetDeviceInfo(id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
-  cl->call.clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof d->max_size, &d->max_size, NULL);
-  cl->call.clGetDeviceInfo(id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof d->local_memory, &d->local_memory, NULL);
+  query_text(cl, d, CL_DEVICE_NAME, d->name, sizeof d->name);
+  query_text(cl, d, CL_DEVICE_VERSION, d->version, sizeof d->version);
+  query_text(cl, d, CL_DRIVER_VERSION, d->driver, sizeof d->driver);
+  query(cl, d, CL_DEVICE_TYPE, &d->type, sizeof d->type);
+  query(cl, d, CL_DEVICE_ADDRESS_BITS, &bits, sizeof bits);
+  query(cl, d, CL_DEVICE_MAX_WORK_GROUP_SIZE, &d->max_size, sizeof d->max_size);
+  query(cl, d, CL_DEVICE_LOCAL_MEM_SIZE, &d->local_memory, sizeof d->local_memory);
   d->address_bits = bits;
   d->opencl = version_number(d->version);
-  d->language = newest_language(cl, id, d->opencl);
+  d->language = newest_language(cl, d);
   d->has_functions = has_work_group_functions(cl, d);
   char *extensions = clgroup_device_text(cl, id, CL_DEVICE_EXTENSIONS);
+  d->unsure |= !extensions;
   d->extension = clgroup_list_has(extensions, "cl_khr_work_group_uniform_arithmetic");
   d->spir = clgroup_list_has(extensions, "cl_khr_spir");
   d->fp64 = clgroup_list_has(extensions, "cl_khr_fp64");
   d->fp16 = clgroup_list_has(extensions, "cl_khr_fp16");
   if (d->opencl >= 210)
-    cl->call.clGetDeviceInfo(id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
+    query(cl, d, CL_DEVICE_MAX_NUM_SUB_GROUPS, &sub_groups, sizeof sub_groups);
   d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
   /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
-    query_text(cl, id, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
+    query_text(cl, d, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   const bool has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
   free(extensions);
   find_architecture(cl, d);
@@ -208,6 +219,38 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
   choose_strategy(d, row);
   choose_route(d, row, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
   d->sub_groups = !has_sub_groups && offers_sub_groups(d);
+}
+
+/* Devices are described once, but for sub-devices, whose handles may be others' later. No lock: if the application
+ * forks meanwhile, the child would wait for it forever. If two threads ask at once, both descriptions are kept. */
+struct described {
+  struct described *next;
+  struct clgroup_device device;
+};
+static _Atomic(struct described *) all_described;
+
+void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
+  struct described *first = atomic_load(&all_described), *new;
+  for (const struct described *k = first; k; k = k->next)
+    if (k->device.id == id) {
+      *d = k->device;
+      return;
+    }
+  cl_device_id parent = NULL;
+  describe(cl, id, d);
+  query(cl, d, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent);
+  if (d->unsure || parent || !(new = malloc(sizeof *new)))
+    return;
+  *new = (struct described){first, *d};
+  while (!atomic_compare_exchange_weak(&all_described, &new->next, new)) {
+  }
+}
+
+void clgroup_devices_end(void) {
+  for (struct described *k = atomic_exchange(&all_described, NULL), *next; k; k = next) {
+    next = k->next;
+    free(k);
+  }
 }
 
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {

@@ -23,6 +23,7 @@ struct clgroup_device {
   unsigned address_bits;
   size_t max_size;       /* of a work-group, in work-items */
   cl_ulong local_memory; /* bytes */
+  bool unsure;           /* a query failed: it is described again when it is asked for */
 
   enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
   bool acts;                /* the route is LINK or COMPILE */
@@ -36,9 +37,12 @@ struct clgroup_device {
   const char *strategy_reason;
 };
 
-/* Queries the driver, through `cl`, and decides by the settings. The platform's name is empty if the driver returns
- * errors. */
+/* Queries the driver, through `cl`, and decides by the settings; once for a device. The platform's name is empty if the
+ * driver returns errors. */
 void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d);
+
+/* Forgets all descriptions. */
+void clgroup_devices_end(void);
 
 /* Decides again as CLGROUP_MODE=always has it, unless the mode is off. */
 void clgroup_device_act_always(struct clgroup_device *d);

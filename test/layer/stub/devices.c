@@ -35,7 +35,7 @@ cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint
   for (unsigned i = 0; i < stub_settings.devices; i++)
     if (type & stub_settings.device[i].type) {
       if (devices && found < count)
-        devices[found] = (cl_device_id)&stub_devices[i];
+        devices[found] = stub_device(i);
       found++;
     }
   if (all)
@@ -174,6 +174,9 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
       return CL_INVALID_VALUE;
     number = what == 0x4000 ? d->compute_capability / 10 : d->compute_capability % 10;
     VALUE(number);
+  case CL_DEVICE_PARENT_DEVICE:
+    id = NULL;
+    VALUE(id);
   case CL_DEVICE_REFERENCE_COUNT:
     number = 1;
     VALUE(number);
@@ -267,7 +270,7 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info what, size_t si
   } else if (what == CL_CONTEXT_DEVICES) {
     cl_device_id devices[STUB_DEVICES];
     for (unsigned i = 0; i < c->device_count; i++)
-      devices[i] = (cl_device_id)&stub_devices[c->devices[i]];
+      devices[i] = stub_device(c->devices[i]);
     result = stub_answer(devices, c->device_count * sizeof *devices, size, where, size_ret);
   }
   stub_unlock();

@@ -93,8 +93,6 @@ __attribute__((constructor)) static void fill(void) {
   for (unsigned i = 0; i < STUB_SLOTS; i++)
     made[i].dispatch = &table.named;
   stub_platform.dispatch = &table.named;
-  for (unsigned i = 0; i < STUB_DEVICES; i++)
-    stub_devices[i].dispatch = &table.named;
 }
 
 static const struct stub_control *control(void) {

@@ -16,7 +16,7 @@ static cl_int program_info(struct program *p, cl_program_info what, size_t size,
   const struct stub_unit *unit = NULL;
   for (unsigned i = 0; i < p->device_count; i++) {
     struct build *b = &p->builds[p->devices[i]];
-    devices[i] = (cl_device_id)&stub_devices[p->devices[i]];
+    devices[i] = stub_device(p->devices[i]);
     if (!unit && b->status == CL_BUILD_SUCCESS && b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
       unit = &b->unit;
   }

@@ -1,15 +1,16 @@
 #include "state.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct stub_settings stub_settings;
-struct stub_fixed stub_platform, stub_devices[STUB_DEVICES];
+struct stub_fixed stub_platform;
 const char *stub_name(unsigned slot);
 
-enum { BUCKETS = 1024, FAULTS = 8 };
+enum { BUCKETS = 1024, FAULTS = 8, MOST_DEVICES = 4096 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct stub_object *objects[BUCKETS];
 static unsigned live[STUB_KINDS];
@@ -38,10 +39,37 @@ void stub_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
+/* A device with some settings. */
+static struct device {
+  struct stub_fixed fixed;
+  unsigned index;
+  struct stub_device settings;
+  const char *platform;
+} all_devices[MOST_DEVICES];
+static atomic_uint device_count, latest[STUB_DEVICES]; /* latest: numbers from 1 on */
+
+cl_device_id stub_device(unsigned index) {
+  const struct stub_device *now = &stub_settings.device[index];
+  unsigned at = atomic_load(&latest[index]);
+  if (!at || memcmp(&all_devices[at - 1].settings, now, sizeof *now) ||
+      all_devices[at - 1].platform != stub_settings.platform) {
+    at = atomic_fetch_add(&device_count, 1) + 1;
+    if (at > MOST_DEVICES)
+      abort();
+    struct device *d = &all_devices[at - 1];
+    d->fixed = stub_platform;
+    d->index = index;
+    memcpy(&d->settings, now, sizeof *now);
+    d->platform = stub_settings.platform;
+    atomic_store(&latest[index], at);
+  }
+  return (cl_device_id)&all_devices[at - 1];
+}
+
 int stub_device_index(cl_device_id device) {
-  for (unsigned i = 0; i < stub_settings.devices; i++)
-    if (device == (cl_device_id)&stub_devices[i])
-      return (int)i;
+  for (unsigned i = 0; i < atomic_load(&device_count); i++)
+    if (device == (cl_device_id)&all_devices[i] && all_devices[i].index < stub_settings.devices)
+      return (int)all_devices[i].index;
   return -1;
 }
 
@@ -283,10 +311,6 @@ static const char *last_misuse(void) {
   return misuse;
 }
 
-static cl_device_id device(unsigned index) {
-  return (cl_device_id)&stub_devices[index];
-}
-
 const struct stub_control stub_control = {
     .settings = &stub_settings,
     .dispatch = stub_dispatch,
@@ -305,7 +329,7 @@ const struct stub_control stub_control = {
     .forget_misuses = forget_misuses,
     .wait = stub_wait,
     .platform = (cl_platform_id)&stub_platform,
-    .device = device,
+    .device = stub_device,
 };
 
 __attribute__((constructor)) static void start(void) {

@@ -13,13 +13,13 @@ struct stub_object {
   bool dead;
 };
 
-/* A platform or a device: never made, never dead. */
+/* A platform or a device: never dead. */
 struct stub_fixed {
   const cl_icd_dispatch *dispatch;
 };
 
 extern struct stub_settings stub_settings;
-extern struct stub_fixed stub_platform, stub_devices[STUB_DEVICES];
+extern struct stub_fixed stub_platform;
 extern const struct stub_control stub_control;
 cl_icd_dispatch *stub_dispatch(void);
 
@@ -27,6 +27,8 @@ cl_icd_dispatch *stub_dispatch(void);
 void stub_lock(void);
 void stub_unlock(void);
 
+/* A device's handle, which is another one where its settings have changed: the layer describes a device once. */
+cl_device_id stub_device(unsigned index);
 /* The index of a device, or -1. */
 int stub_device_index(cl_device_id device);
 

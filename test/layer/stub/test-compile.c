@@ -157,6 +157,7 @@ static void driver_errors(void) {
   for (unsigned n = 1; n < 100; n++) {
     cl_int error = 1;
     const char *text = SUM;
+    stub->settings->device[0].serial = n;
     open_context();
     cl_program program = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
     REQUIRE(program);

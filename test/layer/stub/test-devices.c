@@ -134,6 +134,7 @@ static void driver_errors(void) {
     for (unsigned n = 1; n < 40; n++) {
       char bytes[4096];
       size_t size = 0;
+      stub->settings->device[0].serial++;
       stub->clear();
       stub->fail_any(n, CL_OUT_OF_HOST_MEMORY);
       cl_int error = cl->clGetDeviceInfo(stub->device(0), told[what], sizeof bytes, bytes, &size);
@@ -141,6 +142,18 @@ static void driver_errors(void) {
       if (!stub->failed())
         break;
     }
+}
+
+/* The layer asks the driver about a device once, and again after an error. */
+static void described_once(void) {
+  struct answer a;
+  stub->settings->device[0].serial++;
+  stub->fail(STUB_SLOT(clGetPlatformInfo), 1, CL_OUT_OF_HOST_MEMORY);
+  for (unsigned n = 0; n < 4; n++) {
+    CHECK_EQUAL(SEEN(clGetPlatformInfo), n < 2 ? n : 2);
+    ask(cl, stub->device(0), told[0], &a);
+    CHECK_EQUAL(a.error, CL_SUCCESS);
+  }
 }
 
 static void untouched(void) {
@@ -190,6 +203,7 @@ const struct test lacking_tests[] = {
     {"other devices", others},
     {"no device", errors},
     {"a driver that gives errors", driver_errors},
+    {"a device is described once", described_once},
     {0},
 };
 const struct test capable_tests[] = {{"devices of two kinds", others}, {0}};

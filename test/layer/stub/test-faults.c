@@ -201,9 +201,11 @@ static void sweep(void (*scenario)(void), unsigned devices, cl_int error) {
   unsigned n;
   stub->settings->devices = devices;
   context = make_context(devices);
-  device = stub->device(0);
   injected = error;
   for (n = 1; n < MOST; n++) {
+    for (unsigned i = 0; i < devices; i++)
+      stub->settings->device[i].serial++;
+    device = stub->device(0);
     stub->clear();
     stub->fail_any(n, error);
     snprintf(what_failed, sizeof what_failed, "call %u fails", n);
