@@ -9,7 +9,7 @@
 
 enum { PRIVATE = 0, CONSTANT = 2 }; /* SPIR's numbers of address spaces */
 
-/* Only what nobody can have written: clang 15 does not mark all of these as constant. */
+/* Private linkage says it too, since nothing writes such a global: clang 15 leaves some unmarked. */
 static bool is_private_constant(LLVMValueRef global) {
   return LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == PRIVATE && LLVMGetInitializer(global) &&
          (LLVMIsGlobalConstant(global) || LLVMGetLinkage(global) == LLVMPrivateLinkage);

@@ -91,8 +91,7 @@ static LLVMValueRef make_index(LLVMContextRef context, LLVMModuleRef module, int
 
 static unsigned least_access(LLVMModuleRef module, LLVMValueRef address);
 
-/* The bytes that the user of an address, its operand, loads or stores there or behind, 8 if they are more or not known.
- */
+/* How many bytes `user` loads or stores at the address that is its operand, or after it; 8 if more, or unknown. */
 static unsigned access_of(LLVMModuleRef module, LLVMValueRef user, unsigned operand) {
   LLVMTypeRef type;
   if (is_opcode(user, LLVMLoad))

@@ -88,7 +88,7 @@ static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
   return size;
 }
 
-/* What no pass moves code across, until it becomes a barrier. */
+/* A call that becomes a barrier at the end: no pass moves code across it. */
 static void build_start(LLVMModuleRef module, LLVMBuilderRef builder) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);

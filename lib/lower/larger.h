@@ -20,7 +20,7 @@ bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks);
 /* The twin of one of the library's functions, or NULL. */
 LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function);
 
-/* All twins: external, they stay while nothing calls them. */
+/* Sets the linkage of all twins. External ones stay while nothing calls them. */
 void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 
 /* Does one of the library's functions, or a function that it calls, request memory proportional to the number of
@@ -31,7 +31,7 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
  * and in larger ones in the block that is returned. `apart`: that block begins with what becomes a barrier. */
 LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool apart);
 
-/* Makes these barriers, after all that would take them for exchanges. */
+/* Makes these barriers. Called after the passes that would take a barrier for an exchange. */
 void clgroup_larger_build_barriers(LLVMModuleRef module);
 
 /* Makes the blocks from `block` on call the twins. Returns false when out of memory. */

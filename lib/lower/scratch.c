@@ -32,12 +32,12 @@ struct region {
   LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
 };
 
-/* Calls of all widths in work-groups of up to 1024 work-items take at most 43 KiB. Devices with larger work-groups,
- * which are processors, have not always room for as much per work-item. */
+/* Calls of all widths in work-groups of up to 1024 work-items take at most 43 KiB. Devices with larger work-groups
+ * are processors, some of which have less memory per work-item. */
 enum { MOST_ELEMENT_BYTES = 8, MOST_APART = 48 << 10 };
 
-/* Exchanges have memory of their own as long as that of all, with the kernels' own, is no more: half of the least that
- * a device has; PoCL's is a cache's size, 256 KiB or more. */
+/* Each exchange has memory of its own while all of it, with the kernel's own variables, fits into this: half of the
+ * least that a device has. PoCL's local memory is a cache's size, 256 KiB or more. */
 enum { MOST_OWN = 16 << 10, MOST_OWN_POCL = 128 << 10 };
 
 struct layout {

@@ -16,8 +16,7 @@ bool clgroup_is_generic(LLVMTypeRef type);
 /* The type of a pointer to the same as `like` in an address space. */
 LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space);
 
-/* The pointer that a generic one is a cast of, or a constant one's equal in that address space; NULL: it is not known.
- */
+/* The pointer of which a generic one is a cast, or the same constant in its own address space; NULL: unknown. */
 LLVMValueRef clgroup_known_pointer(LLVMValueRef value);
 
 /* Does a function other than a kernel take or return a generic pointer? */

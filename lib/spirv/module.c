@@ -124,7 +124,8 @@ bool spirv_defining(const struct spirv_module *m, uint32_t id, struct spirv_inst
   return true;
 }
 
-uint32_t spirv_string_end(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index) {
+/* The index of the word after the string that begins at word `index`, or 0 if it is not terminated. */
+static uint32_t string_end(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index) {
   while (index < i->length) {
     uint32_t word = spirv_operand(m, i, index++);
     if (!(word & 0xff) || !(word & 0xff00) || !(word & 0xff0000) || !(word & 0xff000000))
@@ -158,7 +159,7 @@ bool spirv_string_is(const struct spirv_module *m, const struct spirv_instructio
 int spirv_linkage(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t *linkage) {
   if (i->opcode != SPIRV_OP_Decorate || spirv_operand(m, i, 2) != SPIRV_DECORATION_LINKAGE_ATTRIBUTES)
     return 0;
-  uint32_t after = spirv_string_end(m, i, SPIRV_LINKAGE_NAME);
+  uint32_t after = string_end(m, i, SPIRV_LINKAGE_NAME);
   if (!after || after >= i->length)
     return spirv_fail(&m->error, "word %" PRIu32 ": %s LinkageAttributes is cut short", i->at, i->known->name);
   *linkage = spirv_operand(m, i, after);
@@ -221,7 +222,7 @@ static int visit_operand(struct visit *v, char kind) {
     ++v->index;
     return 0;
   case 's':
-    v->index = spirv_string_end(v->m, v->i, v->index);
+    v->index = string_end(v->m, v->i, v->index);
     return v->index ? 0
                     : spirv_fail(&v->m->error, "word %" PRIu32 ": a string in %s is not terminated", v->i->at,
                                  v->i->known->name);

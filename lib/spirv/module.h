@@ -75,14 +75,11 @@ int spirv_visit_ids(const struct spirv_module *m, const struct spirv_instruction
                     void *context);
 
 /* Copies the string that begins at word `index` of the instruction to `buffer`, which has room for spirv_string_room(i)
- * bytes. The string must be terminated (spirv_linkage and spirv_string_end check that). */
+ * bytes. The string must be terminated (spirv_linkage checks that). */
 static inline size_t spirv_string_room(const struct spirv_instruction *i) {
   return 4 * (size_t)i->length;
 }
 void spirv_string(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index, char *buffer);
-
-/* The index of the word after the string that begins at word `index`, or 0 if it is not terminated. */
-uint32_t spirv_string_end(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index);
 
 /* Does the string at word `index` begin with `text` or, if `whole`, is it equal to `text`? */
 bool spirv_string_is(const struct spirv_module *m, const struct spirv_instruction *i, uint32_t index, const char *text,

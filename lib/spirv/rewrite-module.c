@@ -51,7 +51,8 @@ uint32_t rewrite_new_id(struct rewrite *r) {
 
 /* ---- what the module has ---- */
 
-enum scalar rewrite_scalar_of(const struct rewrite *r, uint32_t type) {
+/* SCALARS: not a scalar type of the list. */
+static enum scalar scalar_of(const struct rewrite *r, uint32_t type) {
   struct spirv_instruction i;
   if (!spirv_defining(&r->m, type, &i))
     return SCALARS;
@@ -79,7 +80,7 @@ bool rewrite_shape_of(const struct rewrite *r, uint32_t type, enum scalar *scala
     *scalar_type = spirv_operand(&r->m, &i, 2);
     *components = spirv_operand(&r->m, &i, 3);
   }
-  *scalar = rewrite_scalar_of(r, *scalar_type);
+  *scalar = scalar_of(r, *scalar_type);
   return *scalar != SCALARS && *components >= 1 && *components <= 16;
 }
 
@@ -88,12 +89,12 @@ enum scalar rewrite_size_scalar(const struct rewrite *r) {
 }
 
 static void note_signature(struct rewrite *r, const struct spirv_instruction *i) {
-  enum scalar scalar = rewrite_scalar_of(r, spirv_operand(&r->m, i, 2));
+  enum scalar scalar = scalar_of(r, spirv_operand(&r->m, i, 2));
   if (scalar == SCALARS || i->length < 4 || i->length > 4 + MAX_INDICES ||
       spirv_operand(&r->m, i, 3) != spirv_operand(&r->m, i, 2))
     return;
   for (uint32_t index = 4; index < i->length; ++index)
-    if (rewrite_scalar_of(r, spirv_operand(&r->m, i, index)) != rewrite_size_scalar(r))
+    if (scalar_of(r, spirv_operand(&r->m, i, index)) != rewrite_size_scalar(r))
       return;
   uint32_t *known = &r->signature[scalar][i->length - 4];
   if (!*known)
@@ -102,13 +103,13 @@ static void note_signature(struct rewrite *r, const struct spirv_instruction *i)
 
 static void note_type(struct rewrite *r, const struct spirv_instruction *i) {
   uint32_t id = spirv_operand(&r->m, i, 1);
-  enum scalar scalar = rewrite_scalar_of(r, id);
+  enum scalar scalar = scalar_of(r, id);
   if (scalar != SCALARS && !r->type[scalar])
     r->type[scalar] = id;
 }
 
 static void note_constant(struct rewrite *r, const struct spirv_instruction *i) {
-  if (i->length != 4 || rewrite_scalar_of(r, spirv_operand(&r->m, i, 1)) != INT32)
+  if (i->length != 4 || scalar_of(r, spirv_operand(&r->m, i, 1)) != INT32)
     return;
   for (int c = 0; c < CONSTANTS; ++c)
     if (!r->constant[c] && spirv_operand(&r->m, i, 3) == (uint32_t)constant_values[c])

@@ -79,8 +79,6 @@ const struct group_instruction *rewrite_find_instruction(uint32_t opcode);
 
 int rewrite_out_of_place(struct rewrite *r, const struct spirv_instruction *i, const char *what);
 uint32_t rewrite_new_id(struct rewrite *r);
-/* SCALARS: not a scalar type of the list. */
-enum scalar rewrite_scalar_of(const struct rewrite *r, uint32_t type);
 /* The scalar type, and the number of components: 1 for a scalar. False: neither a scalar nor a vector of one. */
 bool rewrite_shape_of(const struct rewrite *r, uint32_t type, enum scalar *scalar, uint32_t *scalar_type,
                       uint32_t *components);

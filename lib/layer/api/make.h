@@ -24,8 +24,8 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const 
                     const struct clgroup_headers *headers, enum clgroup_product product, struct clgroup_made *made);
 void clgroup_made_free(struct clgroup_made *made);
 
-/* Does the driver build a program from source where no function that the plan names is there? If its work-group
- * functions are all in branches that #if leaves out, it is right without the layer. */
+/* Does the driver build the program's source while the functions that the plan names are hidden from it? Then all calls
+ * are in branches that #if leaves out, and the program is right without the layer. */
 bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
                                const struct clgroup_headers *headers, enum clgroup_product product);
 

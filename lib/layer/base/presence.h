@@ -15,7 +15,7 @@ enum clgroup_absence {
   CLGROUP_LAYER_REFUSED,    /* the loader has not taken it; or not yet */
 };
 
-/* Where it is not: why, and in words as the end of a sentence. `in_loader` is a function of the OpenCL loader. */
+/* Why it is not loaded, also in words, as the end of a sentence. `in_loader` is a function of the OpenCL loader. */
 enum clgroup_absence clgroup_layer_absence(const void *in_loader, char *why, size_t size);
 
 /* For the layer: the path of another copy, in another file, that already acts in this process, for free(); NULL if

@@ -103,31 +103,9 @@ int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, 
 
 unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const char *name, size_t *size) {
   char *path = joined(folder->path, name);
-  int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-  free(path);
-  if (fd < 0)
-    return NULL;
-  struct stat info;
-  unsigned char *data = NULL;
-  if (!fstat(fd, &info))
-    data = malloc((size_t)info.st_size + 1);
   *size = 0;
-  while (data && *size < (size_t)info.st_size) {
-    ssize_t got = read(fd, data + *size, (size_t)info.st_size - *size);
-    if (got > 0)
-      *size += (size_t)got;
-    else if (got == 0)
-      break;
-    else if (errno != EINTR) {
-      free(data);
-      data = NULL;
-    }
-  }
-  if (data)
-    data[*size] = 0;
-  int error = errno;
-  close(fd);
-  errno = error;
+  unsigned char *data = path ? clgroup_file_read(path, size) : NULL;
+  free(path);
   return data;
 }
 

@@ -210,7 +210,7 @@ static void describe(const struct clgroup_cl *cl, cl_device_id id, struct clgrou
   const bool has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
   free(extensions);
   find_architecture(cl, d);
-  /* By PTX the library's code is NVIDIA's own kind, and not another compiler's translation. */
+  /* PTX is preferred to SPIR-V, which the driver would translate. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
   d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
   const struct clgroup_device_row *row = row_of(d);

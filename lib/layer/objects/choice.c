@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-const char *clgroup_choice_of_symbol(const struct clgroup_choice *choice, const char *symbol) {
+/* The strategy of a function, by its mangled name. */
+static const char *strategy_of(const struct clgroup_choice *choice, const char *symbol) {
   const struct clgroup_function_name f = clgroup_symbols_read(symbol);
   const struct clgroup_strategy *other = clgroup_exception_find(choice->exceptions, f.name, f.length, f.type);
   return other ? other->name : choice->strategy;
@@ -18,7 +19,7 @@ const char *clgroup_choice_instead(const struct clgroup_choice *choice) {
 int clgroup_choice_part(const struct clgroup_choice *choice, const struct clgroup_symbols *functions,
                         const char *strategy, struct clgroup_symbols *part) {
   for (size_t i = 0; i < functions->count; i++)
-    if (!strcmp(clgroup_choice_of_symbol(choice, functions->names[i]), strategy) &&
+    if (!strcmp(strategy_of(choice, functions->names[i]), strategy) &&
         clgroup_symbols_add_one(part, functions->names[i]))
       return -1;
   return 0;

@@ -10,11 +10,8 @@ struct clgroup_choice {
   const char *exceptions; /* as targets/strategies.h describes them; or "" */
 };
 
-/* The strategy of a function, by its mangled name. */
-const char *clgroup_choice_of_symbol(const struct clgroup_choice *choice, const char *symbol);
-
-/* The strategy of all functions where the choice's own cannot be used: that of its exceptions, which need no more of a
- * device; without exceptions, what takes the strategy's place on any device. */
+/* The strategy of all functions on a device that lacks what the choice's own needs: that of its exceptions, which needs
+ * nothing; without exceptions, the one that replaces it on any device. */
 const char *clgroup_choice_instead(const struct clgroup_choice *choice);
 
 /* Adds the functions whose strategy that is to *part. Returns 0, or -1 when out of memory. */
