@@ -3,6 +3,7 @@
 #include "lower/state.h"
 
 #include "lower/larger.h"
+#include "lower/legalize.h"
 #include "lower/unreached.h"
 #include "lower/work-item.h"
 
@@ -217,7 +218,7 @@ bool lower_inline_into_kernels(struct lower *lower) {
   if (lower->options->for_pocl && !lower->doubles && !inline_barriers(lower)) /* of the library too */
     return false;
   for (size_t i = 0; i < list->count; ++i)
-    clgroup_larger_hoist_variables(list->items[i]);
+    clgroup_hoist_variables(list->items[i]);
   return true;
 }
 
@@ -259,7 +260,7 @@ bool lower_double_bodies(struct lower *lower) {
   ok = ok && lower_run_passes(lower, "always-inline,globaldce");
   for (size_t i = 0; ok && i < blocks.count; ++i) {
     LLVMBasicBlockRef block = LLVMValueAsBasicBlock(blocks.items[i]);
-    clgroup_larger_hoist_variables(LLVMGetBasicBlockParent(block));
+    clgroup_hoist_variables(LLVMGetBasicBlockParent(block));
     ok = clgroup_larger_call_twins(lower->module, block) || lower_fail(lower, "out of memory");
   }
   free(blocks.items);

@@ -1,7 +1,7 @@
 #include "lower/larger.h"
 
 #include "lower/calls.h"
-#include "lower/elements.h"
+#include "lower/addresses.h"
 #include "lower/work-item.h"
 #include "clgroup/clgroup.h"
 
@@ -173,33 +173,4 @@ bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
   }
   free(blocks);
   return true;
-}
-
-static bool is_stack_call(LLVMValueRef i) {
-  static const char save[] = "llvm.stacksave", restore[] = "llvm.stackrestore";
-  size_t length;
-  if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
-    return false;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &length);
-  return !strncmp(name, save, sizeof save - 1) || !strncmp(name, restore, sizeof restore - 1);
-}
-
-void clgroup_larger_hoist_variables(LLVMValueRef kernel) {
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
-    if (LLVMGetInstructionParent(i) != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
-      LLVMInstructionRemoveFromParent(i);
-      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-      LLVMInsertIntoBuilder(builder, i);
-    } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
-      LLVMInstructionEraseFromParent(i);
-  }
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
-    if (is_stack_call(i) && !LLVMGetFirstUse(i))
-      LLVMInstructionEraseFromParent(i);
-  }
-  LLVMDisposeBuilder(builder);
 }

@@ -37,8 +37,4 @@ void clgroup_larger_build_barriers(LLVMModuleRef module);
 /* Makes the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);
 
-/* Moves a kernel's variables, including those of inlined bodies, to the start of its entry block, the only place that
- * SPIR-V has for them, and removes the instructions that save and restore the stack around them. */
-void clgroup_larger_hoist_variables(LLVMValueRef kernel);
-
 #endif

@@ -211,6 +211,35 @@ static bool put_variables_first(LLVMBuilderRef builder, LLVMBasicBlockRef entry)
   return changed;
 }
 
+static bool is_stack_call(LLVMValueRef i) {
+  static const char save[] = "llvm.stacksave", restore[] = "llvm.stackrestore";
+  size_t length;
+  if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
+    return false;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &length);
+  return !strncmp(name, save, sizeof save - 1) || !strncmp(name, restore, sizeof restore - 1);
+}
+
+void clgroup_hoist_variables(LLVMValueRef kernel) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (LLVMGetInstructionParent(i) != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+      LLVMInsertIntoBuilder(builder, i);
+    } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
+      LLVMInstructionEraseFromParent(i);
+  }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (is_stack_call(i) && !LLVMGetFirstUse(i))
+      LLVMInstructionEraseFromParent(i);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
 bool clgroup_drop_freeze(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))

@@ -22,4 +22,8 @@ bool clgroup_plain_loops(LLVMModuleRef module);
 /* Removes the metadata of a function's loops; where `all` is false, only if it requests nothing. */
 void clgroup_drop_loop_metadata(LLVMValueRef function, bool all);
 
+/* Moves a kernel's variables, including those of inlined bodies, to the start of its entry block, the only place that
+ * SPIR-V has for them, and removes the instructions that save and restore the stack around them. */
+void clgroup_hoist_variables(LLVMValueRef kernel);
+
 #endif

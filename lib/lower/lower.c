@@ -5,14 +5,14 @@
  *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
  * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
  *   4. replace the library's requests (generic/scratch.h) by addresses in variables of each kernel
- *   5. for GPUs link the built-in functions of OpenCL C, optimize all, and end (builtins.c)
+ *   5. for GPUs link the built-in functions of OpenCL C, optimize all, and end (gpu.c)
  *   6. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
  * (rematerialize.h); write the module
  */
 #include "lower/lower.h"
 
 #include "lower/constants.h"
-#include "lower/elements.h"
+#include "lower/addresses.h"
 #include "lower/halves.h"
 #include "lower/larger.h"
 #include "lower/legalize.h"

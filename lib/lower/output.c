@@ -1,7 +1,6 @@
 /* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/state.h"
 
-#include "lower/larger.h"
 #include "lower/legalize.h"
 #include "lower/regular.h"
 #include "lower/single-barrier.h"
@@ -94,7 +93,7 @@ bool lower_make_single_barriers(struct lower *lower) {
        ok = !kernels->count || clgroup_legalize(lower->module, &changed) || lower_fail(lower, "out of memory");
   for (size_t i = 0; i < kernels->count && ok; ++i) {
     ok = clgroup_split_at_barriers(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
-    clgroup_larger_hoist_variables(kernels->items[i]);
+    clgroup_hoist_variables(kernels->items[i]);
   }
   ok = ok && (!kernels->count || lower_run_on(lower, kernels, "function(reg2mem)", true));
   for (size_t i = 0; i < kernels->count && ok; ++i)

@@ -1,6 +1,6 @@
 #include "lower/rematerialize.h"
 
-#include "lower/elements.h"
+#include "lower/addresses.h"
 
 #include "lower/flow.h"
 #include "lower/work-item.h"

@@ -265,7 +265,7 @@ static bool may_peel(struct clgroup_flow *flow, const struct request *requests, 
   return true;
 }
 
-/* In elements: Mesa's compiler fails on byte addresses (elements.h). */
+/* In elements: Mesa's compiler fails on byte addresses (addresses.h). */
 static LLVMValueRef own_address(const struct request *request, LLVMValueRef variable) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(variable)));
   LLVMValueRef at[] = {LLVMConstInt(i32, 0, 0), LLVMConstInt(i32, request->at / request->element_bytes, 0)};
@@ -292,7 +292,7 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
     } else if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
       LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(region->variable, LLVMTypeOf(call)));
     } else if (requests[i].kind == REQUEST_DOUBLE_BUFFERED) {
-      /* In elements: Mesa's compiler fails on byte addresses (elements.h). */
+      /* In elements: Mesa's compiler fails on byte addresses (addresses.h). */
       LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * size);
       LLVMValueRef now = LLVMBuildLoad2(builder, i32, region->next_half, "");
       LLVMValueRef sum = LLVMConstInt(i32, (2 * region->single + region->half) / size, 0);

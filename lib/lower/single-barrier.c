@@ -1,6 +1,6 @@
 #include "lower/single-barrier.h"
 
-#include "lower/elements.h"
+#include "lower/addresses.h"
 #include "lower/flow.h"
 #include "lower/calls.h"
 #include "lower/work-item.h"

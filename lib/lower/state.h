@@ -159,7 +159,7 @@ bool lower_keep_functions(struct lower *lower);
 /* Deletes the functions of the requests and the arrays of self-contained builds, which have no uses any more. */
 bool lower_drop_request_functions(struct lower *lower);
 
-/* ---- builtins.c ---- */
+/* ---- gpu.c ---- */
 
 /* The last step for GPUs, in place of those of output.c. */
 bool lower_finish_gpu(struct lower *lower);

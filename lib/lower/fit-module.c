@@ -1,6 +1,6 @@
-/* order-blocks FILE: clgroup_address_elements and clgroup_order_blocks over a bitcode file, in place; for the build of
+/* fit-module FILE: clgroup_address_elements and clgroup_order_blocks over a bitcode file, in place; for the build of
  * the SPIR-V modules. */
-#include "lower/elements.h"
+#include "lower/addresses.h"
 #include "lower/order.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ int main(int count, char **arguments) {
   char *error = NULL;
   if (count != 2 || LLVMCreateMemoryBufferWithContentsOfFile(arguments[1], &buffer, &error) ||
       LLVMParseIRInContext(context, buffer, &module, &error)) {
-    fprintf(stderr, "order-blocks: %s\n", error ? error : "usage: order-blocks FILE");
+    fprintf(stderr, "fit-module: %s\n", error ? error : "usage: fit-module FILE");
     return 1;
   }
   clgroup_address_elements(module);

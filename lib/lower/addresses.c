@@ -1,4 +1,4 @@
-#include "lower/elements.h"
+#include "lower/addresses.h"
 
 #include "lower/calls.h"
 
