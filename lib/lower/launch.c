@@ -25,6 +25,11 @@ uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel) {
   return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
 }
 
+bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
+  const uint64_t required = lower_required_size(lower, kernel);
+  return lower->options->chunks && (!required || (lower->shrunk && required > lower->options->max_work_group_size));
+}
+
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t required = lower_required_size(lower, kernel);
   return required && !lower_may_be_larger(lower, kernel) ? required : lower->options->max_work_group_size;

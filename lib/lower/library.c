@@ -128,11 +128,6 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
   return true;
 }
 
-bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t required = lower_required_size(lower, kernel);
-  return lower->options->chunks && (!required || (lower->shrunk && required > lower->options->max_work_group_size));
-}
-
 /* Reads the library chunks and declares the functions of it that larger work-groups need. Returns it; NULL if there are
  * no larger work-groups, or after an error. */
 static LLVMModuleRef read_chunks(struct lower *lower) {

@@ -108,8 +108,6 @@ void lower_inline_always(struct lower *lower, LLVMValueRef function);
 void lower_keep_apart(struct lower *lower, LLVMValueRef function);
 /* Links what the module declares of a library, and disposes of the rest. */
 bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path);
-/* May a work-group be larger than the kernel's scratch allows? */
-bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 /* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. */
 void lower_mark_own_barriers(struct lower *lower);
 bool lower_is_own_barrier(LLVMValueRef value);
@@ -126,6 +124,8 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
 
 /* The number of work-items that a kernel's attribute says it is launched with, or 0. */
 uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
+/* May a work-group be larger than the kernel's scratch allows? */
+bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 /* The most work-items that a kernel's scratch must serve: those, or the limit. */
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel);
 /* Answers the kernels' questions for these, and for whether lower_answer_sizes will answer for the local size. Returns
