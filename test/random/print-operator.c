@@ -237,9 +237,9 @@ static void print_items_function(struct printer *o, const struct expression *e) 
   const bool starts = e->index != OVER_ITEMS, excludes = e->what == SCAN_EXCLUSIVE;
   struct printer head = {.p = o->p};
   print_items_name(&head, e, &row);
-  const bool declared = strstr(o->text, head.text);
+  const bool declared = strstr(o->out.data, head.out.data);
   if (!declared) {
-    print_text(o, "%s %s%s x", t, head.text, t);
+    print_text(o, "%s %s%s x", t, head.out.data, t);
     if (starts)
       print_text(o, ", %s start_", type_name(row.component));
     print_text(o, o->plain ? ", local ulong *s_) {\n" : ") {\n");
@@ -275,7 +275,7 @@ static void print_items_function(struct printer *o, const struct expression *e) 
     else
       print_text(o, "  return sum;\n}\n");
   }
-  free(head.text);
+  clgroup_buffer_free(&head.out);
 }
 
 /* Of each operator that the program's calls name: it, and whether a callback goes with it. */

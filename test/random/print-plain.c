@@ -10,18 +10,11 @@ const char *const work_group_names[] = {"reduce", "scan_inclusive", "scan_exclus
 const char *const work_group_operators[] = {"add", "min", "max",         "mul",        "and",
                                             "or",  "xor", "logical_and", "logical_or", "logical_xor"};
 void print_text(struct printer *o, const char *format, ...) {
-  for (;;) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(o->text ? o->text + o->length : NULL, o->text ? o->room - o->length : 0, format, arguments);
-    va_end(arguments);
-    if (o->text && o->length + (size_t)length < o->room) {
-      o->length += (size_t)length;
-      return;
-    }
-    o->room = o->room * 2 + (size_t)length + 4096;
-    o->text = need(realloc(o->text, o->room));
-  }
+  va_list values;
+  va_start(values, format);
+  clgroup_buffer_add_list(&o->out, format, values);
+  va_end(values);
+  need(o->out.failed ? NULL : o);
 }
 
 const char *print_shared(const struct printer *o) {

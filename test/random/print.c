@@ -411,7 +411,7 @@ char *program_print(const struct program *p, bool plain) {
                print_shared(&o));
   print_types(&o, &functions);
   print_declarations(&o);
-  print_text(&o, "%s", functions.text);
-  free(functions.text);
-  return o.text;
+  print_text(&o, "%s", functions.out.data);
+  clgroup_buffer_free(&functions.out);
+  return o.out.data;
 }

@@ -2,14 +2,14 @@
 #ifndef CLGROUP_RANDOM_PRINT_H
 #define CLGROUP_RANDOM_PRINT_H
 
+#include "base/buffer.h"
 #include "tree.h"
 
 struct printer {
   const struct program *p;
   const struct function *f;
   bool plain;
-  char *text;
-  size_t length, room;
+  struct clgroup_buffer out;
   int depth;
   unsigned types, structures; /* bits: what was named */
 };
