@@ -62,13 +62,11 @@ static const char *own_rule(struct run *r, int linked) {
   for (size_t i = 0; i < r->o->input_count; i++)
     if (!run_is_source(&r->o->inputs[i]) && strcmp(r->o->inputs[i].path, "-"))
       names = clgroup_text(r->s, "%s %s", names, quoted(r, r->o->inputs[i].path));
-  if (linked && r->o->dep_system) {
-    names = clgroup_text(r->s, "%s %s", names, quoted(r, r->lower.library));
-    const char *const more[] = {r->lower.chunks, r->lower.builtins, r->lower.libclc};
-    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-      if (more[i])
-        names = clgroup_text(r->s, "%s %s", names, quoted(r, more[i]));
-  }
+  const char *const libraries[] = {r->lower.library, r->lower.other, r->lower.chunks, r->lower.builtins,
+                                   r->lower.libclc};
+  for (size_t i = 0; linked && r->o->dep_system && i < sizeof libraries / sizeof *libraries; i++)
+    if (libraries[i])
+      names = clgroup_text(r->s, "%s %s", names, quoted(r, libraries[i]));
   return *names ? clgroup_text(r->s, "%s:%s\n", target(r), names) : "";
 }
 
