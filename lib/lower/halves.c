@@ -53,10 +53,9 @@ static enum whole whole_of(LLVMValueRef call, const char *plain, unsigned elemen
     return EITHER;
   if (!strncmp(plain, "allDv", 5))
     return BOTH;
-  if (!strncmp(plain, "vstore_half", 11) || !strncmp(plain, "vstorea_half", 12))
+  if (!strncmp(plain, "vstore", 6))
     return STORED;
-  return strncmp(plain, "shuffle", 7) && strncmp(plain, "convert_", 8) && strncmp(plain, "vstore", 6) &&
-                 vector_size(LLVMTypeOf(call)) == elements
+  return strncmp(plain, "shuffle", 7) && strncmp(plain, "convert_", 8) && vector_size(LLVMTypeOf(call)) == elements
              ? ELEMENTS
              : NOT_HALVED;
 }

@@ -127,7 +127,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   if (lower->options->for_spirv || lower->options->for_pocl)
     changed |= clgroup_name_builtins(lower->module, lower->options->for_pocl && !lower->options->for_spirv);
-  if (lower->options->for_pocl && !lower->options->for_spirv)
+  if (lower->options->for_pocl)
     changed |= clgroup_halve_vectors(lower->module);
   const bool own_used = lower_match_names(lower, library), other_used = other && lower_match_names(lower, other);
   const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);

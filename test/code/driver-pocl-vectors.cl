@@ -1,4 +1,4 @@
-// clgroup-cc --driver=pocl: bitcode passes no vectors of more than 256 bits to functions, which PoCL 3.1's library of SPIR loses
+// clgroup-cc --driver=pocl: no vectors of more than 256 bits are passed to functions, whose libraries in PoCL 3.1 and 6.0 lose them
 // (lib/lower/halves.h).
 //
 // RUN: for o in -O2 -O0; do clgroup-cc --driver=pocl -cl-std=CL1.2 $o %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done
@@ -9,6 +9,12 @@
 // NAMES-NEXT: _Z3cosDv4_d(
 // NAMES-NEXT: _Z3powDv8_fS_(
 // NAMES-NEXT: _Z6remquoDv4_dS_PDv4_i(
+//
+// RUN: clgroup-cc --driver=pocl -cl-std=CL3.0 %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv -o %t.txt && FileCheck %s --check-prefix=SPIRV <%t.txt
+// SPIRV-COUNT-4: OpExtInst %v4double {{.*}} cos
+// SPIRV-NOT: OpExtInst %v16
+// SPIRV-COUNT-2: OpExtInst %v8float {{.*}} pow
+// SPIRV-NOT: OpExtInst %v16
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 kernel void k(global double16 *d, global float16 *f, global int16 *q, global long16 *l) {
   int16 quotient;
