@@ -1,5 +1,6 @@
 /* clgroup-random: random programs, and kept ones, by all ways in on an OpenCL device. */
 #include "bed.h"
+#include "builtins.h"
 #include "child.h"
 #include "random.h"
 
@@ -21,9 +22,14 @@ static const char usage[] =
     "Runs random programs, of seed N and on, each by the next of the ways in, or by all.\n"
     "       clgroup-random sequences [options]\n"
     "Runs all sequences of up to four calls of five kinds, several in a program, each by all ways.\n"
+    "       clgroup-random builtins [options] [--standard LIST] [--name PATTERN] [--some]\n"
+    "Runs each built-in function of clang's opencl-c.h, by all ways, beside the driver's own compiler.\n"
     "       clgroup-random print [--plain] --seed N\n"
     "Prints such a program.\n"
     "\n"
+    "  --standard LIST            of the built-in functions (default CL1.2,CL2.0,CL3.0)\n"
+    "  --name PATTERN             those whose declarations match, such as '* vload*'\n"
+    "  --some                     the first of each name, and one in sixteen of the others\n"
     "  --seed N                   default 1\n"
     "  --count N                  programs (default 100)\n"
     "  --minutes M                end after that time\n"
@@ -83,6 +89,7 @@ struct options {
   unsigned file_count;
   bool record, plain;
   struct random_options random;
+  struct builtins_options builtins;
 };
 
 /* The folder that this program lies in, to find its neighbours. */
@@ -105,6 +112,8 @@ static int take(struct options *o, const char *name, char *value) {
                {"--device", &s->device},
                {"--way", &o->bed.ways},
                {"--ways", &o->bed.ways},
+               {"--standard", &o->builtins.standards},
+               {"--name", &o->builtins.names},
                {"--reduce", &o->random.folder}};
   static const char *const numbers[] = {"--timeout",        "--builds",          "--seed",   "--count", "--minutes",
                                         "--reduce-minutes", "--work-group-size", "--folder", "--lanes"};
@@ -114,6 +123,8 @@ static int take(struct options *o, const char *name, char *value) {
   }
   if (!strcmp(name, "--each"))
     return o->random.all_ways = true;
+  if (!strcmp(name, "--some"))
+    return o->builtins.some = true;
   if (!strcmp(name, "--no-double"))
     return !(o->random.limits.has_double = false);
   if (!strcmp(name, "--no-half"))
@@ -226,6 +237,7 @@ int main(int argc, char **argv) {
                             .features = ALL_FEATURES,
                             .lanes = {.promise = 1},
                             .work_group_size = SIZE_MAX}},
+      .builtins = {.clang = CLGROUP_EXEC_CLANG, .standards = "CL1.2,CL2.0,CL3.0"},
       .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
   };
   char *folder = own_folder(&o.bed.setting);
@@ -246,6 +258,9 @@ int main(int argc, char **argv) {
     status = child(&o, folder);
   } else if (!strcmp(o.command, "print")) {
     status = print_program(&o);
+  } else if (!strcmp(o.command, "builtins")) {
+    status = bed_open(&o.bed) ? builtins_run(&o.bed, &o.builtins) : 2;
+    bed_close(&o.bed);
   } else if (!strcmp(o.command, "run") || o.random.limits.sequences) {
     status = run(&o);
   } else if (strcmp(o.command, "replay")) {

@@ -1,0 +1,218 @@
+#include "builtins.h"
+
+#include "call.h"
+#include "text.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CALLS = 40 }; /* in a program */
+
+struct run {
+  struct bed *bed;
+  const struct builtins_options *o;
+  const char *standard;
+  unsigned lacking; /* calls that the driver's own compiler does not take */
+};
+
+/* Where a way may do something else than the driver's own compiler. Patterns of the shell, but for the driver. */
+static const struct exception {
+  const char *driver, *way, *call, *reason;
+} exceptions[] = {
+    {"", "c*", "* atomic_fetch_*(atomic_float *", "SPIR-V has them by an extension: refused, and left to the driver"},
+    {"", "c*", "* atomic_fetch_*(atomic_double *", "SPIR-V has them by an extension: refused, and left to the driver"},
+    {"", "*", "intptr_t atomic_fetch_m*, uintptr_t*", "the header mixes signs"},
+    {"", "*", "uintptr_t atomic_fetch_m*, intptr_t*", "the header mixes signs"},
+    {"Language 3.", "*", "* atom_*(*long local*", "the driver's own compiler computes nothing"},
+    {"Language 3.", "*", "double16 frexp(*", "the driver's own compiler is wrong: frexp(-2.5) gives 0"},
+    {"Language 3.", "*", "double16 pown(*", "the driver's own compiler is suspected, as of frexp"},
+    {"Language 3.", "*", "double16 rootn(*", "the driver's own compiler is suspected, as of frexp"},
+    {"Language 3.", "*", "*16 shuffle*(*", "PoCL's library for SPIR is wrong (docs/drivers.md)"},
+};
+
+static const struct exception *find_exception(const struct worker *w, const struct call *c) {
+  for (const struct exception *e = exceptions; e < exceptions + sizeof exceptions / sizeof *exceptions; e++)
+    if (strstr(w->driver, e->driver) && !fnmatch(e->way, w->way->name, 0) && !fnmatch(e->call, c->text, 0))
+      return e;
+  return NULL;
+}
+
+static struct verdict make(struct run *r, const struct way_in *way, struct call *const *calls, size_t count,
+                           struct case_file *f) {
+  calls_program(f, calls, count, r->standard);
+  return worker_run(bed_worker(r->bed, way), f, true);
+}
+
+static void report_call(struct run *r, const struct way_in *way, const struct call *c, const char *what,
+                        const char *text) {
+  const struct exception *e = find_exception(bed_worker(r->bed, way), c);
+  r->bed->failed += !e;
+  r->bed->skipped += e != NULL;
+  if (!e || r->bed->verbose)
+    printf("%s: %s, %s %s: %s %s%s%s\n", e ? "skip" : "fail", c->text, r->standard, way->name, what, text,
+           e ? ": " : "", e ? e->reason : "");
+  fflush(stdout);
+}
+
+/* Finds the calls that cannot be built and run, and marks them. `fails`: all together are known to. */
+static void find_bad(struct run *r, const struct way_in *way, struct call **calls, size_t count, bool fails) {
+  struct case_file f;
+  struct verdict v = {OUTCOME_REFUSED, ""};
+  if (!fails || count == 1) {
+    v = make(r, way, calls, count, &f);
+    case_file_free(&f);
+    if (v.outcome == OUTCOME_OK)
+      return;
+  }
+  if (count == 1) {
+    calls[0]->is_bad = true;
+    r->lacking += way->plain;
+    if (!way->plain)
+      report_call(r, way, calls[0], outcome_names[v.outcome], v.text);
+    else if (r->bed->verbose)
+      printf("lacking: %s, %s: %s %s\n", calls[0]->text, r->standard, outcome_names[v.outcome], v.text);
+    return;
+  }
+  find_bad(r, way, calls, count / 2, false);
+  find_bad(r, way, calls + count / 2, count - count / 2, false);
+}
+
+/* Makes the program of those calls that can be run; returns how many are left. */
+static size_t make_good(struct run *r, const struct way_in *way, struct call **calls, size_t count,
+                        struct case_file *f) {
+  while (count) {
+    struct verdict v = make(r, way, calls, count, f);
+    if (v.outcome == OUTCOME_OK)
+      return count;
+    case_file_free(f);
+    find_bad(r, way, calls, count, true);
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+      if (!calls[i]->is_bad)
+        calls[left++] = calls[i];
+    if (left == count) {
+      printf("fail: %s to %s, %s %s: %s %s, and each half alone is right\n", calls[0]->text, calls[count - 1]->text,
+             r->standard, way->name, outcome_names[v.outcome], v.text);
+      r->bed->failed++;
+      return 0;
+    }
+    count = left;
+  }
+  return 0;
+}
+
+static bool is_nan(enum class class, const char *at) {
+  float f = 0;
+  double d = 0;
+  uint16_t h = 0;
+  switch (class) {
+  case OF_FLOAT:
+    memcpy(&f, at, sizeof f);
+    return isnan(f);
+  case OF_DOUBLE:
+    memcpy(&d, at, sizeof d);
+    return isnan(d);
+  case OF_HALF:
+    memcpy(&h, at, sizeof h);
+    return (h & 0x7fff) > 0x7c00;
+  default:
+    return false;
+  }
+}
+
+/* Says where the values of a call differ; returns whether they do. */
+static bool differs(const struct case_file *native, const struct case_file *ours, const struct call *n,
+                    const struct call *c, char *text, size_t size) {
+  static const unsigned bytes[CLASSES] = {4, 4, 8, 2};
+  for (enum class class = 0; class < CLASSES; class ++)
+    for (unsigned row = 0; row < CALL_ROWS; row++)
+      for (size_t i = 0; i < c->end[class] - c->begin[class]; i += bytes[class]) {
+        const char *want = call_result(native, n, class, row) + i, *got = call_result(ours, c, class, row) + i;
+        uint64_t w = 0, g = 0;
+        if (!memcmp(want, got, bytes[class]) || (is_nan(class, want) && is_nan(class, got)))
+          continue;
+        memcpy(&w, want, bytes[class]);
+        memcpy(&g, got, bytes[class]);
+        snprintf(text, size, "row %u, byte %zu: %llx, not %llx", row, i, (unsigned long long)g, (unsigned long long)w);
+        return true;
+      }
+  return false;
+}
+
+static void compare(struct run *r, const struct way_in *way, struct call **calls, size_t count,
+                    const struct case_file *native) {
+  struct call *ours = allocate(count * sizeof *ours), **list = allocate(count * sizeof *list);
+  struct case_file f;
+  char text[128];
+  for (size_t i = 0; i < count; i++) {
+    ours[i] = *calls[i];
+    list[i] = &ours[i];
+  }
+  const size_t left = make_good(r, way, list, count, &f);
+  for (size_t i = 0; i < left; i++)
+    if (differs(native, &f, calls[list[i] - ours], list[i], text, sizeof text))
+      report_call(r, way, list[i], "differs", text);
+    else
+      r->bed->passed++;
+  if (left)
+    case_file_free(&f);
+  free(list);
+  free(ours);
+}
+
+static void run_calls(struct run *r, struct call **calls, size_t count) {
+  struct case_file native;
+  count = make_good(r, way_named("plain"), calls, count, &native);
+  for (const struct way_in *w = ways_in; count && w->name; w++)
+    if (!w->plain && way_listed(w, r->bed->ways) && bed_takes(r->bed, w))
+      compare(r, w, calls, count, &native);
+  if (count)
+    case_file_free(&native);
+}
+
+static bool run_standard(struct run *r) {
+  struct header h;
+  struct calls c;
+  struct call *part[CALLS];
+  size_t count = 0;
+  struct worker *plain = bed_worker(r->bed, way_named("plain"));
+  if (!header_read(&h, r->o->clang, r->standard))
+    return false;
+  if (!worker_start(plain)) {
+    fprintf(stderr, "clgroup-random: error: no device: %s\n", plain->unfit.text);
+    header_free(&h);
+    return false;
+  }
+  calls_make(&c, &h, r->standard, r->o->some);
+  printf("%s: %zu calls of %zu functions; left out, for a reason: %u\n", r->standard, c.count, h.count - c.left_out,
+         c.left_out);
+  for (size_t i = 0; i < c.count; i++) {
+    if ((c.list[i].uses_double && !plain->fp64) || (c.list[i].uses_half && !plain->fp16) ||
+        (r->o->names && fnmatch(r->o->names, c.list[i].text, 0)))
+      continue;
+    part[count++] = &c.list[i];
+    if (count == CALLS) {
+      run_calls(r, part, count);
+      count = 0;
+    }
+  }
+  run_calls(r, part, count);
+  calls_free(&c);
+  header_free(&h);
+  return true;
+}
+
+int builtins_run(struct bed *b, const struct builtins_options *o) {
+  struct run r = {b, o, NULL, 0};
+  char standard[16];
+  for (const char *at = o->standards; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
+    snprintf(standard, sizeof standard, "%.*s", (int)strcspn(at, ","), at);
+    r.standard = standard;
+    if (!run_standard(&r))
+      return 2;
+  }
+  printf("the driver's own compiler does not take: %u\n", r.lacking);
+  return bed_report(b);
+}
