@@ -18,10 +18,11 @@ clgroup_target(spirv32 spir-unknown-unknown spirv 32 tree)
 set(_names "-D__opencl_c_work_group_collective_functions=1")
 foreach(_feature cl_khr_subgroups __opencl_c_subgroups cl_khr_subgroup_ballot cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types
         cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_rotate cl_khr_subgroup_shuffle
-        cl_khr_subgroup_shuffle_relative)
+        cl_khr_subgroup_shuffle_relative __opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_device
+        __opencl_c_atomic_scope_all_devices)
   list(APPEND _names "-D${_feature}=1")
 endforeach()
-set(_types -Xclang "-cl-ext=+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64")
+set(_types -Xclang "-cl-ext=+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics")
 clgroup_target(nvptx64 nvptx64-nvidia-cuda nvptx 64 subgroup OUTPUTS ptx STRATEGIES subgroup tree ARCHITECTURE sm_75 WORK-GROUP 1024 UNIFORM
                LIBCLC nvptx64--nvidiacl.bc
                CLANG ${_names} ${_types})

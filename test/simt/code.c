@@ -112,9 +112,9 @@ static void announce_if(struct rewriting *r, LLVMValueRef instruction, LLVMValue
   if (space == PRIVATE || (space == GENERIC && LLVMIsAAllocaInst(pointer)))
     return;
   LLVMPositionBuilderBefore(r->builder, instruction);
-  LLVMValueRef what = LLVMConstInt(r->i32, kind | space << 2, 0);
+  LLVMValueRef what = LLVMConstInt(r->i32, kind | space << 3, 0);
   if (condition)
-    what = LLVMBuildSelect(r->builder, condition, what, LLVMConstInt(r->i32, other | space << 2, 0), "");
+    what = LLVMBuildSelect(r->builder, condition, what, LLVMConstInt(r->i32, other | space << 3, 0), "");
   LLVMValueRef arguments[] = {flat(r, pointer), LLVMBuildIntCast2(r->builder, bytes, r->i64, 0, ""), what,
                               LLVMConstInt(r->i32, simt_add_site(r, instruction), 0)};
   call_executor(r, r->touch_type, (uintptr_t)simt_touch, arguments, 4);
@@ -139,7 +139,7 @@ static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigne
                           enum simt_access kind) {
   if (kind != SIMT_ATOMIC && LLVMGetInstructionOpcode(instruction) != LLVMAtomicRMW &&
       LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
-    kind = kind == SIMT_READ ? SIMT_ATOMIC_READ : SIMT_ATOMIC;
+    kind = kind == SIMT_READ ? SIMT_ATOMIC_READ : SIMT_ATOMIC_WRITE;
   announce(r, instruction, LLVMGetOperand(instruction, operand),
            LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0), kind);
 }

@@ -217,13 +217,13 @@ static void note_reader(struct cell *c, const struct trace *me, bool local) {
   }
 }
 
-static void touch(struct region *r, size_t offset, enum simt_access kind, const char *does,
+static void touch(struct region *r, size_t offset, enum simt_access kind, bool reads, const char *does,
                   const struct simt_site *site) {
   struct cell *c = &r->cells[offset];
   const struct simt_item *item = simt_now.item;
   const struct trace me = {simt_now.epoch, item->clock, (uint16_t)item->rank, kind == SIMT_ATOMIC,
                            item->fences.released[r->local ? 0 : 1]};
-  if (kind != SIMT_WRITE && !(r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch))
+  if (reads && !(r->written ? r->written[offset] : c->write.epoch >= simt_now.group_epoch))
     simt_wrong(site, "%s %s at offset %zu, which nobody has written", does, r->name, offset);
   if (!(kind == SIMT_ATOMIC && c->write.atomic) && clashes(&c->write, false, r->local))
     race(r, offset, &c->write, does, c->write.atomic ? "changed by an atomic operation" : "wrote", site);
@@ -244,16 +244,16 @@ static void touch(struct region *r, size_t offset, enum simt_access kind, const 
 
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site_index) {
   static const char *const verbs[] = {"reads", "writes", "changes"};
-  const bool reads_alone = (what & 3) == SIMT_ATOMIC_READ;
-  const enum simt_access kind = reads_alone ? SIMT_ATOMIC : (enum simt_access)(what & 3);
-  const unsigned space = what >> 2;
+  const enum simt_access access = (enum simt_access)(what & 7), kind = access > SIMT_ATOMIC ? SIMT_ATOMIC : access;
+  const bool reads = access != SIMT_WRITE && access != SIMT_ATOMIC_WRITE;
+  const unsigned space = what >> 3;
   const struct simt_site *site = &simt_now.launch->module->sites[site_index];
   struct region *r = find(at, bytes);
   if (r) {
     for (uint64_t i = 0; i < bytes; i++)
-      touch(r, (size_t)(at - r->at) + i, kind, verbs[kind], site);
+      touch(r, (size_t)(at - r->at) + i, kind, reads, verbs[kind], site);
     if (kind == SIMT_ATOMIC)
-      simt_sync_atomic(at, !reads_alone);
+      simt_sync_atomic(at, access != SIMT_ATOMIC_READ);
   } else if (space == 1 || space == 3)
     outside(at, bytes, verbs[kind], space, site);
   /* Else private memory or a constant, which only this work-item or nobody writes. */

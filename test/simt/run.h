@@ -62,9 +62,9 @@ _Noreturn void simt_wrong(const struct simt_site *site, const char *format, ...)
 /* "work-item (0,0,3)" in one of a few static buffers. */
 const char *simt_item_name(unsigned rank);
 
-enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_ATOMIC_READ };
+enum simt_access { SIMT_READ, SIMT_WRITE, SIMT_ATOMIC, SIMT_ATOMIC_READ, SIMT_ATOMIC_WRITE };
 
-/* What kernels call before they touch memory: `what` is an enum simt_access, plus 4 times the address space. */
+/* What kernels call before they touch memory: `what` is an enum simt_access, plus 8 times the address space. */
 void simt_touch(char *at, uint64_t bytes, unsigned what, unsigned site);
 /* What they call in place of an intrinsic, with the operands that are not fixed. */
 uint64_t simt_call(unsigned site, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);

@@ -1,0 +1,283 @@
+/* OpenCL C 2.0's atomics, for targets whose code clang makes: as LLVM's atomic instructions. This file is OpenCL C 2.0,
+ * so that it has functions for generic pointers too; those for one address space are what clang calls in OpenCL C 3.0.
+ *
+ * For NVIDIA clang 15 makes no instructions of __opencl_atomic_ functions, and LLVM none but relaxed ones of any: older
+ * functions make those, and fences the order. */
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
+
+#ifdef __NVPTX__
+static void CLGROUP_BUILTIN clgroup_fence(memory_scope scope) {
+  if (scope == memory_scope_work_group || scope == __OPENCL_MEMORY_SCOPE_SUB_GROUP)
+    __nvvm_membar_cta();
+  else if (scope == memory_scope_device)
+    __nvvm_membar_gl();
+  else if (scope != memory_scope_work_item)
+    __nvvm_membar_sys();
+}
+
+static void CLGROUP_BUILTIN clgroup_before(memory_order order, memory_scope scope) {
+  if (order != memory_order_relaxed && order != memory_order_acquire)
+    clgroup_fence(scope);
+}
+
+static void CLGROUP_BUILTIN clgroup_after(memory_order order, memory_scope scope) {
+  if (order != memory_order_relaxed && order != memory_order_release)
+    clgroup_fence(scope);
+}
+
+void CLGROUP_BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope) {
+  (void)flags;
+  if (order != memory_order_relaxed)
+    clgroup_fence(scope);
+}
+
+/* An address in PTX says by itself which memory it is in, and clang's functions for 64 bits take those alone. */
+#define CLGROUP_EXTREME(name, type, letters)                                                                           \
+  static type CLGROUP_BUILTIN clgroup_fetch_##name(volatile generic type *p, type x) {                                 \
+    return __nvvm_atom_##name##_gen_##letters((private type *)p, x);                                                   \
+  }
+#define CLGROUP_EXTREMES(type, letters) CLGROUP_EXTREME(min, type, letters) CLGROUP_EXTREME(max, type, letters)
+CLGROUP_EXTREMES(int, i)
+CLGROUP_EXTREMES(uint, ui)
+CLGROUP_EXTREMES(long, l)
+CLGROUP_EXTREMES(ulong, ul)
+
+#define CLGROUP_WORD_int int
+#define CLGROUP_WORD_uint uint
+#define CLGROUP_WORD_long long
+#define CLGROUP_WORD_ulong ulong
+#define CLGROUP_WORD_float uint
+#define CLGROUP_WORD_double ulong
+#define CLGROUP_AS(type) CLGROUP_AS_(type)
+#define CLGROUP_AS_(type) as_##type
+#define CLGROUP_TO_WORD(type, x) CLGROUP_AS(CLGROUP_WORD_##type)(x)
+#define CLGROUP_WORDS(space, type, p) ((volatile space CLGROUP_WORD_##type *)p)
+
+#define CLGROUP_DO_add(space, type) __sync_fetch_and_add(CLGROUP_WORDS(space, type, p), (type)x)
+#define CLGROUP_DO_sub(space, type) __sync_fetch_and_sub(CLGROUP_WORDS(space, type, p), (type)x)
+#define CLGROUP_DO_and(space, type) __sync_fetch_and_and(CLGROUP_WORDS(space, type, p), (type)x)
+#define CLGROUP_DO_or(space, type) __sync_fetch_and_or(CLGROUP_WORDS(space, type, p), (type)x)
+#define CLGROUP_DO_xor(space, type) __sync_fetch_and_xor(CLGROUP_WORDS(space, type, p), (type)x)
+#define CLGROUP_DO_min(space, type) clgroup_fetch_min((volatile generic type *)p, (type)x)
+#define CLGROUP_DO_max(space, type) clgroup_fetch_max((volatile generic type *)p, (type)x)
+#define CLGROUP_DO(name, space, type) CLGROUP_DO_##name(space, type)
+#define CLGROUP_EXCHANGE(space, type)                                                                                  \
+  as_##type(__sync_lock_test_and_set(CLGROUP_WORDS(space, type, p), CLGROUP_TO_WORD(type, x)))
+#define CLGROUP_LOAD(space, type) (*(const volatile space type *)p)
+#define CLGROUP_STORES(space, type) *(volatile space type *)p = x
+#define CLGROUP_EXCHANGE_EQUAL(space, type)                                                                            \
+  const CLGROUP_WORD_##type old = CLGROUP_TO_WORD(type, was);                                                          \
+  const CLGROUP_WORD_##type got =                                                                                      \
+      __sync_val_compare_and_swap(CLGROUP_WORDS(space, type, p), old, CLGROUP_TO_WORD(type, x));                       \
+  const bool equal = got == old;                                                                                       \
+  was = as_##type(got);
+#else
+#define clgroup_before(order, scope) (void)0
+#define clgroup_after(order, scope) (void)0
+#define CLGROUP_DO(name, space, type) __opencl_atomic_fetch_##name(p, (type)x, order, scope)
+#define CLGROUP_EXCHANGE(space, type) __opencl_atomic_exchange(p, x, order, scope)
+#define CLGROUP_LOAD(space, type) __opencl_atomic_load(p, order, scope)
+#define CLGROUP_STORES(space, type) __opencl_atomic_store(p, x, order, scope)
+#define CLGROUP_EXCHANGE_EQUAL(space, type)                                                                            \
+  const bool equal = __opencl_atomic_compare_exchange_strong(p, &was, x, order, failure, scope);
+
+#define CLGROUP_FENCE(scope)                                                                                           \
+  switch (order) {                                                                                                     \
+  case memory_order_relaxed:                                                                                           \
+    break;                                                                                                             \
+  case memory_order_acquire:                                                                                           \
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, scope);                                                                   \
+    break;                                                                                                             \
+  case memory_order_release:                                                                                           \
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, scope);                                                                   \
+    break;                                                                                                             \
+  case memory_order_acq_rel:                                                                                           \
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, scope);                                                                   \
+    break;                                                                                                             \
+  default:                                                                                                             \
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, scope);                                                                   \
+  }
+void CLGROUP_BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope) {
+  (void)flags;
+  if (scope == memory_scope_work_group) {
+    CLGROUP_FENCE("workgroup")
+  } else if (scope == memory_scope_device) {
+    CLGROUP_FENCE("agent")
+  } else if (scope == __OPENCL_MEMORY_SCOPE_SUB_GROUP) {
+    CLGROUP_FENCE("wavefront")
+  } else if (scope != memory_scope_work_item) {
+    CLGROUP_FENCE("")
+  }
+}
+#endif
+
+/* A function that returns a value, and its forms without a scope and without both. */
+#define CLGROUP_FORMS(result, name, call, ...)                                                                         \
+  result CLGROUP_BUILTIN name##_explicit(__VA_ARGS__, memory_order order, memory_scope scope) {                        \
+    clgroup_before(order, scope);                                                                                      \
+    const result was = call;                                                                                           \
+    clgroup_after(order, scope);                                                                                       \
+    return was;                                                                                                        \
+  }                                                                                                                    \
+  result CLGROUP_BUILTIN name##_explicit(__VA_ARGS__, memory_order order) {                                            \
+    const memory_scope scope = memory_scope_device;                                                                    \
+    clgroup_before(order, scope);                                                                                      \
+    const result was = call;                                                                                           \
+    clgroup_after(order, scope);                                                                                       \
+    return was;                                                                                                        \
+  }                                                                                                                    \
+  result CLGROUP_BUILTIN name(__VA_ARGS__) {                                                                           \
+    const memory_order order = memory_order_seq_cst;                                                                   \
+    const memory_scope scope = memory_scope_device;                                                                    \
+    clgroup_before(order, scope);                                                                                      \
+    const result was = call;                                                                                           \
+    clgroup_after(order, scope);                                                                                       \
+    return was;                                                                                                        \
+  }
+
+#define CLGROUP_FETCH(name, space, type, operand)                                                                      \
+  CLGROUP_FORMS(type, atomic_fetch_##name, CLGROUP_DO(name, space, type), volatile space atomic_##type *p, operand x)
+
+#define CLGROUP_FETCHES(space, type, operand)                                                                          \
+  CLGROUP_FETCH(add, space, type, operand)                                                                             \
+  CLGROUP_FETCH(sub, space, type, operand)                                                                             \
+  CLGROUP_FETCH(and, space, type, operand)                                                                             \
+  CLGROUP_FETCH(or, space, type, operand)                                                                              \
+  CLGROUP_FETCH(xor, space, type, operand)                                                                             \
+  CLGROUP_FETCH(min, space, type, operand)                                                                             \
+  CLGROUP_FETCH(max, space, type, operand)
+
+#define CLGROUP_EXCHANGES(space, type)                                                                                 \
+  CLGROUP_FORMS(type, atomic_exchange, CLGROUP_EXCHANGE(space, type), volatile space atomic_##type *p, type x)         \
+  CLGROUP_FORMS(type, atomic_load, CLGROUP_LOAD(space, type), volatile space atomic_##type *p)                         \
+  CLGROUP_STORE(space, type, (volatile space atomic_##type * p, type x, memory_order order, memory_scope scope),       \
+                _explicit)                                                                                             \
+  CLGROUP_STORE(space, type, (volatile space atomic_##type * p, type x, memory_order order), _explicit,                \
+                const memory_scope scope = memory_scope_device;)                                                       \
+  CLGROUP_STORE(space, type, (volatile space atomic_##type * p, type x), ,                                             \
+                const memory_order order = memory_order_seq_cst;                                                       \
+                const memory_scope scope = memory_scope_device;)                                                       \
+  void CLGROUP_BUILTIN atomic_init(volatile space atomic_##type *p, type x) {                                          \
+    *(volatile space type *)p = x;                                                                                     \
+  }
+
+#define CLGROUP_STORE(space, type, parameters, explicit, ...)                                                          \
+  void CLGROUP_BUILTIN atomic_store##explicit parameters {                                                             \
+    __VA_ARGS__ clgroup_before(order, scope);                                                                          \
+    CLGROUP_STORES(space, type);                                                                                       \
+    clgroup_after(order, scope);                                                                                       \
+  }
+
+#define CLGROUP_COMPARE_FORM(name, space, expected_space, type, parameters, ...)                                       \
+  bool CLGROUP_BUILTIN name parameters {                                                                               \
+    __VA_ARGS__ type was = *expected;                                                                                  \
+    (void)failure;                                                                                                     \
+    clgroup_before(order, scope);                                                                                      \
+    CLGROUP_EXCHANGE_EQUAL(space, type)                                                                                \
+    clgroup_after(order, scope);                                                                                       \
+    if (!equal)                                                                                                        \
+      *expected = was;                                                                                                 \
+    return equal;                                                                                                      \
+  }
+
+#define CLGROUP_COMPARE(name, space, expected_space, type)                                                             \
+  CLGROUP_COMPARE_FORM(name##_explicit, space, expected_space, type,                                                   \
+                       (volatile space atomic_##type * p, expected_space type * expected, type x, memory_order order,  \
+                        memory_order failure, memory_scope scope))                                                     \
+  CLGROUP_COMPARE_FORM(name##_explicit, space, expected_space, type,                                                   \
+                       (volatile space atomic_##type * p, expected_space type * expected, type x, memory_order order,  \
+                        memory_order failure),                                                                         \
+                       const memory_scope scope = memory_scope_device;)                                                \
+  CLGROUP_COMPARE_FORM(name, space, expected_space, type,                                                              \
+                       (volatile space atomic_##type * p, expected_space type * expected, type x),                     \
+                       const memory_order order = memory_order_seq_cst;                                                \
+                       const memory_order failure = order; const memory_scope scope = memory_scope_device;)
+#define CLGROUP_COMPARES(space, expected_space, type)                                                                  \
+  CLGROUP_COMPARE(atomic_compare_exchange_strong, space, expected_space, type)                                         \
+  CLGROUP_COMPARE(atomic_compare_exchange_weak, space, expected_space, type)
+
+#define CLGROUP_TYPE(type)                                                                                             \
+  CLGROUP_EXCHANGES(generic, type)                                                                                     \
+  CLGROUP_EXCHANGES(global, type)                                                                                      \
+  CLGROUP_EXCHANGES(local, type)                                                                                       \
+  CLGROUP_COMPARES(generic, generic, type)                                                                             \
+  CLGROUP_COMPARES(global, global, type)                                                                               \
+  CLGROUP_COMPARES(global, local, type)                                                                                \
+  CLGROUP_COMPARES(global, private, type)                                                                              \
+  CLGROUP_COMPARES(local, global, type)                                                                                \
+  CLGROUP_COMPARES(local, local, type)                                                                                 \
+  CLGROUP_COMPARES(local, private, type)
+
+#define CLGROUP_INTEGER(type, operand)                                                                                 \
+  CLGROUP_FETCHES(generic, type, operand)                                                                              \
+  CLGROUP_FETCHES(global, type, operand)                                                                               \
+  CLGROUP_FETCHES(local, type, operand)
+
+CLGROUP_TYPE(int)
+CLGROUP_TYPE(uint)
+CLGROUP_TYPE(long)
+CLGROUP_TYPE(ulong)
+CLGROUP_TYPE(float)
+CLGROUP_TYPE(double)
+CLGROUP_INTEGER(int, int)
+CLGROUP_INTEGER(uint, uint)
+CLGROUP_INTEGER(long, long)
+CLGROUP_INTEGER(long, ulong) /* atomic_intptr_t and uintptr_t */
+CLGROUP_INTEGER(ulong, long) /* atomic_uintptr_t and ptrdiff_t */
+CLGROUP_INTEGER(ulong, ulong)
+
+/* A flag is an atomic_int. */
+#define CLGROUP_FLAGS(space)                                                                                           \
+  CLGROUP_FLAG_SET(space, _explicit, (volatile space atomic_flag * p, memory_order order, memory_scope scope),         \
+                   (p, 1, order, scope))                                                                               \
+  CLGROUP_FLAG_SET(space, _explicit, (volatile space atomic_flag * p, memory_order order), (p, 1, order))              \
+  CLGROUP_FLAG_SET(space, , (volatile space atomic_flag * p), (p, 1))                                                  \
+  CLGROUP_FLAG_CLEAR(space, _explicit, (volatile space atomic_flag * p, memory_order order, memory_scope scope),       \
+                     (p, 0, order, scope))                                                                             \
+  CLGROUP_FLAG_CLEAR(space, _explicit, (volatile space atomic_flag * p, memory_order order), (p, 0, order))            \
+  CLGROUP_FLAG_CLEAR(space, , (volatile space atomic_flag * p), (p, 0))
+#define CLGROUP_FLAG_SET(space, explicit, parameters, arguments)                                                       \
+  bool CLGROUP_BUILTIN atomic_flag_test_and_set##explicit parameters {                                                 \
+    return atomic_exchange##explicit arguments != 0;                                                                   \
+  }
+#define CLGROUP_FLAG_CLEAR(space, explicit, parameters, arguments)                                                     \
+  void CLGROUP_BUILTIN atomic_flag_clear##explicit parameters {                                                        \
+    atomic_store##explicit arguments;                                                                                  \
+  }
+CLGROUP_FLAGS(generic)
+CLGROUP_FLAGS(global)
+CLGROUP_FLAGS(local)
+
+/* OpenCL C 1's, of 64 bits. */
+#define CLGROUP_ATOM(name, does, space, type)                                                                          \
+  type CLGROUP_BUILTIN atom_##name(volatile space type *p, type x) {                                                   \
+    return atomic_##does##_explicit((volatile space atomic_##type *)p, x, memory_order_relaxed);                       \
+  }
+#define CLGROUP_ATOMS(space, type)                                                                                     \
+  CLGROUP_ATOM(add, fetch_add, space, type)                                                                            \
+  CLGROUP_ATOM(sub, fetch_sub, space, type)                                                                            \
+  CLGROUP_ATOM(and, fetch_and, space, type)                                                                            \
+  CLGROUP_ATOM(or, fetch_or, space, type)                                                                              \
+  CLGROUP_ATOM(xor, fetch_xor, space, type)                                                                            \
+  CLGROUP_ATOM(min, fetch_min, space, type)                                                                            \
+  CLGROUP_ATOM(max, fetch_max, space, type)                                                                            \
+  CLGROUP_ATOM(xchg, exchange, space, type)                                                                            \
+  type CLGROUP_BUILTIN atom_inc(volatile space type *p) {                                                              \
+    return atom_add(p, (type)1);                                                                                       \
+  }                                                                                                                    \
+  type CLGROUP_BUILTIN atom_dec(volatile space type *p) {                                                              \
+    return atom_sub(p, (type)1);                                                                                       \
+  }                                                                                                                    \
+  type CLGROUP_BUILTIN atom_cmpxchg(volatile space type *p, type was, type x) {                                        \
+    (void)atomic_compare_exchange_strong_explicit((volatile space atomic_##type *)p, (private type *)&was, x,          \
+                                                  memory_order_relaxed, memory_order_relaxed);                         \
+    return was;                                                                                                        \
+  }
+CLGROUP_ATOMS(global, long)
+CLGROUP_ATOMS(global, ulong)
+CLGROUP_ATOMS(local, long)
+CLGROUP_ATOMS(local, ulong)
