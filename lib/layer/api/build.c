@@ -285,6 +285,7 @@ static cl_int run(const struct request *q) {
   pthread_mutex_lock(&p->lock);
   error = decide(p, q, &plan);
   p->sub_groups = error == CL_SUCCESS && plan.sub_groups;
+  p->calls = error == CL_SUCCESS && plan.names && plan.options.standard != CLGROUP_STANDARD_1;
   const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
   const bool tried = untouched || (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST);
   const bool calls_back = untouched && !plan.names;

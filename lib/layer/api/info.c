@@ -3,6 +3,8 @@
 #include "layer/objects/device-list.h"
 #include "layer/decide/device.h"
 #include "layer/decide/trial.h"
+#include "layer/base/options.h"
+#include "layer/base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -318,4 +320,59 @@ cl_int clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, v
   if (what == CL_KERNEL_ATTRIBUTES)
     return give_attributes(kernel, program, size, value, size_ret);
   return give(&program, sizeof program, size, value, size_ret);
+}
+
+static cl_program build_to_describe(const struct clgroup_program *p, const struct clgroup_build *b, const char *more) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_buffer options = {0};
+  const char *source = p->source;
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  cl_program program = NULL;
+  clgroup_buffer_add(&options, "%s%s", b->options, more);
+  if (!options.failed)
+    program = cl->clCreateProgramWithSource(p->context, 1, &source, &p->source_length, &error);
+  if (program && cl->clBuildProgram(program, 1, &b->device, options.data, NULL, NULL) != CL_SUCCESS) {
+    cl->clReleaseProgram(program);
+    program = NULL;
+  }
+  clgroup_buffer_free(&options);
+  return program;
+}
+
+/* A driver tells kernels' arguments of what its own compiler has built. */
+static void describe(struct clgroup_program *p) {
+  const struct clgroup_build *b = p->builds;
+  struct clgroup_options options;
+  if (p->described || p->kind != CLGROUP_PROGRAM_SOURCE || !p->build_count ||
+      clgroup_options_parse(b->options, &options))
+    return;
+  if (options.arg_info && !(p->described = build_to_describe(p, b, "")))
+    p->described = build_to_describe(p, b, " -cl-std=CL3.0"); /* PoCL 6 and 7 have no 2.0 */
+  clgroup_options_free(&options);
+}
+
+cl_int clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size, void *value,
+                             size_t *size_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  struct clgroup_program *p = NULL;
+  char name[1024];
+  cl_kernel described = NULL;
+  const cl_int error = cl->clGetKernelArgInfo(kernel, index, what, size, value, size_ret);
+  cl_program program = clgroup_kernel_program(kernel);
+  if (error != CL_KERNEL_ARG_INFO_NOT_AVAILABLE ||
+      (!program && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS) ||
+      clgroup_program_use(program, &p) != CL_SUCCESS || !p)
+    return error;
+  pthread_mutex_lock(&p->lock);
+  describe(p);
+  if (p->described && cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL) == CL_SUCCESS)
+    described = cl->clCreateKernel(p->described, name, NULL);
+  pthread_mutex_unlock(&p->lock);
+  cl_int answer = error;
+  if (described) {
+    answer = cl->clGetKernelArgInfo(described, index, what, size, value, size_ret);
+    cl->clReleaseKernel(described);
+  }
+  clgroup_program_done(p);
+  return answer;
 }

@@ -14,6 +14,8 @@ typedef cl_int(CL_API_CALL clgroup_sub_group_query)(cl_kernel, cl_device_id, cl_
 cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what, size_t input_size,
                               const void *input, size_t size, void *value, size_t *size_ret,
                               clgroup_sub_group_query *drivers);
+cl_int clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size, void *value,
+                             size_t *size_ret);
 cl_int clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *size_ret);
 
 #endif

@@ -307,6 +307,11 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what,
   return clgroup_kernel_info(kernel, what, size, value, size_ret);
 }
 
+static cl_int CL_API_CALL get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
+                                            void *value, size_t *size_ret) {
+  return clgroup_argument_info(kernel, index, what, size, value, size_ret);
+}
+
 static cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
                                              size_t input_size, const void *input, size_t size, void *value,
                                              size_t *size_ret) {
@@ -366,6 +371,7 @@ const cl_icd_dispatch clgroup_intercepts = {
     .clReleaseKernel = release_kernel,
     .clCloneKernel = clone_kernel,
     .clGetKernelInfo = get_kernel_info,
+    .clGetKernelArgInfo = get_argument_info,
     .clGetKernelSubGroupInfo = get_sub_group_info,
     .clGetKernelSubGroupInfoKHR = get_sub_group_info_khr,
     .clGetExtensionFunctionAddress = get_extension,

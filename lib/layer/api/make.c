@@ -2,6 +2,7 @@
 
 #include "layer/api/compile.h"
 #include "layer/objects/device-list.h"
+#include "layer/decide/native.h"
 #include "layer/link/link.h"
 #include "layer/link/prelude.h"
 #include "names/names.h"
@@ -226,8 +227,11 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const 
       clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
                   "route link, since compile failed: %.*s", (int)strcspn(r->said.data, "\n"), r->said.data);
   }
-  if (!compiler_first && plan->needs_compiler && error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY) {
-    clgroup_plan_use_compiler(plan);
+  const bool refused = error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY;
+  if (!compiler_first && refused && (plan->needs_compiler || clgroup_native_wants_compiler(plan->devices))) {
+    if (plan->needs_compiler)
+      clgroup_plan_use_compiler(plan);
+    plan->route = CLGROUP_ROUTE_COMPILE;
     error = make_by_compiler(p, plan, options, headers, product, r);
   }
   if (error != CL_SUCCESS && r->said.length && (!r->log.length || plan->needs_compiler)) {

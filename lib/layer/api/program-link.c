@@ -2,12 +2,15 @@
 #include "layer/api/build.h"
 #include "layer/api/compile.h"
 #include "layer/objects/device-list.h"
+#include "layer/decide/native.h"
 #include "layer/decide/trial.h"
 #include "layer/link/link.h"
 #include "layer/base/options.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static const char wrong_in_branches[] = "its compiler may be wrong in branches, and clgroup-cc fails";
 
 struct inputs {
   cl_uint count;
@@ -16,6 +19,10 @@ struct inputs {
   bool *asks;                       /* may call library functions */
   struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
   bool any;
+  bool calls;  /* a source may call work-group functions */
+  bool better; /* so clgroup-cc should link them, and else the driver */
+  struct clgroup_device *devices;
+  cl_uint device_count;
 };
 
 static void free_inputs(struct inputs *in) {
@@ -27,6 +34,7 @@ static void free_inputs(struct inputs *in) {
   free(in->entries);
   free(in->programs);
   free(in->asks);
+  free(in->devices);
   clgroup_symbols_free(&in->needs);
 }
 
@@ -72,6 +80,7 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
       in->programs[i] = p->object;
     in->asks[i] = p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE;
     in->any |= in->asks[i];
+    in->calls |= p->calls;
     if (clgroup_symbols_merge(&in->needs, &p->needs))
       error = CL_OUT_OF_HOST_MEMORY;
   }
@@ -207,7 +216,7 @@ static cl_int link_units(cl_context context, struct clgroup_device *devices, cl_
 static bool needs_compiler(const struct inputs *in) {
   for (cl_uint i = 0; i < in->count; i++) {
     const struct clgroup_program *p = in->entries[i];
-    if (p && ((p->has_unit && p->unit.binary) || p->library_count))
+    if (p && ((p->has_unit && p->unit.binary) || (p->library_count && p->library->binary)))
       return true;
   }
   return false;
@@ -220,42 +229,129 @@ static bool makes_library(const char *text) {
   return library;
 }
 
-static cl_program link_inputs(cl_context context, cl_uint count, const cl_device_id *ids, const char *options,
-                              const struct inputs *in, cl_int *error) {
-  struct clgroup_device *devices = calloc(count, sizeof *devices);
+static bool wants_argument_info(const char *text) {
+  struct clgroup_options options = {0};
+  bool wants = !clgroup_options_parse(text, &options) && options.arg_info;
+  clgroup_options_free(&options);
+  return wants;
+}
+
+/* Should clgroup-cc link the objects from their sources, since the driver's compiler is wrong on these devices? */
+static bool better_by_compiler(const struct inputs *in) {
+  bool better = in->calls;
+  for (cl_uint i = 0; i < in->device_count && better; i++)
+    better =
+        clgroup_native_wants_compiler(&in->devices[i]) && clgroup_trial_passes(&in->devices[i], CLGROUP_ROUTE_COMPILE);
+  return better;
+}
+
+/* The driver's own link knows the kernels' arguments. */
+static cl_int describe_linked(const struct clgroup_link *link, cl_program linked) {
+  struct clgroup_buffer log = {0};
+  struct clgroup_program *p = clgroup_program_add(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED);
+  if (p && clgroup_link_program(link, &p->described, NULL, &log) != CL_SUCCESS && p->described) {
+    clgroup_next.call.clReleaseProgram(p->described);
+    p->described = NULL;
+  }
+  clgroup_buffer_free(&log);
+  return p ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* Links to an executable, or units to a library. */
+static cl_program link_inputs(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
+  struct clgroup_device *devices = in->devices;
+  const cl_uint count = in->device_count;
   struct clgroup_buffer log = {0};
   cl_program linked = NULL;
-  if (!devices) {
-    *error = CL_OUT_OF_HOST_MEMORY;
-    return NULL;
-  }
-  for (cl_uint i = 0; i < count; i++)
-    clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
-  const bool by_compiler = needs_compiler(in);
-  if (by_compiler && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
+  const bool needed = needs_compiler(in), by_compiler = needed || in->better;
+  if (needed && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
     clgroup_plan_prefer_shuffles(devices, count);
   if (!are_optimized(in))
     clgroup_plan_spare_shuffles(devices, count);
-  if (by_compiler) {
+  const struct clgroup_link link = {
+      .context = context,
+      .devices = devices,
+      .count = count,
+      .options = options,
+      .inputs = in->programs,
+      .input_count = in->count,
+      .needs = &in->needs,
+  };
+  if (by_compiler)
     *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
-  } else {
-    const struct clgroup_link link = {
-        .context = context,
-        .devices = devices,
-        .count = count,
-        .options = options,
-        .inputs = in->programs,
-        .input_count = in->count,
-        .needs = &in->needs,
-    };
+  const bool fails = by_compiler && *error != CL_SUCCESS && *error != CL_OUT_OF_HOST_MEMORY;
+  if (!by_compiler || (fails && !needed))
     *error = clgroup_link_program(&link, &linked, NULL, &log);
-  }
+  if (fails && !needed && *error == CL_SUCCESS)
+    clgroup_log(CLGROUP_LOG_ERRORS, "the driver links a program, though %s: %.*s", wrong_in_branches,
+                (int)strcspn(log.data ? log.data : "", "\n"), log.data ? log.data : "");
+  else if (in->better && *error == CL_SUCCESS && wants_argument_info(options))
+    *error = describe_linked(&link, linked);
   /* clLinkProgram may fail without a program that could hold the log. */
   if (*error != CL_SUCCESS && log.data)
     clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
   clgroup_buffer_free(&log);
-  free(devices);
   return linked;
+}
+
+/* Unless an object has no source here. */
+static cl_int keep_units(struct clgroup_program *library, const struct inputs *in) {
+  struct clgroup_unit *units;
+  size_t count;
+  struct clgroup_buffer log = {0};
+  cl_int error = gather_units(in, &units, &count, &log);
+  if (error == CL_SUCCESS && !(library->library = calloc(count, sizeof *units)))
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
+    if (clgroup_unit_copy(&library->library[i], &units[i]))
+      error = CL_OUT_OF_HOST_MEMORY;
+    else
+      library->library_count++;
+  free(units);
+  clgroup_buffer_free(&log);
+  return error == CL_LINK_PROGRAM_FAILURE ? CL_SUCCESS : error;
+}
+
+/* A library of the driver's, which keeps the units for an executable that clgroup-cc should link. */
+static cl_program link_library(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_device_id *ids = calloc(in->device_count, sizeof *ids);
+  cl_program linked = NULL;
+  struct clgroup_program *library;
+  for (cl_uint i = 0; ids && i < in->device_count; i++)
+    ids[i] = in->devices[i].id;
+  *error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  if (ids)
+    linked = cl->clLinkProgram(context, in->device_count, ids, options, in->count, in->programs, NULL, NULL, error);
+  free(ids);
+  if (!linked || *error != CL_SUCCESS)
+    return linked;
+  if ((library = clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
+    library->holds_opt_disable = !are_optimized(in);
+    library->calls = in->calls;
+    *error = in->better ? keep_units(library, in) : CL_SUCCESS;
+  } else
+    *error = CL_OUT_OF_HOST_MEMORY;
+  if (*error == CL_SUCCESS)
+    return linked;
+  if (library)
+    clgroup_program_release(linked);
+  else
+    cl->clReleaseProgram(linked);
+  return NULL;
+}
+
+static cl_int describe_devices(cl_context context, cl_uint count, const cl_device_id *devices, struct inputs *in) {
+  cl_device_id *all = NULL;
+  cl_int error = devices ? CL_SUCCESS : clgroup_context_devices(context, &all, &count);
+  if (error != CL_SUCCESS)
+    return error;
+  in->devices = calloc(count, sizeof *in->devices);
+  for (cl_uint i = 0; in->devices && i < count; i++)
+    clgroup_device_describe(&clgroup_next, all ? all[i] : devices[i], &in->devices[i]);
+  in->device_count = count;
+  free(all);
+  return in->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
@@ -265,32 +361,19 @@ cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_dev
   struct inputs in = {0};
   cl_int error = CL_SUCCESS;
   cl_program linked = NULL;
-  cl_device_id *all = NULL;
   if (!inputs || !input_count || !devices != !count || (!notify && data))
     return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
   error = open_inputs(&in, input_count, inputs);
-  if (error == CL_SUCCESS && !in.any) {
+  if (error == CL_SUCCESS && (in.any || in.calls))
+    error = describe_devices(context, count, devices, &in);
+  in.better = error == CL_SUCCESS && !needs_compiler(&in) && better_by_compiler(&in);
+  if (error == CL_SUCCESS && !in.any && !in.better) {
     free_inputs(&in);
     return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
   }
-  if (error == CL_SUCCESS && makes_library(options) && !needs_compiler(&in)) {
-    linked = cl->clLinkProgram(context, count, devices, options, input_count, in.programs, NULL, NULL, &error);
-    struct clgroup_program *library = NULL;
-    if (linked && error == CL_SUCCESS &&
-        !(library = clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
-      cl->clReleaseProgram(linked);
-      linked = NULL;
-      error = CL_OUT_OF_HOST_MEMORY;
-    }
-    if (library)
-      library->holds_opt_disable = !are_optimized(&in);
-  } else if (error == CL_SUCCESS) {
-    if (!devices)
-      error = clgroup_context_devices(context, &all, &count);
-    if (error == CL_SUCCESS)
-      linked = link_inputs(context, count, all ? all : devices, options, &in, &error);
-  }
-  free(all);
+  if (error == CL_SUCCESS)
+    linked = makes_library(options) && !needs_compiler(&in) ? link_library(context, options, &in, &error)
+                                                            : link_inputs(context, options, &in, &error);
   free_inputs(&in);
   if (error_ret)
     *error_ret = error;

@@ -137,8 +137,9 @@ static bool has(const char *list, const char *name) {
 
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only
  * clang's header defines. */
-static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c, bool has_features,
-                            bool is_cpp, struct clgroup_buffer *prefix) {
+static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c,
+                            enum clgroup_standard standard, struct clgroup_buffer *prefix) {
+  const bool is_cpp = standard == CLGROUP_STANDARD_CPP, has_features = is_cpp || standard == CLGROUP_STANDARD_3;
   struct clgroup_buffer list = {0};
   clgroup_buffer_add(&list, "-cl-ext=-all");
   for (const char *at = c->extensions; *at; at += strspn(at, " ")) {
@@ -151,9 +152,10 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   }
   if (!has(c->extensions, uniform))
     clgroup_buffer_add(&list, ",-%s", uniform);
-  for (const char *at = features; has_features && *at; at += strspn(at, " ")) {
+  /* Since LLVM 20 clang takes the features of OpenCL C 2.0, which has all, for extensions too. */
+  for (const char *at = features; (has_features || standard == CLGROUP_STANDARD_2) && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
-    bool there = !c->features || listed(c->features, at, (size_t)length);
+    bool there = !has_features || !c->features || listed(c->features, at, (size_t)length);
     /* clang accepts these only together with their extensions. */
     if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
       there = has(c->extensions, "cl_khr_fp64");
@@ -347,7 +349,7 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
   if (!parsed)
     return CLGROUP_COMPILE_NO_MEMORY;
   bool cpp = o.standard == CLGROUP_STANDARD_CPP;
-  describe_device(a, c, cpp || o.standard == CLGROUP_STANDARD_3, cpp, prefix);
+  describe_device(a, c, o.standard, prefix);
   enum clgroup_compile_result result = add_words(a, &o, log);
   clgroup_options_free(&o);
   clgroup_arguments_add(a, "-x");

@@ -42,16 +42,26 @@ static bool is_called(const struct clgroup_native *row, const struct clgroup_dev
          ((calls->compiled && d->route == CLGROUP_ROUTE_COMPILE) || row->fault != CLGROUP_NATIVE_BRANCH);
 }
 
-uint64_t clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls) {
-  uint64_t names = 0;
-  if (!d->only_some)
-    return d->acts ? UINT64_MAX : 0;
-  for (const struct clgroup_native *row = NULL; d->acts && (row = clgroup_native_next(d, row));)
-    if (is_called(row, d, calls))
-      names |= names_of(row);
-  return names;
+struct clgroup_replaced clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+  struct clgroup_replaced r = {0};
+  if (d->acts && !d->only_some)
+    r.names = r.anyway = UINT64_MAX;
+  for (const struct clgroup_native *row = NULL; d->acts && d->only_some && (row = clgroup_native_next(d, row));)
+    if (is_called(row, d, calls)) {
+      r.names |= names_of(row);
+      r.anyway |= row->fault == CLGROUP_NATIVE_BRANCH ? 0 : names_of(row);
+    }
+  return r;
 }
 
 bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
-  return clgroup_native_replaced(d, calls) != 0;
+  return clgroup_native_replaced(d, calls).names != 0;
+}
+
+bool clgroup_native_wants_compiler(const struct clgroup_device *d) {
+  const struct clgroup_native *row = NULL;
+  while (d->route == CLGROUP_ROUTE_COMPILE && (row = clgroup_native_next(d, row)))
+    if (row->fault == CLGROUP_NATIVE_BRANCH)
+      return true;
+  return false;
 }

@@ -26,11 +26,19 @@ struct clgroup_native {
 /* Iterates over the device's rows: returns the first one for NULL, and NULL after the last one. */
 const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_native *row);
 
+struct clgroup_replaced {
+  uint64_t names;  /* names.h */
+  uint64_t anyway; /* of these, by whatever compiler */
+};
+
 /* The functions that the layer replaces in such a program: if only_some, those of which the program calls one. */
-uint64_t clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls);
+struct clgroup_replaced clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls);
 
 /* Does the layer act on the device for such a program? If only_some, it acts for programs that call a replaced
  * function. */
 bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls);
+
+/* Does the driver's own compiler get the functions wrong (BRANCH), and is there a clgroup-cc that does not? */
+bool clgroup_native_wants_compiler(const struct clgroup_device *d);
 
 #endif

@@ -79,47 +79,49 @@ static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *
   plan->way = unsure ? CLGROUP_PLAN_DRIVER_FIRST : CLGROUP_PLAN_LAYER_BUILDS;
 }
 
-/* May clgroup-cc compile the program for a device that could also link it? Not an object, which the application may
- * link with objects that only the driver can read, and whose binary it may query; not a module, which has no source;
- * not if the application queries kernel arguments, which SPIR-V does not describe; not without a newer -cl-std, since
- * the driver then chooses the language version; and not for several devices, for which it may be built one after
- * another, or with different macros. */
+/* May clgroup-cc compile the program for devices that could also link it? Not an object, which the application may
+ * link with objects that only the driver can read, and whose binary it may query; and not a module, which has no
+ * source. Where the driver's own compiler is no choice, that is all. Elsewhere: not if the application queries kernel
+ * arguments, which SPIR-V does not describe; not without a newer -cl-std, since the driver then chooses the language
+ * version; and not for several devices, for which it may be built one after another, or with different macros. */
 static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                      cl_uint devices) {
-  return product == CLGROUP_EXECUTABLE && p->kind == CLGROUP_PROGRAM_SOURCE && !plan->options.arg_info &&
-         !plan->any_version && devices == 1;
+  if (product != CLGROUP_EXECUTABLE || p->kind != CLGROUP_PROGRAM_SOURCE)
+    return false;
+  if (clgroup_native_wants_compiler(plan->devices))
+    return plan->options.standard != CLGROUP_STANDARD_1;
+  return !plan->options.arg_info && !plan->any_version && devices == 1;
 }
 
-/* All devices of a build use the same route, so that they share one program: even those with native functions. */
-static void choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
+/* All devices of a build use the same route, so that they share one program: even those with native functions. Returns
+ * the functions that are replaced on one of them: a driver's own are the faster ones on some devices. */
+static uint64_t choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
+  uint64_t replaced = 0;
   plan->route = CLGROUP_ROUTE_NATIVE;
-  for (cl_uint i = 0; i < plan->count && plan->route == CLGROUP_ROUTE_NATIVE; i++) {
+  for (cl_uint i = 0; i < plan->count; i++) {
     struct clgroup_device *d = &plan->devices[i];
-    struct clgroup_calls other = *calls;
-    other.compiled = false;
     const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
-    if (clgroup_native_acts(d, calls) && clgroup_trial_passes(d, route))
+    const struct clgroup_replaced r = clgroup_native_replaced(d, calls);
+    replaced |= r.names;
+    if (plan->route != CLGROUP_ROUTE_NATIVE)
+      continue;
+    if (r.names && clgroup_trial_passes(d, route))
       plan->route = route;
     /* The driver has not the headers of a program that needs the compiler. */
-    d->only_compiled = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !clgroup_native_acts(d, &other);
+    d->only_compiled = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.anyway;
   }
-}
-
-/* A driver's own functions are the faster ones on some devices, so what is right stays its own. A module has been
- * rewritten as a whole. */
-static void keep_right_functions(struct clgroup_plan *plan, const struct clgroup_calls *calls) {
-  uint64_t replaced = 0;
-  for (cl_uint i = 0; i < plan->count; i++)
-    replaced |= clgroup_native_replaced(&plan->devices[i], calls);
-  plan->names &= replaced;
+  return replaced;
 }
 
 /* If all devices that the layer acts on have the functions, the driver's build succeeds, but with the functions that
  * are to be replaced: so it must not come first. In OpenCL C 1.x such drivers do not declare these names. */
 static void put_layer_first(struct clgroup_plan *plan) {
-  for (cl_uint i = 0; i < plan->count; i++)
-    if (plan->devices[i].acts && !plan->devices[i].only_some)
+  const bool unsaid = plan->options.standard == CLGROUP_STANDARD_UNSAID;
+  for (cl_uint i = 0; i < plan->count; i++) {
+    const struct clgroup_device *d = &plan->devices[i];
+    if (d->acts && !d->only_some && !(unsaid && clgroup_native_wants_compiler(d)))
       return;
+  }
   if (plan->options.standard == CLGROUP_STANDARD_1)
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
   else if (plan->way == CLGROUP_PLAN_DRIVER_FIRST)
@@ -151,11 +153,11 @@ void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
     clgroup_plan_spare_shuffles(plan->devices, plan->count);
 }
 
-/* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C? */
+/* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C, and do they work there? */
 static bool lack_sub_groups(const struct clgroup_plan *plan) {
   bool lack = plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_3;
   for (cl_uint i = 0; i < plan->count; i++)
-    lack &= plan->devices[i].sub_groups;
+    lack = lack && plan->devices[i].sub_groups && clgroup_trial_passes(&plan->devices[i], CLGROUP_ROUTE_COMPILE);
   return lack;
 }
 
@@ -223,7 +225,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   const struct clgroup_calls calls = {
       .names = found.names & plan->names, .half = found.half || found.unknown, .compiled = whole};
   const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
-  choose_route(plan, module ? &any : &calls, whole);
+  const uint64_t replaced = choose_route(plan, module ? &any : &calls, whole);
   if (plan->route == CLGROUP_ROUTE_NATIVE && module)
     plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
   if (!module)
@@ -231,7 +233,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   if (plan->route == CLGROUP_ROUTE_NATIVE)
     plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
   else if (!module)
-    keep_right_functions(plan, &calls);
+    plan->names &= replaced;
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
   if (untouched && !may_use_compiler()) /* the layer does nothing, whatever the driver says */
     plan->names = 0;

@@ -65,13 +65,50 @@ void clgroup_unit_free(struct clgroup_unit *unit) {
   *unit = (struct clgroup_unit){0};
 }
 
+static void *copy_bytes(const void *from, size_t size, bool *failed) {
+  char *copy = from ? malloc(size + 1) : NULL;
+  if (copy) {
+    memcpy(copy, from, size);
+    copy[size] = 0;
+  }
+  *failed |= from && !copy;
+  return copy;
+}
+
+int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit) {
+  bool failed = false;
+  const size_t count = unit->header_count;
+  char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
+  size_t *lengths = calloc(count + 1, sizeof *lengths);
+  for (size_t i = 0; names && texts && lengths && i < count; i++) {
+    lengths[i] = unit->header_lengths[i];
+    names[i] = copy_bytes(unit->header_names[i], strlen(unit->header_names[i]), &failed);
+    texts[i] = copy_bytes(unit->headers[i], lengths[i], &failed);
+  }
+  *copy = (struct clgroup_unit){
+      .source = copy_bytes(unit->source, unit->length, &failed),
+      .length = unit->length,
+      .options = copy_bytes(unit->options, strlen(unit->options), &failed),
+      .header_names = (const char *const *)names,
+      .headers = (const char *const *)texts,
+      .header_lengths = lengths,
+      .header_count = names && texts && lengths ? count : 0,
+  };
+  if (!failed && names && texts && lengths)
+    return 0;
+  clgroup_unit_free(copy);
+  return -1;
+}
+
 void clgroup_program_drop(struct clgroup_program *p) {
   if (p->object)
     clgroup_next.call.clReleaseProgram(p->object);
   if (p->linked)
     clgroup_next.call.clReleaseProgram(p->linked);
+  if (p->described)
+    clgroup_next.call.clReleaseProgram(p->described);
   clgroup_loaded_release(p->loaded);
-  p->object = p->linked = NULL;
+  p->object = p->linked = p->described = NULL;
   p->loaded = NULL;
   if (p->has_unit)
     clgroup_unit_free(&p->unit);

@@ -50,11 +50,15 @@ struct clgroup_program {
   cl_program object;             /* the compiled object, of prelude and source or of the module; or NULL */
   cl_program linked;             /* the executable with the device library; or NULL */
   struct clgroup_loaded *loaded; /* of the link route: the library module of `linked`, kept for other programs */
+  /* A build of the driver's own compiler, of the source of `linked` or of the linked objects, which describes their
+   * kernels' arguments, where SPIR-V does not; or NULL. */
+  cl_program described;
   struct clgroup_build *builds;
   size_t build_count;
   /* The compile route: clCompileProgram's arguments, for a later link. */
   struct clgroup_unit unit;
   bool has_unit;
+  bool calls; /* compiled, or a library: its sources may call work-group functions */
   struct clgroup_unit *library; /* of kind UNRESOLVED: the units of clLinkProgram's library */
   size_t library_count;
   bool holds_opt_disable; /* of kind UNRESOLVED: a library with an object that -cl-opt-disable was said for */
@@ -81,6 +85,8 @@ void clgroup_program_drop(struct clgroup_program *p);
 /* Also discards the records of builds, and the library. The caller holds the lock. */
 void clgroup_program_reset(struct clgroup_program *p);
 void clgroup_unit_free(struct clgroup_unit *unit);
+/* Copies a unit without a binary. Returns 0, or -1 when out of memory, with nothing to free. */
+int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit);
 
 /* The record of a device's build, or NULL; dropping it; and a new one in its place, whose texts are copied and may be
  * NULL. The caller holds the lock. */

@@ -72,48 +72,6 @@ static void own_function_without_standard(struct app *a) {
   app_text(a, own, NULL, app_same);
 }
 
-/* PoCL 6 and 7 have all work-items do what is the leader's, behind a barrier that is in a branch; `calls` computes
- * lead, the group's number. */
-static void leader(struct app *a, const char *calls) {
-  const char *route = getenv("CLGROUP_ROUTE");
-  if (!a->layer || (strstr(a->platform_name, "Portable") && route && !strcmp(route, "link")))
-    app_skip(a, "the driver's own compiler may be wrong");
-  char text[2048];
-  snprintf(text, sizeof text,
-           "kernel void k(global const int *in, global int *out) {\n"
-           "  uint i = get_group_id(0), lane = get_local_id(0);\n"
-           "  out[get_global_id(0)] = lane ? in[get_global_id(0)] : 0;\n"
-           "  if (in[i] < -1000000)\n"
-           "    return;\n"
-           "  uint lead = i;\n"
-           "  %s\n"
-           "  if (i == lead && lane == 0)\n"
-           "    out[i * get_local_size(0)] += in[i * get_local_size(0)];\n"
-           "  else if (lane == 0)\n"
-           "    out[i * get_local_size(0)] = -1;\n"
-           "}\n",
-           calls);
-  app_text(a, text, a->standard, app_same);
-}
-
-static void leader_behind_return(struct app *a) {
-  leader(a, "lead = work_group_reduce_min(lane + i);");
-}
-
-static void leader_behind_return_and_loop(struct app *a) {
-  leader(a, "for (uint turn = 0; turn < 3 + (get_local_size(0) >> 20); turn++) lead = work_group_reduce_add(lane ? 0 : "
-            "lead);");
-}
-
-static void leader_in_loop_behind_return(struct app *a) {
-  leader(a, "for (uint turn = 0; turn < 2 + (get_local_size(0) >> 20); turn++) {\n"
-            "    lead = work_group_reduce_add(lane ? 0 : lead);\n"
-            "    global int *first = &out[i * get_local_size(0)];\n"
-            "    if (i == lead && lane == 0)\n"
-            "      *first = turn ? 1 - *first : *first + 1;\n"
-            "  }");
-}
-
 /* Some libraries define the functions themselves for devices that lack them. */
 static void own_macro(struct app *a) {
   app_text(a,
@@ -330,9 +288,6 @@ const struct app_case app_language[] = {
     {"older_standard", older_standard},
     {"own_function_in_1_2", own_function_in_1_2},
     {"own_function_without_standard", own_function_without_standard},
-    {"leader_behind_return", leader_behind_return},
-    {"leader_behind_return_and_loop", leader_behind_return_and_loop},
-    {"leader_in_loop_behind_return", leader_in_loop_behind_return},
     {"own_macro", own_macro},
     {"own_macro_where_the_device_has_none", own_macro_where_the_device_has_none},
     {"feature_macro", feature_macro},

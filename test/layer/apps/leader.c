@@ -1,0 +1,186 @@
+/* PoCL 6 and 7 have all work-items do what is the leader's, behind a barrier that is in a branch. The layer avoids it
+ * however the application builds the program. */
+#include "app.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUM "lead = work_group_reduce_min(lane + i);"
+
+/* `calls` computes lead, the group's number. */
+static void write_text(const struct app *a, char text[2048], const char *calls) {
+  const char *route = getenv("CLGROUP_ROUTE");
+  if (!a->layer || (strstr(a->platform_name, "Portable") && route && !strcmp(route, "link")))
+    app_skip(a, "the driver's own compiler may be wrong");
+  snprintf(text, 2048,
+           "uint least(uint x);\n"
+           "int factor(void);\n"
+           "kernel void k(global const int *in, global int *out) {\n"
+           "  uint i = get_group_id(0), lane = get_local_id(0);\n"
+           "  out[get_global_id(0)] = lane ? in[get_global_id(0)] : 0;\n"
+           "  if (in[i] < -1000000)\n"
+           "    return;\n"
+           "  uint lead = i;\n"
+           "  %s\n"
+           "  if (i == lead && lane == 0)\n"
+           "    out[i * get_local_size(0)] += in[i * get_local_size(0)];\n"
+           "  else if (lane == 0)\n"
+           "    out[i * get_local_size(0)] = -1;\n"
+           "}\n",
+           calls);
+}
+
+static void leader(struct app *a, const char *calls, const char *options) {
+  char text[2048];
+  write_text(a, text, calls);
+  app_text(a, text, options, app_same);
+}
+
+static void behind_return(struct app *a) {
+  leader(a, SUM, a->standard);
+}
+
+static void behind_return_and_loop(struct app *a) {
+  leader(a,
+         "for (uint turn = 0; turn < 3 + (get_local_size(0) >> 20); turn++) lead = work_group_reduce_add(lane ? 0 : "
+         "lead);",
+         a->standard);
+}
+
+static void in_loop_behind_return(struct app *a) {
+  leader(a,
+         "for (uint turn = 0; turn < 2 + (get_local_size(0) >> 20); turn++) {\n"
+         "    lead = work_group_reduce_add(lane ? 0 : lead);\n"
+         "    global int *first = &out[i * get_local_size(0)];\n"
+         "    if (i == lead && lane == 0)\n"
+         "      *first = turn ? 1 - *first : *first + 1;\n"
+         "  }",
+         a->standard);
+}
+
+/* The driver then chooses the version of OpenCL C. */
+static void without_standard(struct app *a) {
+  leader(a, SUM, NULL);
+  leader(a, SUM, "-cl-mad-enable");
+}
+
+static void expect_argument(const struct app *a, cl_kernel kernel, cl_uint index, const char *name) {
+  char got[64] = "";
+  app_must(a, clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, sizeof got, got, NULL), "CL_KERNEL_ARG_NAME");
+  if (strcmp(got, name))
+    app_fail(a, "argument %u has the name '%s'", (unsigned)index, got);
+  app_must(a, clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof got, got, NULL),
+           "CL_KERNEL_ARG_TYPE_NAME");
+  if (strcmp(got, "int*"))
+    app_fail(a, "argument %u has the type '%s'", (unsigned)index, got);
+}
+
+/* The kernel is right, and describes its arguments. */
+static void judge_described(const struct app *a, cl_program program) {
+  cl_kernel kernel = app_kernel(a, program, "k");
+  expect_argument(a, kernel, 0, "in");
+  app_expect(a, kernel, app_same, 1);
+  expect_argument(a, kernel, 1, "out");
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+static void with_argument_info(struct app *a) {
+  char text[2048];
+  write_text(a, text, SUM);
+  cl_program program = app_program(a, text, app_options(a, "-cl-kernel-arg-info"));
+  judge_described(a, program);
+  app_build(a, program, app_options(a, "-cl-kernel-arg-info -DTWICE"));
+  judge_described(a, program);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+static const char helper[] = "uint least(uint x);\nuint least(uint x) { return work_group_reduce_min(x); }\n";
+static const char plain[] = "int factor(void);\nint factor(void) { return 1; }\n";
+
+static void link_objects(struct app *a, const char *calls, const char *options, bool info, cl_program *program) {
+  char text[2048];
+  write_text(a, text, calls);
+  cl_program objects[] = {app_object(a, text, options), app_object(a, helper, options), app_object(a, plain, options)};
+  *program = app_link(a, info ? "-cl-kernel-arg-info" : "", 3, objects);
+  for (unsigned i = 0; i < 3; i++)
+    app_must(a, clReleaseProgram(objects[i]), "clReleaseProgram of an object");
+}
+
+static void of_several_objects(struct app *a) {
+  static const char *const calls[] = {SUM, "lead = least(lane + i * factor());"};
+  for (unsigned i = 0; i < 2; i++) {
+    cl_program program;
+    link_objects(a, calls[i], a->standard, false, &program);
+    app_right(a, program, "k", app_same);
+    app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  }
+}
+
+static void of_several_objects_with_argument_info(struct app *a) {
+  cl_program program;
+  link_objects(a, "lead = least(lane + i * factor());", app_options(a, "-cl-kernel-arg-info"), true, &program);
+  judge_described(a, program);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+}
+
+static void of_a_library(struct app *a) {
+  char text[2048];
+  write_text(a, text, "lead = least(lane + i * factor());");
+  cl_program parts[] = {app_object(a, helper, a->standard), app_object(a, plain, a->standard)};
+  cl_program both[] = {app_object(a, text, a->standard), app_link(a, "-create-library", 2, parts)};
+  cl_program program = app_link(a, "", 2, both);
+  app_right(a, program, "k", app_same);
+}
+
+/* PoCL 6 and 7 refuse it. */
+static void of_objects_for_2_0(struct app *a) {
+  char text[2048];
+  write_text(a, text, SUM);
+  cl_program both[] = {app_object(a, text, "-cl-std=CL2.0"), app_object(a, helper, "-cl-std=CL2.0")};
+  cl_program program = app_link(a, "", 2, both);
+  app_right(a, program, "k", app_same);
+}
+
+/* Two of the platform, or parts of one. */
+static void on_two_devices(struct app *a) {
+  cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  enum { MOST = 64 };
+  cl_device_id parts[MOST];
+  cl_uint count = 0;
+  cl_int error;
+  char text[2048];
+  write_text(a, text, SUM);
+  const bool split = clGetDeviceIDs(a->platform, CL_DEVICE_TYPE_ALL, MOST, parts, &count) || count < 2;
+  if (split && (clCreateSubDevices(a->device, by, MOST, parts, &count) || count < 2))
+    app_skip(a, "the device cannot be split into two");
+  struct app other = *a;
+  other.context = clCreateContext(NULL, 2, parts, NULL, NULL, &error);
+  app_must(a, error, "clCreateContext of two devices");
+  cl_program program = app_source(&other, text);
+  app_build(&other, program, a->standard);
+  for (unsigned i = 0; i < 2; i++) {
+    other.device = parts[i];
+    other.queue = app_queue(a, other.context, parts[i]);
+    app_right(&other, program, "k", app_same);
+    clReleaseCommandQueue(other.queue);
+  }
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_must(a, clReleaseContext(other.context), "clReleaseContext");
+  for (cl_uint i = 0; i < count && split; i++)
+    clReleaseDevice(parts[i]);
+}
+
+const struct app_case app_leaders[] = {
+    {"leader_behind_return", behind_return},
+    {"leader_behind_return_and_loop", behind_return_and_loop},
+    {"leader_in_loop_behind_return", in_loop_behind_return},
+    {"leader_without_standard", without_standard},
+    {"leader_with_argument_info", with_argument_info},
+    {"leader_of_several_objects", of_several_objects},
+    {"leader_of_several_objects_with_argument_info", of_several_objects_with_argument_info},
+    {"leader_of_a_library", of_a_library},
+    {"leader_of_objects_for_2_0", of_objects_for_2_0},
+    {"leader_on_two_devices", on_two_devices},
+    {NULL, NULL},
+};
