@@ -194,8 +194,10 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, st
   const char *log = r->log.data ? r->log.data : "";
   bool has_functions;
   if (plan->devices->only_compiled && error != CL_OUT_OF_HOST_MEMORY) {
-    clgroup_log(CLGROUP_LOG_ALL, "left to the driver: %.*s", (int)strcspn(log, "\n"), log);
     const cl_int own = build_own(p, q, false);
+    if (own == CL_SUCCESS)
+      clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
+                  (int)strcspn(log, "\n"), log);
     return is_refusal(q, own) && plan_again(p, q, plan) ? build_by_layer(p, q, plan, true, own) : own;
   }
   if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, q, plan, &has_functions) && !driver_says))

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char wrong_in_branches[] = "its compiler may be wrong in branches, and clgroup-cc fails";
-
 struct inputs {
   cl_uint count;
   struct clgroup_program **entries; /* NULL if the layer has no entry */
@@ -229,13 +227,6 @@ static bool makes_library(const char *text) {
   return library;
 }
 
-static bool wants_argument_info(const char *text) {
-  struct clgroup_options options = {0};
-  bool wants = !clgroup_options_parse(text, &options) && options.arg_info;
-  clgroup_options_free(&options);
-  return wants;
-}
-
 /* Should clgroup-cc link the objects from their sources, since the driver's compiler is wrong on these devices? */
 static bool better_by_compiler(const struct inputs *in) {
   bool better = in->calls;
@@ -245,16 +236,20 @@ static bool better_by_compiler(const struct inputs *in) {
   return better;
 }
 
-/* The driver's own link knows the kernels' arguments. */
-static cl_int describe_linked(const struct clgroup_link *link, cl_program linked) {
-  struct clgroup_buffer log = {0};
-  struct clgroup_program *p = clgroup_program_add(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED);
-  if (p && clgroup_link_program(link, &p->described, NULL, &log) != CL_SUCCESS && p->described) {
-    clgroup_next.call.clReleaseProgram(p->described);
-    p->described = NULL;
-  }
-  clgroup_buffer_free(&log);
-  return p ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+/* Lets the driver link what clgroup-cc has linked too: its options may be wrong, or ask for a description of the
+ * kernels' arguments. */
+static cl_int link_described(const struct clgroup_link *link, cl_program linked, struct clgroup_buffer *log) {
+  cl_program described = NULL;
+  cl_int error = CL_SUCCESS;
+  if (clgroup_link_program(link, &described, NULL, log) == CL_INVALID_LINKER_OPTIONS)
+    error = CL_INVALID_LINKER_OPTIONS;
+  struct clgroup_program *p =
+      described && error == CL_SUCCESS ? clgroup_program_add(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
+  if (p)
+    p->described = described;
+  else if (described)
+    clgroup_next.call.clReleaseProgram(described);
+  return described && !p && error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
 }
 
 /* Links to an executable, or units to a library. */
@@ -279,17 +274,26 @@ static cl_program link_inputs(cl_context context, const char *options, const str
   };
   if (by_compiler)
     *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
-  const bool fails = by_compiler && *error != CL_SUCCESS && *error != CL_OUT_OF_HOST_MEMORY;
-  if (!by_compiler || (fails && !needed))
+  const bool own = !by_compiler || (!needed && *error != CL_SUCCESS && *error != CL_OUT_OF_HOST_MEMORY);
+  struct clgroup_buffer why = {0};
+  if (own && by_compiler) {
+    why = log;
+    log = (struct clgroup_buffer){0};
+  }
+  if (own)
     *error = clgroup_link_program(&link, &linked, NULL, &log);
-  if (fails && !needed && *error == CL_SUCCESS)
-    clgroup_log(CLGROUP_LOG_ERRORS, "the driver links a program, though %s: %.*s", wrong_in_branches,
-                (int)strcspn(log.data ? log.data : "", "\n"), log.data ? log.data : "");
-  else if (in->better && *error == CL_SUCCESS && wants_argument_info(options))
-    *error = describe_linked(&link, linked);
+  else if (!needed && *error == CL_SUCCESS && options && *options &&
+           (*error = link_described(&link, linked, &log)) != CL_SUCCESS) {
+    clgroup_next.call.clReleaseProgram(linked);
+    linked = NULL;
+  }
+  if (why.data && *error == CL_SUCCESS)
+    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
+                (int)strcspn(why.data, "\n"), why.data);
   /* clLinkProgram may fail without a program that could hold the log. */
   if (*error != CL_SUCCESS && log.data)
     clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
+  clgroup_buffer_free(&why);
   clgroup_buffer_free(&log);
   return linked;
 }

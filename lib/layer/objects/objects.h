@@ -58,7 +58,7 @@ struct clgroup_program {
   /* The compile route: clCompileProgram's arguments, for a later link. */
   struct clgroup_unit unit;
   bool has_unit;
-  bool calls; /* compiled, or a library: its sources may call work-group functions */
+  bool calls;                   /* compiled, or a library: its sources may call work-group functions */
   struct clgroup_unit *library; /* of kind UNRESOLVED: the units of clLinkProgram's library */
   size_t library_count;
   bool holds_opt_disable; /* of kind UNRESOLVED: a library with an object that -cl-opt-disable was said for */

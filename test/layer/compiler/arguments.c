@@ -128,6 +128,7 @@ static void test_device(void) {
   struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("one\ntwo", "");
   c.max_work_group_size = 1 << 20;
+  c.features = "__opencl_c_int64";
   c.defines = "-DLAYER=1 -cl-std=CL2.0";
   c.link = false;
   struct outcome o = run_compile(&c, &unit, 1);
@@ -135,7 +136,9 @@ static void test_device(void) {
             has_line("arguments", "--max-work-group-size=65536") && has_line("arguments", "LAYER=1") &&
             has_line("arguments", "-cl-std=CL2.0"),
         "only compiling, with options of the layer");
-  check(!has_text("arguments", "__opencl_c"), "no features before OpenCL C 3.0");
+  check(has_text("arguments", ",+__opencl_c_subgroups,+__opencl_c_work_group_collective_functions") &&
+            !has_text("arguments", "__opencl_c_3d_image_writes"),
+        "in OpenCL C 2.0 all features, whatever the device lists, but for those of extensions");
   check(has_text("source", "#undef cl_khr_subgroup_ballot\n") && has_text("source", "#line 1\none\ntwo") &&
             !has_text("source", "#undef __opencl_c_read_write_images"),
         "what stands before the source");

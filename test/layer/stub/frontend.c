@@ -100,14 +100,10 @@ static void define_option(struct compiler *c, const char *text) {
 }
 
 static bool option(void *context, const char *text) {
-  static const char *const of_linkers[] = {"-create-library",
-                                           "-enable-link-options",
-                                           "-cl-denorms-are-zero",
-                                           "-cl-no-signed-zeros",
-                                           "-cl-unsafe-math-optimizations",
-                                           "-cl-finite-math-only",
-                                           "-cl-fast-relaxed-math",
-                                           "-cl-no-subgroup-ifp"};
+  static const char *const of_linkers[] = {
+      "-create-library",       "-enable-link-options",          "-cl-denorms-are-zero",
+      "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+      "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp",           "-cl-kernel-arg-info"}; /* PoCL's */
   struct options *o = context;
   if (o->linker) {
     for (unsigned i = 0; i < sizeof of_linkers / sizeof *of_linkers; i++)

@@ -34,7 +34,7 @@ extern const struct test bare_tests[], forward_tests[], init_tests[], unload_tes
     bitcode_late_tests[], nvidia_tests[], nvidia_tree_tests[], native_tests[], native_subgroup_tests[], unasked_tests[],
     unasked_without_tests[], header_tests[], header_without_tests[], sub_group_tests[], strategy_tests[],
     strategy_set_tests[], strategy_compile_tests[], fault_tests[], thread_tests[], process_tests[], trial_tests[],
-    trial_loader_tests[], trial_off_tests[];
+    trial_loader_tests[], trial_sub_group_tests[], trial_off_tests[];
 
 extern const struct stub_control *stub;
 /* OpenCL by the group's way. Entries that the loader lacks are NULL. */

@@ -166,9 +166,11 @@ cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_k
 
 cl_int stub_clGetKernelArgInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info what, size_t size, void *where,
                                size_t *size_ret) {
-  cl_int result = check_kernel(handle);
+  const cl_int result = check_kernel(handle);
   if (result || index)
     return result ? result : CL_INVALID_ARG_INDEX;
+  if (((struct kernel *)handle)->program->il)
+    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
   return what == CL_KERNEL_ARG_NAME ? stub_answer_text("out", size, where, size_ret) : CL_INVALID_VALUE;
 }
 

@@ -85,6 +85,10 @@ static const struct group groups[] = {
     {"processes-loader", WAY_LOADER, process_tests, {0}},
     {"trial", WAY_BARE, trial_tests, {0}},
     {"trial-loader", WAY_LOADER, trial_loader_tests, {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
+    {"trial-sub-groups",
+     WAY_LAYER,
+     trial_sub_group_tests,
+     {"STUB_LAUNCH=to fail", "CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off"}},
     {"trial-off", WAY_LAYER, trial_off_tests, {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
 };
 enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };

@@ -203,11 +203,126 @@ static void compiled_on_pocl(void) {
   build_on_pocl(true);
 }
 
+/* It has the functions, and gets them wrong in branches. */
+static void be_pocl_7(unsigned devices) {
+  stub->settings->platform = "Portable Computing Language";
+  stub->settings->devices = devices;
+  for (unsigned i = 0; i < devices; i++) {
+    stub->settings->device[i].driver = "7.1";
+    stub->settings->device[i].type = CL_DEVICE_TYPE_CPU;
+    stub->settings->device[i].has_functions = true;
+  }
+  context = make_context(devices);
+  device = stub->device(0);
+  stub->clear();
+}
+
+static void expect_argument(cl_program program, const char *kernel, cl_int expected) {
+  char name[8] = "";
+  cl_int error = 1;
+  cl_kernel k = cl->clCreateKernel(program, kernel, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_EQUAL(cl->clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof name, name, NULL), expected);
+  CHECK_TEXT(name, expected ? "" : "out");
+  CHECK_EQUAL(cl->clGetKernelArgInfo(k, 1, CL_KERNEL_ARG_NAME, sizeof name, name, NULL), CL_INVALID_ARG_INDEX);
+  cl->clReleaseKernel(k);
+}
+
+/* What keeps other devices' programs from clgroup-cc. Without the option there is no information. */
+static void whole_on_pocl(void) {
+  static const struct {
+    const char *options;
+    unsigned devices;
+    cl_int argument;
+  } cases[] = {{CL3, 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
+               {"", 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
+               {CL3, 2, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
+               {CL3 " -cl-kernel-arg-info", 1, CL_SUCCESS},
+               {CL3 " -cl-kernel-arg-info", 2, CL_SUCCESS}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    be_pocl_7(cases[i].devices);
+    cl_program program = built(SUM, cases[i].options, CL_SUCCESS);
+    CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+    CHECK_EQUAL(SEEN(clBuildProgram), 1);
+    CHECK_EQUAL(SEEN(clLinkProgram), 0);
+    for (unsigned turn = 0; turn < 2; turn++)
+      expect_argument(program, "sum", cases[i].argument);
+    CHECK_EQUAL(SEEN(clBuildProgram), cases[i].argument ? 1 : 2);
+    end(program);
+  }
+  be_pocl_7(1);
+  cl_program program = built("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2", CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  end(program);
+}
+
+static cl_program object_of(const char *text) {
+  cl_program program = make_program(context, text);
+  CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  return program;
+}
+
+/* By clgroup-cc, also where the first object is in a library; and by the driver where that fails, which is said. */
+static void objects_on_pocl(void) {
+  static const char *const texts[] = {SUM, PLAIN_KERNEL, "vendor_type;\n" SUM};
+  for (unsigned i = 0; i < 6; i++) {
+    const bool calls = i % 3 != 1, compiled = i % 3 == 0, library = i >= 3;
+    cl_int error = 1;
+    be_pocl_7(1);
+    cl_program objects[] = {object_of(texts[i % 3]), object_of("kernel void other(global int *out) { out[0] = 2; }\n")};
+    if (library) {
+      cl_program first = objects[0];
+      objects[0] = cl->clLinkProgram(context, 0, NULL, "-create-library", 1, &first, NULL, NULL, &error);
+      CHECK_EQUAL(error, CL_SUCCESS);
+      CHECK_EQUAL(binary_type(objects[0], device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+      cl->clReleaseProgram(first);
+    }
+    CHECK(!cl->clLinkProgram(context, 0, NULL, "-nonsense", 2, objects, NULL, NULL, &error));
+    CHECK_EQUAL(error, CL_INVALID_LINKER_OPTIONS);
+    stub->clear();
+    hear();
+    cl_program linked = cl->clLinkProgram(context, 0, NULL, "-cl-kernel-arg-info", 2, objects, NULL, NULL, &error);
+    CHECK_EQUAL(error, CL_SUCCESS);
+    REQUIRE(linked);
+    CHECK(!strstr(heard(), "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
+    CHECK_EQUAL(SEEN(clCreateProgramWithIL), compiled);
+    CHECK_EQUAL(SEEN(clLinkProgram), 1);
+    expect_argument(linked, calls ? "sum" : "plain", CL_SUCCESS);
+    expect_argument(linked, "other", CL_SUCCESS);
+    CHECK_EQUAL(program_references(linked), 1);
+    cl->clReleaseProgram(linked);
+    cl->clReleaseProgram(objects[0]);
+    end(objects[1]);
+  }
+}
+
+/* OpenCL C 2.0, say. */
+static void refused_object_on_pocl(void) {
+  cl_int error = 1;
+  be_pocl_7(1);
+  stub->fail(STUB_SLOT(clCompileProgram), 0, CL_INVALID_COMPILER_OPTIONS);
+  cl_program object = object_of(SUM);
+  CHECK_EQUAL(build_status(object, device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(binary_type(object, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  cl_program linked = cl->clLinkProgram(context, 0, NULL, "", 1, &object, NULL, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
+  cl->clReleaseProgram(linked);
+  cl_program plain = make_program(context, PLAIN_KERNEL);
+  CHECK_EQUAL(cl->clCompileProgram(plain, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_INVALID_COMPILER_OPTIONS);
+  cl->clReleaseProgram(plain);
+  end(object);
+}
+
 static void linked_on_pocl(void) {
   build_on_pocl(false);
 }
 
-const struct test unasked_tests[] = {{"compiled for PoCL", compiled_on_pocl}, {0}};
+const struct test unasked_tests[] = {{"compiled for PoCL", compiled_on_pocl},
+                                     {"whole programs for PoCL", whole_on_pocl},
+                                     {"objects for PoCL", objects_on_pocl},
+                                     {"an object that PoCL refuses", refused_object_on_pocl},
+                                     {0}};
 const struct test unasked_without_tests[] = {{"linked for PoCL", linked_on_pocl}, {0}};
 
 const struct test compile_tests[] = {{"a whole program", whole_program},

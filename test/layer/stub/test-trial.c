@@ -28,9 +28,9 @@ static bool promises(void) {
   return has;
 }
 
-static cl_int build_sum(void) {
+static cl_int build(const char *text) {
   cl_context context = make_context(1);
-  cl_program program = make_program(context, SUM);
+  cl_program program = make_program(context, text);
   cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
   cl->clReleaseProgram(program);
   cl->clReleaseContext(context);
@@ -43,7 +43,7 @@ static const char *used(bool good) {
   stub->clear();
   hear();
   CHECK_EQUAL(promises(), good);
-  CHECK_EQUAL(build_sum(), good ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(build(SUM), good ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(promises(), good);
   CHECK_EQUAL(SEEN(clLinkProgram), good);
   const char *said = heard(), *line = strstr(said, "left to the driver on stub device: ");
@@ -148,6 +148,16 @@ static void by_loader(void) {
     CHECK(strstr(used(false), "cannot be launched: error -5"));
 }
 
+/* Which clgroup-cc alone would build, by another route than the device's. */
+static void sub_groups(void) {
+  if (has_sanitizer())
+    return;
+  hear();
+  build("kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n");
+  CHECK(strstr(heard(), "cannot be launched: error -5"));
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+}
+
 static void unasked(void) {
   used(true);
 }
@@ -155,4 +165,5 @@ static void unasked(void) {
 const struct test trial_tests[] = {
     {"kept", kept}, {"without cache", without_cache}, {"unknown device", unknown_device}, {0}};
 const struct test trial_loader_tests[] = {{"by loader", by_loader}, {0}};
+const struct test trial_sub_group_tests[] = {{"sub-groups", sub_groups}, {0}};
 const struct test trial_off_tests[] = {{"unasked", unasked}, {0}};
