@@ -4,7 +4,6 @@
 #
 # Needs root, debootstrap and a Debian mirror. Each suite takes some minutes, and 0.5 GB in the folder of the testbeds.
 set -u
-umask 022
 passed=0 failed=0
 try() { # NAME CMD...
   what=$1
@@ -107,21 +106,16 @@ case ${1-} in
   bookworm | trixie) suite=$1 ;;
   *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
-cd "$(dirname "$0")/../.." || exit 1
-work=$(mktemp -d /tmp/clgroup-debian.XXXXXX)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-mkdir "$work/tree"
-git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$work/tree"
+# shellcheck source=test/package/copy.sh
+. "$(dirname "$0")/copy.sh"
+copy_tree tree
 # README's first kernel.
-sed -n '/^```opencl/,/^```/{/^```opencl/d;/^```/q;p;}' README.md >"$work/ranks.cl"
-testbed=$PWD/tools/testbed self=$work/tree/test/package/debian.sh
-cd "$work" || exit 1
+sed -n '/^```opencl/,/^```/{/^```opencl/d;/^```/q;p;}' tree/README.md >ranks.cl
 for step in build use; do
-  "$testbed" --fresh "$suite" sh "$self" $step >"$work/$step.log" 2>&1
+  "$testbed" --fresh "$suite" sh tree/test/package/debian.sh $step >$step.log 2>&1
   status=$?
-  cat "$work/$step.log"
+  cat $step.log
   [ $status != 77 ] || exit 77
   [ $status = 0 ] || exit 1
 done
-awk '/^[0-9]* passed, [0-9]* failed, [0-9]* skipped$/ { p += $1; f += $3 } END { print p " passed, " f " failed, 0 skipped" }' "$work"/*.log
+awk '/^[0-9]* passed, [0-9]* failed, [0-9]* skipped$/ { p += $1; f += $3 } END { print p " passed, " f " failed, 0 skipped" }' ./*.log

@@ -5,17 +5,12 @@
 # Needs root, debootstrap and a Debian mirror. It takes as long as the stages do (all: half an hour on two cores), and 5 GB in the folder
 # of the testbeds, which are freed at the end.
 set -u
-umask 022
 case ${1-} in
   -*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
-cd "$(dirname "$0")/../.." || exit 1
-work=$(mktemp -d /tmp/clgroup-here.XXXXXX)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-mkdir "$work/clgroup"
-git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$work/clgroup"
-testbed=$PWD/tools/testbed
-cd "$work/clgroup" || exit 1
+# shellcheck source=test/package/copy.sh
+. "$(dirname "$0")/copy.sh"
+copy_tree clgroup
+cd clgroup || exit 1
 # PoCL may refuse to start if it finds too little memory.
 "$testbed" --fresh bookworm env POCL_MEMORY_LIMIT=4 HOME=/root tools/check --here "$@"
