@@ -270,6 +270,11 @@ template <unsigned N, class Parent> CLGROUP_INLINE coalesced_group some_of(threa
 CLGROUP_INLINE coalesced_group some_of(coalesced_group group) {
   return group;
 }
+template <class Group> CLGROUP_INLINE coalesced_group some_of(Group) {
+  static_assert(sizeof(Group) == 0, "cooperative_groups: partitions by label or predicate are of a tile of up to 64 or of a coalesced group: "
+                                    "make a tile of the block by tiled_partition<N>(block)");
+  return {};
+}
 } // namespace clgroup
 
 /* Labels of up to 32 bytes, which are the same if their bits are. */

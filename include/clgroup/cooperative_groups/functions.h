@@ -10,22 +10,72 @@ template <class Group> CLGROUP_INLINE void sync(Group group) {
   group.sync();
 }
 
+namespace clgroup {
+/* A reference's address space. On nvptx64 a function of a private reference has the name of one of a generic reference: this, as a template
+ * argument, makes two names of them. */
+template <class T> struct space_of {
+  enum { value = 0 };
+};
+#define CLGROUP_SPACE(space, number)                                                                                                       \
+  template <class T> struct space_of<space T &> {                                                                                          \
+    enum { value = number };                                                                                                               \
+  };
+CLGROUP_SPACE(__private, 1)
+CLGROUP_SPACE(__global, 2)
+CLGROUP_SPACE(__local, 3)
+CLGROUP_SPACE(__constant, 4)
+#undef CLGROUP_SPACE
+
+constexpr int spaces_of() {
+  return 0;
+}
+template <class... Spaces> constexpr int spaces_of(int first, Spaces... others) {
+  return first + 5 * spaces_of(others...);
+}
+} // namespace clgroup
+
 /* The member of rank 0 calls f(arguments...). */
-template <class Group, class F, class... Arguments> CLGROUP_INLINE void invoke_one(Group group, F f, Arguments... arguments) {
+template <class Group, class F, class... Arguments, int = clgroup::spaces_of(clgroup::space_of<F>::value, clgroup::space_of<Arguments>::value...)>
+CLGROUP_INLINE void invoke_one(Group group, F &&f, Arguments &&...arguments) {
   if (group.thread_rank() == 0)
-    f(arguments...);
+    static_cast<F &&>(f)(static_cast<Arguments &&>(arguments)...);
 }
 
 /* The same, and all members get the result: a value of a type that has a default constructor. */
-template <class Group, class F, class... Arguments> CLGROUP_INLINE auto invoke_one_broadcast(Group group, F f, Arguments... arguments) {
-  decltype(f(arguments...)) result{};
-  if (group.thread_rank() == 0)
-    result = f(arguments...);
-  return group.shfl(result, 0);
+template <class Group, class F, class... Arguments, int = clgroup::spaces_of(clgroup::space_of<F>::value, clgroup::space_of<Arguments>::value...)>
+CLGROUP_INLINE auto invoke_one_broadcast(Group group, F &&f, Arguments &&...arguments) {
+  constexpr bool has_result = !__is_void(decltype(f(static_cast<Arguments &&>(arguments)...)));
+  static_assert(has_result, "cooperative_groups: invoke_one_broadcast is for functions with a result: use invoke_one for one that returns void");
+  if constexpr (has_result) {
+    decltype(clgroup::value_of(f(static_cast<Arguments &&>(arguments)...))) result{};
+    if (group.thread_rank() == 0)
+      result = static_cast<F &&>(f)(static_cast<Arguments &&>(arguments)...);
+    return group.shfl(result, 0);
+  }
 }
 
+namespace clgroup {
+/* The groups that have reduces and scans. */
+template <class Group> struct is_collective {
+  enum { value = false };
+};
+template <unsigned N, class Parent> struct is_collective<thread_block_tile<N, Parent>> {
+  enum { value = true };
+};
+template <> struct is_collective<coalesced_group> {
+  enum { value = true };
+};
+
+template <class Group, class T, class F> CLGROUP_INLINE constexpr void check_collective() {
+  static_assert(is_collective<Group>::value, "cooperative_groups: reduces and scans are for tiles and coalesced groups: make a tile of "
+                                             "the block by tiled_partition<N>(block)");
+  check_value<T>();
+  check_operator<T, F>();
+}
+} // namespace clgroup
+
 template <class Group, class T, class F> CLGROUP_INLINE T reduce(Group group, T x, F op) {
-  clgroup::check_value<T>();
+  clgroup::check_collective<Group, T, F>();
   return group.clgroup_reduce(x, op);
 }
 template <class Group, class T> CLGROUP_INLINE T reduce(Group group, T x) {
@@ -33,7 +83,7 @@ template <class Group, class T> CLGROUP_INLINE T reduce(Group group, T x) {
 }
 
 template <class Group, class T, class F> CLGROUP_INLINE T inclusive_scan(Group group, T x, F op) {
-  clgroup::check_value<T>();
+  clgroup::check_collective<Group, T, F>();
   return group.clgroup_inclusive(x, op);
 }
 template <class Group, class T> CLGROUP_INLINE T inclusive_scan(Group group, T x) {
@@ -52,7 +102,7 @@ template <class T> struct is_integer_sum<T, plus<T>> {
 
 /* The first member gets T(). */
 template <class Group, class T, class F> CLGROUP_INLINE T exclusive_scan(Group group, T x, F op) {
-  clgroup::check_value<T>();
+  clgroup::check_collective<Group, T, F>();
   const T up_to = group.clgroup_inclusive(x, op);
   if constexpr (clgroup::is_integer_sum<T, F>::value)
     return (T)((typename clgroup::wrapping<T>::word)up_to - (typename clgroup::wrapping<T>::word)x);

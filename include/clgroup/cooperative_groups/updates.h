@@ -7,9 +7,13 @@ namespace cooperative_groups {
 
 namespace clgroup {
 /* What an atomic holds, and its bits. */
-template <class Atomic> struct held;
+template <class Atomic> struct held {
+  enum { is_known = false };
+  typedef void value;
+};
 #define CLGROUP_HELD(atomic, type, bits)                                                                                                   \
   template <> struct held<atomic> {                                                                                                        \
+    enum { is_known = true };                                                                                                              \
     typedef type value;                                                                                                                    \
     typedef bits word;                                                                                                                     \
   };
@@ -24,6 +28,13 @@ CLGROUP_HELD(atomic_double, double, ulong)
 #endif
 #endif
 #undef CLGROUP_HELD
+
+template <class Atomic, class T> CLGROUP_INLINE constexpr void check_atomic() {
+  static_assert(held<Atomic>::is_known, "cooperative_groups: the atomic of an update is an atomic_int, atomic_uint or atomic_float, or, where "
+                                        "the device has atomics of 64 bits, an atomic_long, atomic_ulong or atomic_double");
+  static_assert(!held<Atomic>::is_known || __is_same(T, typename held<Atomic>::value),
+                "cooperative_groups: the value must be of the type that the atomic holds, as in CUDA: cast the value");
+}
 
 /* The functions of OpenCL C 1.x, which are relaxed and need no generic pointers. */
 #define CLGROUP_FETCH(space, op, type, function)                                                                                           \
@@ -80,16 +91,16 @@ template <class T, class F> struct is_native {
 };
 #define CLGROUP_NATIVE(op)                                                                                                                 \
   template <> struct is_native<int, op<int>> {                                                                                             \
-    enum { value = true };                                                                                                    \
+    enum { value = true };                                                                                                                 \
   };                                                                                                                                       \
   template <> struct is_native<uint, op<uint>> {                                                                                           \
-    enum { value = true };                                                                                                    \
+    enum { value = true };                                                                                                                 \
   };                                                                                                                                       \
   template <> struct is_native<long, op<long>> {                                                                                           \
-    enum { value = true };                                                                                                    \
+    enum { value = true };                                                                                                                 \
   };                                                                                                                                       \
   template <> struct is_native<ulong, op<ulong>> {                                                                                         \
-    enum { value = true };                                                                                                    \
+    enum { value = true };                                                                                                                 \
   };
 CLGROUP_NATIVE(plus)
 CLGROUP_NATIVE(less)
@@ -123,62 +134,83 @@ CLGROUP_UPDATE(__local)
   }                                                                                                                                        \
   }                                                                                                                                        \
   /* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */                            \
-  template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
-  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {              \
+  template <class Group, class Atomic, class F, class T>                                                                                   \
+  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, T x, F op) {                                                  \
+    clgroup::check_atomic<Atomic, T>();                                                                                                    \
     const T total = reduce(group, x, op);                                                                                                  \
     return op(clgroup::update_once(group, &atomic, total, op), total);                                                                     \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {                    \
+  template <class Group, class Atomic, class T>                                                                                            \
+  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, T x) {                                                        \
     return reduce_update(group, atomic, x, plus<T>());                                                                                     \
   }                                                                                                                                        \
   /* The same without a result. */                                                                                                         \
-  template <class Group, class Atomic, class F>                                                                                            \
-  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {     \
-    const typename clgroup::held<Atomic>::value total = reduce(group, x, op);                                                              \
+  template <class Group, class Atomic, class F, class T>                                                                                   \
+  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, T x, F op) {                                         \
+    clgroup::check_atomic<Atomic, T>();                                                                                                    \
+    const T total = reduce(group, x, op);                                                                                                  \
     if (group.thread_rank() == 0)                                                                                                          \
       clgroup::update(&atomic, total, op);                                                                                                 \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {           \
+  template <class Group, class Atomic, class T>                                                                                            \
+  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, T x) {                                               \
     reduce_update_async(group, atomic, x, plus<T>());                                                                                      \
   }                                                                                                                                        \
   /* The group's sum is what the atomic then holds. */                                                                                     \
-  template <class Group, class Atomic, class F>                                                                                            \
-  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x, F op) {      \
-    const typename clgroup::held<Atomic>::value total = reduce(group, x, op);                                                              \
+  template <class Group, class Atomic, class F, class T>                                                                                   \
+  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, T x, F op) {                                          \
+    clgroup::check_atomic<Atomic, T>();                                                                                                    \
+    const T total = reduce(group, x, op);                                                                                                  \
     if (group.thread_rank() == 0)                                                                                                          \
       clgroup::store((volatile space typename clgroup::held<Atomic>::word *)&atomic, total);                                               \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {            \
+  template <class Group, class Atomic, class T>                                                                                            \
+  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, T x) {                                                \
     reduce_store_async(group, atomic, x, plus<T>());                                                                                       \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
-  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,              \
-                                         F op) {                                                                                           \
+  template <class Group, class Atomic, class F, class T>                                                                                   \
+  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, T x, F op) {                                          \
+    clgroup::check_atomic<Atomic, T>();                                                                                                    \
     const T up_to = inclusive_scan(group, x, op);                                                                                          \
     return op(clgroup::update_once(group, &atomic, up_to, op), up_to);                                                                     \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {            \
+  template <class Group, class Atomic, class T>                                                                                            \
+  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, T x) {                                                \
     return inclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
   }                                                                                                                                        \
   /* The first member gets the old value. */                                                                                               \
-  template <class Group, class Atomic, class F, class T = typename clgroup::held<Atomic>::value>                                           \
-  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x,              \
-                                         F op) {                                                                                           \
+  template <class Group, class Atomic, class F, class T>                                                                                   \
+  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, T x, F op) {                                          \
+    clgroup::check_atomic<Atomic, T>();                                                                                                    \
     const T up_to = inclusive_scan(group, x, op), old = clgroup::update_once(group, &atomic, up_to, op);                                   \
     const T before = group.clgroup_shift(up_to, x);                                                                                        \
     return group.thread_rank() == 0 ? old : (T)op(old, before);                                                                            \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class T = typename clgroup::held<Atomic>::value>                                                    \
-  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, typename clgroup::held<Atomic>::value x) {            \
+  template <class Group, class Atomic, class T>                                                                                            \
+  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, T x) {                                                \
     return exclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
   }
 CLGROUP_UPDATES(__global)
 CLGROUP_UPDATES(__local)
 #undef CLGROUP_UPDATES
+
+#define CLGROUP_NO_UPDATE(function, space)                                                                                                 \
+  template <class Group, class Atomic, class... Others> void function(Group, volatile space Atomic &, Others...) {                         \
+    static_assert(sizeof(Group) == 0, "cooperative_groups: the atomic of an update is in global or local memory, and its reference says so: " \
+                                      "global atomic_int &counter");                                                                       \
+  }
+#define CLGROUP_NO_UPDATES(space)                                                                                                          \
+  CLGROUP_NO_UPDATE(reduce_update, space)                                                                                                  \
+  CLGROUP_NO_UPDATE(reduce_update_async, space)                                                                                            \
+  CLGROUP_NO_UPDATE(reduce_store_async, space)                                                                                             \
+  CLGROUP_NO_UPDATE(inclusive_scan_update, space)                                                                                          \
+  CLGROUP_NO_UPDATE(exclusive_scan_update, space)
+CLGROUP_NO_UPDATES(__private)
+#ifdef __opencl_c_generic_address_space
+CLGROUP_NO_UPDATES(__generic)
+#endif
+#undef CLGROUP_NO_UPDATES
+#undef CLGROUP_NO_UPDATE
 
 } // namespace cooperative_groups
 

@@ -15,6 +15,16 @@ template <class T> CLGROUP_INLINE constexpr void check_value() {
   static_assert(sizeof(T) <= 32, "cooperative_groups: a value may have up to 32 bytes");
 }
 
+/* What an expression's value is of, without reference, qualifiers and address space; never called. */
+template <class T> T value_of(T x);
+
+/* CUDA's rule. Without it reduce(tile, 0.75f, plus<int>()) would be 0. */
+template <class T, class F> CLGROUP_INLINE constexpr void check_operator() {
+  static_assert(__is_same(T, decltype(value_of((*(__private F *)0)(*(__private T *)0, *(__private T *)0)))),
+                "cooperative_groups: an operator's result must be of the type of the values, as in CUDA: cast the values, or take the "
+                "operator of their type");
+}
+
 /* LLVM would copy 3, 5, 6 ... bytes as an integer of that size, which SPIR-V does not have. */
 template <unsigned Bytes> CLGROUP_INLINE void copy(__private void *to, __private const void *from) {
   if constexpr (Bytes % 4 == 0 || Bytes <= 2)
