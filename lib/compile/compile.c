@@ -159,6 +159,9 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
   clgroup_argv_add(&argv, "-idirafter");
   clgroup_argv_add(&argv, r->install.include_dir);
+  /* CUDA's names, before CUDA's own headers, which a system may have in /usr/include. */
+  clgroup_argv_add(&argv, "-isystem");
+  clgroup_argv_add(&argv, clgroup_text(r->s, "%s/clgroup/cuda", r->install.include_dir));
   for (size_t i = 0; i < o->clang_arg_count; i++)
     clgroup_argv_add(&argv, o->clang_args[i]);
   if (r->lower.raw) {

@@ -205,7 +205,7 @@ static void add_composed(struct list *list, unsigned index) {
   snprintf(arguments, sizeof arguments, "value_of<%s>(own.x), composition()", type->name);
   add_scans(list, name, arguments, type, 0);
   snprintf(name, sizeof name, "shfl%u_%u", composed_bytes(type), index);
-  snprintf(call, sizeof call, "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_threads()))", type->name);
+  snprintf(call, sizeof call, "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_members()))", type->name);
   add(list, name, call, shuffled)->type = type;
 }
 
@@ -223,7 +223,7 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
   struct list list = {functions, 0};
   char arguments[64];
   const bool is_tile = kind->tile && !kind->labels;
-  add(&list, "ranks", "slot4(g.thread_rank(), g.num_threads(), g.meta_group_rank(), g.meta_group_size())", ranks);
+  add(&list, "ranks", "slot4(g.thread_rank(), g.num_members(), g.meta_group_rank(), g.meta_group_size())", ranks);
   if (kind->tile == 1)
     add(&list, "grid",
         "slot4(cg::this_grid().thread_rank(), cg::this_grid().size(), cg::this_grid().block_rank(), "

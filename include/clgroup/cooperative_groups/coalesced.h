@@ -92,6 +92,9 @@ public:
   CLGROUP_INLINE uint size() const {
     return num_threads();
   }
+  CLGROUP_INLINE uint num_members() const {
+    return num_threads();
+  }
   CLGROUP_INLINE uint meta_group_rank() const {
     return clgroup_group;
   }
@@ -260,7 +263,7 @@ namespace clgroup {
 template <unsigned N, class Parent> CLGROUP_INLINE coalesced_group some_of(thread_block_tile<N, Parent> tile) {
   static_assert(N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
   const ulong every = tile.every();
-  if (N <= CLGROUP_SURE_LANES || (N <= CLGROUP_MOST_LANES && fits_sub_group<N>())) {
+  if (N <= CLGROUP_MOST_LANES && (N <= CLGROUP_SURE_LANES || fits_sub_group<N>())) {
     const uint self = clgroup_lane();
     return {every << (self & ~(N - 1)), self, 0, true, 0, 1};
   }

@@ -10,6 +10,14 @@ template <class Group> CLGROUP_INLINE void sync(Group group) {
   group.sync();
 }
 
+template <class Group> CLGROUP_INLINE auto thread_rank(Group group) {
+  return group.thread_rank();
+}
+
+template <class Group> CLGROUP_INLINE auto group_size(Group group) {
+  return group.num_threads();
+}
+
 namespace clgroup {
 /* A reference's address space. On nvptx64 a function of a private reference has the name of one of a generic reference: this, as a template
  * argument, makes two names of them. */
@@ -113,13 +121,18 @@ template <class Group, class T> CLGROUP_INLINE T exclusive_scan(Group group, T x
   return exclusive_scan(group, x, plus<T>());
 }
 
-/* Copies, which the members share: all make the call. The bytes are those of whole elements. They have arrived for the members behind
+/* Copies, which the members share: all make the call. The bytes are those of whole elements; or `from` has `count` elements, and `to` room
+ * for some. They have arrived for the members behind
  * wait(), as behind wait_prior(): a copy is complete when the call returns, for the work-item that made it. */
 #define CLGROUP_COPY(to_space, from_space)                                                                                                 \
   template <class Group, class T>                                                                                                          \
   CLGROUP_INLINE void memcpy_async(Group group, to_space T *to, const from_space T *from, size_t bytes) {                                  \
-    for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.num_threads())                                                  \
+    for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.num_members())                                                  \
       to[i] = from[i];                                                                                                                     \
+  }                                                                                                                                        \
+  template <class Group, class T>                                                                                                          \
+  CLGROUP_INLINE void memcpy_async(Group group, to_space T *to, size_t room, const from_space T *from, size_t count) {                     \
+    memcpy_async(group, to, from, (count < room ? count : room) * sizeof(T));                                                              \
   }
 CLGROUP_COPY(__local, __global)
 CLGROUP_COPY(__global, __local)

@@ -11,7 +11,7 @@
 #define CLGROUP_SURE_LANES 1
 #define CLGROUP_MOST_LANES 64 /* sets of lanes are ulongs */
 #else
-#define CLGROUP_SURE_LANES 0
+#define CLGROUP_SURE_LANES 1 /* this_thread() */
 #define CLGROUP_MOST_LANES 0
 #endif
 

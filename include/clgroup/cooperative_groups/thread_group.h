@@ -34,6 +34,9 @@ public:
     return clgroup_size_of_tile ? clgroup_rank() & (clgroup_size_of_tile - 1) : clgroup_some.thread_rank();
   }
   CLGROUP_INLINE uint num_threads() const {
+    return clgroup_size_of_tile ? min(clgroup_size_of_tile, clgroup_size()) : clgroup_some.num_threads();
+  }
+  CLGROUP_INLINE uint num_members() const {
     return clgroup_size_of_tile ? min(clgroup_size_of_tile, clgroup_size() - (clgroup_rank() & ~(clgroup_size_of_tile - 1)))
                                 : clgroup_some.num_threads();
   }
@@ -74,6 +77,12 @@ public:
   CLGROUP_INLINE static ulong size() {
     return num_threads();
   }
+  CLGROUP_INLINE static uint3 thread_index() {
+    return (uint3)(index(0), index(1), index(2));
+  }
+  CLGROUP_INLINE static uint3 dim_threads() {
+    return (uint3)((uint)get_global_size(0), (uint)get_global_size(1), (uint)get_global_size(2));
+  }
   CLGROUP_INLINE static ulong block_rank() {
     return ((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
   }
@@ -96,6 +105,9 @@ public:
   sync();
 
 private:
+  CLGROUP_INLINE static uint index(uint d) {
+    return (uint)(get_global_id(d) - get_global_offset(d));
+  }
   /* Where the work-group begins. */
   CLGROUP_INLINE static ulong first(uint d) {
     return get_global_id(d) - get_global_offset(d) - get_local_id(d);

@@ -27,6 +27,9 @@ public:
   CLGROUP_INLINE static uint size() {
     return num_threads();
   }
+  CLGROUP_INLINE static uint num_members() {
+    return clgroup_size();
+  }
   CLGROUP_INLINE static uint3 group_index() {
     return (uint3)((uint)get_group_id(0), (uint)get_group_id(1), (uint)get_group_id(2));
   }
@@ -42,6 +45,12 @@ public:
 };
 
 CLGROUP_INLINE thread_block this_thread_block() {
+  return thread_block();
+}
+
+/* CUDA's memory for large tiles, which clgroup-cc allocates by itself. */
+template <unsigned Most = 1024> struct block_tile_memory {};
+template <unsigned Most> CLGROUP_INLINE thread_block this_thread_block(__local block_tile_memory<Most> &) {
   return thread_block();
 }
 
@@ -61,29 +70,37 @@ CLGROUP_INLINE thread_block this_thread_block() {
   CLGROUP_EITHER(N, function(clgroup::tile_of_lanes<N>::here(), ##__VA_ARGS__),                                                            \
                  function(clgroup::tile_of_memory<N>::here(), ##__VA_ARGS__))
 
-template <unsigned N, class Parent = thread_block> class thread_block_tile {
+template <unsigned N, class Parent = void> class thread_block_tile;
+
+template <unsigned N> class thread_block_tile<N, void> {
   static_assert(N > 0 && (N & (N - 1)) == 0, "cooperative_groups: the size of a tile must be a power of two");
   static_assert(N <= 4096, "cooperative_groups: no work-group has room for a tile of more than 4096");
 
 public:
+  /* Not for programs: which of how many tiles of the group around it. */
+  CLGROUP_INLINE thread_block_tile(uint group, uint groups) : clgroup_group(group), clgroup_groups(groups) {}
   /* Bits of members, by rank, of a tile of up to 32. */
   using mask = uint;
 
   CLGROUP_INLINE static uint thread_rank() {
     CLGROUP_OF_TILE(N, rank_by);
   }
-  /* N but for the last tile of a work-group whose size is no multiple of it. */
-  CLGROUP_INLINE static uint num_threads() {
+  /* As in CUDA, a constant: of the last tile too, where the work-group's size is no multiple of it. */
+  CLGROUP_INLINE static constexpr uint num_threads() {
+    return N;
+  }
+  CLGROUP_INLINE static constexpr uint size() {
+    return N;
+  }
+  /* N but for that last tile. */
+  CLGROUP_INLINE static uint num_members() {
     return min(N, clgroup_size() - (clgroup_rank() & ~(N - 1)));
   }
-  CLGROUP_INLINE static uint size() {
-    return num_threads();
+  CLGROUP_INLINE uint meta_group_rank() const {
+    return clgroup_group;
   }
-  CLGROUP_INLINE static uint meta_group_rank() {
-    return Parent::thread_rank() / N;
-  }
-  CLGROUP_INLINE static uint meta_group_size() {
-    return (Parent::num_threads() + N - 1) / N;
+  CLGROUP_INLINE uint meta_group_size() const {
+    return clgroup_groups;
   }
   CLGROUP_INLINE static void sync() {
     CLGROUP_OF_TILE(N, sync_by);
@@ -101,12 +118,12 @@ public:
   template <class T> CLGROUP_INLINE static T shfl_down(T x, uint delta) {
     const uint rank = thread_rank();
     const T other = shfl(x, rank + delta);
-    return delta < num_threads() - rank ? other : x;
+    return delta < num_members() - rank ? other : x;
   }
   template <class T> CLGROUP_INLINE static T shfl_xor(T x, uint mask) {
     const uint other_rank = thread_rank() ^ mask;
     const T other = shfl(x, other_rank);
-    return other_rank < num_threads() ? other : x;
+    return other_rank < num_members() ? other : x;
   }
   CLGROUP_INLINE static int any(int predicate) {
     return clgroup_or<uint>(predicate != 0) != 0;
@@ -144,14 +161,14 @@ public:
     if constexpr (N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
       if (clgroup::is_wide<N>())
         return clgroup::wide_tile<N, true>(x, op);
-    const uint count = num_threads();
+    const uint count = num_members();
     CLGROUP_OF_TILE(N, clgroup::reduce_tile<N>, count, x, op);
   }
   template <class T> CLGROUP_INLINE static T clgroup_last(T x) {
-    return shfl(x, num_threads() - 1);
+    return shfl(x, num_members() - 1);
   }
   CLGROUP_INLINE static auto every() {
-    const uint count = num_threads();
+    const uint count = num_members();
     if constexpr (N > 32)
       return ~0ul >> (64 - count);
     else
@@ -159,6 +176,8 @@ public:
   }
 
 private:
+  uint clgroup_group, clgroup_groups;
+
   template <class Way> CLGROUP_INLINE static uint rank_by(Way way) {
     return way.own;
   }
@@ -197,7 +216,7 @@ private:
   }
   template <class Way, class T> CLGROUP_INLINE static auto match_by(Way way, T x) {
     static_assert(N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
-    const uint count = num_threads();
+    const uint count = num_members();
     const clgroup::words_of<T> mine = clgroup::to_words(x);
     auto same = 0 * every();
 #pragma nounroll
@@ -212,7 +231,14 @@ private:
   }
 };
 
-template <unsigned N> CLGROUP_INLINE thread_block_tile<N> tiled_partition(thread_block) {
+/* The type may name the group around the tile, as in CUDA. By derivation, since clang makes wrong code of a const thread_block_tile<N> & to
+ * which a conversion is bound. */
+template <unsigned N, class Parent> class thread_block_tile : public thread_block_tile<N, void> {
+public:
+  CLGROUP_INLINE thread_block_tile() : thread_block_tile<N, void>(Parent::thread_rank() / N, (Parent::num_members() + N - 1) / N) {}
+};
+
+template <unsigned N> CLGROUP_INLINE thread_block_tile<N, thread_block> tiled_partition(thread_block) {
   return {};
 }
 
@@ -220,6 +246,11 @@ template <unsigned N, unsigned M, class Parent>
 CLGROUP_INLINE thread_block_tile<N, thread_block_tile<M, Parent>> tiled_partition(thread_block_tile<M, Parent>) {
   static_assert(N <= M, "cooperative_groups: a tile of a tile cannot be larger than it");
   return {};
+}
+
+/* This work-item alone. */
+CLGROUP_INLINE thread_block_tile<1> this_thread() {
+  return {0, 1};
 }
 
 } // namespace cooperative_groups

@@ -1,20 +1,26 @@
 /* Updates of an atomic in global or local memory, relaxed; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_UPDATES_H
 #define CLGROUP_COOPERATIVE_GROUPS_UPDATES_H
+#include <clgroup/cooperative_groups/cuda.h>
 #include <clgroup/cooperative_groups/functions.h>
 
 namespace cooperative_groups {
 
 namespace clgroup {
-/* What an atomic holds, and its bits. */
+/* What an atomic holds. */
 template <class Atomic> struct held {
   enum { is_known = false };
   typedef void value;
 };
+/* The bits of a value that an atomic may hold. */
+template <class T> struct bits_of;
 #define CLGROUP_HELD(atomic, type, bits)                                                                                                   \
   template <> struct held<atomic> {                                                                                                        \
     enum { is_known = true };                                                                                                              \
     typedef type value;                                                                                                                    \
+  };                                                                                                                                       \
+  template <> struct held<::cuda::clgroup_reference<type>> : held<atomic> {};                                                              \
+  template <> struct bits_of<type> {                                                                                                       \
     typedef bits word;                                                                                                                     \
   };
 CLGROUP_HELD(atomic_int, int, uint)
@@ -31,7 +37,7 @@ CLGROUP_HELD(atomic_double, double, ulong)
 
 template <class Atomic, class T> CLGROUP_INLINE constexpr void check_atomic() {
   static_assert(held<Atomic>::is_known, "cooperative_groups: the atomic of an update is an atomic_int, atomic_uint or atomic_float, or, where "
-                                        "the device has atomics of 64 bits, an atomic_long, atomic_ulong or atomic_double");
+                                        "the device has atomics of 64 bits, an atomic_long, atomic_ulong or atomic_double, or an atomic_ref of such a value");
   static_assert(!held<Atomic>::is_known || __is_same(T, typename held<Atomic>::value),
                 "cooperative_groups: the value must be of the type that the atomic holds, as in CUDA: cast the value");
 }
@@ -110,94 +116,108 @@ CLGROUP_NATIVE(bit_xor)
 CLGROUP_NATIVE(bit_or)
 #undef CLGROUP_NATIVE
 
+/* Where the value is: a pointer, or a reference of either space. */
 #define CLGROUP_UPDATE(space)                                                                                                              \
-  template <class Atomic, class T, class F> CLGROUP_INLINE T update(volatile space Atomic *atomic, T x, F op) {                            \
+  template <class Atomic> CLGROUP_INLINE auto place_of(volatile space Atomic &atomic) {                                                    \
+    return (volatile space typename held<Atomic>::value *)&atomic;                                                                         \
+  }                                                                                                                                        \
+  template <class T, class F> CLGROUP_INLINE T update(volatile space T *at, T x, F op) {                                                   \
     if constexpr (is_native<T, F>::value)                                                                                                  \
-      return fetch((volatile space T *)atomic, x, op);                                                                                     \
+      return fetch(at, x, op);                                                                                                             \
     else                                                                                                                                   \
-      return fetch_any((volatile space typename held<Atomic>::word *)atomic, x, op);                                                       \
+      return fetch_any((volatile space typename bits_of<T>::word *)at, x, op);                                                             \
+  }                                                                                                                                        \
+  template <class T> CLGROUP_INLINE void store_at(volatile space T *at, T x) {                                                             \
+    store((volatile space typename bits_of<T>::word *)at, x);                                                                              \
   }
 CLGROUP_UPDATE(__global)
 CLGROUP_UPDATE(__local)
 #undef CLGROUP_UPDATE
-} // namespace clgroup
+
+template <class T> CLGROUP_INLINE ::cuda::clgroup_reference<T> place_of(::cuda::clgroup_reference<T> atomic) {
+  return atomic;
+}
+template <class T, class F> CLGROUP_INLINE T update(::cuda::clgroup_reference<T> at, T x, F op) {
+  return at.clgroup_is_local ? update(at.clgroup_local, x, op) : update(at.clgroup_global, x, op);
+}
+template <class T> CLGROUP_INLINE void store_at(::cuda::clgroup_reference<T> at, T x) {
+  at.clgroup_is_local ? store_at(at.clgroup_local, x) : store_at(at.clgroup_global, x);
+}
 
 /* `total`, in the last member, goes into the atomic once; what it held before is returned to all. */
-#define CLGROUP_UPDATES(space)                                                                                                             \
-  namespace clgroup {                                                                                                                      \
-  template <class Group, class Atomic, class T, class F>                                                                                   \
-  CLGROUP_INLINE T update_once(Group group, volatile space Atomic *atomic, T total, F op) {                                                \
-    T old = total;                                                                                                                         \
-    if (group.thread_rank() == group.num_threads() - 1)                                                                                    \
-      old = update(atomic, total, op);                                                                                                     \
-    return group.clgroup_last(old);                                                                                                        \
-  }                                                                                                                                        \
-  }                                                                                                                                        \
-  /* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */                            \
-  template <class Group, class Atomic, class F, class T>                                                                                   \
-  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, T x, F op) {                                                  \
-    clgroup::check_atomic<Atomic, T>();                                                                                                    \
-    const T total = reduce(group, x, op);                                                                                                  \
-    return op(clgroup::update_once(group, &atomic, total, op), total);                                                                     \
-  }                                                                                                                                        \
-  template <class Group, class Atomic, class T>                                                                                            \
-  CLGROUP_INLINE T reduce_update(Group group, volatile space Atomic &atomic, T x) {                                                        \
-    return reduce_update(group, atomic, x, plus<T>());                                                                                     \
-  }                                                                                                                                        \
-  /* The same without a result. */                                                                                                         \
-  template <class Group, class Atomic, class F, class T>                                                                                   \
-  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, T x, F op) {                                         \
-    clgroup::check_atomic<Atomic, T>();                                                                                                    \
-    const T total = reduce(group, x, op);                                                                                                  \
-    if (group.thread_rank() == 0)                                                                                                          \
-      clgroup::update(&atomic, total, op);                                                                                                 \
-  }                                                                                                                                        \
-  template <class Group, class Atomic, class T>                                                                                            \
-  CLGROUP_INLINE void reduce_update_async(Group group, volatile space Atomic &atomic, T x) {                                               \
-    reduce_update_async(group, atomic, x, plus<T>());                                                                                      \
-  }                                                                                                                                        \
-  /* The group's sum is what the atomic then holds. */                                                                                     \
-  template <class Group, class Atomic, class F, class T>                                                                                   \
-  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, T x, F op) {                                          \
-    clgroup::check_atomic<Atomic, T>();                                                                                                    \
-    const T total = reduce(group, x, op);                                                                                                  \
-    if (group.thread_rank() == 0)                                                                                                          \
-      clgroup::store((volatile space typename clgroup::held<Atomic>::word *)&atomic, total);                                               \
-  }                                                                                                                                        \
-  template <class Group, class Atomic, class T>                                                                                            \
-  CLGROUP_INLINE void reduce_store_async(Group group, volatile space Atomic &atomic, T x) {                                                \
-    reduce_store_async(group, atomic, x, plus<T>());                                                                                       \
-  }                                                                                                                                        \
-  template <class Group, class Atomic, class F, class T>                                                                                   \
-  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, T x, F op) {                                          \
-    clgroup::check_atomic<Atomic, T>();                                                                                                    \
-    const T up_to = inclusive_scan(group, x, op);                                                                                          \
-    return op(clgroup::update_once(group, &atomic, up_to, op), up_to);                                                                     \
-  }                                                                                                                                        \
-  template <class Group, class Atomic, class T>                                                                                            \
-  CLGROUP_INLINE T inclusive_scan_update(Group group, volatile space Atomic &atomic, T x) {                                                \
-    return inclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
-  }                                                                                                                                        \
-  /* The first member gets the old value. */                                                                                               \
-  template <class Group, class Atomic, class F, class T>                                                                                   \
-  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, T x, F op) {                                          \
-    clgroup::check_atomic<Atomic, T>();                                                                                                    \
-    const T up_to = inclusive_scan(group, x, op), old = clgroup::update_once(group, &atomic, up_to, op);                                   \
-    const T before = group.clgroup_shift(up_to, x);                                                                                        \
-    return group.thread_rank() == 0 ? old : (T)op(old, before);                                                                            \
-  }                                                                                                                                        \
-  template <class Group, class Atomic, class T>                                                                                            \
-  CLGROUP_INLINE T exclusive_scan_update(Group group, volatile space Atomic &atomic, T x) {                                                \
-    return exclusive_scan_update(group, atomic, x, plus<T>());                                                                             \
-  }
-CLGROUP_UPDATES(__global)
-CLGROUP_UPDATES(__local)
-#undef CLGROUP_UPDATES
+template <class Group, class Place, class T, class F> CLGROUP_INLINE T update_once(Group group, Place at, T total, F op) {
+  T old = total;
+  if (group.thread_rank() == group.num_members() - 1)
+    old = update(at, total, op);
+  return group.clgroup_last(old);
+}
 
+/* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */
+template <class Group, class Place, class T, class F> CLGROUP_INLINE T reduce_update(Group group, Place at, T x, F op) {
+  const T total = reduce(group, x, op);
+  return op(update_once(group, at, total, op), total);
+}
+
+/* The same without a result. */
+template <class Group, class Place, class T, class F> CLGROUP_INLINE void reduce_update_async(Group group, Place at, T x, F op) {
+  const T total = reduce(group, x, op);
+  if (group.thread_rank() == 0)
+    update(at, total, op);
+}
+
+/* The group's sum is what the atomic then holds. */
+template <class Group, class Place, class T, class F> CLGROUP_INLINE void reduce_store_async(Group group, Place at, T x, F op) {
+  const T total = reduce(group, x, op);
+  if (group.thread_rank() == 0)
+    store_at(at, total);
+}
+
+template <class Group, class Place, class T, class F> CLGROUP_INLINE T inclusive_scan_update(Group group, Place at, T x, F op) {
+  const T up_to = inclusive_scan(group, x, op);
+  return op(update_once(group, at, up_to, op), up_to);
+}
+
+/* The first member gets the old value. */
+template <class Group, class Place, class T, class F> CLGROUP_INLINE T exclusive_scan_update(Group group, Place at, T x, F op) {
+  const T up_to = inclusive_scan(group, x, op), old = update_once(group, at, up_to, op);
+  const T before = group.clgroup_shift(up_to, x);
+  return group.thread_rank() == 0 ? old : (T)op(old, before);
+}
+} // namespace clgroup
+
+/* For an atomic in each space, and for references; with an operator and without. */
+#define CLGROUP_UPDATE(result, function, held_by, reference)                                                                               \
+  template <class Group, class Atomic, class T, class F>                                                                                   \
+  CLGROUP_INLINE result function(Group group, reference atomic, T x, F op) {                                                               \
+    clgroup::check_atomic<held_by, T>();                                                                                                   \
+    return clgroup::function(group, clgroup::place_of(atomic), x, op);                                                                     \
+  }                                                                                                                                        \
+  template <class Group, class Atomic, class T> CLGROUP_INLINE result function(Group group, reference atomic, T x) {                       \
+    return function(group, atomic, x, plus<T>());                                                                                          \
+  }
+#define CLGROUP_UPDATES(held_by, reference)                                                                                                \
+  CLGROUP_UPDATE(T, reduce_update, held_by, reference)                                                                                     \
+  CLGROUP_UPDATE(void, reduce_update_async, held_by, reference)                                                                            \
+  CLGROUP_UPDATE(void, reduce_store_async, held_by, reference)                                                                             \
+  CLGROUP_UPDATE(T, inclusive_scan_update, held_by, reference)                                                                             \
+  CLGROUP_UPDATE(T, exclusive_scan_update, held_by, reference)
+CLGROUP_UPDATES(Atomic, volatile __global Atomic &)
+CLGROUP_UPDATES(Atomic, volatile __local Atomic &)
+CLGROUP_UPDATES(::cuda::clgroup_reference<Atomic>, ::cuda::clgroup_reference<Atomic>)
+#undef CLGROUP_UPDATES
+#undef CLGROUP_UPDATE
+
+namespace clgroup {
+template <class Atomic> struct no_reference {
+  typedef void type;
+};
+template <class T, ::cuda::thread_scope scope> struct no_reference<::cuda::atomic_ref<T, scope>> {};
+} // namespace clgroup
 #define CLGROUP_NO_UPDATE(function, space)                                                                                                 \
-  template <class Group, class Atomic, class... Others> void function(Group, volatile space Atomic &, Others...) {                         \
-    static_assert(sizeof(Group) == 0, "cooperative_groups: the atomic of an update is in global or local memory, and its reference says so: " \
-                                      "global atomic_int &counter");                                                                       \
+  template <class Group, class Atomic, class... Others, class = typename clgroup::no_reference<Atomic>::type>                              \
+  void function(Group, volatile space Atomic &, Others...) {                         \
+    static_assert(sizeof(Group) == 0, "cooperative_groups: the atomic of an update is in global or local memory, and its reference " \
+                                      "says so: global atomic_int &counter");                                                              \
   }
 #define CLGROUP_NO_UPDATES(space)                                                                                                          \
   CLGROUP_NO_UPDATE(reduce_update, space)                                                                                                  \

@@ -121,9 +121,10 @@ static bool is_library_header(const char *name) {
   static const char *const names[] = {
 #include "targets/kernel-headers.inc"
   };
-  static const char folder[] = "clgroup/";
+  static const char folder[] = "clgroup/", cuda[] = "cuda/"; /* clgroup-cc looks for headers in that one too */
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strncmp(name, folder, sizeof folder - 1) && !strcmp(name + sizeof folder - 1, names[i]))
+    if ((!strncmp(name, folder, sizeof folder - 1) && !strcmp(name + sizeof folder - 1, names[i])) ||
+        (!strncmp(names[i], cuda, sizeof cuda - 1) && !strcmp(name, names[i] + sizeof cuda - 1)))
       return true;
   return false;
 }

@@ -70,6 +70,8 @@ static void test_given(void) {
   expect("", "#include <clgroup/cooperative_groups.h>", "HEADER");
   expect("", "#include \"clgroup/operator.h\"\n#include <none.h>", "UNKNOWN HEADER");
   expect("", "#if 0\n#include <clgroup/operator_common.h>\n#endif", "HEADER");
+  expect("", "#include <cooperative_groups.h>\n#include <cooperative_groups/scan.h>", "HEADER");
+  expect("", "#include <cooperative_groups/none.h>", "UNKNOWN");
   expect("", "#include <clgroup/none.h>", "UNKNOWN");
   expect("", "#include <clgroup/../operator.h>", "UNKNOWN");
   expect("", "#include <clgroup/>", "UNKNOWN");

@@ -5,4 +5,4 @@
 # way: groups
 # judge: nvptx64
 # filter: atomic/bit_or*
-s/return op(clgroup::update_once(group, &atomic, total, op), total);/clgroup::update_once(group, \&atomic, total, op); return total;/
+s/return op(update_once(group, at, total, op), total);/update_once(group, at, total, op); return total;/

@@ -1,0 +1,2 @@
+/* CUDA's name for it. */
+#include <clgroup/cooperative_groups.h>
