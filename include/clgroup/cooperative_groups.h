@@ -15,7 +15,7 @@
  *   reduce_update_async, reduce_store_async(group, atomic, x [, op])
  *   memcpy_async(group, to, from, bytes), wait(group), wait_prior<N>(group)
  *
- * Operators: plus, less, greater, bit_and, bit_xor, bit_or, and anything that can be called as op(a, b): `a` is of lower ranks, so it need
+ * Operators: plus, less, greater, bit_and, bit_xor, bit_or, and anything that can be called as op(a, b): `__a` is of lower ranks, so it need
  * not commute. Values: any trivially copyable type of up to 32 bytes.
  *
  * How values are exchanged, which decides who must make a call:
@@ -35,7 +35,7 @@
 
 #include <clgroup/group_facts.h>
 
-#define CLGROUP_INLINE __attribute__((always_inline)) inline
+#define CLGROUP_INLINE __attribute__((__always_inline__)) inline
 
 #include <clgroup/cooperative_groups/updates.h> /* which includes the other parts */
 

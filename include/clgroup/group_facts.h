@@ -5,7 +5,7 @@
 #pragma clang system_header
 #include <clgroup/work_group_shuffle.h>
 
-#define CLGROUP_FACT static inline __attribute__((overloadable, convergent, always_inline))
+#define CLGROUP_FACT static inline __attribute__((__overloadable__, __convergent__, __always_inline__))
 
 /* The targets that have LLVM's code generator behind them: there the library's own shuffles name their members, as NVIDIA's must. */
 #if defined(__NVPTX__) || defined(__AMDGCN__)
@@ -36,21 +36,21 @@
 
 /* Sets of lanes, and a word of another lane. */
 #if CLGROUP_NAMES_MEMBERS
-#define CLGROUP_OF_LANES __attribute__((overloadable, convergent, nomerge))
+#define CLGROUP_OF_LANES __attribute__((__overloadable__, __convergent__, __nomerge__))
 ulong CLGROUP_OF_LANES __clgroup_active_lanes(void);
-ulong CLGROUP_OF_LANES __clgroup_ballot(bool predicate, ulong members);
-uint CLGROUP_OF_LANES __clgroup_word_of_lane(uint x, uint lane, ulong members);
-void CLGROUP_OF_LANES __clgroup_meet(ulong members);
+ulong CLGROUP_OF_LANES __clgroup_ballot(bool __predicate, ulong __members);
+uint CLGROUP_OF_LANES __clgroup_word_of_lane(uint __x, uint __lane, ulong __members);
+void CLGROUP_OF_LANES __clgroup_meet(ulong __members);
 #undef CLGROUP_OF_LANES
 typedef ulong clgroup_lanes;
-#define CLGROUP_SHUFFLE(x, lane, lanes) __clgroup_word_of_lane(x, lane, lanes)
+#define CLGROUP_SHUFFLE(__x, __lane, __lanes) __clgroup_word_of_lane(__x, __lane, __lanes)
 #elif CLGROUP_HAS_SUB_GROUPS
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 typedef uint4 clgroup_lanes;
-#define CLGROUP_SHUFFLE(x, lane, lanes) sub_group_shuffle(x, lane)
+#define CLGROUP_SHUFFLE(__x, __lane, __lanes) sub_group_shuffle(__x, __lane)
 #else
 typedef uint clgroup_lanes;
-#define CLGROUP_SHUFFLE(x, lane, lanes) (x)
+#define CLGROUP_SHUFFLE(__x, __lane, __lanes) (__x)
 #endif
 
 #if CLGROUP_HAS_SUB_GROUPS
@@ -68,18 +68,18 @@ CLGROUP_FACT bool clgroup_ranks_are_lanes(void) {
 #if CLGROUP_NAMES_MEMBERS
   return true;
 #else
-  const uint lanes = get_max_sub_group_size(), groups = get_num_sub_groups(), n = clgroup_size(), row = (uint)get_local_size(0);
-  const bool full = (lanes > 1) & ((lanes & (lanes - 1)) == 0) & ((groups - 1) * lanes < n) & (n <= groups * lanes);
-  return (groups == 1) | (full & ((row == n) | ((row & (lanes - 1)) == 0)));
+  const uint __lanes = get_max_sub_group_size(), __groups = get_num_sub_groups(), __n = clgroup_size(), __row = (uint)get_local_size(0);
+  const bool __full = (__lanes > 1) & ((__lanes & (__lanes - 1)) == 0) & ((__groups - 1) * __lanes < __n) & (__n <= __groups * __lanes);
+  return (__groups == 1) | (__full & ((__row == __n) | ((__row & (__lanes - 1)) == 0)));
 #endif
 }
 
-/* Are whole tiles of `width` neighbours by rank in a sub-group each? */
-CLGROUP_FACT bool clgroup_tiles_are_lanes(uint width) {
+/* Are whole tiles of `__width` neighbours by rank in a sub-group each? */
+CLGROUP_FACT bool clgroup_tiles_are_lanes(uint __width) {
 #if CLGROUP_NAMES_MEMBERS
-  return width <= clgroup_max_lanes();
+  return __width <= clgroup_max_lanes();
 #else
-  return ((get_num_sub_groups() == 1) | (width <= clgroup_max_lanes())) & clgroup_ranks_are_lanes();
+  return ((get_num_sub_groups() == 1) | (__width <= clgroup_max_lanes())) & clgroup_ranks_are_lanes();
 #endif
 }
 #else
@@ -99,20 +99,20 @@ CLGROUP_FACT bool clgroup_ranks_are_lanes(void) {
   return false;
 }
 
-CLGROUP_FACT bool clgroup_tiles_are_lanes(uint width) {
-  return width == 1;
+CLGROUP_FACT bool clgroup_tiles_are_lanes(uint __width) {
+  return __width == 1;
 }
 #endif
 
 #if CLGROUP_HAS_BALLOTS
-/* `nomerge`: calls in both arms of a branch must not become one, since other lanes are active in each. */
+/* `__nomerge__`: calls in both arms of a branch must not become one, since other lanes are active in each. */
 CLGROUP_FACT clgroup_lanes clgroup_active_lanes(void) {
 #if CLGROUP_NAMES_MEMBERS
   return __clgroup_active_lanes();
 #else
-  clgroup_lanes set;
-  __attribute__((nomerge)) set = sub_group_ballot(1);
-  return set;
+  clgroup_lanes __set;
+  __attribute__((__nomerge__)) __set = sub_group_ballot(1);
+  return __set;
 #endif
 }
 #endif

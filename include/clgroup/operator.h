@@ -22,158 +22,158 @@
 #error "define both CLGROUP_COMBINE(a, b) and CLGROUP_IDENTITY, or neither for an operator that OpenCL C has"
 #endif
 
-#define CLGROUP_OP(prefix) CLGROUP_JOIN(prefix, CLGROUP_OPERATOR)
+#define CLGROUP_OP(__prefix) CLGROUP_JOIN(__prefix, CLGROUP_OPERATOR)
 #ifndef CLGROUP_COMBINE
 #define CLGROUP_IS_STANDARD 1
-#define CLGROUP_COMBINE(a, b) CLGROUP_ROW(CLGROUP_COMBINE_, CLGROUP_OPERATOR, CLGROUP_TYPE)(a, b)
+#define CLGROUP_COMBINE(__a, __b) CLGROUP_ROW(CLGROUP_COMBINE_, CLGROUP_OPERATOR, CLGROUP_TYPE)(__a, __b)
 #define CLGROUP_IDENTITY CLGROUP_ROW(CLGROUP_IDENTITY_, CLGROUP_OPERATOR, CLGROUP_TYPE)
 #endif
 _Static_assert(sizeof(CLGROUP_TYPE) <= 32, "CLGROUP_TYPE has at most 32 bytes");
 
 /* Not the macro in each place: a user's operator may be long, and its arguments expressions. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_combine_)(CLGROUP_TYPE a, CLGROUP_TYPE b) {
-  return CLGROUP_COMBINE(a, b);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_combine_)(CLGROUP_TYPE __a, CLGROUP_TYPE __b) {
+  return CLGROUP_COMBINE(__a, __b);
 }
 
 /* The value of another member, by its number: a lane, or a rank of the work-group. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_)(CLGROUP_TYPE x, uint from, clgroup_members members) {
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_)(CLGROUP_TYPE __x, uint __from, clgroup_members __members) {
   union {
-    uint words[(sizeof(CLGROUP_TYPE) + 3) / 4];
-    ulong pairs[(sizeof(CLGROUP_TYPE) + 7) / 8];
-    CLGROUP_TYPE value;
-  } u = {{0}};
-  u.value = x;
-  if (members.are_lanes)
-    for (uint i = 0; i < sizeof u.words / sizeof *u.words; i++)
-      u.words[i] = CLGROUP_SHUFFLE(u.words[i], from, members.lanes);
+    uint __words[(sizeof(CLGROUP_TYPE) + 3) / 4];
+    ulong __pairs[(sizeof(CLGROUP_TYPE) + 7) / 8];
+    CLGROUP_TYPE __value;
+  } __u = {{0}};
+  __u.__value = __x;
+  if (__members.__are_lanes)
+    for (uint __i = 0; __i < sizeof __u.__words / sizeof *__u.__words; __i++)
+      __u.__words[__i] = CLGROUP_SHUFFLE(__u.__words[__i], __from, __members.__lanes);
   else if (sizeof(CLGROUP_TYPE) <= 4)
-    u.words[0] = clgroup_work_group_shuffle(u.words[0], from);
+    __u.__words[0] = clgroup_work_group_shuffle(__u.__words[0], __from);
   else
-    for (uint i = 0; i < sizeof u.pairs / sizeof *u.pairs; i++)
-      u.pairs[i] = clgroup_work_group_shuffle(u.pairs[i], from);
-  return u.value;
+    for (uint __i = 0; __i < sizeof __u.__pairs / sizeof *__u.__pairs; __i++)
+      __u.__pairs[__i] = clgroup_work_group_shuffle(__u.__pairs[__i], __from);
+  return __u.__value;
 }
 
-/* The inclusive scan inside tiles of `width` members: after i steps each has combined the last 2^i values up to its own. Shuffles:
+/* The inclusive scan inside tiles of `__width` members: after i steps each has combined the last 2^i values up to its own. Shuffles:
  * log2(width) for each 4 bytes; through local memory as many barriers for each 8. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE x, uint width, clgroup_members members) {
-  const uint self = clgroup_self(members), rank = self & (width - 1);
-  for (uint step = 1; step < clgroup_reach(width, members); step *= 2) {
-    const CLGROUP_TYPE other = CLGROUP_OP(clgroup_take_)(x, rank >= step ? self - step : self, members);
-    if (rank >= step)
-      x = CLGROUP_OP(clgroup_combine_)(other, x);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE __x, uint __width, clgroup_members __members) {
+  const uint __self = clgroup_self(__members), __rank = __self & (__width - 1);
+  for (uint __step = 1; __step < clgroup_reach(__width, __members); __step *= 2) {
+    const CLGROUP_TYPE __other = CLGROUP_OP(clgroup_take_)(__x, __rank >= __step ? __self - __step : __self, __members);
+    if (__rank >= __step)
+      __x = CLGROUP_OP(clgroup_combine_)(__other, __x);
   }
-  return x;
+  return __x;
 }
 
 /* What the members before this one hold, from the inclusive scan. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_before_)(CLGROUP_TYPE through, uint width, clgroup_members members) {
-  const uint self = clgroup_self(members), rank = self & (width - 1);
-  const CLGROUP_TYPE before = CLGROUP_OP(clgroup_take_)(through, rank ? self - 1 : self, members);
-  return rank ? before : (CLGROUP_TYPE)CLGROUP_IDENTITY;
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_before_)(CLGROUP_TYPE __through, uint __width, clgroup_members __members) {
+  const uint __self = clgroup_self(__members), __rank = __self & (__width - 1);
+  const CLGROUP_TYPE __before = CLGROUP_OP(clgroup_take_)(__through, __rank ? __self - 1 : __self, __members);
+  return __rank ? __before : (CLGROUP_TYPE)CLGROUP_IDENTITY;
 }
 
 /* The sum of the tile, from the inclusive scan. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE through, uint width, clgroup_members members) {
-  return CLGROUP_OP(clgroup_take_)(through, clgroup_tile_last(width, members), members);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE __through, uint __width, clgroup_members __members) {
+  return CLGROUP_OP(clgroup_take_)(__through, clgroup_tile_last(__width, __members), __members);
 }
 
 #include <clgroup/operator_wide.h>
 
 /* A tile that is a whole sub-group, where the library has the sub-group's functions. */
 #if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
-#define CLGROUP_WHOLE_TILE(function)                                                                                                       \
-  if (width == clgroup_max_lanes())                                                                                                        \
-  return CLGROUP_OP(sub_group_##function)(x)
+#define CLGROUP_WHOLE_TILE(__function)                                                                                                     \
+  if (__width == clgroup_max_lanes())                                                                                                      \
+  return CLGROUP_OP(sub_group_##__function)(__x)
 #else
-#define CLGROUP_WHOLE_TILE(function) (void)0
+#define CLGROUP_WHOLE_TILE(__function) (void)0
 #endif
 
-#define CLGROUP_WIDE_TILE(result, kind)                                                                                                    \
-  if (clgroup_is_wide(width, members)) {                                                                                                   \
-    CLGROUP_TYPE part, total;                                                                                                              \
-    CLGROUP_OP(clgroup_wide_tile_)(x, width, &part, &total, kind);                                                                         \
-    return result;                                                                                                                         \
+#define CLGROUP_WIDE_TILE(__result, __kind)                                                                                                \
+  if (clgroup_is_wide(__width, __members)) {                                                                                               \
+    CLGROUP_TYPE __part, __total;                                                                                                          \
+    CLGROUP_OP(clgroup_wide_tile_)(__x, __width, &__part, &__total, __kind);                                                               \
+    return __result;                                                                                                                       \
   }
 
 /* The inclusive scan, in whichever way. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_through_)(CLGROUP_TYPE x, uint width, clgroup_members members) {
-  CLGROUP_WIDE_TILE(part, CLGROUP_THROUGH);
-  return CLGROUP_OP(clgroup_tile_scan_)(x, width, members);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_through_)(CLGROUP_TYPE __x, uint __width, clgroup_members __members) {
+  CLGROUP_WIDE_TILE(__part, CLGROUP_THROUGH);
+  return CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members);
 }
 
 /* Tiles: all work-items of the tile make the call; without sub-groups, or if it is wider than CLGROUP_SUB_GROUP_SIZE, all of the
  * work-group. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE x, uint width) {
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) CLGROUP_CHECK_WIDTH(__width);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(reduce_);
-  const clgroup_members members = clgroup_tile_members(width);
-  CLGROUP_WIDE_TILE(total, CLGROUP_NO_PART);
-  return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
+  const clgroup_members __members = clgroup_tile_members(__width);
+  CLGROUP_WIDE_TILE(__total, CLGROUP_NO_PART);
+  return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE x, uint width) {
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE __x, uint __width) CLGROUP_CHECK_WIDTH(__width);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(scan_inclusive_);
-  return CLGROUP_OP(clgroup_tile_through_)(x, width, clgroup_tile_members(width));
+  return CLGROUP_OP(clgroup_tile_through_)(__x, __width, clgroup_tile_members(__width));
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uint width) CLGROUP_CHECK_WIDTH(width);
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE x, uint width) {
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE __x, uint __width) CLGROUP_CHECK_WIDTH(__width);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(scan_exclusive_);
-  const clgroup_members members = clgroup_tile_members(width);
-  CLGROUP_WIDE_TILE(part, CLGROUP_BEFORE);
-  return CLGROUP_OP(clgroup_tile_before_)(CLGROUP_OP(clgroup_tile_scan_)(x, width, members), width, members);
+  const clgroup_members __members = clgroup_tile_members(__width);
+  CLGROUP_WIDE_TILE(__part, CLGROUP_BEFORE);
+  return CLGROUP_OP(clgroup_tile_before_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
 
 #if CLGROUP_HAS_BALLOTS
 /* The scan over the active lanes, by pointer jumping: each knows the nearest one below it that it has not combined with, takes what that
  * one has, and goes on from where that one goes on. After log2(lanes) steps it has combined all below it, in order, whichever they are. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_scan_)(CLGROUP_TYPE x, clgroup_members members) {
-  const uint self = clgroup_self(members);
-  uint from = clgroup_member_before(members);
-  for (uint step = 1; step < clgroup_max_lanes(); step *= 2) {
-    const CLGROUP_TYPE other = CLGROUP_OP(clgroup_take_)(x, from, members);
-    const uint next = CLGROUP_SHUFFLE(from, from, members.lanes);
-    if (from != self)
-      x = CLGROUP_OP(clgroup_combine_)(other, x);
-    from = next == from ? self : next;
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_scan_)(CLGROUP_TYPE __x, clgroup_members __members) {
+  const uint __self = clgroup_self(__members);
+  uint __from = clgroup_member_before(__members);
+  for (uint __step = 1; __step < clgroup_max_lanes(); __step *= 2) {
+    const CLGROUP_TYPE __other = CLGROUP_OP(clgroup_take_)(__x, __from, __members);
+    const uint __next = CLGROUP_SHUFFLE(__from, __from, __members.__lanes);
+    if (__from != __self)
+      __x = CLGROUP_OP(clgroup_combine_)(__other, __x);
+    __from = __next == __from ? __self : __next;
   }
-  return x;
+  return __x;
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_before_)(CLGROUP_TYPE through, clgroup_members members) {
-  const uint before = clgroup_member_before(members);
-  const CLGROUP_TYPE other = CLGROUP_OP(clgroup_take_)(through, before, members);
-  return before == clgroup_self(members) ? (CLGROUP_TYPE)CLGROUP_IDENTITY : other;
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_before_)(CLGROUP_TYPE __through, clgroup_members __members) {
+  const uint __before = clgroup_member_before(__members);
+  const CLGROUP_TYPE __other = CLGROUP_OP(clgroup_take_)(__through, __before, __members);
+  return __before == clgroup_self(__members) ? (CLGROUP_TYPE)CLGROUP_IDENTITY : __other;
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_reduce_)(CLGROUP_TYPE x) {
-  const clgroup_members members = clgroup_active_members();
-  return CLGROUP_OP(clgroup_take_)(CLGROUP_OP(clgroup_active_scan_)(x, members), clgroup_last_member(members), members);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_reduce_)(CLGROUP_TYPE __x) {
+  const clgroup_members __members = clgroup_active_members();
+  return CLGROUP_OP(clgroup_take_)(CLGROUP_OP(clgroup_active_scan_)(__x, __members), clgroup_last_member(__members), __members);
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_)(CLGROUP_TYPE x) {
-  return CLGROUP_OP(clgroup_active_scan_)(x, clgroup_active_members());
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_)(CLGROUP_TYPE __x) {
+  return CLGROUP_OP(clgroup_active_scan_)(__x, clgroup_active_members());
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_scan_exclusive_)(CLGROUP_TYPE x) {
-  const clgroup_members members = clgroup_active_members();
-  return CLGROUP_OP(clgroup_active_before_)(CLGROUP_OP(clgroup_active_scan_)(x, members), members);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_scan_exclusive_)(CLGROUP_TYPE __x) {
+  const clgroup_members __members = clgroup_active_members();
+  return CLGROUP_OP(clgroup_active_before_)(CLGROUP_OP(clgroup_active_scan_)(__x, __members), __members);
 }
 #else
-CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_reduce_)(CLGROUP_TYPE x);
-CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_)(CLGROUP_TYPE x);
-CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_exclusive_)(CLGROUP_TYPE x);
+CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_reduce_)(CLGROUP_TYPE __x);
+CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_)(CLGROUP_TYPE __x);
+CLGROUP_NO_COALESCED CLGROUP_TYPE CLGROUP_OP(coalesced_scan_exclusive_)(CLGROUP_TYPE __x);
 #endif
 
 #ifdef CLGROUP_IS_STANDARD
 /* Of the work-group: what lower ranks hold, and the sum of all; by the library's functions, which take the strategy's way. */
-CLGROUP_INLINE void CLGROUP_OP(clgroup_group_scan_)(CLGROUP_TYPE x, private CLGROUP_TYPE *before, private CLGROUP_TYPE *total,
-                                                    bool wants_before) {
-  (void)wants_before; /* it is how the total comes about */
-  *before = CLGROUP_OP(work_group_scan_exclusive_)(x);
-  *total = work_group_broadcast(clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(*before, x) : x, get_local_size(0) - 1,
+CLGROUP_INLINE void CLGROUP_OP(clgroup_group_scan_)(CLGROUP_TYPE __x, private CLGROUP_TYPE *__before, private CLGROUP_TYPE *__total,
+                                                    bool __wants_before) {
+  (void)__wants_before; /* it is how the total comes about */
+  *__before = CLGROUP_OP(work_group_scan_exclusive_)(__x);
+  *__total = work_group_broadcast(clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(*__before, __x) : __x, get_local_size(0) - 1,
                                 get_local_size(1) - 1, get_local_size(2) - 1);
 }
 #else
@@ -181,71 +181,71 @@ CLGROUP_INLINE void CLGROUP_OP(clgroup_group_scan_)(CLGROUP_TYPE x, private CLGR
 #endif
 
 /* Several items for each work-item: rank r holds items r * count to r * count + count - 1 of the work-group's, in a private array. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_fold_)(private const CLGROUP_TYPE *items, uint count) {
-  CLGROUP_TYPE sum = items[0];
-  for (uint i = 1; i < count; i++)
-    sum = CLGROUP_OP(clgroup_combine_)(sum, items[i]);
-  return sum;
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_fold_)(private const CLGROUP_TYPE *__items, uint __count) {
+  CLGROUP_TYPE __sum = __items[0];
+  for (uint __i = 1; __i < __count; __i++)
+    __sum = CLGROUP_OP(clgroup_combine_)(__sum, __items[__i]);
+  return __sum;
 }
 
-/* In place. `before` is what goes in front of the first item, unless there is nothing. */
-CLGROUP_INLINE void CLGROUP_OP(clgroup_spread_)(private CLGROUP_TYPE *items, uint count, CLGROUP_TYPE before, bool is_nothing, bool is_exclusive) {
-  for (uint i = 0; i < count; i++) {
-    const CLGROUP_TYPE through = is_nothing && i == 0 ? items[i] : CLGROUP_OP(clgroup_combine_)(before, items[i]);
-    items[i] = is_exclusive ? before : through;
-    before = through;
+/* In place. `__before` is what goes in front of the first item, unless there is nothing. */
+CLGROUP_INLINE void CLGROUP_OP(clgroup_spread_)(private CLGROUP_TYPE *__items, uint __count, CLGROUP_TYPE __before, bool __is_nothing, bool __is_exclusive) {
+  for (uint __i = 0; __i < __count; __i++) {
+    const CLGROUP_TYPE __through = __is_nothing && __i == 0 ? __items[__i] : CLGROUP_OP(clgroup_combine_)(__before, __items[__i]);
+    __items[__i] = __is_exclusive ? __before : __through;
+    __before = __through;
   }
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_)(private CLGROUP_TYPE *items, uint count, bool is_exclusive) {
-  CLGROUP_TYPE before, total;
-  CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(items, count), &before, &total, true);
-  CLGROUP_OP(clgroup_spread_)(items, count, before, clgroup_rank() == 0, is_exclusive);
-  return total;
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_)(private CLGROUP_TYPE *__items, uint __count, bool __is_exclusive) {
+  CLGROUP_TYPE __before, __total;
+  CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);
+  CLGROUP_OP(clgroup_spread_)(__items, __count, __before, clgroup_rank() == 0, __is_exclusive);
+  return __total;
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *items, uint count) CLGROUP_CHECK_COUNT(count);
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *items, uint count) {
-  return CLGROUP_OP(work_group_reduce_)(CLGROUP_OP(clgroup_fold_)(items, count));
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *__items, uint __count) CLGROUP_CHECK_COUNT(__count);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *__items, uint __count) {
+  return CLGROUP_OP(work_group_reduce_)(CLGROUP_OP(clgroup_fold_)(__items, __count));
 }
 
 /* Both return the sum of the work-group's items. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *items, uint count) CLGROUP_CHECK_COUNT(count);
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *items, uint count) {
-  return CLGROUP_OP(clgroup_scan_items_)(items, count, false);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *__items, uint __count) CLGROUP_CHECK_COUNT(__count);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *__items, uint __count) {
+  return CLGROUP_OP(clgroup_scan_items_)(__items, __count, false);
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *items, uint count) CLGROUP_CHECK_COUNT(count);
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *items, uint count) {
-  return CLGROUP_OP(clgroup_scan_items_)(items, count, true);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *__items, uint __count) CLGROUP_CHECK_COUNT(__count);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *__items, uint __count) {
+  return CLGROUP_OP(clgroup_scan_items_)(__items, __count, true);
 }
 
 /* The scans behind a value that is the same in all work-items. They return the sum of it and of the items. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_from_)(private CLGROUP_TYPE *items, uint count, CLGROUP_TYPE start, CLGROUP_TYPE before,
-                                                                 CLGROUP_TYPE total, bool is_exclusive) {
-  before = clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(start, before) : start;
-  CLGROUP_OP(clgroup_spread_)(items, count, before, false, is_exclusive);
-  return CLGROUP_OP(clgroup_combine_)(start, total);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_from_)(private CLGROUP_TYPE *__items, uint __count, CLGROUP_TYPE __start, CLGROUP_TYPE __before,
+                                                                 CLGROUP_TYPE __total, bool __is_exclusive) {
+  __before = clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(__start, __before) : __start;
+  CLGROUP_OP(clgroup_spread_)(__items, __count, __before, false, __is_exclusive);
+  return CLGROUP_OP(clgroup_combine_)(__start, __total);
 }
 
-#define CLGROUP_FROM(family, is_exclusive)                                                                                                 \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(family)(private CLGROUP_TYPE * items, uint count, CLGROUP_TYPE start) CLGROUP_CHECK_COUNT(count);         \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(family)(private CLGROUP_TYPE * items, uint count, CLGROUP_TYPE start) {                                   \
-    CLGROUP_TYPE before, total;                                                                                                            \
-    CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(items, count), &before, &total, true);                                             \
-    return CLGROUP_OP(clgroup_scan_items_from_)(items, count, start, before, total, is_exclusive);                                         \
+#define CLGROUP_FROM(__family, __is_exclusive)                                                                                             \
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) CLGROUP_CHECK_COUNT(__count);\
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) {                   \
+    CLGROUP_TYPE __before, __total;                                                                                                        \
+    CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);                               \
+    return CLGROUP_OP(clgroup_scan_items_from_)(__items, __count, __start, __before, __total, __is_exclusive);                             \
   }
 CLGROUP_FROM(work_group_scan_inclusive_items_from_, false)
 CLGROUP_FROM(work_group_scan_exclusive_items_from_, true)
 #undef CLGROUP_FROM
 
 #ifdef CLGROUP_PREFIX
-#define CLGROUP_FROM(family, is_exclusive)                                                                                                 \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(family)(private CLGROUP_TYPE * items, uint count, CLGROUP_PREFIX_TYPE state) CLGROUP_CHECK_COUNT(count);  \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(family)(private CLGROUP_TYPE * items, uint count, CLGROUP_PREFIX_TYPE state) {                            \
-    CLGROUP_TYPE before, total;                                                                                                            \
-    CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(items, count), &before, &total, true);                                             \
-    return CLGROUP_OP(clgroup_scan_items_from_)(items, count, CLGROUP_PREFIX(state, total), before, total, is_exclusive);                  \
+#define CLGROUP_FROM(__family, __is_exclusive)                                                                                             \
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) CLGROUP_CHECK_COUNT(__count);\
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) {            \
+    CLGROUP_TYPE __before, __total;                                                                                                        \
+    CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);                               \
+    return CLGROUP_OP(clgroup_scan_items_from_)(__items, __count, CLGROUP_PREFIX(__state, __total), __before, __total, __is_exclusive);    \
   }
 CLGROUP_FROM(work_group_scan_inclusive_items_after_, false)
 CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)

@@ -39,11 +39,11 @@ CLGROUP_FACT uint clgroup_enqueued_size(void) {
 #define get_sub_group_id() 0u
 #define get_sub_group_local_id() clgroup_rank()
 
-CLGROUP_FACT void clgroup_sub_group_barrier(cl_mem_fence_flags flags) {
-  barrier(flags);
+CLGROUP_FACT void clgroup_sub_group_barrier(cl_mem_fence_flags __flags) {
+  barrier(__flags);
 }
-CLGROUP_FACT void clgroup_sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
-  work_group_barrier(flags, scope == memory_scope_sub_group ? memory_scope_work_group : scope);
+CLGROUP_FACT void clgroup_sub_group_barrier(cl_mem_fence_flags __flags, memory_scope __scope) {
+  work_group_barrier(__flags, __scope == memory_scope_sub_group ? memory_scope_work_group : __scope);
 }
 #define sub_group_barrier clgroup_sub_group_barrier
 
@@ -51,10 +51,10 @@ CLGROUP_FACT void clgroup_sub_group_barrier(cl_mem_fence_flags flags, memory_sco
 #define sub_group_any work_group_any
 
 /* The work-item of a rank, by its local ids. */
-#define CLGROUP_BROADCAST_OF(T)                                                                                                             \
-  CLGROUP_FACT T clgroup_sub_group_broadcast(T x, uint rank) {                                                                              \
-    const uint width = (uint)get_local_size(0), height = (uint)get_local_size(1);                                                           \
-    return work_group_broadcast(x, rank % width, rank / width % height, rank / width / height);                                             \
+#define CLGROUP_BROADCAST_OF(__T)                                                                                                          \
+  CLGROUP_FACT __T clgroup_sub_group_broadcast(__T __x, uint __rank) {                                                                     \
+    const uint __width = (uint)get_local_size(0), __height = (uint)get_local_size(1);                                                      \
+    return work_group_broadcast(__x, __rank % __width, __rank / __width % __height, __rank / __width / __height);                          \
   }
 CLGROUP_BROADCAST_OF(int)
 CLGROUP_BROADCAST_OF(uint)

@@ -3,11 +3,11 @@
  *
  *   T clgroup_work_group_shuffle(T x, uint rank)
  *
- * returns the x of the work-item whose rank is `rank`: its linear local id, ((id 2 * size 1) + id 1) * size 0 + id 0. T is int, uint, long,
+ * returns the x of the work-item whose rank is `__rank`: its linear local id, ((id 2 * size 1) + id 1) * size 0 + id 0. T is int, uint, long,
  * ulong, float, double or half.
  *
  *   - All work-items of the work-group make the call, the same one, as with barrier(): none may leave it out.
- *   - `rank` may differ from one work-item to the next; several may ask for the same one. One that is not less than the number of
+ *   - `__rank` may differ from one work-item to the next; several may ask for the same one. One that is not less than the number of
  *     work-items is undefined behaviour: a work-item that needs no value passes any rank that exists, and ignores the result.
  *   - Each call has one barrier, which orders local memory. Calls may follow each other without another one between them, in loops too:
  *     the memory is double-buffered.
@@ -22,7 +22,7 @@
 #ifndef CLGROUP_WORK_GROUP_SHUFFLE_H
 #define CLGROUP_WORK_GROUP_SHUFFLE_H
 
-#define CLGROUP_SHUFFLE_OF(T) T __attribute__((overloadable, convergent)) clgroup_work_group_shuffle(T x, uint rank);
+#define CLGROUP_SHUFFLE_OF(__T) __T __attribute__((__overloadable__, __convergent__)) clgroup_work_group_shuffle(__T __x, uint __rank);
 CLGROUP_SHUFFLE_OF(int)
 CLGROUP_SHUFFLE_OF(uint)
 CLGROUP_SHUFFLE_OF(long)

@@ -7,68 +7,68 @@ namespace cooperative_groups {
 
 namespace clgroup {
 
-/* A group with gaps: `mask` has a bit for each member's place. */
-struct some_of_lanes {
-  enum { places = CLGROUP_MOST_LANES == 32 ? 32 : 64 };
-  ulong mask;
-  uint own;
-  template <class T> CLGROUP_INLINE T get(T x, uint at) const __private {
-    return get_by_lanes(x, at, mask);
+/* A group with gaps: `__mask` has a bit for each member's place. */
+struct __some_of_lanes {
+  enum { __places = CLGROUP_MOST_LANES == 32 ? 32 : 64 };
+  ulong __mask;
+  uint __own;
+  template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {
+    return __get_by_lanes(__x, __at, __mask);
   }
 };
 
-struct some_of_memory {
-  enum { places = 64 };
-  ulong mask;
-  uint own, first;
-  template <class T> CLGROUP_INLINE T get(T x, uint at) const __private {
-    return get_by_memory(x, first + at);
+struct __some_of_memory {
+  enum { __places = 64 };
+  ulong __mask;
+  uint __own, __first;
+  template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {
+    return __get_by_memory(__x, __first + __at);
   }
 };
 
-CLGROUP_INLINE uint first_of(ulong mask) {
-  return (uint)popcount((mask & -mask) - 1); /* libclc has no ctz */
+CLGROUP_INLINE uint __first_of(ulong __mask) {
+  return (uint)popcount((__mask & -__mask) - 1); /* libclc has no ctz */
 }
-CLGROUP_INLINE uint last_of(ulong mask) {
-  return 63 - (uint)clz(mask);
+CLGROUP_INLINE uint __last_of(ulong __mask) {
+  return 63 - (uint)clz(__mask);
 }
-CLGROUP_INLINE uint count_of(ulong mask) {
-  return (uint)popcount(mask);
+CLGROUP_INLINE uint __count_of(ulong __mask) {
+  return (uint)popcount(__mask);
 }
-CLGROUP_INLINE ulong places_below(uint place) {
-  return (1ul << place) - 1;
+CLGROUP_INLINE ulong __places_below(uint __place) {
+  return (1ul << __place) - 1;
 }
 
 /* The place of the member of that rank: the n-th bit of the mask, by halves. */
-CLGROUP_INLINE uint place_of(ulong mask, uint rank) {
-  uint place = 0;
-  for (uint width = 32; width; width /= 2) {
-    const uint here = count_of(mask >> place & ((1ul << width) - 1));
-    place += rank >= here ? width : 0;
-    rank -= rank >= here ? here : 0;
+CLGROUP_INLINE uint __place_of(ulong __mask, uint __rank) {
+  uint __place = 0;
+  for (uint __width = 32; __width; __width /= 2) {
+    const uint __here = __count_of(__mask >> __place & ((1ul << __width) - 1));
+    __place += __rank >= __here ? __width : 0;
+    __rank -= __rank >= __here ? __here : 0;
   }
-  return place;
+  return __place;
 }
 
 /* Pointer jumping: each member knows the nearest place below it that it has not combined with, and goes on from where that one goes on. */
-template <class Way, class T, class F> CLGROUP_INLINE T scan_some(Way way, T x, F op) {
-  const ulong below = way.mask & places_below(way.own);
-  uint from = below ? last_of(below) : way.own; /* itself: none */
+template <class __Way, class __T, class __F> CLGROUP_INLINE __T __scan_some(__Way __way, __T __x, __F __op) {
+  const ulong __below = __way.__mask & __places_below(__way.__own);
+  uint __from = __below ? __last_of(__below) : __way.__own; /* itself: none */
 #pragma unroll
-  for (uint n = 1; n < Way::places; n *= 2) {
-    const T its = way.get(x, from);
-    const uint next = way.get(from, from);
-    if (from != way.own)
-      x = op(its, x);
-    from = next == from ? way.own : next;
+  for (uint __n = 1; __n < __Way::__places; __n *= 2) {
+    const __T __its = __way.__get(__x, __from);
+    const uint __next = __way.__get(__from, __from);
+    if (__from != __way.__own)
+      __x = __op(__its, __x);
+    __from = __next == __from ? __way.__own : __next;
   }
-  return x;
+  return __x;
 }
 
-template <class Way, class T> CLGROUP_INLINE T shift_some(Way way, T inclusive, T first) {
-  const ulong below = way.mask & places_below(way.own);
-  const T its = way.get(inclusive, below ? last_of(below) : way.own);
-  return below ? its : first;
+template <class __Way, class __T> CLGROUP_INLINE __T __shift_some(__Way __way, __T __inclusive, __T __first) {
+  const ulong __below = __way.__mask & __places_below(__way.__own);
+  const __T __its = __way.__get(__inclusive, __below ? __last_of(__below) : __way.__own);
+  return __below ? __its : __first;
 }
 
 } // namespace clgroup
@@ -84,10 +84,10 @@ public:
   uint clgroup_group, clgroup_groups;
 
   CLGROUP_INLINE uint thread_rank() const {
-    return clgroup::count_of(clgroup_mask & clgroup::places_below(clgroup_own));
+    return clgroup::__count_of(clgroup_mask & clgroup::__places_below(clgroup_own));
   }
   CLGROUP_INLINE uint num_threads() const {
-    return clgroup::count_of(clgroup_mask);
+    return clgroup::__count_of(clgroup_mask);
   }
   CLGROUP_INLINE uint size() const {
     return num_threads();
@@ -103,204 +103,204 @@ public:
   }
   CLGROUP_INLINE void sync() const {
     if (CLGROUP_MOST_LANES > 0 && clgroup_by_lanes)
-      clgroup::meet(clgroup_mask);
+      clgroup::__meet(clgroup_mask);
     else
       thread_block::sync();
   }
-  template <class T> CLGROUP_INLINE T shfl(T x, uint rank) const {
-    clgroup::check_value<T>();
-    return get_at(x, clgroup::place_of(clgroup_mask, rank % num_threads()));
+  template <class __T> CLGROUP_INLINE __T shfl(__T __x, uint __rank) const {
+    clgroup::__check_value<__T>();
+    return __get_at(__x, clgroup::__place_of(clgroup_mask, __rank % num_threads()));
   }
-  template <class T> CLGROUP_INLINE T shfl_up(T x, uint delta) const {
-    const uint rank = thread_rank();
-    return shfl(x, rank >= delta ? rank - delta : rank);
+  template <class __T> CLGROUP_INLINE __T shfl_up(__T __x, uint __delta) const {
+    const uint __rank = thread_rank();
+    return shfl(__x, __rank >= __delta ? __rank - __delta : __rank);
   }
-  template <class T> CLGROUP_INLINE T shfl_down(T x, uint delta) const {
-    const uint rank = thread_rank();
-    return shfl(x, delta < num_threads() - rank ? rank + delta : rank);
+  template <class __T> CLGROUP_INLINE __T shfl_down(__T __x, uint __delta) const {
+    const uint __rank = thread_rank();
+    return shfl(__x, __delta < num_threads() - __rank ? __rank + __delta : __rank);
   }
-  CLGROUP_INLINE int any(int predicate) const {
-    return clgroup_places(predicate != 0) != 0;
+  CLGROUP_INLINE int any(int __predicate) const {
+    return clgroup_places(__predicate != 0) != 0;
   }
-  CLGROUP_INLINE int all(int predicate) const {
-    return clgroup_places(predicate == 0) == 0;
+  CLGROUP_INLINE int all(int __predicate) const {
+    return clgroup_places(__predicate == 0) == 0;
   }
   /* By rank. A sub-group may have 64 members. */
-  CLGROUP_INLINE ulong ballot(int predicate) const {
-    return by_rank(clgroup_places(predicate != 0));
+  CLGROUP_INLINE ulong ballot(int __predicate) const {
+    return __by_rank(clgroup_places(__predicate != 0));
   }
-  template <class T> CLGROUP_INLINE ulong match_any(T x) const {
-    clgroup::check_value<T>();
-    return by_rank(clgroup_same(x));
+  template <class __T> CLGROUP_INLINE ulong match_any(__T __x) const {
+    clgroup::__check_value<__T>();
+    return __by_rank(clgroup_same(__x));
   }
-  template <class T> CLGROUP_INLINE ulong match_all(T x, __private int &predicate) const {
-    clgroup::check_value<T>();
-    predicate = all(clgroup_same(x) == clgroup_mask);
-    return predicate ? ~0ul >> (64 - num_threads()) : 0;
+  template <class __T> CLGROUP_INLINE ulong match_all(__T __x, __private int &__predicate) const {
+    clgroup::__check_value<__T>();
+    __predicate = all(clgroup_same(__x) == clgroup_mask);
+    return __predicate ? ~0ul >> (64 - num_threads()) : 0;
   }
 
-#define CLGROUP_OF_SOME(function, ...)                                                                                                     \
+#define CLGROUP_OF_SOME(__function, ...)                                                                                                   \
   do {                                                                                                                                     \
-    const clgroup::some_of_lanes lanes = {clgroup_mask, clgroup_own};                                                                      \
-    const clgroup::some_of_memory memory = {clgroup_mask, clgroup_own, clgroup_first};                                                     \
+    const clgroup::__some_of_lanes __lanes = {clgroup_mask, clgroup_own};                                                                  \
+    const clgroup::__some_of_memory __memory = {clgroup_mask, clgroup_own, clgroup_first};                                                 \
     if constexpr (CLGROUP_MOST_LANES == 0)                                                                                                 \
-      return function(memory, ##__VA_ARGS__);                                                                                              \
+      return __function(__memory, ##__VA_ARGS__);                                                                                          \
     else if (clgroup_by_lanes)                                                                                                             \
-      return function(lanes, ##__VA_ARGS__);                                                                                               \
+      return __function(__lanes, ##__VA_ARGS__);                                                                                           \
     else                                                                                                                                   \
-      return function(memory, ##__VA_ARGS__);                                                                                              \
+      return __function(__memory, ##__VA_ARGS__);                                                                                          \
   } while (0)
-  template <class T, class F> CLGROUP_INLINE T clgroup_inclusive(T x, F op) const {
-    CLGROUP_OF_SOME(clgroup::scan_some, x, op);
+  template <class __T, class __F> CLGROUP_INLINE __T clgroup_inclusive(__T __x, __F __op) const {
+    CLGROUP_OF_SOME(clgroup::__scan_some, __x, __op);
   }
-  template <class T> CLGROUP_INLINE T clgroup_shift(T inclusive, T first) const {
-    CLGROUP_OF_SOME(clgroup::shift_some, inclusive, first);
+  template <class __T> CLGROUP_INLINE __T clgroup_shift(__T __inclusive, __T __first) const {
+    CLGROUP_OF_SOME(clgroup::__shift_some, __inclusive, __first);
   }
-  template <class T, class F> CLGROUP_INLINE T clgroup_reduce(T x, F op) const {
-    return clgroup_last(clgroup_inclusive(x, op));
+  template <class __T, class __F> CLGROUP_INLINE __T clgroup_reduce(__T __x, __F __op) const {
+    return clgroup_last(clgroup_inclusive(__x, __op));
   }
-  template <class T> CLGROUP_INLINE T clgroup_last(T x) const {
-    return get_at(x, clgroup::last_of(clgroup_mask));
+  template <class __T> CLGROUP_INLINE __T clgroup_last(__T __x) const {
+    return __get_at(__x, clgroup::__last_of(clgroup_mask));
   }
   /* The members' places where it is true. */
-  CLGROUP_INLINE ulong clgroup_places(bool predicate) const {
-    CLGROUP_OF_SOME(places_by, predicate);
+  CLGROUP_INLINE ulong clgroup_places(bool __predicate) const {
+    CLGROUP_OF_SOME(__places_by, __predicate);
   }
   /* The places of the members with the same bits in x. */
-  template <class T> CLGROUP_INLINE ulong clgroup_same(T x) const {
-    CLGROUP_OF_SOME(same_by, x);
+  template <class __T> CLGROUP_INLINE ulong clgroup_same(__T __x) const {
+    CLGROUP_OF_SOME(__same_by, __x);
   }
 
   /* The same; *firsts: the places of each value's first member. */
-  template <class T> CLGROUP_INLINE ulong clgroup_parts(T x, __private ulong *firsts) const {
-    CLGROUP_OF_SOME(parts_by, x, firsts);
+  template <class __T> CLGROUP_INLINE ulong clgroup_parts(__T __x, __private ulong *__firsts) const {
+    CLGROUP_OF_SOME(__parts_by, __x, __firsts);
   }
 
 private:
-  template <class Way, class T> CLGROUP_INLINE static T get_by(Way way, T x, uint at) {
-    return way.get(x, at);
+  template <class __Way, class __T> CLGROUP_INLINE static __T __get_by(__Way __way, __T __x, uint __at) {
+    return __way.__get(__x, __at);
   }
-  template <class T> CLGROUP_INLINE T get_at(T x, uint at) const {
-    CLGROUP_OF_SOME(get_by, x, at);
+  template <class __T> CLGROUP_INLINE __T __get_at(__T __x, uint __at) const {
+    CLGROUP_OF_SOME(__get_by, __x, __at);
   }
-  template <class Way, class T> CLGROUP_INLINE static ulong same_by(Way way, T x) {
-    const clgroup::words_of<T> mine = clgroup::to_words(x);
-    ulong same = 0;
+  template <class __Way, class __T> CLGROUP_INLINE static ulong __same_by(__Way __way, __T __x) {
+    const clgroup::__words_of<__T> __mine = clgroup::__to_words(__x);
+    ulong __same = 0;
 #pragma nounroll
-    for (uint at = 0; at < Way::places; at++) {
-      const bool is_member = way.mask >> at & 1;
-      const clgroup::words_of<T> its = clgroup::to_words(way.get(x, is_member ? at : way.own));
-      bool is_same = is_member;
-      for (uint i = 0; i < sizeof mine / 4; i++)
-        is_same &= mine.words[i] == its.words[i];
-      same |= (ulong)is_same << at;
+    for (uint __at = 0; __at < __Way::__places; __at++) {
+      const bool __is_member = __way.__mask >> __at & 1;
+      const clgroup::__words_of<__T> __its = clgroup::__to_words(__way.__get(__x, __is_member ? __at : __way.__own));
+      bool __has_same = __is_member;
+      for (uint __i = 0; __i < sizeof __mine / 4; __i++)
+        __has_same &= __mine.__words[__i] == __its.__words[__i];
+      __same |= (ulong)__has_same << __at;
     }
-    return same;
+    return __same;
   }
-  template <class Way> CLGROUP_INLINE static ulong places_by(Way way, bool predicate) {
-    const ulong up_to = clgroup::scan_some(way, (ulong)predicate << way.own, bit_or<ulong>());
-    return way.get(up_to, clgroup::last_of(way.mask));
+  template <class __Way> CLGROUP_INLINE static ulong __places_by(__Way __way, bool __predicate) {
+    const ulong __up_to = clgroup::__scan_some(__way, (ulong)__predicate << __way.__own, bit_or<ulong>());
+    return __way.__get(__up_to, clgroup::__last_of(__way.__mask));
   }
 #if CLGROUP_HAS_BALLOTS
-  CLGROUP_INLINE static ulong places_by(clgroup::some_of_lanes way, bool predicate) {
-    return clgroup::ballot(predicate, way.mask);
+  CLGROUP_INLINE static ulong __places_by(clgroup::__some_of_lanes __way, bool __predicate) {
+    return clgroup::ballot(__predicate, __way.__mask);
   }
 #endif
   /* A label goes with whether it has been seen at a lower place: in one exchange of 8 bytes if it has 4. An odd number of words makes
    * the whole a multiple of 8 bytes, with no padding. */
-  template <class T> struct __attribute__((aligned(8))) label {
-    uint words[(sizeof(T) + 3) / 4 | 1];
-    uint is_seen;
+  template <class __T> struct __attribute__((__aligned__(8))) __label {
+    uint __words[(sizeof(__T) + 3) / 4 | 1];
+    uint __is_seen;
   };
-  template <class Way, class T> CLGROUP_INLINE static ulong parts_by(Way way, T x, __private ulong *firsts) {
-    label<T> mine = {};
-    clgroup::copy<sizeof(T)>(&mine, &x);
-    ulong same = 0, first_ones = 0;
+  template <class __Way, class __T> CLGROUP_INLINE static ulong __parts_by(__Way __way, __T __x, __private ulong *__firsts) {
+    __label<__T> __mine = {};
+    clgroup::__copy<sizeof(__T)>(&__mine, &__x);
+    ulong __same = 0, __first_ones = 0;
 #pragma nounroll
-    for (uint at = 0; at < Way::places; at++) {
-      const bool is_member = way.mask >> at & 1;
-      const label<T> its = way.get(mine, is_member ? at : way.own);
-      bool is_same = is_member;
-      for (uint i = 0; i < (sizeof x + 3) / 4; i++)
-        is_same &= mine.words[i] == its.words[i];
-      mine.is_seen |= is_same;
-      same |= (ulong)is_same << at;
-      first_ones |= (ulong)(is_member & !its.is_seen) << at;
+    for (uint __at = 0; __at < __Way::__places; __at++) {
+      const bool __is_member = __way.__mask >> __at & 1;
+      const __label<__T> __its = __way.__get(__mine, __is_member ? __at : __way.__own);
+      bool __has_same = __is_member;
+      for (uint __i = 0; __i < (sizeof __x + 3) / 4; __i++)
+        __has_same &= __mine.__words[__i] == __its.__words[__i];
+      __mine.__is_seen |= __has_same;
+      __same |= (ulong)__has_same << __at;
+      __first_ones |= (ulong)(__is_member & !__its.__is_seen) << __at;
     }
-    *firsts = first_ones;
-    return same;
+    *__firsts = __first_ones;
+    return __same;
   }
 #if CLGROUP_HAS_BALLOTS
-  template <class T> CLGROUP_INLINE static ulong parts_by(clgroup::some_of_lanes way, T x, __private ulong *firsts) {
-    const ulong same = same_by(way, x);
-    *firsts = clgroup::ballot(way.own == clgroup::first_of(same), way.mask);
-    return same;
+  template <class __T> CLGROUP_INLINE static ulong __parts_by(clgroup::__some_of_lanes __way, __T __x, __private ulong *__firsts) {
+    const ulong __same = __same_by(__way, __x);
+    *__firsts = clgroup::ballot(__way.__own == clgroup::__first_of(__same), __way.__mask);
+    return __same;
   }
 #endif
-  CLGROUP_INLINE ulong by_rank(ulong places) const {
-    ulong ranks = 0;
-    for (ulong left = clgroup_mask, rank = 0; left; left &= left - 1, rank++)
-      ranks |= (places >> clgroup::first_of(left) & 1) << rank;
-    return ranks;
+  CLGROUP_INLINE ulong __by_rank(ulong __places) const {
+    ulong __ranks = 0;
+    for (ulong __left = clgroup_mask, __rank = 0; __left; __left &= __left - 1, __rank++)
+      __ranks |= (__places >> clgroup::__first_of(__left) & 1) << __rank;
+    return __ranks;
   }
 };
 
 #if CLGROUP_HAS_BALLOTS
 CLGROUP_INLINE coalesced_group coalesced_threads() {
-  return {clgroup::active_lanes(), clgroup_lane(), 0, true, 0, 1};
+  return {clgroup::__active_lanes(), clgroup_lane(), 0, true, 0, 1};
 }
 #elif CLGROUP_MOST_LANES > 0
-__attribute__((unavailable("cooperative_groups: coalesced groups need ballots, and the device has no cl_khr_subgroup_ballot")))
+__attribute__((__unavailable__("cooperative_groups: coalesced groups need ballots, and the device has no cl_khr_subgroup_ballot")))
 coalesced_group coalesced_threads();
 #else
-__attribute__((unavailable("cooperative_groups: coalesced groups need sub-groups, of which strategies tree and serial use none: compile "
+__attribute__((__unavailable__("cooperative_groups: coalesced groups need sub-groups, of which strategies tree and serial use none: compile "
                            "with --strategy=subgroup or vector for a device that has them")))
 coalesced_group coalesced_threads();
 #endif
 
 namespace clgroup {
 /* A tile as a group with gaps. */
-template <unsigned N, class Parent> CLGROUP_INLINE coalesced_group some_of(thread_block_tile<N, Parent> tile) {
-  static_assert(N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
-  const ulong every = tile.every();
-  if (N <= CLGROUP_MOST_LANES && (N <= CLGROUP_SURE_LANES || fits_sub_group<N>())) {
-    const uint self = clgroup_lane();
-    return {every << (self & ~(N - 1)), self, 0, true, 0, 1};
+template <unsigned __N, class __Parent> CLGROUP_INLINE coalesced_group __some_of(thread_block_tile<__N, __Parent> __tile) {
+  static_assert(__N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
+  const ulong __every = __tile.__every();
+  if (__N <= CLGROUP_MOST_LANES && (__N <= CLGROUP_SURE_LANES || __fits_sub_group<__N>())) {
+    const uint __self = clgroup_lane();
+    return {__every << (__self & ~(__N - 1)), __self, 0, true, 0, 1};
   }
-  const uint rank = clgroup_rank();
-  return {every, rank & (N - 1), rank & ~(N - 1), false, 0, 1};
+  const uint __rank = clgroup_rank();
+  return {__every, __rank & (__N - 1), __rank & ~(__N - 1), false, 0, 1};
 }
-CLGROUP_INLINE coalesced_group some_of(coalesced_group group) {
-  return group;
+CLGROUP_INLINE coalesced_group __some_of(coalesced_group __group) {
+  return __group;
 }
-template <class Group> CLGROUP_INLINE coalesced_group some_of(Group) {
-  static_assert(sizeof(Group) == 0, "cooperative_groups: partitions by label or predicate are of a tile of up to 64 or of a coalesced group: "
+template <class __Group> CLGROUP_INLINE coalesced_group __some_of(__Group) {
+  static_assert(sizeof(__Group) == 0, "cooperative_groups: partitions by label or predicate are of a tile of up to 64 or of a coalesced group: "
                                     "make a tile of the block by tiled_partition<N>(block)");
   return {};
 }
 } // namespace clgroup
 
 /* Labels of up to 32 bytes, which are the same if their bits are. */
-template <class Group, class Label> CLGROUP_INLINE coalesced_group labeled_partition(Group group, Label label) {
-  clgroup::check_value<Label>();
-  const coalesced_group all = clgroup::some_of(group);
-  coalesced_group some = all;
-  ulong firsts;
-  some.clgroup_mask = all.clgroup_parts(label, &firsts);
-  const uint first = clgroup::first_of(some.clgroup_mask);
-  some.clgroup_group = clgroup::count_of(firsts & clgroup::places_below(first));
-  some.clgroup_groups = clgroup::count_of(firsts);
-  return some;
+template <class __Group, class __Label> CLGROUP_INLINE coalesced_group labeled_partition(__Group __group, __Label __label) {
+  clgroup::__check_value<__Label>();
+  const coalesced_group __all = clgroup::__some_of(__group);
+  coalesced_group __some = __all;
+  ulong __firsts;
+  __some.clgroup_mask = __all.clgroup_parts(__label, &__firsts);
+  const uint __first = clgroup::__first_of(__some.clgroup_mask);
+  __some.clgroup_group = clgroup::__count_of(__firsts & clgroup::__places_below(__first));
+  __some.clgroup_groups = clgroup::__count_of(__firsts);
+  return __some;
 }
 
-template <class Group> CLGROUP_INLINE coalesced_group binary_partition(Group group, bool predicate) {
-  const coalesced_group all = clgroup::some_of(group);
-  coalesced_group some = all;
-  const ulong yes = all.clgroup_places(predicate);
-  some.clgroup_mask = predicate ? yes : all.clgroup_mask & ~yes;
-  some.clgroup_group = clgroup::first_of(some.clgroup_mask) != clgroup::first_of(all.clgroup_mask);
-  some.clgroup_groups = some.clgroup_mask == all.clgroup_mask ? 1 : 2;
-  return some;
+template <class __Group> CLGROUP_INLINE coalesced_group binary_partition(__Group __group, bool __predicate) {
+  const coalesced_group __all = clgroup::__some_of(__group);
+  coalesced_group __some = __all;
+  const ulong __yes = __all.clgroup_places(__predicate);
+  __some.clgroup_mask = __predicate ? __yes : __all.clgroup_mask & ~__yes;
+  __some.clgroup_group = clgroup::__first_of(__some.clgroup_mask) != clgroup::__first_of(__all.clgroup_mask);
+  __some.clgroup_groups = __some.clgroup_mask == __all.clgroup_mask ? 1 : 2;
+  return __some;
 }
 
 } // namespace cooperative_groups

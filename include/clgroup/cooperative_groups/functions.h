@@ -6,27 +6,27 @@
 
 namespace cooperative_groups {
 
-template <class Group> CLGROUP_INLINE void sync(Group group) {
-  group.sync();
+template <class __Group> CLGROUP_INLINE void sync(__Group __group) {
+  __group.sync();
 }
 
-template <class Group> CLGROUP_INLINE auto thread_rank(Group group) {
-  return group.thread_rank();
+template <class __Group> CLGROUP_INLINE auto thread_rank(__Group __group) {
+  return __group.thread_rank();
 }
 
-template <class Group> CLGROUP_INLINE auto group_size(Group group) {
-  return group.num_threads();
+template <class __Group> CLGROUP_INLINE auto group_size(__Group __group) {
+  return __group.num_threads();
 }
 
 namespace clgroup {
 /* A reference's address space. On nvptx64 a function of a private reference has the name of one of a generic reference: this, as a template
  * argument, makes two names of them. */
-template <class T> struct space_of {
-  enum { value = 0 };
+template <class __T> struct __space_of {
+  enum { __value = 0 };
 };
-#define CLGROUP_SPACE(space, number)                                                                                                       \
-  template <class T> struct space_of<space T &> {                                                                                          \
-    enum { value = number };                                                                                                               \
+#define CLGROUP_SPACE(__space, __number)                                                                                                   \
+  template <class __T> struct __space_of<__space __T &> {                                                                                  \
+    enum { __value = __number };                                                                                                           \
   };
 CLGROUP_SPACE(__private, 1)
 CLGROUP_SPACE(__global, 2)
@@ -34,116 +34,116 @@ CLGROUP_SPACE(__local, 3)
 CLGROUP_SPACE(__constant, 4)
 #undef CLGROUP_SPACE
 
-constexpr int spaces_of() {
+constexpr int __spaces_of() {
   return 0;
 }
-template <class... Spaces> constexpr int spaces_of(int first, Spaces... others) {
-  return first + 5 * spaces_of(others...);
+template <class... __Spaces> constexpr int __spaces_of(int __first, __Spaces... __others) {
+  return __first + 5 * __spaces_of(__others...);
 }
 } // namespace clgroup
 
 /* The member of rank 0 calls f(arguments...). */
-template <class Group, class F, class... Arguments, int = clgroup::spaces_of(clgroup::space_of<F>::value, clgroup::space_of<Arguments>::value...)>
-CLGROUP_INLINE void invoke_one(Group group, F &&f, Arguments &&...arguments) {
-  if (group.thread_rank() == 0)
-    static_cast<F &&>(f)(static_cast<Arguments &&>(arguments)...);
+template <class __Group, class __F, class... __Arguments, int = clgroup::__spaces_of(clgroup::__space_of<__F>::__value, clgroup::__space_of<__Arguments>::__value...)>
+CLGROUP_INLINE void invoke_one(__Group __group, __F &&__f, __Arguments &&...__arguments) {
+  if (__group.thread_rank() == 0)
+    static_cast<__F &&>(__f)(static_cast<__Arguments &&>(__arguments)...);
 }
 
 /* The same, and all members get the result: a value of a type that has a default constructor. */
-template <class Group, class F, class... Arguments, int = clgroup::spaces_of(clgroup::space_of<F>::value, clgroup::space_of<Arguments>::value...)>
-CLGROUP_INLINE auto invoke_one_broadcast(Group group, F &&f, Arguments &&...arguments) {
-  constexpr bool has_result = !__is_void(decltype(f(static_cast<Arguments &&>(arguments)...)));
-  static_assert(has_result, "cooperative_groups: invoke_one_broadcast is for functions with a result: use invoke_one for one that returns void");
-  if constexpr (has_result) {
-    decltype(clgroup::value_of(f(static_cast<Arguments &&>(arguments)...))) result{};
-    if (group.thread_rank() == 0)
-      result = static_cast<F &&>(f)(static_cast<Arguments &&>(arguments)...);
-    return group.shfl(result, 0);
+template <class __Group, class __F, class... __Arguments, int = clgroup::__spaces_of(clgroup::__space_of<__F>::__value, clgroup::__space_of<__Arguments>::__value...)>
+CLGROUP_INLINE auto invoke_one_broadcast(__Group __group, __F &&__f, __Arguments &&...__arguments) {
+  constexpr bool __has_result = !__is_void(decltype(__f(static_cast<__Arguments &&>(__arguments)...)));
+  static_assert(__has_result, "cooperative_groups: invoke_one_broadcast is for functions with a result: use invoke_one for one that returns void");
+  if constexpr (__has_result) {
+    decltype(clgroup::__value_of(__f(static_cast<__Arguments &&>(__arguments)...))) __result{};
+    if (__group.thread_rank() == 0)
+      __result = static_cast<__F &&>(__f)(static_cast<__Arguments &&>(__arguments)...);
+    return __group.shfl(__result, 0);
   }
 }
 
 namespace clgroup {
 /* The groups that have reduces and scans. */
-template <class Group> struct is_collective {
-  enum { value = false };
+template <class __Group> struct __is_collective {
+  enum { __value = false };
 };
-template <unsigned N, class Parent> struct is_collective<thread_block_tile<N, Parent>> {
-  enum { value = true };
+template <unsigned __N, class __Parent> struct __is_collective<thread_block_tile<__N, __Parent>> {
+  enum { __value = true };
 };
-template <> struct is_collective<coalesced_group> {
-  enum { value = true };
+template <> struct __is_collective<coalesced_group> {
+  enum { __value = true };
 };
 
-template <class Group, class T, class F> CLGROUP_INLINE constexpr void check_collective() {
-  static_assert(is_collective<Group>::value, "cooperative_groups: reduces and scans are for tiles and coalesced groups: make a tile of "
+template <class __Group, class __T, class __F> CLGROUP_INLINE constexpr void __check_collective() {
+  static_assert(__is_collective<__Group>::__value, "cooperative_groups: reduces and scans are for tiles and coalesced groups: make a tile of "
                                              "the block by tiled_partition<N>(block)");
-  check_value<T>();
-  check_operator<T, F>();
+  __check_value<__T>();
+  __check_operator<__T, __F>();
 }
 } // namespace clgroup
 
-template <class Group, class T, class F> CLGROUP_INLINE T reduce(Group group, T x, F op) {
-  clgroup::check_collective<Group, T, F>();
-  return group.clgroup_reduce(x, op);
+template <class __Group, class __T, class __F> CLGROUP_INLINE __T reduce(__Group __group, __T __x, __F __op) {
+  clgroup::__check_collective<__Group, __T, __F>();
+  return __group.clgroup_reduce(__x, __op);
 }
-template <class Group, class T> CLGROUP_INLINE T reduce(Group group, T x) {
-  return reduce(group, x, plus<T>());
+template <class __Group, class __T> CLGROUP_INLINE __T reduce(__Group __group, __T __x) {
+  return reduce(__group, __x, plus<__T>());
 }
 
-template <class Group, class T, class F> CLGROUP_INLINE T inclusive_scan(Group group, T x, F op) {
-  clgroup::check_collective<Group, T, F>();
-  return group.clgroup_inclusive(x, op);
+template <class __Group, class __T, class __F> CLGROUP_INLINE __T inclusive_scan(__Group __group, __T __x, __F __op) {
+  clgroup::__check_collective<__Group, __T, __F>();
+  return __group.clgroup_inclusive(__x, __op);
 }
-template <class Group, class T> CLGROUP_INLINE T inclusive_scan(Group group, T x) {
-  return inclusive_scan(group, x, plus<T>());
+template <class __Group, class __T> CLGROUP_INLINE __T inclusive_scan(__Group __group, __T __x) {
+  return inclusive_scan(__group, __x, plus<__T>());
 }
 
 namespace clgroup {
 /* Sums that a subtraction takes an operand out of again: of integers, which wrap. */
-template <class T, class F> struct is_integer_sum {
-  enum { value = 0 };
+template <class __T, class __F> struct __is_integer_sum {
+  enum { __value = 0 };
 };
-template <class T> struct is_integer_sum<T, plus<T>> {
-  enum { value = wrapping<T>::value };
+template <class __T> struct __is_integer_sum<__T, plus<__T>> {
+  enum { __value = __wrapping<__T>::__value };
 };
 } // namespace clgroup
 
 /* The first member gets T(). */
-template <class Group, class T, class F> CLGROUP_INLINE T exclusive_scan(Group group, T x, F op) {
-  clgroup::check_collective<Group, T, F>();
-  const T up_to = group.clgroup_inclusive(x, op);
-  if constexpr (clgroup::is_integer_sum<T, F>::value)
-    return (T)((typename clgroup::wrapping<T>::word)up_to - (typename clgroup::wrapping<T>::word)x);
+template <class __Group, class __T, class __F> CLGROUP_INLINE __T exclusive_scan(__Group __group, __T __x, __F __op) {
+  clgroup::__check_collective<__Group, __T, __F>();
+  const __T __up_to = __group.clgroup_inclusive(__x, __op);
+  if constexpr (clgroup::__is_integer_sum<__T, __F>::__value)
+    return (__T)((typename clgroup::__wrapping<__T>::__word)__up_to - (typename clgroup::__wrapping<__T>::__word)__x);
   else
-    return group.clgroup_shift(up_to, T());
+    return __group.clgroup_shift(__up_to, __T());
 }
-template <class Group, class T> CLGROUP_INLINE T exclusive_scan(Group group, T x) {
-  return exclusive_scan(group, x, plus<T>());
+template <class __Group, class __T> CLGROUP_INLINE __T exclusive_scan(__Group __group, __T __x) {
+  return exclusive_scan(__group, __x, plus<__T>());
 }
 
-/* Copies, which the members share: all make the call. The bytes are those of whole elements; or `from` has `count` elements, and `to` room
+/* Copies, which the members share: all make the call. The bytes are those of whole elements; or `__from` has `__count` elements, and `__to` room
  * for some. They have arrived for the members behind
  * wait(), as behind wait_prior(): a copy is complete when the call returns, for the work-item that made it. */
-#define CLGROUP_COPY(to_space, from_space)                                                                                                 \
-  template <class Group, class T>                                                                                                          \
-  CLGROUP_INLINE void memcpy_async(Group group, to_space T *to, const from_space T *from, size_t bytes) {                                  \
-    for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.num_members())                                                  \
-      to[i] = from[i];                                                                                                                     \
+#define CLGROUP_COPY(__to_space, __from_space)                                                                                             \
+  template <class __Group, class __T>                                                                                                      \
+  CLGROUP_INLINE void memcpy_async(__Group __group, __to_space __T *__to, const __from_space __T *__from, size_t __bytes) {                \
+    for (size_t __i = __group.thread_rank(); __i < __bytes / sizeof(__T); __i += __group.num_members())                                    \
+      __to[__i] = __from[__i];                                                                                                             \
   }                                                                                                                                        \
-  template <class Group, class T>                                                                                                          \
-  CLGROUP_INLINE void memcpy_async(Group group, to_space T *to, size_t room, const from_space T *from, size_t count) {                     \
-    memcpy_async(group, to, from, (count < room ? count : room) * sizeof(T));                                                              \
+  template <class __Group, class __T>                                                                                                      \
+  CLGROUP_INLINE void memcpy_async(__Group __group, __to_space __T *__to, size_t __room, const __from_space __T *__from, size_t __count) { \
+    memcpy_async(__group, __to, __from, (__count < __room ? __count : __room) * sizeof(__T));                                              \
   }
 CLGROUP_COPY(__local, __global)
 CLGROUP_COPY(__global, __local)
 CLGROUP_COPY(__local, __local)
 CLGROUP_COPY(__global, __global)
 #undef CLGROUP_COPY
-template <class Group> CLGROUP_INLINE void wait(Group group) {
-  group.sync();
+template <class __Group> CLGROUP_INLINE void wait(__Group __group) {
+  __group.sync();
 }
-template <unsigned Copies, class Group> CLGROUP_INLINE void wait_prior(Group group) {
-  group.sync();
+template <unsigned __Copies, class __Group> CLGROUP_INLINE void wait_prior(__Group __group) {
+  __group.sync();
 }
 
 } // namespace cooperative_groups

@@ -17,39 +17,39 @@
 
 #if defined(__NVPTX__)
 extern "C" {
-uint __attribute__((convergent, nomerge)) __clgroup_word_below(uint x, uint n, uint segment, uint members, __private uint *is_there);
-uint __attribute__((const)) __clgroup_late_select_32(bool condition, uint a, uint b);
+uint __attribute__((__convergent__, __nomerge__)) __clgroup_word_below(uint __x, uint __n, uint __segment, uint __members, __private uint *__is_there);
+uint __attribute__((const)) __clgroup_late_select_32(bool __condition, uint __a, uint __b);
 }
 #endif
 
 namespace cooperative_groups {
 namespace clgroup {
 
-CLGROUP_INLINE uint word_of_lane(uint x, uint lane, ulong members) {
-  (void)lane, (void)members; /* not all devices need them */
-  return CLGROUP_SHUFFLE(x, lane, members);
+CLGROUP_INLINE uint __word_of_lane(uint __x, uint __lane, ulong __members) {
+  (void)__lane, (void)__members; /* not all devices need them */
+  return CLGROUP_SHUFFLE(__x, __lane, __members);
 }
 
 #if CLGROUP_NAMES_MEMBERS
-CLGROUP_INLINE ulong active_lanes() {
+CLGROUP_INLINE ulong __active_lanes() {
   return clgroup_active_lanes();
 }
-CLGROUP_INLINE ulong ballot(bool predicate, ulong members) {
-  return __clgroup_ballot(predicate, members) & members;
+CLGROUP_INLINE ulong ballot(bool __predicate, ulong __members) {
+  return __clgroup_ballot(__predicate, __members) & __members;
 }
-CLGROUP_INLINE void meet(ulong members) {
-  __clgroup_meet(members);
+CLGROUP_INLINE void __meet(ulong __members) {
+  __clgroup_meet(__members);
 }
 #else
 #if CLGROUP_HAS_BALLOTS
-CLGROUP_INLINE ulong set_of(uint4 set) {
-  return (ulong)set.y << 32 | set.x;
+CLGROUP_INLINE ulong __set_of(uint4 __set) {
+  return (ulong)__set[1] << 32 | __set[0];
 }
-CLGROUP_INLINE ulong active_lanes() {
-  return set_of(clgroup_active_lanes());
+CLGROUP_INLINE ulong __active_lanes() {
+  return __set_of(clgroup_active_lanes());
 }
-CLGROUP_INLINE ulong ballot(bool predicate, ulong members) {
-  return set_of(sub_group_ballot(predicate)) & members;
+CLGROUP_INLINE ulong ballot(bool __predicate, ulong __members) {
+  return __set_of(sub_group_ballot(__predicate)) & __members;
 }
 #else
 /* Never called: code that other devices run names it. */
@@ -57,7 +57,7 @@ CLGROUP_INLINE ulong ballot(bool, ulong) {
   return 0;
 }
 #endif
-CLGROUP_INLINE void meet(ulong) {
+CLGROUP_INLINE void __meet(ulong) {
 #if CLGROUP_HAS_SUB_GROUPS
   /* Lanes of such devices run in step; the fence is for the compiler. */
   atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);
@@ -66,11 +66,11 @@ CLGROUP_INLINE void meet(ulong) {
 #endif
 
 /* Do the lanes of sub-groups hold neighbours by rank, in whole tiles of N? The same for all of a work-group. */
-template <unsigned N> CLGROUP_INLINE bool fits_sub_group() {
+template <unsigned __N> CLGROUP_INLINE bool __fits_sub_group() {
 #if CLGROUP_MOST_LANES > 0 && CLGROUP_SURE_LANES <= 1
-  return (clgroup_max_lanes() <= CLGROUP_MOST_LANES) & clgroup_tiles_are_lanes(N);
+  return (clgroup_max_lanes() <= CLGROUP_MOST_LANES) & clgroup_tiles_are_lanes(__N);
 #else
-  return N <= CLGROUP_SURE_LANES;
+  return __N <= CLGROUP_SURE_LANES;
 #endif
 }
 

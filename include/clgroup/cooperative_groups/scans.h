@@ -7,107 +7,107 @@ namespace cooperative_groups {
 namespace clgroup {
 
 /* A member's place is its rank in the group or, in a group with gaps, that in the tile or sub-group around it.
- *      get(x, at): the x of the member at place `at`; an undefined value if there is none. */
+ *      get(x, at): the x of the member at place `__at`; an undefined value if there is none. */
 
-template <class T> CLGROUP_INLINE T get_by_lanes(T x, uint from, ulong members) {
-  words_of<T> w = to_words(x);
-  for (uint i = 0; i < sizeof w / 4; i++)
-    w.words[i] = word_of_lane(w.words[i], from, members);
-  return from_words(w, x);
+template <class __T> CLGROUP_INLINE __T __get_by_lanes(__T __x, uint __from, ulong __members) {
+  __words_of<__T> __w = __to_words(__x);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __word_of_lane(__w.__words[__i], __from, __members);
+  return __from_words(__w, __x);
 }
 
-template <class T> CLGROUP_INLINE T get_by_memory(T x, uint from) {
-  from = min(from, clgroup_size() - 1);
-  if constexpr (sizeof(T) % 8 == 0) {
-    ulong words[sizeof(T) / 8];
-    __builtin_memcpy(&words, &x, sizeof(T));
-    for (uint i = 0; i < sizeof(T) / 8; i++)
-      words[i] = clgroup_work_group_shuffle(words[i], from);
-    __builtin_memcpy(&x, &words, sizeof(T));
-    return x;
+template <class __T> CLGROUP_INLINE __T __get_by_memory(__T __x, uint __from) {
+  __from = min(__from, clgroup_size() - 1);
+  if constexpr (sizeof(__T) % 8 == 0) {
+    ulong __words[sizeof(__T) / 8];
+    __builtin_memcpy(&__words, &__x, sizeof(__T));
+    for (uint __i = 0; __i < sizeof(__T) / 8; __i++)
+      __words[__i] = clgroup_work_group_shuffle(__words[__i], __from);
+    __builtin_memcpy(&__x, &__words, sizeof(__T));
+    return __x;
   } else {
-    words_of<T> w = to_words(x);
-    for (uint i = 0; i < sizeof w / 4; i++)
-      w.words[i] = clgroup_work_group_shuffle(w.words[i], from);
-    return from_words(w, x);
+    __words_of<__T> __w = __to_words(__x);
+    for (uint __i = 0; __i < sizeof __w / 4; __i++)
+      __w.__words[__i] = clgroup_work_group_shuffle(__w.__words[__i], __from);
+    return __from_words(__w, __x);
   }
 }
 
 /* A whole tile of N. */
-template <unsigned N> struct tile_of_lanes {
-  uint first, own; /* lane of the first, rank of this one */
-  ulong members;
-  CLGROUP_INLINE static tile_of_lanes here() {
-    const uint self = clgroup_lane(), first = self & ~(N - 1);
-    return tile_of_lanes{first, self & (N - 1), N < 64 && N < CLGROUP_SURE_LANES ? ((1ul << (N & 63)) - 1) << first : ~0ul};
+template <unsigned __N> struct __tile_of_lanes {
+  uint __first, __own; /* lane of the first, rank of this one */
+  ulong __members;
+  CLGROUP_INLINE static __tile_of_lanes __here() {
+    const uint __self = clgroup_lane(), __first = __self & ~(__N - 1);
+    return __tile_of_lanes{__first, __self & (__N - 1), __N < 64 && __N < CLGROUP_SURE_LANES ? ((1ul << (__N & 63)) - 1) << __first : ~0ul};
   }
-  template <class T> CLGROUP_INLINE T get(T x, uint at) const __private {
-    return get_by_lanes(x, first + at, members);
+  template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {
+    return __get_by_lanes(__x, __first + __at, __members);
   }
   /* The member n before, if there is one; on NVIDIA x itself if not. */
-  template <class T> CLGROUP_INLINE T get_below(T x, uint n, __private bool *is_there) const __private {
+  template <class __T> CLGROUP_INLINE __T __get_below(__T __x, uint __n, __private bool *__is_there) const __private {
 #if defined(__NVPTX__)
-    words_of<T> w = to_words(x);
-    uint there = 0;
-    for (uint i = 0; i < sizeof w / 4; i++)
-      w.words[i] = __clgroup_word_below(w.words[i], n, (32 - N) << 8, (uint)members, &there);
-    *is_there = there;
-    return from_words(w, x);
+    __words_of<__T> __w = __to_words(__x);
+    uint __there = 0;
+    for (uint __i = 0; __i < sizeof __w / 4; __i++)
+      __w.__words[__i] = __clgroup_word_below(__w.__words[__i], __n, (32 - __N) << 8, (uint)__members, &__there);
+    *__is_there = __there;
+    return __from_words(__w, __x);
 #else
-    *is_there = own >= n;
-    return get(x, (own - n) & (N - 1));
+    *__is_there = __own >= __n;
+    return __get(__x, (__own - __n) & (__N - 1));
 #endif
   }
 };
 
-template <unsigned N> struct tile_of_memory {
-  uint first, own;
-  CLGROUP_INLINE static tile_of_memory here() {
-    const uint rank = clgroup_rank();
-    return tile_of_memory{rank & ~(N - 1), rank & (N - 1)};
+template <unsigned __N> struct __tile_of_memory {
+  uint __first, __own;
+  CLGROUP_INLINE static __tile_of_memory __here() {
+    const uint __rank = clgroup_rank();
+    return __tile_of_memory{__rank & ~(__N - 1), __rank & (__N - 1)};
   }
-  template <class T> CLGROUP_INLINE T get(T x, uint at) const __private {
-    return get_by_memory(x, first + at);
+  template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {
+    return __get_by_memory(__x, __first + __at);
   }
-  template <class T> CLGROUP_INLINE T get_below(T x, uint n, __private bool *is_there) const __private {
-    *is_there = own >= n;
-    return get(x, *is_there ? own - n : own);
+  template <class __T> CLGROUP_INLINE __T __get_below(__T __x, uint __n, __private bool *__is_there) const __private {
+    *__is_there = __own >= __n;
+    return __get(__x, *__is_there ? __own - __n : __own);
   }
 };
 
 /* After each step a member has combined the last 2, 4, 8 ... values up to its own. */
-template <unsigned N, class Way, class T, class F> CLGROUP_INLINE T scan_tile(Way way, T x, F op) {
+template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __scan_tile(__Way __way, __T __x, __F __op) {
 #pragma unroll
-  for (uint n = 1; n < N; n *= 2) {
-    bool is_there;
-    const T below = way.get_below(x, n, &is_there);
+  for (uint __n = 1; __n < __N; __n *= 2) {
+    bool __is_there;
+    const __T __below = __way.__get_below(__x, __n, &__is_there);
 #if defined(__NVPTX__)
-    x = select_value(is_there, (T)op(below, x), below); /* `below` is x where none is there: the sum then goes to its register */
+    __x = __select_value(__is_there, (__T)__op(__below, __x), __below); /* `__below` is x where none is there: the sum then goes to its register */
 #else
-    if (is_there)
-      x = op(below, x);
+    if (__is_there)
+      __x = __op(__below, __x);
 #endif
   }
-  return x;
+  return __x;
 }
 
-template <unsigned N, class Way, class T> CLGROUP_INLINE T shift_tile(Way way, T inclusive, T first) {
-  bool is_there;
-  const T below = way.get_below(inclusive, 1, &is_there);
-  return is_there ? below : first;
+template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __shift_tile(__Way __way, __T __inclusive, __T __first) {
+  bool __is_there;
+  const __T __below = __way.__get_below(__inclusive, 1, &__is_there);
+  return __is_there ? __below : __first;
 }
 
 /* Each step combines neighbouring blocks of 1, 2, 4 ... members, all of which hold their block's value. A block of the last tile may be
  * smaller, or not be there. */
-template <unsigned N, class Way, class T, class F> CLGROUP_INLINE T reduce_tile(Way way, uint count, T x, F op) {
+template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(__Way __way, uint __count, __T __x, __F __op) {
 #pragma unroll
-  for (uint n = 1; n < N; n *= 2) {
-    const uint other = way.own ^ n, block = other & ~(n - 1);
-    const T its = way.get(x, min(other, count - 1));
-    if (block < count)
-      x = way.own & n ? op(its, x) : op(x, its);
+  for (uint __n = 1; __n < __N; __n *= 2) {
+    const uint __other = __way.__own ^ __n, __its_block = __other & ~(__n - 1);
+    const __T __its = __way.__get(__x, min(__other, __count - 1));
+    if (__its_block < __count)
+      __x = __way.__own & __n ? __op(__its, __x) : __op(__x, __its);
   }
-  return x;
+  return __x;
 }
 
 } // namespace clgroup

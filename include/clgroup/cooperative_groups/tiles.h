@@ -49,52 +49,52 @@ CLGROUP_INLINE thread_block this_thread_block() {
 }
 
 /* CUDA's memory for large tiles, which clgroup-cc allocates by itself. */
-template <unsigned Most = 1024> struct block_tile_memory {};
-template <unsigned Most> CLGROUP_INLINE thread_block this_thread_block(__local block_tile_memory<Most> &) {
+template <unsigned __Most = 1024> struct block_tile_memory {};
+template <unsigned __Most> CLGROUP_INLINE thread_block this_thread_block(__local block_tile_memory<__Most> &) {
   return thread_block();
 }
 
-/* Returns the value of `shuffles` or of `memory`, by the way that a tile of N takes. */
-#define CLGROUP_EITHER(N, shuffles, memory)                                                                                                \
+/* Returns the value of `__shuffles` or of `__memory`, by the way that a tile of N takes. */
+#define CLGROUP_EITHER(__N, __shuffles, __memory)                                                                                          \
   do {                                                                                                                                     \
-    if constexpr (N <= CLGROUP_SURE_LANES)                                                                                                 \
-      return shuffles;                                                                                                                     \
-    else if constexpr (N > CLGROUP_MOST_LANES)                                                                                             \
-      return memory;                                                                                                                       \
-    else if (clgroup::fits_sub_group<N>())                                                                                                 \
-      return shuffles;                                                                                                                     \
+    if constexpr (__N <= CLGROUP_SURE_LANES)                                                                                               \
+      return __shuffles;                                                                                                                   \
+    else if constexpr (__N > CLGROUP_MOST_LANES)                                                                                           \
+      return __memory;                                                                                                                     \
+    else if (clgroup::__fits_sub_group<__N>())                                                                                             \
+      return __shuffles;                                                                                                                   \
     else                                                                                                                                   \
-      return memory;                                                                                                                       \
+      return __memory;                                                                                                                     \
   } while (0)
-#define CLGROUP_OF_TILE(N, function, ...)                                                                                                  \
-  CLGROUP_EITHER(N, function(clgroup::tile_of_lanes<N>::here(), ##__VA_ARGS__),                                                            \
-                 function(clgroup::tile_of_memory<N>::here(), ##__VA_ARGS__))
+#define CLGROUP_OF_TILE(__N, __function, ...)                                                                                              \
+  CLGROUP_EITHER(__N, __function(clgroup::__tile_of_lanes<__N>::__here(), ##__VA_ARGS__),                                                  \
+                 __function(clgroup::__tile_of_memory<__N>::__here(), ##__VA_ARGS__))
 
-template <unsigned N, class Parent = void> class thread_block_tile;
+template <unsigned __N, class __Parent = void> class thread_block_tile;
 
-template <unsigned N> class thread_block_tile<N, void> {
-  static_assert(N > 0 && (N & (N - 1)) == 0, "cooperative_groups: the size of a tile must be a power of two");
-  static_assert(N <= 4096, "cooperative_groups: no work-group has room for a tile of more than 4096");
+template <unsigned __N> class thread_block_tile<__N, void> {
+  static_assert(__N > 0 && (__N & (__N - 1)) == 0, "cooperative_groups: the size of a tile must be a power of two");
+  static_assert(__N <= 4096, "cooperative_groups: no work-group has room for a tile of more than 4096");
 
 public:
   /* Not for programs: which of how many tiles of the group around it. */
-  CLGROUP_INLINE thread_block_tile(uint group, uint groups) : clgroup_group(group), clgroup_groups(groups) {}
+  CLGROUP_INLINE thread_block_tile(uint __group, uint __groups) : clgroup_group(__group), clgroup_groups(__groups) {}
   /* Bits of members, by rank, of a tile of up to 32. */
-  using mask = uint;
+  using __mask = uint;
 
   CLGROUP_INLINE static uint thread_rank() {
-    CLGROUP_OF_TILE(N, rank_by);
+    CLGROUP_OF_TILE(__N, __rank_by);
   }
   /* As in CUDA, a constant: of the last tile too, where the work-group's size is no multiple of it. */
   CLGROUP_INLINE static constexpr uint num_threads() {
-    return N;
+    return __N;
   }
   CLGROUP_INLINE static constexpr uint size() {
-    return N;
+    return __N;
   }
   /* N but for that last tile. */
   CLGROUP_INLINE static uint num_members() {
-    return min(N, clgroup_size() - (clgroup_rank() & ~(N - 1)));
+    return min(__N, clgroup_size() - (clgroup_rank() & ~(__N - 1)));
   }
   CLGROUP_INLINE uint meta_group_rank() const {
     return clgroup_group;
@@ -103,148 +103,148 @@ public:
     return clgroup_groups;
   }
   CLGROUP_INLINE static void sync() {
-    CLGROUP_OF_TILE(N, sync_by);
+    CLGROUP_OF_TILE(__N, __sync_by);
   }
-  template <class T> CLGROUP_INLINE static T shfl(T x, uint rank) {
-    clgroup::check_value<T>();
-    CLGROUP_OF_TILE(N, get_by, x, rank & (N - 1));
+  template <class __T> CLGROUP_INLINE static __T shfl(__T __x, uint __rank) {
+    clgroup::__check_value<__T>();
+    CLGROUP_OF_TILE(__N, __get_by, __x, __rank & (__N - 1));
   }
   /* Beyond the tile's ends: x itself. */
-  template <class T> CLGROUP_INLINE static T shfl_up(T x, uint delta) {
-    const uint rank = thread_rank();
-    const T other = shfl(x, rank - delta);
-    return rank >= delta ? other : x;
+  template <class __T> CLGROUP_INLINE static __T shfl_up(__T __x, uint __delta) {
+    const uint __rank = thread_rank();
+    const __T __other = shfl(__x, __rank - __delta);
+    return __rank >= __delta ? __other : __x;
   }
-  template <class T> CLGROUP_INLINE static T shfl_down(T x, uint delta) {
-    const uint rank = thread_rank();
-    const T other = shfl(x, rank + delta);
-    return delta < num_members() - rank ? other : x;
+  template <class __T> CLGROUP_INLINE static __T shfl_down(__T __x, uint __delta) {
+    const uint __rank = thread_rank();
+    const __T __other = shfl(__x, __rank + __delta);
+    return __delta < num_members() - __rank ? __other : __x;
   }
-  template <class T> CLGROUP_INLINE static T shfl_xor(T x, uint mask) {
-    const uint other_rank = thread_rank() ^ mask;
-    const T other = shfl(x, other_rank);
-    return other_rank < num_members() ? other : x;
+  template <class __T> CLGROUP_INLINE static __T shfl_xor(__T __x, uint __mask) {
+    const uint __other_rank = thread_rank() ^ __mask;
+    const __T __other = shfl(__x, __other_rank);
+    return __other_rank < num_members() ? __other : __x;
   }
-  CLGROUP_INLINE static int any(int predicate) {
-    return clgroup_or<uint>(predicate != 0) != 0;
+  CLGROUP_INLINE static int any(int __predicate) {
+    return clgroup_or<uint>(__predicate != 0) != 0;
   }
-  CLGROUP_INLINE static int all(int predicate) {
-    return clgroup_or<uint>(predicate == 0) == 0;
+  CLGROUP_INLINE static int all(int __predicate) {
+    return clgroup_or<uint>(__predicate == 0) == 0;
   }
   /* The ranks of the members where it is true, of a tile of up to 64; ulong for 64. */
-  CLGROUP_INLINE static auto ballot(int predicate) {
-    return clgroup_set(predicate != 0);
+  CLGROUP_INLINE static auto ballot(int __predicate) {
+    return clgroup_set(__predicate != 0);
   }
   /* The ranks of the members with the same bits in x. */
-  template <class T> CLGROUP_INLINE static auto match_any(T x) {
-    clgroup::check_value<T>();
-    CLGROUP_OF_TILE(N, match_by, x);
+  template <class __T> CLGROUP_INLINE static auto match_any(__T __x) {
+    clgroup::__check_value<__T>();
+    CLGROUP_OF_TILE(__N, __match_by, __x);
   }
   /* All members, and true, if all have the same bits in x; else none, and false. */
-  template <class T> CLGROUP_INLINE static auto match_all(T x, __private int &predicate) {
-    const auto same = match_any(x);
-    predicate = all(same == every());
-    return predicate ? same : 0 * same;
+  template <class __T> CLGROUP_INLINE static auto match_all(__T __x, __private int &__predicate) {
+    const auto __same = match_any(__x);
+    __predicate = all(__same == __every());
+    return __predicate ? __same : 0 * __same;
   }
 
   /* What the functions below need: not for programs. */
-  template <class T, class F> CLGROUP_INLINE static T clgroup_inclusive(T x, F op) {
-    if constexpr (N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
-      if (clgroup::is_wide<N>())
-        return clgroup::wide_tile<N, false>(x, op);
-    CLGROUP_OF_TILE(N, clgroup::scan_tile<N>, x, op);
+  template <class __T, class __F> CLGROUP_INLINE static __T clgroup_inclusive(__T __x, __F __op) {
+    if constexpr (__N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
+      if (clgroup::__is_wide<__N>())
+        return clgroup::__wide_tile<__N, false>(__x, __op);
+    CLGROUP_OF_TILE(__N, clgroup::__scan_tile<__N>, __x, __op);
   }
-  template <class T> CLGROUP_INLINE static T clgroup_shift(T inclusive, T first) {
-    CLGROUP_OF_TILE(N, clgroup::shift_tile<N>, inclusive, first);
+  template <class __T> CLGROUP_INLINE static __T clgroup_shift(__T __inclusive, __T __first) {
+    CLGROUP_OF_TILE(__N, clgroup::__shift_tile<__N>, __inclusive, __first);
   }
-  template <class T, class F> CLGROUP_INLINE static T clgroup_reduce(T x, F op) {
-    if constexpr (N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
-      if (clgroup::is_wide<N>())
-        return clgroup::wide_tile<N, true>(x, op);
-    const uint count = num_members();
-    CLGROUP_OF_TILE(N, clgroup::reduce_tile<N>, count, x, op);
+  template <class __T, class __F> CLGROUP_INLINE static __T clgroup_reduce(__T __x, __F __op) {
+    if constexpr (__N > CLGROUP_SURE_LANES && CLGROUP_MOST_LANES > 0)
+      if (clgroup::__is_wide<__N>())
+        return clgroup::__wide_tile<__N, true>(__x, __op);
+    const uint __count = num_members();
+    CLGROUP_OF_TILE(__N, clgroup::__reduce_tile<__N>, __count, __x, __op);
   }
-  template <class T> CLGROUP_INLINE static T clgroup_last(T x) {
-    return shfl(x, num_members() - 1);
+  template <class __T> CLGROUP_INLINE static __T clgroup_last(__T __x) {
+    return shfl(__x, num_members() - 1);
   }
-  CLGROUP_INLINE static auto every() {
-    const uint count = num_members();
-    if constexpr (N > 32)
-      return ~0ul >> (64 - count);
+  CLGROUP_INLINE static auto __every() {
+    const uint __count = num_members();
+    if constexpr (__N > 32)
+      return ~0ul >> (64 - __count);
     else
-      return ~0u >> (32 - count);
+      return ~0u >> (32 - __count);
   }
 
 private:
   uint clgroup_group, clgroup_groups;
 
-  template <class Way> CLGROUP_INLINE static uint rank_by(Way way) {
-    return way.own;
+  template <class __Way> CLGROUP_INLINE static uint __rank_by(__Way __way) {
+    return __way.__own;
   }
-  template <class Way, class T> CLGROUP_INLINE static T get_by(Way way, T x, uint rank) {
-    return way.get(x, rank);
+  template <class __Way, class __T> CLGROUP_INLINE static __T __get_by(__Way __way, __T __x, uint __rank) {
+    return __way.__get(__x, __rank);
   }
-  CLGROUP_INLINE static void sync_by(clgroup::tile_of_lanes<N> way) {
-    clgroup::meet(way.members);
+  CLGROUP_INLINE static void __sync_by(clgroup::__tile_of_lanes<__N> __way) {
+    clgroup::__meet(__way.__members);
   }
-  CLGROUP_INLINE static void sync_by(clgroup::tile_of_memory<N>) {
+  CLGROUP_INLINE static void __sync_by(clgroup::__tile_of_memory<__N>) {
     thread_block::sync();
   }
   /* A ballot where the device is known to have one, else a reduce. */
-  template <class Set> CLGROUP_INLINE static Set clgroup_or(Set x) {
-    if constexpr (N <= CLGROUP_SURE_LANES && CLGROUP_SURE_LANES > 1) {
-      const clgroup::tile_of_lanes<N> way = clgroup::tile_of_lanes<N>::here();
-      return (clgroup::ballot(x != 0, way.members) >> way.first & (~0ul >> (64 - N))) != 0;
+  template <class __Set> CLGROUP_INLINE static __Set clgroup_or(__Set __x) {
+    if constexpr (__N <= CLGROUP_SURE_LANES && CLGROUP_SURE_LANES > 1) {
+      const clgroup::__tile_of_lanes<__N> __way = clgroup::__tile_of_lanes<__N>::__here();
+      return (clgroup::ballot(__x != 0, __way.__members) >> __way.__first & (~0ul >> (64 - __N))) != 0;
     } else {
-      return clgroup_reduce(x, bit_or<Set>());
+      return clgroup_reduce(__x, bit_or<__Set>());
     }
   }
-  CLGROUP_INLINE static auto clgroup_set(bool predicate) {
-    static_assert(N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
-    if constexpr (N <= CLGROUP_SURE_LANES && CLGROUP_SURE_LANES > 1) {
-      const clgroup::tile_of_lanes<N> way = clgroup::tile_of_lanes<N>::here();
-      const ulong lanes = clgroup::ballot(predicate, way.members) >> way.first & (~0ul >> (64 - N));
-      if constexpr (N > 32)
-        return lanes;
+  CLGROUP_INLINE static auto clgroup_set(bool __predicate) {
+    static_assert(__N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
+    if constexpr (__N <= CLGROUP_SURE_LANES && CLGROUP_SURE_LANES > 1) {
+      const clgroup::__tile_of_lanes<__N> __way = clgroup::__tile_of_lanes<__N>::__here();
+      const ulong __lanes = clgroup::ballot(__predicate, __way.__members) >> __way.__first & (~0ul >> (64 - __N));
+      if constexpr (__N > 32)
+        return __lanes;
       else
-        return (uint)lanes;
-    } else if constexpr (N > 32) {
-      return clgroup_reduce((ulong)predicate << thread_rank(), bit_or<ulong>());
+        return (uint)__lanes;
+    } else if constexpr (__N > 32) {
+      return clgroup_reduce((ulong)__predicate << thread_rank(), bit_or<ulong>());
     } else {
-      return clgroup_reduce((uint)predicate << thread_rank(), bit_or<uint>());
+      return clgroup_reduce((uint)__predicate << thread_rank(), bit_or<uint>());
     }
   }
-  template <class Way, class T> CLGROUP_INLINE static auto match_by(Way way, T x) {
-    static_assert(N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
-    const uint count = num_members();
-    const clgroup::words_of<T> mine = clgroup::to_words(x);
-    auto same = 0 * every();
+  template <class __Way, class __T> CLGROUP_INLINE static auto __match_by(__Way __way, __T __x) {
+    static_assert(__N <= 64, "cooperative_groups: a set of members is for tiles of up to 64: ballot, match_any, match_all, partitions");
+    const uint __count = num_members();
+    const clgroup::__words_of<__T> __mine = clgroup::__to_words(__x);
+    auto __same = 0 * __every();
 #pragma nounroll
-    for (uint rank = 0; rank < N; rank++) {
-      const clgroup::words_of<T> its = clgroup::to_words(way.get(x, min(rank, count - 1)));
-      bool is_same = rank < count;
-      for (uint i = 0; i < sizeof mine / 4; i++)
-        is_same &= mine.words[i] == its.words[i];
-      same |= (decltype(same))is_same << rank;
+    for (uint __rank = 0; __rank < __N; __rank++) {
+      const clgroup::__words_of<__T> __its = clgroup::__to_words(__way.__get(__x, min(__rank, __count - 1)));
+      bool __has_same = __rank < __count;
+      for (uint __i = 0; __i < sizeof __mine / 4; __i++)
+        __has_same &= __mine.__words[__i] == __its.__words[__i];
+      __same |= (decltype(__same))__has_same << __rank;
     }
-    return same;
+    return __same;
   }
 };
 
 /* The type may name the group around the tile, as in CUDA. By derivation, since clang makes wrong code of a const thread_block_tile<N> & to
  * which a conversion is bound. */
-template <unsigned N, class Parent> class thread_block_tile : public thread_block_tile<N, void> {
+template <unsigned __N, class __Parent> class thread_block_tile : public thread_block_tile<__N, void> {
 public:
-  CLGROUP_INLINE thread_block_tile() : thread_block_tile<N, void>(Parent::thread_rank() / N, (Parent::num_members() + N - 1) / N) {}
+  CLGROUP_INLINE thread_block_tile() : thread_block_tile<__N, void>(__Parent::thread_rank() / __N, (__Parent::num_members() + __N - 1) / __N) {}
 };
 
-template <unsigned N> CLGROUP_INLINE thread_block_tile<N, thread_block> tiled_partition(thread_block) {
+template <unsigned __N> CLGROUP_INLINE thread_block_tile<__N, thread_block> tiled_partition(thread_block) {
   return {};
 }
 
-template <unsigned N, unsigned M, class Parent>
-CLGROUP_INLINE thread_block_tile<N, thread_block_tile<M, Parent>> tiled_partition(thread_block_tile<M, Parent>) {
-  static_assert(N <= M, "cooperative_groups: a tile of a tile cannot be larger than it");
+template <unsigned __N, unsigned __M, class __Parent>
+CLGROUP_INLINE thread_block_tile<__N, thread_block_tile<__M, __Parent>> tiled_partition(thread_block_tile<__M, __Parent>) {
+  static_assert(__N <= __M, "cooperative_groups: a tile of a tile cannot be larger than it");
   return {};
 }
 

@@ -8,20 +8,20 @@ namespace cooperative_groups {
 
 namespace clgroup {
 /* What an atomic holds. */
-template <class Atomic> struct held {
-  enum { is_known = false };
-  typedef void value;
+template <class __Atomic> struct __held {
+  enum { __is_known = false };
+  typedef void __value;
 };
 /* The bits of a value that an atomic may hold. */
-template <class T> struct bits_of;
-#define CLGROUP_HELD(atomic, type, bits)                                                                                                   \
-  template <> struct held<atomic> {                                                                                                        \
-    enum { is_known = true };                                                                                                              \
-    typedef type value;                                                                                                                    \
+template <class __T> struct __bits_of;
+#define CLGROUP_HELD(__atomic, __type, __bits)                                                                                             \
+  template <> struct __held<__atomic> {                                                                                                    \
+    enum { __is_known = true };                                                                                                            \
+    typedef __type __value;                                                                                                                \
   };                                                                                                                                       \
-  template <> struct held<::cuda::clgroup_reference<type>> : held<atomic> {};                                                              \
-  template <> struct bits_of<type> {                                                                                                       \
-    typedef bits word;                                                                                                                     \
+  template <> struct __held<::cuda::clgroup_reference<__type>> : __held<__atomic> {};                                                      \
+  template <> struct __bits_of<__type> {                                                                                                   \
+    typedef __bits __word;                                                                                                                 \
   };
 CLGROUP_HELD(atomic_int, int, uint)
 CLGROUP_HELD(atomic_uint, uint, uint)
@@ -35,50 +35,50 @@ CLGROUP_HELD(atomic_double, double, ulong)
 #endif
 #undef CLGROUP_HELD
 
-template <class Atomic, class T> CLGROUP_INLINE constexpr void check_atomic() {
-  static_assert(held<Atomic>::is_known, "cooperative_groups: the atomic of an update is an atomic_int, atomic_uint or atomic_float, or, where "
+template <class __Atomic, class __T> CLGROUP_INLINE constexpr void __check_atomic() {
+  static_assert(__held<__Atomic>::__is_known, "cooperative_groups: the atomic of an update is an atomic_int, atomic_uint or atomic_float, or, where "
                                         "the device has atomics of 64 bits, an atomic_long, atomic_ulong or atomic_double, or an atomic_ref of such a value");
-  static_assert(!held<Atomic>::is_known || __is_same(T, typename held<Atomic>::value),
+  static_assert(!__held<__Atomic>::__is_known || __is_same(__T, typename __held<__Atomic>::__value),
                 "cooperative_groups: the value must be of the type that the atomic holds, as in CUDA: cast the value");
 }
 
 /* The functions of OpenCL C 1.x, which are relaxed and need no generic pointers. */
-#define CLGROUP_FETCH(space, op, type, function)                                                                                           \
-  CLGROUP_INLINE type fetch(volatile space type *at, type x, op<type>) {                                                                   \
-    return function(at, x);                                                                                                                \
+#define CLGROUP_FETCH(__space, __op, __type, __function)                                                                                   \
+  CLGROUP_INLINE __type __fetch(volatile __space __type *__at, __type __x, __op<__type>) {                                                 \
+    return __function(__at, __x);                                                                                                          \
   }
-#define CLGROUP_FETCHES(space, type, prefix)                                                                                               \
-  CLGROUP_FETCH(space, plus, type, prefix##add)                                                                                            \
-  CLGROUP_FETCH(space, less, type, prefix##min)                                                                                            \
-  CLGROUP_FETCH(space, greater, type, prefix##max)                                                                                         \
-  CLGROUP_FETCH(space, bit_and, type, prefix##and)                                                                                         \
-  CLGROUP_FETCH(space, bit_xor, type, prefix##xor)                                                                                         \
-  CLGROUP_FETCH(space, bit_or, type, prefix##or)
-#define CLGROUP_STORE(space, word, function)                                                                                               \
-  template <class T> CLGROUP_INLINE void store(volatile space word *at, T x) {                                                             \
-    word bits;                                                                                                                             \
-    __builtin_memcpy(&bits, &x, sizeof(T));                                                                                                \
-    function(at, bits);                                                                                                                    \
+#define CLGROUP_FETCHES(__space, __type, __prefix)                                                                                         \
+  CLGROUP_FETCH(__space, plus, __type, __prefix##add)                                                                                      \
+  CLGROUP_FETCH(__space, less, __type, __prefix##min)                                                                                      \
+  CLGROUP_FETCH(__space, greater, __type, __prefix##max)                                                                                   \
+  CLGROUP_FETCH(__space, bit_and, __type, __prefix##and)                                                                                   \
+  CLGROUP_FETCH(__space, bit_xor, __type, __prefix##xor)                                                                                   \
+  CLGROUP_FETCH(__space, bit_or, __type, __prefix##or)
+#define CLGROUP_STORE(__space, __word, __function)                                                                                         \
+  template <class __T> CLGROUP_INLINE void __store(volatile __space __word *__at, __T __x) {                                               \
+    __word __bits;                                                                                                                         \
+    __builtin_memcpy(&__bits, &__x, sizeof(__T));                                                                                          \
+    __function(__at, __bits);                                                                                                              \
   }
-#define CLGROUP_FETCH_ANY(space, word, function)                                                                                           \
-  template <class T, class F> CLGROUP_INLINE T fetch_any(volatile space word *at, T x, F op) {                                             \
-    word now = function(at, 0, 0);                                                                                                         \
-    for (word seen;; now = seen) {                                                                                                         \
-      T old = x, made = x;                                                                                                                 \
-      __builtin_memcpy(&old, &now, sizeof(T));                                                                                             \
-      made = op(old, x);                                                                                                                   \
-      word next;                                                                                                                           \
-      __builtin_memcpy(&next, &made, sizeof(T));                                                                                           \
-      seen = function(at, now, next);                                                                                                      \
-      if (seen == now)                                                                                                                     \
-        return old;                                                                                                                        \
+#define CLGROUP_FETCH_ANY(__space, __word, __function)                                                                                     \
+  template <class __T, class __F> CLGROUP_INLINE __T __fetch_any(volatile __space __word *__at, __T __x, __F __op) {                       \
+    __word __now = __function(__at, 0, 0);                                                                                                 \
+    for (__word __seen;; __now = __seen) {                                                                                                 \
+      __T __old = __x, __made = __x;                                                                                                       \
+      __builtin_memcpy(&__old, &__now, sizeof(__T));                                                                                       \
+      __made = __op(__old, __x);                                                                                                           \
+      __word __next;                                                                                                                       \
+      __builtin_memcpy(&__next, &__made, sizeof(__T));                                                                                     \
+      __seen = __function(__at, __now, __next);                                                                                            \
+      if (__seen == __now)                                                                                                                 \
+        return __old;                                                                                                                      \
     }                                                                                                                                      \
   }
-#define CLGROUP_OF_SPACE(space, integer, word, prefix)                                                                                     \
-  CLGROUP_FETCHES(space, integer, prefix)                                                                                                  \
-  CLGROUP_FETCHES(space, word, prefix)                                                                                                     \
-  CLGROUP_FETCH_ANY(space, word, prefix##cmpxchg)                                                                                          \
-  CLGROUP_STORE(space, word, prefix##xchg)
+#define CLGROUP_OF_SPACE(__space, __integer, __word, __prefix)                                                                             \
+  CLGROUP_FETCHES(__space, __integer, __prefix)                                                                                            \
+  CLGROUP_FETCHES(__space, __word, __prefix)                                                                                               \
+  CLGROUP_FETCH_ANY(__space, __word, __prefix##cmpxchg)                                                                                    \
+  CLGROUP_STORE(__space, __word, __prefix##xchg)
 CLGROUP_OF_SPACE(__global, int, uint, atomic_)
 CLGROUP_OF_SPACE(__local, int, uint, atomic_)
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
@@ -92,21 +92,21 @@ CLGROUP_OF_SPACE(__local, long, ulong, atom_)
 #undef CLGROUP_OF_SPACE
 
 /* Has the device an atomic function for it? */
-template <class T, class F> struct is_native {
-  enum { value = false };
+template <class __T, class __F> struct __is_native {
+  enum { __value = false };
 };
-#define CLGROUP_NATIVE(op)                                                                                                                 \
-  template <> struct is_native<int, op<int>> {                                                                                             \
-    enum { value = true };                                                                                                                 \
+#define CLGROUP_NATIVE(__op)                                                                                                               \
+  template <> struct __is_native<int, __op<int>> {                                                                                         \
+    enum { __value = true };                                                                                                               \
   };                                                                                                                                       \
-  template <> struct is_native<uint, op<uint>> {                                                                                           \
-    enum { value = true };                                                                                                                 \
+  template <> struct __is_native<uint, __op<uint>> {                                                                                       \
+    enum { __value = true };                                                                                                               \
   };                                                                                                                                       \
-  template <> struct is_native<long, op<long>> {                                                                                           \
-    enum { value = true };                                                                                                                 \
+  template <> struct __is_native<long, __op<long>> {                                                                                       \
+    enum { __value = true };                                                                                                               \
   };                                                                                                                                       \
-  template <> struct is_native<ulong, op<ulong>> {                                                                                         \
-    enum { value = true };                                                                                                                 \
+  template <> struct __is_native<ulong, __op<ulong>> {                                                                                     \
+    enum { __value = true };                                                                                                               \
   };
 CLGROUP_NATIVE(plus)
 CLGROUP_NATIVE(less)
@@ -117,114 +117,114 @@ CLGROUP_NATIVE(bit_or)
 #undef CLGROUP_NATIVE
 
 /* Where the value is: a pointer, or a reference of either space. */
-#define CLGROUP_UPDATE(space)                                                                                                              \
-  template <class Atomic> CLGROUP_INLINE auto place_of(volatile space Atomic &atomic) {                                                    \
-    return (volatile space typename held<Atomic>::value *)&atomic;                                                                         \
+#define CLGROUP_UPDATE(__space)                                                                                                            \
+  template <class __Atomic> CLGROUP_INLINE auto __place_of(volatile __space __Atomic &__atomic) {                                          \
+    return (volatile __space typename __held<__Atomic>::__value *)&__atomic;                                                               \
   }                                                                                                                                        \
-  template <class T, class F> CLGROUP_INLINE T update(volatile space T *at, T x, F op) {                                                   \
-    if constexpr (is_native<T, F>::value)                                                                                                  \
-      return fetch(at, x, op);                                                                                                             \
+  template <class __T, class __F> CLGROUP_INLINE __T __update(volatile __space __T *__at, __T __x, __F __op) {                             \
+    if constexpr (__is_native<__T, __F>::__value)                                                                                          \
+      return __fetch(__at, __x, __op);                                                                                                     \
     else                                                                                                                                   \
-      return fetch_any((volatile space typename bits_of<T>::word *)at, x, op);                                                             \
+      return __fetch_any((volatile __space typename __bits_of<__T>::__word *)__at, __x, __op);                                             \
   }                                                                                                                                        \
-  template <class T> CLGROUP_INLINE void store_at(volatile space T *at, T x) {                                                             \
-    store((volatile space typename bits_of<T>::word *)at, x);                                                                              \
+  template <class __T> CLGROUP_INLINE void __store_at(volatile __space __T *__at, __T __x) {                                               \
+    __store((volatile __space typename __bits_of<__T>::__word *)__at, __x);                                                                \
   }
 CLGROUP_UPDATE(__global)
 CLGROUP_UPDATE(__local)
 #undef CLGROUP_UPDATE
 
-template <class T> CLGROUP_INLINE ::cuda::clgroup_reference<T> place_of(::cuda::clgroup_reference<T> atomic) {
-  return atomic;
+template <class __T> CLGROUP_INLINE ::cuda::clgroup_reference<__T> __place_of(::cuda::clgroup_reference<__T> __atomic) {
+  return __atomic;
 }
-template <class T, class F> CLGROUP_INLINE T update(::cuda::clgroup_reference<T> at, T x, F op) {
-  return at.clgroup_is_local ? update(at.clgroup_local, x, op) : update(at.clgroup_global, x, op);
+template <class __T, class __F> CLGROUP_INLINE __T __update(::cuda::clgroup_reference<__T> __at, __T __x, __F __op) {
+  return __at.clgroup_is_local ? __update(__at.clgroup_local, __x, __op) : __update(__at.clgroup_global, __x, __op);
 }
-template <class T> CLGROUP_INLINE void store_at(::cuda::clgroup_reference<T> at, T x) {
-  at.clgroup_is_local ? store_at(at.clgroup_local, x) : store_at(at.clgroup_global, x);
+template <class __T> CLGROUP_INLINE void __store_at(::cuda::clgroup_reference<__T> __at, __T __x) {
+  __at.clgroup_is_local ? __store_at(__at.clgroup_local, __x) : __store_at(__at.clgroup_global, __x);
 }
 
-/* `total`, in the last member, goes into the atomic once; what it held before is returned to all. */
-template <class Group, class Place, class T, class F> CLGROUP_INLINE T update_once(Group group, Place at, T total, F op) {
-  T old = total;
-  if (group.thread_rank() == group.num_members() - 1)
-    old = update(at, total, op);
-  return group.clgroup_last(old);
+/* `__total`, in the last member, goes into the atomic once; what it held before is returned to all. */
+template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T __update_once(__Group __group, __Place __at, __T __total, __F __op) {
+  __T __old = __total;
+  if (__group.thread_rank() == __group.num_members() - 1)
+    __old = __update(__at, __total, __op);
+  return __group.clgroup_last(__old);
 }
 
 /* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */
-template <class Group, class Place, class T, class F> CLGROUP_INLINE T reduce_update(Group group, Place at, T x, F op) {
-  const T total = reduce(group, x, op);
-  return op(update_once(group, at, total, op), total);
+template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T reduce_update(__Group __group, __Place __at, __T __x, __F __op) {
+  const __T __total = reduce(__group, __x, __op);
+  return __op(__update_once(__group, __at, __total, __op), __total);
 }
 
 /* The same without a result. */
-template <class Group, class Place, class T, class F> CLGROUP_INLINE void reduce_update_async(Group group, Place at, T x, F op) {
-  const T total = reduce(group, x, op);
-  if (group.thread_rank() == 0)
-    update(at, total, op);
+template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE void reduce_update_async(__Group __group, __Place __at, __T __x, __F __op) {
+  const __T __total = reduce(__group, __x, __op);
+  if (__group.thread_rank() == 0)
+    __update(__at, __total, __op);
 }
 
 /* The group's sum is what the atomic then holds. */
-template <class Group, class Place, class T, class F> CLGROUP_INLINE void reduce_store_async(Group group, Place at, T x, F op) {
-  const T total = reduce(group, x, op);
-  if (group.thread_rank() == 0)
-    store_at(at, total);
+template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE void reduce_store_async(__Group __group, __Place __at, __T __x, __F __op) {
+  const __T __total = reduce(__group, __x, __op);
+  if (__group.thread_rank() == 0)
+    __store_at(__at, __total);
 }
 
-template <class Group, class Place, class T, class F> CLGROUP_INLINE T inclusive_scan_update(Group group, Place at, T x, F op) {
-  const T up_to = inclusive_scan(group, x, op);
-  return op(update_once(group, at, up_to, op), up_to);
+template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T inclusive_scan_update(__Group __group, __Place __at, __T __x, __F __op) {
+  const __T __up_to = inclusive_scan(__group, __x, __op);
+  return __op(__update_once(__group, __at, __up_to, __op), __up_to);
 }
 
 /* The first member gets the old value. */
-template <class Group, class Place, class T, class F> CLGROUP_INLINE T exclusive_scan_update(Group group, Place at, T x, F op) {
-  const T up_to = inclusive_scan(group, x, op), old = update_once(group, at, up_to, op);
-  const T before = group.clgroup_shift(up_to, x);
-  return group.thread_rank() == 0 ? old : (T)op(old, before);
+template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T exclusive_scan_update(__Group __group, __Place __at, __T __x, __F __op) {
+  const __T __up_to = inclusive_scan(__group, __x, __op), __old = __update_once(__group, __at, __up_to, __op);
+  const __T __before = __group.clgroup_shift(__up_to, __x);
+  return __group.thread_rank() == 0 ? __old : (__T)__op(__old, __before);
 }
 } // namespace clgroup
 
 /* For an atomic in each space, and for references; with an operator and without. */
-#define CLGROUP_UPDATE(result, function, held_by, reference)                                                                               \
-  template <class Group, class Atomic, class T, class F>                                                                                   \
-  CLGROUP_INLINE result function(Group group, reference atomic, T x, F op) {                                                               \
-    clgroup::check_atomic<held_by, T>();                                                                                                   \
-    return clgroup::function(group, clgroup::place_of(atomic), x, op);                                                                     \
+#define CLGROUP_UPDATE(__result, __function, __held_by, __reference)                                                                       \
+  template <class __Group, class __Atomic, class __T, class __F>                                                                           \
+  CLGROUP_INLINE __result __function(__Group __group, __reference __atomic, __T __x, __F __op) {                                           \
+    clgroup::__check_atomic<__held_by, __T>();                                                                                             \
+    return clgroup::__function(__group, clgroup::__place_of(__atomic), __x, __op);                                                         \
   }                                                                                                                                        \
-  template <class Group, class Atomic, class T> CLGROUP_INLINE result function(Group group, reference atomic, T x) {                       \
-    return function(group, atomic, x, plus<T>());                                                                                          \
+  template <class __Group, class __Atomic, class __T> CLGROUP_INLINE __result __function(__Group __group, __reference __atomic, __T __x) { \
+    return __function(__group, __atomic, __x, plus<__T>());                                                                                \
   }
-#define CLGROUP_UPDATES(held_by, reference)                                                                                                \
-  CLGROUP_UPDATE(T, reduce_update, held_by, reference)                                                                                     \
-  CLGROUP_UPDATE(void, reduce_update_async, held_by, reference)                                                                            \
-  CLGROUP_UPDATE(void, reduce_store_async, held_by, reference)                                                                             \
-  CLGROUP_UPDATE(T, inclusive_scan_update, held_by, reference)                                                                             \
-  CLGROUP_UPDATE(T, exclusive_scan_update, held_by, reference)
-CLGROUP_UPDATES(Atomic, volatile __global Atomic &)
-CLGROUP_UPDATES(Atomic, volatile __local Atomic &)
-CLGROUP_UPDATES(::cuda::clgroup_reference<Atomic>, ::cuda::clgroup_reference<Atomic>)
+#define CLGROUP_UPDATES(__held_by, __reference)                                                                                            \
+  CLGROUP_UPDATE(__T, reduce_update, __held_by, __reference)                                                                               \
+  CLGROUP_UPDATE(void, reduce_update_async, __held_by, __reference)                                                                        \
+  CLGROUP_UPDATE(void, reduce_store_async, __held_by, __reference)                                                                         \
+  CLGROUP_UPDATE(__T, inclusive_scan_update, __held_by, __reference)                                                                       \
+  CLGROUP_UPDATE(__T, exclusive_scan_update, __held_by, __reference)
+CLGROUP_UPDATES(__Atomic, volatile __global __Atomic &)
+CLGROUP_UPDATES(__Atomic, volatile __local __Atomic &)
+CLGROUP_UPDATES(::cuda::clgroup_reference<__Atomic>, ::cuda::clgroup_reference<__Atomic>)
 #undef CLGROUP_UPDATES
 #undef CLGROUP_UPDATE
 
 namespace clgroup {
-template <class Atomic> struct no_reference {
-  typedef void type;
+template <class __Atomic> struct __no_reference {
+  typedef void __type;
 };
-template <class T, ::cuda::thread_scope scope> struct no_reference<::cuda::atomic_ref<T, scope>> {};
+template <class __T, ::cuda::thread_scope __scope> struct __no_reference<::cuda::atomic_ref<__T, __scope>> {};
 } // namespace clgroup
-#define CLGROUP_NO_UPDATE(function, space)                                                                                                 \
-  template <class Group, class Atomic, class... Others, class = typename clgroup::no_reference<Atomic>::type>                              \
-  void function(Group, volatile space Atomic &, Others...) {                         \
-    static_assert(sizeof(Group) == 0, "cooperative_groups: the atomic of an update is in global or local memory, and its reference " \
+#define CLGROUP_NO_UPDATE(__function, __space)                                                                                             \
+  template <class __Group, class __Atomic, class... __Others, class = typename clgroup::__no_reference<__Atomic>::__type>                  \
+  void __function(__Group, volatile __space __Atomic &, __Others...) {                                                                     \
+    static_assert(sizeof(__Group) == 0, "cooperative_groups: the atomic of an update is in global or local memory, and its reference "     \
                                       "says so: global atomic_int &counter");                                                              \
   }
-#define CLGROUP_NO_UPDATES(space)                                                                                                          \
-  CLGROUP_NO_UPDATE(reduce_update, space)                                                                                                  \
-  CLGROUP_NO_UPDATE(reduce_update_async, space)                                                                                            \
-  CLGROUP_NO_UPDATE(reduce_store_async, space)                                                                                             \
-  CLGROUP_NO_UPDATE(inclusive_scan_update, space)                                                                                          \
-  CLGROUP_NO_UPDATE(exclusive_scan_update, space)
+#define CLGROUP_NO_UPDATES(__space)                                                                                                        \
+  CLGROUP_NO_UPDATE(reduce_update, __space)                                                                                                \
+  CLGROUP_NO_UPDATE(reduce_update_async, __space)                                                                                          \
+  CLGROUP_NO_UPDATE(reduce_store_async, __space)                                                                                           \
+  CLGROUP_NO_UPDATE(inclusive_scan_update, __space)                                                                                        \
+  CLGROUP_NO_UPDATE(exclusive_scan_update, __space)
 CLGROUP_NO_UPDATES(__private)
 #ifdef __opencl_c_generic_address_space
 CLGROUP_NO_UPDATES(__generic)

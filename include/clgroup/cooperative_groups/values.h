@@ -6,108 +6,108 @@
 namespace cooperative_groups {
 namespace clgroup {
 
-template <class T> struct words_of {
-  uint words[(sizeof(T) + 3) / 4];
+template <class __T> struct __words_of {
+  uint __words[(sizeof(__T) + 3) / 4];
 };
 
-template <class T> CLGROUP_INLINE constexpr void check_value() {
-  static_assert(__is_trivially_copyable(T), "cooperative_groups: a value is exchanged as bytes, so its type must be trivially copyable");
-  static_assert(sizeof(T) <= 32, "cooperative_groups: a value may have up to 32 bytes");
+template <class __T> CLGROUP_INLINE constexpr void __check_value() {
+  static_assert(__is_trivially_copyable(__T), "cooperative_groups: a value is exchanged as bytes, so its type must be trivially copyable");
+  static_assert(sizeof(__T) <= 32, "cooperative_groups: a value may have up to 32 bytes");
 }
 
 /* What an expression's value is of, without reference, qualifiers and address space; never called. */
-template <class T> T value_of(T x);
+template <class __T> __T __value_of(__T __x);
 
 /* CUDA's rule. Without it reduce(tile, 0.75f, plus<int>()) would be 0. */
-template <class T, class F> CLGROUP_INLINE constexpr void check_operator() {
-  static_assert(__is_same(T, decltype(value_of((*(__private F *)0)(*(__private T *)0, *(__private T *)0)))),
+template <class __T, class __F> CLGROUP_INLINE constexpr void __check_operator() {
+  static_assert(__is_same(__T, decltype(__value_of((*(__private __F *)0)(*(__private __T *)0, *(__private __T *)0)))),
                 "cooperative_groups: an operator's result must be of the type of the values, as in CUDA: cast the values, or take the "
                 "operator of their type");
 }
 
 /* LLVM would copy 3, 5, 6 ... bytes as an integer of that size, which SPIR-V does not have. */
-template <unsigned Bytes> CLGROUP_INLINE void copy(__private void *to, __private const void *from) {
-  if constexpr (Bytes % 4 == 0 || Bytes <= 2)
-    __builtin_memcpy(to, from, Bytes);
+template <unsigned __Bytes> CLGROUP_INLINE void __copy(__private void *__to, __private const void *__from) {
+  if constexpr (__Bytes % 4 == 0 || __Bytes <= 2)
+    __builtin_memcpy(__to, __from, __Bytes);
   else
-    for (uint i = 0; i < Bytes; i++)
-      ((__private uchar *)to)[i] = ((__private const uchar *)from)[i];
+    for (uint __i = 0; __i < __Bytes; __i++)
+      ((__private uchar *)__to)[__i] = ((__private const uchar *)__from)[__i];
 }
 
-template <class T> CLGROUP_INLINE words_of<T> to_words(T x) {
-  words_of<T> w = {};
-  copy<sizeof(T)>(&w, &x);
-  return w;
+template <class __T> CLGROUP_INLINE __words_of<__T> __to_words(__T __x) {
+  __words_of<__T> __w = {};
+  __copy<sizeof(__T)>(&__w, &__x);
+  return __w;
 }
 
-/* `like`: any value, since T need not have a default constructor. */
-template <class T> CLGROUP_INLINE T from_words(words_of<T> w, T like) {
-  copy<sizeof(T)>(&like, &w);
-  return like;
+/* `__like`: any value, since T need not have a default constructor. */
+template <class __T> CLGROUP_INLINE __T __from_words(__words_of<__T> __w, __T __like) {
+  __copy<sizeof(__T)>(&__like, &__w);
+  return __like;
 }
 
 /* condition ? a : b. On NVIDIA opaque to LLVM, which would make a + (condition ? b : 0) of condition ? a + b : a, where one instruction
  * with a predicate would do. */
-template <class T> CLGROUP_INLINE T select_value(bool condition, T a, T b) {
+template <class __T> CLGROUP_INLINE __T __select_value(bool __condition, __T __a, __T __b) {
 #if defined(__NVPTX__)
-  words_of<T> w = to_words(a), otherwise = to_words(b);
-  for (uint i = 0; i < sizeof w / 4; i++)
-    w.words[i] = __clgroup_late_select_32(condition, w.words[i], otherwise.words[i]);
-  return from_words(w, a);
+  __words_of<__T> __w = __to_words(__a), __otherwise = __to_words(__b);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __clgroup_late_select_32(__condition, __w.__words[__i], __otherwise.__words[__i]);
+  return __from_words(__w, __a);
 #else
-  return condition ? a : b;
+  return __condition ? __a : __b;
 #endif
 }
 
 /* The integers whose sums wrap around on overflow, as in the library's functions: C++ leaves that undefined for the signed ones, so that
- * `word` computes them. */
-template <class T> struct wrapping {
-  enum { value = 0 };
+ * `__word` computes them. */
+template <class __T> struct __wrapping {
+  enum { __value = 0 };
 };
-template <> struct wrapping<int> {
-  enum { value = 1 };
-  typedef uint word;
+template <> struct __wrapping<int> {
+  enum { __value = 1 };
+  typedef uint __word;
 };
-template <> struct wrapping<uint> : wrapping<int> {};
-template <> struct wrapping<long> {
-  enum { value = 1 };
-  typedef ulong word;
+template <> struct __wrapping<uint> : __wrapping<int> {};
+template <> struct __wrapping<long> {
+  enum { __value = 1 };
+  typedef ulong __word;
 };
-template <> struct wrapping<ulong> : wrapping<long> {};
+template <> struct __wrapping<ulong> : __wrapping<long> {};
 
 } // namespace clgroup
 
-template <class T> struct plus {
-  CLGROUP_INLINE T operator()(T a, T b) const {
-    if constexpr (clgroup::wrapping<T>::value)
-      return (T)((typename clgroup::wrapping<T>::word)a + (typename clgroup::wrapping<T>::word)b);
+template <class __T> struct plus {
+  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
+    if constexpr (clgroup::__wrapping<__T>::__value)
+      return (__T)((typename clgroup::__wrapping<__T>::__word)__a + (typename clgroup::__wrapping<__T>::__word)__b);
     else
-      return a + b;
+      return __a + __b;
   }
 };
-template <class T> struct less {
-  CLGROUP_INLINE T operator()(T a, T b) const {
-    return b < a ? b : a;
+template <class __T> struct less {
+  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
+    return __b < __a ? __b : __a;
   }
 };
-template <class T> struct greater {
-  CLGROUP_INLINE T operator()(T a, T b) const {
-    return a < b ? b : a;
+template <class __T> struct greater {
+  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
+    return __a < __b ? __b : __a;
   }
 };
-template <class T> struct bit_and {
-  CLGROUP_INLINE T operator()(T a, T b) const {
-    return a & b;
+template <class __T> struct bit_and {
+  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
+    return __a & __b;
   }
 };
-template <class T> struct bit_xor {
-  CLGROUP_INLINE T operator()(T a, T b) const {
-    return a ^ b;
+template <class __T> struct bit_xor {
+  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
+    return __a ^ __b;
   }
 };
-template <class T> struct bit_or {
-  CLGROUP_INLINE T operator()(T a, T b) const {
-    return a | b;
+template <class __T> struct bit_or {
+  CLGROUP_INLINE __T operator()(__T __a, __T __b) const {
+    return __a | __b;
   }
 };
 

@@ -8,52 +8,52 @@ namespace clgroup {
 
 /* The same for all of a work-group. One sub-group alone may have a number of lanes that is no power of two: its tiles fit it, and go by
  * tile_of_lanes. */
-template <unsigned N> CLGROUP_INLINE bool is_wide() {
-  const uint lanes = clgroup_max_lanes();
-  return N > lanes && (lanes & (lanes - 1)) == 0 && clgroup_ranks_are_lanes();
+template <unsigned __N> CLGROUP_INLINE bool __is_wide() {
+  const uint __lanes = clgroup_max_lanes();
+  return __N > __lanes && (__lanes & (__lanes - 1)) == 0 && clgroup_ranks_are_lanes();
 }
 
-/* The inclusive scan over `width` lanes, in every tile of so many. `Width`: the same, or more, where the sub-group's size is known. */
-template <unsigned Width, class T, class F> CLGROUP_INLINE T scan_lanes(T x, uint width, F op) {
+/* The inclusive scan over `__width` lanes, in every tile of so many. `__Width`: the same, or more, where the sub-group's size is known. */
+template <unsigned __Width, class __T, class __F> CLGROUP_INLINE __T __scan_lanes(__T __x, uint __width, __F __op) {
 #if CLGROUP_SURE_LANES > 1
-  return scan_tile<Width>(tile_of_lanes<Width>::here(), x, op);
+  return __scan_tile<__Width>(__tile_of_lanes<__Width>::__here(), __x, __op);
 #else
-  const uint self = clgroup_lane(), own = self & (width - 1);
-  for (uint n = 1; n < width; n *= 2) {
-    const T below = get_by_lanes(x, own >= n ? self - n : self, ~0ul);
-    if (own >= n)
-      x = op(below, x);
+  const uint __self = clgroup_lane(), __own = __self & (__width - 1);
+  for (uint __n = 1; __n < __width; __n *= 2) {
+    const __T __below = __get_by_lanes(__x, __own >= __n ? __self - __n : __self, ~0ul);
+    if (__own >= __n)
+      __x = __op(__below, __x);
   }
-  return x;
+  return __x;
 #endif
 }
 
 /* The tile's sum, or its inclusive scan. */
-template <unsigned N, bool Is_sum, class T, class F> CLGROUP_INLINE T wide_tile(T x, F op) {
-  constexpr uint all_lanes = CLGROUP_SURE_LANES, all_blocks = N / CLGROUP_SURE_LANES < all_lanes ? N / CLGROUP_SURE_LANES : all_lanes;
-  const uint n = clgroup_size(), size = clgroup_max_lanes(), groups = (n - 1) / size + 1, group = clgroup_rank() / size;
-  const uint lane = clgroup_lane(), last_lane = min(size, n - group * size) - 1, of_tile = N / size;
-  const bool is_uneven = n % size != 0;
-  T through = scan_lanes<all_lanes>(x, size, op), total = get_by_lanes(through, last_lane, ~0ul);
-  for (uint step = 1; step < of_tile && step < groups; step *= size) {
-    const uint radix = min(size, of_tile / step), first = group & ~(radix * step - 1), own = (group - first) / step;
-    const uint last = (min(radix * step, groups - first) - 1) / step;
-    const T sums = scan_lanes<all_blocks>(get_by_memory(total, (first + min(lane, last) * step) * size), radix, op);
-    T before = sums, sum = get_by_lanes(sums, min(last, last_lane), ~0ul);
-    if (!Is_sum)
-      before = get_by_lanes(sums, min(own ? own - 1 : 0, last_lane), ~0ul);
-    if (is_uneven) {
-      const T loaded = get_by_memory(sums, first * size + (own ? own - 1 : 0));
-      if (group == groups - 1 && own) {
-        before = loaded;
-        sum = op(loaded, total);
+template <unsigned __N, bool __Is_sum, class __T, class __F> CLGROUP_INLINE __T __wide_tile(__T __x, __F __op) {
+  constexpr uint __all_lanes = CLGROUP_SURE_LANES, __all_blocks = __N / CLGROUP_SURE_LANES < __all_lanes ? __N / CLGROUP_SURE_LANES : __all_lanes;
+  const uint __n = clgroup_size(), __size = clgroup_max_lanes(), __groups = (__n - 1) / __size + 1, __group = clgroup_rank() / __size;
+  const uint __lane = clgroup_lane(), __last_lane = min(__size, __n - __group * __size) - 1, __of_tile = __N / __size;
+  const bool __is_uneven = __n % __size != 0;
+  __T __through = __scan_lanes<__all_lanes>(__x, __size, __op), __total = __get_by_lanes(__through, __last_lane, ~0ul);
+  for (uint __step = 1; __step < __of_tile && __step < __groups; __step *= __size) {
+    const uint __radix = min(__size, __of_tile / __step), __first = __group & ~(__radix * __step - 1), __own = (__group - __first) / __step;
+    const uint __last = (min(__radix * __step, __groups - __first) - 1) / __step;
+    const __T __sums = __scan_lanes<__all_blocks>(__get_by_memory(__total, (__first + min(__lane, __last) * __step) * __size), __radix, __op);
+    __T __before = __sums, __sum = __get_by_lanes(__sums, min(__last, __last_lane), ~0ul);
+    if (!__Is_sum)
+      __before = __get_by_lanes(__sums, min(__own ? __own - 1 : 0, __last_lane), ~0ul);
+    if (__is_uneven) {
+      const __T __loaded = __get_by_memory(__sums, __first * __size + (__own ? __own - 1 : 0));
+      if (__group == __groups - 1 && __own) {
+        __before = __loaded;
+        __sum = __op(__loaded, __total);
       }
     }
-    total = sum;
-    if (!Is_sum && own)
-      through = op(before, through);
+    __total = __sum;
+    if (!__Is_sum && __own)
+      __through = __op(__before, __through);
   }
-  return Is_sum ? total : through;
+  return __Is_sum ? __total : __through;
 }
 
 } // namespace clgroup

@@ -5,4 +5,4 @@
 # way: groups
 # judge: nvptx64
 # filter: atomic/plus*
-s/if (group.thread_rank() == group.num_members() - 1)/if (true)/
+s/if (__group.thread_rank() == __group.num_members() - 1)/if (true)/

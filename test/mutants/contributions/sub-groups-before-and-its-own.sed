@@ -5,4 +5,4 @@
 # strategy: subgroup
 # filter: product.matrix.work_group
 # judge: nvptx64
-s/own ? own - 1 : 0/own/
+s/__own ? __own - 1 : 0/__own/

@@ -5,4 +5,4 @@
 # way: groups
 # judge: nvptx64
 # filter: atomic/bit_or*
-s/return op(update_once(group, at, total, op), total);/update_once(group, at, total, op); return total;/
+s/return __op(__update_once(__group, __at, __total, __op), __total);/__update_once(__group, __at, __total, __op); return __total;/

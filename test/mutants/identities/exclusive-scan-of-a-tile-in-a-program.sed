@@ -5,4 +5,4 @@
 # way: cc
 # judge: nvptx64
 # filter: t-exchanges-in-a-row.cl
-s/return rank ? before : (CLGROUP_TYPE)CLGROUP_IDENTITY;/return before;/
+s/return __rank ? __before : (CLGROUP_TYPE)CLGROUP_IDENTITY;/return __before;/

@@ -5,4 +5,4 @@
 # strategy: subgroup
 # filter: *.items_from_4
 # judge: nvptx64
-s/clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(start, before) : start/clgroup_rank() ? before : start/
+s/clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(__start, __before) : __start/clgroup_rank() ? __before : __start/

@@ -5,4 +5,4 @@
 # way: groups
 # judge: nvptx64
 # filter: tile1/grid
-s/x \* get_local_size(1) \* get_local_size(2)/x/
+s/__x \* get_local_size(1) \* get_local_size(2)/__x/

@@ -5,4 +5,4 @@
 # way: groups
 # judge: nvptx64
 # filter: labels32/ranks
-s/clgroup::count_of(firsts & clgroup::places_below(first))/0/
+s/clgroup::__count_of(__firsts & clgroup::__places_below(__first))/0/

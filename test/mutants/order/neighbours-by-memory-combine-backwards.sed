@@ -5,4 +5,4 @@
 # strategy: tree
 # filter: maps1.maps1.*
 # judge: pocl
-/tile_scan_/,/^}/s/(other, x)/(x, other)/
+/tile_scan_/,/^}/s/(__other, __x)/(__x, __other)/

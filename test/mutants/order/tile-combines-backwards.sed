@@ -5,4 +5,4 @@
 # strategy: subgroup
 # filter: product.matrix.tile_*
 # judge: nvptx64
-/tile_scan_/,/^}/s/(other, x)/(x, other)/
+/tile_scan_/,/^}/s/(__other, __x)/(__x, __other)/

@@ -5,4 +5,4 @@
 # way: groups
 # judge: nvptx64
 # filter: tile128/inclusive_scan_composed*
-s/through = op(before, through)/through = op(through, before)/
+s/__through = __op(__before, __through)/__through = __op(__through, __before)/

@@ -5,4 +5,4 @@
 # way: scans
 # judge: nvptx64
 # filter: add.uint.tile_*
-s/radix = min(size, of_tile \/ step)/radix = size/
+s/__radix = min(__size, __of_tile \/ __step)/__radix = __size/

@@ -5,4 +5,4 @@
 # way: groups
 # judge: intel
 # filter: coalesced-arms/ranks
-s/__attribute__((nomerge)) set = /set = /
+s/__attribute__((__nomerge__)) __set = /__set = /

@@ -5,4 +5,4 @@
 # way: scans
 # judge: nvptx64
 # filter: product.matrix.work_group
-s/is_uneven = .*/is_uneven = false;/
+s/__is_uneven = .*/__is_uneven = false;/

@@ -5,4 +5,4 @@
 # strategy: subgroup
 # filter: maps1.maps1.tile_32
 # judge: nvptx64
-s/return min(last, end - 1)/return last/
+s/return min(__last, __end - 1)/return __last/
