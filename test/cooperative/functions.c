@@ -257,7 +257,8 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
   for (unsigned t = 0; t < COMPOSED; t++)
-    if (every_type ? kind->divergence != ARMS_OF_TILES : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2))
+    if (every_type ? kind->divergence != ARMS_OF_TILES
+                   : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
       add_composed(&list, t);
   add_captured(&list);
   return list.count;

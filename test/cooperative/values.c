@@ -4,7 +4,7 @@ const struct composed composed[COMPOSED] = {
     {"affine4", 2, 4},           {"affine<uchar>", 2, 8},   {"triangle<uchar>", 3, 8}, {"matrix<uchar>", 4, 8},
     {"triangle<ushort>", 3, 16}, {"matrix<ushort>", 4, 16}, {"triangle<uint>", 3, 32}, {"matrix<uint>", 4, 32},
     {"triangle<ulong>", 3, 64},  {"matrix<ulong>", 4, 64},  {"affine<ulong>", 2, 64},  {"bytes<12>", 12, 8},
-    {"bytes<5>", 5, 8},          {"bytes<15>", 15, 8}};
+    {"bytes<5>", 5, 8},          {"bytes<15>", 15, 8},      {"bytes<9>", 9, 8}};
 
 const char *const operator_names[OPERATORS] = {"plus", "less", "greater", "bit_and", "bit_xor", "bit_or"};
 

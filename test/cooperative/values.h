@@ -17,7 +17,7 @@ struct composed {
   const char *name; /* of the type in the kernels */
   unsigned numbers, bits;
 };
-enum { COMPOSED = 14, BYTES12 = 11 };
+enum { COMPOSED = 15, BYTES12 = 11, BYTES9 = 14 };
 extern const struct composed composed[COMPOSED];
 
 unsigned composed_bytes(const struct composed *type);
