@@ -23,7 +23,7 @@ clgroup_packages() {
   # The libraries that LLVM's static ones need.
   # shellcheck disable=SC2086
   printf '%s\n' "llvm-$clgroup_llvm-tools" "lld-$clgroup_llvm" "libclc-$clgroup_llvm" clang-format cppcheck valgrind debootstrap \
-    make man-db pkg-config gnuplot-nox python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl pocl-source \
+    make man-db pkg-config python3 python3-venv git ca-certificates clinfo g++ opencl-clhpp-headers python3-pyopencl pocl-source \
     $clgroup_libraries $clgroup_testers
 }
 

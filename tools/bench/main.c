@@ -20,7 +20,6 @@ static const char usage[] =
     "  run      measure the functions' speed: this library, native functions, textbook kernels and ceilings, "
     "alternately\n"
     "  compile  measure clgroup-cc's compile time against clang and llvm-spirv, and sizes\n"
-    "  compare A.csv B.csv   compare two tables of run --csv\n"
     "  report FILE.csv       print a table of run --csv in Markdown: ratios, slower cases, shares of ceilings\n"
     "\n"
     "options of build and run\n"
@@ -55,13 +54,11 @@ static const char usage[] =
     "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
     "  --cpu              measure this process's processor time instead of the device's: for a CPU on a busy machine\n"
     "  --csv FILE         write a line for each kernel, size and shape\n"
-    "  --plots FOLDER     plot throughput over work-group size, as SVG and PNG, with gnuplot\n"
     "  --cc FILE          clgroup-cc (default: ../bin/clgroup-cc from this program)\n"
     "\n"
     "build runs the layer in mode always; its other settings (CLGROUP_ROUTE, CLGROUP_STRATEGY ...) are those of the "
     "environment.\n"
-    "Exit status: 0; 1 if a program could not be built or gave wrong values; 2 if nothing could be measured or "
-    "compared.\n";
+    "Exit status: 0; 1 if a program could not be built or gave wrong values; 2 if nothing could be measured.\n";
 
 void die(const char *format, ...) {
   va_list args;
@@ -133,9 +130,9 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"list", bench_list},     {"build", bench_build},       {"build-one", bench_build_one},
-                  {"run", bench_run},       {"link-one", bench_link_one}, {"compare", bench_compare},
-                  {"report", bench_report}, {"compile", bench_compile}};
+  } commands[] = {{"list", bench_list},      {"build", bench_build},       {"build-one", bench_build_one},
+                  {"run", bench_run},        {"link-one", bench_link_one}, {"report", bench_report},
+                  {"compile", bench_compile}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

@@ -44,11 +44,6 @@ void results_csv_head(FILE *csv);
 void results_csv(FILE *csv, const struct device *device, const struct results *results, size_t first);
 void results_free(struct results *results);
 
-/* Plots throughput over work-group size, in FOLDER/WORK.svg and .png for each work. plots_begin() exits if there is no
- * gnuplot or the folder cannot be made; plots_write() returns whether it made all files, and prints the others. */
-void plots_begin(const char *folder);
-bool plots_write(const char *folder, const struct device *device, const struct results *results);
-
 /* The CSV's columns, in order. */
 #define RESULTS_COLUMNS                                                                                                \
   "device,driver,function,op,type,size,shape,peer,values,n,ns,ns_q1,ns_q3,to_copy,to_copy_q1,to_copy_q3,to_best,"      \

@@ -147,7 +147,7 @@ static void drop_layer(void) {
 }
 
 struct options {
-  const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *plots, *compiler, *layer;
+  const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *compiler, *layer;
   unsigned repeats;
   bool quick, full, cpu;
 };
@@ -155,9 +155,10 @@ struct options {
 static void read_options(struct options *o, struct wish *wish, int count, char **arguments) {
   const struct {
     const char *name, **value;
-  } lists[] = {{"--function", &o->functions},  {"--op", &o->ops},      {"--type", &o->types}, {"--size", &o->sizes},
-               {"--shape", &o->shapes},        {"--peer", &o->peers},  {"--csv", &o->csv},    {"--plots", &o->plots},
-               {"--strategy", &o->strategies}, {"--cc", &o->compiler}, {"--layer", &o->layer}};
+  } lists[] = {
+      {"--function", &o->functions}, {"--op", &o->ops},     {"--type", &o->types}, {"--size", &o->sizes},
+      {"--shape", &o->shapes},       {"--peer", &o->peers}, {"--csv", &o->csv},    {"--strategy", &o->strategies},
+      {"--cc", &o->compiler},        {"--layer", &o->layer}};
   for (int i = 0; i < count; i++) {
     size_t l = 0;
     while (l < sizeof lists / sizeof *lists && strcmp(arguments[i], lists[l].name) != 0)
@@ -216,8 +217,6 @@ int bench_run(int count, char **arguments) {
     die("cannot run the compiler %s: %s (--cc)", r.peers.compiler, strerror(errno));
   if (access(r.peers.layer, R_OK))
     die("cannot read the layer %s: %s (--layer)", r.peers.layer, strerror(errno));
-  if (o.plots)
-    plots_begin(o.plots);
   FILE *csv = o.csv ? fopen(o.csv, "w") : NULL;
   if (o.csv && !csv)
     die("cannot write %s: %s", o.csv, strerror(errno));
@@ -239,9 +238,9 @@ int bench_run(int count, char **arguments) {
   results_slower(&r.results);
   if (csv && (fflush(csv) || ferror(csv) || fclose(csv)))
     die("cannot write %s", o.csv);
-  bool plotted = !o.plots || plots_write(o.plots, &r.device, &r.results), good = meter_close(meter);
+  const bool good = meter_close(meter);
   peers_end(&r.peers);
   results_free(&r.results);
   clReleaseContext(r.peers.context);
-  return good && plotted ? EXIT_SUCCESS : EXIT_FAILURE;
+  return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

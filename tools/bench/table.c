@@ -85,7 +85,8 @@ static void add_line(struct table *t, unsigned line, const char *text) {
   t->records[t->count++] = r;
 }
 
-int record_compare(const struct record *a, const struct record *b) {
+/* Compares function, op, type, size as text, shape, and peer. */
+static int record_compare(const struct record *a, const struct record *b) {
   const char *const words[][2] = {{a->function, b->function}, {a->op, b->op},       {a->type, b->type},
                                   {a->size, b->size},         {a->shape, b->shape}, {a->peer, b->peer}};
   int order = 0;
@@ -94,7 +95,8 @@ int record_compare(const struct record *a, const struct record *b) {
   return order;
 }
 
-const char *record_name(const struct record *r) {
+/* These as text, valid until the next call. */
+static const char *record_name(const struct record *r) {
   static char name[128];
   snprintf(name, sizeof name, "%s%s%s %s %s %s %s", r->function, *r->op ? " " : "", r->op, r->type, r->size, r->shape,
            r->peer);

@@ -23,9 +23,4 @@ struct table {
 void table_read(struct table *table, const char *path);
 void table_free(struct table *table);
 
-/* Compares function, op, type, size as text, shape, and peer. */
-int record_compare(const struct record *a, const struct record *b);
-/* These as text, valid until the next call. */
-const char *record_name(const struct record *record);
-
 #endif
