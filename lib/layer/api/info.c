@@ -4,7 +4,7 @@
 #include "layer/decide/device.h"
 #include "layer/decide/trial.h"
 #include "layer/base/options.h"
-#include "layer/base/buffer.h"
+#include "base/buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
