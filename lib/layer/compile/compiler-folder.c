@@ -103,8 +103,11 @@ int clgroup_folder_write(const struct clgroup_folder *folder, const char *name, 
 
 unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const char *name, size_t *size) {
   char *path = joined(folder->path, name);
+  struct stat info;
+  unsigned char *data = NULL;
   *size = 0;
-  unsigned char *data = path ? clgroup_file_read(path, size) : NULL;
+  if (path && !stat(path, &info))
+    data = clgroup_file_read(S_ISFIFO(info.st_mode) ? "/dev/null" : path, size); /* it might have no writer */
   free(path);
   return data;
 }
