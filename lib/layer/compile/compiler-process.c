@@ -62,30 +62,23 @@ static int lift(int fd) {
   return lifted;
 }
 
+/* Returns an errno. */
 static int set_up(const struct clgroup_compiler_process *child, int out, posix_spawnattr_t *attributes,
                   posix_spawn_file_actions_t *actions) {
   sigset_t none, defaults;
+  int error = 0;
   sigemptyset(&none);
-  /* Ignored signals would stay ignored. */
-  sigfillset(&defaults);
-  int error =
-      posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  if (!error)
-    error = posix_spawnattr_setpgroup(attributes, 0);
-  if (!error)
-    error = posix_spawnattr_setsigmask(attributes, &none);
-  if (!error)
-    error = posix_spawnattr_setsigdefault(attributes, &defaults);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
-  if (!error)
-    error = posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO);
-  if (!error)
-    error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (!error) /* the application's descriptors, which may lack close-on-exec */
-    error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
-  if (!error && child->folder)
-    error = posix_spawn_file_actions_addchdir_np(actions, child->folder);
+  sigfillset(&defaults); /* ignored signals would stay ignored */
+  const short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  (void)((error = posix_spawnattr_setflags(attributes, flags)) || (error = posix_spawnattr_setpgroup(attributes, 0)) ||
+         (error = posix_spawnattr_setsigmask(attributes, &none)) ||
+         (error = posix_spawnattr_setsigdefault(attributes, &defaults)) ||
+         (error = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO)) ||
+         (error = posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO)) ||
+         (error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) ||
+         /* the application's descriptors, which may lack close-on-exec */
+         (error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1)) ||
+         (child->folder && (error = posix_spawn_file_actions_addchdir_np(actions, child->folder))));
   return error;
 }
 
@@ -97,18 +90,13 @@ static int start(const struct clgroup_compiler_process *child, int out, pid_t *p
   char **environment = make_environment(child, &own);
   if (!environment)
     return ENOMEM;
-  int error = posix_spawnattr_init(&attributes);
-  if (!error) {
-    error = posix_spawn_file_actions_init(&actions);
-    if (!error) {
-      error = set_up(child, out, &attributes, &actions);
-      if (!error)
-        error =
-            posix_spawnp(pid, child->arguments[0], &actions, &attributes, (char *const *)child->arguments, environment);
-      posix_spawn_file_actions_destroy(&actions);
-    }
-    posix_spawnattr_destroy(&attributes);
-  }
+  posix_spawnattr_init(&attributes); /* the two never fail */
+  posix_spawn_file_actions_init(&actions);
+  int error = set_up(child, out, &attributes, &actions);
+  if (!error)
+    error = posix_spawnp(pid, child->arguments[0], &actions, &attributes, (char *const *)child->arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
   free(environment);
   clgroup_buffer_free(&own);
   return error;
