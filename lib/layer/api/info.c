@@ -86,6 +86,7 @@ static bool is_of_interest(cl_device_info what) {
   case CL_DEVICE_OPENCL_C_FEATURES:
     return true;
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     return clgroup_settings_sub_groups();
   case CL_DEVICE_EXTENSIONS:
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
@@ -102,15 +103,18 @@ cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, vo
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
   struct clgroup_device d;
   clgroup_device_describe(&clgroup_next, id, &d);
-  const bool gives =
-      what != CL_DEVICE_MAX_NUM_SUB_GROUPS && d.acts && !d.only_some && clgroup_trial_passes(&d, d.route);
+  const bool of_sub_groups =
+      what == CL_DEVICE_MAX_NUM_SUB_GROUPS || what == CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS;
+  const bool gives = !of_sub_groups && d.acts && !d.only_some && clgroup_trial_passes(&d, d.route);
   d.sub_groups = d.sub_groups && clgroup_trial_passes(&d, CLGROUP_ROUTE_COMPILE);
   const cl_bool yes = CL_TRUE;
   const cl_uint one = 1;
   struct additions a = {.version = CL_MAKE_VERSION(1, 0, 0)};
   if (what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT && gives)
     return give(&yes, sizeof yes, size, value, size_ret);
-  if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS && d.sub_groups)
+  /* The one sub-group of a work-group waits for no other: its progress is independent, as cl_khr_subgroups asks. Here a
+   * number and cl_bool are the same type. */
+  if (of_sub_groups && d.sub_groups)
     return give(&one, sizeof one, size, value, size_ret);
   if (what == CL_DEVICE_OPENCL_C_FEATURES) {
     a.version = CL_MAKE_VERSION(3, 0, 0);

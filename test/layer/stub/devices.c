@@ -148,6 +148,9 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
     number = d->sub_groups ? 16 : 0;
     VALUE(number);
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+    flag = CL_FALSE;
+    VALUE(flag);
   case CL_DEVICE_MAX_COMPUTE_UNITS:
     number = 4;
     VALUE(number);

@@ -364,17 +364,19 @@ static void loops_with_functions(void) {
   "#ifndef cl_khr_subgroups\n#error no sub-groups\n#endif\n"                                                           \
   "kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + get_sub_group_size(); }\n"
 
-static cl_uint most_sub_groups(unsigned device) {
-  cl_uint most = 77;
-  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(device), CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL), 0);
-  return most;
+static cl_uint number(unsigned device, cl_device_info what) {
+  cl_uint answer = 77;
+  CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(device), what, sizeof answer, &answer, NULL), 0);
+  return answer;
 }
 
 static void sub_groups_told(void) {
   stub->settings->devices = 2;
   stub->settings->device[1].sub_groups = true;
-  CHECK_EQUAL(most_sub_groups(0), 1);
-  CHECK_EQUAL(most_sub_groups(1), 16);
+  CHECK_EQUAL(number(0, CL_DEVICE_MAX_NUM_SUB_GROUPS), 1);
+  CHECK_EQUAL(number(1, CL_DEVICE_MAX_NUM_SUB_GROUPS), 16);
+  CHECK_EQUAL(number(0, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_TRUE);
+  CHECK_EQUAL(number(1, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_FALSE);
   CHECK(strstr(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), " cl_khr_subgroups"));
   CHECK(!strstr(device_text(stub->device(1), CL_DEVICE_EXTENSIONS), "cl_khr_subgroups"));
   CHECK(!strstr(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), "uniform_arithmetic"));
