@@ -18,6 +18,7 @@
 #include "lower/legalize.h"
 #include "lower/order.h"
 #include "lower/pocl.h"
+#include "lower/printf.h"
 #include "lower/rematerialize.h"
 #include "lower/spaces.h"
 #include "lower/state.h"
@@ -109,6 +110,9 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   if (lower->cpp && !lower_cpp(lower))
     return false;
   bool changed = lower->options->plain_loops || lower->cpp;
+  changed |= lower_name_printf(lower->module);
+  if (lower->options->builtins && !lower_printf_on_gpu(lower))
+    return false;
   if (lower->options->for_spirv && clgroup_move_constants(lower->module)) {
     changed = true;
     if (!lower_run_passes(lower, "globaldce"))

@@ -228,7 +228,7 @@ static bool fits(const struct device *d, const struct clgroup_case *c) {
   return !partial || d->non_uniform;
 }
 
-/* The features of programs that the device has. GPUs' code has no printf, and NVIDIA's by CUDA no offsets. */
+/* The features of programs that the device has. The executor has no printf, and NVIDIA's by CUDA no offsets. */
 static unsigned features_of(const struct device *d) {
   const bool nvptx = !strncmp(d->target, "nvptx", 5);
   return ALL_FEATURES & ~(d->non_uniform ? 0u : WITH_PARTIAL_GROUPS) & ~(*d->target ? WITH_PRINTF : 0u) &

@@ -1,0 +1,101 @@
+#include "lower/printf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_other_name(const char *name) {
+  static const char prefix[] = "_Z6printfP", suffix[] = "Kcz";
+  const size_t length = strlen(name);
+  return !strcmp(name, "__clgroup_printf") ||
+         (!strncmp(name, prefix, sizeof prefix - 1) && !strcmp(name + length - (sizeof suffix - 1), suffix));
+}
+
+bool lower_name_printf(LLVMModuleRef module) {
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
+    size_t length;
+    next = LLVMGetNextFunction(f);
+    if (!LLVMIsDeclaration(f) || !is_other_name(LLVMGetValueName2(f, &length)))
+      continue;
+    LLVMValueRef plain = LLVMGetNamedFunction(module, "printf");
+    changed = true;
+    if (!plain) {
+      LLVMSetValueName2(f, "printf", 6);
+    } else if (LLVMGlobalGetValueType(plain) == LLVMGlobalGetValueType(f)) {
+      LLVMReplaceAllUsesWith(f, plain);
+      LLVMDeleteFunction(f);
+    }
+  }
+  return changed;
+}
+
+/* As C passes it behind "...": a float as a double. CUDA's pointers are generic. */
+static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef argument) {
+  LLVMTypeRef type = LLVMTypeOf(argument);
+  if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
+    return LLVMBuildFPExt(builder, argument, LLVMDoubleTypeInContext(lower->context), "");
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type))
+    return LLVMBuildAddrSpaceCast(builder, argument, LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0), "");
+  return argument;
+}
+
+/* vprintf(format, arguments): these are in memory, in a struct. */
+static bool make_vprintf(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef call) {
+  LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0),
+              integer = LLVMInt32TypeInContext(lower->context);
+  LLVMTypeRef parameters[] = {pointer, pointer}, type = LLVMFunctionType(integer, parameters, 2, false);
+  LLVMValueRef vprintf = LLVMGetNamedFunction(lower->module, "vprintf"), passed[2];
+  const unsigned count = LLVMGetNumArgOperands(call);
+  LLVMValueRef *arguments = calloc(count, sizeof *arguments);
+  LLVMTypeRef *types = calloc(count, sizeof *types);
+  bool ok = arguments && types && count;
+  if (!ok)
+    lower_fail(lower, "out of memory");
+  if (!vprintf)
+    vprintf = LLVMAddFunction(lower->module, "vprintf", type);
+  LLVMPositionBuilderBefore(builder, call);
+  for (unsigned i = 0; ok && i < count; ++i) {
+    arguments[i] = promoted(lower, builder, LLVMGetOperand(call, i));
+    types[i] = LLVMTypeOf(arguments[i]);
+    if (LLVMGetTypeKind(types[i]) == LLVMVectorTypeKind)
+      ok = lower_fail(lower, "printf of a vector: CUDA's printf has none of %%v2 to %%v16: print the components");
+  }
+  if (ok) {
+    passed[0] = arguments[0];
+    passed[1] = LLVMConstNull(pointer);
+    if (count > 1) {
+      LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types + 1, count - 1, false);
+      LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+      passed[1] = LLVMBuildAlloca(builder, all, "");
+      LLVMSetAlignment(passed[1], 8);
+      LLVMPositionBuilderBefore(builder, call);
+      for (unsigned i = 1; i < count; ++i)
+        LLVMBuildStore(builder, arguments[i], LLVMBuildStructGEP2(builder, all, passed[1], i - 1, ""));
+    }
+    LLVMReplaceAllUsesWith(call, LLVMBuildCall2(builder, type, vprintf, passed, 2, ""));
+    LLVMInstructionEraseFromParent(call);
+  }
+  free(arguments);
+  free(types);
+  return ok;
+}
+
+bool lower_printf_on_gpu(struct lower *lower) {
+  LLVMValueRef printf = LLVMGetNamedFunction(lower->module, "printf");
+  if (!printf || !LLVMIsDeclaration(printf) || !LLVMGetFirstUse(printf))
+    return true;
+  if (strncmp(LLVMGetTarget(lower->module), "nvptx", 5) != 0)
+    return lower_fail(lower,
+                      "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  bool ok = true;
+  for (LLVMUseRef use = LLVMGetFirstUse(printf), next; ok && use; use = next) {
+    LLVMValueRef user = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == printf)
+      ok = make_vprintf(lower, builder, user);
+  }
+  LLVMDisposeBuilder(builder);
+  return ok;
+}
