@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOT = 256, SLOTS = HEADER_PARAMETERS, IN_ROW = SLOT * SLOTS * CLASSES, MOST = 32 };
+enum { SLOT = 256, SLOTS = HEADER_PARAMETERS, IN_ROW = SLOT * SLOTS * CLASSES, MOST = 32, LARGEST = 128 };
 
 /* What a type is made of. */
 struct value {
@@ -360,8 +360,9 @@ void calls_program(struct case_file *f, struct call *const *calls, size_t count,
   text_add(&kernel, "%s", "");
   text_add(&body, "%s", "");
   for (size_t i = 0; i < count; i++) {
-    memcpy(calls[i]->begin, rows, sizeof rows);
-    memcpy(calls[i]->end, rows, sizeof rows);
+    /* From a place that suits all types, so that a call has the same gaps in each program that it is part of. */
+    for (unsigned class = 0; class < CLASSES; class ++)
+      calls[i]->begin[class] = calls[i]->end[class] = (rows[class] + LARGEST - 1) / LARGEST * LARGEST;
     add_call(calls[i], &kernel, &body, i);
     memcpy(rows, calls[i]->end, sizeof rows);
   }
