@@ -145,6 +145,20 @@ static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *m
   return true;
 }
 
+/* LLVM 19's translator makes invalid SPIR-V of a weak compare-and-exchange whose pointer is not generic. A strong one
+ * does what that promises. Returns whether the name was a weak one's. */
+static bool exchange_strongly(char *made) {
+  static const char weak[] = "atomic_compare_exchange_weak", strong[] = "atomic_compare_exchange_strong";
+  char rest[MOST_NAME];
+  size_t length;
+  const char *plain = plain_name(made, &length);
+  if (!length || strncmp(plain, weak, sizeof weak - 1))
+    return false;
+  strcpy(rest, plain + sizeof weak - 1);
+  const int written = snprintf(made, MOST_NAME, "_Z%zu%s%s", length + sizeof strong - sizeof weak, strong, rest);
+  return written > 0 && written < MOST_NAME;
+}
+
 /* Calls the function for the address spaces that the call's generic pointers are known to be in. For PoCL all get one:
  * its library has no function for generic pointers. */
 static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual, bool for_pocl) {
@@ -170,7 +184,8 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
   if (!name_in_spaces(made, name, spaces))
     return false;
   const bool exchanged = !for_pocl && exchange_integers(builder, plain_name(name, &length), made, arguments);
-  if (!known && !exchanged)
+  const bool is_weak = !for_pocl && exchange_strongly(made);
+  if (!known && !exchanged && !is_weak)
     return false;
   call_instead(builder, call, made, arguments);
   return true;
