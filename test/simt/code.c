@@ -330,6 +330,10 @@ static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
     rewrite_intrinsic(r, call, name);
   } else if (starts(name, "llvm.read_register.") || starts(name, "llvm.read_volatile_register.")) {
     rewrite_register(r, call);
+  } else if (starts(name, "llvm.canonicalize.")) {
+    LLVMReplaceAllUsesWith(
+        call, LLVMGetOperand(call, 0)); /* another value of a NaN alone; this machine has no such instruction */
+    LLVMInstructionEraseFromParent(call);
   } else if (starts(name, "llvm.lifetime.")) {
     LLVMInstructionEraseFromParent(call);
   } else if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
