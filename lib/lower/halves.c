@@ -29,6 +29,11 @@ static unsigned scalar_bits(LLVMTypeRef type) {
   }
 }
 
+static bool is_long_vector(LLVMTypeRef type) {
+  const unsigned n = vector_size(type);
+  return n && n * scalar_bits(LLVMGetElementType(type)) > REGISTER_BITS;
+}
+
 /* What a call's halves make together. */
 enum whole { ELEMENTS, EITHER, BOTH, STORED, NOT_HALVED };
 
@@ -43,7 +48,7 @@ static unsigned long_vectors(LLVMValueRef call) {
     if (n && elements && n != elements)
       return 0;
     elements = n ? n : elements;
-    is_long |= n && n * scalar_bits(LLVMGetElementType(type)) > REGISTER_BITS;
+    is_long |= is_long_vector(type);
   }
   return is_long && elements % 2 == 0 ? elements : 0;
 }
@@ -55,9 +60,7 @@ static enum whole whole_of(LLVMValueRef call, const char *plain, unsigned elemen
     return BOTH;
   if (!strncmp(plain, "vstore", 6))
     return STORED;
-  return strncmp(plain, "shuffle", 7) && strncmp(plain, "convert_", 8) && vector_size(LLVMTypeOf(call)) == elements
-             ? ELEMENTS
-             : NOT_HALVED;
+  return strncmp(plain, "convert_", 8) && vector_size(LLVMTypeOf(call)) == elements ? ELEMENTS : NOT_HALVED;
 }
 
 /* The name of the function for vectors of half as many elements. Only stores have the number in their plain names. */
@@ -137,12 +140,47 @@ static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const c
   return clgroup_build_call(builder, module, name, result, arguments, count);
 }
 
+/* shuffle(x, mask) or shuffle2(x, y, mask), by its elements: halves of a vector do not hold all that it chooses from.
+ */
+static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef call, bool has_two) {
+  LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, has_two), mask = LLVMGetOperand(call, 1 + has_two);
+  LLVMValueRef result = LLVMGetUndef(LLVMTypeOf(call));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
+  const unsigned from = vector_size(LLVMTypeOf(x));
+  for (unsigned i = 0; i < vector_size(LLVMTypeOf(mask)); ++i) {
+    LLVMValueRef at = LLVMConstInt(i32, i, false);
+    LLVMValueRef chosen = LLVMBuildIntCast2(builder, LLVMBuildExtractElement(builder, mask, at, ""), i32, false, "");
+    LLVMValueRef place = LLVMBuildAnd(builder, chosen, LLVMConstInt(i32, from - 1, false), "");
+    LLVMValueRef element = LLVMBuildExtractElement(builder, x, place, "");
+    if (has_two) {
+      LLVMValueRef in_y = LLVMBuildAnd(builder, chosen, LLVMConstInt(i32, from, false), "");
+      in_y = LLVMBuildICmp(builder, LLVMIntNE, in_y, LLVMConstInt(i32, 0, false), "");
+      element = LLVMBuildSelect(builder, in_y, LLVMBuildExtractElement(builder, y, place, ""), element, "");
+    }
+    result = LLVMBuildInsertElement(builder, result, element, at, "");
+  }
+  return result;
+}
+
+static bool is_long_shuffle(LLVMValueRef call, const char *plain) {
+  bool is_long = false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
+    is_long |= is_long_vector(LLVMTypeOf(LLVMGetOperand(call, i)));
+  return !strncmp(plain, "shuffle", 7) && (is_long || is_long_vector(LLVMTypeOf(call)));
+}
+
 /* Returns whether the call is gone. */
 static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
   const char *name = clgroup_called_name(call);
   char made[MOST_NAME], *plain;
   if (strncmp(name, "_Z", 2) || !LLVMIsDeclaration(LLVMGetCalledValue(call)) || !strtoul(name + 2, &plain, 10))
     return false;
+  if (is_long_shuffle(call, plain)) {
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMReplaceAllUsesWith(call, shuffled(builder, call, plain[7] == '2'));
+    clgroup_drop_call(call);
+    return true;
+  }
   const unsigned elements = long_vectors(call);
   const enum whole whole = elements ? whole_of(call, plain, elements) : NOT_HALVED;
   if (whole == NOT_HALVED || !halved_name(made, name, plain, whole, elements))

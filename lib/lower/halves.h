@@ -8,7 +8,8 @@
 
 /* The functions of PoCL's library for SPIR, and for SPIR-V, that call others with a vector larger than the processor's
  * registers pass memory that nothing was stored to: cos(double16) is wrong with AVX-512, cos(float16) with AVX2. Makes
- * calls with vectors of more than 256 bits calls with halves of them, or quarters. Returns whether it changed any. */
+ * calls with vectors of more than 256 bits calls with halves of them, or quarters; shuffle and shuffle2 become
+ * instructions. Returns whether it changed any. */
 bool clgroup_halve_vectors(LLVMModuleRef module);
 
 #endif

@@ -23,5 +23,7 @@ kernel void k(global double16 *d, global float16 *f, global int16 *q, global lon
   q[0] = quotient;
   q[1] = any(l[0]);
   f[0] = pow(f[1], f[2]);
+  q[2] = shuffle(q[3], as_uint16(q[4]));
+  l[1] = shuffle2(l[2], l[3], as_ulong16(l[4]));
   vstore_half16(f[3], 0, (global half *)d);
 }

@@ -29,7 +29,6 @@ static const struct exception {
     {"Language 3.", "*", "double16 frexp(*", "the driver's own compiler is wrong: frexp(-2.5) gives 0"},
     {"Language 3.", "*", "double16 pown(*", "the driver's own compiler is suspected, as of frexp"},
     {"Language 3.", "*", "double16 rootn(*", "the driver's own compiler is suspected, as of frexp"},
-    {"Language 3.", "*", "*16 shuffle*(*", "PoCL's library for SPIR is wrong (docs/drivers.md)"},
 };
 
 static const struct exception *find_exception(const struct worker *w, const struct call *c) {
