@@ -343,11 +343,11 @@ static cl_program build_to_describe(const struct clgroup_program *p, const struc
   return program;
 }
 
-/* A driver tells kernels' arguments of what its own compiler has built. */
+/* PoCL knows kernels' arguments of what its own compiler has built, and gives wrong types for SPIR-V. */
 static void describe(struct clgroup_program *p) {
   const struct clgroup_build *b = p->builds;
   struct clgroup_options options;
-  if (p->described || p->kind != CLGROUP_PROGRAM_SOURCE || !p->build_count ||
+  if (p->described || p->kind != CLGROUP_PROGRAM_SOURCE || !p->linked || p->object || !p->build_count ||
       clgroup_options_parse(b->options, &options))
     return;
   if (options.arg_info && !(p->described = build_to_describe(p, b, "")))
@@ -355,28 +355,35 @@ static void describe(struct clgroup_program *p) {
   clgroup_options_free(&options);
 }
 
-cl_int clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size, void *value,
-                             size_t *size_ret) {
+atomic_bool clgroup_links_described;
+
+/* The kernel of the same name that knows its arguments; NULL: the kernel itself, if any. */
+static cl_kernel described_kernel(cl_kernel kernel) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   struct clgroup_program *p = NULL;
   char name[1024];
   cl_kernel described = NULL;
-  const cl_int error = cl->clGetKernelArgInfo(kernel, index, what, size, value, size_ret);
   cl_program program = clgroup_kernel_program(kernel);
-  if (error != CL_KERNEL_ARG_INFO_NOT_AVAILABLE ||
-      (!program && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS) ||
+  if (!program && !atomic_load(&clgroup_links_described))
+    return NULL;
+  if ((!program && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS) ||
       clgroup_program_use(program, &p) != CL_SUCCESS || !p)
-    return error;
+    return NULL;
   pthread_mutex_lock(&p->lock);
   describe(p);
   if (p->described && cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL) == CL_SUCCESS)
     described = cl->clCreateKernel(p->described, name, NULL);
   pthread_mutex_unlock(&p->lock);
-  cl_int answer = error;
-  if (described) {
-    answer = cl->clGetKernelArgInfo(described, index, what, size, value, size_ret);
-    cl->clReleaseKernel(described);
-  }
   clgroup_program_done(p);
-  return answer;
+  return described;
+}
+
+cl_int clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size, void *value,
+                             size_t *size_ret) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  cl_kernel described = described_kernel(kernel);
+  cl_int error = cl->clGetKernelArgInfo(described ? described : kernel, index, what, size, value, size_ret);
+  if (described)
+    cl->clReleaseKernel(described);
+  return error;
 }

@@ -1,6 +1,7 @@
 /* clLinkProgram, for the application's objects, of which some may call the library. */
 #include "layer/api/build.h"
 #include "layer/api/compile.h"
+#include "layer/api/info.h"
 #include "layer/objects/device-list.h"
 #include "layer/decide/native.h"
 #include "layer/decide/trial.h"
@@ -245,9 +246,10 @@ static cl_int link_described(const struct clgroup_link *link, cl_program linked,
     error = CL_INVALID_LINKER_OPTIONS;
   struct clgroup_program *p =
       described && error == CL_SUCCESS ? clgroup_program_add(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
-  if (p)
+  if (p) {
     p->described = described;
-  else if (described)
+    atomic_store(&clgroup_links_described, true);
+  } else if (described)
     clgroup_next.call.clReleaseProgram(described);
   return described && !p && error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
 }
