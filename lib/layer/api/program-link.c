@@ -262,8 +262,8 @@ static cl_program link_inputs(cl_context context, const char *options, const str
   cl_program linked = NULL;
   const bool needed = needs_compiler(in), by_compiler = needed || in->better;
   if (needed && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
-    clgroup_plan_prefer_shuffles(devices, count);
-  if (!are_optimized(in))
+    clgroup_plan_choose_for_headers(devices, count, are_optimized(in));
+  else if (!are_optimized(in))
     clgroup_plan_spare_shuffles(devices, count);
   const struct clgroup_link link = {
       .context = context,

@@ -129,7 +129,7 @@ static void put_layer_first(struct clgroup_plan *plan) {
 }
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
-void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
+static void prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
   struct clgroup_choice all = clgroup_device_all_by(clgroup_devices_strategy(devices, count));
   if (clgroup_settings.strategy == CLGROUP_STRATEGY_AUTO && !clgroup_strategy_shuffles(all.strategy))
     all.strategy = "subgroup";
@@ -146,11 +146,21 @@ void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count) 
       devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
 }
 
+void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint count, bool optimized) {
+  prefer_shuffles(devices, count);
+  const char *preferred = devices->choice.strategy;
+  if (!optimized)
+    clgroup_plan_spare_shuffles(devices, count);
+  if (devices->choice.strategy != preferred)
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "-cl-opt-disable with <clgroup/...>: strategy %s, not %s, so all of a work-group must call the "
+                "functions of tiles, also in branches",
+                devices->choice.strategy, preferred);
+}
+
 void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
   plan->route = CLGROUP_ROUTE_COMPILE;
-  clgroup_plan_prefer_shuffles(plan->devices, plan->count);
-  if (plan->options.opt_disable)
-    clgroup_plan_spare_shuffles(plan->devices, plan->count);
+  clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
 }
 
 /* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C, and do they work there? */

@@ -42,8 +42,8 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
 void clgroup_plan_use_compiler(struct clgroup_plan *plan);
 
 /* Chooses the strategy of programs with the library's headers, whose functions use sub-groups where they may: where all
- * devices can, since they share what clgroup-cc makes. */
-void clgroup_plan_prefer_shuffles(struct clgroup_device *devices, cl_uint count);
+ * devices can, since they share what clgroup-cc makes, and no part of the program has -cl-opt-disable. */
+void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint count, bool optimized);
 
 /* Takes strategies without shuffles, for a program of which a part has -cl-opt-disable: Intel's compiler crashes on
  * some kernels with shuffles if it may not optimize. */

@@ -103,6 +103,10 @@ static void included_with_shuffles(void) {
   stub->settings->device[0].sub_groups = true;
   build(1, HEADER SUM, CL3); /* whatever the stub makes of the result */
   CHECK(strstr(said, "--strategy=subgroup") && !strstr(said, "--strategy=tree"));
+  CHECK(!strstr(said, "functions of tiles"));
+  end();
+  build(1, HEADER SUM, CL3 " -cl-opt-disable");
+  CHECK(strstr(said, "--strategy=tree") && strstr(said, "all of a work-group must call the functions of tiles"));
   end();
 }
 
@@ -195,6 +199,7 @@ static void objects_without_optimization(void) {
     said = heard(); /* whatever the stub makes of the result */
     CHECK(strstr(said, i ? "--strategy=tree" : "--strategy=subgroup"));
     CHECK(!strstr(said, i ? "--strategy=subgroup" : "--strategy=tree"));
+    CHECK(!strstr(said, "functions of tiles") == !i);
     if (linked)
       cl->clReleaseProgram(linked);
     cl->clReleaseProgram(other);
