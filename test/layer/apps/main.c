@@ -59,6 +59,9 @@ static const struct {
     {"rusticl", 26, ALL, "macro_of_option_quoted", "refuses a quote in the options"},
     {"rusticl", ANY, 25, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
     {"rusticl", ANY, 25, "il_link_with_source", "links no SPIR-V of another version than its compiler's"},
+    {"rusticl", ANY, 25, "leader_of_several_objects*", "links no objects of which one needs newer SPIR-V than another"},
+    {"rusticl", ANY, 25, "leader_of_a_library", "links no objects of which one needs newer SPIR-V than another"},
+    {"rusticl", ANY, 25, "leader_of_objects_for_2_0", "links no objects of which one needs newer SPIR-V than another"},
     {"zink", ANY, ALL, "local_argument", "keeps the size that a local argument had at the first launch"},
     {"zink", ANY, 25, "binary_of_object", "crashes where an object lacks a function"},
     {"rusticl", 26, ALL, "error_line", "its build log heeds no #line"},
@@ -90,7 +93,7 @@ static const char *limit(const struct app *a) {
 static const char *fault(const struct app *a) {
   for (unsigned i = 0; faults[i].name; i++)
     if ((strstr(a->platform_name, faults[i].platform) || strstr(a->device_name, faults[i].platform)) &&
-        a->driver >= faults[i].first && a->driver <= faults[i].last && !strcmp(a->name, faults[i].name))
+        a->driver >= faults[i].first && a->driver <= faults[i].last && !fnmatch(faults[i].name, a->name, 0))
       return faults[i].reason;
   return NULL;
 }
