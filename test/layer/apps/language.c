@@ -214,6 +214,30 @@ static void intel_subgroups(struct app *a) {
            a->standard, app_scan);
 }
 
+/* A block that a kernel enqueues: only a driver's own compiler takes such programs. */
+static void enqueued_block(struct app *a) {
+  cl_device_device_enqueue_capabilities can = 0;
+  clGetDeviceInfo(a->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, sizeof can, &can, NULL);
+  if (!can)
+    app_skip(a, "the device has no queues of its own");
+  const cl_queue_properties properties[] = {
+      CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT, 0};
+  cl_int error;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(a->context, a->device, properties, &error);
+  app_must(a, error, "clCreateCommandQueueWithProperties");
+  app_text(a,
+           "kernel void k(global const int *in, global int *out) {\n"
+           "  if (get_global_id(0) == 0)\n"
+           "    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT,\n"
+           "                   ndrange_1D(get_global_size(0), get_local_size(0)), ^{\n"
+           "                     size_t i = get_global_id(0);\n"
+           "                     out[i] = work_group_all(1) ? work_group_reduce_add(in[i]) : 0;\n"
+           "                   });\n"
+           "}\n",
+           a->standard, app_sum);
+  clReleaseCommandQueue(queue);
+}
+
 static void all_warnings_are_errors(struct app *a) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-Werror"), app_sum);
 }
@@ -298,6 +322,7 @@ const struct app_case app_language[] = {
     {"sub_groups", sub_groups},
     {"cpp", cpp},
     {"intel_subgroups", intel_subgroups},
+    {"enqueued_block", enqueued_block},
     {"all_warnings_are_errors", all_warnings_are_errors},
     {"options_of_all_kinds", options_of_all_kinds},
     {"opt_disable_of_an_object", opt_disable_of_an_object},
