@@ -130,7 +130,9 @@ void device_open(struct device *d, const struct wish *wish) {
     }
   }
   if (!*seen)
-    die("there is no OpenCL device here: install a driver (on Debian: apt-get install pocl-opencl-icd)");
+    die("there is no OpenCL device here: %s",
+        platform_count ? "the installed drivers offer none (PoCL's must be able to write its cache, POCL_CACHE_DIR)"
+                       : "install a driver (on Debian: apt-get install pocl-opencl-icd)");
   if (!d->id)
     die("no device fits --platform '%s' --device '%s': there is %s", wish->platform, wish->device, seen);
   d->module = wish->module;

@@ -277,7 +277,9 @@ static int list_all(enum what what, bool loaded) {
   if (what == LIST_JSON)
     printf("%s]\n", devices ? "\n" : "");
   if (!devices) {
-    fprintf(stderr, "clgroup-info: error: no OpenCL device: install a driver, for example pocl-opencl-icd\n");
+    fprintf(stderr, "clgroup-info: error: no OpenCL device: %s\n",
+            count ? "the installed drivers offer none (PoCL's must be able to write its cache, POCL_CACHE_DIR)"
+                  : "install a driver, for example pocl-opencl-icd");
     return 1;
   }
   if (what == LIST)
