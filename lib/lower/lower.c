@@ -13,6 +13,7 @@
 
 #include "lower/constants.h"
 #include "lower/addresses.h"
+#include "lower/diverge.h"
 #include "lower/halves.h"
 #include "lower/larger.h"
 #include "lower/legalize.h"
@@ -54,7 +55,8 @@ static bool lower_cpp(struct lower *lower) {
 static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
   lower_mark_own_barriers(lower);
   if (!lower_link_library(lower, library, other) || (lower->doubles && !lower_double_bodies(lower)) ||
-      !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower))
+      !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower) ||
+      !lower_warn_of_divergence(lower))
     return false;
   /* The code for the other answer goes with its requests. */
   if (lower_answer_about_size(lower) &&
@@ -191,6 +193,7 @@ int clgroup_lower(const struct clgroup_lower_options *options, const char *const
   while (result == -1 && too_large && options->chunks && tried.max_work_group_size / 2 >= LEAST) {
     free(*error);
     tried.wait = NULL;
+    tried.warn = NULL;
     tried.chunks = options->chunks;
     tried.max_work_group_size /= 2;
     result = lower_once(&tried, inputs, input_count, output, true, &too_large, error);

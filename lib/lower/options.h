@@ -8,8 +8,10 @@ struct clgroup_lower_options {
 #define CLGROUP_TEXT(field, name) const char *field;
 #define CLGROUP_NUMBER(field, name) unsigned field;
 #include "lower/options.inc"
-  int verify;        /* run LLVM's verifier on the result */
-  int (*wait)(void); /* unless NULL, called once the library is read: returns 0 when the inputs exist */
+  int verify;                       /* run LLVM's verifier on the result */
+  void (*warn)(const char *kernel); /* unless NULL, called for kernels where not all of a work-group may make a call
+                                       that all must make */
+  int (*wait)(void);                /* unless NULL, called once the library is read: returns 0 when the inputs exist */
 };
 
 /* For the program that writes options as arguments, and the one that reads them. */

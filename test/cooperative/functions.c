@@ -312,8 +312,10 @@ static const char head[] =
     "  return slot_of(hit);\n"
     "}\n";
 
-char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count) {
-  char *text = NULL, condition[96] = "";
+char *functions_text(const struct group_kind *kind, bool asks, const struct function *functions, unsigned count) {
+  char *text = NULL, condition[96] = "", size[64] = "";
+  if (asks)
+    snprintf(size, sizeof size, "__attribute__((intel_reqd_sub_group_size(%u))) ", kind->tile);
   if (kind->divergence == ARMS)
     snprintf(condition, sizeof condition, "own.branch");
   if (kind->divergence == ARMS_OF_TILES)
@@ -321,7 +323,7 @@ char *functions_text(const struct group_kind *kind, const struct function *funct
   text_add(&text, "%s", head);
   for (unsigned i = 0; i < count; i++) {
     text_add(&text,
-             "kernel void %s(global const item *in, global slot *out, uint items, global const uint *shared) {\n"
+             "kernel void %s%s(global const item *in, global slot *out, uint items, global const uint *shared) {\n"
              "  size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + "
              "get_global_id(0);\n"
              "  uint group = (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
@@ -329,7 +331,7 @@ char *functions_text(const struct group_kind *kind, const struct function *funct
              "  const item own = in[i];\n"
              "  const matrix<uint> between = {3, shared[group], 1, 5};\n"
              "  slot result;\n",
-             functions[i].name);
+             size, functions[i].name);
     const char *make = kind->make, *call = functions[i].call;
     if (*condition)
       text_add(&text, "  if (%s) { auto g = %s; result = %s; }\n  else { auto g = %s; result = %s; }\n", condition,

@@ -5,6 +5,7 @@
 #define FEW "37 9x5"
 #define FEW_LARGE "129 256 9x5"
 #define SMALL "1 7 32 37 64 100 128 9x5 8x4x2 64+tail 9x5+tail"
+#define ROWS "1 7 32 37 64 100 128 64+tail" /* whose ranks are lanes on every device */
 #define LARGE "100 129 256 1000 1024 16x20 100+tail"
 
 const struct group_kind group_kinds[GROUP_KINDS] = {
@@ -20,8 +21,8 @@ const struct group_kind group_kinds[GROUP_KINDS] = {
     {"tile512", TILE(512), 512, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
     {"tile1024", TILE(1024), 1024, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
     {"tile4of16", "cg::tiled_partition<4>(" TILE(16) ")", 4, 16, 0, STRAIGHT, SMALL, FEW},
-    {"tile8apart", TILE(8), 8, 0, 0, ARMS_OF_TILES, SMALL, FEW},
-    {"tile32apart", TILE(32), 32, 0, 0, ARMS_OF_TILES, SMALL, FEW},
+    {"tile8apart", TILE(8), 8, 0, 0, ARMS_OF_TILES, ROWS, "37 64"},
+    {"tile32apart", TILE(32), 32, 0, 0, ARMS_OF_TILES, ROWS, "37 64"},
     {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL, FEW},
     {"labels64", "cg::labeled_partition(" TILE(64) ", (ulong)(own.a % 3) << 40)", 64, 0, 3, STRAIGHT, SMALL, FEW},
     {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL, FEW},

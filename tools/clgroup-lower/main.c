@@ -18,6 +18,15 @@ static int wait_for_inputs(void) {
   return getchar() == EOF;
 }
 
+static void warn(const char *kernel) {
+  fprintf(
+      stderr,
+      "clgroup-cc: warning: kernel '%s': a work-item may leave before a call that all of its work-group must make, or "
+      "go around it: let it stay with a value that changes nothing, or ask for sub-groups as large as the tile by "
+      "intel_reqd_sub_group_size\n",
+      kernel);
+}
+
 static int take(const char *argument, struct clgroup_lower_options *o) {
   for (int i = 0; i < CLGROUP_LOWER_ARGUMENTS; i++) {
     const size_t length = strlen(clgroup_lower_arguments[i].name);
@@ -40,6 +49,7 @@ int main(int argc, char **argv) {
 #else
       .verify = 1,
 #endif
+      .warn = warn,
       .wait = wait_for_inputs,
   };
   int at = 1;

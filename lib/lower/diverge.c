@@ -1,0 +1,136 @@
+#include "lower/diverge.h"
+
+#include "lower/flow.h"
+#include "lower/work-item.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is looked at once. */
+struct seen {
+  LLVMValueRef *values;
+  size_t count, capacity;
+};
+
+static bool see(struct seen *seen, LLVMValueRef value, bool *is_new) {
+  *is_new = true;
+  for (size_t i = 0; i < seen->count; ++i)
+    if (seen->values[i] == value)
+      *is_new = false;
+  if (!*is_new)
+    return true;
+  if (seen->count == seen->capacity) {
+    const size_t capacity = seen->capacity ? 2 * seen->capacity : 64;
+    LLVMValueRef *values = realloc(seen->values, capacity * sizeof(LLVMValueRef));
+    if (!values)
+      return false;
+    seen->values = values;
+    seen->capacity = capacity;
+  }
+  seen->values[seen->count++] = value;
+  return true;
+}
+
+static bool is_id(LLVMValueRef value) {
+  static const char *const names[] = {"get_global_id",       "get_local_id",     "get_global_linear_id",
+                                      "get_local_linear_id", "get_sub_group_id", "get_sub_group_local_id"};
+  LLVMValueRef called = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
+  size_t length;
+  const char *name = called ? LLVMGetValueName2(called, &length) : "";
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (strstr(name, names[i]))
+      return true;
+  return false;
+}
+
+/* Does a work-item's id go into the value? */
+static bool is_of_id(LLVMValueRef value, bool *result) {
+  struct seen seen = {0};
+  bool is_new, ok = see(&seen, value, &is_new);
+  *result = false;
+  for (size_t i = 0; ok && !*result && i < seen.count; ++i) {
+    *result = is_id(seen.values[i]);
+    for (int o = 0; ok && LLVMIsAInstruction(seen.values[i]) && o < LLVMGetNumOperands(seen.values[i]); ++o) {
+      LLVMValueRef operand = LLVMGetOperand(seen.values[i], (unsigned)o);
+      ok = !LLVMIsAInstruction(operand) || see(&seen, operand, &is_new);
+    }
+  }
+  free(seen.values);
+  return ok;
+}
+
+/* Marks the blocks from which a return can be reached without `block`. */
+static void mark_ways_around(const struct clgroup_flow *flow, size_t block, bool *around) {
+  for (size_t b = 0; b < flow->count; ++b)
+    around[b] = b != block && LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[b]));
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t e = flow->edge_count; e-- > 0;)
+      if (flow->edges[e].from != block && around[flow->edges[e].to] && !around[flow->edges[e].from])
+        more = around[flow->edges[e].from] = true;
+  }
+}
+
+/* Is there a branch that decides whether one of the `count` blocks of `list` is reached, directly or because it decides
+ * about such a branch, and whose condition an id goes into? `list` has room for all blocks, `marks` for two of each. */
+static bool is_decided_by_id(const struct clgroup_flow *flow, size_t *list, size_t count, bool *marks, bool *result) {
+  bool *around = marks, *asked = marks + flow->count;
+  for (size_t i = 0; i < count; ++i) {
+    mark_ways_around(flow, list[i], around);
+    for (size_t e = 0; e < flow->edge_count; ++e) {
+      const size_t from = flow->edges[e].from;
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[from]);
+      if (around[flow->edges[e].to] || !around[from] || asked[from])
+        continue;
+      asked[from] = true;
+      bool is_listed = false;
+      for (size_t other = 0; other < count; ++other)
+        is_listed |= list[other] == from;
+      if (!is_listed)
+        list[count++] = from;
+      if ((LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) && !is_of_id(LLVMGetOperand(end, 0), result))
+        return false;
+      if (*result)
+        return true;
+    }
+  }
+  return true;
+}
+
+static bool exchanges(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (clgroup_is_barrier(i) && !lower_is_own_barrier(i))
+      return true;
+  return false;
+}
+
+static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
+  struct clgroup_flow flow;
+  const bool is_read = clgroup_flow_read(&flow, kernel);
+  bool found = false;
+  size_t *list = is_read ? calloc(flow.count, sizeof *list) : NULL, count = 0, length;
+  bool *marks = is_read ? calloc(2 * flow.count, sizeof *marks) : NULL;
+  bool ok = list && marks;
+  for (size_t b = 0; ok && b < flow.count; ++b)
+    if (exchanges(flow.blocks[b]))
+      list[count++] = b;
+  ok = ok && is_decided_by_id(&flow, list, count, marks, &found);
+  if (ok && found)
+    lower->options->warn(LLVMGetValueName2(kernel, &length));
+  free(list);
+  free(marks);
+  clgroup_flow_free(&flow);
+  return ok;
+}
+
+bool lower_warn_of_divergence(struct lower *lower) {
+  static const char size[] = "intel_reqd_sub_group_size";
+  const unsigned asks_for_size = LLVMGetMDKindIDInContext(lower->context, size, sizeof size - 1);
+  /* With passes turned off, ids go through memory. */
+  if (!lower->options->warn || lower->options->raw)
+    return true;
+  for (size_t i = 0; i < lower->reaching.count; ++i)
+    if (!LLVMGetMetadata(lower->reaching.items[i], asks_for_size) && !warn_of(lower, lower->reaching.items[i]))
+      return lower_fail(lower, "out of memory");
+  return true;
+}
