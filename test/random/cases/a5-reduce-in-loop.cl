@@ -8,20 +8,3 @@ kernel void k(int n, global int *io) {
   for (int v = 0; v < n; v++)
     io[get_local_id(0)] += work_group_reduce_add((int)get_local_id(0)) + get_local_id(0);
 }
-
-#if 0 // plain
-int plain(int x, local int *s) {
-  s[get_local_id(0)] = x;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  int result = 0;
-  for (uint i = 0; i < get_local_size(0); i++)
-    result += s[i];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  return result;
-}
-kernel void k(int n, global int *io) {
-  local int s[2];
-  for (int v = 0; v < n; v++)
-    io[get_local_id(0)] += plain((int)get_local_id(0), s) + get_local_id(0);
-}
-#endif
