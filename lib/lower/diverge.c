@@ -127,7 +127,7 @@ bool lower_warn_of_divergence(struct lower *lower) {
   static const char size[] = "intel_reqd_sub_group_size";
   const unsigned asks_for_size = LLVMGetMDKindIDInContext(lower->context, size, sizeof size - 1);
   /* With passes turned off, ids go through memory. */
-  if (!lower->options->warn || lower->options->raw)
+  if (!lower->options->warn || lower->options->quiet || lower->options->raw)
     return true;
   for (size_t i = 0; i < lower->reaching.count; ++i)
     if (!LLVMGetMetadata(lower->reaching.items[i], asks_for_size) && !warn_of(lower, lower->reaching.items[i]))

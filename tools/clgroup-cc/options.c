@@ -277,6 +277,7 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_CLANG:
     if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
       return fail(p->error, "bad value '%s' of '%s': clang would take it for a response file", value, o->name);
+    c->lower.quiet |= !strcmp(o->name, "-w");
     to_clang(p, argument);
     if (separate)
       to_clang(p, value);
