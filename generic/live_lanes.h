@@ -7,9 +7,9 @@ CLGROUP_HELPER uint clgroup_last_lanes(void) {
  * sub-group's size for a last one that is not full; its true size is what the others leave. (A last one is truly full only where
  * all are: a driver that leaves one short at a row's end leaves the last row's short too.) */
 CLGROUP_HELPER uint clgroup_live_lanes(void) {
-  const uint size = get_sub_group_size();
+  const uint __size = get_sub_group_size();
   if (CLGROUP_SUB_GROUPS_IN_LINE)
-    return size;
-  const bool is_last = get_sub_group_id() == get_num_sub_groups() - 1;
-  return (is_last & (size == get_max_sub_group_size())) ? min(size, clgroup_last_lanes()) : size;
+    return __size;
+  const bool __is_last = get_sub_group_id() == get_num_sub_groups() - 1;
+  return (__is_last & (__size == get_max_sub_group_size())) ? min(__size, clgroup_last_lanes()) : __size;
 }

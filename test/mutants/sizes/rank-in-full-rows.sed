@@ -6,4 +6,4 @@
 # judge: intel
 /^CLGROUP_HELPER uint clgroup_rank_of/i\
 size_t __attribute__((overloadable)) get_enqueued_local_size(uint dimension);
-s/return (id_z \* .*/return (id_z * (uint)get_local_size(1) + id_y) * (uint)get_enqueued_local_size(0) + id_x;/
+s/return (__z \* .*/return (__z * (uint)get_local_size(1) + __y) * (uint)get_enqueued_local_size(0) + __x;/

@@ -3,4 +3,4 @@
 # file: generic/live_lanes.h
 # strategy: subgroup
 # filter: scan_*/int/*
-s/? min(size, clgroup_last_lanes()) : size/? get_max_sub_group_size() : get_max_sub_group_size()/
+s/? min(__size, clgroup_last_lanes()) : __size/? get_max_sub_group_size() : get_max_sub_group_size()/
