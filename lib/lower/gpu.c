@@ -178,8 +178,25 @@ static bool answer_sizes(struct lower *lower) {
   return inline_functions(lower, false);
 }
 
+/* A kernel may ask for sub-groups of a size, where a GPU has those of its own alone. */
+static bool check_sub_groups(struct lower *lower) {
+  const unsigned kind = LLVMGetMDKindIDInContext(lower->context, "intel_reqd_sub_group_size", 25);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && lower->options->lanes; f = LLVMGetNextFunction(f)) {
+    LLVMValueRef size = LLVMIsDeclaration(f) ? NULL : LLVMGetMetadata(f, kind), value;
+    size_t length;
+    if (!size || LLVMGetMDNodeNumOperands(size) != 1)
+      continue;
+    LLVMGetMDNodeOperands(size, &value);
+    if (LLVMConstIntGetZExtValue(value) != lower->options->lanes)
+      return lower_fail(
+          lower, "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), the target has %u",
+          LLVMGetValueName2(f, &length), (unsigned)LLVMConstIntGetZExtValue(value), lower->options->lanes);
+  }
+  return true;
+}
+
 bool lower_finish_gpu(struct lower *lower) {
-  if (!link_functions(lower, lower->options->builtins) ||
+  if (!check_sub_groups(lower) || !link_functions(lower, lower->options->builtins) ||
       (lower->options->libclc && !link_functions(lower, lower->options->libclc)))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
