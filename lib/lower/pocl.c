@@ -159,6 +159,15 @@ static bool exchange_strongly(char *made) {
   return written > 0 && written < MOST_NAME;
 }
 
+/* A sum of uintptr_t and ptrdiff_t: PoCL's library has that of two unsigned numbers. Returns whether it is one. */
+static bool add_unsigned(char *made) {
+  static const char mixed[] = "U7_Atomicml";
+  char *type = strstr(made, mixed);
+  if (type)
+    type[sizeof mixed - 2] = 'm';
+  return type;
+}
+
 /* Calls the function for the address spaces that the call's generic pointers are known to be in. For PoCL all get one:
  * its library has no function for generic pointers. */
 static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual, bool for_pocl) {
@@ -185,7 +194,8 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
     return false;
   const bool exchanged = !for_pocl && exchange_integers(builder, plain_name(name, &length), made, arguments);
   const bool is_weak = !for_pocl && exchange_strongly(made);
-  if (!known && !exchanged && !is_weak)
+  const bool is_mixed = for_pocl && add_unsigned(made);
+  if (!known && !exchanged && !is_weak && !is_mixed)
     return false;
   call_instead(builder, call, made, arguments);
   return true;

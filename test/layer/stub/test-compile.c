@@ -264,7 +264,7 @@ static cl_program object_of(const char *text) {
 
 /* By clgroup-cc, also where the first object is in a library; and by the driver where that fails, which is said. */
 static void objects_on_pocl(void) {
-  static const char *const texts[] = {SUM, PLAIN_KERNEL, "vendor_type;\n" SUM};
+  static const char *const texts[] = {SUM, PLAIN_KERNEL, ("vendor_type;\n" SUM)};
   for (unsigned i = 0; i < 6; i++) {
     const bool calls = i % 3 != 1, compiled = i % 3 == 0, library = i >= 3;
     cl_int error = 1;
