@@ -116,40 +116,30 @@ void CLGROUP_BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_ord
 #endif
 
 /* A function that returns a value, and its forms without a scope and without both. */
-#define CLGROUP_FORMS(result, name, call, ...)                                                                         \
-  result CLGROUP_BUILTIN name##_explicit(__VA_ARGS__, memory_order order, memory_scope scope) {                        \
-    clgroup_before(order, scope);                                                                                      \
-    const result was = call;                                                                                           \
-    clgroup_after(order, scope);                                                                                       \
-    return was;                                                                                                        \
-  }                                                                                                                    \
-  result CLGROUP_BUILTIN name##_explicit(__VA_ARGS__, memory_order order) {                                            \
-    const memory_scope scope = memory_scope_device;                                                                    \
-    clgroup_before(order, scope);                                                                                      \
-    const result was = call;                                                                                           \
-    clgroup_after(order, scope);                                                                                       \
-    return was;                                                                                                        \
-  }                                                                                                                    \
-  result CLGROUP_BUILTIN name(__VA_ARGS__) {                                                                           \
-    const memory_order order = memory_order_seq_cst;                                                                   \
-    const memory_scope scope = memory_scope_device;                                                                    \
-    clgroup_before(order, scope);                                                                                      \
+#define CLGROUP_FORM(result, name, call, parameters, ...)                                                              \
+  result CLGROUP_BUILTIN name parameters {                                                                             \
+    __VA_ARGS__ clgroup_before(order, scope);                                                                          \
     const result was = call;                                                                                           \
     clgroup_after(order, scope);                                                                                       \
     return was;                                                                                                        \
   }
+#define CLGROUP_FORMS(result, name, call, ...)                                                                         \
+  CLGROUP_FORM(result, name##_explicit, call, (__VA_ARGS__, memory_order order, memory_scope scope))                   \
+  CLGROUP_FORM(result, name##_explicit, call, (__VA_ARGS__, memory_order order),                                       \
+               const memory_scope scope = memory_scope_device;)                                                        \
+  CLGROUP_FORM(result, name, call, (__VA_ARGS__), const memory_order order = memory_order_seq_cst;                     \
+               const memory_scope scope = memory_scope_device;)
 
+#define CLGROUP_EACH_FETCH(DO, ...)                                                                                    \
+  DO(add, __VA_ARGS__)                                                                                                 \
+  DO(sub, __VA_ARGS__)                                                                                                 \
+  DO(and, __VA_ARGS__)                                                                                                 \
+  DO(or, __VA_ARGS__)                                                                                                  \
+  DO(xor, __VA_ARGS__)                                                                                                 \
+  DO(min, __VA_ARGS__)                                                                                                 \
+  DO(max, __VA_ARGS__)
 #define CLGROUP_FETCH(name, space, type, operand)                                                                      \
   CLGROUP_FORMS(type, atomic_fetch_##name, CLGROUP_DO(name, space, type), volatile space atomic_##type *p, operand x)
-
-#define CLGROUP_FETCHES(space, type, operand)                                                                          \
-  CLGROUP_FETCH(add, space, type, operand)                                                                             \
-  CLGROUP_FETCH(sub, space, type, operand)                                                                             \
-  CLGROUP_FETCH(and, space, type, operand)                                                                             \
-  CLGROUP_FETCH(or, space, type, operand)                                                                              \
-  CLGROUP_FETCH(xor, space, type, operand)                                                                             \
-  CLGROUP_FETCH(min, space, type, operand)                                                                             \
-  CLGROUP_FETCH(max, space, type, operand)
 
 #define CLGROUP_EXCHANGES(space, type)                                                                                 \
   CLGROUP_FORMS(type, atomic_exchange, CLGROUP_EXCHANGE(space, type), volatile space atomic_##type *p, type x)         \
@@ -213,9 +203,9 @@ void CLGROUP_BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_ord
   CLGROUP_COMPARES(local, private, type)
 
 #define CLGROUP_INTEGER(type, operand)                                                                                 \
-  CLGROUP_FETCHES(generic, type, operand)                                                                              \
-  CLGROUP_FETCHES(global, type, operand)                                                                               \
-  CLGROUP_FETCHES(local, type, operand)
+  CLGROUP_EACH_FETCH(CLGROUP_FETCH, generic, type, operand)                                                            \
+  CLGROUP_EACH_FETCH(CLGROUP_FETCH, global, type, operand)                                                             \
+  CLGROUP_EACH_FETCH(CLGROUP_FETCH, local, type, operand)
 
 CLGROUP_TYPE(int)
 CLGROUP_TYPE(uint)
@@ -257,14 +247,9 @@ CLGROUP_FLAGS(local)
   type CLGROUP_BUILTIN atom_##name(volatile space type *p, type x) {                                                   \
     return atomic_##does##_explicit((volatile space atomic_##type *)p, x, memory_order_relaxed);                       \
   }
+#define CLGROUP_ATOM_FETCH(name, space, type) CLGROUP_ATOM(name, fetch_##name, space, type)
 #define CLGROUP_ATOMS(space, type)                                                                                     \
-  CLGROUP_ATOM(add, fetch_add, space, type)                                                                            \
-  CLGROUP_ATOM(sub, fetch_sub, space, type)                                                                            \
-  CLGROUP_ATOM(and, fetch_and, space, type)                                                                            \
-  CLGROUP_ATOM(or, fetch_or, space, type)                                                                              \
-  CLGROUP_ATOM(xor, fetch_xor, space, type)                                                                            \
-  CLGROUP_ATOM(min, fetch_min, space, type)                                                                            \
-  CLGROUP_ATOM(max, fetch_max, space, type)                                                                            \
+  CLGROUP_EACH_FETCH(CLGROUP_ATOM_FETCH, space, type)                                                                  \
   CLGROUP_ATOM(xchg, exchange, space, type)                                                                            \
   type CLGROUP_BUILTIN atom_inc(volatile space type *p) {                                                              \
     return atom_add(p, (type)1);                                                                                       \

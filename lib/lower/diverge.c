@@ -6,37 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is looked at once. */
-struct seen {
-  LLVMValueRef *values;
-  size_t count, capacity;
-};
-
-static bool see(struct seen *seen, LLVMValueRef value, bool *is_new) {
-  *is_new = true;
-  for (size_t i = 0; i < seen->count; ++i)
-    if (seen->values[i] == value)
-      *is_new = false;
-  if (!*is_new)
-    return true;
-  if (seen->count == seen->capacity) {
-    const size_t capacity = seen->capacity ? 2 * seen->capacity : 64;
-    LLVMValueRef *values = realloc(seen->values, capacity * sizeof(LLVMValueRef));
-    if (!values)
-      return false;
-    seen->values = values;
-    seen->capacity = capacity;
-  }
-  seen->values[seen->count++] = value;
-  return true;
-}
-
 static bool is_id(LLVMValueRef value) {
   static const char *const names[] = {"get_global_id",       "get_local_id",     "get_global_linear_id",
                                       "get_local_linear_id", "get_sub_group_id", "get_sub_group_local_id"};
-  LLVMValueRef called = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
-  size_t length;
-  const char *name = called ? LLVMGetValueName2(called, &length) : "";
+  const char *name = clgroup_called_name(value);
   for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     if (strstr(name, names[i]))
       return true;
@@ -44,18 +17,18 @@ static bool is_id(LLVMValueRef value) {
 }
 
 /* Does a work-item's id go into the value? */
-static bool is_of_id(LLVMValueRef value, bool *result) {
-  struct seen seen = {0};
-  bool is_new, ok = see(&seen, value, &is_new);
+static bool is_of_id(struct lower *lower, LLVMValueRef value, bool *result) {
+  struct function_list seen = {0};
+  bool ok = lower_list_add(lower, &seen, value);
   *result = false;
   for (size_t i = 0; ok && !*result && i < seen.count; ++i) {
-    *result = is_id(seen.values[i]);
-    for (int o = 0; ok && LLVMIsAInstruction(seen.values[i]) && o < LLVMGetNumOperands(seen.values[i]); ++o) {
-      LLVMValueRef operand = LLVMGetOperand(seen.values[i], (unsigned)o);
-      ok = !LLVMIsAInstruction(operand) || see(&seen, operand, &is_new);
+    *result = is_id(seen.items[i]);
+    for (int o = 0; ok && LLVMIsAInstruction(seen.items[i]) && o < LLVMGetNumOperands(seen.items[i]); ++o) {
+      LLVMValueRef operand = LLVMGetOperand(seen.items[i], (unsigned)o);
+      ok = !LLVMIsAInstruction(operand) || lower_list_has(&seen, operand) || lower_list_add(lower, &seen, operand);
     }
   }
-  free(seen.values);
+  free(seen.items);
   return ok;
 }
 
@@ -73,7 +46,8 @@ static void mark_ways_around(const struct clgroup_flow *flow, size_t block, bool
 
 /* Is there a branch that decides whether one of the `count` blocks of `list` is reached, directly or because it decides
  * about such a branch, and whose condition an id goes into? `list` has room for all blocks, `marks` for two of each. */
-static bool is_decided_by_id(const struct clgroup_flow *flow, size_t *list, size_t count, bool *marks, bool *result) {
+static bool is_decided_by_id(struct lower *lower, const struct clgroup_flow *flow, size_t *list, size_t count,
+                             bool *marks, bool *result) {
   bool *around = marks, *asked = marks + flow->count;
   for (size_t i = 0; i < count; ++i) {
     mark_ways_around(flow, list[i], around);
@@ -88,7 +62,7 @@ static bool is_decided_by_id(const struct clgroup_flow *flow, size_t *list, size
         is_listed |= list[other] == from;
       if (!is_listed)
         list[count++] = from;
-      if ((LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) && !is_of_id(LLVMGetOperand(end, 0), result))
+      if ((LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) && !is_of_id(lower, LLVMGetOperand(end, 0), result))
         return false;
       if (*result)
         return true;
@@ -110,11 +84,11 @@ static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
   bool found = false;
   size_t *list = is_read ? calloc(flow.count, sizeof *list) : NULL, count = 0, length;
   bool *marks = is_read ? calloc(2 * flow.count, sizeof *marks) : NULL;
-  bool ok = list && marks;
+  bool ok = (list && marks) || lower_fail(lower, "out of memory");
   for (size_t b = 0; ok && b < flow.count; ++b)
     if (exchanges(flow.blocks[b]))
       list[count++] = b;
-  ok = ok && is_decided_by_id(&flow, list, count, marks, &found);
+  ok = ok && is_decided_by_id(lower, &flow, list, count, marks, &found);
   if (ok && found)
     lower->options->warn(LLVMGetValueName2(kernel, &length));
   free(list);
@@ -131,6 +105,6 @@ bool lower_warn_of_divergence(struct lower *lower) {
     return true;
   for (size_t i = 0; i < lower->reaching.count; ++i)
     if (!LLVMGetMetadata(lower->reaching.items[i], asks_for_size) && !warn_of(lower, lower->reaching.items[i]))
-      return lower_fail(lower, "out of memory");
+      return false;
   return true;
 }

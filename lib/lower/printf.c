@@ -1,5 +1,7 @@
 #include "lower/printf.h"
 
+#include "lower/calls.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,10 +93,10 @@ bool lower_printf_on_gpu(struct lower *lower) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   bool ok = true;
   for (LLVMUseRef use = LLVMGetFirstUse(printf), next; ok && use; use = next) {
-    LLVMValueRef user = LLVMGetUser(use);
+    LLVMValueRef call = clgroup_call_by(printf, use);
     next = LLVMGetNextUse(use);
-    if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == printf)
-      ok = make_vprintf(lower, builder, user);
+    if (call)
+      ok = make_vprintf(lower, builder, call);
   }
   LLVMDisposeBuilder(builder);
   return ok;
