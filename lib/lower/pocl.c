@@ -17,7 +17,7 @@ enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
  * a work-group's first work-item has made the copy. */
 static const struct row {
   const char *name;
-  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM } becomes;
+  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE } becomes;
   const char *to; /* RENAMED */
   /* SPACE: that of the function for a pointer whose address space is not known to PoCL; on CPUs all are one to it. */
   unsigned space;
@@ -50,6 +50,7 @@ static const struct row {
     {"vstore*", SPACE, NULL, PRIVATE},
     {"atomic_*", SPACE, NULL, GLOBAL},
     {"atom_*", ATOM, NULL, 0},
+    {"write_imagei", IMAGE, NULL, 0},
 };
 
 /* Finds the plain name in a mangled one; *length is 0 where there is none. */
@@ -222,6 +223,22 @@ static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *n
   return rename_call(builder, call, name + length, to);
 }
 
+/* Coordinates of four numbers have the pixel's type. The library's function of this name then calls one that is not
+ * there; this calls the one that is, which takes a private pointer, by C's convention. */
+static bool write_pixel(LLVMBuilderRef builder, LLVMValueRef call, const char *arguments_text) {
+  LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2)};
+  char made[MOST_NAME];
+  if (LLVMTypeOf(arguments[1]) != LLVMTypeOf(arguments[2]) ||
+      (size_t)snprintf(made, sizeof made, "_Z16_cl_write_imagei%s", arguments_text) >= sizeof made)
+    return false;
+  arguments[0] = cast_pointer(builder, arguments[0], PRIVATE);
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMValueRef write = clgroup_build_call(builder, module, made, LLVMTypeOf(call), arguments, 3);
+  LLVMSetFunctionCallConv(LLVMGetCalledValue(write), LLVMCCallConv);
+  LLVMSetInstructionCallConv(write, LLVMCCallConv);
+  return true;
+}
+
 static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
   enum { LOCAL_AND_GLOBAL_FENCE = 3 };
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
@@ -253,6 +270,8 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
     return rename_atom(builder, call, plain, length);
   case SPACE:
     return put_in_spaces(builder, call, name, row->space, for_pocl);
+  case IMAGE:
+    return write_pixel(builder, call, plain + length);
   case OMITTED:
     break;
   }

@@ -8,7 +8,9 @@
 // RUN: grep -o '@_Z[^ (]*(' %t.ll | sort -u | FileCheck %s --check-prefix=NAMES
 // NAMES: @_Z10atomic_xorPU3AS3Vjj(
 // NAMES: @_Z11vstore_halffmPU3AS1Dh(
+// NAMES: @_Z12write_imagei14ocl_image2d_woDv2_iDv4_i(
 // NAMES: @_Z13native_divideDv3_fS_(
+// NAMES: @_Z16_cl_write_imagei14ocl_image3d_woDv4_iS0_(
 // NAMES: @_Z16atomic_fetch_addPU3AS3VU7_Atomicii(
 // NAMES: @_Z30atomic_compare_exchange_strongPU3AS1VU7_AtomiciPii(
 // NAMES: @_Z39atomic_compare_exchange_strong_explicitPU3AS1VU7_AtomiciPii12memory_orderS4_(
@@ -20,7 +22,7 @@
 //
 // SPIR-V is for drivers that have them all.
 // RUN: clgroup-cc --driver=pocl -cl-std=CL3.0 %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv | grep half_exp
-kernel void k(global float *o, global atomic_int *a, global int *p, local int *l) {
+kernel void k(write_only image2d_t flat, write_only image3d_t volume, global float *o, global atomic_int *a, global int *p, local int *l) {
   local atomic_int on;
   float x[4] = {1, 2, 3, o[5]}, rest;
   int4 quotient;
@@ -32,6 +34,8 @@ kernel void k(global float *o, global atomic_int *a, global int *p, local int *l
   atomic_fetch_add(&on, 3);
   o[1] = atomic_compare_exchange_strong(a, &expected, 4);
   o[2] = atomic_compare_exchange_strong_explicit(a, &expected, 4, memory_order_relaxed, memory_order_relaxed);
+  write_imagei(flat, quotient.xy, quotient);
+  write_imagei(volume, quotient, quotient);
   event_t copied = async_work_group_copy(l, p, 1, 0);
   wait_group_events(1, &copied);
   atom_xor((local uint *)l, 3u);

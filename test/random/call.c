@@ -98,7 +98,7 @@ const char *call_reason(const struct prototype *p) {
   for (unsigned i = 0; i <= p->count; i++) {
     const char *type = i < p->count ? p->parameters[i].type : p->result;
     if (starts(type, "image") || starts(type, "sampler"))
-      return "images";
+      return "images, which clgroup-apps calls";
     if (!value_of(type, &v) && !(i < p->count && constant_of(p, i)) && strcmp(type, "event_t"))
       return "pipes and queues on devices";
   }

@@ -35,7 +35,7 @@ struct app_case {
 
 /* One table per file of cases, ended by a NULL. */
 extern const struct app_case app_sources[], app_language[], app_programs[], app_binaries[], app_builds[], app_queries[],
-    app_il[], app_leaders[], app_limits[], app_parallel[], app_fallbacks[];
+    app_il[], app_leaders[], app_limits[], app_parallel[], app_fallbacks[], app_images[];
 
 /* The process that a case of fallback.c starts: what `way` does. Returns its status. */
 int app_fallback(struct app *a, const char *way);

@@ -32,9 +32,9 @@ static const char usage[] =
     "\n"
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can run.\n";
 
-static const struct app_case *const tables[] = {app_sources, app_language, app_programs, app_binaries,
-                                                app_builds,  app_queries,  app_il,       app_leaders,
-                                                app_limits,  app_parallel, app_fallbacks};
+static const struct app_case *const tables[] = {app_sources, app_language, app_programs,  app_binaries,
+                                                app_builds,  app_queries,  app_il,        app_leaders,
+                                                app_limits,  app_parallel, app_fallbacks, app_images};
 
 struct options {
   const char *platform, *device, *filter, *load, *fallback;
