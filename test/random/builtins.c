@@ -56,7 +56,18 @@ static void report_call(struct run *r, const struct way_in *way, const struct ca
   fflush(stdout);
 }
 
-/* Finds the calls that cannot be built and run, and marks them. `fails`: all together are known to. */
+/* Marks a call that alone cannot be built and run. */
+static void mark_bad(struct run *r, const struct way_in *way, struct call *c, const struct verdict *v) {
+  c->is_bad = true;
+  r->lacking += way->plain;
+  if (!way->plain)
+    report_call(r, way, c, outcome_names[v->outcome], v->text);
+  else if (r->bed->verbose)
+    printf("lacking: %s, %s: %s %s\n", c->text, r->standard, outcome_names[v->outcome], v->text);
+}
+
+/* Finds the calls that cannot be built and run, and marks them. `fails`: all together are known to. A function of which
+ * the driver's own compiler takes neither the first nor the last call is one that it lacks. */
 static void find_bad(struct run *r, const struct way_in *way, struct call **calls, size_t count, bool fails) {
   struct case_file f;
   struct verdict v = {OUTCOME_REFUSED, ""};
@@ -67,12 +78,17 @@ static void find_bad(struct run *r, const struct way_in *way, struct call **call
       return;
   }
   if (count == 1) {
-    calls[0]->is_bad = true;
-    r->lacking += way->plain;
-    if (!way->plain)
-      report_call(r, way, calls[0], outcome_names[v.outcome], v.text);
-    else if (r->bed->verbose)
-      printf("lacking: %s, %s: %s %s\n", calls[0]->text, r->standard, outcome_names[v.outcome], v.text);
+    mark_bad(r, way, calls[0], &v);
+    return;
+  }
+  if (way->plain && count > 2 && !strcmp(calls[0]->function->name, calls[count - 1]->function->name)) {
+    find_bad(r, way, calls, 1, false);
+    find_bad(r, way, calls + count - 1, 1, false);
+    if (!calls[0]->is_bad || !calls[count - 1]->is_bad)
+      find_bad(r, way, calls + 1, count - 2, false);
+    else
+      for (size_t i = 1; i < count - 1; i++)
+        mark_bad(r, way, calls[i], &v);
     return;
   }
   find_bad(r, way, calls, count / 2, false);
