@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "launch.h"
+#include "generated.h"
 #include "report.h"
 #include "splitmix.h"
 #include "text.h"
@@ -53,7 +53,7 @@ static void make_input(struct run *r) {
   }
 }
 
-static bool judge_group(struct run *r, size_t number, const struct value *out, char **error) {
+static bool judge_group(const struct run *r, size_t number, const struct value *out, char **error) {
   static struct item items[MAX_MEMBERS];
   static uint64_t places[MAX_MEMBERS];
   static struct members members;
@@ -86,6 +86,14 @@ static bool judge_group(struct run *r, size_t number, const struct value *out, c
   return true;
 }
 
+static char *judge_groups(void *data, const void *out) {
+  const struct run *r = data;
+  char *error = NULL;
+  for (size_t g = 0; !error && g < shape_group_count(&r->shape); g++)
+    judge_group(r, g, out, &error);
+  return error;
+}
+
 static bool run(struct run *r, const struct device *d, cl_program program, const char *name) {
   const struct launch launch = {.kernel = r->f->name,
                                 .in = r->in,
@@ -93,19 +101,8 @@ static bool run(struct run *r, const struct device *d, cl_program program, const
                                 .uniform = r->shared,
                                 .columns = 2,
                                 .out_bytes = sizeof(struct value)};
-  char shape[64], *error = NULL;
   make_input(r);
-  struct value *out = launch_run(d, program, &r->shape, &launch, &error);
-  for (size_t g = 0; out && !error && g < shape_group_count(&r->shape); g++)
-    judge_group(r, g, out, &error);
-  free(out);
-  if (error) {
-    shape_name(&r->shape, shape, sizeof shape);
-    report_fail(name, "work-groups of %s, launch %u: %s", shape, r->number, error);
-    free(error);
-    return false;
-  }
-  return true;
+  return generated_launch(d, program, &r->shape, &launch, name, r->number, judge_groups, r);
 }
 
 /* The next of a list such as "64 9x5+tail"; returns what follows it. */

@@ -9,25 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char about[] =
+    "Judges the groups of clgroup/cooperative_groups.h on an OpenCL device against a reference in plain C. A test's\n"
+    "name is GROUP/FUNCTION.\n";
 static const char usage[] =
-    "usage: clgroup-cooperative [options]\n"
-    "Judges the groups of clgroup/cooperative_groups.h on an OpenCL device against a reference in plain C.\n"
-    "\n"
-    "  --platform NAME  the first platform whose name holds NAME\n"
-    "  --device NAME    the first device whose name holds NAME\n"
     "  --strategy NAME  of clgroup-cc (subgroup): with one that does not shuffle all goes through local memory\n"
     "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
-    "  --filter GLOB    only tests whose name, GROUP/FUNCTION, matches\n"
-    "  --exclude GLOB   no tests whose name matches; may be repeated\n"
     "  --quick          a few shapes and types\n"
     "  --fail-fast      end at the first failure\n"
-    "  --table FILE     only run the rows of that page's tables\n"
-    "  --kernels        print the kernels, and do not run them\n"
-    "  -v, --verbose    a line per test that passes too\n"
-    "  -h, --help       print this\n"
-    "\n"
-    "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a test failed; 2 when the tests\n"
-    "cannot be run.\n";
+    "  --table FILE     only run the rows of that page's tables\n";
 
 struct options {
   struct generated common; /* first: run_tests gets it */
@@ -89,36 +79,28 @@ static void run_group(struct options *o, const struct device *d, const struct gr
 
 static int run_tests(void *argument) {
   struct options *o = argument;
-  struct device device = {0};
-  if (!device_open(&device, o->common.platform, o->common.device))
-    return 2;
-  o->common.builder.device = &device;
-  o->common.builder.way = o->source ? WAY_SOURCE : WAY_MODULE;
   char why[256];
+  o->common.builder.way = o->source ? WAY_SOURCE : WAY_MODULE;
   if (o->source && !builder_layer_is_right(&o->common.builder, why, sizeof why)) {
     fprintf(stderr, "clgroup-cooperative: %s\n", why);
     return 2;
   }
-  printf("%s, %s: strategy %s\n", device.platform_name, device.name, o->common.builder.strategy);
   if (o->table)
     table_test(&o->common.builder, o->table);
   for (unsigned i = 0; !o->table && i < GROUP_KINDS; i++)
-    run_group(o, &device, &group_kinds[i]);
+    run_group(o, o->common.builder.device, &group_kinds[i]);
   for (unsigned i = 0; !o->common.kernels && !o->table && i < ATOMIC_TESTS; i++)
     if (generated_wants(&o->common, atomic_name(i)))
       atomic_test(&o->common.builder, i);
-  builder_release(&o->common.builder);
-  device_close(&device);
   return 0;
 }
 
 int main(int argc, char **argv) {
-  struct options o = {
-      .common = {.program = "clgroup-cooperative", .usage = usage, .builder = {.strategy = "subgroup"}}};
+  struct options o = {.common = {.program = "clgroup-cooperative", .about = about, .usage = usage, .run = run_tests}};
   const struct generated_option own[] = {{"--strategy", NULL, &o.common.builder.strategy},
                                          {"--table", NULL, &o.table},
                                          {"--source", &o.source, NULL},
                                          {"--quick", &o.quick, NULL},
                                          {"--fail-fast", &o.common.report.fail_fast, NULL}};
-  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own, run_tests);
+  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

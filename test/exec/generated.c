@@ -9,6 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char usage[] =
+    "  --platform NAME  the first platform whose name holds NAME\n"
+    "  --device NAME    the first device whose name holds NAME\n"
+    "  --filter GLOB    only tests whose name matches, as a shell would match it\n"
+    "  --exclude GLOB   no tests whose name matches; may be repeated\n"
+    "  --kernels        print the kernels, and do not run them\n"
+    "  -v, --verbose    a line per test that passes too\n"
+    "  -h, --help       print this\n"
+    "\n"
+    "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a test failed; 2 when the tests\n"
+    "cannot be run.\n";
+
 bool generated_wants(const struct generated *g, const char *test) {
   for (unsigned i = 0; i < g->exclude_count; i++)
     if (!fnmatch(g->excludes[i], test, 0))
@@ -29,6 +41,23 @@ cl_program generated_build(struct generated *g, const struct source *source, cha
   return program;
 }
 
+bool generated_launch(const struct device *d, cl_program program, const struct shape *shape,
+                      const struct launch *launch, const char *name, unsigned number,
+                      char *(*judge)(void *data, const void *out), void *data) {
+  char text[64], *error = NULL;
+  void *out = launch_run(d, program, shape, launch, &error);
+  if (out && !error)
+    error = judge(data, out);
+  free(out);
+  if (error) {
+    shape_name(shape, text, sizeof text);
+    report_fail(name, "work-groups of %s, launch %u: %s", text, number, error);
+  }
+  const bool good = !error;
+  free(error);
+  return good;
+}
+
 /* Takes one option and its value; returns how many words it took. */
 static int take(struct generated *g, const struct generated_option *own, unsigned own_count, const char *name,
                 const char *value) {
@@ -37,7 +66,7 @@ static int take(struct generated *g, const struct generated_option *own, unsigne
   if (!strcmp(name, "--kernels"))
     return g->kernels = g->report.lists = true;
   if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
-    fputs(g->usage, stdout);
+    printf("usage: %s [options]\n%s\n%s%s", g->program, g->about, g->usage, usage);
     exit(0);
   }
   const bool excludes = !strcmp(name, "--exclude") && g->exclude_count < sizeof g->excludes / sizeof *g->excludes;
@@ -63,13 +92,26 @@ static int take(struct generated *g, const struct generated_option *own, unsigne
   return 2;
 }
 
-int generated_main(struct generated *g, int argc, char **argv, const struct generated_option *own, unsigned own_count,
-                   int (*run)(void *)) {
+static int run_on_device(void *argument) {
+  struct generated *g = argument;
+  struct device device = {0};
+  if (!device_open(&device, g->platform, g->device))
+    return 2;
+  g->builder.device = &device;
+  printf("%s, %s, strategy %s\n", device.platform_name, device.name, g->builder.strategy);
+  const int status = g->run(g);
+  builder_release(&g->builder);
+  device_close(&device);
+  return status;
+}
+
+int generated_main(struct generated *g, int argc, char **argv, const struct generated_option *own, unsigned own_count) {
   output_must_arrive();
   char *folder = command_own_folder(), *compiler = NULL, *command = NULL;
   int status = 2;
   text_add(&compiler, "%s/clgroup-cc", folder ? folder : ".");
   g->builder.compiler = compiler;
+  g->builder.strategy = "subgroup";
   g->report.timeout = 600;
   command_print_program(&command, argv[0]);
   for (int i = 1; i < argc;) {
@@ -82,7 +124,7 @@ int generated_main(struct generated *g, int argc, char **argv, const struct gene
   g->report.command = command;
   /* The watching process makes and removes the folder, so that a crash leaves nothing. */
   if (builder_make_folder(&g->builder)) {
-    status = report_run(&g->report, run, g);
+    status = report_run(&g->report, run_on_device, g);
     builder_remove_folder(&g->builder);
   }
   free(folder);

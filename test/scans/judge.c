@@ -1,6 +1,6 @@
 #include "judge.h"
 
-#include "launch.h"
+#include "generated.h"
 #include "report.h"
 #include "text.h"
 
@@ -23,7 +23,7 @@ struct run {
   cl_uint start; /* the item whose value goes before all */
   struct value in[MAX_ITEMS];
   const struct value *out;
-  char *error; /* what is wrong in this launch, or NULL; to be freed */
+  char *error; /* what is wrong, or NULL */
 };
 
 /* Where a work-item is: by its rank. */
@@ -220,7 +220,7 @@ static bool judge_counters(struct run *r, uint32_t *all, size_t count) {
   return true;
 }
 
-static bool judge_launch(struct run *r) {
+static bool judge_all(struct run *r) {
   static struct place places[MAX_GROUP];
   static struct place *members[MAX_GROUP];
   static uint32_t sums[3 * MAX_ITEMS];
@@ -264,6 +264,15 @@ static bool judge_launch(struct run *r) {
   return !is_update || judge_counters(r, sums, sum_count);
 }
 
+/* What is wrong in this launch, or NULL. */
+static char *judge_launch(void *data, const void *out) {
+  struct run *r = data;
+  r->out = out;
+  r->error = NULL;
+  judge_all(r);
+  return r->error;
+}
+
 static void make_input(struct run *r) {
   r->items = shape_items(&r->shape);
   memset(r->in, 0, sizeof r->in);
@@ -279,7 +288,6 @@ static void make_input(struct run *r) {
 
 static bool run(struct run *r, const struct device *d, cl_program program, const char *kernel, const char *name) {
   cl_uint shared[64];
-  char shape[64];
   make_input(r);
   for (unsigned i = 0; i < sizeof shared / sizeof *shared; i++)
     shared[i] = r->start;
@@ -289,18 +297,7 @@ static bool run(struct run *r, const struct device *d, cl_program program, const
                                 .uniform = shared,
                                 .columns = COLUMNS,
                                 .out_bytes = sizeof(struct value)};
-  struct value *out = launch_run(d, program, &r->shape, &launch, &r->error);
-  r->out = out;
-  if (out && !r->error)
-    judge_launch(r);
-  free(out);
-  if (!r->error)
-    return true;
-  shape_name(&r->shape, shape, sizeof shape);
-  report_fail(name, "work-groups of %s, launch %u: %s", shape, r->launch, r->error);
-  free(r->error);
-  r->error = NULL;
-  return false;
+  return generated_launch(d, program, &r->shape, &launch, name, r->launch, judge_launch, r);
 }
 
 void judge_test(const struct device *d, cl_program program, const struct op *op, const struct context *context,

@@ -7,24 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-    "usage: clgroup-scans [options]\n"
+static const char about[] =
     "Judges the reduces and scans of <clgroup/operator.h>, which clgroup-cc compiles, on an OpenCL device against a\n"
-    "reference in plain C.\n"
-    "\n"
-    "  --platform NAME      the first platform whose name holds NAME\n"
-    "  --device NAME        the first device whose name holds NAME\n"
-    "  --strategy S         clgroup-cc's (subgroup)\n"
-    "  --sub-group-size N   what the kernels promise and, where the device can, ask for\n"
-    "  --filter GLOB        only tests whose name, OPERATOR.TYPE.TEST, matches, as a shell would match it\n"
-    "  --exclude GLOB       no tests whose name matches; may be repeated\n"
-    "  --quick              fewer operators, types and tests\n"
-    "  --kernels            print the kernels, and do not run them\n"
-    "  -v, --verbose        a line per test that passes too\n"
-    "  -h, --help           print this\n"
-    "\n"
-    "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a test failed; 2 when the tests\n"
-    "cannot be run.\n";
+    "reference in plain C. A test's name is OPERATOR.TYPE.TEST.\n";
+static const char usage[] = "  --strategy S         clgroup-cc's (subgroup)\n"
+                            "  --sub-group-size N   what the kernels promise and, where the device can, ask for\n"
+                            "  --quick              fewer operators, types and tests\n";
 
 struct options {
   struct generated common; /* first: run_tests gets it */
@@ -77,24 +65,16 @@ static void run_operator(struct options *o, const struct device *d, const struct
 
 static int run_tests(void *argument) {
   struct options *o = argument;
-  struct device device = {0};
-  if (!device_open(&device, o->common.platform, o->common.device))
-    return 2;
-  o->common.builder.device = &device;
-  o->common.builder.way = WAY_MODULE;
-  printf("%s, %s, strategy %s\n", device.platform_name, device.name, o->common.builder.strategy);
   for (unsigned i = 0; i < op_count; i++)
     if (!o->quick || ops[i].is_quick)
-      run_operator(o, &device, &ops[i]);
-  builder_release(&o->common.builder);
-  device_close(&device);
+      run_operator(o, o->common.builder.device, &ops[i]);
   return 0;
 }
 
 int main(int argc, char **argv) {
-  struct options o = {.common = {.program = "clgroup-scans", .usage = usage, .builder = {.strategy = "subgroup"}}};
+  struct options o = {.common = {.program = "clgroup-scans", .about = about, .usage = usage, .run = run_tests}};
   const struct generated_option own[] = {{"--strategy", NULL, &o.common.builder.strategy},
                                          {"--sub-group-size", NULL, &o.size},
                                          {"--quick", &o.quick, NULL}};
-  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own, run_tests);
+  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

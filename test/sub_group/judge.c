@@ -1,7 +1,7 @@
 #include "judge.h"
 
+#include "generated.h"
 #include "kernels.h"
-#include "launch.h"
 #include "report.h"
 #include "splitmix.h"
 #include "text.h"
@@ -189,6 +189,14 @@ static bool judge_group(struct run *r, size_t number, const uint64_t *out, char 
   return true;
 }
 
+static char *judge_groups(void *data, const void *out) {
+  struct run *r = data;
+  char *error = NULL;
+  for (size_t g = 0; !error && g < shape_group_count(&r->shape); g++)
+    judge_group(r, g, out, &error);
+  return error;
+}
+
 static bool run(struct run *r, const struct device *d, cl_program program, const char *name) {
   const struct launch launch = {.kernel = r->test->name,
                                 .in = r->in,
@@ -196,21 +204,10 @@ static bool run(struct run *r, const struct device *d, cl_program program, const
                                 .uniform = r->shared,
                                 .columns = COLUMNS,
                                 .out_bytes = sizeof(uint64_t)};
-  char shape[64], *error = NULL;
   make_input(r);
   if (r->special)
     make_special_input(r);
-  uint64_t *out = launch_run(d, program, &r->shape, &launch, &error);
-  for (size_t g = 0; out && !error && g < shape_group_count(&r->shape); g++)
-    judge_group(r, g, out, &error);
-  free(out);
-  if (error) {
-    shape_name(&r->shape, shape, sizeof shape);
-    report_fail(name, "work-groups of %s, launch %u: %s", shape, r->number, error);
-    free(error);
-    return false;
-  }
-  return true;
+  return generated_launch(d, program, &r->shape, &launch, name, r->number, judge_groups, r);
 }
 
 void judge_test(const struct device *d, cl_program program, const struct test *t, const char *name, unsigned lanes,

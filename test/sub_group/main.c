@@ -8,22 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-    "usage: clgroup-sub-groups [options]\n"
+static const char about[] =
     "Judges the sub-group functions on an OpenCL device against a reference in plain C: clgroup's on the executor,\n"
-    "the driver's own elsewhere.\n"
-    "\n"
-    "  --platform NAME  the first platform whose name holds NAME\n"
-    "  --device NAME    the first device whose name holds NAME\n"
-    "  --filter GLOB    only tests whose name matches, as a shell would match it\n"
-    "  --exclude GLOB   no tests whose name matches; may be repeated\n"
-    "  --full           only work-groups whose sub-groups are all full\n"
-    "  --kernels        print the kernels, and do not run them\n"
-    "  -v, --verbose    a line per test that passes too\n"
-    "  -h, --help       print this\n"
-    "\n"
-    "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a test failed; 2 when the tests\n"
-    "cannot be run.\n";
+    "the driver's own elsewhere.\n";
+static const char usage[] = "  --full           only work-groups whose sub-groups are all full\n";
 
 struct options {
   struct generated common; /* first: run_tests gets it */
@@ -85,24 +73,17 @@ static void run_family(struct options *o, const struct device *d, const struct f
 
 static int run_tests(void *argument) {
   struct options *o = argument;
-  struct device device = {0};
-  if (!device_open(&device, o->common.platform, o->common.device))
-    return 2;
-  o->common.builder.device = &device;
-  o->common.builder.way = *device.target ? WAY_MODULE : WAY_NATIVE;
-  printf("%s, %s: %s\n", device.platform_name, device.name,
-         *device.target ? "clgroup's functions" : "the driver's own");
+  const struct device *device = o->common.builder.device;
+  o->common.builder.way = *device->target ? WAY_MODULE : WAY_NATIVE;
   for (unsigned f = 0; f < FAMILIES; f++)
     for (unsigned t = 0; t < TYPES; t++)
       if (families[f].is_typed || !strcmp(types[t].name, "ulong"))
-        run_family(o, &device, &families[f], &types[t]);
-  builder_release(&o->common.builder);
-  device_close(&device);
+        run_family(o, device, &families[f], &types[t]);
   return 0;
 }
 
 int main(int argc, char **argv) {
-  struct options o = {.common = {.program = "clgroup-sub-groups", .usage = usage, .builder = {.strategy = "subgroup"}}};
+  struct options o = {.common = {.program = "clgroup-sub-groups", .about = about, .usage = usage, .run = run_tests}};
   const struct generated_option own[] = {{"--full", &o.full, NULL}};
-  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own, run_tests);
+  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }
