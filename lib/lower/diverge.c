@@ -98,13 +98,11 @@ static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
 }
 
 bool lower_warn_of_divergence(struct lower *lower) {
-  static const char size[] = "intel_reqd_sub_group_size";
-  const unsigned asks_for_size = LLVMGetMDKindIDInContext(lower->context, size, sizeof size - 1);
   /* With passes turned off, ids go through memory. */
   if (!lower->options->warn || lower->options->quiet || lower->options->raw)
     return true;
   for (size_t i = 0; i < lower->reaching.count; ++i)
-    if (!LLVMGetMetadata(lower->reaching.items[i], asks_for_size) && !warn_of(lower, lower->reaching.items[i]))
+    if (!lower_required_sub_group(lower, lower->reaching.items[i]) && !warn_of(lower, lower->reaching.items[i]))
       return false;
   return true;
 }

@@ -180,17 +180,13 @@ static bool answer_sizes(struct lower *lower) {
 
 /* A kernel may ask for sub-groups of a size, where a GPU has those of its own alone. */
 static bool check_sub_groups(struct lower *lower) {
-  const unsigned kind = LLVMGetMDKindIDInContext(lower->context, "intel_reqd_sub_group_size", 25);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && lower->options->lanes; f = LLVMGetNextFunction(f)) {
-    LLVMValueRef size = LLVMIsDeclaration(f) ? NULL : LLVMGetMetadata(f, kind), value;
+    const unsigned size = lower_required_sub_group(lower, f);
     size_t length;
-    if (!size || LLVMGetMDNodeNumOperands(size) != 1)
-      continue;
-    LLVMGetMDNodeOperands(size, &value);
-    if (LLVMConstIntGetZExtValue(value) != lower->options->lanes)
+    if (size && size != lower->options->lanes)
       return lower_fail(
           lower, "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), the target has %u",
-          LLVMGetValueName2(f, &length), (unsigned)LLVMConstIntGetZExtValue(value), lower->options->lanes);
+          LLVMGetValueName2(f, &length), size, lower->options->lanes);
   }
   return true;
 }

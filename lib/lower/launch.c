@@ -8,30 +8,42 @@
 
 #define SIZES 3
 
-/* The sizes that a kernel must be launched with. Returns whether there are any. */
-static bool required_sizes(struct lower *lower, LLVMValueRef kernel, uint64_t size[SIZES]) {
-  LLVMValueRef sizes = LLVMGetMetadata(kernel, LLVMGetMDKindIDInContext(lower->context, "reqd_work_group_size", 20));
-  LLVMValueRef values[SIZES];
-  if (!sizes || LLVMGetMDNodeNumOperands(sizes) != SIZES)
+/* The numbers of a kernel's attribute. Returns whether it has that, with so many. */
+static bool numbers_of(struct lower *lower, LLVMValueRef kernel, const char *attribute, unsigned count,
+                       uint64_t *numbers) {
+  const unsigned kind = LLVMGetMDKindIDInContext(lower->context, attribute, (unsigned)strlen(attribute));
+  LLVMValueRef node = LLVMGetMetadata(kernel, kind), values[SIZES];
+  if (!node || LLVMGetMDNodeNumOperands(node) != count)
     return false;
-  LLVMGetMDNodeOperands(sizes, values);
-  for (unsigned d = 0; d < SIZES; ++d)
-    size[d] = LLVMConstIntGetZExtValue(values[d]);
+  LLVMGetMDNodeOperands(node, values);
+  for (unsigned i = 0; i < count; ++i)
+    numbers[i] = LLVMConstIntGetZExtValue(values[i]);
   return true;
 }
 
-uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel) {
+/* The sizes that a kernel must be launched with. Returns whether there are any. */
+static bool required_sizes(struct lower *lower, LLVMValueRef kernel, uint64_t size[SIZES]) {
+  return numbers_of(lower, kernel, "reqd_work_group_size", SIZES, size);
+}
+
+unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t size;
+  return numbers_of(lower, kernel, "intel_reqd_sub_group_size", 1, &size) ? (unsigned)size : 0;
+}
+
+/* The number of work-items that these are, or 0. */
+static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
   uint64_t size[SIZES];
   return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
 }
 
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t required = lower_required_size(lower, kernel);
+  const uint64_t required = required_size(lower, kernel);
   return lower->options->chunks && (!required || (lower->shrunk && required > lower->options->max_work_group_size));
 }
 
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
-  const uint64_t required = lower_required_size(lower, kernel);
+  const uint64_t required = required_size(lower, kernel);
   return required && !lower_may_be_larger(lower, kernel) ? required : lower->options->max_work_group_size;
 }
 
@@ -46,7 +58,7 @@ static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
 }
 
 static uint64_t size_is_known(struct lower *lower, LLVMValueRef kernel) {
-  return lower_required_size(lower, kernel) && is_uniform(lower, kernel);
+  return required_size(lower, kernel) && is_uniform(lower, kernel);
 }
 
 bool lower_answer_about_size(struct lower *lower) {

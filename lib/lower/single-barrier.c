@@ -13,27 +13,6 @@
 /* Limits for what is rematerialized for each use: the number of instructions, and their nesting depth. */
 enum { MOST_COPIED = 12, DEEPEST = 6 };
 
-struct blocks {
-  LLVMBasicBlockRef *items;
-  size_t count, capacity;
-};
-
-static bool add(struct blocks *blocks, LLVMBasicBlockRef block) {
-  for (size_t i = 0; i < blocks->count; ++i)
-    if (blocks->items[i] == block)
-      return true;
-  if (blocks->count == blocks->capacity) {
-    size_t capacity = blocks->capacity ? 2 * blocks->capacity : 32;
-    LLVMBasicBlockRef *items = realloc(blocks->items, capacity * sizeof *items);
-    if (!items)
-      return false;
-    blocks->items = items;
-    blocks->capacity = capacity;
-  }
-  blocks->items[blocks->count++] = block;
-  return true;
-}
-
 /* ---- splitting ---- */
 
 static void replace_successor(LLVMValueRef function, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
@@ -216,6 +195,18 @@ static bool walk_loop(const struct clgroup_flow *flow, const struct clgroup_edge
 /* The state of a kernel's rewriting. A section begins at a barrier, or at the head of a loop that has barriers and a
  * path around it without one: such a loop would have two entries, its head and the place after its barrier, and PoCL's
  * compiler crashes on loops with two entries. So that path passes the single barrier too. */
+struct blocks {
+  LLVMBasicBlockRef *items; /* with room for all of the kernel's */
+  size_t count;
+};
+
+static void add(struct blocks *blocks, LLVMBasicBlockRef block) {
+  for (size_t i = 0; i < blocks->count; ++i)
+    if (blocks->items[i] == block)
+      return;
+  blocks->items[blocks->count++] = block;
+}
+
 struct sections {
   struct blocks barriers, heads;
   struct blocks returns;    /* and unreachable blocks, which PoCL 3 and 6 take for places of other barriers */
@@ -237,20 +228,25 @@ static bool sections_read(struct sections *sections, LLVMValueRef kernel) {
   struct clgroup_flow *flow = &sections->flow;
   if (!clgroup_flow_read(flow, kernel))
     return false;
-  for (size_t i = 0; i < flow->count; ++i)
-    if ((has_barrier(flow, i) && !add(&sections->barriers, flow->blocks[i])) ||
-        (!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks[i])) &&
-         !add(&sections->returns, flow->blocks[i])))
-      return false;
+  struct blocks *const lists[] = {&sections->barriers, &sections->heads, &sections->returns};
   size_t *found = malloc(flow->count * sizeof *found), back_count = 0;
   sections->cut = malloc((flow->edge_count + 1) * sizeof *sections->cut);
-  bool ok = found && sections->cut && clgroup_flow_back_edges(flow, sections->cut, &back_count);
+  bool ok = found && sections->cut;
+  for (unsigned i = 0; i < 3; ++i)
+    ok = (lists[i]->items = malloc(flow->count * sizeof *lists[i]->items)) && ok;
+  for (size_t i = 0; ok && i < flow->count; ++i) {
+    if (has_barrier(flow, i))
+      add(&sections->barriers, flow->blocks[i]);
+    if (!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks[i])))
+      add(&sections->returns, flow->blocks[i]);
+  }
+  ok = ok && clgroup_flow_back_edges(flow, sections->cut, &back_count);
   for (size_t i = 0; ok && i < back_count; ++i) {
     const struct clgroup_edge edge = sections->cut[i];
     if (!walk_loop(flow, &edge, false, found) || !walk_loop(flow, &edge, true, found))
       continue;
     sections->cut[sections->cut_count++] = edge;
-    ok = add(&sections->heads, flow->blocks[edge.to]);
+    add(&sections->heads, flow->blocks[edge.to]);
   }
   free(found);
   return ok;

@@ -122,8 +122,8 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
 
 /* ---- launch.c ---- */
 
-/* The number of work-items that a kernel's attribute says it is launched with, or 0. */
-uint64_t lower_required_size(struct lower *lower, LLVMValueRef kernel);
+/* The size of sub-groups that a kernel asks for by intel_reqd_sub_group_size, or 0. */
+unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel);
 /* May a work-group be larger than the kernel's scratch allows? */
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 /* The most work-items that a kernel's scratch must serve: those, or the limit. */
