@@ -4,6 +4,8 @@
 
 #include "stub.h"
 
+#include "spirv/words.h"
+
 /* What stands between the test and the stub. */
 enum way {
   WAY_BARE,    /* nothing */
@@ -83,9 +85,29 @@ unsigned seen(unsigned slot);
 const struct stub_call *seen_call(unsigned slot, unsigned n);
 #define CALL(name, n) seen_call(STUB_SLOT(name), n)
 
-/* A context of the stub's first `count` devices; a program of one string; its builds. They check what they make. */
-cl_context make_context(cl_uint count);
-cl_program make_program(cl_context context, const char *text);
+/* Opens `context`, of the stub's first devices, of which `device` is the first; closes the one before, and forgets the
+ * calls so far. What is made in it lives as long, or until the test's end. All of these check what they make. */
+void open_context(cl_uint devices);
+void close_context(void);
+extern cl_context context;
+extern cl_device_id device;
+cl_program make_program(const char *text);
+cl_program make_built(const char *text, const char *options);
+cl_program make_object(const char *text, const char *options);
+cl_program make_il(const struct spirv_words *module);
+cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs);
+cl_kernel make_kernel(cl_program program, const char *name);
+/* The program has a kernel of this name, which is the program's. */
+void check_kernel(cl_program program, const char *name);
+/* The same for a program that the test has made by itself; returns it. */
+cl_program keep(cl_program program);
+/* Releases a program of these before the others. */
+void drop(cl_program program);
+/* A context and a program that the test releases by itself. */
+cl_context new_context(cl_uint count);
+cl_program new_program(cl_context parent, const char *text);
+cl_int build_program(cl_program program, const char *options);
+cl_int compile_program(cl_program program, const char *options);
 /* Everything that a build left, in texts that live until the next query. */
 const char *build_log(cl_program program, cl_device_id device);
 const char *build_options(cl_program program, cl_device_id device);
@@ -94,6 +116,8 @@ cl_program_binary_type binary_type(cl_program program, cl_device_id device);
 cl_uint program_references(cl_program program);
 const char *program_text(cl_program program, cl_program_info what);
 const char *device_text(cl_device_id device, cl_device_info what);
+/* Is the stub's device said to have work-group functions? */
+bool promised(unsigned device);
 
 /* Keeps what the layer prints on standard error, from now until heard() returns it, in a text that lives until the next
  * one. */

@@ -202,6 +202,7 @@ static void run_test(const struct test *test) {
   fflush(stdout);
   test->run();
   stub->wait();
+  close_context();
   for (int k = 0; k < STUB_KINDS; k++)
     if (stub->live(k))
       failed(__FILE__, __LINE__, "%u %s were not released", stub->live(k), kinds[k]);

@@ -1,16 +1,13 @@
 /* The stub itself: what the other tests take for granted. */
 #include "harness.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static cl_int build(const char *text, const char *options, char *log, size_t log_size) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, text);
-  cl_int error = cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  open_context(1);
+  cl_program program = make_program(text);
+  cl_int error = build_program(program, options);
   strncpy(log, build_log(program, stub->device(0)), log_size - 1);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
   return error;
 }
 
@@ -58,16 +55,16 @@ static void own_functions(void) {
 }
 
 static void objects(void) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, PLAIN_KERNEL);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  cl_context parent = new_context(1);
+  cl_program program = new_program(parent, PLAIN_KERNEL);
+  CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
   cl_kernel kernel = cl->clCreateKernel(program, "plain", NULL), clone = cl->clCloneKernel(kernel, NULL);
   CHECK(kernel && clone && !cl->clCreateKernel(program, "none", NULL));
   CHECK_EQUAL(program_references(program), 3);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
+  CHECK_EQUAL(build_program(program, NULL), CL_INVALID_OPERATION);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "plain");
   cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
+  cl->clReleaseContext(parent);
   CHECK_EQUAL(stub->live(STUB_PROGRAM), 1);
   CHECK_EQUAL(stub->live(STUB_CONTEXT), 1);
   cl->clReleaseKernel(kernel);
@@ -80,33 +77,25 @@ static void objects(void) {
 
 static void links(void) {
   const char *text = "int __clgroup_f(int x);\nkernel void k(void) { __clgroup_f(1); }";
-  cl_context context = make_context(1);
-  cl_program object = make_program(context, text), program;
+  open_context(1);
+  cl_program object = make_object(text, NULL), program;
   cl_int error = 0;
-  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
   CHECK_EQUAL(binary_type(object, stub->device(0)), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  program = cl->clLinkProgram(context, 0, NULL, NULL, 1, &object, NULL, NULL, &error);
+  program = keep(cl->clLinkProgram(context, 0, NULL, NULL, 1, &object, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
   CHECK(strstr(build_log(program, stub->device(0)), "_Z11__clgroup_fi"));
-  cl->clReleaseProgram(program);
-  program = cl->clLinkProgram(context, 0, NULL, "-create-library", 1, &object, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  program = make_linked("-create-library", 1, &object);
   CHECK_EQUAL(binary_type(program, stub->device(0)), CL_PROGRAM_BINARY_TYPE_LIBRARY);
-  cl->clReleaseProgram(program);
   program = cl->clLinkProgram(context, 0, NULL, "-g", 1, &object, NULL, NULL, &error);
   CHECK_EQUAL(error, CL_INVALID_LINKER_OPTIONS);
   CHECK(!program);
-  cl->clReleaseProgram(object);
-  cl->clReleaseContext(context);
 }
 
 static void binaries(void) {
-  cl_context context = make_context(1);
-  cl_device_id device = stub->device(0);
+  open_context(1);
   for (unsigned hidden = 0; hidden < 2; hidden++) {
     stub->settings->hides_binaries = hidden;
-    cl_program program = make_program(context, "int __clgroup_f(int x);\nkernel void k(void) { __clgroup_f(1); }");
-    CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    cl_program program = make_object("int __clgroup_f(int x);\nkernel void k(void) { __clgroup_f(1); }", NULL);
     size_t size = 0;
     unsigned char bytes[512], *where = bytes;
     CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
@@ -118,14 +107,11 @@ static void binaries(void) {
     CHECK_EQUAL(shown, !hidden);
     cl_int status = 1, error = 1;
     const unsigned char *from = bytes;
-    cl_program again = cl->clCreateProgramWithBinary(context, 1, &device, &size, &from, &status, &error);
+    cl_program again = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &from, &status, &error));
     CHECK_EQUAL(error | status, CL_SUCCESS);
     CHECK_EQUAL(binary_type(again, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-    CHECK_EQUAL(cl->clBuildProgram(again, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
-    cl->clReleaseProgram(program);
-    cl->clReleaseProgram(again);
+    CHECK_EQUAL(build_program(again, NULL), CL_BUILD_PROGRAM_FAILURE);
   }
-  cl->clReleaseContext(context);
 }
 
 static unsigned notified;
@@ -136,9 +122,9 @@ static void CL_CALLBACK notify(cl_program program, void *data) {
 }
 
 static void faults(void) {
-  cl_context context = make_context(1);
+  open_context(1);
   stub->fail(STUB_SLOT(clCreateProgramWithSource), 2, CL_OUT_OF_RESOURCES);
-  cl_program program = make_program(context, PLAIN_KERNEL);
+  cl_program program = make_program(PLAIN_KERNEL);
   const char *text = PLAIN_KERNEL;
   cl_int error = 0;
   CHECK(!cl->clCreateProgramWithSource(context, 1, &text, NULL, &error));
@@ -155,8 +141,6 @@ static void faults(void) {
   CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
   const struct stub_call *call = CALL(clBuildProgram, 0);
   CHECK(call && call->count == 6 && call->words[0] == (uintptr_t)program && call->text && !*call->text);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 const struct test bare_tests[] = {{"front end", front_end},

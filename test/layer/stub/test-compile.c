@@ -6,34 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static cl_context context;
-static cl_device_id device;
-
-static void open_context(void) {
-  context = make_context(1);
-  device = stub->device(0);
-  stub->clear();
-}
-
-static cl_program built(const char *text, const char *options, cl_int expected) {
-  cl_program program = make_program(context, text);
-  cl_int error = cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
-  if (error != expected)
-    failed(__FILE__, __LINE__, "clBuildProgram gives %d: %s", (int)error, build_log(program, device));
-  return program;
-}
-
-static void end(cl_program program) {
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
-}
 
 static void whole_program(void) {
   stub->settings->device[0].spir = true; /* SPIR-V all the same */
-  open_context();
-  cl_program program = built(SUM, "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w", CL_SUCCESS);
+  open_context(1);
+  cl_program program = make_built(SUM, "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w");
   CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
   CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 0);
@@ -48,29 +25,23 @@ static void whole_program(void) {
   CHECK_TEXT(build_log(program, device), "");
   CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
   CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  cl_int error = 1;
-  cl_kernel kernel = cl->clCreateKernel(program, "sum", &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  cl->clReleaseKernel(kernel);
-  end(program);
+  make_kernel(program, "sum");
 }
 
 /* Drivers tell kernels' arguments of sources alone; and without -cl-std they choose the language. */
 static void linked_for_options(void) {
   static const char *const options[] = {CL3 " -cl-kernel-arg-info", "", "-cl-std=CL1.2"};
   for (unsigned i = 0; i < 3; i++) {
-    open_context();
-    cl_program program = built(SUM, options[i], CL_SUCCESS);
+    open_context(1);
+    make_built(SUM, options[i]);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
-    end(program);
   }
 }
 
 /* A program may be built for one device after the other. */
 static void several_devices(void) {
-  stub->settings->devices = 2;
-  context = make_context(2);
-  cl_program program = make_program(context, SUM);
+  open_context(2);
+  cl_program program = make_program(SUM);
   size_t sizes[2] = {0};
   for (unsigned i = 0; i < 2; i++) {
     device = stub->device(i);
@@ -79,75 +50,64 @@ static void several_devices(void) {
   CHECK_EQUAL(SEEN(clBuildProgram), 0);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
   CHECK(sizes[0] && sizes[1]);
-  end(program);
 }
 
 static void parts(void) {
-  open_context();
-  cl_int error = 1;
-  cl_program object = make_program(context, SUM);
-  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  open_context(1);
+  cl_program object = make_object(SUM, CL3);
   size_t size = 0;
   CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
   CHECK(size > 0);
-  cl_program linked = cl->clLinkProgram(context, 0, NULL, NULL, 1, &object, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  cl_program linked = make_linked(NULL, 1, &object);
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
-  cl->clReleaseProgram(linked);
-  end(object);
 }
 
 static void module(void) {
-  open_context();
-  cl_int error = 1;
+  open_context(1);
   struct spirv_words w = {0};
   make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
-  cl_program program = cl->clCreateProgramWithIL(context, w.data, w.count * sizeof *w.data, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  cl_program program = make_il(&w);
+  CHECK_EQUAL(build_program(program, ""), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
   free(w.data);
-  end(program);
 }
 
 /* clang does not take what this driver does: its linker has the last word. */
 static void drivers_own_language(void) {
-  open_context();
-  cl_program program = built("vendor_type;\n" SUM, CL3, CL_SUCCESS);
+  open_context(1);
+  cl_program program = make_built("vendor_type;\n" SUM, CL3);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
   CHECK_TEXT(build_log(program, device), "");
-  end(program);
 }
 
 static void no_language(void) {
-  open_context();
-  cl_program program = built("#error no\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE);
+  open_context(1);
+  cl_program program = make_program("#error no\n" SUM);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
   CHECK(strstr(build_log(program, device), "#error no") && !strstr(build_log(program, device), "<source>"));
-  end(program);
 }
 
 /* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
 static void silent_driver(void) {
-  open_context();
+  open_context(1);
   stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
-  cl_program program = built("vendor_type;\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE);
+  cl_program program = make_program("vendor_type;\n" SUM);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(build_log(program, device), "vendor_type"));
-  end(program);
 }
 
 /* One that refuses clgroup-cc's module gets the library's. */
 static void refused_module(void) {
   static const unsigned slots[] = {STUB_SLOT(clCreateProgramWithIL), STUB_SLOT(clBuildProgram)};
   for (unsigned i = 0; i < 2; i++) {
-    open_context();
+    open_context(1);
     stub->fail(slots[i], 1, CL_INVALID_VALUE);
-    cl_program program = built(SUM, CL3, CL_SUCCESS);
+    cl_program program = make_built(SUM, CL3);
     CHECK(stub->failed());
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
     CHECK_TEXT(build_log(program, device), "");
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-    end(program);
     stub->reset();
   }
 }
@@ -155,14 +115,11 @@ static void refused_module(void) {
 /* Anything on the way fails: linked, or the driver's error. */
 static void driver_errors(void) {
   for (unsigned n = 1; n < 100; n++) {
-    cl_int error = 1;
-    const char *text = SUM;
     stub->settings->device[0].serial = n;
-    open_context();
-    cl_program program = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
-    REQUIRE(program);
+    open_context(1);
+    cl_program program = make_program(SUM);
     stub->fail_any(n, CL_OUT_OF_RESOURCES);
-    error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+    cl_int error = build_program(program, CL3);
     bool reached = stub->failed();
     stub->clear();
     if (error != CL_SUCCESS && error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY &&
@@ -170,7 +127,6 @@ static void driver_errors(void) {
       failed(__FILE__, __LINE__, "clBuildProgram gives %d where driver call %u fails", (int)error, n);
     if (error == CL_SUCCESS)
       CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-    end(program);
     if (!reached)
       return;
   }
@@ -182,9 +138,9 @@ static void driver_errors(void) {
 static void build_on_pocl(bool compiled) {
   stub->settings->platform = "Portable Computing Language";
   stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
-  open_context();
+  open_context(1);
   hear();
-  cl_program program = built(SUM, CL3, CL_SUCCESS);
+  cl_program program = make_built(SUM, CL3);
   const char *said = heard();
   CHECK_EQUAL(SEEN(clLinkProgram), compiled ? 0 : 1);
   CHECK(strstr(said, compiled ? "built by route compile: 0\n" : "built by route link: 0\n"));
@@ -196,7 +152,6 @@ static void build_on_pocl(bool compiled) {
   CHECK(compiled || strstr(said, "clgroup: linked 1 functions of strategy serial"));
   CHECK(!strstr(said, "failed"));
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-  end(program);
 }
 
 static void compiled_on_pocl(void) {
@@ -206,26 +161,20 @@ static void compiled_on_pocl(void) {
 /* It has the functions, and gets them wrong in branches. */
 static void be_pocl_7(unsigned devices) {
   stub->settings->platform = "Portable Computing Language";
-  stub->settings->devices = devices;
   for (unsigned i = 0; i < devices; i++) {
     stub->settings->device[i].driver = "7.1";
     stub->settings->device[i].type = CL_DEVICE_TYPE_CPU;
     stub->settings->device[i].has_functions = true;
   }
-  context = make_context(devices);
-  device = stub->device(0);
-  stub->clear();
+  open_context(devices);
 }
 
 static void expect_argument(cl_program program, const char *kernel, cl_int expected) {
   char name[8] = "";
-  cl_int error = 1;
-  cl_kernel k = cl->clCreateKernel(program, kernel, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  cl_kernel k = make_kernel(program, kernel);
   CHECK_EQUAL(cl->clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof name, name, NULL), expected);
   CHECK_TEXT(name, expected ? "" : "out");
   CHECK_EQUAL(cl->clGetKernelArgInfo(k, 1, CL_KERNEL_ARG_NAME, sizeof name, name, NULL), CL_INVALID_ARG_INDEX);
-  cl->clReleaseKernel(k);
 }
 
 /* What keeps other devices' programs from clgroup-cc. Without the option there is no information. */
@@ -241,25 +190,17 @@ static void whole_on_pocl(void) {
                {CL3 " -cl-kernel-arg-info", 2, CL_SUCCESS}};
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     be_pocl_7(cases[i].devices);
-    cl_program program = built(SUM, cases[i].options, CL_SUCCESS);
+    cl_program program = make_built(SUM, cases[i].options);
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
     CHECK_EQUAL(SEEN(clBuildProgram), 1);
     CHECK_EQUAL(SEEN(clLinkProgram), 0);
     for (unsigned turn = 0; turn < 2; turn++)
       expect_argument(program, "sum", cases[i].argument);
     CHECK_EQUAL(SEEN(clBuildProgram), cases[i].argument ? 1 : 2);
-    end(program);
   }
   be_pocl_7(1);
-  cl_program program = built("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2", CL_SUCCESS);
+  make_built("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
-  end(program);
-}
-
-static cl_program object_of(const char *text) {
-  cl_program program = make_program(context, text);
-  CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  return program;
 }
 
 /* By clgroup-cc, also where the first object is in a library; and by the driver where that fails, which is said. */
@@ -269,49 +210,39 @@ static void objects_on_pocl(void) {
     const bool calls = i % 3 != 1, compiled = i % 3 == 0, library = i >= 3;
     cl_int error = 1;
     be_pocl_7(1);
-    cl_program objects[] = {object_of(texts[i % 3]), object_of("kernel void other(global int *out) { out[0] = 2; }\n")};
+    cl_program objects[] = {make_object(texts[i % 3], CL3),
+                            make_object("kernel void other(global int *out) { out[0] = 2; }\n", CL3)};
     if (library) {
       cl_program first = objects[0];
-      objects[0] = cl->clLinkProgram(context, 0, NULL, "-create-library", 1, &first, NULL, NULL, &error);
-      CHECK_EQUAL(error, CL_SUCCESS);
+      objects[0] = make_linked("-create-library", 1, &first);
       CHECK_EQUAL(binary_type(objects[0], device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
-      cl->clReleaseProgram(first);
     }
     CHECK(!cl->clLinkProgram(context, 0, NULL, "-nonsense", 2, objects, NULL, NULL, &error));
     CHECK_EQUAL(error, CL_INVALID_LINKER_OPTIONS);
     stub->clear();
     hear();
-    cl_program linked = cl->clLinkProgram(context, 0, NULL, "-cl-kernel-arg-info", 2, objects, NULL, NULL, &error);
-    CHECK_EQUAL(error, CL_SUCCESS);
+    cl_program linked = make_linked("-cl-kernel-arg-info", 2, objects);
     REQUIRE(linked);
     CHECK(!strstr(heard(), "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), compiled);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
     expect_argument(linked, calls ? "sum" : "plain", CL_SUCCESS);
     expect_argument(linked, "other", CL_SUCCESS);
-    CHECK_EQUAL(program_references(linked), 1);
-    cl->clReleaseProgram(linked);
-    cl->clReleaseProgram(objects[0]);
-    end(objects[1]);
+    CHECK_EQUAL(program_references(linked), 3); /* its kernels hold it */
   }
 }
 
 /* OpenCL C 2.0, say. */
 static void refused_object_on_pocl(void) {
-  cl_int error = 1;
   be_pocl_7(1);
   stub->fail(STUB_SLOT(clCompileProgram), 0, CL_INVALID_COMPILER_OPTIONS);
-  cl_program object = object_of(SUM);
+  cl_program object = make_object(SUM, CL3);
   CHECK_EQUAL(build_status(object, device), CL_BUILD_SUCCESS);
   CHECK_EQUAL(binary_type(object, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  cl_program linked = cl->clLinkProgram(context, 0, NULL, "", 1, &object, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  cl_program linked = make_linked("", 1, &object);
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
-  cl->clReleaseProgram(linked);
-  cl_program plain = make_program(context, PLAIN_KERNEL);
-  CHECK_EQUAL(cl->clCompileProgram(plain, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_INVALID_COMPILER_OPTIONS);
-  cl->clReleaseProgram(plain);
-  end(object);
+  cl_program plain = make_program(PLAIN_KERNEL);
+  CHECK_EQUAL(compile_program(plain, CL3), CL_INVALID_COMPILER_OPTIONS);
 }
 
 static void linked_on_pocl(void) {

@@ -6,10 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static cl_context context;
-static cl_device_id device;
 static cl_int injected;
 static char what_failed[128];
 
@@ -199,8 +196,7 @@ static void callback(void) {
 static void sweep(void (*scenario)(void), unsigned devices, cl_int error) {
   enum { MOST = 600 };
   unsigned n;
-  stub->settings->devices = devices;
-  context = make_context(devices);
+  open_context(devices);
   injected = error;
   for (n = 1; n < MOST; n++) {
     for (unsigned i = 0; i < devices; i++)
@@ -223,7 +219,6 @@ static void sweep(void (*scenario)(void), unsigned devices, cl_int error) {
   }
   stub->clear();
   CHECK(n > 2 && n < MOST);
-  cl->clReleaseContext(context);
 }
 
 static const cl_int errors[] = {CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_INVALID_OPERATION};
@@ -248,12 +243,10 @@ static void always(void) {
                                    STUB_SLOT(clCreateProgramWithIL),     STUB_SLOT(clGetProgramInfo),
                                    STUB_SLOT(clGetDeviceInfo),           STUB_SLOT(clGetProgramBuildInfo),
                                    STUB_SLOT(clCreateProgramWithSource), STUB_SLOT(clRetainProgram)};
-  stub->settings->devices = 1;
-  context = make_context(1);
-  device = stub->device(0);
+  open_context(1);
   injected = CL_OUT_OF_HOST_MEMORY;
   for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++) {
-    cl_program program = make_program(context, SUM);
+    cl_program program = new_program(context, SUM);
     snprintf(what_failed, sizeof what_failed, "each %s fails", stub->name(slots[i]));
     stub->fail(slots[i], 0, injected);
     cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
@@ -266,7 +259,6 @@ static void always(void) {
       failed(__FILE__, __LINE__, "%s where %s", stub->misuse(), what_failed);
     stub->forget_misuses();
   }
-  cl->clReleaseContext(context);
 }
 
 const struct test fault_tests[] = {{"build", sweep_build},

@@ -3,7 +3,6 @@
 #include "parameters.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the layer acts on: it may ask the driver other things too, and put pointers of its own in the place of the

@@ -8,7 +8,6 @@
 #define HEADER "#include <clgroup/work_group_shuffle.h>\n"
 #define LEFT_OUT "#ifdef NOWHERE_DEFINED\n" HEADER "#endif\n"
 
-static cl_context context;
 static cl_program program;
 static const char *said; /* on standard error while the text was built */
 
@@ -17,26 +16,19 @@ static cl_int driver_error;
 
 /* Builds or compiles for the first `devices`. */
 static cl_int make(cl_uint devices, const char *text, const char *options, bool object) {
-  stub->settings->devices = devices;
-  context = make_context(devices);
-  program = make_program(context, text);
+  open_context(devices);
+  program = make_program(text);
   stub->clear();
   if (driver_error)
     stub->fail(object ? STUB_SLOT(clCompileProgram) : STUB_SLOT(clBuildProgram), 1, driver_error);
   hear();
-  cl_int error = object ? cl->clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL)
-                        : cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  cl_int error = object ? compile_program(program, options) : build_program(program, options);
   said = heard();
   return error;
 }
 
 static cl_int build(cl_uint devices, const char *text, const char *options) {
   return make(devices, text, options, false);
-}
-
-static void end(void) {
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 static const char *log_of_build(void) {
@@ -59,7 +51,6 @@ static void left_out(void) {
     CHECK_EQUAL(SEEN(clCompileProgram) + SEEN(clCreateProgramWithIL) + SEEN(clCreateProgramWithBinary), 0);
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "plain");
     CHECK_TEXT(log_of_build(), "");
-    end();
   }
 }
 
@@ -70,22 +61,18 @@ static void left_out_with_calls(void) {
     CHECK_EQUAL(build(1, LEFT_OUT SUM, options[i]), CL_SUCCESS);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-    end();
   }
 }
 
 static void left_out_of_object(void) {
   CHECK_EQUAL(make(1, LEFT_OUT PLAIN_KERNEL, CL3, true), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clCompileProgram), 1);
-  end();
   CHECK_EQUAL(make(1, LEFT_OUT SUM, CL3, true), CL_SUCCESS);
-  end();
 }
 
 static void errors_are_the_drivers(void) {
   CHECK_EQUAL(build(1, LEFT_OUT "#error no\n" PLAIN_KERNEL, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "#error no") == strstr(log_of_build(), "#error"));
-  end();
 }
 
 static void included(void) {
@@ -95,7 +82,6 @@ static void included(void) {
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
     CHECK_TEXT(log_of_build(), "");
     CHECK(strstr(said, "--strategy=tree"));
-    end();
   }
 }
 
@@ -104,10 +90,8 @@ static void included_with_shuffles(void) {
   build(1, HEADER SUM, CL3); /* whatever the stub makes of the result */
   CHECK(strstr(said, "--strategy=subgroup") && !strstr(said, "--strategy=tree"));
   CHECK(!strstr(said, "functions of tiles"));
-  end();
   build(1, HEADER SUM, CL3 " -cl-opt-disable");
   CHECK(strstr(said, "--strategy=tree") && strstr(said, "all of a work-group must call the functions of tiles"));
-  end();
 }
 
 /* Some drivers do not take -cl-std=CLC++2021. */
@@ -119,27 +103,14 @@ static void refused_options(void) {
   driver_error = CL_SUCCESS;
   CHECK(stub->failed());
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "k");
-  end();
 }
 
-/* Links the program with others, of the first device's context, and releases these. */
-static cl_program link_with(const char *options, cl_uint count, cl_program *others) {
+/* Links the program with others. */
+static cl_program link_with(const char *options, cl_uint count, const cl_program *others) {
   cl_program inputs[4] = {program};
-  cl_int error = -1;
   for (cl_uint i = 0; i < count; i++)
     inputs[i + 1] = others[i];
-  cl_program linked = cl->clLinkProgram(context, 0, NULL, options, count + 1, inputs, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK(linked);
-  for (cl_uint i = 0; i < count; i++)
-    cl->clReleaseProgram(others[i]);
-  return linked;
-}
-
-static cl_program compiled(const char *text) {
-  cl_program object = make_program(context, text);
-  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  return object;
+  return make_linked(options, count + 1, inputs);
 }
 
 /* An object of clgroup-cc's, on devices of both kinds. */
@@ -157,9 +128,7 @@ static void object(void) {
       CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
       CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
       CHECK_EQUAL(binary_type(linked, stub->device(0)), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-      cl->clReleaseProgram(linked);
     }
-    end();
   }
 }
 
@@ -170,17 +139,14 @@ static void object(void) {
 static void object_with_others(void) {
   for (unsigned i = 0; i < 3; i++) {
     CHECK_EQUAL(make(1, HEADER USE, CL3, true), CL_SUCCESS);
-    cl_program others[] = {compiled("int same(int x) { return x; }\n"), compiled(SUM)};
+    cl_program others[] = {make_object("int same(int x) { return x; }\n", CL3), make_object(SUM, CL3)};
     if (i == 1) {
       cl_program library = link_with("-create-library", 2, others);
       CHECK_EQUAL(binary_type(library, stub->device(0)), CL_PROGRAM_BINARY_TYPE_LIBRARY);
-      cl->clReleaseProgram(program);
       program = library;
     }
     cl_program linked = link_with("", i == 1 ? 0 : 2, others);
     CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k;sum");
-    cl->clReleaseProgram(linked);
-    end();
   }
 }
 
@@ -190,8 +156,7 @@ static void objects_without_optimization(void) {
   stub->settings->device[0].sub_groups = true;
   for (unsigned i = 0; i < 3; i++) {
     CHECK_EQUAL(make(1, HEADER SUM, options[i == 1], true), CL_SUCCESS);
-    cl_program other = make_program(context, PLAIN_KERNEL);
-    CHECK_EQUAL(cl->clCompileProgram(other, 0, NULL, options[i == 2], 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    cl_program other = make_object(PLAIN_KERNEL, options[i == 2]);
     cl_program inputs[] = {program, other};
     cl_int error;
     hear();
@@ -201,9 +166,7 @@ static void objects_without_optimization(void) {
     CHECK(!strstr(said, i ? "--strategy=subgroup" : "--strategy=tree"));
     CHECK(!strstr(said, "functions of tiles") == !i);
     if (linked)
-      cl->clReleaseProgram(linked);
-    cl->clReleaseProgram(other);
-    end();
+      keep(linked);
   }
 }
 
@@ -214,17 +177,14 @@ static void refused_link(void) {
   CHECK_EQUAL(build(1, text, CL3 " -cl-kernel-arg-info"), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-  end();
 }
 
 /* Without an object of clgroup-cc's the driver links, as before. */
 static void objects_of_the_driver(void) {
   CHECK_EQUAL(make(1, SUM, CL3, true), CL_SUCCESS);
-  cl_program other = compiled(LEFT_OUT PLAIN_KERNEL), linked = link_with("", 1, &other);
+  cl_program other = make_object(LEFT_OUT PLAIN_KERNEL, CL3), linked = link_with("", 1, &other);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum;plain");
-  cl->clReleaseProgram(linked);
-  end();
 }
 
 /* A header that the application gives includes the library's; and a file that it gives in the place of one of these is
@@ -235,18 +195,15 @@ static void given_headers(void) {
   for (unsigned i = 0; i < 2; i++) {
     const char *name = names[i];
     char source[200];
-    context = make_context(1);
+    open_context(1);
     snprintf(source, sizeof source, "#include <%s>\n%s", name, text);
-    cl_program header = make_program(context, i ? "#define VALUE 3\n" : HEADER "#define VALUE 3\n");
-    program = make_program(context, source);
+    cl_program header = make_program(i ? "#define VALUE 3\n" : HEADER "#define VALUE 3\n");
+    program = make_program(source);
     stub->clear();
     CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
-    cl->clReleaseProgram(header);
     cl_program linked = link_with("", 0, NULL);
     CHECK_EQUAL(SEEN(clLinkProgram), i);
     CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
-    cl->clReleaseProgram(linked);
-    end();
   }
 }
 
@@ -258,11 +215,9 @@ static void object_of_cpp(void) {
   CHECK_EQUAL(make(1, text, "-cl-std=CLC++2021", true), CL_SUCCESS);
   driver_error = CL_SUCCESS;
   CHECK(stub->failed());
-  cl_program other = compiled("int __attribute__((overloadable)) same(int x) { return x; }\n");
+  cl_program other = make_object("int __attribute__((overloadable)) same(int x) { return x; }\n", CL3);
   cl_program linked = link_with("", 1, &other);
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
-  cl->clReleaseProgram(linked);
-  end();
 }
 
 static void error_of_object(void) {
@@ -270,7 +225,6 @@ static void error_of_object(void) {
               CL_COMPILE_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "file not found") && strstr(log_of_build(), "<source>:2:37: error"));
   CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
-  end();
 }
 
 /* An object that no source of this process's made cannot be linked by clgroup-cc, and the log says so. */
@@ -278,14 +232,13 @@ static void object_with_binary(void) {
   unsigned char bytes[65536], *binary = bytes;
   const unsigned char *found = bytes;
   size_t size = 0;
-  cl_device_id device = stub->device(0);
   cl_int error = -1;
   CHECK_EQUAL(make(1, HEADER USE, CL3, true), CL_SUCCESS);
-  cl_program other = compiled("int same(int x) { return x; }\n");
+  cl_program other = make_object("int same(int x) { return x; }\n", CL3);
   CHECK_EQUAL(cl->clGetProgramInfo(other, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
   REQUIRE(size && size <= sizeof bytes);
   CHECK_EQUAL(cl->clGetProgramInfo(other, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), CL_SUCCESS);
-  cl_program loaded = cl->clCreateProgramWithBinary(context, 1, &device, &size, &found, NULL, &error);
+  cl_program loaded = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &found, NULL, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
   cl_program inputs[] = {program, loaded};
   hear();
@@ -294,9 +247,6 @@ static void object_with_binary(void) {
   CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
   CHECK(strstr(said, "clgroup: input 1 of clLinkProgram was not compiled from source in this process, so clgroup-cc "
                      "cannot link it with the inputs that it compiled\n"));
-  cl->clReleaseProgram(loaded);
-  cl->clReleaseProgram(other);
-  end();
 }
 
 /* What is wrong beyond the header that the driver has not. */
@@ -304,7 +254,6 @@ static void error_of_compiler(void) {
   CHECK_EQUAL(build(1, HEADER "kernel void k(global int *p) { *p = nowhere; }\n", CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "file not found") && strstr(log_of_build(), "<source>:2:37: error"));
   CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
-  end();
 }
 
 /* Devices of one build share what clgroup-cc makes. */
@@ -312,14 +261,12 @@ static void without_shuffles_on_one(void) {
   stub->settings->device[0].sub_groups = true;
   CHECK_EQUAL(build(2, HEADER SUM, CL3), CL_SUCCESS);
   CHECK(strstr(said, "--strategy=tree") && !strstr(said, "--strategy=subgroup"));
-  end();
 }
 
 static void of_several_forms(void) {
   use_bitcode(1);
   CHECK_EQUAL(build(2, HEADER SUM, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "one call cannot build for both"));
-  end();
 }
 
 /* The driver's log, and a line that says what to do. */
@@ -331,7 +278,6 @@ static void without_compiler(void) {
     const char *found = strstr(log_of_build(), "file not found");
     CHECK(found && strstr(found, "cannot run '/nowhere/clgroup-cc': No such file or directory"));
     CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
-    end();
   }
 }
 
@@ -342,7 +288,6 @@ static void object_without_compiler(void) {
     CHECK_EQUAL(make(1, HEADER SUM, CL3, true), CL_COMPILE_PROGRAM_FAILURE);
     const char *found = strstr(log_of_build(), "file not found");
     CHECK(found && strstr(found, "cannot run '/nowhere/clgroup-cc': No such file or directory"));
-    end();
   }
 }
 
@@ -360,7 +305,6 @@ static void loops_with_functions(void) {
     CHECK_EQUAL(build(1, i ? in_loop : text, CL3), CL_SUCCESS);
     CHECK(strstr(said, "by route compile"));
     CHECK(!strstr(said, "left to the driver: "));
-    end();
   }
 }
 
@@ -391,8 +335,7 @@ static void sub_groups_built(void) {
   CHECK_EQUAL(build(1, SUB_GROUPS, CL3), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
   CHECK(strstr(said, "by route compile"));
-  cl_int error;
-  cl_kernel kernel = cl->clCreateKernel(program, "k", &error);
+  cl_kernel kernel = make_kernel(program, "k");
   const size_t local[] = {3, 5, 2}, count = 1;
   size_t size = 0, most[3] = {0};
   CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, stub->device(0), CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
@@ -406,22 +349,17 @@ static void sub_groups_built(void) {
   CHECK_EQUAL(cl->clGetKernelSubGroupInfo(kernel, stub->device(0), CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 1, local,
                                           sizeof size, &size, NULL),
               CL_INVALID_VALUE);
-  cl->clReleaseKernel(kernel);
-  end();
 }
 
 /* OpenCL C 1.2 has none, nor has a program that names none, and a device that has its own keeps them. */
 static void sub_groups_left(void) {
   CHECK_EQUAL(build(1, SUB_GROUPS, "-cl-std=CL1.2"), CL_BUILD_PROGRAM_FAILURE);
-  end();
   CHECK_EQUAL(build(1, PLAIN_KERNEL, CL3), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clBuildProgram), 1);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
-  end();
   stub->settings->device[0].sub_groups = true;
   build(1, SUB_GROUPS, CL3);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
-  end();
 }
 
 const struct test sub_group_tests[] = {

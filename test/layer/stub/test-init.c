@@ -73,8 +73,8 @@ static void **make_table(cl_uint count) {
 static void use_table(const cl_icd_dispatch *table, cl_uint count) {
   const cl_int without = count > STUB_SLOT(clCreateProgramWithIL) ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
   cl = table;
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, PLAIN_KERNEL), calls = make_program(context, SUM);
+  cl_context context = new_context(1);
+  cl_program program = new_program(context, PLAIN_KERNEL), calls = new_program(context, SUM);
   CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
   CHECK_EQUAL(cl->clBuildProgram(calls, 0, NULL, CL3, NULL, NULL), without);
   CHECK(without == CL_SUCCESS || *build_log(calls, stub->device(0)));
@@ -137,8 +137,8 @@ static void twice(void) {
   CHECK_EQUAL(init(STUB_SLOTS, first, &count, &second), CL_SUCCESS);
   REQUIRE(first && second);
   cl = second;
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, PLAIN_KERNEL);
+  cl_context context = new_context(1);
+  cl_program program = new_program(context, PLAIN_KERNEL);
   CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
   CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clBuildProgram), 1);
@@ -210,8 +210,8 @@ static void load_and_unload(void) {
       cl->clGetProgramBuildInfo(kept, stub->device(0), CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
       CHECK_EQUAL(status, CL_BUILD_NONE);
     }
-    cl_context context = make_context(1);
-    cl_program program = make_program(context, SUM);
+    cl_context context = new_context(1);
+    cl_program program = new_program(context, SUM);
     CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
     cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
     CHECK(kernel);
@@ -250,7 +250,7 @@ static void unload_while_compiling(void) {
   pthread_t thread;
   long compiler = 0;
   REQUIRE(deinit && load());
-  cl_program program = make_program(make_context(1), SUM);
+  cl_program program = new_program(new_context(1), SUM);
   REQUIRE(!pthread_create(&thread, NULL, build_once, program));
   for (unsigned i = 0; i < 1000 && compiler <= 0; i++) {
     FILE *said = fopen(said_by_compiler, "r");

@@ -12,66 +12,49 @@
 void link_own_build_first(void) {
   static const char *const options[] = {NULL, "", "-DX=1", "-cl-std=CL1.2"};
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
-    link_open(1);
-    cl_program program = link_built(SUM, options[i]);
+    open_context(1);
+    cl_program program = make_built(SUM, options[i]);
     CHECK_EQUAL(SEEN(clBuildProgram), 1);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
-    CHECK_TEXT(build_options(program, link_device), options[i] ? options[i] : "");
-    CHECK(link_makes_kernel(program, "sum"));
-    cl->clReleaseProgram(program);
+    CHECK_TEXT(build_options(program, device), options[i] ? options[i] : "");
+    check_kernel(program, "sum");
     /* Where both fail the driver's own log stands. */
-    program = make_program(link_context, "kernel void k(void) { work_group_all(1);\n nonsense\n}\n#error mine\n");
-    CHECK_EQUAL(link_build(program, options[i]), CL_BUILD_PROGRAM_FAILURE);
-    const char *log = build_log(program, link_device);
+    program = make_program("kernel void k(void) { work_group_all(1);\n nonsense\n}\n#error mine\n");
+    CHECK_EQUAL(build_program(program, options[i]), CL_BUILD_PROGRAM_FAILURE);
+    const char *log = build_log(program, device);
     CHECK(strstr(log, "program.cl:1:1: error: implicit declaration of function work_group_all") &&
           strstr(log, "program.cl:4:1: error: #error mine"));
-    CHECK_EQUAL(build_status(program, link_device), CL_BUILD_ERROR);
-    cl->clReleaseProgram(program);
-    link_close();
+    CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
   }
 }
 
 /* The application compiles and links by itself. */
 void link_compile_and_link(void) {
-  link_open(1);
+  open_context(1);
   cl_int error = 1;
   const char *name = "sum.h";
-  cl_program header = make_program(link_context, "int f(int x) { return work_group_scan_inclusive_max((long)x); }\n"),
-             program =
-                 make_program(link_context, "#include \"sum.h\"\nkernel void k(void) { f(1); work_group_all(1); }\n"),
-             plain = make_program(link_context, PLAIN_KERNEL);
+  cl_program header = make_program("int f(int x) { return work_group_scan_inclusive_max((long)x); }\n"),
+             program = make_program("#include \"sum.h\"\nkernel void k(void) { f(1); work_group_all(1); }\n"),
+             plain = make_program(PLAIN_KERNEL);
   CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
-  if (build_status(program, link_device) != CL_BUILD_SUCCESS)
-    failed(__FILE__, __LINE__, "log: %s", build_log(program, link_device));
-  CHECK_EQUAL(binary_type(program, link_device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  CHECK_TEXT(build_options(program, link_device), CL3);
-  CHECK_EQUAL(cl->clCompileProgram(plain, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  if (build_status(program, device) != CL_BUILD_SUCCESS)
+    failed(__FILE__, __LINE__, "log: %s", build_log(program, device));
+  CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  CHECK_TEXT(build_options(program, device), CL3);
+  CHECK_EQUAL(compile_program(plain, CL3), CL_SUCCESS);
   cl_program both[] = {plain, program};
-  cl_program linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 2, both, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  REQUIRE(linked);
-  CHECK_EQUAL(build_status(linked, link_device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(binary_type(linked, link_device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  cl_program linked = make_linked(NULL, 2, both);
+  CHECK_EQUAL(build_status(linked, device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(binary_type(linked, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   CHECK_EQUAL(program_references(linked), 1);
-  CHECK(link_makes_kernel(linked, "k"));
-  CHECK(link_makes_kernel(linked, "plain"));
-  CHECK(!cl->clLinkProgram(link_context, 0, NULL, "-nonsense", 2, both, NULL, NULL, &error));
+  check_kernel(linked, "k");
+  check_kernel(linked, "plain");
+  CHECK(!cl->clLinkProgram(context, 0, NULL, "-nonsense", 2, both, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_INVALID_LINKER_OPTIONS);
-  cl->clReleaseProgram(linked);
   /* A library, and a program of it. */
-  cl_program library = cl->clLinkProgram(link_context, 0, NULL, "-create-library", 1, &program, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(binary_type(library, link_device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
-  linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 1, &library, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  REQUIRE(linked);
-  CHECK(link_makes_kernel(linked, "k"));
-  cl->clReleaseProgram(linked);
-  cl->clReleaseProgram(library);
-  cl->clReleaseProgram(program);
-  cl->clReleaseProgram(plain);
-  cl->clReleaseProgram(header);
-  link_close();
+  cl_program library = make_linked("-create-library", 1, &program);
+  CHECK_EQUAL(binary_type(library, device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  check_kernel(make_linked(NULL, 1, &library), "k");
 }
 
 /* Binaries that were saved: executables, and objects that still want the library. */
@@ -82,7 +65,7 @@ static cl_program reload(cl_program program) {
   unsigned char *bytes = calloc(1, size + 1);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), CL_SUCCESS);
   const unsigned char *from = bytes;
-  cl_program again = cl->clCreateProgramWithBinary(link_context, 1, &link_device, &size, &from, &status, &error);
+  cl_program again = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &from, &status, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
   CHECK_EQUAL(status, CL_SUCCESS);
   free(bytes);
@@ -90,68 +73,40 @@ static cl_program reload(cl_program program) {
 }
 
 void link_binaries(void) {
-  link_open(1);
-  cl_int error = 1;
-  cl_program program = link_built(SUM, CL3), again = reload(program);
-  REQUIRE(again);
-  CHECK_EQUAL(link_build(again, NULL), CL_SUCCESS);
-  CHECK(link_makes_kernel(again, "sum"));
-  cl->clReleaseProgram(again);
-  cl->clReleaseProgram(program);
-  program = make_program(link_context, SUM);
-  CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  again = reload(program);
-  cl->clReleaseProgram(program);
-  REQUIRE(again);
-  CHECK_EQUAL(binary_type(again, link_device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  cl_program linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 1, &again, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  if (linked) {
-    CHECK(link_makes_kernel(linked, "sum"));
-    cl->clReleaseProgram(linked);
-  }
-  cl->clReleaseProgram(again);
-  link_close();
+  open_context(1);
+  cl_program again = reload(make_built(SUM, CL3)), object = make_object(SUM, CL3);
+  CHECK_EQUAL(build_program(again, NULL), CL_SUCCESS);
+  check_kernel(again, "sum");
+  again = reload(object);
+  drop(object);
+  CHECK_EQUAL(binary_type(again, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  check_kernel(make_linked(NULL, 1, &again), "sum");
 }
 
 /* The module that the application gave is what it gets back; what the driver gets has calls. */
 void link_il(void) {
   for (unsigned bits = 32; bits <= 64; bits += 32) {
     struct spirv_words w = {0};
-    cl_int error = 1;
     make_module(&w, MODULE_GROUP_ADD, bits, 0x10000);
     stub->settings->device[0].address_bits = bits;
-    link_open(1);
-    cl_program program = cl->clCreateProgramWithIL(link_context, w.data, w.count * 4, &error);
-    CHECK_EQUAL(error, CL_SUCCESS);
-    REQUIRE(program);
-    error = link_build(program, NULL);
+    open_context(1);
+    cl_program program = make_il(&w);
+    cl_int error = build_program(program, NULL);
     if (error)
-      failed(__FILE__, __LINE__, "%d: %s", (int)error, build_log(program, link_device));
-    CHECK_EQUAL(build_status(program, link_device), CL_BUILD_SUCCESS);
+      failed(__FILE__, __LINE__, "%d: %s", (int)error, build_log(program, device));
+    CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
     size_t size = 0;
     char back[4096];
     CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, sizeof back, back, &size), CL_SUCCESS);
     CHECK(size == w.count * 4 && !memcmp(back, w.data, size));
     CHECK_EQUAL(program_references(program), 1);
-    CHECK(link_makes_kernel(program, "group"));
-    cl->clReleaseProgram(program);
+    check_kernel(program, "group");
     /* Compiled and linked by the application; linked with source that calls. */
-    program = cl->clCreateProgramWithIL(link_context, w.data, w.count * 4, &error);
-    cl_program source = make_program(link_context, SUM);
-    CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-    CHECK_EQUAL(cl->clCompileProgram(source, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-    cl_program both[] = {program, source};
-    cl_program linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 2, both, NULL, NULL, &error);
-    CHECK_EQUAL(error, CL_SUCCESS);
-    if (linked) {
-      CHECK(link_makes_kernel(linked, "group"));
-      CHECK(link_makes_kernel(linked, "sum"));
-      cl->clReleaseProgram(linked);
-    }
-    cl->clReleaseProgram(program);
-    cl->clReleaseProgram(source);
-    link_close();
+    cl_program both[] = {make_il(&w), make_object(SUM, CL3)};
+    CHECK_EQUAL(compile_program(both[0], NULL), CL_SUCCESS);
+    cl_program linked = make_linked(NULL, 2, both);
+    check_kernel(linked, "group");
+    check_kernel(linked, "sum");
     free(w.data);
   }
 }
@@ -159,13 +114,11 @@ void link_il(void) {
 /* A driver whose objects show no names gets all that the text may name. */
 void link_opaque_binaries(void) {
   stub->settings->hides_binaries = true;
-  link_open(1);
-  cl_program program = link_built("kernel void k(void) { work_group_scan_exclusive_min((long)1); "
-                                  "work_group_broadcast((double)1, 2, 3); work_group_any(1); }\n",
-                                  CL3);
-  CHECK(link_makes_kernel(program, "k"));
-  cl->clReleaseProgram(program);
-  link_close();
+  open_context(1);
+  check_kernel(make_built("kernel void k(void) { work_group_scan_exclusive_min((long)1); "
+                          "work_group_broadcast((double)1, 2, 3); work_group_any(1); }\n",
+                          CL3),
+               "k");
 }
 
 void link_every_type(void) {
@@ -176,15 +129,12 @@ void link_every_type(void) {
       stub->settings->device[0].fp16 = t == 6;
       stub->settings->device[0].fp64 = t == 5;
       stub->settings->device[0].address_bits = bits;
-      link_open(1);
+      open_context(1);
       snprintf(text, sizeof text,
                "kernel void k(void) { work_group_scan_inclusive_add((%s)1);\n work_group_broadcast((%s)1, 1);"
                " work_group_broadcast((%s)1, 1, 2); work_group_broadcast((%s)1, 1, 2, 3); }\n",
                types[t], types[t], types[t], types[t]);
-      cl_program program = link_built(text, CL3);
-      CHECK(link_makes_kernel(program, "k"));
-      cl->clReleaseProgram(program);
-      link_close();
+      check_kernel(make_built(text, CL3), "k");
     }
 }
 
@@ -201,123 +151,103 @@ void link_hidden_calls(void) {
   for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (i == 2)
       continue; /* the stub's front end joins no words over lines */
-    link_open(1);
-    cl_program program = link_built(texts[i], CL3);
-    CHECK(link_makes_kernel(program, "k"));
-    cl->clReleaseProgram(program);
-    link_close();
+    open_context(1);
+    check_kernel(make_built(texts[i], CL3), "k");
   }
 }
 
 void link_strings(void) {
   static const char *parts[] = {"kernel void k(void) { work_group_red", "uce_add(1); }XXXX", "\n#error here"};
   static const size_t lengths[] = {0, 13, 0};
-  link_open(1);
+  open_context(1);
   cl_int error = 1;
-  cl_program program = cl->clCreateProgramWithSource(link_context, 2, parts, lengths, &error);
+  cl_program program = keep(cl->clCreateProgramWithSource(context, 2, parts, lengths, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(link_build(program, CL3), CL_SUCCESS);
-  CHECK(link_makes_kernel(program, "k"));
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+  check_kernel(program, "k");
   CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), "kernel void k(void) { work_group_reduce_add(1); }");
-  cl->clReleaseProgram(program);
-  program = cl->clCreateProgramWithSource(link_context, 3, parts, lengths, &error);
-  CHECK_EQUAL(link_build(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, link_device), "program.cl:2:1: error: #error here"));
-  cl->clReleaseProgram(program);
-  link_close();
+  program = keep(cl->clCreateProgramWithSource(context, 3, parts, lengths, &error));
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(build_log(program, device), "program.cl:2:1: error: #error here"));
 }
 
 /* Drivers give the handles of dead objects to new ones. */
 void link_reused_handles(void) {
   stub->settings->reuse = true;
-  link_open(1);
+  open_context(1);
   for (unsigned i = 0; i < 20; i++) {
-    cl_program program = link_built(i & 1 ? SUM : PLAIN_KERNEL, CL3);
+    cl_program program = make_built(i & 1 ? SUM : PLAIN_KERNEL, CL3);
     cl_kernel kernel = cl->clCreateKernel(program, i & 1 ? "sum" : "plain", NULL);
     CHECK(kernel);
     if (i & 2)
-      cl->clReleaseProgram(program);
+      drop(program);
     cl_program its = NULL;
     CHECK_EQUAL(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL), CL_SUCCESS);
     CHECK(its == program);
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), i & 1 ? "sum" : "plain");
     cl->clReleaseKernel(kernel);
     if (!(i & 2))
-      cl->clReleaseProgram(program);
+      drop(program);
   }
-  link_close();
 }
 
 void link_poor_device(void) {
   /* No shuffles, no double. */
   stub->settings->device[0].fp64 = false;
-  link_open(1);
-  cl_program program = link_built(SUM, CL3);
-  CHECK(link_makes_kernel(program, "sum"));
-  cl->clReleaseProgram(program);
-  link_close();
+  open_context(1);
+  check_kernel(make_built(SUM, CL3), "sum");
 }
 
 void link_failure(void) {
-  link_open(1);
-  cl_program program = make_program(link_context, "int __clgroup_nothing(int x);\n" SUM
-                                                  "kernel void k(void) { __clgroup_nothing(1); }\n");
-  CHECK_EQUAL(link_build(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, link_device), "__clgroup_nothing"));
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_ERROR);
-  cl->clReleaseProgram(program);
-  link_close();
+  open_context(1);
+  cl_program program =
+      make_program("int __clgroup_nothing(int x);\n" SUM "kernel void k(void) { __clgroup_nothing(1); }\n");
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(build_log(program, device), "__clgroup_nothing"));
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
 }
 
 /* The library's modules are loaded once for programs that call the same functions and live at the same time. */
 void link_shared_modules(void) {
-  link_open(1);
-  cl_program first = link_built(SUM, CL3), second = link_built(SUM PLAIN_KERNEL, CL3 " -DX=2");
+  open_context(1);
+  cl_program first = make_built(SUM, CL3), second = make_built(SUM PLAIN_KERNEL, CL3 " -DX=2");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
   CHECK_EQUAL(SEEN(clLinkProgram), 2);
-  CHECK(link_makes_kernel(second, "plain"));
-  cl->clReleaseProgram(first);
-  first = link_built(SUM, CL3); /* with what the second one holds */
+  check_kernel(second, "plain");
+  drop(first);
+  first = make_built(SUM, CL3); /* with what the second one holds */
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
-  CHECK(link_makes_kernel(first, "sum"));
-  CHECK_EQUAL(link_build(second, CL3 " -DX=3"), CL_SUCCESS);
+  check_kernel(first, "sum");
+  CHECK_EQUAL(build_program(second, CL3 " -DX=3"), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
-  cl_program other = link_built("kernel void any(global int *out) { out[0] = work_group_any(out[1]); }\n", CL3);
+  cl_program other = make_built("kernel void any(global int *out) { out[0] = work_group_any(out[1]); }\n", CL3);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
   /* An application's clLinkProgram finds them too. */
-  cl_program object = make_program(link_context, SUM);
-  cl_int error = 1;
-  CHECK_EQUAL(cl->clCompileProgram(object, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  cl_program linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 1, &object, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  cl_program object = make_object(SUM, CL3), linked = make_linked(NULL, 1, &object);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
-  cl->clReleaseProgram(linked);
-  cl->clReleaseProgram(object);
-  cl->clReleaseProgram(other);
+  drop(linked);
+  drop(object);
+  drop(other);
   /* A kernel holds its program, and so the modules. */
-  cl_kernel kernel = cl->clCreateKernel(first, "sum", &error);
-  cl->clReleaseProgram(first);
-  cl->clReleaseProgram(second);
-  second = link_built(SUM, CL3);
+  cl_kernel kernel = cl->clCreateKernel(first, "sum", NULL);
+  drop(first);
+  drop(second);
+  second = make_built(SUM, CL3);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
   cl->clReleaseKernel(kernel);
-  cl->clReleaseProgram(second);
-  second = link_built(SUM, CL3); /* none lived meanwhile */
+  drop(second);
+  second = make_built(SUM, CL3); /* none lived meanwhile */
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 3);
-  /* Another link_context and another set of devices have their own. */
-  cl_context here = link_context;
-  cl_device_id its = link_device;
-  link_open(2);
-  first = link_built(SUM, CL3);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
-  other = make_program(link_context, SUM);
-  CHECK_EQUAL(cl->clBuildProgram(other, 1, &link_device, CL3, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  /* Another context and another set of devices have their own. */
+  stub->settings->devices = 2;
+  cl_context another = new_context(2);
+  first = new_program(another, SUM);
+  CHECK_EQUAL(build_program(first, CL3), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 4);
+  other = new_program(another, SUM);
+  CHECK_EQUAL(cl->clBuildProgram(other, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 5);
   cl->clReleaseProgram(other);
   cl->clReleaseProgram(first);
-  link_close();
-  link_context = here;
-  link_device = its;
-  cl->clReleaseProgram(second);
-  link_close();
+  cl->clReleaseContext(another);
 }

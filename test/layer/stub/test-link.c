@@ -2,52 +2,7 @@
  * functions. */
 #include "test-link.h"
 
-#include "make-module.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-cl_context link_context;
-cl_device_id link_device;
-
-void link_open(cl_uint devices) {
-  stub->settings->devices = devices;
-  link_context = make_context(devices);
-  link_device = stub->device(0);
-  stub->clear();
-}
-
-void link_close(void) {
-  cl->clReleaseContext(link_context);
-}
-
-cl_int link_build(cl_program program, const char *options) {
-  return cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
-}
-
-/* A program that is built of this text; the checks are in what follows. */
-cl_program link_built(const char *text, const char *options) {
-  cl_program program = make_program(link_context, text);
-  cl_int error = link_build(program, options);
-  if (error != CL_SUCCESS)
-    failed(__FILE__, __LINE__, "clBuildProgram gives %d: %s", (int)error, build_log(program, link_device));
-  return program;
-}
-
-bool link_makes_kernel(cl_program program, const char *name) {
-  cl_int error = 1;
-  cl_kernel kernel = cl->clCreateKernel(program, name, &error);
-  if (error != CL_SUCCESS || !kernel) {
-    failed(__FILE__, __LINE__, "clCreateKernel(\"%s\") gives %d", name, (int)error);
-    return false;
-  }
-  cl_program its = NULL;
-  CHECK_EQUAL(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL), CL_SUCCESS);
-  CHECK(its == program);
-  CHECK_EQUAL(cl->clReleaseKernel(kernel), CL_SUCCESS);
-  return true;
-}
 
 /* The driver's source that holds the application's and more. */
 static const struct stub_call *hidden_source(const char *text) {
@@ -61,8 +16,8 @@ static const struct stub_call *hidden_source(const char *text) {
 }
 
 static void what_reaches_the_driver(void) {
-  link_open(1);
-  cl_program program = link_built(SUM, "-cl-std=CL3.0 -DX=1 -g");
+  open_context(1);
+  cl_program program = make_built(SUM, "-cl-std=CL3.0 -DX=1 -g");
   const struct stub_call *own = CALL(clCreateProgramWithSource, 0), *hidden = hidden_source(SUM);
   CHECK(own && own->text && !strcmp(own->text, SUM));
   REQUIRE(hidden);
@@ -80,18 +35,16 @@ static void what_reaches_the_driver(void) {
   CHECK_TEXT(compile->text, "-cl-std=CL3.0 -DX=1 -g");
   CHECK(!*link->text);
   CHECK_EQUAL(link->words[4], 2);
-  CHECK(link->words[0] == (uintptr_t)link_context);
+  CHECK(link->words[0] == (uintptr_t)context);
   const struct stub_call *il = CALL(clCreateProgramWithIL, 0);
   CHECK(il && il->text_size < 20000); /* pruned */
-  CHECK(link_makes_kernel(program, "sum"));
-  cl->clReleaseProgram(program);
-  link_close();
+  check_kernel(program, "sum");
 }
 
 static void queries(void) {
   static const char options[] = " -cl-std=CL3.0  -DY";
-  link_open(1);
-  cl_program program = link_built(SUM PLAIN_KERNEL, options);
+  open_context(1);
+  cl_program program = make_built(SUM PLAIN_KERNEL, options);
   size_t count = 0, size = 1;
   CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), SUM PLAIN_KERNEL);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;plain");
@@ -99,31 +52,28 @@ static void queries(void) {
   CHECK_EQUAL(count, 2);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size), CL_SUCCESS);
   CHECK_EQUAL(size, 0);
-  CHECK_TEXT(build_options(program, link_device), options);
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(binary_type(program, link_device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  CHECK_TEXT(build_log(program, link_device), "");
+  CHECK_TEXT(build_options(program, device), options);
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  CHECK_TEXT(build_log(program, device), "");
   CHECK_EQUAL(program_references(program), 1);
   cl_context its = NULL;
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof its, &its, NULL), CL_SUCCESS);
-  CHECK(its == link_context);
+  CHECK(its == context);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
   CHECK(size > 0);
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size - 1, &size, NULL), CL_INVALID_VALUE);
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, link_device, CL_PROGRAM_BUILD_OPTIONS, 3, &its, NULL),
-              CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, 3, &its, NULL), CL_INVALID_VALUE);
   CHECK_EQUAL(cl->clGetProgramBuildInfo(program, stub->device(3), CL_PROGRAM_BUILD_STATUS, sizeof count, &count, NULL),
               CL_INVALID_DEVICE);
   CHECK_EQUAL(cl->clGetProgramInfo(program, 0x7777, sizeof count, &count, NULL), CL_INVALID_VALUE);
-  cl->clReleaseProgram(program);
-  link_close();
 }
 
 /* Kernels one by one, all at once and cloned; the counts that the application can see. */
 static void kernels(void) {
-  link_open(1);
-  cl_command_queue queue = cl->clCreateCommandQueueWithProperties(link_context, link_device, NULL, NULL);
-  cl_program program = link_built(SUM PLAIN_KERNEL, CL3), its = NULL;
+  open_context(1);
+  cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+  cl_program program = make_built(SUM PLAIN_KERNEL, CL3), its = NULL;
   cl_uint count = 0;
   cl_int error = 1;
   cl_kernel all[2] = {0}, sum = cl->clCreateKernel(program, "sum", &error), clone;
@@ -139,13 +89,13 @@ static void kernels(void) {
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   clone = cl->clCloneKernel(sum, &error);
   CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(link_build(program, CL3), CL_INVALID_OPERATION); /* kernels are attached */
+  CHECK_EQUAL(build_program(program, CL3), CL_INVALID_OPERATION); /* kernels are attached */
   CHECK_EQUAL(cl->clRetainKernel(sum), CL_SUCCESS);
   CHECK_EQUAL(cl->clGetKernelInfo(sum, CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, NULL), CL_SUCCESS);
   CHECK_EQUAL(count, 2);
   CHECK_EQUAL(cl->clReleaseKernel(sum), CL_SUCCESS);
   /* The program goes first, its kernels live on. */
-  CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
+  drop(program);
   CHECK_EQUAL(cl->clReleaseKernel(sum), CL_SUCCESS);
   CHECK_EQUAL(cl->clReleaseKernel(all[0]), CL_SUCCESS);
   CHECK_EQUAL(cl->clReleaseKernel(all[1]), CL_SUCCESS);
@@ -157,115 +107,106 @@ static void kernels(void) {
   CHECK_EQUAL(cl->clReleaseKernel(clone), CL_SUCCESS);
   CHECK_EQUAL(stub->live(STUB_PROGRAM), 0);
   cl->clReleaseCommandQueue(queue);
-  link_close();
 }
 
 static void references(void) {
-  link_open(1);
-  cl_program program = link_built(SUM, CL3);
+  open_context(1);
+  cl_program program = make_built(SUM, CL3);
   CHECK_EQUAL(cl->clRetainProgram(program), CL_SUCCESS);
   CHECK_EQUAL(program_references(program), 2);
   CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
-  CHECK(link_makes_kernel(program, "sum"));
-  cl->clReleaseContext(link_context); /* the program holds it */
+  check_kernel(program, "sum");
+  cl->clReleaseContext(context); /* the program holds it */
+  context = NULL;
   CHECK_EQUAL(stub->live(STUB_CONTEXT), 1);
-  CHECK(link_makes_kernel(program, "sum"));
-  CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
+  check_kernel(program, "sum");
+  drop(program);
   CHECK_EQUAL(stub->live(STUB_CONTEXT), 0);
 }
 
 static void rebuilds(void) {
   static const char text[] =
       "#ifdef BAD\n#error bad\n#endif\n#ifdef CALLS\n" SUM "#else\nkernel void other(void) {}\n#endif\n";
-  link_open(1);
-  cl_program program = link_built(text, CL3 " -DCALLS");
-  CHECK(link_makes_kernel(program, "sum"));
-  CHECK_EQUAL(link_build(program, CL3 " -DBAD"), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, link_device), "program.cl:2:1: error: #error bad"));
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_ERROR);
+  open_context(1);
+  cl_program program = make_built(text, CL3 " -DCALLS");
+  check_kernel(program, "sum");
+  CHECK_EQUAL(build_program(program, CL3 " -DBAD"), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(build_log(program, device), "program.cl:2:1: error: #error bad"));
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
   cl_int error = 0;
   CHECK(!cl->clCreateKernel(program, "sum", &error));
   CHECK_EQUAL(error, CL_INVALID_PROGRAM_EXECUTABLE);
-  CHECK_EQUAL(link_build(program, CL3), CL_SUCCESS);
-  CHECK_TEXT(build_options(program, link_device), CL3);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+  CHECK_TEXT(build_options(program, device), CL3);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "other");
-  CHECK(link_makes_kernel(program, "other"));
-  CHECK_EQUAL(link_build(program, CL3 " -DCALLS"), CL_SUCCESS);
+  check_kernel(program, "other");
+  CHECK_EQUAL(build_program(program, CL3 " -DCALLS"), CL_SUCCESS);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-  CHECK(link_makes_kernel(program, "sum"));
-  cl->clReleaseProgram(program);
-  link_close();
+  check_kernel(program, "sum");
 }
 
 static void build_errors(void) {
-  link_open(1);
-  cl_program program = make_program(link_context, SUM "\n#error mine\n");
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_NONE);
+  open_context(1);
+  cl_program program = make_program(SUM "\n#error mine\n");
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_NONE);
   cl_int error = 0;
   CHECK(!cl->clCreateKernel(program, "sum", &error));
   CHECK_EQUAL(error, CL_INVALID_PROGRAM_EXECUTABLE);
-  CHECK_EQUAL(link_build(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, link_device), "program.cl:5:1: error: #error mine"));
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_ERROR);
-  CHECK_EQUAL(binary_type(program, link_device), CL_PROGRAM_BINARY_TYPE_NONE);
-  CHECK_TEXT(build_options(program, link_device), CL3);
-  CHECK_EQUAL(link_build(program, CL3 " -frobnicate"), CL_INVALID_BUILD_OPTIONS);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(build_log(program, device), "program.cl:5:1: error: #error mine"));
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
+  CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_NONE);
+  CHECK_TEXT(build_options(program, device), CL3);
+  CHECK_EQUAL(build_program(program, CL3 " -frobnicate"), CL_INVALID_BUILD_OPTIONS);
   CHECK_EQUAL(cl->clBuildProgram(program, 1, NULL, CL3, NULL, NULL), CL_INVALID_VALUE);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, &link_device, CL3, NULL, NULL), CL_INVALID_VALUE);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, &link_device), CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, &device, CL3, NULL, NULL), CL_INVALID_VALUE);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, &device), CL_INVALID_VALUE);
   cl_device_id foreign = stub->device(2);
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &foreign, CL3, NULL, NULL), CL_INVALID_DEVICE);
   stub->settings->forget_log = true;
-  CHECK_EQUAL(link_build(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(*build_log(program, link_device)); /* an empty log after a failure is no help */
-  cl->clReleaseProgram(program);
-  link_close();
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(*build_log(program, device)); /* an empty log after a failure is no help */
 }
 
-/* Each link_device of its own time and options. */
+/* Each device of its own time and options. */
 static void build_per_device(void) {
-  link_open(2);
+  open_context(2);
   cl_device_id other = stub->device(1);
-  cl_program program = make_program(link_context, SUM);
-  CHECK_EQUAL(cl->clBuildProgram(program, 1, &link_device, CL3 " -DA", NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_SUCCESS);
+  cl_program program = make_program(SUM);
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3 " -DA", NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
   CHECK_EQUAL(build_status(program, other), CL_BUILD_NONE);
-  CHECK(link_makes_kernel(program, "sum"));
+  check_kernel(program, "sum");
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3 " -DB", NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
   CHECK_EQUAL(build_status(program, other), CL_BUILD_SUCCESS);
-  CHECK_TEXT(build_options(program, link_device), CL3 " -DA");
+  CHECK_TEXT(build_options(program, device), CL3 " -DA");
   CHECK_TEXT(build_options(program, other), CL3 " -DB");
-  CHECK(link_makes_kernel(program, "sum"));
+  check_kernel(program, "sum");
   size_t sizes[2] = {0};
   CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
   CHECK(sizes[0] && sizes[1]);
-  cl->clReleaseProgram(program);
-  link_close();
 }
 
-/* A link_device with own functions and one without, in both orders and alone. */
+/* A device with own functions and one without, in both orders and alone. */
 static void two_kinds(void) {
   for (unsigned native = 0; native < 2; native++) {
     stub->reset();
     stub->settings->device[native].has_functions = true;
-    link_open(2);
-    cl_program program = link_built(SUM, CL3);
+    open_context(2);
+    cl_program program = make_built(SUM, CL3);
     CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
     CHECK_EQUAL(build_status(program, stub->device(1)), CL_BUILD_SUCCESS);
-    CHECK(link_makes_kernel(program, "sum"));
-    cl->clReleaseProgram(program);
+    check_kernel(program, "sum");
     /* One after the other. */
-    program = make_program(link_context, SUM);
+    program = make_program(SUM);
     for (unsigned i = 0; i < 2; i++) {
       cl_device_id one = stub->device(i);
       CHECK_EQUAL(cl->clBuildProgram(program, 1, &one, CL3, NULL, NULL), CL_SUCCESS);
       CHECK_EQUAL(build_status(program, one), CL_BUILD_SUCCESS);
-      CHECK(link_makes_kernel(program, "sum"));
+      check_kernel(program, "sum");
     }
     CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
-    cl->clReleaseProgram(program);
-    link_close();
   }
 }
 
@@ -278,50 +219,47 @@ struct notice {
 static void CL_CALLBACK notify(cl_program program, void *data) {
   struct notice *n = data;
   CHECK(!n->program || program == n->program);
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
   n->count++;
   if (n->make)
-    link_makes_kernel(program, "sum");
+    check_kernel(program, "sum");
   if (n->release)
-    CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
+    drop(program);
 }
 
 static void callbacks(void) {
   for (unsigned i = 0; i < 8; i++) {
     stub->settings->asynchronous = i & 1;
     stub->settings->build_time = i & 1 ? 5 : 0;
-    link_open(1);
-    cl_program program = make_program(link_context, SUM);
+    open_context(1);
+    cl_program program = make_program(SUM);
     struct notice n = {.program = program, .release = i & 2, .make = i & 4};
     CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, notify, &n), CL_SUCCESS);
     stub->wait();
     CHECK_EQUAL(n.count, 1);
     if (!n.release)
-      cl->clReleaseProgram(program);
+      drop(program);
     CHECK_EQUAL(stub->live(STUB_PROGRAM), 0);
-    link_close();
   }
 }
 
 static void CL_CALLBACK notify_failure(cl_program program, void *data) {
   struct notice *n = data;
   CHECK(program == n->program);
-  CHECK_EQUAL(build_status(program, link_device), CL_BUILD_ERROR);
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
   n->count++;
 }
 
 static void failing_callbacks(void) {
   for (unsigned i = 0; i < 2; i++) {
     stub->settings->asynchronous = i;
-    link_open(1);
-    cl_program program = make_program(link_context, SUM "#error mine\n");
+    open_context(1);
+    cl_program program = make_program(SUM "#error mine\n");
     struct notice n = {.program = program};
     cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, notify_failure, &n);
     stub->wait();
     CHECK(error == CL_BUILD_PROGRAM_FAILURE || error == CL_SUCCESS);
     CHECK_EQUAL(n.count, 1);
-    cl->clReleaseProgram(program);
-    link_close();
   }
 }
 
@@ -333,38 +271,33 @@ static void CL_CALLBACK end(cl_program program, void *data) {
 }
 
 static void release_callback(void) {
-  link_open(1);
-  cl_program program = link_built(SUM, CL3);
+  open_context(1);
+  cl_program program = make_built(SUM, CL3);
   ended = 0;
   CHECK_EQUAL(cl->clSetProgramReleaseCallback(program, end, &program), CL_SUCCESS);
   cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
-  cl->clReleaseProgram(program);
+  drop(program);
   CHECK_EQUAL(ended, 0);
   cl->clReleaseKernel(kernel);
   CHECK_EQUAL(ended, 1);
-  link_close();
 }
 
 static void link_callbacks(void) {
   for (unsigned i = 0; i < 4; i++) {
     stub->settings->asynchronous = i & 1;
     stub->settings->build_time = i & 1 ? 5 : 0;
-    link_open(1);
+    open_context(1);
     cl_int error = 1;
-    cl_program program = make_program(link_context, SUM);
+    cl_program program = make_program(SUM);
     struct notice compiled = {.program = program}, linked = {.make = i & 2};
     CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, notify, &compiled), CL_SUCCESS);
     stub->wait();
     CHECK_EQUAL(compiled.count, 1);
-    cl_program executable = cl->clLinkProgram(link_context, 0, NULL, NULL, 1, &program, notify, &linked, &error);
+    cl_program executable = keep(cl->clLinkProgram(context, 0, NULL, NULL, 1, &program, notify, &linked, &error));
     CHECK_EQUAL(error, CL_SUCCESS);
     stub->wait();
     CHECK_EQUAL(linked.count, 1);
-    REQUIRE(executable);
-    CHECK(link_makes_kernel(executable, "sum"));
-    cl->clReleaseProgram(executable);
-    cl->clReleaseProgram(program);
-    link_close();
+    check_kernel(executable, "sum");
   }
 }
 

@@ -30,17 +30,15 @@ static void be_intel(void) {
 
 /* Has the layer replaced the program's calls? */
 static bool replaced(const char *text, const char *options) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, text);
+  open_context(1);
+  cl_program program = make_program(text);
   stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, options, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, options), CL_SUCCESS);
   const struct stub_call *call = CALL(clBuildProgram, 0);
   bool layers = SEEN(clLinkProgram);
   CHECK(layers != (call && call->words[0] == (uintptr_t)program));
   CHECK_EQUAL(layers, SEEN(clCompileProgram) != 0);
   CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), text);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
   return layers;
 }
 
@@ -116,12 +114,12 @@ static void CL_CALLBACK note_call(cl_program program, void *data) {
 static void refused_by_the_driver(void) {
   be_pocl("7.1");
   CHECK(!replaced(SUM, CL3));
-  cl_context context = make_context(1);
+  open_context(1);
   for (unsigned i = 0; i < 6; i++) {
     const bool without_standard = i % 3 == 0, calls_back = i >= 3;
     int calls = 0;
     stub->settings->asynchronous = calls_back;
-    cl_program program = make_program(context, SUM);
+    cl_program program = make_program(SUM);
     stub->clear();
     if (!without_standard)
       stub->fail(STUB_SLOT(clBuildProgram), 1, i % 3 == 1 ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE);
@@ -133,62 +131,50 @@ static void refused_by_the_driver(void) {
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
     CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
-    cl->clReleaseProgram(program);
   }
-  cl_program program = make_program(context, PLAIN_KERNEL);
+  cl_program program = make_program(PLAIN_KERNEL);
   stub->clear();
   stub->fail(STUB_SLOT(clBuildProgram), 1, CL_INVALID_BUILD_OPTIONS);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_INVALID_BUILD_OPTIONS);
+  CHECK_EQUAL(build_program(program, CL3), CL_INVALID_BUILD_OPTIONS);
   CHECK_EQUAL(SEEN(clCompileProgram), 0);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* Where the layer fails too, what the driver says is what the application sees. */
 static void refused(void) {
   be_pocl("6.0");
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, "#error mine\n" ALL);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  open_context(1);
+  cl_program program = make_program("#error mine\n" ALL);
+  CHECK_EQUAL(build_program(program, ""), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(build_log(program, stub->device(0)), "program.cl:1:1: error: #error mine\n"));
   CHECK(!strstr(build_log(program, stub->device(0)), "clgroup"));
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
 }
 
 /* The layer fails, and the driver does not. */
 static void left_to_the_driver(void) {
   be_pocl("6.0");
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, "int work_group_all(int x) { return x; }\n" ALL);
+  open_context(1);
+  cl_program program = make_program("int work_group_all(int x) { return x; }\n" ALL);
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, ""), CL_SUCCESS);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "k");
   CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
   CHECK(strstr(build_log(program, stub->device(0)), "built by the driver alone, whose functions may be wrong"));
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* What came to the driver is the application's own module. */
 static bool module_untouched(enum module_kind kind) {
   struct spirv_words w = {0};
-  cl_int error = 1;
   make_module(&w, kind, 64, 0x10000);
-  cl_context context = make_context(1);
-  stub->clear();
-  cl_program program = cl->clCreateProgramWithIL(context, w.data, w.count * 4, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  open_context(1);
+  cl_program program = make_il(&w);
   const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
   bool same = call && call->text_size == w.count * 4 && !memcmp(call->text, w.data, call->text_size);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, ""), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), !same);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
   free(w.data);
   return same;
 }
@@ -223,32 +209,23 @@ static void queries(void) {
 /* One that lacks all of them is another matter, and takes the other device along. */
 static void beside_others(void) {
   be_pocl("7.1");
-  stub->settings->devices = 2;
   stub->settings->device[1].type = CL_DEVICE_TYPE_CPU;
-  cl_context context = make_context(2);
-  cl_program program = make_program(context, SUM);
-  stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  open_context(2);
+  make_built(SUM, CL3);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* The newest SPIR-V that came to the driver for a program. Its function needs shuffles by strategy subgroup. */
 static uint32_t newest_module(const char *il) {
   uint32_t newest = 0, version;
   stub->settings->device[0].il = il;
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, KERNEL_OF("work_group_reduce_add((float)out[1])"));
-  stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  open_context(1);
+  make_built(KERNEL_OF("work_group_reduce_add((float)out[1])"), CL3);
   const struct stub_call *call;
   for (unsigned n = 0; (call = CALL(clCreateProgramWithIL, n)) && call->text_size > 8; n++) {
     memcpy(&version, call->text + 4, sizeof version);
     newest = version > newest ? version : newest;
   }
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
   return newest;
 }
 

@@ -1,8 +1,6 @@
 /* A GPU with NVIDIA's own driver, which accepts PTX: the layer's clgroup-cc makes it. */
 #include "harness.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void use_nvidia(unsigned compute_capability) {
@@ -14,33 +12,19 @@ static void use_nvidia(unsigned compute_capability) {
   d->compute_capability = compute_capability;
 }
 
-static bool promised(void) {
-  cl_bool flag = CL_FALSE;
-  CHECK_EQUAL(
-      cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL),
-      CL_SUCCESS);
-  return flag;
-}
-
 /* The PTX that a build of a text with SUM gave the driver, which took it; "" if the build failed. */
 static const char *built(const char *text) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, text);
-  stub->clear();
-  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
+  open_context(1);
+  CHECK_TEXT(program_text(make_built(text, CL3), CL_PROGRAM_KERNEL_NAMES), "sum");
   CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 1);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL) + SEEN(clLinkProgram), 0);
   const struct stub_call *call = CALL(clCreateProgramWithBinary, 0);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
   return call && call->text ? call->text : "";
 }
 
 static void builds(void) {
   use_nvidia(90);
-  CHECK(promised());
+  CHECK(promised(0));
   const char *ptx = built(SUM);
   CHECK(strstr(ptx, ".target sm_80, texmode_independent"));
   CHECK(strstr(ptx, ".entry sum("));
@@ -56,48 +40,41 @@ static void builds_with_header(void) {
 
 static void builds_for_older(void) {
   use_nvidia(75);
-  CHECK(promised());
+  CHECK(promised(0));
   CHECK(strstr(built(SUM), ".target sm_75, texmode_independent"));
 }
 
 static void leaves_oldest_alone(void) {
   use_nvidia(61);
-  CHECK(!promised());
+  CHECK(!promised(0));
 }
 
 /* Other drivers' devices have no such query. */
 static void leaves_others_alone(void) {
   use_nvidia(0);
-  CHECK(!promised());
+  CHECK(!promised(0));
 }
 
 static void links(void) {
   use_nvidia(86);
-  cl_context context = make_context(1);
-  cl_program parts[] = {make_program(context, "int f(int x) { return work_group_reduce_add((int)x); }\n"),
-                        make_program(context, "int f(int x);\nkernel void k(global int *p) { *p = f(*p); }\n")};
-  cl_device_id device = stub->device(0);
+  open_context(1);
+  cl_program parts[] = {make_program("int f(int x) { return work_group_reduce_add((int)x); }\n"),
+                        make_program("int f(int x);\nkernel void k(global int *p) { *p = f(*p); }\n")};
   for (int i = 0; i < 2; i++)
     CHECK_EQUAL(cl->clCompileProgram(parts[i], 1, &device, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
   cl_int error;
-  cl_program linked = cl->clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, &error);
+  cl_program linked = keep(cl->clLinkProgram(context, 1, &device, "", 2, parts, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
-  cl->clReleaseProgram(linked);
-  for (int i = 0; i < 2; i++)
-    cl->clReleaseProgram(parts[i]);
-  cl->clReleaseContext(context);
 }
 
 /* A program's error is the compiler's. */
 static void reports(void) {
   use_nvidia(80);
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, "kernel void k(global int *p) { *p = work_group_reduce_add(nowhere); }\n");
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  open_context(1);
+  cl_program program = make_program("kernel void k(global int *p) { *p = work_group_reduce_add(nowhere); }\n");
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(build_log(program, stub->device(0)), "nowhere"));
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* CLGROUP_STRATEGY=serial, which is not there for GPUs. */

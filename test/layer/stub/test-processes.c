@@ -3,12 +3,10 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static cl_context context;
 static int stop;
 
 /* A child of fork() has other threads' stacks and not the threads: LeakSanitizer, which asks this, cannot look through
@@ -22,7 +20,7 @@ int __lsan_is_turned_off(void) {
 static void *build_on(void *argument) {
   (void)argument;
   while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
-    cl_program program = make_program(context, SUM);
+    cl_program program = new_program(context, SUM);
     cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
     cl->clReleaseProgram(program);
   }
@@ -37,7 +35,7 @@ static int outcome(pid_t child) {
 }
 
 static int work(void) {
-  cl_program program = make_program(context, SUM);
+  cl_program program = new_program(context, SUM);
   cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
   cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
   bool good = kernel && error == CL_SUCCESS;
@@ -54,7 +52,7 @@ static void fork_while_building(void) {
   skipped("the sanitizer's own allocator hangs in a child of a process with threads");
   return;
 #endif
-  context = make_context(1);
+  open_context(1);
   stop = 0;
   for (unsigned i = 0; i < 4; i++)
     if (pthread_create(&thread[i], NULL, build_on, NULL))
@@ -70,7 +68,6 @@ static void fork_while_building(void) {
   __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
   for (unsigned i = 0; i < 4; i++)
     pthread_join(thread[i], NULL);
-  cl->clReleaseContext(context);
 }
 
 static void CL_CALLBACK notify(cl_program program, void *data) {
@@ -90,16 +87,16 @@ static void exit_with_objects(void) {
     if (!child) {
       in_child = 1;
       alarm(20);
-      context = make_context(1);
+      open_context(1);
       static cl_program program;
       static cl_kernel kernel;
-      program = make_program(context, SUM);
+      program = new_program(context, SUM);
       int bad = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS;
       kernel = cl->clCreateKernel(program, "sum", NULL);
       stub->settings->asynchronous = true;
       stub->settings->build_time = 2000;
       static cl_program other;
-      other = make_program(context, PLAIN_KERNEL);
+      other = new_program(context, PLAIN_KERNEL);
       bad |= cl->clBuildProgram(other, 0, NULL, CL3, notify, NULL) != CL_SUCCESS || !kernel;
       stub->settings->build_time = 1;
       pthread_t thread;

@@ -9,7 +9,6 @@
 #define FLOAT_SUM KERNEL_OF("floats", "work_group_reduce_add((float)out[1])")
 #define VOTE KERNEL_OF("vote", "work_group_all(out[1])")
 
-static cl_context context;
 static cl_program program;
 static const char *said;
 
@@ -33,19 +32,13 @@ static void be_zink(void) {
 }
 
 static void build(cl_uint devices, const char *text, const char *options) {
-  stub->settings->devices = devices;
-  context = make_context(devices);
-  program = make_program(context, text);
+  open_context(devices);
+  program = make_program(text);
   stub->clear();
   hear();
-  cl_int error = cl->clBuildProgram(program, 0, NULL, options, NULL, NULL);
+  cl_int error = build_program(program, options);
   said = heard();
   CHECK_EQUAL(error, CL_SUCCESS);
-}
-
-static void end(void) {
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* Does the module use sub-groups? */
@@ -75,7 +68,6 @@ static void expect(unsigned shuffling, unsigned plain) {
 static void built(const char *text, unsigned shuffling, unsigned plain) {
   build(1, text, CL3);
   expect(shuffling, plain);
-  end();
 }
 
 static void by_function(void) {
@@ -107,7 +99,6 @@ static void another_strategy(void) {
       build(2, SUM SCAN, CL3);
       CHECK(strstr(said, lacks ? "linked 2 functions of strategy tree: 0\n"
                                : "linked 2 functions of strategy subgroup: 0\n"));
-      end();
       stub->reset();
     }
 }
@@ -128,18 +119,13 @@ static void by_type(void) {
 /* Programs that call the same functions share the modules of all strategies. */
 static void shared(void) {
   be_zink();
-  context = make_context(1);
-  stub->clear();
+  open_context(1);
   cl_program programs[3];
   for (unsigned i = 0; i < 3; i++) {
-    programs[i] = make_program(context, SUM VOTE);
-    CHECK_EQUAL(cl->clBuildProgram(programs[i], 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+    programs[i] = make_built(SUM VOTE, CL3);
     CHECK_TEXT(program_text(programs[i], CL_PROGRAM_KERNEL_NAMES), "sum;vote");
   }
   expect(1, 1);
-  for (unsigned i = 0; i < 3; i++)
-    cl->clReleaseProgram(programs[i]);
-  cl->clReleaseContext(context);
 }
 
 /* Half of the local memory is the library's. Two modules have twice the arrays, of 80 elements more than the largest
@@ -186,19 +172,17 @@ static void no_room(void) {
   stub->settings->device[0].has_functions = true;
   build(1, "#define work_group_any 1\n" VOTE, CL3);
   CHECK(strstr(said, "built by the driver alone") && strstr(said, line));
-  end();
 }
 
 static void refused(void) {
   be_zink();
-  context = make_context(1);
-  program = make_program(context, SUM VOTE);
+  open_context(1);
+  program = make_program(SUM VOTE);
   stub->clear();
   stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), 2);
   expect(1, 2); /* then tree alone */
-  end();
 }
 
 static void without_optimization(void) {
@@ -206,7 +190,6 @@ static void without_optimization(void) {
   build(1, SUM VOTE, CL3 " -cl-opt-disable");
   expect(0, 1);
   CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
-  end();
 }
 
 /* What it lacks, or another device of the build. */
@@ -216,7 +199,6 @@ static void lacking(void) {
   build(2, SUM VOTE, CL3);
   expect(0, 1);
   CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
-  end();
   stub->settings->device[0].sub_groups = false;
   built(SUM VOTE, 0, 1);
   CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
@@ -229,27 +211,16 @@ static void other_exceptions(void) {
   build(2, SUM VOTE, CL3);
   expect(1, 0);
   CHECK(strstr(said, "linked 2 functions of strategy subgroup: 0\n"));
-  end();
 }
 
 static void parts(void) {
   static const char *const texts[] = {SUM, VOTE};
-  cl_program objects[2];
-  cl_int error = -1;
   be_zink();
-  context = make_context(1);
-  stub->clear();
-  for (unsigned i = 0; i < 2; i++) {
-    objects[i] = make_program(context, texts[i]);
-    CHECK_EQUAL(cl->clCompileProgram(objects[i], 0, NULL, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  }
-  program = cl->clLinkProgram(context, 0, NULL, "", 2, objects, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  open_context(1);
+  cl_program objects[] = {make_object(texts[0], CL3), make_object(texts[1], CL3)};
+  program = make_linked("", 2, objects);
   expect(1, 1);
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");
-  for (unsigned i = 0; i < 2; i++)
-    cl->clReleaseProgram(objects[i]);
-  end();
 }
 
 /* Of any object, also of one in a library. */
@@ -257,28 +228,16 @@ static void parts_without_optimization(void) {
   static const char *const options[] = {CL3, CL3 " -cl-opt-disable"};
   be_zink();
   for (unsigned turn = 0; turn < 2; turn++) {
-    cl_program objects[2], inputs[2], library;
-    cl_int error = -1;
-    context = make_context(1);
-    for (unsigned i = 0; i < 2; i++) {
-      inputs[i] = objects[i] = make_program(context, i ? VOTE : SUM);
-      CHECK_EQUAL(cl->clCompileProgram(objects[i], 0, NULL, options[i], 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-    }
-    library = cl->clLinkProgram(context, 0, NULL, "-create-library", 1, &objects[1], NULL, NULL, &error);
-    CHECK_EQUAL(error, CL_SUCCESS);
+    open_context(1);
+    cl_program inputs[] = {make_object(SUM, options[0]), make_object(VOTE, options[1])};
     if (turn)
-      inputs[1] = library;
+      inputs[1] = make_linked("-create-library", 1, &inputs[1]);
     stub->clear();
     hear();
-    program = cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error);
+    program = make_linked("", 2, inputs);
     said = heard();
-    CHECK_EQUAL(error, CL_SUCCESS);
     expect(0, 1);
     CHECK(strstr(said, "linked 2 functions of strategy tree: 0\n"));
-    cl->clReleaseProgram(library);
-    for (unsigned i = 0; i < 2; i++)
-      cl->clReleaseProgram(objects[i]);
-    end();
   }
 }
 
@@ -298,7 +257,6 @@ static void compiled(void) {
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");
   CHECK_EQUAL(SEEN(clLinkProgram), 0);
   expect(1, 0);
-  end();
 }
 
 /* Mesa 24, which is not tested, looks like 25 but for its version. */
@@ -315,7 +273,6 @@ static void by_version(void) {
     build(1, SUM, CL3);
     if (!strstr(said, cases[i][1]))
       failed(__FILE__, __LINE__, "Mesa %s: no '%s' in: %s", cases[i][0], cases[i][1], said);
-    end();
     stub->reset();
   }
 }

@@ -8,7 +8,6 @@
 
 enum { THREADS = 64, ROUNDS = 5 };
 
-static cl_context context;
 static cl_program shared;
 static unsigned problems;
 
@@ -63,9 +62,8 @@ static void *builds(void *argument) {
 }
 
 static void each_its_own(void) {
-  context = make_context(1);
+  open_context(1);
   run(builds, THREADS);
-  cl->clReleaseContext(context);
 }
 
 static void each_its_own_reused(void) {
@@ -103,12 +101,11 @@ static void *uses(void *argument) {
 }
 
 static void one_program(void) {
-  context = make_context(1);
-  shared = make_program(context, SUM);
+  open_context(1);
+  shared = new_program(context, SUM);
   CHECK_EQUAL(cl->clBuildProgram(shared, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
   run(uses, 16);
   cl->clReleaseProgram(shared);
-  cl->clReleaseContext(context);
 }
 
 static void *queries(void *argument) {
@@ -139,15 +136,14 @@ static void release_while_building(void) {
   unsigned count = 0;
   stub->settings->asynchronous = true;
   stub->settings->build_time = 10;
-  context = make_context(1);
+  open_context(1);
   for (unsigned i = 0; i < 8; i++) {
-    cl_program program = make_program(context, texts[i & 1]);
+    cl_program program = new_program(context, texts[i & 1]);
     CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, notify, &count), CL_SUCCESS);
     CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
   }
   stub->wait();
   CHECK_EQUAL(count, 8);
-  cl->clReleaseContext(context);
 }
 
 /* Another thread releases its reference while this one builds. */
@@ -158,10 +154,10 @@ static void *release(void *argument) {
 
 static void release_by_another(void) {
   stub->settings->build_time = 20;
-  context = make_context(1);
+  open_context(1);
   for (unsigned i = 0; i < 4; i++) {
     pthread_t thread;
-    cl_program program = make_program(context, SUM);
+    cl_program program = new_program(context, SUM);
     CHECK_EQUAL(cl->clRetainProgram(program), CL_SUCCESS);
     if (pthread_create(&thread, NULL, release, program))
       abort();
@@ -170,7 +166,6 @@ static void release_by_another(void) {
     CHECK_EQUAL(program_references(program), 1);
     cl->clReleaseProgram(program);
   }
-  cl->clReleaseContext(context);
 }
 
 const struct test thread_tests[] = {{"64 threads", each_its_own},

@@ -20,20 +20,10 @@ static bool has_sanitizer(void) {
 #endif
 }
 
-static bool promises(void) {
-  cl_bool has = CL_FALSE;
-  CHECK_EQUAL(
-      cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof has, &has, NULL),
-      CL_SUCCESS);
-  return has;
-}
-
 static cl_int build(const char *text) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, text);
-  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
+  open_context(1);
+  cl_int error = build_program(make_program(text), CL3);
+  close_context();
   return error;
 }
 
@@ -42,9 +32,9 @@ static cl_int build(const char *text) {
 static const char *used(bool good) {
   stub->clear();
   hear();
-  CHECK_EQUAL(promises(), good);
+  CHECK_EQUAL(promised(0), good);
   CHECK_EQUAL(build(SUM), good ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(promises(), good);
+  CHECK_EQUAL(promised(0), good);
   CHECK_EQUAL(SEEN(clLinkProgram), good);
   const char *said = heard(), *line = strstr(said, "left to the driver on stub device: ");
   CHECK_EQUAL(!line, good);

@@ -22,11 +22,9 @@ static void source(void) {
                                   "float work_groups(float x);"};
   static const size_t lengths[] = {0, 22, 0};
   static const char options[] = "-cl-std=CL3.0 -DX=\"a b\"  -cl-mad-enable ";
-  cl_context context = make_context(1);
-  cl_device_id device = stub->device(0);
+  open_context(1);
   cl_int error = 1;
-  stub->clear();
-  cl_program program = cl->clCreateProgramWithSource(context, 3, strings, lengths, &error);
+  cl_program program = keep(cl->clCreateProgramWithSource(context, 3, strings, lengths, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
   const struct stub_call *call = CALL(clCreateProgramWithSource, 0);
   REQUIRE(call);
@@ -41,14 +39,10 @@ static void source(void) {
         call->words[3] == (uintptr_t)options && !call->words[4] && !call->words[5]);
   CHECK_TEXT(build_options(program, device), options);
   CHECK_EQUAL(program_references(program), 1);
-  cl_kernel kernel = cl->clCreateKernel(program, "b", &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  make_kernel(program, "b");
   CHECK_EQUAL(working_calls(), 3);
   call = CALL(clCreateKernel, 0);
   CHECK(call && call->words[0] == (uintptr_t)program);
-  cl->clReleaseKernel(kernel);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 static unsigned notified;
@@ -60,9 +54,9 @@ static void CL_CALLBACK notify(cl_program program, void *data) {
 
 /* The driver calls the application back by itself. */
 static void callbacks(void) {
-  cl_context context = make_context(1);
+  open_context(1);
   for (unsigned asynchronous = 0; asynchronous < 2; asynchronous++) {
-    cl_program program = make_program(context, PLAIN_KERNEL);
+    cl_program program = make_program(PLAIN_KERNEL);
     stub->clear();
     stub->settings->asynchronous = asynchronous;
     stub->settings->build_time = 10;
@@ -72,22 +66,19 @@ static void callbacks(void) {
     CHECK_EQUAL(notified, 1);
     const struct stub_call *call = CALL(clBuildProgram, 0);
     CHECK(call && call->words[4] == (uintptr_t)notify && call->words[5] == (uintptr_t)&program);
-    cl->clReleaseProgram(program);
   }
-  cl->clReleaseContext(context);
 }
 
 static void failures(void) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, "\n#error mine\n");
+  open_context(1);
+  cl_program program = make_program("\n#error mine\n");
   stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(working_calls(), 1);
   CHECK_TEXT(build_log(program, stub->device(0)), "program.cl:2:1: error: #error mine\n");
   CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
   stub->fail(STUB_SLOT(clBuildProgram), 1, CL_OUT_OF_RESOURCES);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_OUT_OF_RESOURCES);
-  cl->clReleaseProgram(program);
+  CHECK_EQUAL(build_program(program, CL3), CL_OUT_OF_RESOURCES);
   const char *text = PLAIN_KERNEL;
   cl_int error = 0;
   stub->fail(STUB_SLOT(clCreateProgramWithSource), 1, CL_OUT_OF_RESOURCES);
@@ -97,8 +88,7 @@ static void failures(void) {
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   text = NULL;
   CHECK(!cl->clCreateProgramWithSource(context, 1, &text, NULL, NULL));
-  CHECK_EQUAL(cl->clBuildProgram(NULL, 0, NULL, NULL, NULL, NULL), CL_INVALID_PROGRAM);
-  cl->clReleaseContext(context);
+  CHECK_EQUAL(build_program(NULL, NULL), CL_INVALID_PROGRAM);
 }
 
 /* The same bytes, at an address that suits no words too. */
@@ -108,103 +98,83 @@ static void il(void) {
   make_module(&w, MODULE_PLAIN, 64, 0x10000);
   REQUIRE(w.count && w.count * 4 < sizeof room - 1);
   memcpy(room + 1, w.data, w.count * 4);
-  cl_context context = make_context(1);
+  open_context(1);
   cl_int error = 1;
-  stub->clear();
-  cl_program program = cl->clCreateProgramWithIL(context, room + 1, w.count * 4, &error);
+  cl_program program = keep(cl->clCreateProgramWithIL(context, room + 1, w.count * 4, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
   const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
   CHECK(call && call->words[1] == (uintptr_t)(room + 1) && call->words[2] == w.count * 4);
   CHECK_EQUAL(stub->calls(), 1);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
   CHECK_EQUAL(working_calls(), 2);
-  cl->clReleaseProgram(program);
   CHECK(!cl->clCreateProgramWithIL(context, "no module", 9, &error));
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   CHECK(!cl->clCreateProgramWithIL(context, NULL, 0, &error));
-  cl->clReleaseContext(context);
   free(w.data);
 }
 
 static void compile_and_link(void) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, "#include \"h\"\nkernel void k(void) { f(1); }"),
-             header = make_program(context, "int f(int x) { return x; }\n"), linked;
+  open_context(1);
+  cl_program program = make_program("#include \"h\"\nkernel void k(void) { f(1); }"),
+             header = make_program("int f(int x) { return x; }\n"), linked;
   const char *name = "h";
-  cl_int error = 1;
   stub->clear();
   CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
-  linked = cl->clLinkProgram(context, 0, NULL, "-cl-no-signed-zeros", 1, &program, NULL, NULL, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  linked = make_linked("-cl-no-signed-zeros", 1, &program);
   CHECK_EQUAL(working_calls(), 2);
   const struct stub_call *call = CALL(clLinkProgram, 0);
   CHECK(call && call->words[4] == 1 && call->text && !strcmp(call->text, "-cl-no-signed-zeros"));
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
-  cl->clReleaseProgram(header);
-  cl->clReleaseProgram(program);
-  cl->clReleaseProgram(linked);
-  cl->clReleaseContext(context);
 }
 
 /* An OpenCL C 1.2 program may have functions of these names: the driver's own build is all that happens. */
 static void own_names(void) {
-  cl_context context = make_context(1);
+  open_context(1);
   cl_program program =
-      make_program(context, "int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }");
+      make_program("int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }");
   for (unsigned i = 0; i < 2; i++) {
     stub->clear();
-    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, i ? "-cl-std=CL1.2" : NULL, NULL, NULL), CL_SUCCESS);
+    CHECK_EQUAL(build_program(program, i ? "-cl-std=CL1.2" : NULL), CL_SUCCESS);
     CHECK_EQUAL(working_calls(), 1);
     CHECK_EQUAL(SEEN(clBuildProgram), 1);
   }
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* A device with functions of its own. */
 static void native(void) {
   stub->settings->device[0].has_functions = true;
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, SUM);
+  open_context(1);
+  cl_program program = make_program(SUM);
   stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
   CHECK_EQUAL(working_calls(), 1);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* Where nothing can be linked in, the driver's word stands. */
 static void helpless(void) {
   stub->settings->device[0].il = "";
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, SUM);
+  open_context(1);
+  cl_program program = make_program(SUM);
   stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(working_calls(), 1);
   CHECK(strstr(build_log(program, stub->device(0)), "implicit declaration of function work_group_reduce_add"));
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* Modes in which the layer does nothing at all. */
 static void mode(void) {
-  cl_context context = make_context(1);
-  cl_program program = make_program(context, SUM);
+  open_context(1);
+  cl_program program = make_program(SUM);
   stub->clear();
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(working_calls(), 1);
   CHECK(strstr(build_log(program, stub->device(0)), "implicit declaration of function work_group_reduce_add"));
-  cl->clReleaseProgram(program);
   struct spirv_words w = {0};
   make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
-  cl_int error = 1;
   stub->clear();
-  program = cl->clCreateProgramWithIL(context, w.data, w.count * 4, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
+  make_il(&w);
   const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
   CHECK(call && call->words[1] == (uintptr_t)w.data);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
   free(w.data);
 }
 
@@ -221,21 +191,16 @@ static void extension_functions(void) {
 
 /* What is no work-group function costs no more than a bookkeeper's calls. */
 static void launch(void) {
-  cl_context context = make_context(1);
+  open_context(1);
   cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, stub->device(0), NULL, NULL);
-  cl_program program = make_program(context, PLAIN_KERNEL);
   size_t size = 64;
-  cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
-  cl_kernel kernel = cl->clCreateKernel(program, "plain", NULL);
+  cl_kernel kernel = make_kernel(make_built(PLAIN_KERNEL, NULL), "plain");
   stub->clear();
   CHECK_EQUAL(cl->clSetKernelArg(kernel, 0, 8, &size), CL_SUCCESS);
   CHECK_EQUAL(cl->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL), CL_SUCCESS);
   CHECK_EQUAL(cl->clFinish(queue), CL_SUCCESS);
   CHECK_EQUAL(stub->calls(), 3);
-  cl->clReleaseKernel(kernel);
-  cl->clReleaseProgram(program);
   cl->clReleaseCommandQueue(queue);
-  cl->clReleaseContext(context);
 }
 
 const struct test untouched_tests[] = {{"source", source},

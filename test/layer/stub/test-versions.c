@@ -1,10 +1,7 @@
 /* The link route on drivers whose linker wants one SPIR-V version in all modules. */
-#include "test-link.h"
-
-#include "make-module.h"
+#include "harness.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Mesa 25's linker takes one SPIR-V version in all modules. */
@@ -15,12 +12,10 @@ static void one_version(void) {
       stub->settings->one_version = true;
       stub->settings->hides_binaries = hidden;
       stub->settings->front_end_version = versions[i];
-      link_open(1);
-      cl_program program = link_built(SUM, CL3);
-      CHECK(link_makes_kernel(program, "sum"));
+      open_context(1);
+      cl_program program = make_built(SUM, CL3);
+      check_kernel(program, "sum");
       CHECK(SEEN(clLinkProgram) <= (hidden ? 2 : 1));
-      cl->clReleaseProgram(program);
-      link_close();
       stub->reset();
     }
 }
@@ -48,23 +43,20 @@ static void newer_version(void) {
     d->type = CL_DEVICE_TYPE_GPU;
     d->il = cases[i].il;
     d->sub_groups = cases[i].sub_groups;
-    link_open(1);
-    cl_program program = make_program(link_context, SUM), linked = NULL;
-    cl_int error = cases[i].link ? link_build(program, CL3)
-                                 : cl->clCompileProgram(program, 0, NULL, CL3, 0, NULL, NULL, NULL, NULL);
+    open_context(1);
+    cl_program program = make_program(SUM), linked = NULL;
+    cl_int error = cases[i].link ? build_program(program, CL3) : compile_program(program, CL3);
     if (error == CL_SUCCESS && !cases[i].link)
-      linked = cl->clLinkProgram(link_context, 0, NULL, NULL, 1, &program, NULL, NULL, &error);
+      linked = cl->clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error);
     if (error != CL_SUCCESS)
-      failed(__FILE__, __LINE__, "case %u: error %d: %s", i, (int)error, build_log(program, link_device));
+      failed(__FILE__, __LINE__, "case %u: error %d: %s", i, (int)error, build_log(program, device));
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
     const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
     REQUIRE(hidden && hidden->text);
     if (cases[i].shuffles != (strstr(hidden->text, "sub_group_shuffle") != NULL))
       failed(__FILE__, __LINE__, "case %u: %s", i, cases[i].shuffles ? "no shuffle" : "a shuffle");
     if (linked)
-      cl->clReleaseProgram(linked);
-    cl->clReleaseProgram(program);
-    link_close();
+      keep(linked);
     stub->reset();
   }
 }
@@ -78,16 +70,14 @@ static void relaxed_math(void) {
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     stub->settings->platform = "rusticl";
     stub->settings->device[0].il = cases[i].il;
-    link_open(1);
-    cl_program program = make_program(link_context, SUM);
-    CHECK_EQUAL(link_build(program, CL3 " -cl-fast-relaxed-math -cl-finite-math-only"), CL_SUCCESS);
+    open_context(1);
+    cl_program program = make_program(SUM);
+    CHECK_EQUAL(build_program(program, CL3 " -cl-fast-relaxed-math -cl-finite-math-only"), CL_SUCCESS);
     const struct stub_call *compile = CALL(clCompileProgram, 0);
     REQUIRE(compile && compile->text);
     if (strcmp(compile->text, cases[i].options))
       failed(__FILE__, __LINE__, "case %u: options '%s'", i, compile->text);
-    CHECK(link_makes_kernel(program, "sum"));
-    cl->clReleaseProgram(program);
-    link_close();
+    check_kernel(program, "sum");
     stub->reset();
   }
 }
@@ -103,29 +93,24 @@ static void inlined_functions(void) {
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     stub->settings->platform = cases[i].platform;
     stub->settings->device[0].il = cases[i].il;
-    link_open(1);
-    cl_program program = link_built(SUM, CL3);
+    open_context(1);
+    make_built(SUM, CL3);
     const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
     REQUIRE(hidden && hidden->text);
     const char *end = hidden->text + hidden->text_size - (sizeof pop - 1);
     bool begins = strstr(hidden->text, push) && strstr(hidden->text, "#define noinline always_inline\n");
     if (begins != cases[i].inlines || !strcmp(end, pop) != cases[i].inlines)
       failed(__FILE__, __LINE__, "case %u: the text is '%s'", i, hidden->text);
-    cl->clReleaseProgram(program);
-    link_close();
     stub->reset();
   }
 }
 
-/* A module may claim no more than the link_device takes. */
+/* A module may claim no more than the device takes. */
 static void oldest_version(void) {
   stub->settings->device[0].il = "SPIR-V_1.0";
   stub->settings->front_end_version = 0x10000;
-  link_open(1);
-  cl_program program = link_built(SUM, CL3);
-  CHECK(link_makes_kernel(program, "sum"));
-  cl->clReleaseProgram(program);
-  link_close();
+  open_context(1);
+  check_kernel(make_built(SUM, CL3), "sum");
 }
 
 const struct test version_tests[] = {{"one version", one_version},         {"a newer version", newer_version},
