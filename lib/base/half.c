@@ -1,10 +1,10 @@
-#include "half.h"
+#include "base/half.h"
 
 #include <math.h>
 
 enum { EXPONENT_BIAS = 15, MANTISSA_BITS = 10, EXPONENT_ALL_ONES = 31 };
 
-double half_to_double(uint16_t bits) {
+double clgroup_half_to_double(uint16_t bits) {
   int exponent = bits >> MANTISSA_BITS & EXPONENT_ALL_ONES;
   int mantissa = bits & ((1 << MANTISSA_BITS) - 1);
   double magnitude;
@@ -17,7 +17,7 @@ double half_to_double(uint16_t bits) {
   return copysign(magnitude, bits & 0x8000 ? -1.0 : 1.0);
 }
 
-uint16_t half_from_double(double value) {
+uint16_t clgroup_half_from_double(double value) {
   uint16_t sign = signbit(value) ? 0x8000 : 0;
   double magnitude = fabs(value);
   if (isnan(value))

@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include "base/files.h"
+#include "base/half.h"
 #include "text.h"
 
 #define XXH_INLINE_ALL
@@ -28,11 +29,6 @@ static uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
-static uint16_t half_of_small(int value) {
-  static const uint16_t bits[] = {0, 0x3c00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600, 0x4700, 0x4800};
-  return value < 0 ? bits[-value] | 0x8000 : bits[value];
-}
-
 static void put(enum case_type type, void *data, size_t index, uint64_t bits) {
   size_t bytes = case_type_bytes(type);
   memcpy((char *)data + index * bytes, &bits, bytes);
@@ -52,7 +48,7 @@ static uint64_t small(enum case_type type, uint64_t random) {
   double d = value;
   switch (type) {
   case CASE_HALF:
-    return half_of_small(value);
+    return clgroup_half_from_double(value);
   case CASE_FLOAT:
     memcpy(&bits, &f, sizeof f);
     return bits;

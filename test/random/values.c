@@ -1,5 +1,7 @@
 #include "values.h"
 
+#include "base/half.h"
+
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -168,23 +170,11 @@ bool value_exact(enum case_type type, union value v) {
   return scaled == floor(scaled) && (type != CASE_HALF || (exponent > -13 && exponent < 17));
 }
 
-/* Of a number that a half holds. */
-static uint16_t half_bits(double f) {
-  int exponent;
-  const double fraction = frexp(fabs(f), &exponent);
-  const unsigned sign = signbit(f) ? 0x8000 : 0;
-  if (f == 0)
-    return (uint16_t)sign;
-  if (isinf(f))
-    return (uint16_t)(sign | 0x7c00);
-  return (uint16_t)(sign | (unsigned)(exponent + 14) << 10 | (unsigned)((fraction * 2 - 1) * 1024));
-}
-
 void value_store(const struct case_argument *a, size_t at, union value v) {
   unsigned char *place = (unsigned char *)a->expected + at * case_type_bytes(a->type);
   float single = (float)v.f;
   uint32_t narrow = (uint32_t)v.i;
-  uint16_t half = a->type == CASE_HALF ? half_bits(v.f) : 0;
+  uint16_t half = a->type == CASE_HALF ? clgroup_half_from_double(v.f) : 0;
   if (a->type == CASE_HALF)
     memcpy(place, &half, sizeof half);
   else if (a->type == CASE_FLOAT)

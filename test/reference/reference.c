@@ -1,6 +1,6 @@
 #include "reference.h"
 
-#include "half.h"
+#include "base/half.h"
 
 #include <float.h>
 #include <limits.h>
@@ -174,7 +174,7 @@ uint64_t ref_from_integer(enum ref_type type, int64_t value) {
 static uint64_t floating_from_real(enum ref_type type, double value) {
   switch (type) {
   case REF_HALF:
-    return half_from_double(value);
+    return clgroup_half_from_double(value);
   case REF_FLOAT:
     return float_bits((float)value);
   default: /* REF_DOUBLE */
@@ -189,7 +189,7 @@ uint64_t ref_from_real(enum ref_type type, double value) {
 long double ref_to_real(enum ref_type type, uint64_t bits) {
   switch (type) {
   case REF_HALF:
-    return half_to_double((uint16_t)bits);
+    return clgroup_half_to_double((uint16_t)bits);
   case REF_FLOAT:
     return float_of(bits);
   case REF_DOUBLE:
@@ -295,8 +295,8 @@ uint64_t ref_combine(enum ref_op op, enum ref_type type, uint64_t low, uint64_t 
     return float_bits(add ? a + b : a * b);
   }
   /* A double holds the sum and the product of two halves exactly, so this rounds once. */
-  double a = half_to_double((uint16_t)low), b = half_to_double((uint16_t)high);
-  return half_from_double(add ? a + b : a * b);
+  double a = clgroup_half_to_double((uint16_t)low), b = clgroup_half_to_double((uint16_t)high);
+  return clgroup_half_from_double(add ? a + b : a * b);
 }
 
 /* The value of a single operand: the logical operators see only whether it is zero. */

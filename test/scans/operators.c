@@ -1,5 +1,6 @@
 #include "operators.h"
 
+#include "base/half.h"
 #include "splitmix.h"
 
 #include <math.h>
@@ -76,21 +77,8 @@ SCALAR(max_ulong, uint64_t, x > y ? x : y, 0, random)
 SCALAR(add_float, float, x + y, 0, (int)(random % 200) - 100)
 SCALAR(max_double, double, x > y ? x : y, -INFINITY, (double)(int64_t)random)
 
-/* A half as its bits, of whole numbers that it holds exactly: up to 2048 either way. */
-static int whole_of(uint16_t half) {
-  const int exponent = half >> 10 & 31, fraction = half & 1023;
-  const int size = exponent < 15 ? 0 : (fraction | 1024) << 1 >> (26 - exponent);
-  return half >> 15 ? -size : size;
-}
-
-static uint16_t half_of(int whole) {
-  const unsigned size = (unsigned)(whole < 0 ? -whole : whole);
-  unsigned exponent = 0;
-  while (size >> exponent > 1)
-    exponent++;
-  return (uint16_t)(size ? (whole < 0) << 15 | (exponent + 15) << 10 | ((size << 10 >> exponent) & 1023) : 0);
-}
-SCALAR(add_half, uint16_t, half_of(whole_of(x) + whole_of(y)), 0, half_of((int)(random % 5) - 2))
+SCALAR(add_half, uint16_t, clgroup_half_from_double(clgroup_half_to_double(x) + clgroup_half_to_double(y)), 0,
+       clgroup_half_from_double((int)(random % 5) - 2))
 
 /* Bytes beyond the last whole one are not there in OpenCL C either. */
 #define MAPS(n, is_quick)                                                                                              \

@@ -1,6 +1,6 @@
 #include "values.h"
 
-#include "half.h"
+#include "base/half.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static int64_t extended(const struct type *type, uint64_t x) {
 
 static double number(const struct type *type, uint64_t x) {
   if (type->bytes == 2)
-    return half_to_double((uint16_t)x);
+    return clgroup_half_to_double((uint16_t)x);
   if (type->bytes == 4) {
     const uint32_t word = (uint32_t)x;
     float f;
@@ -46,7 +46,7 @@ static double number(const struct type *type, uint64_t x) {
 
 static uint64_t bits(const struct type *type, double d) {
   if (type->bytes == 2)
-    return half_from_double(d);
+    return clgroup_half_from_double(d);
   if (type->bytes == 4) {
     const float f = (float)d;
     uint32_t word;

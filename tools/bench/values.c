@@ -2,6 +2,7 @@
  * smallest value of an integer type. */
 #include "bench/cases.h"
 #include "bench/bench.h"
+#include "base/half.h"
 
 #include <CL/cl.h>
 #include <limits.h>
@@ -49,24 +50,6 @@ static double value(const struct work *w, size_t i) {
   return (int)(h % 2001) - 1000 + work_middle(w);
 }
 
-static uint16_t half_bits(double v) {
-  int exponent;
-  uint16_t sign = signbit(v) ? 0x8000 : 0;
-  double part = frexp(fabs(v), &exponent);
-  if (isinf(v))
-    return sign | 0x7c00;
-  return v == 0 ? sign : (uint16_t)(sign | ((exponent + 14) << 10) | ((int)(part * 2048) - 1024));
-}
-
-static double half_value(uint16_t bits) {
-  int exponent = bits >> 10 & 31;
-  double part = bits & 1023;
-  double v = exponent == 31 ? (part != 0 ? NAN : INFINITY)
-             : exponent     ? ldexp(1024 + part, exponent - 25)
-                            : ldexp(part, -24);
-  return bits & 0x8000 ? -v : v;
-}
-
 static void store(enum type type, void *to, size_t i, double v) {
   switch (type) {
   case INT:
@@ -85,7 +68,7 @@ static void store(enum type type, void *to, size_t i, double v) {
     ((cl_double *)to)[i] = v;
     break;
   default:
-    ((cl_half *)to)[i] = half_bits(v);
+    ((cl_half *)to)[i] = clgroup_half_from_double(v);
   }
 }
 
@@ -102,7 +85,7 @@ static double load(enum type type, const void *from, size_t i) {
   case DOUBLE:
     return ((const cl_double *)from)[i];
   default:
-    return half_value(((const cl_half *)from)[i]);
+    return clgroup_half_to_double(((const cl_half *)from)[i]);
   }
 }
 

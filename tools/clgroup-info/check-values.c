@@ -1,6 +1,7 @@
 /* Operands and expected results of --check, in plain C, for cases that OpenCL's specification defines exactly. */
 #include "check.h"
 
+#include "base/half.h"
 #include "names/names.h"
 
 #include <math.h>
@@ -76,25 +77,9 @@ static int number(unsigned name, const struct check_type *type, unsigned group, 
   return (int)(random % 8) - (negative ? 3 : 0);
 }
 
-/* For numbers of at most 11 bits, and infinities. */
-static uint16_t to_half(double x) {
-  uint16_t sign = signbit(x) ? 0x8000 : 0;
-  int exponent;
-  double part = frexp(fabs(x), &exponent);
-  if (isinf(x))
-    return (uint16_t)(sign | 0x7c00);
-  return (uint16_t)(part == 0 ? sign : sign + ((exponent + 13) << 10) + (int)(part * 2048));
-}
-
-static double from_half(uint16_t bits) {
-  int exponent = bits >> 10 & 31, part = bits & 1023;
-  double x = exponent == 31 ? (part ? NAN : INFINITY) : ldexp(exponent ? part + 1024 : part, exponent - 25 + !exponent);
-  return bits & 0x8000 ? -x : x;
-}
-
 static void store(const struct check_type *type, union value v, void *to) {
   const float narrow = (float)v.f;
-  const uint16_t half = to_half(v.f);
+  const uint16_t half = clgroup_half_from_double(v.f);
   const uint32_t word = (uint32_t)v.u;
   const void *from = type->kind != CHECK_FLOAT ? (type->size == 4 ? (const void *)&word : &v.u)
                      : type->size == 8         ? (const void *)&v.f
@@ -112,7 +97,7 @@ static union value load(const struct check_type *type, const void *from) {
     memcpy(&v, from, 8);
   } else if (type->size == 2) {
     memcpy(&half, from, 2);
-    v.f = from_half(half);
+    v.f = clgroup_half_to_double(half);
   } else if (type->kind == CHECK_FLOAT) {
     memcpy(&narrow, from, 4);
     v.f = narrow;
