@@ -19,6 +19,7 @@
 #include <memory_scope.h>
 #include <names.h>
 #include <rank.h>
+#include <redux.h>
 
 uint CLGROUP_BUILTIN __clgroup_lanes(void);
 ulong CLGROUP_BUILTIN __clgroup_active_lanes(void);

@@ -31,3 +31,12 @@ void CLGROUP_BUILTIN __clgroup_meet(ulong members) {
   __builtin_amdgcn_wave_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
+
+uint CLGROUP_BUILTIN __clgroup_count_below(ulong members) {
+  const uint below = __builtin_amdgcn_mbcnt_lo((uint)members, 0);
+  return clgroup_wavefrontsize() == 32 ? below : __builtin_amdgcn_mbcnt_hi((uint)(members >> 32), below);
+}
+
+bool CLGROUP_BUILTIN __clgroup_has_redux(void) {
+  return false;
+}

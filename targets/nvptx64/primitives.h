@@ -5,14 +5,11 @@
 #ifndef CLGROUP_PRIMITIVES_H
 #define CLGROUP_PRIMITIVES_H
 
-#include <lowering.h>
+#include <redux.h>
 
 #define CLGROUP_ALL_LANES (-1)
 #define CLGROUP_LAST_LANE 31
 
-/* Intrinsics by their names in LLVM, since clang's builtins for them come and go, or depend on the architecture and on the version of
- * CUDA that clang finds. */
-#define CLGROUP_INTRINSIC(name) __attribute__((convergent)) __asm__("llvm.nvvm." name)
 int __attribute__((const)) clgroup_ballot(int members, bool predicate) CLGROUP_INTRINSIC("vote.ballot.sync");
 
 CLGROUP_HELPER uint get_max_sub_group_size(void) {
@@ -57,17 +54,6 @@ CLGROUP_HELPER uint clgroup_barrier_and_last_sub_group(void) {
   return get_num_sub_groups() - 1;
 }
 
-/* redux.sync, from sm_80 on. */
-#define CLGROUP_HAS_REDUX (CLGROUP_ARCHITECTURE() >= 80)
-int clgroup_redux_add(int x, int members) CLGROUP_INTRINSIC("redux.sync.add");
-int clgroup_redux_min(int x, int members) CLGROUP_INTRINSIC("redux.sync.min");
-int clgroup_redux_max(int x, int members) CLGROUP_INTRINSIC("redux.sync.max");
-uint clgroup_redux_umin(uint x, int members) CLGROUP_INTRINSIC("redux.sync.umin");
-uint clgroup_redux_umax(uint x, int members) CLGROUP_INTRINSIC("redux.sync.umax");
-int clgroup_redux_and(int x, int members) CLGROUP_INTRINSIC("redux.sync.and");
-int clgroup_redux_or(int x, int members) CLGROUP_INTRINSIC("redux.sync.or");
-int clgroup_redux_xor(int x, int members) CLGROUP_INTRINSIC("redux.sync.xor");
-
 int clgroup_shuffle_index(int members, int x, int lane, int last) CLGROUP_INTRINSIC("shfl.sync.idx.i32");
 int clgroup_shuffle_butterfly(int members, int x, int mask, int last) CLGROUP_INTRINSIC("shfl.sync.bfly.i32");
 
@@ -94,10 +80,6 @@ CLGROUP_HELPER uint clgroup_shuffle_down(uint x, uint n, uint last, private int 
 }
 
 /* The same for words of 64 bits, by halves. */
-CLGROUP_HELPER ulong clgroup_of_halves(uint low, uint high) {
-  return (ulong)high << 32 | low;
-}
-
 CLGROUP_HELPER ulong clgroup_shuffle(ulong x, uint lane) {
   return clgroup_of_halves(clgroup_shuffle((uint)x, lane), clgroup_shuffle((uint)(x >> 32), lane));
 }
@@ -115,60 +97,6 @@ CLGROUP_HELPER ulong clgroup_shuffle_down(ulong x, uint n, uint last, private in
   const uint low = clgroup_shuffle_down((uint)x, n, last, is_there);
   return clgroup_of_halves(low, clgroup_shuffle_down((uint)(x >> 32), n, last, is_there));
 }
-
-/* The words of all lanes that are there, combined, in each of them. */
-#define CLGROUP_REDUCE(name, type, redux, of_intrinsic)                                                                \
-  CLGROUP_HELPER type name(type x) {                                                                                   \
-    return (type)redux((of_intrinsic)x, CLGROUP_ALL_LANES);                                                            \
-  }
-CLGROUP_REDUCE(clgroup_redux_word_add, int, clgroup_redux_add, int)
-CLGROUP_REDUCE(clgroup_redux_word_add, uint, clgroup_redux_add, int)
-CLGROUP_REDUCE(clgroup_redux_word_min, int, clgroup_redux_min, int)
-CLGROUP_REDUCE(clgroup_redux_word_min, uint, clgroup_redux_umin, uint)
-CLGROUP_REDUCE(clgroup_redux_word_max, int, clgroup_redux_max, int)
-CLGROUP_REDUCE(clgroup_redux_word_max, uint, clgroup_redux_umax, uint)
-CLGROUP_REDUCE(clgroup_redux_word_and, int, clgroup_redux_and, int)
-CLGROUP_REDUCE(clgroup_redux_word_and, uint, clgroup_redux_and, int)
-CLGROUP_REDUCE(clgroup_redux_word_or, int, clgroup_redux_or, int)
-CLGROUP_REDUCE(clgroup_redux_word_or, uint, clgroup_redux_or, int)
-CLGROUP_REDUCE(clgroup_redux_word_xor, int, clgroup_redux_xor, int)
-CLGROUP_REDUCE(clgroup_redux_word_xor, uint, clgroup_redux_xor, int)
-#undef CLGROUP_REDUCE
-
-/* And for words of 64 bits. Bits: by halves. Sums: the high half wraps; the low half's two quarters do not, of which the sums carry.
- * Least and greatest: of the high halves, then of the low halves of those lanes that have that high half. */
-#define CLGROUP_REDUCE_BITS(op)                                                                                        \
-  CLGROUP_HELPER ulong clgroup_redux_word_##op(ulong x) {                                                              \
-    const uint high = clgroup_redux_word_##op((uint)(x >> 32));                                                        \
-    return clgroup_of_halves(clgroup_redux_word_##op((uint)x), high);                                                  \
-  }                                                                                                                    \
-  CLGROUP_HELPER long clgroup_redux_word_##op(long x) {                                                                \
-    return (long)clgroup_redux_word_##op((ulong)x);                                                                    \
-  }
-CLGROUP_REDUCE_BITS(and)
-CLGROUP_REDUCE_BITS(or)
-CLGROUP_REDUCE_BITS(xor)
-#undef CLGROUP_REDUCE_BITS
-
-CLGROUP_HELPER ulong clgroup_redux_word_add(ulong x) {
-  const uint high = clgroup_redux_word_add((uint)(x >> 32));
-  const uint low = clgroup_redux_word_add((uint)x & 0xffff), middle = clgroup_redux_word_add((uint)x >> 16);
-  return ((ulong)high << 32) + ((ulong)middle << 16) + low;
-}
-CLGROUP_HELPER long clgroup_redux_word_add(long x) {
-  return (long)clgroup_redux_word_add((ulong)x);
-}
-
-#define CLGROUP_REDUCE_ORDER(op, type, half, most)                                                                     \
-  CLGROUP_HELPER type clgroup_redux_word_##op(type x) {                                                                \
-    const half mine = (half)(x >> 32), high = clgroup_redux_word_##op(mine);                                           \
-    return (type)clgroup_of_halves(clgroup_redux_word_##op(mine == high ? (uint)x : most), (uint)high);                \
-  }
-CLGROUP_REDUCE_ORDER(min, long, int, UINT_MAX)
-CLGROUP_REDUCE_ORDER(min, ulong, uint, UINT_MAX)
-CLGROUP_REDUCE_ORDER(max, long, int, 0u)
-CLGROUP_REDUCE_ORDER(max, ulong, uint, 0u)
-#undef CLGROUP_REDUCE_ORDER
 
 /* Shuffles for the other types, by their bits. */
 #define CLGROUP_BY_BITS(type, to_bits, bits, of_bits)                                                                  \

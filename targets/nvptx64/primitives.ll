@@ -32,6 +32,15 @@ define i32 @__clgroup_word_below(i32 %x, i32 %n, i32 %segment, i32 %members, ptr
   ret i32 %value
 }
 
+; Have all members the same %x?
+declare { i32, i1 } @llvm.nvvm.match.all.sync.i32p(i32, i32)
+
+define zeroext i1 @__clgroup_match_all_32(i32 %x, i32 %members) alwaysinline convergent nounwind {
+  %pair = call { i32, i1 } @llvm.nvvm.match.all.sync.i32p(i32 %members, i32 %x)
+  %predicate = extractvalue { i32, i1 } %pair, 1
+  ret i1 %predicate
+}
+
 ; Inlined after the kernels are optimized (CLGROUP_LATE_PREFIX in generic/lowering.h).
 define i32 @__clgroup_late_select_32(i1 zeroext %condition, i32 %a, i32 %b) nounwind {
   %selected = select i1 %condition, i32 %a, i32 %b

@@ -1,9 +1,14 @@
 /* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a warp: those that are active. */
 #include <names.h>
+#include <redux.h>
 
 uint __attribute__((convergent)) clgroup_ballot_sync(uint members, bool predicate) __asm__("llvm.nvvm.vote.ballot.sync");
 uint __attribute__((convergent)) clgroup_shuffle_sync(uint members, uint x, uint lane, uint last) __asm__("llvm.nvvm.shfl.sync.idx.i32");
 void __attribute__((convergent)) clgroup_bar_warp_sync(uint members) __asm__("llvm.nvvm.bar.warp.sync");
+uint clgroup_shuffle_down(uint members, uint x, uint n, uint tile) CLGROUP_INTRINSIC("shfl.sync.down.i32");
+uint clgroup_shuffle_across(uint members, uint x, uint mask, uint tile) CLGROUP_INTRINSIC("shfl.sync.bfly.i32");
+uint __attribute__((const)) clgroup_match_word(uint members, uint x) CLGROUP_INTRINSIC("match.any.sync.i32");
+uint __attribute__((const)) clgroup_match_pair(uint members, ulong x) CLGROUP_INTRINSIC("match.any.sync.i64");
 
 uint CLGROUP_BUILTIN __clgroup_lanes(void) {
   return 32;
@@ -25,4 +30,32 @@ uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {
 
 void CLGROUP_BUILTIN __clgroup_meet(ulong members) {
   clgroup_bar_warp_sync((uint)members);
+}
+
+/* For headers: the word of a higher lane of a tile, or of one whose number differs by some bits; x itself where the tile ends before.
+ * `tile`: what shfl.sync has as its last operand. */
+uint CLGROUP_BUILTIN __clgroup_word_above(uint x, uint n, uint tile, ulong members) {
+  return clgroup_shuffle_down((uint)members, x, n, tile);
+}
+
+uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint mask, uint tile, ulong members) {
+  return clgroup_shuffle_across((uint)members, x, mask, tile);
+}
+
+/* The members that have the same x. */
+ulong CLGROUP_BUILTIN __clgroup_match(uint x, ulong members) {
+  return clgroup_match_word((uint)members, x);
+}
+
+ulong CLGROUP_BUILTIN __clgroup_match(ulong x, ulong members) {
+  return clgroup_match_pair((uint)members, x);
+}
+
+/* How many of the members are lower lanes than this one. */
+uint CLGROUP_BUILTIN __clgroup_count_below(ulong members) {
+  return (uint)__builtin_popcount((uint)members & (uint)__nvvm_read_ptx_sreg_lanemask_lt());
+}
+
+bool CLGROUP_BUILTIN __clgroup_has_redux(void) {
+  return CLGROUP_HAS_REDUX;
 }

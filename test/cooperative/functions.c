@@ -66,21 +66,27 @@ EXPECT(shuffled) {
   return passed(f, items, m, own(items, m)->a % m->count);
 }
 
+/* Small distances, and some beyond all lanes. */
+#define DISTANCE "own.a % 11 << own.a % 4"
+static unsigned distance(const struct item *items, const struct members *m) {
+  return own(items, m)->a % 11 << own(items, m)->a % 4;
+}
+
 EXPECT(from_below) {
   UNUSED;
-  const unsigned by = own(items, m)->a % 11;
+  const unsigned by = distance(items, m);
   return passed(f, items, m, by > m->own ? m->own : m->own - by);
 }
 
 EXPECT(from_above) {
   UNUSED;
-  const unsigned by = own(items, m)->a % 11;
+  const unsigned by = distance(items, m);
   return passed(f, items, m, m->own + by >= m->count ? m->own : m->own + by);
 }
 
 EXPECT(exchanged) {
   UNUSED;
-  const unsigned other = m->own ^ (own(items, m)->a % kind->tile);
+  const unsigned other = m->own ^ (own(items, m)->a % (2 * kind->tile));
   return passed(f, items, m, other < m->count ? other : m->own);
 }
 
@@ -230,11 +236,11 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
         "cg::this_grid().num_blocks() + 0 * g.size())",
         counted)
         ->needs_groups = true;
-  add(&list, "shfl_up", "slot_of(g.shfl_up((uint)own.x.words[0], own.a % 11))", from_below);
-  add(&list, "shfl_down", "slot_of(g.shfl_down((uint)own.x.words[0], own.a % 11))", from_above);
+  add(&list, "shfl_up", "slot_of(g.shfl_up((uint)own.x.words[0], " DISTANCE "))", from_below);
+  add(&list, "shfl_down", "slot_of(g.shfl_down((uint)own.x.words[0], " DISTANCE "))", from_above);
   if (is_tile) {
     char call[128];
-    snprintf(call, sizeof call, "slot_of(g.shfl_xor((uint)own.x.words[0], own.a %% %u))", kind->tile);
+    snprintf(call, sizeof call, "slot_of(g.shfl_xor((uint)own.x.words[0], own.a %% %u))", 2 * kind->tile);
     add(&list, "shfl_xor", call, exchanged);
   }
   add(&list, "any", "slot_of((uint)(g.any(own.a % 2 ? 4 : 0) != 0))", voted_any);

@@ -39,14 +39,13 @@ CLGROUP_INLINE ulong __places_below(uint __place) {
   return (1ul << __place) - 1;
 }
 
-/* The place of the member of that rank: the n-th bit of the mask, by halves. */
+/* The place of the member of that rank: the last one that has so many members below. */
 CLGROUP_INLINE uint __place_of(ulong __mask, uint __rank) {
   uint __place = 0;
-  for (uint __width = 32; __width; __width /= 2) {
-    const uint __here = __count_of(__mask >> __place & ((1ul << __width) - 1));
-    __place += __rank >= __here ? __width : 0;
-    __rank -= __rank >= __here ? __here : 0;
-  }
+  if (__rank == 0 && __builtin_constant_p(__rank))
+    return __first_of(__mask);
+  for (uint __width = CLGROUP_MOST_LANES == 32 && __mask >> 32 == 0 ? 16 : 32; __width; __width /= 2)
+    __place += __count_of(__mask & __places_below(__place + __width)) <= __rank ? __width : 0;
   return __place;
 }
 
@@ -84,6 +83,10 @@ public:
   uint clgroup_group, clgroup_groups;
 
   CLGROUP_INLINE uint thread_rank() const {
+#if CLGROUP_NAMES_MEMBERS
+    if (clgroup_by_lanes)
+      return __clgroup_count_below(clgroup_mask);
+#endif
     return clgroup::__count_of(clgroup_mask & clgroup::__places_below(clgroup_own));
   }
   CLGROUP_INLINE uint num_threads() const {
@@ -107,9 +110,10 @@ public:
     else
       thread_block::sync();
   }
+  /* Of a rank that no member has an undefined value, as in CUDA. */
   template <class __T> CLGROUP_INLINE __T shfl(__T __x, uint __rank) const {
     clgroup::__check_value<__T>();
-    return __get_at(__x, clgroup::__place_of(clgroup_mask, __rank % num_threads()));
+    return __get_at(__x, clgroup::__place_of(clgroup_mask, __rank));
   }
   template <class __T> CLGROUP_INLINE __T shfl_up(__T __x, uint __delta) const {
     const uint __rank = thread_rank();
@@ -135,7 +139,7 @@ public:
   }
   template <class __T> CLGROUP_INLINE ulong match_all(__T __x, __private int &__predicate) const {
     clgroup::__check_value<__T>();
-    __predicate = all(clgroup_same(__x) == clgroup_mask);
+    __predicate = clgroup_is_same(__x);
     return __predicate ? ~0ul >> (64 - num_threads()) : 0;
   }
 
@@ -157,6 +161,11 @@ public:
     CLGROUP_OF_SOME(clgroup::__shift_some, __inclusive, __first);
   }
   template <class __T, class __F> CLGROUP_INLINE __T clgroup_reduce(__T __x, __F __op) const {
+#if CLGROUP_NAMES_MEMBERS
+    if constexpr (clgroup::__known<__T, __F>::__value)
+      if (clgroup_by_lanes)
+        return clgroup::__known<__T, __F>::__reduce(__x, clgroup_mask);
+#endif
     return clgroup_last(clgroup_inclusive(__x, __op));
   }
   template <class __T> CLGROUP_INLINE __T clgroup_last(__T __x) const {
@@ -169,6 +178,14 @@ public:
   /* The places of the members with the same bits in x. */
   template <class __T> CLGROUP_INLINE ulong clgroup_same(__T __x) const {
     CLGROUP_OF_SOME(__same_by, __x);
+  }
+  /* Is x the same in all? Then it is so for all. */
+  template <class __T> CLGROUP_INLINE bool clgroup_is_same(__T __x) const {
+#if defined(__NVPTX__)
+    if (clgroup_by_lanes)
+      return clgroup::__match_all_lanes(__x, clgroup_mask);
+#endif
+    return clgroup_same(__x) == clgroup_mask;
   }
 
   /* The same; *firsts: the places of each value's first member. */
@@ -230,6 +247,11 @@ private:
     *__firsts = __first_ones;
     return __same;
   }
+#if defined(__NVPTX__)
+  template <class __T> CLGROUP_INLINE static ulong __same_by(clgroup::__some_of_lanes __way, __T __x) {
+    return clgroup::__match_lanes(__x, __way.__mask);
+  }
+#endif
 #if CLGROUP_HAS_BALLOTS
   template <class __T> CLGROUP_INLINE static ulong __parts_by(clgroup::__some_of_lanes __way, __T __x, __private ulong *__firsts) {
     const ulong __same = __same_by(__way, __x);

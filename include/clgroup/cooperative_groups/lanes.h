@@ -15,11 +15,23 @@
 #define CLGROUP_MOST_LANES 0
 #endif
 
+#if CLGROUP_NAMES_MEMBERS
+#define CLGROUP_OF_LANES __attribute__((__convergent__, __nomerge__))
+extern "C" uint __clgroup_size_is_known(void);
+bool CLGROUP_OF_LANES __clgroup_has_redux(void);
+uint CLGROUP_OF_LANES __clgroup_count_below(ulong __members);
 #if defined(__NVPTX__)
 extern "C" {
-uint __attribute__((__convergent__, __nomerge__)) __clgroup_word_below(uint __x, uint __n, uint __segment, uint __members, __private uint *__is_there);
+uint CLGROUP_OF_LANES __clgroup_word_below(uint __x, uint __n, uint __tile, uint __members, __private uint *__is_there);
 uint __attribute__((const)) __clgroup_late_select_32(bool __condition, uint __a, uint __b);
+bool CLGROUP_OF_LANES __clgroup_match_all_32(uint __x, uint __members);
 }
+uint CLGROUP_OF_LANES __clgroup_word_above(uint __x, uint __n, uint __tile, ulong __members);
+uint CLGROUP_OF_LANES __clgroup_word_across(uint __x, uint __mask, uint __tile, ulong __members);
+ulong CLGROUP_OF_LANES __clgroup_match(uint __x, ulong __members);
+ulong CLGROUP_OF_LANES __clgroup_match(ulong __x, ulong __members);
+#endif
+#undef CLGROUP_OF_LANES
 #endif
 
 namespace cooperative_groups {
@@ -71,6 +83,15 @@ template <unsigned __N> CLGROUP_INLINE bool __fits_sub_group() {
   return (clgroup_max_lanes() <= CLGROUP_MOST_LANES) & clgroup_tiles_are_lanes(__N);
 #else
   return __N <= CLGROUP_SURE_LANES;
+#endif
+}
+
+/* Is it known that all tiles of N are full? */
+template <unsigned __N> CLGROUP_INLINE bool __are_full() {
+#if CLGROUP_NAMES_MEMBERS
+  return __N == 1 || (__clgroup_size_is_known() && clgroup_size() % __N == 0);
+#else
+  return false;
 #endif
 }
 

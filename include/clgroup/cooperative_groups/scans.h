@@ -16,6 +16,33 @@ template <class __T> CLGROUP_INLINE __T __get_by_lanes(__T __x, uint __from, ulo
   return __from_words(__w, __x);
 }
 
+#if defined(__NVPTX__)
+/* Those of the members that have the same bits in x. */
+template <class __T> CLGROUP_INLINE ulong __match_lanes(__T __x, ulong __members) {
+  ulong __same = ~0ul;
+  if constexpr (sizeof(__T) % 8 == 0) {
+    ulong __words[sizeof(__T) / 8];
+    __builtin_memcpy(&__words, &__x, sizeof(__T));
+    for (uint __i = 0; __i < sizeof(__T) / 8; __i++)
+      __same &= __clgroup_match(__words[__i], __members);
+  } else {
+    const __words_of<__T> __w = __to_words(__x);
+    for (uint __i = 0; __i < sizeof __w / 4; __i++)
+      __same &= __clgroup_match(__w.__words[__i], __members);
+  }
+  return __same;
+}
+
+/* Have all members the same bits in x? */
+template <class __T> CLGROUP_INLINE bool __match_all_lanes(__T __x, ulong __members) {
+  const __words_of<__T> __w = __to_words(__x);
+  bool __are_same = true;
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __are_same &= __clgroup_match_all_32(__w.__words[__i], (uint)__members);
+  return __are_same;
+}
+#endif
+
 template <class __T> CLGROUP_INLINE __T __get_by_memory(__T __x, uint __from) {
   __from = min(__from, clgroup_size() - 1);
   if constexpr (sizeof(__T) % 8 == 0) {
@@ -77,6 +104,10 @@ template <unsigned __N> struct __tile_of_memory {
 
 /* After each step a member has combined the last 2, 4, 8 ... values up to its own. */
 template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __scan_tile(__Way __way, __T __x, __F __op) {
+#if CLGROUP_NAMES_MEMBERS
+  if constexpr (__is_same(__Way, __tile_of_lanes<CLGROUP_SURE_LANES>) && __known<__T, __F>::__value)
+    return __known<__T, __F>::__scan_all(__x);
+#endif
 #pragma unroll
   for (uint __n = 1; __n < __N; __n *= 2) {
     bool __is_there;
@@ -90,6 +121,40 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
   }
   return __x;
 }
+
+/* The x of the member n before, n after, or whose rank differs by the bits of n; x itself where there is none. The tile has `__count` members. */
+template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_below(__Way __way, __T __x, uint __n) {
+  const __T __other = __way.__get(__x, (__way.__own - __n) & (__N - 1));
+  return __way.__own >= __n ? __other : __x;
+}
+template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_above(__Way __way, __T __x, uint __n, uint __count) {
+  const __T __other = __way.__get(__x, (__way.__own + __n) & (__N - 1));
+  return __n < __count - __way.__own ? __other : __x;
+}
+template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_across(__Way __way, __T __x, uint __n, uint __count) {
+  const uint __at = __way.__own ^ __n;
+  const __T __other = __way.__get(__x, __at & (__N - 1));
+  return __at < __count ? __other : __x;
+}
+#if defined(__NVPTX__)
+/* Shuffles do the same; of n they take the lower 5 bits. */
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_below(__tile_of_lanes<__N> __way, __T __x, uint __n) {
+  bool __is_there;
+  return __way.__get_below(__x, min(__n, __N), &__is_there);
+}
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_above(__tile_of_lanes<__N> __way, __T __x, uint __n, uint __count) {
+  __words_of<__T> __w = __to_words(__x);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __clgroup_word_above(__w.__words[__i], min(__n, __N), (32 - __N) << 8 | (__count - 1), __way.__members);
+  return __from_words(__w, __x);
+}
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_lanes<__N> __way, __T __x, uint __n, uint __count) {
+  __words_of<__T> __w = __to_words(__x);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __clgroup_word_across(__w.__words[__i], __n < __N ? __n : 0, (32 - __N) << 8 | (__count - 1), __way.__members);
+  return __from_words(__w, __x);
+}
+#endif
 
 template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __shift_tile(__Way __way, __T __inclusive, __T __first) {
   bool __is_there;
@@ -109,6 +174,27 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
   }
   return __x;
 }
+
+#if CLGROUP_NAMES_MEMBERS
+/* On GPUs by the library, where it has the operator. Other sums of a full tile by a butterfly that does not mind the order; else the last
+ * member's scan, for which all members are there. */
+template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(__tile_of_lanes<__N> __way, uint __count, __T __x, __F __op) {
+  if constexpr (__N > 1 && __known<__T, __F>::__value) {
+    if constexpr (__N == CLGROUP_SURE_LANES)
+      return __known<__T, __F>::__reduce_all(__x);
+    else if (__clgroup_has_redux())
+      return __known<__T, __F>::__reduce(__x, __way.__members);
+  }
+  if constexpr (__commutes<__T, __F>::__value)
+    if (__are_full<__N>()) {
+#pragma unroll
+      for (uint __n = 1; __n < __N; __n *= 2)
+        __x = __op(__x, __from_across<__N>(__way, __x, __n, __N));
+      return __x;
+    }
+  return __way.__get(__scan_tile<__N>(__way, __x, __op), __count - 1);
+}
+#endif
 
 } // namespace clgroup
 } // namespace cooperative_groups

@@ -94,7 +94,7 @@ public:
   }
   /* N but for that last tile. */
   CLGROUP_INLINE static uint num_members() {
-    return min(__N, clgroup_size() - (clgroup_rank() & ~(__N - 1)));
+    return clgroup::__are_full<__N>() ? __N : min(__N, clgroup_size() - (clgroup_rank() & ~(__N - 1)));
   }
   CLGROUP_INLINE uint meta_group_rank() const {
     return clgroup_group;
@@ -111,19 +111,18 @@ public:
   }
   /* Beyond the tile's ends: x itself. */
   template <class __T> CLGROUP_INLINE static __T shfl_up(__T __x, uint __delta) {
-    const uint __rank = thread_rank();
-    const __T __other = shfl(__x, __rank - __delta);
-    return __rank >= __delta ? __other : __x;
+    clgroup::__check_value<__T>();
+    CLGROUP_OF_TILE(__N, clgroup::__from_below<__N>, __x, __delta);
   }
   template <class __T> CLGROUP_INLINE static __T shfl_down(__T __x, uint __delta) {
-    const uint __rank = thread_rank();
-    const __T __other = shfl(__x, __rank + __delta);
-    return __delta < num_members() - __rank ? __other : __x;
+    clgroup::__check_value<__T>();
+    const uint __count = num_members();
+    CLGROUP_OF_TILE(__N, clgroup::__from_above<__N>, __x, __delta, __count);
   }
   template <class __T> CLGROUP_INLINE static __T shfl_xor(__T __x, uint __mask) {
-    const uint __other_rank = thread_rank() ^ __mask;
-    const __T __other = shfl(__x, __other_rank);
-    return __other_rank < num_members() ? __other : __x;
+    clgroup::__check_value<__T>();
+    const uint __count = num_members();
+    CLGROUP_OF_TILE(__N, clgroup::__from_across<__N>, __x, __mask, __count);
   }
   CLGROUP_INLINE static int any(int __predicate) {
     return clgroup_or<uint>(__predicate != 0) != 0;
@@ -142,9 +141,9 @@ public:
   }
   /* All members, and true, if all have the same bits in x; else none, and false. */
   template <class __T> CLGROUP_INLINE static auto match_all(__T __x, __private int &__predicate) {
-    const auto __same = match_any(__x);
-    __predicate = all(__same == __every());
-    return __predicate ? __same : 0 * __same;
+    clgroup::__check_value<__T>();
+    __predicate = __is_same_in_all(__x);
+    return __predicate ? __every() : 0 * __every();
   }
 
   /* What the functions below need: not for programs. */
@@ -229,6 +228,19 @@ private:
     }
     return __same;
   }
+  /* Is x the same in all? Then it is so for all. */
+  template <class __T> CLGROUP_INLINE static bool __is_same_in_all(__T __x) {
+#if defined(__NVPTX__)
+    if constexpr (__N <= CLGROUP_SURE_LANES)
+      return clgroup::__match_all_lanes(__x, clgroup::__tile_of_lanes<__N>::__here().__members);
+#endif
+    return match_any(__x) == __every();
+  }
+#if defined(__NVPTX__)
+  template <class __T> CLGROUP_INLINE static auto __match_by(clgroup::__tile_of_lanes<__N> __way, __T __x) {
+    return (decltype(__every()))(clgroup::__match_lanes(__x, __way.__members) >> __way.__first) & __every();
+  }
+#endif
 };
 
 /* The type may name the group around the tile, as in CUDA. By derivation, since clang makes wrong code of a const thread_block_tile<N> & to

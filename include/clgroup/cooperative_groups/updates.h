@@ -91,38 +91,13 @@ CLGROUP_OF_SPACE(__local, long, ulong, atom_)
 #undef CLGROUP_STORE
 #undef CLGROUP_OF_SPACE
 
-/* Has the device an atomic function for it? */
-template <class __T, class __F> struct __is_native {
-  enum { __value = false };
-};
-#define CLGROUP_NATIVE(__op)                                                                                                               \
-  template <> struct __is_native<int, __op<int>> {                                                                                         \
-    enum { __value = true };                                                                                                               \
-  };                                                                                                                                       \
-  template <> struct __is_native<uint, __op<uint>> {                                                                                       \
-    enum { __value = true };                                                                                                               \
-  };                                                                                                                                       \
-  template <> struct __is_native<long, __op<long>> {                                                                                       \
-    enum { __value = true };                                                                                                               \
-  };                                                                                                                                       \
-  template <> struct __is_native<ulong, __op<ulong>> {                                                                                     \
-    enum { __value = true };                                                                                                               \
-  };
-CLGROUP_NATIVE(plus)
-CLGROUP_NATIVE(less)
-CLGROUP_NATIVE(greater)
-CLGROUP_NATIVE(bit_and)
-CLGROUP_NATIVE(bit_xor)
-CLGROUP_NATIVE(bit_or)
-#undef CLGROUP_NATIVE
-
 /* Where the value is: a pointer, or a reference of either space. */
 #define CLGROUP_UPDATE(__space)                                                                                                            \
   template <class __Atomic> CLGROUP_INLINE auto __place_of(volatile __space __Atomic &__atomic) {                                          \
     return (volatile __space typename __held<__Atomic>::__value *)&__atomic;                                                               \
   }                                                                                                                                        \
   template <class __T, class __F> CLGROUP_INLINE __T __update(volatile __space __T *__at, __T __x, __F __op) {                             \
-    if constexpr (__is_native<__T, __F>::__value)                                                                                          \
+    if constexpr (__known<__T, __F>::__value)                                                                                              \
       return __fetch(__at, __x, __op);                                                                                                     \
     else                                                                                                                                   \
       return __fetch_any((volatile __space typename __bits_of<__T>::__word *)__at, __x, __op);                                             \

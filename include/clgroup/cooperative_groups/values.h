@@ -111,6 +111,47 @@ template <class __T> struct bit_or {
   }
 };
 
+namespace clgroup {
+/* The operators that the library has too, on the integers whose sums wrap around. On GPUs its functions have the target's best instructions:
+ * for a whole sub-group, and for any members. */
+template <class __T, class __F> struct __known {
+  enum { __value = false };
+};
+#if CLGROUP_NAMES_MEMBERS
+#define CLGROUP_FUNCTIONS_OF(__name)                                                                                                       \
+  CLGROUP_INLINE static __T __scan_all(__T __x) {                                                                                          \
+    return sub_group_scan_inclusive_##__name(__x);                                                                                         \
+  }                                                                                                                                        \
+  CLGROUP_INLINE static __T __reduce_all(__T __x) {                                                                                        \
+    return sub_group_reduce_##__name(__x);                                                                                                 \
+  }                                                                                                                                        \
+  CLGROUP_INLINE static __T __reduce(__T __x, ulong __members) {                                                                           \
+    return __clgroup_reduce_##__name(__x, __members);                                                                                      \
+  }
+#else
+#define CLGROUP_FUNCTIONS_OF(__name)
+#endif
+#define CLGROUP_KNOWN(__op, __name)                                                                                                        \
+  template <class __T> struct __known<__T, __op<__T>> {                                                                                    \
+    enum { __value = __wrapping<__T>::__value };                                                                                           \
+    CLGROUP_FUNCTIONS_OF(__name)                                                                                                           \
+  };
+CLGROUP_KNOWN(plus, add)
+CLGROUP_KNOWN(less, min)
+CLGROUP_KNOWN(greater, max)
+CLGROUP_KNOWN(bit_and, and)
+CLGROUP_KNOWN(bit_xor, xor)
+CLGROUP_KNOWN(bit_or, or)
+#undef CLGROUP_KNOWN
+
+/* Operators whose operands may be swapped. */
+template <class __T, class __F> struct __commutes : __known<__T, __F> {};
+template <class __T> struct __commutes<__T, plus<__T>> {
+  enum { __value = __known<__T, plus<__T>>::__value || __is_floating_point(__T) };
+};
+#undef CLGROUP_FUNCTIONS_OF
+} // namespace clgroup
+
 } // namespace cooperative_groups
 
 #endif
