@@ -25,6 +25,7 @@ static const struct exception {
     {"", "c*", "* atomic_fetch_*(atomic_double *", "SPIR-V has them by an extension: refused, and left to the driver"},
     {"", "*", "intptr_t atomic_fetch_m*, uintptr_t*", "the header mixes signs"},
     {"", "*", "uintptr_t atomic_fetch_m*, intptr_t*", "the header mixes signs"},
+    {"Intel", "c*", "* async_work_group_*(*short3 global*", "the fourth element of three is open"},
     {"Language 3.", "*", "* atom_*(*long local*", "the driver's own compiler computes nothing"},
     /* It has pown(2.5, 33) = 0 there, and right values for shorter vectors. */
     {"Language 3.", "*", "double[18]* frexp(*", "the driver's own compiler is wrong for 512 bits"},
