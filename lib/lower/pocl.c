@@ -17,7 +17,7 @@ enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
  * a work-group's first work-item has made the copy. */
 static const struct row {
   const char *name;
-  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE } becomes;
+  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE, CONVERSION } becomes;
   const char *to; /* RENAMED */
   /* SPACE: that of the function for a pointer whose address space is not known to PoCL; on CPUs all are one to it. */
   unsigned space;
@@ -51,6 +51,7 @@ static const struct row {
     {"atomic_*", SPACE, NULL, GLOBAL},
     {"atom_*", ATOM, NULL, 0},
     {"write_imagei", IMAGE, NULL, 0},
+    {"convert_*", CONVERSION, NULL, 0},
 };
 
 /* Finds the plain name in a mangled one; *length is 0 where there is none. */
@@ -89,11 +90,13 @@ static bool name_in_spaces(char *made, const char *name, const unsigned *spaces)
   return true;
 }
 
-/* Calls `name` in the place of `call`, with these arguments. */
-static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *name, LLVMValueRef *arguments) {
+/* Calls `name`, which returns the same bits as a `result`, in the place of `call`, with these arguments. */
+static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *arguments) {
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  LLVMReplaceAllUsesWith(
-      call, clgroup_build_call(builder, module, name, LLVMTypeOf(call), arguments, LLVMGetNumArgOperands(call)));
+  LLVMValueRef made = clgroup_build_call(builder, module, name, result, arguments, LLVMGetNumArgOperands(call));
+  LLVMReplaceAllUsesWith(call,
+                         result == LLVMTypeOf(call) ? made : LLVMBuildBitCast(builder, made, LLVMTypeOf(call), ""));
 }
 
 /* The address space that a generic pointer is known to be in; else GENERIC. */
@@ -117,32 +120,48 @@ static LLVMValueRef cast_pointer(LLVMBuilderRef builder, LLVMValueRef pointer, u
              : LLVMBuildAddrSpaceCast(builder, pointer, type, "");
 }
 
-/* A compare-and-exchange of floating point is one of integers, to SPIR-V and to its translator: makes the name's types
- * so, and the arguments. Returns whether it is one. */
-static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *made, LLVMValueRef *arguments) {
+static bool is_of_integers(LLVMTypeRef type) {
+  return LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type) ==
+         LLVMIntegerTypeKind;
+}
+
+static bool starts(const char *text, const char *with) {
+  return !strncmp(text, with, strlen(with));
+}
+
+/* A compare-and-exchange of floating point is one of integers, to SPIR-V and to its translator, and Intel's CPU runtime
+ * has an exchange of doubles, or a store, for integers alone: makes the name's types so, the arguments and the result.
+ * Returns whether it is one. */
+static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *made, LLVMTypeRef *result,
+                              LLVMValueRef *arguments) {
   static const char atomic[] = "U7_Atomic";
-  char *type = strncmp(plain, "atomic_compare_exchange_", 24) ? NULL : strstr(made, atomic);
+  const bool compares = starts(plain, "atomic_compare_exchange_");
+  char *type =
+      compares || starts(plain, "atomic_exchange") || starts(plain, "atomic_store") ? strstr(made, atomic) : NULL;
   if (!type || (type[sizeof atomic - 1] != 'f' && type[sizeof atomic - 1] != 'd'))
     return false;
   type += sizeof atomic - 1;
   const bool is_float = *type == 'f';
   const char old = *type, integer = is_float ? 'i' : 'l';
+  /* The pointer to what is expected, if there is one, and the value: P, U3ASn, f, f. */
+  const unsigned value_at = compares ? 2 : 1;
   *type++ = integer;
-  /* The pointer to what is expected, and the value: P, U3ASn, f, f. */
-  for (unsigned left = 2; *type && left; type++)
+  for (unsigned left = value_at; *type && left; type++)
     if (*type == old) {
       *type = integer;
       left--;
     }
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(arguments[2]));
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(arguments[value_at]));
   LLVMTypeRef value = is_float ? LLVMInt32TypeInContext(context) : LLVMInt64TypeInContext(context);
-  for (unsigned i = 0; i < 2; ++i) {
+  for (unsigned i = 0; i < value_at; ++i) {
     LLVMTypeRef pointer = LLVMTypeOf(arguments[i]);
     if (!LLVMPointerTypeIsOpaque(pointer))
       arguments[i] =
           LLVMBuildBitCast(builder, arguments[i], LLVMPointerType(value, LLVMGetPointerAddressSpace(pointer)), "");
   }
-  arguments[2] = LLVMBuildBitCast(builder, arguments[2], value, "");
+  if (*result == LLVMTypeOf(arguments[value_at]))
+    *result = value;
+  arguments[value_at] = LLVMBuildBitCast(builder, arguments[value_at], value, "");
   return true;
 }
 
@@ -193,12 +212,13 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
   }
   if (!name_in_spaces(made, name, spaces))
     return false;
-  const bool exchanged = !for_pocl && exchange_integers(builder, plain_name(name, &length), made, arguments);
+  LLVMTypeRef result = LLVMTypeOf(call);
+  const bool exchanged = !for_pocl && exchange_integers(builder, plain_name(name, &length), made, &result, arguments);
   const bool is_weak = !for_pocl && exchange_strongly(made);
   const bool is_mixed = for_pocl && add_unsigned(made);
   if (!known && !exchanged && !is_weak && !is_mixed)
     return false;
-  call_instead(builder, call, made, arguments);
+  call_instead(builder, call, made, result, arguments);
   return true;
 }
 
@@ -210,8 +230,19 @@ static bool rename_call(LLVMBuilderRef builder, LLVMValueRef call, const char *a
   const int length = snprintf(made, sizeof made, "_Z%zu%s%s", strlen(to), to, arguments_text);
   if (length < 0 || (size_t)length >= sizeof made)
     return false;
-  call_instead(builder, call, made, arguments);
+  call_instead(builder, call, made, LLVMTypeOf(call), arguments);
   return true;
+}
+
+/* Between integers there is nothing to round, and SPIR-V does not have it said; LLVM's translator says it. */
+static bool convert_unrounded(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
+  char to[MOST_NAME];
+  LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(call, 0));
+  if (length < 4 || length >= sizeof to || !starts(name + length - 4, "_rt") || !is_of_integers(from) ||
+      !is_of_integers(LLVMTypeOf(call)))
+    return false;
+  snprintf(to, sizeof to, "%.*s", (int)length - 4, name);
+  return rename_call(builder, call, name + length, to);
 }
 
 /* The library has the atom_ functions of 64 bits; for 32 bits it has those of OpenCL C 1.1's names. */
@@ -256,8 +287,8 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
   size_t length;
   const char *plain = plain_name(name, &length);
   const struct row *row = length ? find_row(plain, length) : NULL;
-  if (!row || (!for_pocl && row->becomes != SPACE) || LLVMGetNumArgOperands(call) > MOST_ARGUMENTS ||
-      !LLVMIsDeclaration(LLVMGetCalledValue(call)))
+  if (!row || (!for_pocl && row->becomes != SPACE && row->becomes != CONVERSION) ||
+      LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
     return false;
   LLVMPositionBuilderBefore(builder, call);
   switch (row->becomes) {
@@ -270,6 +301,8 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
     return rename_atom(builder, call, plain, length);
   case SPACE:
     return put_in_spaces(builder, call, name, row->space, for_pocl);
+  case CONVERSION:
+    return convert_unrounded(builder, call, plain, length);
   case IMAGE:
     return write_pixel(builder, call, plain + length);
   case OMITTED:
