@@ -41,6 +41,7 @@ ulong CLGROUP_OF_LANES __clgroup_active_lanes(void);
 ulong CLGROUP_OF_LANES __clgroup_ballot(bool __predicate, ulong __members);
 uint CLGROUP_OF_LANES __clgroup_word_of_lane(uint __x, uint __lane, ulong __members);
 void CLGROUP_OF_LANES __clgroup_meet(ulong __members);
+bool CLGROUP_OF_LANES __clgroup_has_redux(void);
 #undef CLGROUP_OF_LANES
 typedef ulong clgroup_lanes;
 #define CLGROUP_SHUFFLE(__x, __lane, __lanes) __clgroup_word_of_lane(__x, __lane, __lanes)

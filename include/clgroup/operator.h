@@ -108,6 +108,12 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __wi
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members __members = clgroup_tile_members(__width);
+#if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
+#if CLGROUP_ROW(CLGROUP_HAS_REDUX_, CLGROUP_OPERATOR, CLGROUP_TYPE)
+  if (__members.__are_lanes && __clgroup_has_redux())
+    return CLGROUP_OP(__clgroup_reduce_)(__x, __members.__lanes);
+#endif
+#endif
   CLGROUP_WIDE_TILE(__total, CLGROUP_NO_PART);
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
@@ -150,7 +156,11 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_before_)(CLGROUP_TYPE __th
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_reduce_)(CLGROUP_TYPE __x) {
   const clgroup_members __members = clgroup_active_members();
+#if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
+  return CLGROUP_OP(__clgroup_reduce_)(__x, __members.__lanes);
+#else
   return CLGROUP_OP(clgroup_take_)(CLGROUP_OP(clgroup_active_scan_)(__x, __members), clgroup_last_member(__members), __members);
+#endif
 }
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_)(CLGROUP_TYPE __x) {

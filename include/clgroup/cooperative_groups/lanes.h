@@ -18,7 +18,6 @@
 #if CLGROUP_NAMES_MEMBERS
 #define CLGROUP_OF_LANES __attribute__((__convergent__, __nomerge__))
 extern "C" uint __clgroup_size_is_known(void);
-bool CLGROUP_OF_LANES __clgroup_has_redux(void);
 uint CLGROUP_OF_LANES __clgroup_count_below(ulong __members);
 #if defined(__NVPTX__)
 extern "C" {
