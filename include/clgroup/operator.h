@@ -89,6 +89,18 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE __throu
 #define CLGROUP_WHOLE_TILE(__function) (void)0
 #endif
 
+/* Lanes whose sum NVIDIA has an instruction for. */
+#if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
+#if CLGROUP_ROW(CLGROUP_HAS_REDUX_, CLGROUP_OPERATOR, CLGROUP_TYPE)
+#define CLGROUP_BY_REDUX(__members)                                                                                                        \
+  if ((__members).__are_lanes && __clgroup_has_redux())                                                                                    \
+  return CLGROUP_OP(__clgroup_reduce_)(__x, (__members).__lanes)
+#endif
+#endif
+#ifndef CLGROUP_BY_REDUX
+#define CLGROUP_BY_REDUX(__members) (void)0
+#endif
+
 #define CLGROUP_WIDE_TILE(__result, __kind)                                                                                                \
   if (clgroup_is_wide(__width, __members)) {                                                                                               \
     CLGROUP_TYPE __part, __total;                                                                                                          \
@@ -108,12 +120,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __wi
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members __members = clgroup_tile_members(__width);
-#if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
-#if CLGROUP_ROW(CLGROUP_HAS_REDUX_, CLGROUP_OPERATOR, CLGROUP_TYPE)
-  if (__members.__are_lanes && __clgroup_has_redux())
-    return CLGROUP_OP(__clgroup_reduce_)(__x, __members.__lanes);
-#endif
-#endif
+  CLGROUP_BY_REDUX(__members);
   CLGROUP_WIDE_TILE(__total, CLGROUP_NO_PART);
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
@@ -156,11 +163,8 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_active_before_)(CLGROUP_TYPE __th
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_reduce_)(CLGROUP_TYPE __x) {
   const clgroup_members __members = clgroup_active_members();
-#if defined(CLGROUP_IS_STANDARD) && CLGROUP_NAMES_MEMBERS
-  return CLGROUP_OP(__clgroup_reduce_)(__x, __members.__lanes);
-#else
+  CLGROUP_BY_REDUX(__members);
   return CLGROUP_OP(clgroup_take_)(CLGROUP_OP(clgroup_active_scan_)(__x, __members), clgroup_last_member(__members), __members);
-#endif
 }
 
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(coalesced_scan_inclusive_)(CLGROUP_TYPE __x) {
@@ -265,6 +269,7 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)
 #include <clgroup/operator_update.h>
 
 #undef CLGROUP_WHOLE_TILE
+#undef CLGROUP_BY_REDUX
 #undef CLGROUP_WIDE_TILE
 #undef CLGROUP_OP
 #undef CLGROUP_IS_STANDARD
