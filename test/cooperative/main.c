@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char about[] =
     "Judges the groups of clgroup/cooperative_groups.h on an OpenCL device against a reference in plain C. A test's\n"
@@ -97,10 +96,10 @@ static int run_tests(void *argument) {
 
 int main(int argc, char **argv) {
   struct options o = {.common = {.program = "clgroup-cooperative", .about = about, .usage = usage, .run = run_tests}};
-  const struct generated_option own[] = {{"--strategy", NULL, &o.common.builder.strategy},
-                                         {"--table", NULL, &o.table},
-                                         {"--source", &o.source, NULL},
-                                         {"--quick", &o.quick, NULL},
-                                         {"--fail-fast", &o.common.report.fail_fast, NULL}};
+  const struct argument own[] = {{"--strategy", .text = &o.common.builder.strategy},
+                                 {"--table", .text = &o.table},
+                                 {"--source", .flag = &o.source},
+                                 {"--quick", .flag = &o.quick},
+                                 {"--fail-fast", .flag = &o.common.report.fail_fast}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 extern char **environ;
 
@@ -47,17 +46,11 @@ void command_print_program(char **line, const char *program) {
   command_print(line, program);
 }
 
-char *command_own_folder(void) {
-  char path[4096], *folder = NULL;
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (length <= 0)
-    return NULL;
-  path[length] = 0;
-  char *slash = strrchr(path, '/');
-  if (slash)
-    *slash = 0;
-  text_add(&folder, "%s", path);
-  return folder;
+int command_take(char **line, const struct argument *known, size_t count, const char *usage, char *const *words) {
+  const int took = argument_take(known, count, usage, words);
+  for (int i = 0; i < took && strcmp(words[0], "--filter") && strcmp(words[0], "--fail-fast"); i++)
+    command_print(line, words[i]);
+  return took;
 }
 
 bool command_run(struct command *c, const char *folder, char **log) {

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_TEST_COMMAND_H
 #define CLGROUP_TEST_COMMAND_H
 
-#include <stdbool.h>
+#include "tool/arguments.h"
 
 enum { MAX_ARGUMENTS = 64 };
 
@@ -23,8 +23,9 @@ void command_print(char **line, const char *word);
  * read. */
 void command_print_program(char **line, const char *program);
 
-/* The folder that this program lies in, to find its neighbours; NULL: unknown. To be freed by the caller. */
-char *command_own_folder(void);
+/* Takes an option (argument_take), and appends it to such a line, which is to repeat a failure: without --filter, since
+ * the failure names its own. */
+int command_take(char **line, const struct argument *known, size_t count, const char *usage, char *const *words);
 
 /* Runs the command, writing its output to a file in the folder, and frees it. Returns whether it succeeded; else *log
  * has its exit status and what it printed. */

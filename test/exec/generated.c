@@ -58,38 +58,27 @@ bool generated_launch(const struct device *d, cl_program program, const struct s
   return good;
 }
 
-/* Takes one option and its value; returns how many words it took. */
-static int take(struct generated *g, const struct generated_option *own, unsigned own_count, const char *name,
-                const char *value) {
-  if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
-    return g->report.verbose = true;
-  if (!strcmp(name, "--kernels"))
-    return g->kernels = g->report.lists = true;
-  if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
-    printf("usage: %s [options]\n%s\n%s%s", g->program, g->about, g->usage, usage);
-    exit(0);
+static void take_options(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count,
+                         char **command) {
+  enum { COMMON = 7, MOST = 16, EXCLUDES = sizeof g->excludes / sizeof *g->excludes };
+  char *all = NULL;
+  text_add(&all, "usage: %s [options]\n%s\n%s%s", g->program, g->about, g->usage, usage);
+  for (int i = 1; i < argc;) {
+    struct argument known[MOST] = {{"--platform", .text = &g->platform},
+                                   {"--device", .text = &g->device},
+                                   {"--filter", .text = &g->filter},
+                                   {"--kernels", .flag = &g->kernels},
+                                   {"-v", .flag = &g->report.verbose},
+                                   {"--verbose", .flag = &g->report.verbose},
+                                   {"--exclude", .text = &g->excludes[g->exclude_count]}};
+    memcpy(known + COMMON, own, own_count * sizeof *own);
+    i += command_take(command, known, COMMON + own_count, all, argv + i);
+    g->exclude_count += g->excludes[g->exclude_count] != NULL;
+    if (g->exclude_count == EXCLUDES)
+      argument_error("too many options --exclude");
   }
-  const bool excludes = !strcmp(name, "--exclude") && g->exclude_count < sizeof g->excludes / sizeof *g->excludes;
-  const char **text = !strcmp(name, "--platform") ? &g->platform
-                      : !strcmp(name, "--device") ? &g->device
-                      : !strcmp(name, "--filter") ? &g->filter
-                      : excludes                  ? &g->excludes[g->exclude_count]
-                                                  : NULL;
-  for (unsigned i = 0; i < own_count; i++) {
-    if (strcmp(name, own[i].name) != 0)
-      continue;
-    if (own[i].flag)
-      return *own[i].flag = true;
-    text = own[i].value;
-  }
-  if (!text || !value) {
-    fprintf(stderr, "%s: %s '%s': see %s --help\n", g->program, text ? "no value for option" : "unknown option", name,
-            g->program);
-    exit(2);
-  }
-  *text = value;
-  g->exclude_count += excludes;
-  return 2;
+  g->report.lists = g->kernels;
+  free(all);
 }
 
 static int run_on_device(void *argument) {
@@ -105,22 +94,16 @@ static int run_on_device(void *argument) {
   return status;
 }
 
-int generated_main(struct generated *g, int argc, char **argv, const struct generated_option *own, unsigned own_count) {
+int generated_main(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count) {
   output_must_arrive();
-  char *folder = command_own_folder(), *compiler = NULL, *command = NULL;
+  char *folder = program_folder(), *compiler = NULL, *command = NULL;
   int status = 2;
-  text_add(&compiler, "%s/clgroup-cc", folder ? folder : ".");
+  text_add(&compiler, "%s/clgroup-cc", folder);
   g->builder.compiler = compiler;
   g->builder.strategy = "subgroup";
   g->report.timeout = 600;
   command_print_program(&command, argv[0]);
-  for (int i = 1; i < argc;) {
-    const int took = take(g, own, own_count, argv[i], argv[i + 1]);
-    /* A failure names its own filter. */
-    for (int k = i; k < i + took && strcmp(argv[i], "--filter") && strcmp(argv[i], "--fail-fast"); k++)
-      command_print(&command, argv[k]);
-    i += took;
-  }
+  take_options(g, argc, argv, own, own_count, &command);
   g->report.command = command;
   /* The watching process makes and removes the folder, so that a crash leaves nothing. */
   if (builder_make_folder(&g->builder)) {

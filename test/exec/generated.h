@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "program.h"
 #include "report.h"
+#include "tool/arguments.h"
 
 struct generated {
   const char *program, *about, *usage; /* its name, and what --help prints: what it does, and its own options */
@@ -17,16 +18,9 @@ struct generated {
   struct report_options report;
 };
 
-/* An option of one program alone: a flag, or one with a value. */
-struct generated_option {
-  const char *name;
-  bool *flag;
-  const char **value;
-};
-
-/* Reads the command line, opens the device and runs the tests, by strategy subgroup unless an option says otherwise, in
- * a process of their own (report.h). Returns the exit status. */
-int generated_main(struct generated *g, int argc, char **argv, const struct generated_option *own, unsigned own_count);
+/* Reads the command line, with the program's own options, opens the device and runs the tests, by strategy subgroup
+ * unless an option says otherwise, in a process of their own (report.h). Returns the exit status. */
+int generated_main(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count);
 
 /* Whether the options choose the test of this name. */
 bool generated_wants(const struct generated *g, const char *test);

@@ -5,13 +5,12 @@
 #include "suite.h"
 #include "targets/strategies.h"
 #include "text.h"
+#include "tool/arguments.h"
 #include "tool/output.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char usage[] =
     "usage: clgroup-exec [options]\n"
@@ -53,30 +52,14 @@ static const char usage[] =
 
 struct options {
   bool list;
-  const char *platform, *device;
+  const char *platform, *device, *way, *sizes, *limit;
   struct suite suite;
   struct builder builder;
   struct report_options report;
   char *command; /* this run's command line */
 };
 
-static void usage_error(const char *format, const char *what) {
-  fprintf(stderr, "clgroup-exec: ");
-  fprintf(stderr, format, what);
-  fprintf(stderr, ": see clgroup-exec --help\n");
-  exit(2);
-}
-
-static unsigned long number(const char *option, const char *text, unsigned long least, unsigned long most) {
-  char *end, *error = NULL;
-  unsigned long value = strtoul(text, &end, 0);
-  if (*text >= '0' && *text <= '9' && !*end && value >= least && value <= most)
-    return value;
-  text_add(&error, "%s wants a number from %lu to %lu, not '%s'", option, least, most, text);
-  usage_error("%s", error);
-  return 0;
-}
-
+/* The number of the option's value in a list that a NULL ends. */
 static unsigned choice(const char *option, const char *text, const char *const *names) {
   char *error = NULL;
   for (unsigned i = 0; names[i]; i++)
@@ -85,76 +68,53 @@ static unsigned choice(const char *option, const char *text, const char *const *
   text_add(&error, "%s knows no '%s': one of", option, text);
   for (unsigned i = 0; names[i]; i++)
     text_add(&error, " %s", names[i]);
-  usage_error("%s", error);
-  return 0;
+  argument_error("%s", error);
 }
 
 /* In the order of enum way. */
 static const char *const ways[] = {"module", "link", "native", "rewrite", "source", "il", NULL};
 
-/* Takes one option and its value; returns how many words it took. */
-static int take(struct options *o, const char *name, const char *value) {
+static void take_options(struct options *o, int argc, char **argv) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
   static const char *const sizes[] = {"quick", "full", NULL};
-  const struct {
-    const char *name, **text;
-  } texts[] = {
-      {"--platform", &o->platform},
-      {"--device", &o->device},
-      {"--filter", &o->suite.filter},
-      {"--exclude", &o->suite.exclude},
-      {"--compiler", &o->builder.compiler},
-      {"--clang", &o->builder.clang},
-      {"--llvm-spirv", &o->builder.llvm_spirv},
-      {"--data", &o->builder.data},
-      {"--prelude", &o->builder.prelude},
-      {"--kernels", &o->builder.kernels},
+  struct suite *s = &o->suite;
+  struct builder *b = &o->builder;
+  const struct argument known[] = {
+      {"--platform", .text = &o->platform},
+      {"--device", .text = &o->device},
+      {"--filter", .text = &s->filter},
+      {"--exclude", .text = &s->exclude},
+      {"--way", .text = &o->way},
+      {"--strategy", .text = &b->strategy},
+      {"--sizes", .text = &o->sizes},
+      {"--limit", .text = &o->limit},
+      {"--compiler", .text = &b->compiler},
+      {"--clang", .text = &b->clang},
+      {"--llvm-spirv", .text = &b->llvm_spirv},
+      {"--data", .text = &b->data},
+      {"--prelude", .text = &b->prelude},
+      {"--kernels", .text = &b->kernels},
+      {"--max-size", .number = &s->max_size, .least = 1, .most = 1 << 20},
+      {"--sub-group-size", .number = &b->sub_group_size, .least = 1, .most = 128},
+      {"--seed", .number = &s->seed},
+      {"--timeout", .number = &o->report.timeout, .least = 1, .most = 86400},
+      {"--list", .flag = &o->list},
+      {"--quick", .flag = &s->quick},
+      {"--fail-fast", .flag = &o->report.fail_fast},
+      {"-v", .flag = &o->report.verbose},
+      {"--verbose", .flag = &o->report.verbose},
   };
-  if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
-    fputs(usage, stdout);
-    exit(0);
-  }
-  if (!strcmp(name, "--list"))
-    return o->list = true;
-  if (!strcmp(name, "--quick"))
-    return o->suite.quick = true;
-  if (!strcmp(name, "--fail-fast"))
-    return o->report.fail_fast = true;
-  if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
-    return o->report.verbose = true;
-  bool known = !strcmp(name, "--way") || !strcmp(name, "--strategy") || !strcmp(name, "--sizes") ||
-               !strcmp(name, "--max-size") || !strcmp(name, "--limit") || !strcmp(name, "--sub-group-size") ||
-               !strcmp(name, "--seed") || !strcmp(name, "--timeout");
-  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-    known |= !strcmp(name, texts[i].name);
-  if (!known)
-    usage_error("unknown option '%s'", name);
-  if (!value)
-    usage_error("option %s needs a value", name);
-  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-    if (!strcmp(name, texts[i].name))
-      *texts[i].text = value;
-  if (!strcmp(name, "--way"))
-    o->builder.way = (enum way)choice(name, value, ways);
-  else if (!strcmp(name, "--strategy") && value && strchr(value, ',')) /* clgroup-cc says what is wrong with it */
-    o->builder.strategy = value;
-  else if (!strcmp(name, "--strategy"))
-    o->builder.strategy = strategies[choice(name, value, strategies)];
-  else if (!strcmp(name, "--sizes"))
-    o->suite.full_sizes = choice(name, value, sizes) == 1;
-  else if (!strcmp(name, "--max-size"))
-    o->suite.max_size = number(name, value, 1, 1 << 20);
-  else if (!strcmp(name, "--limit") && !strcmp(value, "default"))
-    o->builder.default_limit = true;
-  else if (!strcmp(name, "--limit"))
-    o->builder.limit = number(name, value, 1, 65536);
-  else if (!strcmp(name, "--sub-group-size"))
-    o->builder.sub_group_size = (unsigned)number(name, value, 1, 128);
-  else if (!strcmp(name, "--seed"))
-    o->suite.seed = number(name, value, 0, ULONG_MAX);
-  else if (!strcmp(name, "--timeout"))
-    o->report.timeout = (unsigned)number(name, value, 1, 86400);
-  return 2;
+  for (int i = 1; i < argc;)
+    i += command_take(&o->command, known, sizeof known / sizeof *known, usage, argv + i);
+  b->way = (enum way)choice("--way", o->way, ways);
+  if (!strchr(b->strategy, ',')) /* clgroup-cc says what is wrong with a list */
+    choice("--strategy", b->strategy, strategies);
+  s->full_sizes = choice("--sizes", o->sizes, sizes) == 1 && !s->quick;
+  b->default_limit = o->limit && !strcmp(o->limit, "default");
+  if (o->limit && !b->default_limit)
+    b->limit = argument_number("--limit", o->limit, 1, 65536);
+  if (o->limit && b->way != WAY_MODULE && b->way != WAY_REWRITE)
+    argument_error("--limit is for what clgroup-cc makes, by --way module or rewrite");
 }
 
 static int run_tests(void *argument) {
@@ -200,25 +160,21 @@ static int run_tests(void *argument) {
 int main(int argc, char **argv) {
   output_must_arrive();
   struct options o = {
-      .suite = {.full_sizes = true, .seed = 1},
+      .way = "module",
+      .sizes = "full",
+      .suite = {.seed = 1},
       .builder = {.strategy = "tree",
                   .clang = CLGROUP_EXEC_CLANG,
                   .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV,
                   .kernels = CLGROUP_EXEC_KERNELS},
       .report = {.timeout = 600},
   };
-  char *folder = command_own_folder(), *compiler = NULL, *data = NULL, *prelude = NULL;
+  char *folder = program_folder(), *compiler = NULL, *data = NULL, *prelude = NULL;
 
   command_print_program(&o.command, argv[0]);
-  for (int i = 1; i < argc;) {
-    int took = take(&o, argv[i], argv[i + 1]);
-    /* A failure names its own filter. */
-    for (int k = i; k < i + took && strcmp(argv[i], "--filter") && strcmp(argv[i], "--fail-fast"); k++)
-      command_print(&o.command, argv[k]);
-    i += took;
-  }
-  text_add(&compiler, "%s/clgroup-cc", folder ? folder : ".");
-  text_add(&data, "%s/../share/clgroup", folder ? folder : ".");
+  take_options(&o, argc, argv);
+  text_add(&compiler, "%s/clgroup-cc", folder);
+  text_add(&data, "%s/../share/clgroup", folder);
   if (!o.builder.compiler)
     o.builder.compiler = compiler;
   if (!o.builder.data)
@@ -226,11 +182,7 @@ int main(int argc, char **argv) {
   text_add(&prelude, "%s/../../include/clgroup/clgroup_prelude.h", o.builder.data);
   if (!o.builder.prelude)
     o.builder.prelude = prelude;
-  if ((o.builder.limit || o.builder.default_limit) && o.builder.way != WAY_MODULE && o.builder.way != WAY_REWRITE)
-    usage_error("%s", "--limit is for what clgroup-cc makes, by --way module or rewrite");
   o.suite.items = o.suite.quick ? 4096 : 16384;
-  if (o.suite.quick)
-    o.suite.full_sizes = false;
 
   /* PoCL compiles each kernel again for each size of work-group unless a variable forbids it: hours for all shapes. A
    * user's own setting stands. */

@@ -20,11 +20,11 @@ struct builder {
   const char *compiler, *clang, *llvm_spirv; /* programs */
   const char *data, *prelude;                /* share/clgroup and clgroup_prelude.h */
   const char *kernels;                       /* the folder of this program's kernel sources */
-  size_t limit;            /* of the scratch that clgroup-cc makes, in work-items; 0: the largest work-group */
-  bool default_limit;      /* neither option is passed to clgroup-cc */
-  unsigned sub_group_size; /* asked for in each kernel; 0: the driver chooses */
-  char folder[256];        /* temporary files */
-  cl_program library[3];   /* the driver's objects of the library's modules, for work-groups up to library_size */
+  size_t limit;                 /* of the scratch that clgroup-cc makes, in work-items; 0: the largest work-group */
+  bool default_limit;           /* neither option is passed to clgroup-cc */
+  unsigned long sub_group_size; /* asked for in each kernel; 0: the driver chooses */
+  char folder[256];             /* temporary files */
+  cl_program library[3];        /* the driver's objects of the library's modules, for work-groups up to library_size */
   unsigned library_count;
   size_t library_size;
   unsigned library_version[2]; /* the SPIR-V version that they claim, major and minor; 0: their own */

@@ -97,7 +97,7 @@ static int watch(pid_t tests) {
     if (steps != shared->steps)
       clgroup_progress_start(&progress, tests);
     steps = shared->steps;
-    bool late = clgroup_progress_hangs(&progress, tests, options.timeout);
+    bool late = clgroup_progress_hangs(&progress, tests, (unsigned)options.timeout);
     if (stop || late) {
       if (shared->child > 0)
         kill(shared->child, SIGKILL);
@@ -105,7 +105,7 @@ static int watch(pid_t tests) {
       waitpid(tests, &status, 0);
       if (stop)
         return 128 + stop;
-      fail_step("hangs: not done after %u seconds (--timeout)", options.timeout);
+      fail_step("hangs: not done after %u seconds (--timeout)", (unsigned)options.timeout);
       return -1;
     }
     nanosleep(&pause, NULL);

@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 struct report_options {
-  bool verbose;        /* a line per test, not only for failures and skips */
-  bool fail_fast;      /* end at the first failure */
-  bool lists;          /* prints tests, and runs none */
-  unsigned timeout;    /* seconds that one step may take, as layer/base/progress.h counts them */
-  const char *command; /* how this run was started: what a failure says to repeat it */
+  bool verbose;          /* a line per test, not only for failures and skips */
+  bool fail_fast;        /* end at the first failure */
+  bool lists;            /* prints tests, and runs none */
+  unsigned long timeout; /* seconds that one step may take, as layer/base/progress.h counts them */
+  const char *command;   /* how this run was started: what a failure says to repeat it */
 };
 
 /* Runs the tests, body(argument), in a process of their own, and prints the last line. A body that crashes, hangs or

@@ -9,7 +9,7 @@ char *source_text(const struct builder *b, const struct source *s, char **log) {
   char *text = NULL;
   const char *const files[] = {"common.cl", s->file};
   if (b->sub_group_size)
-    text_add(&text, "#define KERNEL __attribute__((intel_reqd_sub_group_size(%u))) kernel\n", b->sub_group_size);
+    text_add(&text, "#define KERNEL __attribute__((intel_reqd_sub_group_size(%lu))) kernel\n", b->sub_group_size);
   text_add(&text, "%s", s->defines ? s->defines : "");
   for (unsigned i = 0; i < 2; i++) {
     char *path = NULL;

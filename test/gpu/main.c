@@ -8,6 +8,7 @@
 #include "report.h"
 #include "base/files.h"
 #include "text.h"
+#include "tool/arguments.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -204,12 +205,9 @@ static int write_report(void) {
 
 /* The folder that this program lies in, which was prepared. */
 static bool find_folder(void) {
-  char path[sizeof run.folder + 16];
-  ssize_t length = readlink("/proc/self/exe", run.folder, sizeof run.folder - 1);
-  char *slash = length > 0 ? strrchr(run.folder, '/') : NULL;
-  if (!slash)
-    return false;
-  *slash = 0;
+  char path[sizeof run.folder + 16], *own = program_folder();
+  snprintf(run.folder, sizeof run.folder, "%s", own);
+  free(own);
   snprintf(path, sizeof path, "%s/versions", run.folder);
   char *versions = clgroup_file_read(path, NULL);
   run.quick = versions && strstr(versions, "\nquick\n");
@@ -218,23 +216,10 @@ static bool find_folder(void) {
 }
 
 int main(int argc, char **argv) {
-  for (int i = 1; i < argc; i++) {
-    const char **value = !strcmp(argv[i], "-o")           ? &options.output
-                         : !strcmp(argv[i], "--filter")   ? &options.filter
-                         : !strcmp(argv[i], "--platform") ? &run.platform
-                                                          : NULL;
-    if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
-      fputs(usage, stdout);
-      return 0;
-    }
-    if (!value || !argv[i + 1]) {
-      fprintf(stderr,
-              value ? "gpu-run: option %s needs a value: see --help\n" : "gpu-run: unknown option '%s': see --help\n",
-              argv[i]);
-      return 2;
-    }
-    *value = argv[++i];
-  }
+  const struct argument known[] = {
+      {"-o", .text = &options.output}, {"--filter", .text = &options.filter}, {"--platform", .text = &run.platform}};
+  for (int i = 1; i < argc;)
+    i += argument_take(known, sizeof known / sizeof *known, usage, argv + i);
   if (!find_folder()) {
     fprintf(stderr, "gpu-run: error: the files beside this program are missing: it runs in the folder that "
                     "`tools/gpu-run --prepare` makes\n");

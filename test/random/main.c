@@ -5,6 +5,7 @@
 #include "random.h"
 
 #include "text.h"
+#include "tool/arguments.h"
 #include "tool/output.h"
 
 #include <errno.h>
@@ -66,125 +67,66 @@ static const char usage[] =
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can be "
     "run.\n";
 
-static void usage_error(const char *format, const char *what) {
-  fprintf(stderr, "clgroup-random: ");
-  fprintf(stderr, format, what);
-  fprintf(stderr, ": see clgroup-random --help\n");
-  exit(2);
-}
-
-static unsigned long number(const char *option, const char *text) {
-  char *end;
-  unsigned long value = strtoul(text, &end, 0);
-  if (*text < '0' || *text > '9' || *end)
-    usage_error("%s wants a number", option);
-  return value;
-}
-
 struct options {
   struct bed bed;
   struct builder builder; /* of the child */
   const char *command;
   char **files;
   unsigned file_count;
-  bool record, plain;
+  const char *folder; /* of the child */
+  unsigned long lanes;
+  bool record, plain, no_double, no_half, no_operators;
   struct random_options random;
   struct builtins_options builtins;
 };
 
-/* The folder that this program lies in, to find its neighbours. */
-static char *own_folder(struct setting *s) {
-  char *folder = NULL;
-  ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
-  if (length <= 0)
-    usage_error("%s cannot be read", "/proc/self/exe");
-  s->program[length] = 0;
-  text_add(&folder, "%.*s", (int)(strrchr(s->program, '/') - s->program), s->program);
-  return folder;
-}
-
-/* Takes one option and its value; returns how many words it took. */
-static int take(struct options *o, const char *name, char *value) {
+/* Takes one word, or an option and its value; returns how many words it took. */
+static int take(struct options *o, char **words) {
   struct setting *s = &o->bed.setting;
-  const struct {
-    const char *name, **text;
-  } texts[] = {{"--platform", &s->platform},
-               {"--device", &s->device},
-               {"--way", &o->bed.ways},
-               {"--ways", &o->bed.ways},
-               {"--standard", &o->builtins.standards},
-               {"--name", &o->builtins.names},
-               {"--reduce", &o->random.folder}};
-  static const char *const numbers[] = {"--timeout",        "--builds",          "--seed",   "--count", "--minutes",
-                                        "--reduce-minutes", "--work-group-size", "--folder", "--lanes"};
-  if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
-    fputs(usage, stdout);
-    exit(0);
-  }
-  if (!strcmp(name, "--each"))
-    return o->random.all_ways = true;
-  if (!strcmp(name, "--some"))
-    return o->builtins.some = true;
-  if (!strcmp(name, "--no-double"))
-    return !(o->random.limits.has_double = false);
-  if (!strcmp(name, "--no-half"))
-    return !(o->random.limits.has_half = false);
-  if (!strcmp(name, "--operators"))
-    return o->random.limits.wants_operators = true;
-  if (!strcmp(name, "--no-operators"))
-    return !(o->random.limits.has_operators = false);
-  if (!strcmp(name, "--default-limit"))
-    return o->builder.default_limit = s->default_limit = true;
-  if (!strcmp(name, "--plain"))
-    return o->plain = true;
-  if (!strcmp(name, "--record"))
-    return o->record = true;
-  if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
-    return o->bed.verbose = true;
-  if (*name != '-') {
-    o->files[o->file_count++] = (char *)name;
-    return 1;
-  }
-  bool known = false;
-  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-    known |= !strcmp(name, texts[i].name);
-  for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    known |= !strcmp(name, numbers[i]);
-  if (!known)
-    usage_error("unknown option '%s'", name);
-  if (!value)
-    usage_error("option %s needs a value", name);
-  for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-    if (!strcmp(name, texts[i].name))
-      *texts[i].text = value;
-  if (!strcmp(name, "--timeout"))
-    s->timeout = (unsigned)number(name, value);
-  else if (!strcmp(name, "--builds"))
-    s->builds = number(name, value);
-  else if (!strcmp(name, "--seed"))
-    o->random.seed = number(name, value);
-  else if (!strcmp(name, "--count"))
-    o->random.count = number(name, value);
-  else if (!strcmp(name, "--minutes"))
-    o->random.minutes = atof(value);
-  else if (!strcmp(name, "--reduce-minutes"))
-    o->random.reduce_minutes = atof(value);
-  else if (!strcmp(name, "--work-group-size"))
-    o->random.limits.work_group_size = number(name, value);
-  else if (!strcmp(name, "--lanes"))
-    o->random.limits.lanes = (struct lanes){number(name, value), number(name, value), false, true};
-  else if (!strcmp(name, "--folder"))
-    snprintf(o->builder.folder, sizeof o->builder.folder, "%s", value);
-  return 2;
+  struct random_options *r = &o->random;
+  const struct argument known[] = {
+      {"--platform", .text = &s->platform},
+      {"--device", .text = &s->device},
+      {"--way", .text = &o->bed.ways},
+      {"--standard", .text = &o->builtins.standards},
+      {"--name", .text = &o->builtins.names},
+      {"--reduce", .text = &r->folder},
+      {"--folder", .text = &o->folder},
+      {"--timeout", .number = &s->timeout, .least = 1},
+      {"--builds", .number = &s->builds, .least = 1},
+      {"--seed", .number = &r->seed},
+      {"--count", .number = &r->count},
+      {"--minutes", .number = &r->minutes},
+      {"--reduce-minutes", .number = &r->reduce_minutes},
+      {"--work-group-size", .number = &r->limits.work_group_size},
+      {"--lanes", .number = &o->lanes},
+      {"--each", .flag = &r->all_ways},
+      {"--some", .flag = &o->builtins.some},
+      {"--no-double", .flag = &o->no_double},
+      {"--no-half", .flag = &o->no_half},
+      {"--operators", .flag = &r->limits.wants_operators},
+      {"--no-operators", .flag = &o->no_operators},
+      {"--default-limit", .flag = &s->default_limit},
+      {"--plain", .flag = &o->plain},
+      {"--record", .flag = &o->record},
+      {"-v", .flag = &o->bed.verbose},
+      {"--verbose", .flag = &o->bed.verbose},
+  };
+  if (**words == '-')
+    return argument_take(known, sizeof known / sizeof *known, usage, words);
+  o->files[o->file_count++] = *words;
+  return 1;
 }
 
 static int child(struct options *o, const char *folder) {
   const struct way_in *way = way_named(o->bed.ways);
   char *compiler = NULL;
   if (!way)
-    usage_error("no way '%s'", o->bed.ways);
+    argument_error("no way '%s'", o->bed.ways);
   text_add(&compiler, "%s/clgroup-cc", folder);
   o->builder.compiler = compiler;
+  o->builder.default_limit = o->bed.setting.default_limit;
+  snprintf(o->builder.folder, sizeof o->builder.folder, "%s", o->folder);
   int status = child_main(way, &o->bed.setting, &o->builder);
   free(compiler);
   return status;
@@ -230,28 +172,29 @@ int main(int argc, char **argv) {
       .random = {.seed = 1,
                  .count = 100,
                  .reduce_minutes = 2,
-                 .limits = {.has_double = true,
-                            .has_half = true,
-                            .has_extension = true,
-                            .has_operators = true,
+                 .limits = {.has_extension = true,
                             .features = ALL_FEATURES,
                             .lanes = {.promise = 1},
                             .work_group_size = SIZE_MAX}},
       .builtins = {.clang = CLGROUP_EXEC_CLANG, .standards = "CL1.2,CL2.0,CL3.0"},
       .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
   };
-  char *folder = own_folder(&o.bed.setting);
+  char *folder = program_folder();
+  snprintf(o.bed.setting.program, sizeof o.bed.setting.program, "%.4000s/clgroup-random", folder);
   snprintf(o.bed.setting.layer, sizeof o.bed.setting.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
   o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
-  o.command = argc > 1 ? argv[1] : "--help";
+  o.command = argc > 1 ? argv[1] : "";
   if (!strcmp(o.command, "sequences")) {
     o.random.limits.sequences = o.random.all_ways = true;
     o.random.count = SEQUENCE_PROGRAMS;
   }
-  if (*o.command == '-')
-    take(&o, o.command, NULL);
-  for (int i = 2; i < argc;)
-    i += take(&o, argv[i], argv[i + 1]);
+  for (int i = *o.command == '-' ? 1 : 2; i < argc;)
+    i += take(&o, argv + i);
+  o.random.limits.has_double = !o.no_double;
+  o.random.limits.has_half = !o.no_half;
+  o.random.limits.has_operators = !o.no_operators;
+  if (o.lanes)
+    o.random.limits.lanes = (struct lanes){(unsigned)o.lanes, (unsigned)o.lanes, false, true};
 
   int status = 2;
   if (!strcmp(o.command, "child")) {
@@ -264,9 +207,9 @@ int main(int argc, char **argv) {
   } else if (!strcmp(o.command, "run") || o.random.limits.sequences) {
     status = run(&o);
   } else if (strcmp(o.command, "replay")) {
-    usage_error("unknown command '%s'", o.command);
+    argument_error("unknown command '%s'", o.command);
   } else if (!o.file_count) {
-    usage_error("%s needs files", "replay");
+    argument_error("replay needs files");
   } else if (bed_open(&o.bed)) {
     status = replay(&o.bed, o.files, o.record);
     bed_close(&o.bed);

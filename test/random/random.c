@@ -134,7 +134,7 @@ int random_run(struct bed *b, const struct random_options *o) {
   printf("work-groups of up to %zu work-items, %s double, %s half\n", limits.work_group_size,
          limits.has_double ? "with" : "without", limits.has_half ? "with" : "without");
   uint64_t n = 0;
-  for (; fitting && n < o->count && (o->minutes <= 0 || time(NULL) < end); n++) {
+  for (; fitting && n < o->count && (!o->minutes || time(NULL) < end); n++) {
     for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++) {
       struct worker *w = workers[(seed + n + i) % fitting];
       const struct generate_limits own = limits_of(o, w);

@@ -7,11 +7,11 @@
 
 struct random_options {
   uint64_t seed, count;          /* programs of seed, seed + 1, ... */
-  double minutes;                /* 0: no limit */
+  unsigned long minutes;         /* 0: no limit */
   bool all_ways;                 /* each program by all; else by one after the other */
   struct generate_limits limits; /* no more than the device can do */
   const char *folder;            /* where each failure goes as a reduced case; NULL: nowhere */
-  double reduce_minutes;         /* that one may take */
+  unsigned long reduce_minutes;  /* that one may take */
 };
 
 /* Returns the exit status. */

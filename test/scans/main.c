@@ -4,8 +4,6 @@
 #include "targets/strategies.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char about[] =
     "Judges the reduces and scans of <clgroup/operator.h>, which clgroup-cc compiles, on an OpenCL device against a\n"
@@ -16,7 +14,7 @@ static const char usage[] = "  --strategy S         clgroup-cc's (subgroup)\n"
 
 struct options {
   struct generated common; /* first: run_tests gets it */
-  const char *size;
+  unsigned long size;
   bool quick;
 };
 
@@ -28,7 +26,7 @@ static struct context context_of(const struct options *o, const struct device *d
                             .is_quick = o->quick};
   context.promise = is_gpu ? 32 : shuffles ? 4 : 1;
   if (o->size) {
-    context.promise = (unsigned)strtoul(o->size, NULL, 10);
+    context.promise = (unsigned)o->size;
     context.reqd = device_has(d, "cl_intel_required_subgroup_size") ? context.promise : 0;
   }
   return context;
@@ -73,8 +71,8 @@ static int run_tests(void *argument) {
 
 int main(int argc, char **argv) {
   struct options o = {.common = {.program = "clgroup-scans", .about = about, .usage = usage, .run = run_tests}};
-  const struct generated_option own[] = {{"--strategy", NULL, &o.common.builder.strategy},
-                                         {"--sub-group-size", NULL, &o.size},
-                                         {"--quick", &o.quick, NULL}};
+  const struct argument own[] = {{"--strategy", .text = &o.common.builder.strategy},
+                                 {"--sub-group-size", .number = &o.size, .least = 1, .most = 128},
+                                 {"--quick", .flag = &o.quick}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

@@ -84,6 +84,6 @@ static int run_tests(void *argument) {
 
 int main(int argc, char **argv) {
   struct options o = {.common = {.program = "clgroup-sub-groups", .about = about, .usage = usage, .run = run_tests}};
-  const struct generated_option own[] = {{"--full", &o.full, NULL}};
+  const struct argument own[] = {{"--full", .flag = &o.full}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_BENCH_H
 #define CLGROUP_BENCH_H
 
-#include <stddef.h>
+#include "tool/arguments.h"
 
 /* The requested device: parts of its platform's and its own name, ignoring case; "" matches any. */
 struct wish {
@@ -28,12 +28,9 @@ int bench_link_one(int count, char **arguments); /* the child process of `run` *
 int bench_report(int count, char **arguments);
 int bench_list(int count, char **arguments);
 
-/* Reads --platform or --device at arguments[*at]; returns whether it was one, and advances *at to its value. */
-int wish_option(struct wish *wish, int count, char **arguments, int *at);
-/* The value of the option at arguments[*at]; advances *at to it. */
-const char *option_value(int count, char **arguments, int *at);
-/* The same for an option whose value is a number from 1 to 1000. */
-unsigned option_number(int count, char **arguments, int *at);
+/* Reads a subcommand's options, at most 14 of its own. */
+enum { MOST_OPTIONS = 16 };
+void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count);
 /* The path of a file in the folder above this program's. */
 void beside(const char *name, char *path, size_t size);
 

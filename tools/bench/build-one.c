@@ -127,16 +127,14 @@ static void do_first(struct state *s, const struct program *program) {
 int bench_build_one(int count, char **arguments) {
   struct wish wish = {"", ""};
   const char *layer = NULL;
+  bool cpu = false;
   struct state s = {.clock = now_ms};
   char line[128];
   s.answers = worker_answers("build-one");
-  for (int i = 0; i < count; i++)
-    if (!strcmp(arguments[i], "--cpu"))
-      s.clock = cpu_ms;
-    else if (!strcmp(arguments[i], "--layer"))
-      layer = option_value(count, arguments, &i);
-    else if (!wish_option(&wish, count, arguments, &i))
-      die("unknown option '%s' (see --help)", arguments[i]);
+  const struct argument own[] = {{"--cpu", .flag = &cpu}, {"--layer", .text = &layer}};
+  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
+  if (cpu)
+    s.clock = cpu_ms;
   for (int i = 0; i < PROGRAM_ITEMS; i++)
     s.values[i] = (cl_uint)(i * 37 % 23);
 

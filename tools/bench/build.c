@@ -25,7 +25,7 @@ static const struct build_case cases[] = {
 enum { CASES = sizeof cases / sizeof *cases, SERIES = 2 * (CASES + 1), ENOUGH_FAILURES = 3 };
 
 struct bench {
-  unsigned rounds, repeats;
+  unsigned long rounds, repeats;
   struct worker_settings own, layer; /* for the two processes */
   struct worker processes[2];
   bool native; /* the driver has work-group functions */
@@ -104,8 +104,8 @@ static void one_round(struct bench *b, unsigned round, bool warm, bool untouched
     for (unsigned c = 0; c < CASES; c++)
       for (unsigned t = 0; cases[c].untouched == untouched && t < cases[c].times; t++) {
         if (isatty(STDERR_FILENO))
-          fprintf(stderr, "\rround %u of %u, %s, repeat %u of %u: %-24s", round + 1, b->rounds, warm ? "warm" : "cold",
-                  r + 1, b->repeats, cases[c].name);
+          fprintf(stderr, "\rround %u of %lu, %s, repeat %u of %lu: %-24s", round + 1, b->rounds,
+                  warm ? "warm" : "cold", r + 1, b->repeats, cases[c].name);
         one_case(b, c, warm, r + t, ((round * b->repeats + r) * CASES + c) * 16 + t);
       }
   for (int layer = 0; layer < 2; layer++)
@@ -133,23 +133,16 @@ int bench_build(int count, char **arguments) {
   struct wish wish = {"", ""};
   const char *csv_name = NULL, *layer = NULL;
   char default_layer[PATH_MAX];
-  bool cpu = false;
-  for (int i = 0; i < count; i++) {
-    if (!strcmp(arguments[i], "--layer"))
-      layer = option_value(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--csv"))
-      csv_name = option_value(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--rounds"))
-      b.rounds = option_number(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--repeats"))
-      b.repeats = option_number(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--cpu"))
-      cpu = true;
-    else if (!strcmp(arguments[i], "--quick"))
-      b.rounds = 1, b.repeats = 2;
-    else if (!wish_option(&wish, count, arguments, &i))
-      die("unknown option '%s' (see --help)", arguments[i]);
-  }
+  bool cpu = false, quick = false;
+  const struct argument own[] = {{"--layer", .text = &layer},
+                                 {"--csv", .text = &csv_name},
+                                 {"--rounds", .number = &b.rounds, .least = 1, .most = 1000},
+                                 {"--repeats", .number = &b.repeats, .least = 1, .most = 1000},
+                                 {"--cpu", .flag = &cpu},
+                                 {"--quick", .flag = &quick}};
+  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
+  if (quick)
+    b.rounds = 1, b.repeats = 2;
   if (!layer) {
     beside("lib/libclgroup-layer.so", default_layer, sizeof default_layer);
     layer = default_layer;

@@ -168,23 +168,22 @@ static void print_sizes(const struct compile *c) {
 
 int bench_compile(int count, char **arguments) {
   struct compile c = {0};
-  unsigned repeats = 25;
-  const char *csv_name = NULL;
+  unsigned long repeats = 25;
+  bool quick = false;
+  const char *csv_name = NULL, *name = NULL;
   char default_cc[PATH_MAX], strategy[64];
-  for (int i = 0; i < count; i++) {
-    if (!strcmp(arguments[i], "--cc"))
-      c.cc = option_value(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--csv"))
-      csv_name = option_value(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--repeats"))
-      repeats = option_number(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--quick"))
-      repeats = 1;
-    else if (!strcmp(arguments[i], "--strategy")) {
-      snprintf(strategy, sizeof strategy, "--strategy=%s", option_value(count, arguments, &i));
-      c.strategy = strategy;
-    } else
-      die("unknown option '%s' (see --help)", arguments[i]);
+  struct wish wish = {"", ""}; /* needs no device */
+  const struct argument own[] = {{"--cc", .text = &c.cc},
+                                 {"--csv", .text = &csv_name},
+                                 {"--repeats", .number = &repeats, .least = 1, .most = 1000},
+                                 {"--quick", .flag = &quick},
+                                 {"--strategy", .text = &name}};
+  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
+  if (quick)
+    repeats = 1;
+  if (name) {
+    snprintf(strategy, sizeof strategy, "--strategy=%s", name);
+    c.strategy = strategy;
   }
   if (!c.cc) {
     beside("bin/clgroup-cc", default_cc, sizeof default_cc);
@@ -199,7 +198,7 @@ int bench_compile(int count, char **arguments) {
   find_tools(&c);
   if (csv)
     fprintf(csv, "calls,output,tools_ms,clgroup_ms,ratio,ratio_q1,ratio_q3,n,bytes\n");
-  measure(&c, repeats, csv);
+  measure(&c, (unsigned)repeats, csv);
   print_sizes(&c);
   if (csv && (fflush(csv) || ferror(csv) || fclose(csv)))
     die("cannot write %s", csv_name);

@@ -88,11 +88,8 @@ int bench_link_one(int count, char **arguments) {
   char line[8192], why[512];
   cl_uint platforms;
   FILE *answers = worker_answers("link-one");
-  for (int i = 0; i < count; i++)
-    if (!strcmp(arguments[i], "--layer"))
-      layer = option_value(count, arguments, &i);
-    else if (!wish_option(&wish, count, arguments, &i))
-      die("unknown option '%s' (see --help)", arguments[i]);
+  const struct argument own = {"--layer", .text = &layer};
+  bench_options(count, arguments, &wish, &own, 1);
   clGetPlatformIDs(0, NULL, &platforms);
   if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD)) {
     fprintf(answers,

@@ -1,16 +1,14 @@
 /* clgroup-bench: measures what clgroup costs and gains. */
 #include "bench/bench.h"
 #include "targets/strategies.h"
+#include "tool/arguments.h"
 #include "tool/output.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const char usage[] =
     "usage: clgroup-bench SUBCOMMAND [options]\n"
@@ -87,42 +85,18 @@ double now_ms(void) {
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-const char *option_value(int count, char **arguments, int *at) {
-  if (*at + 1 >= count)
-    die("%s needs a value (see --help)", arguments[*at]);
-  return arguments[++*at];
-}
-
-unsigned option_number(int count, char **arguments, int *at) {
-  const char *name = arguments[*at], *text = option_value(count, arguments, at);
-  char *end;
-  unsigned long value = strtoul(text, &end, 10);
-  if (!*text || *end || !value || value > 1000)
-    die("%s needs a number from 1 to 1000, not '%s'", name, text);
-  return (unsigned)value;
-}
-
 void beside(const char *name, char *path, size_t size) {
-  char self[PATH_MAX + 1];
-  ssize_t length = readlink("/proc/self/exe", self, PATH_MAX);
-  if (length < 0)
-    die("cannot read /proc/self/exe: %s", strerror(errno));
-  self[length] = 0;
-  for (int up = 0; up < 2; up++)
-    if (strrchr(self, '/'))
-      *strrchr(self, '/') = 0;
-  if ((size_t)snprintf(path, size, "%s/%s", self, name) >= size)
-    die("%s/%s is too long a path", self, name);
+  char *folder = program_folder();
+  if ((size_t)snprintf(path, size, "%s/../%s", folder, name) >= size)
+    die("%s/../%s is too long a path", folder, name);
+  free(folder);
 }
 
-int wish_option(struct wish *wish, int count, char **arguments, int *at) {
-  if (!strcmp(arguments[*at], "--platform"))
-    wish->platform = option_value(count, arguments, at);
-  else if (!strcmp(arguments[*at], "--device"))
-    wish->device = option_value(count, arguments, at);
-  else
-    return 0;
-  return 1;
+void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count) {
+  struct argument known[MOST_OPTIONS] = {{"--platform", .text = &wish->platform}, {"--device", .text = &wish->device}};
+  memcpy(known + 2, own, own_count * sizeof *own);
+  for (int i = 0; i < count;)
+    i += argument_take(known, own_count + 2, usage, arguments + i);
 }
 
 int main(int argc, char **argv) {

@@ -148,34 +148,28 @@ static void drop_layer(void) {
 
 struct options {
   const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *compiler, *layer;
-  unsigned repeats;
+  unsigned long repeats;
   bool quick, full, cpu;
 };
 
 static void read_options(struct options *o, struct wish *wish, int count, char **arguments) {
-  const struct {
-    const char *name, **value;
-  } lists[] = {
-      {"--function", &o->functions}, {"--op", &o->ops},     {"--type", &o->types}, {"--size", &o->sizes},
-      {"--shape", &o->shapes},       {"--peer", &o->peers}, {"--csv", &o->csv},    {"--strategy", &o->strategies},
-      {"--cc", &o->compiler},        {"--layer", &o->layer}};
-  for (int i = 0; i < count; i++) {
-    size_t l = 0;
-    while (l < sizeof lists / sizeof *lists && strcmp(arguments[i], lists[l].name) != 0)
-      l++;
-    if (l < sizeof lists / sizeof *lists)
-      *lists[l].value = option_value(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--repeats"))
-      o->repeats = option_number(count, arguments, &i);
-    else if (!strcmp(arguments[i], "--quick"))
-      o->quick = true;
-    else if (!strcmp(arguments[i], "--full"))
-      o->full = true;
-    else if (!strcmp(arguments[i], "--cpu"))
-      o->cpu = true;
-    else if (!wish_option(wish, count, arguments, &i))
-      die("unknown option '%s' (see --help)", arguments[i]);
-  }
+  const struct argument own[] = {
+      {"--function", .text = &o->functions},
+      {"--op", .text = &o->ops},
+      {"--type", .text = &o->types},
+      {"--size", .text = &o->sizes},
+      {"--shape", .text = &o->shapes},
+      {"--peer", .text = &o->peers},
+      {"--strategy", .text = &o->strategies},
+      {"--csv", .text = &o->csv},
+      {"--cc", .text = &o->compiler},
+      {"--layer", .text = &o->layer},
+      {"--repeats", .number = &o->repeats, .least = 1, .most = 1000},
+      {"--quick", .flag = &o->quick},
+      {"--full", .flag = &o->full},
+      {"--cpu", .flag = &o->cpu},
+  };
+  bench_options(count, arguments, wish, own, sizeof own / sizeof *own);
 }
 
 /* The options' values, or the defaults. */
@@ -230,7 +224,7 @@ int bench_run(int count, char **arguments) {
              "own"); /* PoCL's cache key does not include the environment variables of the compilation */
   open_device(&r, &wish);
   choose(&r, &o);
-  unsigned repeats = o.repeats ? o.repeats : o.quick ? 9 : 31;
+  unsigned repeats = o.repeats ? (unsigned)o.repeats : o.quick ? 9 : 31;
   struct meter *meter = meter_open(&r.peers, &r.results, repeats, o.quick ? 60 : 150, o.cpu);
   run_all(&r, meter, csv);
   if (!r.results.count)

@@ -2,6 +2,7 @@
 #include "app.h"
 
 #include "layer/base/presence.h"
+#include "tool/arguments.h"
 #include "tool/output.h"
 
 #include <fnmatch.h>
@@ -38,7 +39,7 @@ static const struct app_case *const tables[] = {app_sources, app_language, app_p
 
 struct options {
   const char *platform, *device, *filter, *load, *fallback;
-  unsigned timeout;
+  unsigned long timeout;
   bool layer, list, verbose;
 };
 
@@ -140,7 +141,7 @@ static int run(const struct options *o, const struct app_case *c) {
   if (child == 0) {
     struct app a = {
         .name = c->name, .folder = folder, .wanted = o->platform, .wanted_device = o->device, .layer = o->layer};
-    alarm(o->timeout);
+    alarm((unsigned)o->timeout);
     const char *wrong = open_device(&a);
     if (wrong)
       app_fail(&a, "%s", wrong);
@@ -184,50 +185,19 @@ static bool device_is_there(const struct options *o) {
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-static void take_options(struct options *o, int argc, char **argv) {
-  for (int i = 1; i < argc; i++) {
-    const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-    const struct {
-      const char *name, **text;
-    } texts[] = {{"--platform", &o->platform},
-                 {"--device", &o->device},
-                 {"--filter", &o->filter},
-                 {"--load", &o->load},
-                 {"--fallback", &o->fallback}};
-    bool known = false;
-    for (unsigned k = 0; k < sizeof texts / sizeof *texts && value; k++)
-      if (!strcmp(argv[i], texts[k].name)) {
-        *texts[k].text = value;
-        known = true;
-      }
-    if (!strcmp(argv[i], "--timeout") && value && atoi(value) > 0) {
-      o->timeout = (unsigned)atoi(value);
-      known = true;
-    }
-    if (known) {
-      i++;
-    } else if (!strcmp(argv[i], "--layer")) {
-      o->layer = true;
-    } else if (!strcmp(argv[i], "--list")) {
-      o->list = true;
-    } else if (!strcmp(argv[i], "-v") || !strcmp(argv[i], "--verbose")) {
-      o->verbose = true;
-    } else if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help")) {
-      fputs(usage, stdout);
-      exit(0);
-    } else {
-      fprintf(stderr, "clgroup-apps: unknown option '%s', or one without its value: see clgroup-apps --help\n",
-              argv[i]);
-      exit(2);
-    }
-  }
-}
-
 int main(int argc, char **argv) {
   output_must_arrive();
   struct options o = {.platform = "", .device = "", .timeout = 200};
   unsigned passed = 0, failed = 0, skipped = 0;
-  take_options(&o, argc, argv);
+  const struct argument known[] = {
+      {"--platform", .text = &o.platform}, {"--device", .text = &o.device},
+      {"--filter", .text = &o.filter},     {"--load", .text = &o.load},
+      {"--fallback", .text = &o.fallback}, {"--timeout", .number = &o.timeout, .least = 1, .most = 86400},
+      {"--layer", .flag = &o.layer},       {"--list", .flag = &o.list},
+      {"-v", .flag = &o.verbose},          {"--verbose", .flag = &o.verbose},
+  };
+  for (int i = 1; i < argc;)
+    i += argument_take(known, sizeof known / sizeof *known, usage, argv + i);
   if (o.load) {
     struct app a = {.name = "--load", .wanted = o.platform, .wanted_device = o.device};
     return load(&a, o.load);
@@ -258,7 +228,7 @@ int main(int argc, char **argv) {
         failed++;
         /* On a new line: a crashing driver may leave an unfinished one. */
         if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-          printf("\nfail: %s: hangs: not done after %u seconds (--timeout)\n", c->name, o.timeout);
+          printf("\nfail: %s: hangs: not done after %lu seconds (--timeout)\n", c->name, o.timeout);
         else if (WIFSIGNALED(status))
           printf("\nfail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
         else if (WEXITSTATUS(status) != APP_FAILED)
