@@ -8,16 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Do the user's own arguments name extensions? llvm-spirv takes that option once. */
-static bool names_extensions(const struct clgroup_compile_options *o) {
-  for (size_t i = 0; i < o->spirv_arg_count; i++)
-    if (strstr(o->spirv_args[i], "-spirv-ext="))
-      return true;
-  return false;
-}
-
-/* The command that writes SPIR-V. Without the extension, cl_khr_extended_bit_ops' functions would be graphics'
- * instructions. */
+/* The command that writes SPIR-V. Modules declare those of these extensions that they use. Without them there would be
+ * no sums of floating-point atomics, and cl_khr_extended_bit_ops would be instructions of graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   const unsigned least = clgroup_strategy_row(r->strategy)->spirv_minor;
@@ -25,8 +17,8 @@ static struct clgroup_argv spirv_command(struct run *r) {
   struct clgroup_argv argv = clgroup_argv_new(r->s, 6 + o->spirv_arg_count);
   clgroup_argv_add(&argv, r->install.llvm_spirv);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));
-  if (!names_extensions(o))
-    clgroup_argv_add(&argv, "--spirv-ext=+SPV_KHR_bit_instructions");
+  clgroup_argv_add(&argv, "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
+                          "+SPV_KHR_bit_instructions");
   for (size_t i = 0; i < o->spirv_arg_count; i++)
     clgroup_argv_add(&argv, o->spirv_args[i]);
   clgroup_argv_add(&argv, "-");

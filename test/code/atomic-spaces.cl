@@ -1,9 +1,11 @@
 // Calls of functions for generic pointers are of those for the address space that the pointer is known to be in: Intel's CPU runtime has no
 // atomics for generic ones. A compare-and-exchange of floating point, at which llvm-spirv 15 aborts, an exchange and a store, which that
-// runtime lacks for doubles, are those of integers; a weak one is strong, since llvm-spirv 19 makes invalid SPIR-V of it.
+// runtime lacks for doubles, are those of integers; a weak one is strong, since llvm-spirv 19 makes invalid SPIR-V of it. A sum
+// of floating point (cl_ext_float_atomics) needs an extension, which is declared.
 //
 // RUN: for s in CL2.0 CL3.0; do clgroup-cc -cl-std=$s %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv -o %t.txt && FileCheck %s <%t.txt || exit 1; done
 // CHECK-NOT: GenericPointer
+// CHECK: OpExtension "SPV_EXT_shader_atomic_float_add"
 // CHECK-NOT: Generic
 // CHECK: OpAtomicIAdd
 // CHECK: OpAtomicIAdd
@@ -14,6 +16,7 @@
 // CHECK: OpBitcast %double %[[OLD]]
 // CHECK: OpAtomicStore
 // CHECK-SAME: %[[BITS:[^ ]*]]{{$}}
+// CHECK: OpAtomicFAddEXT
 // CHECK-NOT: Generic
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
@@ -27,4 +30,5 @@ kernel void k(global atomic_int *a, local atomic_uint *b, global atomic_float *c
   o[4] = atomic_compare_exchange_weak_explicit(b, &g, 2u, memory_order_relaxed, memory_order_relaxed);
   o[5] = atomic_exchange(d, e);
   atomic_store(d, e);
+  atomic_fetch_add(c, f);
 }

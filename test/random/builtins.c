@@ -21,8 +21,6 @@ struct run {
 static const struct exception {
   const char *driver, *way, *call, *reason;
 } exceptions[] = {
-    {"", "c*", "* atomic_fetch_*(atomic_float *", "SPIR-V has them by an extension: refused, and left to the driver"},
-    {"", "c*", "* atomic_fetch_*(atomic_double *", "SPIR-V has them by an extension: refused, and left to the driver"},
     {"", "*", "intptr_t atomic_fetch_m*, uintptr_t*", "the header mixes signs"},
     {"", "*", "uintptr_t atomic_fetch_m*, intptr_t*", "the header mixes signs"},
     {"Intel", "c*", "* async_work_group_*(*short3 global*", "the fourth element of three is open"},

@@ -14,7 +14,8 @@ static const char uniform[] = "cl_khr_work_group_uniform_arithmetic";
 /* The features that clang enables by target; if the device's features are unknown, all are enabled. */
 static const char features[] =
     "__opencl_c_3d_image_writes __opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
-    "__opencl_c_device_enqueue __opencl_c_fp64 __opencl_c_generic_address_space "
+    "__opencl_c_atomic_scope_all_devices __opencl_c_atomic_scope_device __opencl_c_device_enqueue __opencl_c_fp64 "
+    "__opencl_c_generic_address_space "
     "__opencl_c_images __opencl_c_int64 __opencl_c_pipes "
     "__opencl_c_program_scope_global_variables __opencl_c_read_write_images "
     "__opencl_c_subgroups __opencl_c_work_group_collective_functions";

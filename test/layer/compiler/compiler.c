@@ -113,6 +113,20 @@ static void test_device(void) {
   struct outcome o = run_compile(&c, &unit, 1);
   check(o.result == CLGROUP_COMPILE_OK, "a device's features: %s", o.log);
   free_outcome(&o);
+  /* Clang 22 declares these by the features, and in OpenCL C 2.0, which has no features, too. */
+  static const char *const standards[] = {"-cl-std=CL2.0", "-cl-std=CL3.0"};
+  c.features = "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_order_acq_rel __opencl_c_atomic_scope_device "
+               "__opencl_c_atomic_scope_all_devices __opencl_c_generic_address_space";
+  for (unsigned i = 0; i < 2; i++) {
+    unit = unit_of("kernel void k(global atomic_int *p) {\n"
+                   "  atomic_fetch_add(p, work_group_reduce_add(1));\n"
+                   "  atomic_fetch_add_explicit(p, 1, memory_order_relaxed, memory_scope_all_svm_devices);\n"
+                   "}\n",
+                   standards[i]);
+    o = run_compile(&c, &unit, 1);
+    check(o.result == CLGROUP_COMPILE_OK, "atomics, %s: %s", standards[i], o.log);
+    free_outcome(&o);
+  }
 }
 
 static void test_includes(void) {
