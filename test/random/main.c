@@ -121,8 +121,10 @@ static int take(struct options *o, char **words) {
 static int child(struct options *o, const char *folder) {
   const struct way_in *way = way_named(o->bed.ways);
   char *compiler = NULL;
-  if (!way)
-    argument_error("no way '%s'", o->bed.ways);
+  if (!way) {
+    fprintf(stderr, "clgroup-random: error: no way '%s'\n", o->bed.ways);
+    return 2;
+  }
   text_add(&compiler, "%s/clgroup-cc", folder);
   o->builder.compiler = compiler;
   o->builder.default_limit = o->bed.setting.default_limit;
