@@ -145,16 +145,16 @@ static bool may_build_after(const struct clgroup_program *p, const struct reques
          (*has_functions || clgroup_needs_no_function(p, plan, q->options, q->headers, q->product));
 }
 
-/* Notes for the build log why the driver, which has built the program, did it. */
-static cl_int note_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
-                          const char *line) {
+/* Notes for the build log how the driver has built the program. */
+static cl_int note_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_device *devices,
+                          cl_uint count, const char *line) {
   cl_int error = CL_SUCCESS;
-  for (cl_uint i = 0; error == CL_SUCCESS && i < plan->count; i++) {
+  for (cl_uint i = 0; error == CL_SUCCESS && i < count; i++) {
     struct clgroup_buffer log = {0};
     clgroup_buffer_add(&log, "clgroup: %s\n", line);
-    clgroup_add_driver_log(&log, q->handle, &plan->devices[i], 1);
+    clgroup_add_driver_log(&log, q->handle, &devices[i], 1);
     const struct clgroup_build b = {
-        .device = plan->devices[i].id,
+        .device = devices[i].id,
         .options = (char *)q->options,
         .log = log.data,
         .status = CL_BUILD_SUCCESS,
@@ -211,7 +211,7 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, st
                      (int)strcspn(log, "\n"), log);
   if (!line.failed)
     clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data);
-  own = line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(p, q, plan, line.data);
+  own = line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(p, q, plan->devices, plan->count, line.data);
   clgroup_buffer_free(&line);
   return own;
 }
@@ -270,6 +270,55 @@ static cl_int build_by_layer(struct clgroup_program *p, const struct request *q,
   return q->product == CLGROUP_EXECUTABLE ? as_build_error(error) : error;
 }
 
+/* The options with 3.0 for 2.0 in -cl-std, for free(); NULL if they do not ask for 2.0, or without memory. */
+static char *as_version_3(const char *options) {
+  static const char two[] = "-cl-std=CL2.0";
+  if (!options || !strstr(options, two))
+    return NULL;
+  char *newer = strdup(options);
+  for (char *at = newer; at && (at = strstr(at, two)); at += sizeof two - 1)
+    at[sizeof two - 4] = '3';
+  return newer;
+}
+
+/* Lets the driver build as OpenCL C 3.0 what it has refused, with `refusal`, where it has no OpenCL C 2.0: a program
+ * that calls no functions, beside those that the layer builds. */
+static cl_int build_newer(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
+                          cl_int refusal) {
+  static const char line[] = "built as OpenCL C 3.0, since the device has no OpenCL C 2.0";
+  cl_device_id *all = NULL;
+  cl_uint count = 0;
+  if (p->kind != CLGROUP_PROGRAM_SOURCE || plan->names || plan->options.standard != CLGROUP_STANDARD_2 ||
+      clgroup_settings.mode == CLGROUP_MODE_OFF || clgroup_settings.route == CLGROUP_ROUTE_NATIVE ||
+      clgroup_program_devices(p->handle, &all, &count) != CL_SUCCESS)
+    return refusal;
+  const cl_device_id *ids = q->devices ? q->devices : all;
+  if (q->devices)
+    count = q->count;
+  struct clgroup_device *devices = calloc(count, sizeof *devices);
+  char *options = as_version_3(q->options);
+  bool lack = devices && options;
+  for (cl_uint i = 0; lack && i < count; i++) {
+    clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
+    lack = devices[i].no_2;
+  }
+  cl_int error = refusal;
+  if (lack) {
+    struct request newer = *q;
+    newer.options = options;
+    clgroup_log(CLGROUP_LOG_ALL, "the driver builds it as OpenCL C 3.0");
+    pthread_mutex_unlock(&p->lock);
+    error = driver_build(&newer, false);
+    pthread_mutex_lock(&p->lock);
+    const cl_int noted = error == CL_SUCCESS ? note_driver(p, q, devices, count, line) : CL_SUCCESS;
+    error = noted != CL_SUCCESS ? noted : error;
+  }
+  free(options);
+  free(devices);
+  free(all);
+  return error;
+}
+
 static cl_int run(const struct request *q) {
   struct clgroup_program *p = NULL;
   struct clgroup_plan plan = {.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
@@ -296,6 +345,8 @@ static cl_int run(const struct request *q) {
     error = try_driver(p, q, &plan, calls_back, &layer);
   if (layer)
     error = build_by_layer(p, q, &plan, tried, error);
+  else if (tried && is_refusal(q, error) && !(calls_back && q->notify))
+    error = build_newer(p, q, &plan, error);
   clgroup_plan_free(&plan);
   pthread_mutex_unlock(&p->lock);
   if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))

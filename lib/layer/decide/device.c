@@ -63,12 +63,15 @@ static unsigned newest_language(const struct clgroup_cl *cl, struct clgroup_devi
   cl_name_version *versions = size ? calloc(1, size) : NULL;
   if (versions)
     query(cl, d, CL_DEVICE_OPENCL_C_ALL_VERSIONS, versions, size);
+  bool has_2 = false;
   if (versions && !d->unsure)
     for (size_t i = 0; i < size / sizeof *versions; i++) {
       unsigned number = CL_VERSION_MAJOR(versions[i].version) * 100 + CL_VERSION_MINOR(versions[i].version) * 10;
+      has_2 |= number == 200;
       if (number > newest)
         newest = number;
     }
+  d->no_2 = !has_2 && newest >= 300;
   free(versions);
   return newest;
 }

@@ -13,6 +13,7 @@ struct clgroup_device {
   cl_device_type type;
   unsigned opencl;    /* 300 for OpenCL 3.0 */
   unsigned language;  /* 120 for OpenCL C 1.2: the newest version that it lists */
+  bool no_2;          /* it lists OpenCL C 3.0, and no 2.0 */
   bool has_functions; /* it has native work-group functions */
   bool extension;     /* and native ones of cl_khr_work_group_uniform_arithmetic */
   bool sub_groups;    /* CLGROUP_EXTENSIONS has the layer offer cl_khr_subgroups here: the device lacks it */

@@ -114,7 +114,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
     if (d->version < 300)
       return CL_INVALID_VALUE;
     count = 0;
-    for (unsigned v = 100; v <= d->language; v += v == 120 ? 80 : v == 200 ? 100 : 10)
+    for (unsigned v = 100; v <= d->language; v += v == 120 ? d->no_2 ? 180 : 80 : v == 200 ? 100 : 10)
       list[count++] = name_version("OpenCL C", v / 100, v / 10 % 10);
     return stub_answer(list, count * sizeof *list, size, where, size_ret);
   case CL_DEVICE_OPENCL_C_FEATURES:

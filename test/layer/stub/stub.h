@@ -44,6 +44,7 @@ struct stub_device {
   bool fp64, fp16, sub_groups, spir;
   bool without_compiler;
   unsigned version, language; /* 300, 120 ... */
+  bool no_2;                  /* of the versions up to `language`, OpenCL C 2.0 is missing */
   const char *il, *name, *driver;
   cl_uint address_bits;
   size_t max_work_group_size;

@@ -139,6 +139,44 @@ static void refused_by_the_driver(void) {
   CHECK_EQUAL(SEEN(clCompileProgram), 0);
 }
 
+/* OpenCL C 2.0, which the device has not, is 3.0 for a program that names no function, too. */
+static void refused_version(void) {
+  for (unsigned i = 0; i < 8; i++) {
+    const bool lacks = i & 1, object = i & 2, fails = i & 4;
+    const unsigned slot = object ? STUB_SLOT(clCompileProgram) : STUB_SLOT(clBuildProgram);
+    const cl_int refusal = object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+    const cl_int expected = lacks && !fails ? CL_SUCCESS : refusal;
+    int calls = 0;
+    be_pocl("6.0");
+    stub->settings->device[0].no_2 = lacks;
+    cl_context context = make_context(1);
+    cl_program program = make_program(context, fails ? "#error mine\n" PLAIN_KERNEL : PLAIN_KERNEL);
+    stub->clear();
+    stub->fail(slot, 1, refusal);
+    if (object)
+      CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, "-D A=1 -cl-std=CL2.0 -D B=2", 0, NULL, NULL, NULL, NULL),
+                  expected);
+    else
+      CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "-D A=1 -cl-std=CL2.0 -D B=2", NULL, NULL), expected);
+    CHECK_EQUAL(object ? SEEN(clCompileProgram) : SEEN(clBuildProgram), 1 + lacks);
+    if (expected == CL_SUCCESS) {
+      const struct stub_call *call = object ? CALL(clCompileProgram, 1) : CALL(clBuildProgram, 1);
+      CHECK(call);
+      CHECK_TEXT(call ? call->text : NULL, "-D A=1 -cl-std=CL3.0 -D B=2");
+      CHECK_TEXT(build_options(program, stub->device(0)), "-D A=1 -cl-std=CL2.0 -D B=2");
+      CHECK(strstr(build_log(program, stub->device(0)), "as OpenCL C 3.0"));
+      CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_SUCCESS);
+    }
+    /* The driver calls back itself, once. */
+    stub->clear();
+    stub->fail(STUB_SLOT(clBuildProgram), 1, CL_BUILD_PROGRAM_FAILURE);
+    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", note_call, &calls), CL_BUILD_PROGRAM_FAILURE);
+    CHECK_EQUAL(SEEN(clBuildProgram), 1);
+    cl->clReleaseProgram(program);
+    cl->clReleaseContext(context);
+  }
+}
+
 /* Where the layer fails too, what the driver says is what the application sees. */
 static void refused(void) {
   be_pocl("6.0");
@@ -245,6 +283,7 @@ const struct test native_tests[] = {{"names", by_name},
                                     {"types", by_type},
                                     {"standards", by_standard},
                                     {"what the driver refuses", refused_by_the_driver},
+                                    {"a version that the driver has not", refused_version},
                                     {"what nobody builds", refused},
                                     {"what the layer does not build", left_to_the_driver},
                                     {"modules", modules},
