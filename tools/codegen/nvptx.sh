@@ -54,22 +54,26 @@ CUDA
   done
 }
 
+# nvptx_listing FOLDER [SOURCE]: of its kernels.cu, or else of SOURCE (its kernels.clcpp).
+nvptx_listing() {
+  # PTX for sm_80 is what the newest GPUs get, too: LLVM 15 knows no newer ones that differ for the library.
+  case $device in sm_7?) march=sm_75 ;; *) march=sm_80 ;; esac
+  if [ -e "$1/kernels.cu" ]; then
+    tools/testbed "$bed" nvcc -std=c++17 -arch="compute_${device#sm_}" -ptx "$1/kernels.cu" -o "$1/kernels.ptx"
+  else
+    build/bin/clgroup-cc --target=nvptx64 --strategy="$implementation" -march="$march" -DDOUBLE "${2:-$1/kernels.clcpp}" \
+      -o "$1/kernels.ptx"
+  fi || return 1
+  tools/testbed "$bed" ptxas -v -arch="$device" "$1/kernels.ptx" -o "$1/kernels.cubin" >"$1/ptxas.log" 2>&1 ||
+    { cat "$1/ptxas.log"; return 1; }
+  tools/testbed "$bed" nvdisasm -c "$1/kernels.cubin" >"$1/kernels.sass"
+}
+
 nvptx_compile() {
   folder=$1
   mkdir -p "$folder" || return 1
-  case $implementation in
-    cuda) cuda_kernels >"$folder/kernels.cu" &&
-      tools/testbed "$bed" nvcc -std=c++17 -arch="compute_${device#sm_}" -ptx "$folder/kernels.cu" -o "$folder/kernels.ptx" ;;
-    *)
-      # PTX for sm_80 is what the newest GPUs get, too: LLVM 15 knows no newer ones that differ for the library.
-      case $device in sm_7?) march=sm_75 ;; *) march=sm_80 ;; esac
-      build/bin/clgroup-cc --target=nvptx64 --strategy="$implementation" -march="$march" -DDOUBLE "$out/kernels.cl" \
-        -o "$folder/kernels.ptx"
-      ;;
-  esac || return 1
-  tools/testbed "$bed" ptxas -v -arch="$device" "$folder/kernels.ptx" -o "$folder/kernels.cubin" >"$folder/ptxas.log" 2>&1 ||
-    { cat "$folder/ptxas.log"; return 1; }
-  tools/testbed "$bed" nvdisasm -c "$folder/kernels.cubin" >"$folder/kernels.sass"
+  [ "$implementation" != cuda ] || cuda_kernels >"$folder/kernels.cu" || return 1
+  nvptx_listing "$folder" "$out/kernels.cl"
 }
 
 nvptx_count() { awk -f tools/codegen/sass.awk "$1/ptxas.log" "$1/kernels.sass"; }
