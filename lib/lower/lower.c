@@ -141,11 +141,18 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   if (lower->options->builtins)
     return lower_finish_gpu(lower) && lower_write_module(lower, output);
+  if (lower->options->for_pocl && !lower->options->for_spirv && lower->options->opt_level &&
+      !lower_list_branching(lower))
+    return false;
   if (used) {
     if (!finish_kernels(lower, has_leaders, &changed))
       return false;
-  } else
+  } else {
+    changed |= lower->single.count != 0;
+    if (!lower_make_single_barriers(lower))
+      return false;
     changed |= lower->options->for_pocl && lower_hoist_queries(lower->module);
+  }
   if (lower_is_for_second_try(lower))
     return true;
   if (!lower_check_vectors(lower))

@@ -1,6 +1,8 @@
 /* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/state.h"
 
+#include "lower/calls.h"
+#include "lower/flow.h"
 #include "lower/legalize.h"
 #include "lower/regular.h"
 #include "lower/single-barrier.h"
@@ -68,6 +70,23 @@ bool lower_optimise(struct lower *lower) {
   ok = ok && lower_run_on(lower, &lower->reaching, passes, false);
   LLVMSetDataLayout(lower->module, layout);
   free(layout);
+  return ok;
+}
+
+bool lower_list_branching(struct lower *lower) {
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && ok; f = LLVMGetNextFunction(f)) {
+    struct clgroup_flow flow = {0};
+    if (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || lower_list_has(&lower->reaching, f))
+      continue;
+    ok = clgroup_flow_read(&flow, f) || lower_fail(lower, "out of memory");
+    bool straight = true;
+    for (LLVMValueRef i = clgroup_first(f); ok && i && straight; i = clgroup_next(i))
+      straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
+    if (!straight)
+      ok = lower_list_add(lower, &lower->single, f);
+    clgroup_flow_free(&flow);
+  }
   return ok;
 }
 

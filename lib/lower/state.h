@@ -170,6 +170,10 @@ bool lower_finish_gpu(struct lower *lower);
  * in straight-line code, and ids that the kernel has queried too. Functions that did not change are left as clang made
  * them. */
 bool lower_optimise(struct lower *lower);
+/* Lists kernels that do not reach the library among those that get a single barrier, where their own are not in
+ * straight-line code: PoCL 3.1 is right with these as its own compiler leaves them, and wrong with some that clang has
+ * optimized, such as an early return before an unrolled loop. */
+bool lower_list_branching(struct lower *lower);
 /* Gives kernels whose barriers are not in straight-line code a single one (single-barrier.h). */
 bool lower_make_single_barriers(struct lower *lower);
 /* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */

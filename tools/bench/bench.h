@@ -28,7 +28,7 @@ int bench_link_one(int count, char **arguments); /* the child process of `run` *
 int bench_report(int count, char **arguments);
 int bench_list(int count, char **arguments);
 
-/* Reads a subcommand's options, at most 14 of its own. */
+/* Reads a subcommand's options, at most 14 of its own. `wish`: NULL where it needs no device. */
 enum { MOST_OPTIONS = 16 };
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count);
 /* The path of a file in the folder above this program's. */

@@ -172,13 +172,12 @@ int bench_compile(int count, char **arguments) {
   bool quick = false;
   const char *csv_name = NULL, *name = NULL;
   char default_cc[PATH_MAX], strategy[64];
-  struct wish wish = {"", ""}; /* needs no device */
   const struct argument own[] = {{"--cc", .text = &c.cc},
                                  {"--csv", .text = &csv_name},
                                  {"--repeats", .number = &repeats, .least = 1, .most = 1000},
                                  {"--quick", .flag = &quick},
                                  {"--strategy", .text = &name}};
-  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
+  bench_options(count, arguments, NULL, own, sizeof own / sizeof *own);
   if (quick)
     repeats = 1;
   if (name) {

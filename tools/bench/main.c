@@ -93,10 +93,14 @@ void beside(const char *name, char *path, size_t size) {
 }
 
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count) {
-  struct argument known[MOST_OPTIONS] = {{"--platform", .text = &wish->platform}, {"--device", .text = &wish->device}};
-  memcpy(known + 2, own, own_count * sizeof *own);
+  struct argument known[MOST_OPTIONS];
+  memcpy(known, own, own_count * sizeof *own);
+  if (wish) {
+    known[own_count++] = (struct argument){"--platform", .text = &wish->platform};
+    known[own_count++] = (struct argument){"--device", .text = &wish->device};
+  }
   for (int i = 0; i < count;)
-    i += argument_take(known, own_count + 2, usage, arguments + i);
+    i += argument_take(known, own_count, usage, arguments + i);
 }
 
 int main(int argc, char **argv) {
