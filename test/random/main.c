@@ -31,6 +31,8 @@ static const char usage[] =
     "  --standard LIST            of the built-in functions (default CL1.2,CL2.0,CL3.0)\n"
     "  --name PATTERN             those whose declarations match, such as '* vload*'\n"
     "  --some                     the first of each name, and one in sixteen of the others\n"
+    "  --compile COMMAND          only compiles and links, for example by 'clgroup-cc --target=nvptx64'; needs no "
+    "device\n"
     "  --seed N                   default 1\n"
     "  --count N                  programs (default 100)\n"
     "  --minutes M                end after that time\n"
@@ -102,6 +104,7 @@ static int take(struct options *o, char **words) {
       {"--lanes", .number = &o->lanes},
       {"--each", .flag = &r->all_ways},
       {"--some", .flag = &o->builtins.some},
+      {"--compile", .text = &o->builtins.compile},
       {"--no-double", .flag = &o->no_double},
       {"--no-half", .flag = &o->no_half},
       {"--operators", .flag = &r->limits.wants_operators},
