@@ -1,8 +1,10 @@
-// cl_khr_extended_bit_ops are instructions of SPV_KHR_bit_instructions; what LLVM recognizes as bit_reverse, on any device, is not.
+// cl_khr_extended_bit_ops are instructions of SPV_KHR_bit_instructions, and two other extensions of one of SPIR-V; what LLVM recognizes as bit_reverse, on any device, is not.
 //
 // RUN: clgroup-cc -cl-std=CL3.0 -DBITS %s -o %t.spv && spirv-val %t.spv && spirv-dis %t.spv | FileCheck %s
 // CHECK-NOT: Shader
-// CHECK: OpExtension "SPV_KHR_bit_instructions"
+// CHECK-DAG: OpExtension "SPV_KHR_bit_instructions"
+// CHECK-DAG: OpExtension "SPV_KHR_integer_dot_product"
+// CHECK-DAG: OpExtension "SPV_KHR_subgroup_rotate"
 // CHECK: OpBitFieldInsert
 // CHECK: OpBitReverse
 //
@@ -12,6 +14,7 @@
 kernel void k(global uint *o, uint a) {
 #ifdef BITS
   a = bitfield_insert(a, o[1], a, 3u) + bit_reverse(a);
+  a += dot_acc_sat(as_char4(a), as_char4(o[2]), 3) + sub_group_rotate(a, 1);
 #endif
   a = (a >> 1 & 0x55555555) | (a & 0x55555555) << 1;
   a = (a >> 2 & 0x33333333) | (a & 0x33333333) << 2;
