@@ -1,7 +1,10 @@
 #include "compile/gpu.h"
 
+#include "base/buffer.h"
+
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +201,41 @@ static int finish_tool(struct run *r, const char *tool, struct clgroup_child *ch
                 : 0;
 }
 
+/* LLVM 15 takes bits of a 64-bit number that is shifted to the right, copies of its sign among them, by an instruction
+ * that shifts in zeros: (x >> 40) & 0xffffffff for a long, x < 0 ? 255 : 0, and the keys by which the library orders
+ * doubles. (It compares with the width of the shift count, 32.) Such a bfe.u64 goes beyond bit 63, as no other of
+ * LLVM's does, and becomes the shift and the mask that it stands for. */
+static int mend_bit_fields(struct run *r, struct clgroup_bytes *code) {
+  struct clgroup_buffer text = {0};
+  const char *line = (const char *)code->data, *const end = line + code->size;
+  bool is_own_assembly = false; /* the program's, which means what it says */
+  for (const char *next; line < end; line = next) {
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    char copy[128], result[32], value[32];
+    unsigned first, count;
+    next = newline ? newline + 1 : end;
+    snprintf(copy, sizeof copy, "%.*s", (int)(next - line), line);
+    if (strstr(copy, "// begin inline asm"))
+      is_own_assembly = true;
+    else if (strstr(copy, "// end inline asm"))
+      is_own_assembly = false;
+    if (!is_own_assembly && sscanf(copy, " bfe.u64 %31[^,], %31[^,], %u, %u;", result, value, &first, &count) == 4 &&
+        first < 64 && count < 64 && first + count > 64)
+      clgroup_buffer_add(&text, "\tshr.s64 \t%s, %s, %u;\n\tand.b64 \t%s, %s, %" PRIu64 ";\n", result, value, first,
+                         result, result, (UINT64_C(1) << count) - 1);
+    else
+      clgroup_buffer_add_bytes(&text, line, (size_t)(next - line));
+  }
+  if (text.failed) {
+    clgroup_buffer_free(&text);
+    return clgroup_fail(r->s, "out of memory");
+  }
+  code->size = text.length;
+  code->data = memcpy(clgroup_alloc(r->s, text.length + 1), text.data, text.length + 1);
+  clgroup_buffer_free(&text);
+  return 0;
+}
+
 int gpu_make_code(struct run *r, struct clgroup_bytes *bytes) {
   const struct clgroup_bytes module = *bytes;
   const int links = r->o->emit == CLGROUP_EMIT_HSACO;
@@ -208,8 +246,10 @@ int gpu_make_code(struct run *r, struct clgroup_bytes *bytes) {
   const struct clgroup_argv code = code_command(r, object);
   if (run_start_clang(r, &code, 1, &child) || finish_tool(r, r->install.clang, &child, &module, bytes))
     return -1;
+  if (!links && !bytes->size)
+    return clgroup_fail(r->s, "%s succeeded but wrote no code", r->install.clang);
   if (!links)
-    return bytes->size ? 0 : clgroup_fail(r->s, "%s succeeded but wrote no code", r->install.clang);
+    return is_nvidia(r) ? mend_bit_fields(r, bytes) : 0;
   const char *program = run_temp_name(r, "code.hsaco");
   const struct clgroup_argv link = link_command(r, object, program);
   struct clgroup_bytes nothing;

@@ -1,0 +1,26 @@
+// LLVM 15 takes bits of a shifted 64-bit number, copies of its sign among them, by bfe.u64, which shifts in zeros: seen on a GPU, where
+// min and max of double were wrong. No bfe.u64 goes beyond bit 63, but one that the program writes itself.
+//
+// RUN: clgroup-cc --target=nvptx64 -march=sm_80 %s -o %t.ptx && FileCheck %s --input-file=%t.ptx
+// RUN: clgroup-cc --target=nvptx64 --driver=nvidia -march=sm_80 %s -o %t.nvidia.ptx && FileCheck %s --input-file=%t.nvidia.ptx
+
+// CHECK-LABEL: .entry shift(
+// CHECK-NOT: bfe
+// CHECK: shr.s64 [[SHIFTED:.*]], %rd{{[0-9]+}}, 40;
+// CHECK-NEXT: and.b64 {{.*}}, [[SHIFTED]], 4294967295;
+kernel void shift(global long *x) { *x = (*x >> 40) & 0xffffffff; }
+
+// CHECK-LABEL: .entry choice(
+// CHECK-NOT: bfe
+// CHECK: shr.s64 [[SIGN:.*]], %rd{{[0-9]+}}, 63;
+// CHECK-NEXT: and.b64 {{.*}}, [[SIGN]], 255;
+kernel void choice(global long *x) { *x = *x < 0 ? 255 : 0; }
+
+// CHECK-LABEL: .entry least(
+// CHECK-NOT: bfe
+// CHECK: ret;
+kernel void least(global double *x) { x[get_global_id(0)] = work_group_reduce_min(x[get_global_id(0)]); }
+
+// CHECK-LABEL: .entry written(
+// CHECK: bfe.u64 {{.*}}, {{.*}}, 60, 8;
+kernel void written(global ulong *x) { __asm__("bfe.u64 %0, %1, 60, 8;" : "=l"(*x) : "l"(*x)); }
