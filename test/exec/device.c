@@ -38,6 +38,14 @@ static bool describe(struct device *d) {
   clGetDeviceInfo(d->id, CL_DEVICE_NAME, sizeof d->name, d->name, NULL);
   if (!strcmp(d->platform_name, "clgroup executor"))
     sscanf(d->name, "%31s %31s %31s", d->target, d->march, d->option);
+  d->takes_ptx = !strncmp(d->platform_name, "NVIDIA", 6);
+  if (d->takes_ptx) {
+    /* PTX runs on newer architectures too; sm_80 has all instructions that the library uses. */
+    cl_uint compute_capability = 0;
+    clGetDeviceInfo(d->id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof compute_capability, &compute_capability, NULL);
+    snprintf(d->target, sizeof d->target, "nvptx64");
+    snprintf(d->march, sizeof d->march, compute_capability >= 8 ? "sm_80" : "sm_70");
+  }
   clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_VERSION, sizeof d->c_version, d->c_version, NULL);
   if (sscanf(d->version, "OpenCL %u.%u", &major, &minor) == 2)

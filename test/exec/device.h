@@ -12,8 +12,9 @@ struct device {
   cl_command_queue queue;
   char platform_name[128], name[128], version[128], c_version[128];
   char il_version[256]; /* empty: takes no SPIR-V */
-  char target[32], march[32],
-      option[32]; /* of clgroup-cc, where the device is the executor's (test/simt); else empty */
+  /* Of clgroup-cc, for NVIDIA's devices and the executor's (test/simt); else empty. */
+  char target[32], march[32], option[32];
+  bool takes_ptx; /* NVIDIA's; the executor takes bitcode */
   char *extensions;
   unsigned opencl; /* 120, 200, 300: the OpenCL version times 100 */
   size_t max_work_group_size, max_work_item_sizes[3];
@@ -36,7 +37,7 @@ bool device_has(const struct device *d, const char *extension);
 /* Whether the device takes SPIR-V of this version, 12 for 1.2. */
 bool device_takes_spirv(const struct device *d, unsigned version);
 
-/* The lanes of a full sub-group on the executor; 0 on others, whose drivers choose. */
+/* The lanes of a full sub-group on NVIDIA's devices and the executor's; 0 on others, whose drivers choose. */
 unsigned device_lanes(const struct device *d);
 
 /* The value of clgroup-cc --driver= for the device, from the layer's table. */

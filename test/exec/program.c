@@ -51,7 +51,7 @@ static const char *addressing(const struct builder *b) {
   return b->device->address_bits == 32 ? "spirv32" : "spirv64";
 }
 
-/* Whether the device is the executor's, which takes bitcode for a GPU. */
+/* Whether clgroup-cc makes the code for the device, NVIDIA's or the executor's. */
 static bool is_gpu(const struct builder *b) {
   return *b->device->target;
 }
@@ -75,7 +75,7 @@ static struct command compiler_command(const struct builder *b, const struct sou
   if (is_gpu(b)) {
     snprintf(text, sizeof text, "-march=%s", b->device->march);
     command_add(&c, text);
-    command_add(&c, "--emit=bc");
+    command_add(&c, b->device->takes_ptx ? "--emit=ptx" : "--emit=bc");
     if (*b->device->option)
       command_add(&c, b->device->option);
   }
@@ -101,7 +101,7 @@ static cl_program program_from_file(const struct builder *b, const char *path, c
     text_add(log, "%s: cannot be read", path);
     return NULL;
   }
-  bool il = *b->device->il_version;
+  const bool il = *b->device->il_version;
   if (il) {
     program = create_with_il(b, binary, size, log);
   } else {
@@ -112,7 +112,8 @@ static cl_program program_from_file(const struct builder *b, const char *path, c
   free(binary);
   if (!program)
     return NULL;
-  error = clBuildProgram(program, 1, &b->device->id, il ? "" : "-x spir -spir-std=1.2", NULL, NULL);
+  error =
+      clBuildProgram(program, 1, &b->device->id, il || b->device->takes_ptx ? "" : "-x spir -spir-std=1.2", NULL, NULL);
   return checked(b, program, "clBuildProgram", error, log);
 }
 
@@ -362,7 +363,7 @@ cl_program builder_build_text(struct builder *b, const struct source *source, co
   case WAY_NATIVE:
   case WAY_SOURCE:
     /* The executor has no compiler: plain text, without the library's functions, is for clgroup-cc too. */
-    if (is_gpu(b))
+    if (is_gpu(b) && !b->device->takes_ptx)
       return build_module(b, source, text, log);
     return build_source(b, source, text, log);
   case WAY_REWRITE:

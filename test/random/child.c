@@ -228,11 +228,11 @@ static bool fits(const struct device *d, const struct clgroup_case *c) {
   return !partial || d->non_uniform;
 }
 
-/* The features of programs that the device has. The executor has no printf, and NVIDIA's by CUDA no offsets. */
+/* The features of programs that the device has. The executor has no printf, and NVIDIA's code by CUDA no offsets. */
 static unsigned features_of(const struct device *d) {
-  const bool nvptx = !strncmp(d->target, "nvptx", 5);
+  const bool by_cuda = !strcmp(d->target, "nvptx64") && !d->takes_ptx;
   return ALL_FEATURES & ~(d->non_uniform ? 0u : WITH_PARTIAL_GROUPS) & ~(*d->target ? WITH_PRINTF : 0u) &
-         ~(nvptx ? WITH_OFFSETS : 0u);
+         ~(by_cuda ? WITH_OFFSETS : 0u);
 }
 
 /* Builds the case's program and makes its launches. Returns whether all is right; else has answered. */

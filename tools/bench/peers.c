@@ -39,11 +39,16 @@ static const struct clgroup_device_row *layers_row(const struct peers *p) {
   return clgroup_device_row(p->device->platform, p->device->name, type, p->device->driver, il);
 }
 
+/* NVIDIA's driver: clgroup-cc makes PTX, under the layer. */
+static bool takes_ptx(const struct peers *p) {
+  return !strcmp(layers_row(p)->compiler_driver, "nvidia");
+}
+
 /* Whether the layer takes the strategy on the device, at least for some functions. */
 static bool layer_takes(const struct peers *p, const char *strategy) {
   const struct clgroup_choice *choice = &layers_row(p)->choice;
   const struct clgroup_strategy *row = clgroup_strategy_row(choice->strategy);
-  if (row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle"))
+  if (row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle") && !takes_ptx(p))
     return !strcmp(strategy, clgroup_choice_instead(choice));
   bool takes = !strcmp(strategy, row->name);
   for (const char *e = choice->exceptions; *e; e = clgroup_exception_next(e))
@@ -83,7 +88,7 @@ static void add_layers(struct peers *p, const char *wanted, const char *name, co
 }
 
 static void add_ours(struct peers *p, const char *wanted, const char *strategy) {
-  struct peer *module = add(p, wanted, CALLED, "module", strategy);
+  struct peer *module = takes_ptx(p) ? NULL : add(p, wanted, CALLED, "module", strategy);
   if (module)
     module->route = OF_MODULE;
   /* Without SPIR-V there is only the compile route. */
