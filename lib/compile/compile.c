@@ -184,12 +184,13 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   /* Read here, since clang would accept empty input. */
   if (is_stdin(input) && read_input(r, index, &r->standard_input))
     return -1;
+  r->clang = argv;
   return run_start_clang(r, &argv, is_stdin(input), child);
 }
 
-/* After clang has failed: was it for the version of OpenCL C, or for a header of the library's that is not there? A
- * source that is only compiled or checked needs no installation, and one that includes none of these headers needs none
- * of them. */
+/* After clang has failed: was it for the version of OpenCL C, for a vector, or for a header of the library's that is
+ * not there? A source that is only compiled or checked needs no installation, and one that includes none of these
+ * headers needs none of them. */
 static int explain_failure(struct run *r, size_t index) {
   static const char *const names[] = {
 #include "targets/kernel-headers.inc"
@@ -199,6 +200,7 @@ static int explain_failure(struct run *r, size_t index) {
   if (!is_stdin(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
     return -1;
   standard_explain(r, &text, r->names[index]);
+  standard_explain_vectors(r, &text, is_stdin(&r->o->inputs[index]), r->names[index]);
   if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
     return 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

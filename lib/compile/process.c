@@ -76,9 +76,9 @@ static int make_pipe(struct clgroup_session *s, int ends[2]) {
   return 0;
 }
 
-int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int feed,
+int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child) {
-  int in[2] = {-1, -1}, out[2];
+  int in[2] = {-1, -1}, out[2], feed = ends & CLGROUP_FEED;
   if (make_pipe(s, out) || (feed && make_pipe(s, in)))
     return -1;
   /* Ignored signals stay ignored across exec, but children should not ignore SIGPIPE as this program does. */
@@ -95,6 +95,8 @@ int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *ar
   if (feed)
     posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+  if (ends & CLGROUP_READ_ERRORS)
+    posix_spawn_file_actions_adddup2(&actions, out[1], STDERR_FILENO);
   pid_t pid;
   int error = posix_spawnp(&pid, argv->items[0], &actions, &attributes, (char *const *)argv->items, environ);
   posix_spawn_file_actions_destroy(&actions);

@@ -33,9 +33,12 @@ struct clgroup_child {
   int output; /* the reading end of its standard output */
 };
 
-/* Starts argv[0], looked up in PATH if it has no slash. It inherits standard error and, unless `feed`, standard input.
- * Returns 0, or -1 with the reason in errno. */
-int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int feed,
+enum { CLGROUP_FEED = 1, CLGROUP_READ_ERRORS = 2 };
+
+/* Starts argv[0], looked up in PATH if it has no slash. It inherits standard input, unless `ends` has CLGROUP_FEED, and
+ * standard error, unless it has CLGROUP_READ_ERRORS: its output then has both. Returns 0, or -1 with the reason in
+ * errno. */
+int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child);
 
 /* Writes the input of a child with `feed`, reads all of its output and waits for its end. Returns 0 with its wait

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "compile/standard.h"
 
 #include "compile/gpu.h"
@@ -90,6 +91,36 @@ void standard_explain(const struct run *r, const struct clgroup_bytes *source, c
       continue;
     clgroup_fail(r->s, "'%s' calls %.*s, which needs -cl-std=CL2.0 or newer, not -cl-std=%s", name, (int)(last - at),
                  at, r->o->cl_std);
+    return;
+  }
+}
+
+void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source, int feed, const char *name) {
+  static const char head[] = "work_group_", call[] = "function for call to 'work_group_", vector[] = "(vector of ";
+  struct clgroup_child child;
+  struct clgroup_bytes said;
+  int status;
+  if (!source->size || !memmem(source->data, source->size, head, sizeof head - 1))
+    return;
+  /* What clang said went to the user, so it says it again. */
+  struct clgroup_argv argv = clgroup_argv_new(r->s, r->clang.count + 2);
+  for (size_t i = 0; i < r->clang.count; i++)
+    clgroup_argv_add(&argv, r->clang.items[i]);
+  clgroup_argv_add(&argv, "-fsyntax-only");
+  clgroup_argv_add(&argv, "-fno-color-diagnostics");
+  if (clgroup_child_start(r->s, &argv, CLGROUP_READ_ERRORS | (feed ? CLGROUP_FEED : 0), &child) ||
+      clgroup_child_finish(r->s, &child, feed ? source : NULL, &said, &status))
+    return;
+  const char *at = (const char *)said.data, *end = at + said.size;
+  while (said.size && (at = memmem(at, (size_t)(end - at), call, sizeof call - 1))) {
+    at += sizeof call - sizeof head;
+    const char *quote = memchr(at, '\'', (size_t)(end - at)), *next = memmem(at, (size_t)(end - at), ": error: ", 9);
+    if (!quote || !memmem(at, (size_t)((next ? next : end) - at), vector, sizeof vector - 1))
+      continue;
+    clgroup_fail(r->s,
+                 "'%s' calls %.*s with a vector, and it takes scalars: call it for each component, or have "
+                 "<clgroup/operator.h> make reduces and scans of vectors",
+                 name, (int)(quote - at), at);
     return;
   }
 }
