@@ -222,11 +222,14 @@ static cl_int decide(struct clgroup_program *p, const struct request *q, struct 
              : clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, 0);
 }
 
-/* Both the driver, with `own_error`, and the layer have failed: the driver's log is kept. Where clgroup-cc has headers
- * that the driver has not, the log goes on with what clgroup-cc says. */
+/* Both the driver, with `own_error`, and the layer have failed: the driver's log is kept. Where the driver may not have
+ * come to the source, since it lacks a version of OpenCL C or a header that clgroup-cc has, the log goes on with what
+ * clgroup-cc says. */
 static cl_int fail_as_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
                              cl_int own_error, struct clgroup_made *r) {
-  if (!plan->needs_compiler)
+  const bool lacks_version = own_error == CL_INVALID_BUILD_OPTIONS || own_error == CL_INVALID_COMPILER_OPTIONS ||
+                             (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices->no_2);
+  if (!plan->needs_compiler && !lacks_version)
     return own_error;
   clgroup_buffer_free(&r->log);
   clgroup_add_driver_log(&r->log, q->handle, plan->devices, plan->count);

@@ -245,6 +245,27 @@ static void refused_object_on_pocl(void) {
   CHECK_EQUAL(compile_program(plain, CL3), CL_INVALID_COMPILER_OPTIONS);
 }
 
+/* The log then has what clgroup-cc says of the source, which the driver has not come to. */
+static void refused_with_a_reason(void) {
+  for (unsigned i = 0; i < 4; i++) {
+    const bool options = i & 1, object = i & 2;
+    stub->settings->device[0].no_2 = !options;
+    be_pocl_7(1);
+    cl_program program = make_program("#error mine\n" SUM);
+    if (object) {
+      const cl_int refusal = options ? CL_INVALID_COMPILER_OPTIONS : CL_COMPILE_PROGRAM_FAILURE;
+      stub->fail(STUB_SLOT(clCompileProgram), 0, refusal);
+      CHECK_EQUAL(compile_program(program, "-cl-std=CL2.0"), refusal);
+    } else {
+      const cl_int refusal = options ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
+      stub->fail(STUB_SLOT(clBuildProgram), 0, refusal);
+      stub->fail(STUB_SLOT(clCompileProgram), 0, CL_COMPILE_PROGRAM_FAILURE);
+      CHECK_EQUAL(build_program(program, "-cl-std=CL2.0"), refusal);
+    }
+    CHECK(strstr(build_log(program, device), "error: mine"));
+  }
+}
+
 static void linked_on_pocl(void) {
   build_on_pocl(false);
 }
@@ -253,6 +274,7 @@ const struct test unasked_tests[] = {{"compiled for PoCL", compiled_on_pocl},
                                      {"whole programs for PoCL", whole_on_pocl},
                                      {"objects for PoCL", objects_on_pocl},
                                      {"an object that PoCL refuses", refused_object_on_pocl},
+                                     {"what PoCL and clgroup-cc refuse", refused_with_a_reason},
                                      {0}};
 const struct test unasked_without_tests[] = {{"linked for PoCL", linked_on_pocl}, {0}};
 
