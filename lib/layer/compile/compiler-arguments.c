@@ -136,6 +136,14 @@ static bool has(const char *list, const char *name) {
   return listed(list, name, strlen(name));
 }
 
+/* Has a program for the device the feature? NVIDIA's driver reports none of atomics, and its own compiler takes their
+ * functions; clgroup's library for its GPUs has all. */
+static bool has_feature(const struct clgroup_compiler_job *c, const char *name, size_t length) {
+  static const char atomics[] = "__opencl_c_atomic_";
+  return !c->features || listed(c->features, name, length) ||
+         (!strcmp(c->target, "nvptx64") && !strncmp(name, atomics, sizeof atomics - 1));
+}
+
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only
  * clang's header defines. */
 static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c,
@@ -156,7 +164,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   /* OpenCL C 2.0 has them all, but clang 22 leaves them out by -all, as clang 19 does not. */
   for (const char *at = features; (has_features || standard == CLGROUP_STANDARD_2) && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
-    bool there = !has_features || !c->features || listed(c->features, at, (size_t)length);
+    bool there = !has_features || has_feature(c, at, (size_t)length);
     /* clang accepts these only together with their extensions. */
     if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
       there = has(c->extensions, "cl_khr_fp64");
@@ -178,8 +186,8 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
     if (!has(c->extensions, header_extensions[i][1]))
       clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
-  for (size_t i = 0; has_features && c->features && i < sizeof header_features / sizeof header_features[0]; i++)
-    if (!has(c->features, header_features[i]))
+  for (size_t i = 0; has_features && i < sizeof header_features / sizeof header_features[0]; i++)
+    if (!has_feature(c, header_features[i], strlen(header_features[i])))
       clgroup_buffer_add(prefix, "#undef %s\n", header_features[i]);
   clgroup_buffer_add(prefix, "#line 1\n");
 }
