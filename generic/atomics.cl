@@ -8,6 +8,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 #define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
+#define CLGROUP_OTHER __attribute__((overloadable))
 
 #ifdef __NVPTX__
 static void CLGROUP_BUILTIN clgroup_fence(memory_scope scope) {
@@ -35,6 +36,10 @@ void CLGROUP_BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_ord
     clgroup_fence(scope);
 }
 
+cl_mem_fence_flags CLGROUP_BUILTIN get_fence(const generic void *p) {
+  return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : __nvvm_isspacep_global(p) ? CLK_GLOBAL_MEM_FENCE : 0;
+}
+
 /* An address in PTX says by itself which memory it is in, and clang's functions for 64 bits take those alone. */
 #define CLGROUP_EXTREME(name, type, letters)                                                                           \
   static type CLGROUP_BUILTIN clgroup_fetch_##name(volatile generic type *p, type x) {                                 \
@@ -45,6 +50,11 @@ CLGROUP_EXTREMES(int, i)
 CLGROUP_EXTREMES(uint, ui)
 CLGROUP_EXTREMES(long, l)
 CLGROUP_EXTREMES(ulong, ul)
+
+/* In primitives.ll: clang has atomic sums of double for sm_60 and on, and takes this file for one that is older. */
+float CLGROUP_OTHER clgroup_fetch_sum(generic float *p, float x) __asm__("__clgroup_atomic_sum_float");
+double CLGROUP_OTHER clgroup_fetch_sum(generic double *p, double x) __asm__("__clgroup_atomic_sum_double");
+#define CLGROUP_DO_SUM(space, type, x) clgroup_fetch_sum((generic type *)p, x)
 
 #define CLGROUP_WORD_int int
 #define CLGROUP_WORD_uint uint
@@ -76,14 +86,17 @@ CLGROUP_EXTREMES(ulong, ul)
   const bool equal = got == old;                                                                                       \
   was = as_##type(got);
 #else
+/* LLVM keeps a volatile access to a generic pointer as it is, though it may know the memory. */
+#define CLGROUP_PLAIN(space, type) ((space atomic_##type *)p)
 #define clgroup_before(order, scope) (void)0
 #define clgroup_after(order, scope) (void)0
-#define CLGROUP_DO(name, space, type) __opencl_atomic_fetch_##name(p, (type)x, order, scope)
-#define CLGROUP_EXCHANGE(space, type) __opencl_atomic_exchange(p, x, order, scope)
-#define CLGROUP_LOAD(space, type) __opencl_atomic_load(p, order, scope)
-#define CLGROUP_STORES(space, type) __opencl_atomic_store(p, x, order, scope)
+#define CLGROUP_DO(name, space, type) __opencl_atomic_fetch_##name(CLGROUP_PLAIN(space, type), (type)x, order, scope)
+#define CLGROUP_DO_SUM(space, type, x) __opencl_atomic_fetch_add(CLGROUP_PLAIN(space, type), x, order, scope)
+#define CLGROUP_EXCHANGE(space, type) __opencl_atomic_exchange(CLGROUP_PLAIN(space, type), x, order, scope)
+#define CLGROUP_LOAD(space, type) __opencl_atomic_load(CLGROUP_PLAIN(space, type), order, scope)
+#define CLGROUP_STORES(space, type) __opencl_atomic_store(CLGROUP_PLAIN(space, type), x, order, scope)
 #define CLGROUP_EXCHANGE_EQUAL(space, type)                                                                            \
-  const bool equal = __opencl_atomic_compare_exchange_strong(p, &was, x, order, failure, scope);
+  const bool equal = __opencl_atomic_compare_exchange_strong(CLGROUP_PLAIN(space, type), &was, x, order, failure, scope);
 
 #define CLGROUP_FENCE(scope)                                                                                           \
   switch (order) {                                                                                                     \
@@ -113,7 +126,17 @@ void CLGROUP_BUILTIN atomic_work_item_fence(cl_mem_fence_flags flags, memory_ord
     CLGROUP_FENCE("")
   }
 }
+
+bool __attribute__((const)) clgroup_is_local(const generic void *p) __asm__("llvm.amdgcn.is.shared");
+bool __attribute__((const)) clgroup_is_private(const generic void *p) __asm__("llvm.amdgcn.is.private");
+cl_mem_fence_flags CLGROUP_BUILTIN get_fence(const generic void *p) {
+  return clgroup_is_local(p) ? CLK_LOCAL_MEM_FENCE : clgroup_is_private(p) ? 0 : CLK_GLOBAL_MEM_FENCE;
+}
 #endif
+
+cl_mem_fence_flags CLGROUP_BUILTIN get_fence(generic void *p) {
+  return get_fence((const generic void *)p);
+}
 
 /* A function that returns a value, and its forms without a scope and without both. */
 #define CLGROUP_FORM(result, name, call, parameters, ...)                                                              \
@@ -219,6 +242,33 @@ CLGROUP_INTEGER(long, long)
 CLGROUP_INTEGER(long, ulong) /* atomic_intptr_t and uintptr_t */
 CLGROUP_INTEGER(ulong, long) /* atomic_uintptr_t and ptrdiff_t */
 CLGROUP_INTEGER(ulong, ulong)
+
+/* Floating-point numbers (cl_ext_float_atomics). Not each GPU has instructions for their least and greatest. */
+#define CLGROUP_EXTREME_REAL(name, space, type)                                                                        \
+  static type CLGROUP_BUILTIN clgroup_##name(volatile space atomic_##type *p, type x, memory_order order,              \
+                                             memory_scope scope) {                                                     \
+    const memory_order failure = memory_order_relaxed;                                                                 \
+    type was = atomic_load_explicit(p, memory_order_relaxed, scope), y = x;                                            \
+    (void)order, (void)failure;                                                                                        \
+    for (;;) {                                                                                                         \
+      x = f##name(was, y);                                                                                             \
+      CLGROUP_EXCHANGE_EQUAL(space, type)                                                                              \
+      if (equal)                                                                                                       \
+        return was;                                                                                                    \
+    }                                                                                                                  \
+  }                                                                                                                    \
+  CLGROUP_FORMS(type, atomic_fetch_##name, clgroup_##name(p, x, order, scope), volatile space atomic_##type *p, type x)
+#define CLGROUP_REAL(space, type)                                                                                      \
+  CLGROUP_EXTREME_REAL(min, space, type)                                                                               \
+  CLGROUP_EXTREME_REAL(max, space, type)                                                                               \
+  CLGROUP_FORMS(type, atomic_fetch_add, CLGROUP_DO_SUM(space, type, x), volatile space atomic_##type *p, type x)       \
+  CLGROUP_FORMS(type, atomic_fetch_sub, CLGROUP_DO_SUM(space, type, -x), volatile space atomic_##type *p, type x)
+CLGROUP_REAL(generic, float)
+CLGROUP_REAL(global, float)
+CLGROUP_REAL(local, float)
+CLGROUP_REAL(generic, double)
+CLGROUP_REAL(global, double)
+CLGROUP_REAL(local, double)
 
 /* A flag is an atomic_int. */
 #define CLGROUP_FLAGS(space)                                                                                           \

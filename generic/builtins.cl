@@ -26,20 +26,3 @@ void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence
   (void)scope; /* the barrier's own fence orders all memory of the work-group */
   barrier(flags);
 }
-
-#define CLGROUP_MAD_HI(type)                                                                                           \
-  type CLGROUP_QUERY mad_hi(type a, type b, type c) {                                                                  \
-    return mul_hi(a, b) + c;                                                                                           \
-  }
-#define CLGROUP_MAD_HIS(type)                                                                                          \
-  CLGROUP_MAD_HI(type)                                                                                                 \
-  CLGROUP_MAD_HI(type##2)                                                                                              \
-  CLGROUP_MAD_HI(type##3) CLGROUP_MAD_HI(type##4) CLGROUP_MAD_HI(type##8) CLGROUP_MAD_HI(type##16)
-CLGROUP_MAD_HIS(char)
-CLGROUP_MAD_HIS(uchar)
-CLGROUP_MAD_HIS(short)
-CLGROUP_MAD_HIS(ushort)
-CLGROUP_MAD_HIS(int)
-CLGROUP_MAD_HIS(uint)
-CLGROUP_MAD_HIS(long)
-CLGROUP_MAD_HIS(ulong)

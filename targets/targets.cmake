@@ -19,10 +19,15 @@ set(_names "-D__opencl_c_work_group_collective_functions=1")
 foreach(_feature cl_khr_subgroups __opencl_c_subgroups cl_khr_subgroup_ballot cl_khr_subgroup_clustered_reduce cl_khr_subgroup_extended_types
         cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_non_uniform_vote cl_khr_subgroup_rotate cl_khr_subgroup_shuffle
         cl_khr_subgroup_shuffle_relative __opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_device
-        __opencl_c_atomic_scope_all_devices)
+        __opencl_c_atomic_scope_all_devices cl_khr_extended_bit_ops cl_khr_integer_dot_product __opencl_c_integer_dot_product_input_4x8bit
+        __opencl_c_integer_dot_product_input_4x8bit_packed cl_ext_float_atomics __opencl_c_ext_fp32_global_atomic_add
+        __opencl_c_ext_fp32_local_atomic_add __opencl_c_ext_fp32_global_atomic_min_max __opencl_c_ext_fp32_local_atomic_min_max
+        __opencl_c_ext_fp64_global_atomic_add __opencl_c_ext_fp64_local_atomic_add __opencl_c_ext_fp64_global_atomic_min_max
+        __opencl_c_ext_fp64_local_atomic_min_max)
   list(APPEND _names "-D${_feature}=1")
 endforeach()
-set(_types -Xclang "-cl-ext=+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics")
+set(_types -Xclang "-cl-ext=+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_generic_address_space,\
++__opencl_c_program_scope_global_variables")
 clgroup_target(nvptx64 nvptx64-nvidia-cuda nvptx 64 subgroup OUTPUTS ptx STRATEGIES subgroup tree ARCHITECTURE sm_75 WORK-GROUP 1024 UNIFORM
                LIBCLC nvptx64--nvidiacl.bc
                CLANG ${_names} ${_types})

@@ -149,11 +149,6 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.sub_group_header);
     clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
-    /* Without generic pointers clang copies no objects from global memory. */
-    if (run_is_cpp(r, input)) {
-      clgroup_argv_add(&argv, "-Xclang");
-      clgroup_argv_add(&argv, "-cl-ext=+__opencl_c_generic_address_space");
-    }
   }
   if (gpu_is_target(r->target) || clgroup_strategy_shuffles(r->strategy))
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");

@@ -46,3 +46,14 @@ define i32 @__clgroup_late_select_32(i1 zeroext %condition, i32 %a, i32 %b) noun
   %selected = select i1 %condition, i32 %a, i32 %b
   ret i32 %selected
 }
+
+; Atomic sums (generic/atomics.cl), which clang compiles for an architecture that it knows alone.
+define float @__clgroup_atomic_sum_float(ptr %p, float %x) alwaysinline nounwind {
+  %was = atomicrmw fadd ptr %p, float %x monotonic
+  ret float %was
+}
+
+define double @__clgroup_atomic_sum_double(ptr %p, double %x) alwaysinline nounwind {
+  %was = atomicrmw fadd ptr %p, double %x monotonic
+  ret double %was
+}

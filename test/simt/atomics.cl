@@ -17,6 +17,11 @@
 //     fffffffffffffffe 1 10000000000 3 fffffffffffffffe 0*7
 //   double[6] 3ff0000000000000 0*5 ->
 //     4010000000000000 3ff0000000000000 0 4004000000000000 3ff0000000000000 0
+// launch: reals 64 groups 3
+//   float[9] 0*4 42c80000 42c80000 0*3 ->
+//     460f4000 c58f4000 c33b8000 43398000 40e00000 42c80000 437c0000 443f0000 449f8000
+//   double[8] 0*4 4059000000000000*4 ->
+//     3f91e80000000000 c0eadc0000000000 c067900000000000 4004000000000000 4067f00000000000 4059000000000000*3
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
@@ -85,4 +90,36 @@ kernel void forms(global int *o, global long *l, global double *d) {
   d[3] = real;
   d[4] = atomic_compare_exchange_strong(c, &real, 4.0);
   atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device);
+}
+
+// Each sum of these is exact, in any order.
+kernel void reals(global float *o, global double *d) {
+  local atomic_float sum;
+  const int r = (int)get_global_id(0);
+  global atomic_float *f = (global atomic_float *)o;
+  global atomic_double *g = (global atomic_double *)d;
+  if (get_local_id(0) == 0)
+    atomic_init(&sum, 0.0f);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_fetch_add(&f[0], r * 0.5f);
+  atomic_fetch_sub_explicit(&f[1], r * 0.25f, memory_order_relaxed);
+  atomic_fetch_min(&f[2], 3.5f - r);
+  atomic_fetch_max_explicit(&f[3], r - 5.5f, memory_order_acq_rel, memory_scope_device);
+  atomic_fetch_min_explicit(&f[4], r * 0.5f + 7, memory_order_relaxed, memory_scope_device);
+  atomic_fetch_max(&f[5], (float)(r % 101));
+  atomic_fetch_add(&g[0], r * 0x1p-20);
+  atomic_fetch_sub(&g[1], r * 3.0);
+  atomic_fetch_min(&g[2], 2.5 - r);
+  atomic_fetch_max(&g[4], r + 0.5);
+  atomic_fetch_min_explicit(&g[5], 1e10 + r, memory_order_relaxed);
+  atomic_fetch_add_explicit(&sum, r * 0.125f, memory_order_relaxed, memory_scope_work_group);
+  atomic_fetch_max_explicit(&sum, -1.0f, memory_order_relaxed, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    o[6 + get_group_id(0)] = atomic_load_explicit(&sum, memory_order_acquire, memory_scope_work_group);
+    atomic_store_explicit(&sum, 2.5f, memory_order_relaxed, memory_scope_work_group);
+    const float was = atomic_fetch_min_explicit(&sum, 8.0f, memory_order_relaxed, memory_scope_work_group);
+    if (get_group_id(0) == 1)
+      d[3] = was;
+  }
 }

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include <llvm-c/DebugInfo.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,10 +136,14 @@ static void announce_exchange(struct rewriting *r, LLVMValueRef exchange) {
               LLVMBuildICmp(r->builder, LLVMIntEQ, found, expected, ""), SIMT_ATOMIC, SIMT_ATOMIC_READ);
 }
 
+/* PTX has a volatile load or store be a relaxed one, and those are all that LLVM has for it. */
+static bool is_atomic(const struct rewriting *r, LLVMValueRef access) {
+  return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic || (!r->out->target->gfx && LLVMGetVolatile(access));
+}
+
 static void announce_type(struct rewriting *r, LLVMValueRef instruction, unsigned operand, LLVMTypeRef type,
                           enum simt_access kind) {
-  if (kind != SIMT_ATOMIC && LLVMGetInstructionOpcode(instruction) != LLVMAtomicRMW &&
-      LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
+  if (kind != SIMT_ATOMIC && LLVMGetInstructionOpcode(instruction) != LLVMAtomicRMW && is_atomic(r, instruction))
     kind = kind == SIMT_READ ? SIMT_ATOMIC_READ : SIMT_ATOMIC_WRITE;
   announce(r, instruction, LLVMGetOperand(instruction, operand),
            LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), 0), kind);
@@ -326,7 +331,10 @@ static void rewrite_call(struct rewriting *r, LLVMValueRef call) {
   const char *name = LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
   if (LLVMIsAFunction(called) && !LLVMIsDeclaration(called))
     return;
-  if (starts(name, "llvm.nvvm.") || starts(name, "llvm.amdgcn.")) {
+  if (!strcmp(name, "llvm.amdgcn.ldexp.f32") || !strcmp(name, "llvm.amdgcn.ldexp.f64")) {
+    const uintptr_t function = name[19] == '3' ? (uintptr_t)ldexpf : (uintptr_t)ldexp;
+    LLVMSetOperand(call, 2, LLVMConstIntToPtr(LLVMConstInt(r->i64, function, 0), r->pointer));
+  } else if (starts(name, "llvm.nvvm.") || starts(name, "llvm.amdgcn.")) {
     rewrite_intrinsic(r, call, name);
   } else if (starts(name, "llvm.read_register.") || starts(name, "llvm.read_volatile_register.")) {
     rewrite_register(r, call);

@@ -1,5 +1,6 @@
 // OpenCL C's functions with a generic pointer, on GPU targets; values by Intel's CPU runtime.
 // options: -cl-std=CL2.0
+// options: -cl-std=CL3.0
 // launch: k 1 groups 4
 //   float[16] 40300000 c0600000 41000000 40e00000 bf000000 0 3f800000 40000000 3e800000 42c80000 bf000000 c0e00000 3fc00000 40a00000 0 41880000
 //   int[16] 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3

@@ -1,14 +1,17 @@
-/* Copies by the work-group. libclc's take each work-group for a full one, and leave elements out in a smaller last one;
- * and its wait_group_events takes pointers to private memory alone, where OpenCL C has generic ones from 2.0 on. */
+/* Copies by the work-group. libclc's take each work-group for a full one, and leave elements out in a smaller last one, as AMD's GPUs have
+ * it; for NVIDIA's it has none of half, and none of vectors of three. Its wait_group_events takes pointers to private memory alone, where
+ * OpenCL C has generic ones from 2.0 on; for NVIDIA the two have the same name. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #define CLGROUP_ASYNC __attribute__((overloadable, always_inline, convergent))
 
+#ifndef __NVPTX__
 void CLGROUP_ASYNC wait_group_events(int count, __attribute__((address_space(0))) event_t *events) {
   (void)count, (void)events;
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
+#endif
 
 #define CLGROUP_EACH(count)                                                                                            \
   for (size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);       \

@@ -1,0 +1,429 @@
+/* OpenCL C's functions of half. libclc has none for NVIDIA's GPUs, and few for AMD's; those are left to it, but for copysign and modf,
+ * where it takes one number for the other. By the functions of float, which holds each half and each product of two: rounded once more,
+ * their results are as near to the right ones as OpenCL C asks for. */
+#include <opencl-c.h> /* since clang's own declarations are hidden by functions of the same name */
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+#define CLGROUP_BUILTIN __attribute__((overloadable, always_inline))
+#define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
+
+/* EACH(n, ...) for each width; n is empty for a number alone. */
+#define CLGROUP_VECTORS(EACH, ...)                                                                                     \
+  EACH(2, __VA_ARGS__) EACH(3, __VA_ARGS__) EACH(4, __VA_ARGS__) EACH(8, __VA_ARGS__) EACH(16, __VA_ARGS__)
+#define CLGROUP_WIDTHS(EACH, ...) EACH(, __VA_ARGS__) CLGROUP_VECTORS(EACH, __VA_ARGS__)
+
+#define CLGROUP_CAST(x, type) ((type)(x))
+#define CLGROUP_CAST2(x, type) __builtin_convertvector(x, type)
+#define CLGROUP_CAST3(x, type) __builtin_convertvector(x, type)
+#define CLGROUP_CAST4(x, type) __builtin_convertvector(x, type)
+#define CLGROUP_CAST8(x, type) __builtin_convertvector(x, type)
+#define CLGROUP_CAST16(x, type) __builtin_convertvector(x, type)
+#define CLGROUP_CASTS(n, ...)                                                                                          \
+  static float##n CLGROUP_VALUE clgroup_float(half##n x) {                                                             \
+    return CLGROUP_CAST##n(x, float##n);                                                                               \
+  }                                                                                                                    \
+  static half##n CLGROUP_VALUE clgroup_half(float##n x) {                                                              \
+    return CLGROUP_CAST##n(x, half##n);                                                                                \
+  }
+CLGROUP_WIDTHS(CLGROUP_CASTS, )
+
+/* Functions with a result of half, by the number of their operands. */
+#define CLGROUP_1(n, name)                                                                                             \
+  half##n CLGROUP_VALUE name(half##n x) {                                                                              \
+    return clgroup_half(name(clgroup_float(x)));                                                                       \
+  }
+#define CLGROUP_2(n, name)                                                                                             \
+  half##n CLGROUP_VALUE name(half##n x, half##n y) {                                                                   \
+    return clgroup_half(name(clgroup_float(x), clgroup_float(y)));                                                     \
+  }
+#define CLGROUP_3(n, name)                                                                                             \
+  half##n CLGROUP_VALUE name(half##n x, half##n y, half##n z) {                                                        \
+    return clgroup_half(name(clgroup_float(x), clgroup_float(y), clgroup_float(z)));                                   \
+  }
+CLGROUP_WIDTHS(CLGROUP_1, acos)
+CLGROUP_WIDTHS(CLGROUP_1, acosh)
+CLGROUP_WIDTHS(CLGROUP_1, acospi)
+CLGROUP_WIDTHS(CLGROUP_1, asin)
+CLGROUP_WIDTHS(CLGROUP_1, asinh)
+CLGROUP_WIDTHS(CLGROUP_1, asinpi)
+CLGROUP_WIDTHS(CLGROUP_1, atan)
+CLGROUP_WIDTHS(CLGROUP_1, atanh)
+CLGROUP_WIDTHS(CLGROUP_1, atanpi)
+CLGROUP_WIDTHS(CLGROUP_1, cbrt)
+CLGROUP_WIDTHS(CLGROUP_1, cos)
+CLGROUP_WIDTHS(CLGROUP_1, cosh)
+CLGROUP_WIDTHS(CLGROUP_1, cospi)
+CLGROUP_WIDTHS(CLGROUP_1, degrees)
+CLGROUP_WIDTHS(CLGROUP_1, erf)
+CLGROUP_WIDTHS(CLGROUP_1, erfc)
+CLGROUP_WIDTHS(CLGROUP_1, exp)
+CLGROUP_WIDTHS(CLGROUP_1, exp10)
+CLGROUP_WIDTHS(CLGROUP_1, exp2)
+CLGROUP_WIDTHS(CLGROUP_1, expm1)
+CLGROUP_WIDTHS(CLGROUP_1, lgamma)
+CLGROUP_WIDTHS(CLGROUP_1, log)
+CLGROUP_WIDTHS(CLGROUP_1, log10)
+CLGROUP_WIDTHS(CLGROUP_1, log1p)
+CLGROUP_WIDTHS(CLGROUP_1, log2)
+CLGROUP_WIDTHS(CLGROUP_1, logb)
+CLGROUP_WIDTHS(CLGROUP_1, radians)
+CLGROUP_WIDTHS(CLGROUP_1, rsqrt)
+CLGROUP_WIDTHS(CLGROUP_1, sign)
+CLGROUP_WIDTHS(CLGROUP_1, sin)
+CLGROUP_WIDTHS(CLGROUP_1, sinh)
+CLGROUP_WIDTHS(CLGROUP_1, sinpi)
+CLGROUP_WIDTHS(CLGROUP_1, tan)
+CLGROUP_WIDTHS(CLGROUP_1, tanh)
+CLGROUP_WIDTHS(CLGROUP_1, tanpi)
+CLGROUP_WIDTHS(CLGROUP_1, tgamma)
+CLGROUP_WIDTHS(CLGROUP_2, atan2)
+CLGROUP_WIDTHS(CLGROUP_2, atan2pi)
+CLGROUP_WIDTHS(CLGROUP_2, copysign)
+CLGROUP_WIDTHS(CLGROUP_2, fdim)
+CLGROUP_WIDTHS(CLGROUP_2, fmod)
+CLGROUP_WIDTHS(CLGROUP_2, hypot)
+CLGROUP_WIDTHS(CLGROUP_2, pow)
+CLGROUP_WIDTHS(CLGROUP_2, powr)
+CLGROUP_WIDTHS(CLGROUP_2, remainder)
+CLGROUP_WIDTHS(CLGROUP_2, step)
+CLGROUP_WIDTHS(CLGROUP_3, smoothstep)
+
+/* Forms with a number for each element. */
+#define CLGROUP_MORE(n, ...)                                                                                           \
+  half##n CLGROUP_VALUE step(half x, half##n y) {                                                                      \
+    return step((half##n)x, y);                                                                                        \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE smoothstep(half x, half y, half##n z) {                                                        \
+    return smoothstep((half##n)x, (half##n)y, z);                                                                      \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE ldexp(half##n x, int y) {                                                                      \
+    return ldexp(x, (int##n)y);                                                                                        \
+  }
+CLGROUP_VECTORS(CLGROUP_MORE, )
+
+/* Functions with integers, or a second result. */
+#define CLGROUP_POWER(n, name)                                                                                         \
+  half##n CLGROUP_VALUE name(half##n x, int##n y) {                                                                    \
+    return clgroup_half(name(clgroup_float(x), y));                                                                    \
+  }
+CLGROUP_WIDTHS(CLGROUP_POWER, ldexp)
+CLGROUP_WIDTHS(CLGROUP_POWER, pown)
+CLGROUP_WIDTHS(CLGROUP_POWER, rootn)
+#define CLGROUP_SECOND_HALF(n, name, space)                                                                            \
+  half##n CLGROUP_BUILTIN name(half##n x, space half##n *second) {                                                     \
+    float##n kept;                                                                                                     \
+    const half##n result = clgroup_half(name(clgroup_float(x), &kept));                                                \
+    *second = clgroup_half(kept);                                                                                      \
+    return result;                                                                                                     \
+  }
+#define CLGROUP_SECOND_INT(n, name, space)                                                                             \
+  half##n CLGROUP_BUILTIN name(half##n x, space int##n *second) {                                                      \
+    int##n kept;                                                                                                       \
+    const half##n result = clgroup_half(name(clgroup_float(x), &kept));                                                \
+    *second = kept;                                                                                                    \
+    return result;                                                                                                     \
+  }
+#define CLGROUP_REMQUO(n, space)                                                                                       \
+  half##n CLGROUP_BUILTIN remquo(half##n x, half##n y, space int##n *second) {                                         \
+    int##n kept;                                                                                                       \
+    const half##n result = clgroup_half(remquo(clgroup_float(x), clgroup_float(y), &kept));                            \
+    *second = kept;                                                                                                    \
+    return result;                                                                                                     \
+  }
+#define CLGROUP_SECONDS(space)                                                                                         \
+  CLGROUP_WIDTHS(CLGROUP_SECOND_HALF, modf, space)                                                                     \
+  CLGROUP_WIDTHS(CLGROUP_SECOND_HALF, sincos, space)                                                                   \
+  CLGROUP_WIDTHS(CLGROUP_SECOND_INT, frexp, space)                                                                     \
+  CLGROUP_WIDTHS(CLGROUP_SECOND_INT, lgamma_r, space) CLGROUP_WIDTHS(CLGROUP_REMQUO, space)
+CLGROUP_SECONDS(private)
+CLGROUP_SECONDS(local)
+CLGROUP_SECONDS(global)
+
+/* By their bits. */
+#define CLGROUP_BITS(n, ...)                                                                                           \
+  half##n CLGROUP_VALUE nan(ushort##n code) {                                                                          \
+    return as_half##n((ushort##n)(code | (ushort)0x7e00));                                                             \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE bitselect(half##n x, half##n y, half##n z) {                                                   \
+    return as_half##n(bitselect(as_short##n(x), as_short##n(y), as_short##n(z)));                                      \
+  }
+CLGROUP_WIDTHS(CLGROUP_BITS, )
+
+#define CLGROUP_ILOGB(n, ...)                                                                                          \
+  int##n CLGROUP_VALUE ilogb(half##n x) {                                                                              \
+    return ilogb(clgroup_float(x));                                                                                    \
+  }
+CLGROUP_WIDTHS(CLGROUP_ILOGB, )
+
+/* Geometry. */
+#define CLGROUP_GEOMETRY(n, ...)                                                                                       \
+  half##n CLGROUP_VALUE normalize(half##n x) {                                                                         \
+    return clgroup_half(normalize(clgroup_float(x)));                                                                  \
+  }
+CLGROUP_GEOMETRY(, )
+CLGROUP_GEOMETRY(2, )
+CLGROUP_GEOMETRY(3, )
+CLGROUP_GEOMETRY(4, )
+half3 CLGROUP_VALUE cross(half3 x, half3 y) {
+  return clgroup_half(cross(clgroup_float(x), clgroup_float(y)));
+}
+half4 CLGROUP_VALUE cross(half4 x, half4 y) {
+  return clgroup_half(cross(clgroup_float(x), clgroup_float(y)));
+}
+
+/* Conversions from half, which float and double hold, and float rounds as half would be. */
+#define CLGROUP_FROM(n, name, type)                                                                                    \
+  type##n CLGROUP_VALUE convert_##type##n##name(half##n x) {                                                           \
+    return convert_##type##n##name(clgroup_float(x));                                                                  \
+  }
+#define CLGROUP_FROMS(name, type)                                                                                      \
+  CLGROUP_WIDTHS(CLGROUP_FROM, name, type)                                                                             \
+  CLGROUP_WIDTHS(CLGROUP_FROM, name##_rte, type)                                                                       \
+  CLGROUP_WIDTHS(CLGROUP_FROM, name##_rtz, type)                                                                       \
+  CLGROUP_WIDTHS(CLGROUP_FROM, name##_rtp, type) CLGROUP_WIDTHS(CLGROUP_FROM, name##_rtn, type)
+/* Conversions to half. An integer that float rounds is greater than any half. Where the nearest half is not on the side that is asked
+ * for, its neighbour is. */
+#define CLGROUP_TO(n, type, by)                                                                                        \
+  half##n CLGROUP_VALUE convert_half##n(type##n x) {                                                                   \
+    return CLGROUP_CAST##n(CLGROUP_CAST##n(x, by##n), half##n);                                                        \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE convert_half##n##_rte(type##n x) {                                                             \
+    return convert_half##n(x);                                                                                         \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE convert_half##n##_rtz(type##n x) {                                                             \
+    const by##n exact = CLGROUP_CAST##n(x, by##n);                                                                     \
+    const half##n near = convert_half##n(x);                                                                           \
+    const short##n beyond = CLGROUP_CAST##n(fabs(CLGROUP_CAST##n(near, by##n)) > fabs(exact), short##n) & (short)1;    \
+    return as_half##n((short##n)(as_short##n(near) - beyond));                                                         \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE convert_half##n##_rtp(type##n x) {                                                             \
+    const by##n exact = CLGROUP_CAST##n(x, by##n);                                                                     \
+    const half##n near = convert_half##n(x);                                                                           \
+    const short##n below = CLGROUP_CAST##n(CLGROUP_CAST##n(near, by##n) < exact, short##n) & (short)1;                 \
+    return as_half##n((short##n)(as_short##n(near) + below * ((short##n)1 | as_short##n(near) >> (short)15)));         \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE convert_half##n##_rtn(type##n x) {                                                             \
+    const by##n exact = CLGROUP_CAST##n(x, by##n);                                                                     \
+    const half##n near = convert_half##n(x);                                                                           \
+    const short##n above = CLGROUP_CAST##n(CLGROUP_CAST##n(near, by##n) > exact, short##n) & (short)1;                 \
+    return as_half##n((short##n)(as_short##n(near) - above * ((short##n)1 | as_short##n(near) >> (short)15)));         \
+  }
+#define CLGROUP_INTEGER(type)                                                                                          \
+  CLGROUP_FROMS(, type) CLGROUP_FROMS(_sat, type) CLGROUP_WIDTHS(CLGROUP_TO, type, float)
+CLGROUP_INTEGER(char)
+CLGROUP_INTEGER(uchar)
+CLGROUP_INTEGER(short)
+CLGROUP_INTEGER(ushort)
+CLGROUP_INTEGER(int)
+CLGROUP_INTEGER(uint)
+CLGROUP_INTEGER(long)
+CLGROUP_INTEGER(ulong)
+CLGROUP_WIDTHS(CLGROUP_TO, float, float)
+CLGROUP_WIDTHS(CLGROUP_TO, double, double)
+CLGROUP_FROMS(, float)
+CLGROUP_FROMS(, double)
+#define CLGROUP_SAME(n, name)                                                                                          \
+  half##n CLGROUP_VALUE convert_half##n##name(half##n x) {                                                             \
+    return x;                                                                                                          \
+  }
+CLGROUP_WIDTHS(CLGROUP_SAME, )
+CLGROUP_WIDTHS(CLGROUP_SAME, _rte)
+CLGROUP_WIDTHS(CLGROUP_SAME, _rtz)
+CLGROUP_WIDTHS(CLGROUP_SAME, _rtp)
+CLGROUP_WIDTHS(CLGROUP_SAME, _rtn)
+
+#define CLGROUP_PREFETCH(n, ...)                                                                                       \
+  void CLGROUP_BUILTIN prefetch(const global half##n *p, size_t count) {                                               \
+    (void)p, (void)count;                                                                                              \
+  }
+CLGROUP_WIDTHS(CLGROUP_PREFETCH, )
+
+#ifdef __NVPTX__
+
+CLGROUP_WIDTHS(CLGROUP_1, ceil)
+CLGROUP_WIDTHS(CLGROUP_3, clamp)
+CLGROUP_WIDTHS(CLGROUP_1, fabs)
+CLGROUP_WIDTHS(CLGROUP_1, floor)
+CLGROUP_WIDTHS(CLGROUP_2, fmax)
+CLGROUP_WIDTHS(CLGROUP_2, fmin)
+CLGROUP_WIDTHS(CLGROUP_3, mad)
+CLGROUP_WIDTHS(CLGROUP_2, max)
+CLGROUP_WIDTHS(CLGROUP_2, maxmag)
+CLGROUP_WIDTHS(CLGROUP_2, min)
+CLGROUP_WIDTHS(CLGROUP_2, minmag)
+CLGROUP_WIDTHS(CLGROUP_3, mix)
+CLGROUP_WIDTHS(CLGROUP_1, rint)
+CLGROUP_WIDTHS(CLGROUP_1, round)
+CLGROUP_WIDTHS(CLGROUP_1, sqrt)
+CLGROUP_WIDTHS(CLGROUP_1, trunc)
+
+#define CLGROUP_LAST(n, name)                                                                                          \
+  half##n CLGROUP_VALUE name(half##n x, half y) {                                                                      \
+    return name(x, (half##n)y);                                                                                        \
+  }
+CLGROUP_VECTORS(CLGROUP_LAST, fmax)
+CLGROUP_VECTORS(CLGROUP_LAST, fmin)
+CLGROUP_VECTORS(CLGROUP_LAST, max)
+CLGROUP_VECTORS(CLGROUP_LAST, min)
+#define CLGROUP_NUMBERS(n, ...)                                                                                        \
+  half##n CLGROUP_VALUE clamp(half##n x, half y, half z) {                                                             \
+    return clamp(x, (half##n)y, (half##n)z);                                                                           \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE mix(half##n x, half##n y, half z) {                                                            \
+    return mix(x, y, (half##n)z);                                                                                      \
+  }
+CLGROUP_VECTORS(CLGROUP_NUMBERS, )
+
+/* Less than one. */
+#define CLGROUP_FRACT(n, space)                                                                                        \
+  half##n CLGROUP_BUILTIN fract(half##n x, space half##n *second) {                                                    \
+    float##n kept;                                                                                                     \
+    const half##n result = clgroup_half(min(fract(clgroup_float(x), &kept), 0x1.ffcp-1f));                             \
+    *second = clgroup_half(kept);                                                                                      \
+    return result;                                                                                                     \
+  }
+CLGROUP_WIDTHS(CLGROUP_FRACT, private)
+CLGROUP_WIDTHS(CLGROUP_FRACT, local)
+CLGROUP_WIDTHS(CLGROUP_FRACT, global)
+
+/* One rounding, by the device's instruction. A vector calls the function of its parts. */
+half CLGROUP_VALUE fma(half x, half y, half z) {
+  return __builtin_fmaf16(x, y, z);
+}
+half2 CLGROUP_VALUE fma(half2 x, half2 y, half2 z) {
+  return (half2)(fma(x.x, y.x, z.x), fma(x.y, y.y, z.y));
+}
+half3 CLGROUP_VALUE fma(half3 x, half3 y, half3 z) {
+  return (half3)(fma(x.xy, y.xy, z.xy), fma(x.z, y.z, z.z));
+}
+#define CLGROUP_FMA(type)                                                                                              \
+  type CLGROUP_VALUE fma(type x, type y, type z) {                                                                     \
+    return (type)(fma(x.lo, y.lo, z.lo), fma(x.hi, y.hi, z.hi));                                                       \
+  }
+CLGROUP_FMA(half4)
+CLGROUP_FMA(half8)
+CLGROUP_FMA(half16)
+
+#define CLGROUP_SELECT(n, ...)                                                                                         \
+  half##n CLGROUP_VALUE select(half##n x, half##n y, short##n z) {                                                     \
+    return as_half##n(select(as_short##n(x), as_short##n(y), z));                                                      \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE select(half##n x, half##n y, ushort##n z) {                                                    \
+    return as_half##n(select(as_short##n(x), as_short##n(y), z));                                                      \
+  }
+CLGROUP_WIDTHS(CLGROUP_SELECT, )
+
+/* The bits but for the sign are like a distance from zero. */
+half CLGROUP_VALUE nextafter(half x, half y) {
+  const short bits = as_short(x);
+  if (isnan(x) || isnan(y) || x == y)
+    return isnan(x) ? x : y;
+  if (x == 0)
+    return as_half((short)(y < 0 ? 0x8001 : 1));
+  return as_half((short)((x < y) == (x > 0) ? bits + 1 : bits - 1));
+}
+half2 CLGROUP_VALUE nextafter(half2 x, half2 y) {
+  return (half2)(nextafter(x.x, y.x), nextafter(x.y, y.y));
+}
+half3 CLGROUP_VALUE nextafter(half3 x, half3 y) {
+  return (half3)(nextafter(x.xy, y.xy), nextafter(x.z, y.z));
+}
+#define CLGROUP_NEXT(type)                                                                                             \
+  type CLGROUP_VALUE nextafter(type x, type y) {                                                                       \
+    return (type)(nextafter(x.lo, y.lo), nextafter(x.hi, y.hi));                                                       \
+  }
+CLGROUP_NEXT(half4)
+CLGROUP_NEXT(half8)
+CLGROUP_NEXT(half16)
+
+/* Questions, which are answered by an int alone and by shorts for vectors. */
+#define CLGROUP_IS(n, name)                                                                                            \
+  short##n CLGROUP_VALUE name(half##n x) {                                                                             \
+    return CLGROUP_CAST2(name(clgroup_float(x)), short##n);                                                            \
+  }
+#define CLGROUP_IS2(n, name)                                                                                           \
+  short##n CLGROUP_VALUE name(half##n x, half##n y) {                                                                  \
+    return CLGROUP_CAST2(name(clgroup_float(x), clgroup_float(y)), short##n);                                          \
+  }
+#define CLGROUP_ASKS(name)                                                                                             \
+  int CLGROUP_VALUE name(half x) {                                                                                     \
+    return name((float)x);                                                                                             \
+  }                                                                                                                    \
+  CLGROUP_VECTORS(CLGROUP_IS, name)
+#define CLGROUP_ASKS2(name)                                                                                            \
+  int CLGROUP_VALUE name(half x, half y) {                                                                             \
+    return name((float)x, (float)y);                                                                                   \
+  }                                                                                                                    \
+  CLGROUP_VECTORS(CLGROUP_IS2, name)
+CLGROUP_ASKS(isfinite)
+CLGROUP_ASKS(isinf)
+CLGROUP_ASKS(isnan)
+CLGROUP_ASKS(signbit)
+CLGROUP_ASKS2(isequal)
+CLGROUP_ASKS2(isnotequal)
+CLGROUP_ASKS2(isgreater)
+CLGROUP_ASKS2(isgreaterequal)
+CLGROUP_ASKS2(isless)
+CLGROUP_ASKS2(islessequal)
+CLGROUP_ASKS2(islessgreater)
+CLGROUP_ASKS2(isordered)
+CLGROUP_ASKS2(isunordered)
+/* A float's least normal number is smaller. */
+int CLGROUP_VALUE isnormal(half x) {
+  const float size = fabs((float)x);
+  return size >= 0x1p-14f && size <= 65504.0f;
+}
+#define CLGROUP_IS_NORMAL(n, ...)                                                                                      \
+  short##n CLGROUP_VALUE isnormal(half##n x) {                                                                         \
+    const short##n size = as_short##n(x) & (short)0x7fff;                                                              \
+    return size >= (short)0x400 && size < (short)0x7c00;                                                               \
+  }
+CLGROUP_VECTORS(CLGROUP_IS_NORMAL, )
+
+#define CLGROUP_LENGTHS(n, ...)                                                                                        \
+  half CLGROUP_VALUE dot(half##n x, half##n y) {                                                                       \
+    return (half)dot(clgroup_float(x), clgroup_float(y));                                                              \
+  }                                                                                                                    \
+  half CLGROUP_VALUE distance(half##n x, half##n y) {                                                                  \
+    return (half)distance(clgroup_float(x), clgroup_float(y));                                                         \
+  }                                                                                                                    \
+  half CLGROUP_VALUE length(half##n x) {                                                                               \
+    return (half)length(clgroup_float(x));                                                                             \
+  }
+CLGROUP_LENGTHS(, )
+CLGROUP_LENGTHS(2, )
+CLGROUP_LENGTHS(3, )
+CLGROUP_LENGTHS(4, )
+
+/* Vectors in memory, and from the elements of others, like those of ushort. */
+#define CLGROUP_LOAD(n, space)                                                                                         \
+  half##n CLGROUP_BUILTIN vload##n(size_t at, const space half *p) {                                                   \
+    return as_half##n(vload##n(at, (const space ushort *)p));                                                          \
+  }
+CLGROUP_VECTORS(CLGROUP_LOAD, private)
+CLGROUP_VECTORS(CLGROUP_LOAD, local)
+CLGROUP_VECTORS(CLGROUP_LOAD, global)
+CLGROUP_VECTORS(CLGROUP_LOAD, constant)
+#define CLGROUP_STORE(n, space)                                                                                        \
+  void CLGROUP_BUILTIN vstore##n(half##n x, size_t at, space half *p) {                                                \
+    vstore##n(as_ushort##n(x), at, (space ushort *)p);                                                                 \
+  }
+CLGROUP_VECTORS(CLGROUP_STORE, private)
+CLGROUP_VECTORS(CLGROUP_STORE, local)
+CLGROUP_VECTORS(CLGROUP_STORE, global)
+#define CLGROUP_SHUFFLE(n, from)                                                                                       \
+  half##n CLGROUP_VALUE shuffle(half##from x, ushort##n mask) {                                                        \
+    return as_half##n(shuffle(as_ushort##from(x), mask));                                                              \
+  }                                                                                                                    \
+  half##n CLGROUP_VALUE shuffle2(half##from x, half##from y, ushort##n mask) {                                         \
+    return as_half##n(shuffle2(as_ushort##from(x), as_ushort##from(y), mask));                                         \
+  }
+#define CLGROUP_SHUFFLES(n)                                                                                            \
+  CLGROUP_SHUFFLE(n, 2) CLGROUP_SHUFFLE(n, 4) CLGROUP_SHUFFLE(n, 8) CLGROUP_SHUFFLE(n, 16)
+CLGROUP_SHUFFLES(2)
+CLGROUP_SHUFFLES(4)
+CLGROUP_SHUFFLES(8)
+CLGROUP_SHUFFLES(16)
+
+#endif
