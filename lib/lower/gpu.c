@@ -8,10 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_for_nvidia(const struct lower *lower) {
-  return !strncmp(LLVMGetTarget(lower->module), "nvptx", 5);
-}
-
 static bool is_late(LLVMValueRef function) {
   static const char prefix[] = TEXT(CLGROUP_LATE_PREFIX);
   size_t length;
@@ -87,7 +83,7 @@ static bool optimise_all(struct lower *lower, const char *passes, bool also_optn
 /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
 static void allow_code_generator(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (is_for_nvidia(lower) && !LLVMIsDeclaration(f))
+    if (lower_is_for_nvidia(lower) && !LLVMIsDeclaration(f))
       lower_remove_attribute(f, "optnone");
 }
 
@@ -130,7 +126,7 @@ static void keep_calls_apart(struct lower *lower) {
 static bool is_given(const struct lower *lower, const char *name) {
   static const char *const given[] = {"llvm.", "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", NULL};
   static const char *const missing[] = {"llvm.exp.", "llvm.log.", "llvm.log10.", "llvm.pow.", NULL};
-  return begins_with_one_of(name, given) && !(is_for_nvidia(lower) && begins_with_one_of(name, missing));
+  return begins_with_one_of(name, given) && !(lower_is_for_nvidia(lower) && begins_with_one_of(name, missing));
 }
 
 static bool check_defined(struct lower *lower) {

@@ -9,6 +9,9 @@
 /* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
 #define REGION_ALIGNMENT 32
 
+/* Every exchange begins at a multiple of this on NVIDIA's, where the library loads so many bytes at once. */
+#define NVIDIA_ALIGNMENT 16
+
 /* What scratch may take: the device's local memory without the kernel's own variables. Of a kernel with arguments
  * there, whose sizes are known only at launch, half. */
 static uint64_t local_memory(struct lower *lower, LLVMValueRef kernel) {
@@ -81,6 +84,8 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
   uint64_t items = argument[1] ? (limit + argument[1] - 1) / argument[1] : 0;
   request->element_bytes = argument[0];
   request->bytes = argument[0] * (items + argument[2]);
+  if (lower_is_for_nvidia(lower))
+    request->bytes = align_up(request->bytes, NVIDIA_ALIGNMENT);
   request->least = argument[0] * argument[2];
   if (argument[0] != 1 && argument[0] != 2 && argument[0] != 4 && argument[0] != 8)
     return lower_fail(lower, "internal error: the device library requests scratch elements of %u bytes",

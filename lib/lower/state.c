@@ -38,6 +38,10 @@ void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   LLVMDisposeMessage(text);
 }
 
+bool lower_is_for_nvidia(const struct lower *lower) {
+  return !strncmp(LLVMGetTarget(lower->module), "nvptx", 5);
+}
+
 bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function) {
   if (list->count == list->capacity) {
     size_t capacity = list->capacity ? 2 * list->capacity : 16;

@@ -63,6 +63,7 @@ struct lower {
 /* Keeps the first error, which is the one that explains the rest. Returns false for `return lower_fail(...)`. */
 __attribute__((format(printf, 2, 3))) bool lower_fail(struct lower *lower, const char *text, ...);
 void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data);
+bool lower_is_for_nvidia(const struct lower *lower);
 bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function);
 bool lower_list_has(const struct function_list *list, LLVMValueRef function);
 /* "KERNEL.REST", for free(); NULL when out of memory. PoCL 3 allocates a local variable per work-group only if it has

@@ -31,11 +31,11 @@ static bool ends_with_rows(const struct device *d) {
 
 struct lanes lanes_of(const struct device *d, const struct way_in *way) {
   const unsigned size = device_lanes(d);
-  if (size)
-    return (struct lanes){.promise = 32, .size = size, .has_active = true};
   /* Where the layer chooses the strategy, it is the same only where tiles of lanes are those of ranks. */
   if (way->mode && !way->strategy)
     return (struct lanes){.promise = ends_with_rows(d) ? 0 : 1};
+  if (size)
+    return (struct lanes){.promise = 32, .size = size, .has_active = true};
   if (!way->strategy || !clgroup_strategy_shuffles(way->strategy))
     return (struct lanes){.promise = 1};
   return (struct lanes){

@@ -70,6 +70,8 @@ static const struct {
     {"rusticl", 26, ALL, "fork_then_build", "hangs when a forked child builds"},
     {"rusticl", 26, ALL, "build_then_fork_then_build", "hangs when a forked child builds"},
     {"NVIDIA", ANY, ALL, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
+    {"NVIDIA", ANY, ALL, "fork_then_build", "does not work in a forked child"},
+    {"NVIDIA", ANY, ALL, "build_then_fork_then_build", "does not work in a forked child"},
     {"executor", ANY, ALL, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
     {"executor", ANY, ALL, "library_linked_later", "links objects into programs alone"},
     {"executor", ANY, ALL, "binary_of_object", "takes each binary for a program"},
