@@ -31,7 +31,10 @@ fail() {
 }
 
 CLGROUP=$work/prefix
-cmake --install "$build" --prefix "$CLGROUP" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+# By components: the list of what the last whole install wrote is that of stage package, which may run beside this and uninstalls it.
+for component in tools layer library dev; do
+  cmake --install "$build" --prefix "$CLGROUP" --component $component >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+done
 PATH=$CLGROUP/bin:$build/bin:$build/test/tools:$PATH
 CLGROUP_CACHE_DIR=$work/cache
 export PATH CLGROUP CLGROUP_CACHE_DIR
