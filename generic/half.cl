@@ -1,4 +1,4 @@
-/* OpenCL C's functions of half. libclc has none for NVIDIA's GPUs, and few for AMD's; those are left to it, but for copysign and modf,
+/* OpenCL C's functions of half, and nan of double, which libclc makes an infinity. libclc has none of half for NVIDIA's GPUs, and few for AMD's; those are left to it, but for copysign and modf,
  * where it takes one number for the other. By the functions of float, which holds each half and each product of two: rounded once more,
  * their results are as near to the right ones as OpenCL C asks for. */
 #include <opencl-c.h> /* since clang's own declarations are hidden by functions of the same name */
@@ -144,6 +144,9 @@ CLGROUP_SECONDS(global)
 #define CLGROUP_BITS(n, ...)                                                                                           \
   half##n CLGROUP_VALUE nan(ushort##n code) {                                                                          \
     return as_half##n((ushort##n)(code | (ushort)0x7e00));                                                             \
+  }                                                                                                                    \
+  double##n CLGROUP_VALUE nan(ulong##n code) {                                                                         \
+    return as_double##n((ulong##n)(code | 0x7ff8000000000000UL));                                                      \
   }                                                                                                                    \
   half##n CLGROUP_VALUE bitselect(half##n x, half##n y, half##n z) {                                                   \
     return as_half##n(bitselect(as_short##n(x), as_short##n(y), as_short##n(z)));                                      \

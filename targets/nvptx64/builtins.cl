@@ -15,26 +15,42 @@ uint __attribute__((const)) CLGROUP_HAS_OFFSETS(void);
   }
 CLGROUP_SPECIAL_REGISTER(get_local_id, tid, 0)
 CLGROUP_SPECIAL_REGISTER(get_local_size, ntid, 1)
-CLGROUP_SPECIAL_REGISTER(get_group_id, ctaid, 0)
-CLGROUP_SPECIAL_REGISTER(get_num_groups, nctaid, 1)
+CLGROUP_SPECIAL_REGISTER(clgroup_block, ctaid, 0)
+CLGROUP_SPECIAL_REGISTER(clgroup_blocks, nctaid, 1)
 
-/* clang has no functions for these. */
-uint __attribute__((const)) clgroup_envreg3(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg3");
-uint __attribute__((const)) clgroup_envreg4(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg4");
-uint __attribute__((const)) clgroup_envreg5(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg5");
+/* NVIDIA's OpenCL tells of the launch by registers that PTX leaves to drivers, and clang has no functions for: so its own compiler reads
+ * them. A launch may be of several grids, one after another. CUDA has neither those nor offsets. */
+#define CLGROUP_DRIVER_REGISTER(n) uint __attribute__((const)) clgroup_envreg##n(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg" #n);
+#define CLGROUP_DRIVER_REGISTERS(name, x, y, z, beyond)                                                                \
+  CLGROUP_DRIVER_REGISTER(x) CLGROUP_DRIVER_REGISTER(y) CLGROUP_DRIVER_REGISTER(z)                                     \
+  uint CLGROUP_QUERY name(uint dimension) {                                                                            \
+    return dimension == 0   ? clgroup_envreg##x()                                                                      \
+           : dimension == 1 ? clgroup_envreg##y()                                                                      \
+           : dimension == 2 ? clgroup_envreg##z()                                                                      \
+                            : beyond;                                                                                  \
+  }
+CLGROUP_DRIVER_REGISTERS(clgroup_first_group, 0, 1, 2, 0)
+CLGROUP_DRIVER_REGISTERS(clgroup_first_id, 3, 4, 5, 0) /* the offset, and the items of the groups before the first */
+CLGROUP_DRIVER_REGISTERS(clgroup_all_groups, 6, 7, 8, 1)
+CLGROUP_DRIVER_REGISTER(9) /* dimensions */
 
-/* NVIDIA's OpenCL has the launch's offset in registers that PTX leaves to drivers; CUDA has no offsets. */
+size_t CLGROUP_QUERY get_group_id(uint dimension) {
+  return clgroup_block(dimension) + (CLGROUP_HAS_OFFSETS() ? clgroup_first_group(dimension) : 0);
+}
+
+size_t CLGROUP_QUERY get_num_groups(uint dimension) {
+  return CLGROUP_HAS_OFFSETS() ? clgroup_all_groups(dimension) : clgroup_blocks(dimension);
+}
+
 size_t CLGROUP_QUERY get_global_offset(uint dimension) {
-  if (!CLGROUP_HAS_OFFSETS())
-    return 0;
-  return (uint)(dimension == 0   ? clgroup_envreg3()
-                : dimension == 1 ? clgroup_envreg4()
-                : dimension == 2 ? clgroup_envreg5()
-                                 : 0);
+  return CLGROUP_HAS_OFFSETS()
+             ? clgroup_first_id(dimension) - clgroup_first_group(dimension) * (uint)get_local_size(dimension)
+             : 0;
 }
 
 size_t CLGROUP_QUERY get_global_id(uint dimension) {
-  return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension) + get_global_offset(dimension);
+  return clgroup_block(dimension) * get_local_size(dimension) + get_local_id(dimension) +
+         (CLGROUP_HAS_OFFSETS() ? clgroup_first_id(dimension) : 0);
 }
 
 size_t CLGROUP_QUERY get_global_size(uint dimension) {
@@ -48,7 +64,7 @@ size_t CLGROUP_QUERY get_enqueued_local_size(uint dimension) {
 
 /* CUDA's launches all have three dimensions. */
 uint CLGROUP_QUERY get_work_dim(void) {
-  return 3;
+  return CLGROUP_HAS_OFFSETS() ? clgroup_envreg9() : 3;
 }
 
 uint CLGROUP_QUERY min(uint a, uint b) {

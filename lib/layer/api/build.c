@@ -135,12 +135,12 @@ static cl_int build_own(struct clgroup_program *p, const struct request *q, bool
 }
 
 /* May the driver build a program that the layer could not? Some drivers build calls of functions that they do not have,
- * which then return wrong values. */
+ * which then return wrong values. NVIDIA's has them without reporting it. */
 static bool may_build_after(const struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
                             bool *has_functions) {
   *has_functions = true;
   for (cl_uint i = 0; i < plan->count; i++)
-    *has_functions &= plan->devices[i].has_functions;
+    *has_functions &= plan->devices[i].has_functions || *plan->devices[i].architecture;
   return p->kind == CLGROUP_PROGRAM_SOURCE &&
          (*has_functions || clgroup_needs_no_function(p, plan, q->options, q->headers, q->product));
 }

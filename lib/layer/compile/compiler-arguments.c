@@ -136,12 +136,13 @@ static bool has(const char *list, const char *name) {
   return listed(list, name, strlen(name));
 }
 
-/* Has a program for the device the feature? NVIDIA's driver reports none of atomics, and its own compiler takes their
- * functions; clgroup's library for its GPUs has all. */
+/* Has a program for the device the feature? NVIDIA's driver does not report these, and its own compiler takes what
+ * belongs to them; clgroup's library for its GPUs has it. */
 static bool has_feature(const struct clgroup_compiler_job *c, const char *name, size_t length) {
-  static const char atomics[] = "__opencl_c_atomic_";
-  return !c->features || listed(c->features, name, length) ||
-         (!strcmp(c->target, "nvptx64") && !strncmp(name, atomics, sizeof atomics - 1));
+  static const char nvidias[] =
+      "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_all_devices "
+      "__opencl_c_atomic_scope_device __opencl_c_generic_address_space __opencl_c_program_scope_global_variables";
+  return !c->features || listed(c->features, name, length) || (c->architecture && listed(nvidias, name, length));
 }
 
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only

@@ -70,6 +70,8 @@ static const struct {
     {"rusticl", 26, ALL, "fork_then_build", "hangs when a forked child builds"},
     {"rusticl", 26, ALL, "build_then_fork_then_build", "hangs when a forked child builds"},
     {"NVIDIA", ANY, ALL, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},
+    {"NVIDIA", ANY, ALL, "link_of_what_is_not_compiled", "gives CL_LINK_PROGRAM_FAILURE"},
+    {"NVIDIA", ANY, ALL, "leader_of_several_objects_with*", "what clgroup-cc has linked has no argument information"},
     {"NVIDIA", ANY, ALL, "fork_then_build", "does not work in a forked child"},
     {"NVIDIA", ANY, ALL, "build_then_fork_then_build", "does not work in a forked child"},
     {"executor", ANY, ALL, "unknown_option", "gives CL_BUILD_PROGRAM_FAILURE"},

@@ -158,10 +158,11 @@ static void test_device(void) {
   free_outcome(&o);
 
   c.target = "nvptx64";
+  c.architecture = "sm_80";
   o = run_compile(&c, &unit, 1);
-  check(has_text("arguments",
-                 ",+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-                 "+__opencl_c_atomic_scope_all_devices,+__opencl_c_atomic_scope_device,+__opencl_c_int64,") &&
+  check(has_text("arguments", ",+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
+                              "+__opencl_c_atomic_scope_all_devices,+__opencl_c_atomic_scope_device,"
+                              "+__opencl_c_generic_address_space,+__opencl_c_int64,") &&
             !has_text("source", "#undef __opencl_c_atomic_order_seq_cst\n"),
         "atomics on NVIDIA's, whose driver does not list them");
   free_outcome(&o);

@@ -255,7 +255,7 @@ static void call(struct compiler *c, const char *name, size_t length, const char
     else if (!own)
       add_import(c, name, length, at);
   } else if (is_work_group_function(name, length, &extension) && !own &&
-             !(c->standard >= 200 && (extension ? d->uniform_arithmetic : d->has_functions))) {
+             !(c->standard >= 200 && (extension ? d->uniform_arithmetic : d->has_functions || d->compute_capability))) {
     complain(c, "implicit declaration of function ", name, length);
   }
   free(copy);

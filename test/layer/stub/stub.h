@@ -49,8 +49,9 @@ struct stub_device {
   cl_uint address_bits;
   size_t max_work_group_size;
   cl_ulong local_memory, kernel_memory; /* its own, and what each kernel takes of it */
-  unsigned compute_capability;          /* of an NVIDIA GPU, 90 for 9.0; 0: the driver has no such query */
-  unsigned serial;                      /* makes it another device, which the layer has not seen */
+  unsigned compute_capability; /* of an NVIDIA GPU, 90 for 9.0, whose compiler has the functions unreported; 0: the
+                                  driver has no such query */
+  unsigned serial;             /* makes it another device, which the layer has not seen */
 };
 
 struct stub_settings {

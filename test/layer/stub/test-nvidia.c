@@ -72,9 +72,21 @@ static void links(void) {
 static void reports(void) {
   use_nvidia(80);
   open_context(1);
-  cl_program program = make_program("kernel void k(global int *p) { *p = work_group_reduce_add(nowhere); }\n");
+  cl_program program = make_program("kernel void k(global int *p) { *p = work_group_reduce_add(__clgroup_no(1)); }\n");
   CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, stub->device(0)), "nowhere"));
+  CHECK(strstr(build_log(program, stub->device(0)), "'__clgroup_no'"));
+}
+
+/* What clgroup-cc cannot compile, images here, the driver builds, whose compiler has the functions without reporting
+ * them. */
+static void leaves_images(void) {
+  use_nvidia(90);
+  open_context(1);
+  cl_program program = make_program("kernel void k(global int *p, read_only image1d_t i) {\n"
+                                    "  *p = work_group_reduce_add(read_imagei(i, 0).x); }\n");
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+  CHECK(strstr(build_log(program, stub->device(0)), "built by the driver alone, whose functions may be wrong"));
+  CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 0);
 }
 
 /* CLGROUP_STRATEGY=serial, which is not there for GPUs. */
@@ -92,5 +104,6 @@ const struct test nvidia_tests[] = {{"a program", builds},
                                     {"another driver", leaves_others_alone},
                                     {"objects", links},
                                     {"an error", reports},
+                                    {"images", leaves_images},
                                     {0}};
 const struct test nvidia_tree_tests[] = {{"a strategy that is not there", takes_tree}, {0}};
