@@ -17,6 +17,7 @@ void CLGROUP_ASYNC wait_group_events(int count, __attribute__((address_space(0))
   for (size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);       \
        i < count; i += get_local_size(0) * get_local_size(1) * get_local_size(2))
 
+/* libclc lacks prefetches of half and of vectors of three, too. */
 #define CLGROUP_COPY(type)                                                                                             \
   event_t CLGROUP_ASYNC async_work_group_copy(local type *to, const global type *from, size_t count, event_t event) {  \
     CLGROUP_EACH(count) to[i] = from[i];                                                                               \
@@ -35,6 +36,9 @@ void CLGROUP_ASYNC wait_group_events(int count, __attribute__((address_space(0))
                                                       size_t stride, event_t event) {                                  \
     CLGROUP_EACH(count) to[i * stride] = from[i];                                                                      \
     return event;                                                                                                      \
+  }                                                                                                                    \
+  void __attribute__((overloadable, always_inline)) prefetch(const global type *p, size_t count) {                     \
+    (void)p, (void)count;                                                                                              \
   }
 
 #define CLGROUP_COPIES(type)                                                                                           \

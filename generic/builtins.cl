@@ -26,3 +26,16 @@ void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence
   (void)scope; /* the barrier's own fence orders all memory of the work-group */
   barrier(flags);
 }
+
+/* libclc lacks this form. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define CLGROUP_SMOOTHSTEP(type)                                                                                       \
+  type __attribute__((overloadable, const)) smoothstep(type from, type to, type x);                                    \
+  type CLGROUP_QUERY smoothstep(double from, double to, type x) {                                                      \
+    return smoothstep((type)from, (type)to, x);                                                                        \
+  }
+CLGROUP_SMOOTHSTEP(double2)
+CLGROUP_SMOOTHSTEP(double3)
+CLGROUP_SMOOTHSTEP(double4)
+CLGROUP_SMOOTHSTEP(double8)
+CLGROUP_SMOOTHSTEP(double16)

@@ -236,12 +236,6 @@ CLGROUP_WIDTHS(CLGROUP_SAME, _rtz)
 CLGROUP_WIDTHS(CLGROUP_SAME, _rtp)
 CLGROUP_WIDTHS(CLGROUP_SAME, _rtn)
 
-#define CLGROUP_PREFETCH(n, ...)                                                                                       \
-  void CLGROUP_BUILTIN prefetch(const global half##n *p, size_t count) {                                               \
-    (void)p, (void)count;                                                                                              \
-  }
-CLGROUP_WIDTHS(CLGROUP_PREFETCH, )
-
 #ifdef __NVPTX__
 
 CLGROUP_WIDTHS(CLGROUP_1, ceil)

@@ -23,6 +23,8 @@ static const char usage[] =
     "Runs random programs, of seed N and on, each by the next of the ways in, or by all.\n"
     "       clgroup-random sequences [options]\n"
     "Runs all sequences of up to four calls of five kinds, several in a program, each by all ways.\n"
+    "       clgroup-random groups [options] [--seed N] [--count N] [--minutes M] [--each]\n"
+    "Runs random programs of cooperative groups, in C++ for OpenCL, by the ways that take it.\n"
     "       clgroup-random builtins [options] [--standard LIST] [--name PATTERN] [--some]\n"
     "Runs each built-in function of clang's opencl-c.h, by all ways, beside the driver's own compiler.\n"
     "       clgroup-random print [--plain] --seed N\n"
@@ -152,7 +154,7 @@ static int run(struct options *o) {
   free(inside);
   if (!bed_open(&o->bed))
     return 2;
-  const int status = random_run(&o->bed, &o->random);
+  const int status = strcmp(o->command, "groups") ? random_run(&o->bed, &o->random) : groups_run(&o->bed, &o->random);
   bed_close(&o->bed);
   return status;
 }
@@ -209,7 +211,7 @@ int main(int argc, char **argv) {
   } else if (!strcmp(o.command, "builtins")) {
     status = bed_open(&o.bed) ? builtins_run(&o.bed, &o.builtins) : 2;
     bed_close(&o.bed);
-  } else if (!strcmp(o.command, "run") || o.random.limits.sequences) {
+  } else if (!strcmp(o.command, "run") || !strcmp(o.command, "groups") || o.random.limits.sequences) {
     status = run(&o);
   } else if (strcmp(o.command, "replay")) {
     argument_error("unknown command '%s'", o.command);

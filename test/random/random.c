@@ -1,5 +1,6 @@
 #include "random.h"
 
+#include "groups.h"
 #include "text.h"
 
 #include <errno.h>
@@ -151,5 +152,41 @@ int random_run(struct bed *b, const struct random_options *o) {
     }
   }
   printf("%" PRIu64 " programs, the next seed is %" PRIu64 "\n", n, seed + n);
+  return bed_report(b);
+}
+
+static void judge_groups(struct bed *b, const struct random_options *o, struct worker *w, uint64_t seed) {
+  const struct generate_limits limits = limits_of(o, w);
+  struct case_file f = {.option_count = 1};
+  char *path = NULL;
+  groups_case(seed, &limits, &f.c);
+  f.options[0] = f.c.options;
+  f.c.options = NULL;
+  const struct verdict v = worker_run(w, &f, false);
+  b->passed += v.outcome == OUTCOME_OK;
+  b->skipped += v.outcome == OUTCOME_SKIPPED;
+  if (v.outcome != OUTCOME_OK && v.outcome != OUTCOME_SKIPPED) {
+    b->failed++;
+    printf("fail: seed %" PRIu64 ": %s: %s: %s\n", seed, w->way->name, outcome_names[v.outcome], v.text);
+    text_add(&path, "%s/groups-%s-%" PRIu64 ".cl", o->folder ? o->folder : "", w->way->name, seed);
+    text_add(&f.remarks, "// %s: %s: %s\n", w->driver, outcome_names[v.outcome], v.text);
+    if (o->folder && !case_file_write(&f, path, 16))
+      fprintf(stderr, "clgroup-random: error: cannot write '%s': %s\n", path, strerror(errno));
+  }
+  fflush(stdout);
+  case_file_free(&f);
+  free(path);
+}
+
+int groups_run(struct bed *b, const struct random_options *o) {
+  const time_t end = time(NULL) + (time_t)(o->minutes * 60);
+  struct worker *workers[BED_WAYS];
+  unsigned fitting = 0;
+  for (const struct way_in *w = ways_in; w->name; w++)
+    if (!w->plain && way_takes_headers(w) && way_listed(w, b->ways) && bed_takes(b, w))
+      workers[fitting++] = bed_worker(b, w);
+  for (uint64_t n = 0; fitting && n < o->count && (!o->minutes || time(NULL) < end); n++)
+    for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++)
+      judge_groups(b, o, workers[(o->seed + n + i) % fitting], o->seed + n);
   return bed_report(b);
 }

@@ -17,4 +17,7 @@ struct random_options {
 /* Returns the exit status. */
 int random_run(struct bed *b, const struct random_options *o);
 
+/* The same for programs of cooperative groups (groups.h), by those ways that take C++; a failure is kept as it is. */
+int groups_run(struct bed *b, const struct random_options *o);
+
 #endif
