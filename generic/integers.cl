@@ -1,14 +1,10 @@
-/* OpenCL C's integer functions that libclc has not, or wrong on GPUs (rotate by no bit, of long): mad_hi, ctz, and those of cl_khr_extended_bit_ops and cl_khr_integer_dot_product. */
+/* OpenCL C's integer functions that libclc has not: mad_hi, ctz, and those of cl_khr_extended_bit_ops and cl_khr_integer_dot_product. */
 #define CLGROUP_VALUE __attribute__((overloadable, always_inline, const))
 
 /* A field of no bits is 0, and is written nowhere. */
 #define CLGROUP_BITS(n, type, signed, unsigned, bits)                                                                  \
   type##n CLGROUP_VALUE mad_hi(type##n a, type##n b, type##n c) {                                                      \
     return mul_hi(a, b) + c;                                                                                           \
-  }                                                                                                                    \
-  type##n CLGROUP_VALUE rotate(type##n x, type##n by) {                                                                \
-    const unsigned##n u = as_##unsigned##n(x), left = as_##unsigned##n(by) & (unsigned)(bits - 1);                     \
-    return as_##type##n((unsigned##n)(u << left | u >> ((unsigned##n)(unsigned)bits - left & (unsigned)(bits - 1))));  \
   }                                                                                                                    \
   type##n CLGROUP_VALUE ctz(type##n x) {                                                                               \
     return popcount((type##n)(~x & (x - (type)1)));                                                                    \

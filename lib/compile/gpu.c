@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "compile/gpu.h"
 
 #include "base/buffer.h"
@@ -201,30 +202,48 @@ static int finish_tool(struct run *r, const char *tool, struct clgroup_child *ch
                 : 0;
 }
 
-/* LLVM 15 takes bits of a 64-bit number that is shifted to the right, copies of its sign among them, by an instruction
- * that shifts in zeros: (x >> 40) & 0xffffffff for a long, x < 0 ? 255 : 0, and the keys by which the library orders
+/* Writes a line of PTX, or what it should have been where LLVM 15 errs. Both faults showed on a GPU.
+ *
+ * Bits of a 64-bit number that is shifted to the right, copies of its sign among them, it takes by an instruction that
+ * shifts in zeros: (x >> 40) & 0xffffffff for a long, x < 0 ? 255 : 0, and the keys by which the library orders
  * doubles. (It compares with the width of the shift count, 32.) Such a bfe.u64 goes beyond bit 63, as no other of
- * LLVM's does, and becomes the shift and the mask that it stands for. */
-static int mend_bit_fields(struct run *r, struct clgroup_bytes *code) {
+ * LLVM's does, and becomes the shift and the mask that it stands for.
+ *
+ * A rotation of 64 bits it writes as shifts by the count and by 64 without it, where the count may be any number: also
+ * for x << (n & 63) | x >> (-n & 63), whose masks it drops. The names of these registers are in rotations alone. */
+static void mend_line(struct clgroup_buffer *text, const char *line, size_t length) {
+  char copy[128], result[32], value[32], direction;
+  unsigned first, count;
+  snprintf(copy, sizeof copy, "%.*s", (int)length, line);
+  if (sscanf(copy, " bfe.u64 %31[^,], %31[^,], %u, %u;", result, value, &first, &count) == 4 && first < 64 &&
+      count < 64 && first + count > 64)
+    clgroup_buffer_add(text, "\tshr.s64 \t%s, %s, %u;\n\tand.b64 \t%s, %s, %" PRIu64 ";\n", result, value, first,
+                       result, result, (UINT64_C(1) << count) - 1);
+  else if (sscanf(copy, " sh%c.b64 %%lhs, %31[^,], %%r%u;", &direction, value, &count) == 3)
+    clgroup_buffer_add(text, "\tand.b32 \t%%amt2, %%r%u, 63;\n\tsh%c.b64 \t%%lhs, %s, %%amt2;\n", count, direction,
+                       value);
+  else if (sscanf(copy, " sub.u32 %%amt2, 64, %%r%u;", &count) == 1)
+    clgroup_buffer_add(text, "\tsub.u32 \t%%amt2, 64, %%amt2;\n");
+  else
+    clgroup_buffer_add_bytes(text, line, length);
+}
+
+static int mend_ptx(struct run *r, struct clgroup_bytes *code) {
   struct clgroup_buffer text = {0};
   const char *line = (const char *)code->data, *const end = line + code->size;
   bool is_own_assembly = false; /* the program's, which means what it says */
   for (const char *next; line < end; line = next) {
     const char *newline = memchr(line, '\n', (size_t)(end - line));
-    char copy[128], result[32], value[32];
-    unsigned first, count;
     next = newline ? newline + 1 : end;
-    snprintf(copy, sizeof copy, "%.*s", (int)(next - line), line);
-    if (strstr(copy, "// begin inline asm"))
+    const size_t length = (size_t)(next - line);
+    if (memmem(line, length, "// begin inline asm", strlen("// begin inline asm")))
       is_own_assembly = true;
-    else if (strstr(copy, "// end inline asm"))
+    else if (memmem(line, length, "// end inline asm", strlen("// end inline asm")))
       is_own_assembly = false;
-    if (!is_own_assembly && sscanf(copy, " bfe.u64 %31[^,], %31[^,], %u, %u;", result, value, &first, &count) == 4 &&
-        first < 64 && count < 64 && first + count > 64)
-      clgroup_buffer_add(&text, "\tshr.s64 \t%s, %s, %u;\n\tand.b64 \t%s, %s, %" PRIu64 ";\n", result, value, first,
-                         result, result, (UINT64_C(1) << count) - 1);
+    if (is_own_assembly)
+      clgroup_buffer_add_bytes(&text, line, length);
     else
-      clgroup_buffer_add_bytes(&text, line, (size_t)(next - line));
+      mend_line(&text, line, length);
   }
   if (text.failed) {
     clgroup_buffer_free(&text);
@@ -249,7 +268,7 @@ int gpu_make_code(struct run *r, struct clgroup_bytes *bytes) {
   if (!links && !bytes->size)
     return clgroup_fail(r->s, "%s succeeded but wrote no code", r->install.clang);
   if (!links)
-    return is_nvidia(r) ? mend_bit_fields(r, bytes) : 0;
+    return is_nvidia(r) ? mend_ptx(r, bytes) : 0;
   const char *program = run_temp_name(r, "code.hsaco");
   const struct clgroup_argv link = link_command(r, object, program);
   struct clgroup_bytes nothing;

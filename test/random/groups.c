@@ -325,7 +325,8 @@ static void print_call(char **text, const struct kind *k, const struct call *c) 
   }
 }
 
-/* Half of the branches have two arms. */
+/* Half of the branches have two arms. Behind them work-items of a sub-group need not be together again until something
+ * waits for all (on an H100 they were not), and coalesced_threads() has those that are. */
 static void add_step(struct groups *g) {
   struct kind k = make_kind(g);
   const unsigned to = below(g, VARIABLES), arms = k.in_arms ? 1 + below(g, 2) : 1;
@@ -344,7 +345,7 @@ static void add_step(struct groups *g) {
       if (takes_part(g, &k, i))
         g->next[i] = g->v[i][to] * 5 + result_of(g, &k, &c, i);
   }
-  text_add(&g->body, "\n");
+  text_add(&g->body, k.in_arms ? " block.sync();\n" : "\n");
   for (unsigned i = 0; i < g->items; i++)
     g->v[i][to] = g->next[i];
 }
