@@ -35,12 +35,12 @@ SIZE(256) KERNEL(scan_float, float, work_group_scan_inclusive_add(x))
 SIZE(256) KERNEL(scan_int, int, work_group_scan_inclusive_add(x))
 
 // PTX-LABEL: .entry reduce_int(
-// PTX: .shared {{.*}}scratch4[72]
+// PTX: .shared {{.*}}scratch4[96]
 // SM80: redux.sync.add.s32
 // SM75-COUNT-5: shfl.sync.bfly.b32
 // PTX: bar.sync 0;
 // SM80: redux.sync.add.s32
-// SM75-COUNT-3: shfl.sync.bfly.b32
+// SM75-COUNT-2: ld.shared.v4.u32
 // PTX-NOT: {{bar|shfl|redux}}.
 SIZE(256) KERNEL(reduce_int, int, work_group_reduce_add(x))
 
@@ -76,7 +76,7 @@ SIZE(32) KERNEL(one_warp, float, work_group_reduce_add(x) + work_group_scan_excl
 // Of an unknown size: integers by atomics in shared memory; all else by warps of which the last may not be full, which then gets the
 // result by a second barrier. The first one counts.
 // PTX-LABEL: .entry reduce_int_unknown(
-// PTX: .shared {{.*}}scratch4[8]
+// PTX: .shared {{.*}}scratch4[32]
 // PTX: bar.sync 0;
 // PTX: atom.shared.add.u32
 // PTX: bar.sync 0;
@@ -109,7 +109,7 @@ KERNEL(scan_float_unknown, float, work_group_scan_inclusive_add(x))
 KERNEL(votes, int, work_group_all(x) + work_group_any(x))
 
 // PTX-LABEL: .entry source(
-// PTX: .shared {{.*}}scratch4[8]
+// PTX: .shared {{.*}}scratch4[32]
 // PTX: st.shared
 // PTX: bar.sync 0;
 // PTX: ld.shared
