@@ -347,7 +347,7 @@ bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_
     for (size_t i = 0; i < recorded->launches[l].argument_count; i++) {
       const struct case_argument *a = &recorded->launches[l].arguments[i];
       unsigned column = 118; /* so that a list starts in a line of its own */
-      if (!a->hash || !(next = strstr(at, unknown)))
+      if (a->hash != CASE_UNKNOWN || !(next = strstr(at, unknown)))
         continue;
       fprintf(file, "%.*s->", (int)(next - at), at);
       if (a->count <= most)

@@ -1,12 +1,13 @@
-// OpenCL C's functions with a generic pointer, on GPU targets; values by Intel's CPU runtime.
+// OpenCL C's functions with a generic pointer, and variables of the program's scope, on GPU targets; values by Intel's CPU runtime.
 // options: -cl-std=CL2.0
 // options: -cl-std=CL3.0
 // launch: k 1 groups 4
 //   float[16] 40300000 c0600000 41000000 40e00000 bf000000 0 3f800000 40000000 3e800000 42c80000 bf000000 c0e00000 3fc00000 40a00000 0 41880000
 //   int[16] 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3
 //   float[512] 0*512 -> xxh64:d14890277808b5b7
-//   int[256] 0*256 -> xxh64:b1626cad27fae617
+//   int[256] 0*256 -> xxh64:fc455064b7e51a22
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+global int table[4] = {30, 10, 40, 15};
 kernel void k(global const float *in, global const int *n, global float *o, global int *q) {
   const uint row = get_group_id(0);
   float a[16];
@@ -48,6 +49,10 @@ kernel void k(global const float *in, global const int *n, global float *o, glob
   q[32] = e[0];
   (void)lgamma_r(-0.5f - 1.0f * row, &e[1]);
   q[33] = e[1];
+  int *from = &e[2];
+  if (row & 1)
+    from = table;
+  q[34] = from[row];
   o[37] = sincos(0.0f, p);
   o[38] = *p;
   for (int i = 0; i < 20; i++)
