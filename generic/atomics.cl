@@ -86,7 +86,7 @@ double CLGROUP_OTHER clgroup_fetch_sum(generic double *p, double x) __asm__("__c
   const bool equal = got == old;                                                                                       \
   was = as_##type(got);
 #else
-/* LLVM keeps a volatile access to a generic pointer as it is, though it may know the memory. */
+/* Without volatile: LLVM keeps a volatile access generic even where it could tell which memory it is in. */
 #define CLGROUP_PLAIN(space, type) ((space atomic_##type *)p)
 #define clgroup_before(order, scope) (void)0
 #define clgroup_after(order, scope) (void)0
@@ -243,7 +243,7 @@ CLGROUP_INTEGER(long, ulong) /* atomic_intptr_t and uintptr_t */
 CLGROUP_INTEGER(ulong, long) /* atomic_uintptr_t and ptrdiff_t */
 CLGROUP_INTEGER(ulong, ulong)
 
-/* Floating-point numbers (cl_ext_float_atomics). Not each GPU has instructions for their least and greatest. */
+/* Floating-point numbers (cl_ext_float_atomics). Not every GPU has instructions for their min and max, so these are loops. */
 #define CLGROUP_EXTREME_REAL(name, space, type)                                                                        \
   static type CLGROUP_BUILTIN clgroup_##name(volatile space atomic_##type *p, type x, memory_order order,              \
                                              memory_scope scope) {                                                     \

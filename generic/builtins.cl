@@ -27,8 +27,8 @@ void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence
   barrier(flags);
 }
 
-/* libclc lacks this form. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+/* libclc lacks smoothstep of a vector between two doubles. */
 #define CLGROUP_SMOOTHSTEP(type)                                                                                       \
   type __attribute__((overloadable, const)) smoothstep(type from, type to, type x);                                    \
   type CLGROUP_QUERY smoothstep(double from, double to, type x) {                                                      \

@@ -1,6 +1,6 @@
-/* OpenCL C's functions of half, and nan of double, which libclc makes an infinity. libclc has none of half for NVIDIA's GPUs, and few for AMD's; those are left to it, but for copysign and modf,
- * where it takes one number for the other. By the functions of float, which holds each half and each product of two: rounded once more,
- * their results are as near to the right ones as OpenCL C asks for. */
+/* OpenCL C's functions of half, and nan of double, of which libclc makes an infinity. libclc has no functions of half for NVIDIA's GPUs.
+ * For AMD's it has some, which are used, but for copysign and modf, which take one number for the other. These compute in float, which
+ * holds each half and each product of two, and round once more: as near to the right result as OpenCL C asks. */
 #include <opencl-c.h> /* since clang's own declarations are hidden by functions of the same name */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -79,7 +79,6 @@ CLGROUP_WIDTHS(CLGROUP_1, tanpi)
 CLGROUP_WIDTHS(CLGROUP_1, tgamma)
 CLGROUP_WIDTHS(CLGROUP_2, atan2)
 CLGROUP_WIDTHS(CLGROUP_2, atan2pi)
-CLGROUP_WIDTHS(CLGROUP_2, copysign)
 CLGROUP_WIDTHS(CLGROUP_2, fdim)
 CLGROUP_WIDTHS(CLGROUP_2, fmod)
 CLGROUP_WIDTHS(CLGROUP_2, hypot)
@@ -148,6 +147,9 @@ CLGROUP_SECONDS(global)
   double##n CLGROUP_VALUE nan(ulong##n code) {                                                                         \
     return as_double##n((ulong##n)(code | 0x7ff8000000000000UL));                                                      \
   }                                                                                                                    \
+  half##n CLGROUP_VALUE copysign(half##n x, half##n y) {                                                               \
+    return as_half##n((ushort##n)((as_ushort##n(x) & (ushort)0x7fff) | (as_ushort##n(y) & (ushort)0x8000)));           \
+  }                                                                                                                    \
   half##n CLGROUP_VALUE bitselect(half##n x, half##n y, half##n z) {                                                   \
     return as_half##n(bitselect(as_short##n(x), as_short##n(y), as_short##n(z)));                                      \
   }
@@ -175,7 +177,7 @@ half4 CLGROUP_VALUE cross(half4 x, half4 y) {
   return clgroup_half(cross(clgroup_float(x), clgroup_float(y)));
 }
 
-/* Conversions from half, which float and double hold, and float rounds as half would be. */
+/* Conversions from half go through float, which holds each half; so they round as from half itself. */
 #define CLGROUP_FROM(n, name, type)                                                                                    \
   type##n CLGROUP_VALUE convert_##type##n##name(half##n x) {                                                           \
     return convert_##type##n##name(clgroup_float(x));                                                                  \
@@ -272,7 +274,7 @@ CLGROUP_VECTORS(CLGROUP_LAST, min)
   }
 CLGROUP_VECTORS(CLGROUP_NUMBERS, )
 
-/* Less than one. */
+/* The result is less than one after rounding, too. */
 #define CLGROUP_FRACT(n, space)                                                                                        \
   half##n CLGROUP_BUILTIN fract(half##n x, space half##n *second) {                                                    \
     float##n kept;                                                                                                     \
@@ -356,7 +358,14 @@ CLGROUP_NEXT(half16)
 CLGROUP_ASKS(isfinite)
 CLGROUP_ASKS(isinf)
 CLGROUP_ASKS(isnan)
-CLGROUP_ASKS(signbit)
+int CLGROUP_VALUE signbit(half x) {
+  return as_short(x) < 0;
+}
+#define CLGROUP_SIGNBIT(n, ...)                                                                                        \
+  short##n CLGROUP_VALUE signbit(half##n x) {                                                                          \
+    return as_short##n(x) < (short)0;                                                                                  \
+  }
+CLGROUP_VECTORS(CLGROUP_SIGNBIT, )
 CLGROUP_ASKS2(isequal)
 CLGROUP_ASKS2(isnotequal)
 CLGROUP_ASKS2(isgreater)
@@ -366,7 +375,7 @@ CLGROUP_ASKS2(islessequal)
 CLGROUP_ASKS2(islessgreater)
 CLGROUP_ASKS2(isordered)
 CLGROUP_ASKS2(isunordered)
-/* A float's least normal number is smaller. */
+/* Not by float's isnormal: a subnormal half is a normal float. */
 int CLGROUP_VALUE isnormal(half x) {
   const float size = fabs((float)x);
   return size >= 0x1p-14f && size <= 65504.0f;

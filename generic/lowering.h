@@ -23,7 +23,8 @@
  * constant after it has linked the target's built-in functions. In self-contained builds it is 0: any architecture of the target. */
 #define CLGROUP_ARCHITECTURE __clgroup_architecture
 
-/* In the same way: 1 where launches may have a global offset, as in NVIDIA's OpenCL; 0 in CUDA, and in self-contained builds. */
+/* In the same way: 1 where NVIDIA's OpenCL launches the kernel, whose launches may have an offset and be split into several grids; 0 for
+ * CUDA, and in self-contained builds. */
 #define CLGROUP_HAS_OFFSETS __clgroup_has_offsets
 
 /* The most work-items that a work-group of the kernel has: reqd_work_group_size, or what the options say. Answered in each kernel, since

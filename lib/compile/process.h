@@ -41,7 +41,7 @@ enum { CLGROUP_FEED = 1, CLGROUP_READ_ERRORS = 2 };
 int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child);
 
-/* Writes the input of a child with `feed`, reads all of its output and waits for its end. Returns 0 with its wait
+/* Writes the input of a child with CLGROUP_FEED, reads all of its output and waits for its end. Returns 0 with its wait
  * status, or -1 on an error. */
 int clgroup_child_finish(struct clgroup_session *s, struct clgroup_child *child, const struct clgroup_bytes *input,
                          struct clgroup_bytes *output, int *status);

@@ -20,7 +20,7 @@ struct run {
   const char **names;   /* per input: its name in messages */
   struct clgroup_bytes standard_input; /* read here, and passed to clang */
   struct clgroup_output output, deps;
-  struct clgroup_argv clang; /* the last command that was started */
+  struct clgroup_argv clang; /* the command that compiled the last source */
 };
 
 int run_is_source(const struct clgroup_input *input);

@@ -14,7 +14,7 @@ void standard_add_clang_options(const struct run *r, const struct clgroup_input 
  * error that says so. */
 void standard_explain(const struct run *r, const struct clgroup_bytes *source, const char *name);
 
-/* The same if a work-group function is called with a vector, for which clang lists all candidates, and fits none. */
+/* The same if a work-group function is called with a vector, where clang only lists all candidates. */
 void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source, int feed, const char *name);
 
 #endif

@@ -18,8 +18,8 @@ CLGROUP_SPECIAL_REGISTER(get_local_size, ntid, 1)
 CLGROUP_SPECIAL_REGISTER(clgroup_block, ctaid, 0)
 CLGROUP_SPECIAL_REGISTER(clgroup_blocks, nctaid, 1)
 
-/* NVIDIA's OpenCL tells of the launch by registers that PTX leaves to drivers, and clang has no functions for: so its own compiler reads
- * them. A launch may be of several grids, one after another. CUDA has neither those nor offsets. */
+/* NVIDIA's OpenCL passes the launch in registers that PTX leaves to drivers; its own compiler reads them so. clang has no functions for
+ * them. A launch may be split into several grids, which run one after another. CUDA has neither these registers nor offsets. */
 #define CLGROUP_DRIVER_REGISTER(n) uint __attribute__((const)) clgroup_envreg##n(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg" #n);
 #define CLGROUP_DRIVER_REGISTERS(name, x, y, z, beyond)                                                                \
   CLGROUP_DRIVER_REGISTER(x) CLGROUP_DRIVER_REGISTER(y) CLGROUP_DRIVER_REGISTER(z)                                     \

@@ -47,7 +47,7 @@ define i32 @__clgroup_late_select_32(i1 zeroext %condition, i32 %a, i32 %b) noun
   ret i32 %selected
 }
 
-; Atomic sums (generic/atomics.cl), which clang compiles for an architecture that it knows alone.
+; Atomic sums (generic/atomics.cl), which clang compiles only where it knows the architecture.
 define float @__clgroup_atomic_sum_float(ptr %p, float %x) alwaysinline nounwind {
   %was = atomicrmw fadd ptr %p, float %x monotonic
   ret float %was

@@ -41,10 +41,11 @@ static bool describe(struct device *d) {
   d->takes_ptx = !strncmp(d->platform_name, "NVIDIA", 6);
   if (d->takes_ptx) {
     /* PTX runs on newer architectures too; sm_80 has all instructions that the library uses. */
-    cl_uint compute_capability = 0;
-    clGetDeviceInfo(d->id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof compute_capability, &compute_capability, NULL);
+    cl_uint major_number = 0, minor_number = 0;
+    clGetDeviceInfo(d->id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major_number, &major_number, NULL);
+    clGetDeviceInfo(d->id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, sizeof minor_number, &minor_number, NULL);
     snprintf(d->target, sizeof d->target, "nvptx64");
-    snprintf(d->march, sizeof d->march, compute_capability >= 8 ? "sm_80" : "sm_70");
+    snprintf(d->march, sizeof d->march, major_number >= 8 ? "sm_80" : minor_number >= 5 ? "sm_75" : "sm_70");
   }
   clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof d->version, d->version, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_VERSION, sizeof d->c_version, d->c_version, NULL);

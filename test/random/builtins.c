@@ -204,18 +204,20 @@ static bool is_right(enum class class, double room, const char *want, const char
 static bool differs(const struct case_file *native, const struct case_file *ours, const char *driver,
                     const struct call *n, const struct call *c, char *text, size_t size) {
   static const unsigned bytes[CLASSES] = {4, 4, 8, 2};
-  for (enum class class = 0; class < CLASSES; class ++)
+  for (enum class class = 0; class < CLASSES; class ++) {
+    const double room = room_of(driver, c->function->name, class);
     for (unsigned row = 0; row < CALL_ROWS; row++)
       for (size_t i = 0; i < c->end[class] - c->begin[class]; i += bytes[class]) {
         const char *want = call_result(native, n, class, row) + i, *got = call_result(ours, c, class, row) + i;
         uint64_t w = 0, g = 0;
-        if (is_right(class, room_of(driver, c->function->name, class), want, got))
+        if (is_right(class, room, want, got))
           continue;
         memcpy(&w, want, bytes[class]);
         memcpy(&g, got, bytes[class]);
         snprintf(text, size, "row %u, byte %zu: %llx, not %llx", row, i, (unsigned long long)g, (unsigned long long)w);
         return true;
       }
+  }
   return false;
 }
 

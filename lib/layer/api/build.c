@@ -135,7 +135,8 @@ static cl_int build_own(struct clgroup_program *p, const struct request *q, bool
 }
 
 /* May the driver build a program that the layer could not? Some drivers build calls of functions that they do not have,
- * which then return wrong values. NVIDIA's has them without reporting it. */
+ * which then return wrong values. NVIDIA's has the functions without reporting them; some are
+ * wrong in work-groups of one work-item, and the log says so. */
 static bool may_build_after(const struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
                             bool *has_functions) {
   *has_functions = true;

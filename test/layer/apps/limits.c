@@ -78,9 +78,10 @@ static void local_argument(struct app *a) {
   }
 }
 
+enum { GROUPS = 3 };
+
 /* Launches work-groups of `size`, and judges the results. Returns the launch's error. */
 static cl_int count_up(struct app *a, cl_kernel kernel, cl_mem to, size_t size) {
-  enum { GROUPS = 3 };
   const size_t items = size * GROUPS;
   cl_int error = clEnqueueNDRangeKernel(a->queue, kernel, 1, NULL, &items, &size, 0, NULL, NULL);
   if (error)
@@ -109,7 +110,7 @@ static void largest_work_group(struct app *a) {
   cl_int error;
   app_must(a, clGetKernelWorkGroupInfo(kernel, a->device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL),
            "CL_KERNEL_WORK_GROUP_SIZE");
-  cl_mem to = clCreateBuffer(a->context, CL_MEM_READ_WRITE, 2 * most * 3 * sizeof(cl_uint), NULL, &error);
+  cl_mem to = clCreateBuffer(a->context, CL_MEM_READ_WRITE, 2 * most * GROUPS * sizeof(cl_uint), NULL, &error);
   app_must(a, error, "clCreateBuffer");
   app_must(a, clSetKernelArg(kernel, 0, sizeof to, &to), "clSetKernelArg");
   app_must(a, count_up(a, kernel, to, most), "the launch");
