@@ -299,9 +299,11 @@ static int import_spirv(struct run *r, size_t index) {
     clgroup_print_quoted(stderr, r->names[index]);
     fputs(" with its work-group instructions as calls\n", stderr);
   }
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 5);
+  struct clgroup_argv argv = clgroup_argv_new(r->s, 6);
   clgroup_argv_add(&argv, r->install.llvm_spirv);
   clgroup_argv_add(&argv, "-r");
+  if (gpu_is_target(r->target)) /* atomic functions with an order */
+    clgroup_argv_add(&argv, "--spirv-target-env=CL2.0");
   clgroup_argv_add(&argv, rewritten);
   clgroup_argv_add(&argv, "-o");
   clgroup_argv_add(&argv, "-");

@@ -129,6 +129,19 @@ static bool is_given(const struct lower *lower, const char *name) {
   return begins_with_one_of(name, given) && !(lower_is_for_nvidia(lower) && begins_with_one_of(name, missing));
 }
 
+/* SPIR-V may declare a built-in function in another way than the library defines it: such a call would be undefined. */
+static bool check_types(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+      size_t length;
+      LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+      if (called && LLVMGlobalGetValueType(called) != LLVMGetCalledFunctionType(i))
+        return lower_fail(lower, "function '%s' is called with other types than it is defined with",
+                          LLVMGetValueName2(called, &length));
+    }
+  return true;
+}
+
 static bool check_defined(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     size_t length;
@@ -189,7 +202,7 @@ static bool check_sub_groups(struct lower *lower) {
 
 bool lower_finish_gpu(struct lower *lower) {
   if (!check_sub_groups(lower) || !link_functions(lower, lower->options->builtins) ||
-      (lower->options->libclc && !link_functions(lower, lower->options->libclc)))
+      (lower->options->libclc && !link_functions(lower, lower->options->libclc)) || !check_types(lower))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
   answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->has_offsets != 0);

@@ -35,7 +35,7 @@ static LLVMModuleRef without_cpp_version(struct lower *lower, LLVMModuleRef modu
   return NULL;
 }
 
-static LLVMModuleRef read_module(struct lower *lower, const char *path) {
+static LLVMModuleRef read_module(struct lower *lower, LLVMModuleRef library, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
@@ -51,13 +51,17 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
     return NULL;
   }
   lower->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
-  return lower->cpp ? without_cpp_version(lower, module) : module;
+  module = lower->cpp ? without_cpp_version(lower, module) : module;
+  return module && lower->options->builtins && !strncmp(LLVMGetTarget(module), "spir64", 6)
+             ? lower_retarget(lower, module, library, path)
+             : module;
 }
 
 /* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */
-static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
+static const char *definer(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
+                           const char *name) {
   for (size_t i = 0; i < count; ++i) {
-    LLVMModuleRef module = read_module(lower, inputs[i]);
+    LLVMModuleRef module = read_module(lower, library, inputs[i]);
     LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
     bool defines = function && !LLVMIsDeclaration(function);
     if (module)
@@ -85,9 +89,9 @@ static unsigned language_version(LLVMModuleRef module) {
   return version;
 }
 
-bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t count) {
+bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count) {
   for (size_t i = 0; i < count; ++i) {
-    LLVMModuleRef module = read_module(lower, inputs[i]);
+    LLVMModuleRef module = read_module(lower, library, inputs[i]);
     if (!module)
       return false;
     if (!lower->module) {
@@ -111,7 +115,8 @@ bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t co
       if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
           LLVMGetLinkage(other) == LLVMExternalLinkage) {
         lower_fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one",
-                   clgroup_is_kernel(f) ? "kernel" : "function", name, definer(lower, inputs, i, name), inputs[i]);
+                   clgroup_is_kernel(f) ? "kernel" : "function", name, definer(lower, library, inputs, i, name),
+                   inputs[i]);
         LLVMDisposeModule(module);
         return false;
       }

@@ -121,6 +121,13 @@ static void add_text_attribute(struct lower *lower, LLVMValueRef function, const
       LLVMCreateStringAttribute(lower->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
 }
 
+void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value) {
+  LLVMMetadataRef parts[] = {LLVMValueAsMetadata(kernel), LLVMMDStringInContext2(lower->context, name, strlen(name)),
+                             LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), value, false))};
+  LLVMAddNamedMetadataOperand(LLVMGetGlobalParent(kernel), "nvvm.annotations",
+                              LLVMMetadataAsValue(lower->context, LLVMMDNodeInContext2(lower->context, parts, 3)));
+}
+
 /* For NVIDIA, which clang does not tell: as metadata up to LLVM 20, as an attribute from 21 on. */
 static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint64_t size[SIZES]) {
   static const char *const names[SIZES] = {"reqntidx", "reqntidy", "reqntidz"};
@@ -128,13 +135,8 @@ static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint6
   snprintf(text, sizeof text, "%llu,%llu,%llu", (unsigned long long)size[0], (unsigned long long)size[1],
            (unsigned long long)size[2]);
   add_text_attribute(lower, kernel, "nvvm.reqntid", text);
-  for (unsigned d = 0; d < SIZES; ++d) {
-    LLVMMetadataRef parts[] = {
-        LLVMValueAsMetadata(kernel), LLVMMDStringInContext2(lower->context, names[d], strlen(names[d])),
-        LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), size[d], false))};
-    LLVMAddNamedMetadataOperand(lower->module, "nvvm.annotations",
-                                LLVMMetadataAsValue(lower->context, LLVMMDNodeInContext2(lower->context, parts, 3)));
-  }
+  for (unsigned d = 0; d < SIZES; ++d)
+    lower_annotate(lower, kernel, names[d], size[d]);
 }
 
 /* The memory of an array without a size, which a launch by the CUDA driver is given besides the kernel's variables. */
@@ -177,10 +179,12 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
     require_nvidia(lower, kernel, size);
   if (!strncmp(triple, "nvptx", 5) && !lower->options->has_offsets)
     take_offsets(lower, kernel);
-  if (!strncmp(triple, "amdgcn", 6) && !is_required && lower->options->device_max_work_group_size) {
-    /* clang's is for 256 work-items, AMD's default. */
-    char text[32];
-    snprintf(text, sizeof text, "1,%u", lower->options->device_max_work_group_size);
+  const unsigned long long most =
+      is_required ? size[0] * size[1] * size[2] : lower->options->device_max_work_group_size;
+  if (!strncmp(triple, "amdgcn", 6) && most) {
+    /* clang's is for 256 work-items, AMD's default, and SPIR-V has none. */
+    char text[64];
+    snprintf(text, sizeof text, "%llu,%llu", is_required ? most : 1, most);
     add_text_attribute(lower, kernel, "amdgpu-flat-work-group-size", text);
   }
 }

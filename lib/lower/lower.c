@@ -1,6 +1,6 @@
 /* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API.
  *
- *   1. read the inputs and link them into one module
+ *   1. read the inputs, for GPUs make of SPIR-V what clang would have made (retarget.c), and link them into one module
  *   2. link the library functions that it declares and does not define
  *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
  * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
@@ -107,7 +107,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   if (lower->options->wait && lower->options->wait())
     return lower_fail(lower, "the inputs were not made");
-  if (!lower_read_inputs(lower, inputs, count))
+  if (!lower_read_inputs(lower, library, inputs, count) || !lower_optimise_retargeted(lower))
     return false;
   if (lower->cpp && !lower_cpp(lower))
     return false;

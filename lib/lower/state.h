@@ -46,7 +46,8 @@ struct lower {
   const struct clgroup_lower_options *options;
   LLVMContextRef context;
   LLVMModuleRef module;
-  bool cpp; /* an input was C++: make accesses by generic pointers accesses by others (spaces.h) */
+  bool cpp;        /* an input was C++: make accesses by generic pointers accesses by others (spaces.h) */
+  bool retargeted; /* an input was SPIR-V, and the target is a GPU */
   LLVMValueRef request_functions[REQUEST_KINDS];
   int result;                    /* the result of clgroup_lower if there is no error */
   struct function_list reaching; /* functions from which a request can be reached, the kernels among them; or, while
@@ -91,7 +92,15 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* ---- inputs.c ---- */
 
-bool lower_read_inputs(struct lower *lower, const char *const *inputs, size_t count);
+/* For GPUs, SPIR's become modules for the target of `library`. */
+bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count);
+
+/* ---- retarget.c ---- */
+
+/* Makes of a module for SPIR one for the GPU that `like` is for, and disposes of it. Returns NULL after an error. */
+LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModuleRef like, const char *path);
+/* Runs clang's passes, which SPIR-V has not seen. */
+bool lower_optimise_retargeted(struct lower *lower);
 
 /* ---- library.c ---- */
 
@@ -134,6 +143,8 @@ uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel);
 bool lower_answer_about_size(struct lower *lower);
 /* Replaces the kernel's calls of get_local_size and get_local_id whose values follow from that attribute. */
 void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel);
+/* Writes a line of metadata for NVIDIA's code generator. */
+void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value);
 /* Writes what a GPU's code generator is to know of the kernel's launches. */
 void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
 

@@ -429,10 +429,6 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "%s has no work-group functions of its own", d->platform_name);
     return false;
   }
-  if (b->way == WAY_REWRITE && is_gpu(b)) {
-    snprintf(why, why_size, "SPIR-V is not compiled for %s", d->target);
-    return false;
-  }
   if (builder_chooses_strategy(b) && is_gpu(b) && strcmp(b->strategy, "subgroup") && strcmp(b->strategy, "tree")) {
     snprintf(why, why_size, "the library of %s has no strategy %s", d->target, b->strategy);
     return false;
