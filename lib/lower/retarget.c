@@ -125,10 +125,6 @@ static LLVMTypeRef memory_type(LLVMValueRef i) {
 }
 
 static bool check_function(struct retarget *r, LLVMValueRef function) {
-  const unsigned by_value = lower_attribute_kind("byval");
-  for (unsigned i = 0; clgroup_is_kernel(function) && is_for_amd(r) && i < LLVMCountParams(function); ++i)
-    if (LLVMGetEnumAttributeAtIndex(function, i + 1, by_value))
-      return refuse(r, "a kernel with a structure as an argument");
   for (LLVMValueRef i = clgroup_first(function); i && is_for_amd(r); i = clgroup_next(i)) {
     LLVMTypeRef type = memory_type(i);
     if (type && holds_short_pointer(type, false))
@@ -149,6 +145,95 @@ static bool check_globals(struct retarget *r) {
   return true;
 }
 
+/* ---- structures as arguments ---- */
+
+/* The type of the structure that a parameter points to, which the caller has copied; NULL: it is another one. */
+static LLVMTypeRef copied_type(LLVMValueRef function, unsigned parameter) {
+  LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(function, parameter + 1, lower_attribute_kind("byval"));
+  return by_value ? LLVMGetTypeAttributeValue(by_value) : NULL;
+}
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index) {
+  const unsigned count = LLVMGetAttributeCountAtIndex(from, index);
+  LLVMAttributeRef *attributes = calloc(count + 1, sizeof *attributes);
+  if (attributes)
+    LLVMGetAttributesAtIndex(from, index, attributes);
+  for (unsigned i = 0; attributes && i < count; ++i)
+    LLVMAddAttributeAtIndex(to, index, attributes[i]);
+  free(attributes);
+}
+
+/* A kernel without a body whose parameters are structures where the other's are pointers to them. */
+static LLVMValueRef declare_kernel(struct retarget *r, LLVMValueRef body, const char *name, LLVMTypeRef *types) {
+  const unsigned count = LLVMCountParams(body), source = LLVMGetMDKindIDInContext(r->lower->context, "dbg", 3);
+  for (unsigned i = 0; i < count; ++i)
+    types[i] = copied_type(body, i) ? copied_type(body, i) : LLVMTypeOf(LLVMGetParam(body, i));
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->lower->context), types, count, false);
+  LLVMValueRef kernel = LLVMAddFunction(r->lower->module, name, type);
+  LLVMSetFunctionCallConv(kernel, LLVMGetFunctionCallConv(body));
+  copy_attributes(body, kernel, LLVMAttributeFunctionIndex);
+  for (unsigned i = 0; i < count; ++i)
+    if (!copied_type(body, i))
+      copy_attributes(body, kernel, i + 1);
+  size_t entries;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(body, &entries);
+  for (unsigned e = 0; e < entries; ++e)
+    if (LLVMValueMetadataEntriesGetKind(all, e) != source)
+      LLVMGlobalSetMetadata(kernel, LLVMValueMetadataEntriesGetKind(all, e),
+                            LLVMValueMetadataEntriesGetMetadata(all, e));
+  LLVMDisposeValueMetadataEntries(all);
+  return kernel;
+}
+
+/* AMD's kernels take structures themselves, as clang writes them. */
+static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
+  enum { FUNCTION_CONVENTION = 75 }; /* SPIR_FUNC */
+  const unsigned count = LLVMCountParams(kernel);
+  bool has_any = false;
+  for (unsigned i = 0; i < count && is_for_amd(r) && clgroup_is_kernel(kernel) && !LLVMIsDeclaration(kernel); ++i)
+    has_any |= copied_type(kernel, i) != NULL;
+  if (!has_any)
+    return true;
+  if (LLVMGetFirstUse(kernel))
+    return refuse(r, "a call of a kernel with a structure as an argument");
+  char name[LONGEST_NAME], inner[LONGEST_NAME + 32];
+  size_t length;
+  if (snprintf(name, sizeof name, "%s", LLVMGetValueName2(kernel, &length)) >= LONGEST_NAME)
+    return refuse(r, "a long name of a kernel with a structure as an argument");
+  snprintf(inner, sizeof inner, "__clang_ocl_kern_imp_%s", name); /* inlined, as clang's (gpu.c) */
+  LLVMSetValueName2(kernel, inner, strlen(inner));
+  LLVMTypeRef *types = calloc(count, sizeof *types);
+  LLVMValueRef *arguments = calloc(count, sizeof *arguments), outer;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
+  const bool is_good = types && arguments;
+  if (is_good) {
+    outer = declare_kernel(r, kernel, name, types);
+    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(r->lower->context, outer, ""));
+    for (unsigned i = 0; i < count; ++i) {
+      arguments[i] = LLVMGetParam(outer, i);
+      if (!copied_type(kernel, i))
+        continue;
+      LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("align"));
+      LLVMValueRef copy = LLVMBuildAlloca(builder, types[i], ""), store = LLVMBuildStore(builder, arguments[i], copy);
+      if (align) {
+        LLVMSetAlignment(copy, (unsigned)LLVMGetEnumAttributeValue(align));
+        LLVMSetAlignment(store, (unsigned)LLVMGetEnumAttributeValue(align));
+      }
+      LLVMRemoveEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("byval"));
+      arguments[i] = copy;
+    }
+    LLVMSetFunctionCallConv(kernel, FUNCTION_CONVENTION);
+    LLVMSetLinkage(kernel, LLVMInternalLinkage);
+    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, LLVMGlobalGetValueType(kernel), kernel, arguments, count, ""),
+                               FUNCTION_CONVENTION);
+    LLVMBuildRetVoid(builder);
+  }
+  LLVMDisposeBuilder(builder);
+  free(types);
+  free(arguments);
+  return is_good || lower_fail(r->lower, "out of memory");
+}
+
 /* ---- attributes ---- */
 
 /* What meets other work-items may be anywhere behind a call: clang says so of each function of OpenCL C, SPIR-V of
@@ -167,6 +252,8 @@ static bool prepare_functions(struct retarget *r) {
     next = LLVMGetNextFunction(f);
     if (!strncmp(LLVMGetValueName2(f, &length), "llvm.", 5))
       continue;
+    if (!take_structures(r, f))
+      return false;
     mark_convergent(r->lower, f);
     if (is_for_amd(r) && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
       LLVMSetVisibility(f, clgroup_is_kernel(f) ? LLVMProtectedVisibility : LLVMHiddenVisibility);

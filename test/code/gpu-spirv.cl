@@ -78,8 +78,19 @@ __attribute__((reqd_work_group_size(64, 1, 1))) kernel void k(global int *out, l
   out[i] = work_group_scan_inclusive_add(l[63 - i] + table[n & 3] + (int)whole);
 }
 
-// A null of private memory is -1 on AMD's GPUs.
+// A null of local memory is -1 on AMD's GPUs.
 // AMD-LABEL: @null(
 // AMD: addrspacecast (ptr null to ptr addrspace(3))
 kernel void null(global int *out, local int *l) { *out = l == 0; }
+
+// A structure as an argument is the kernel's on AMD's GPUs, and a pointer to a copy on NVIDIA's.
+// AMD-LABEL: define protected amdgpu_kernel void @structure(ptr addrspace(1) {{.*}}, %struct.{{[^ ]*}} %{{.*}}, i32 %
+// AMD-NOT: call
+// AMD: ret void
+// NVIDIA-LABEL: @structure({{.*}} byval(
+struct some {
+  char c;
+  int a[2];
+};
+kernel void structure(global int *out, struct some s, int n) { *out = s.a[n] + s.c; }
 #endif
