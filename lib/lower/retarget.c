@@ -23,7 +23,8 @@ struct retarget {
   const unsigned *spaces;
   const char *kernel_convention;
   struct clgroup_buffer text;
-  bool in_alloca; /* whose address space is yet to be written */
+  bool writes_zero; /* in names: the number of generic pointers, as clang did for AMD where others were private */
+  bool in_alloca;   /* whose address space is yet to be written */
 };
 
 static bool is_for_amd(const struct retarget *r) {
@@ -54,7 +55,7 @@ static bool name_on_target(const struct retarget *r, const char *name, char resu
     if (names_space) {
       const unsigned space = r->spaces[at[4] - '0'];
       length = strlen("U3AS4");
-      if (space || is_for_amd(r)) /* where private pointers have number 0, it is not written */
+      if (space || r->writes_zero)
         clgroup_buffer_add(&text, "U3AS%u", space);
     } else if (*at == 'S' || !strncmp(at, "Dv", 2)) { /* S0_, Dv4_ */
       length = strcspn(at, "_") + (strchr(at, '_') != NULL);
@@ -413,7 +414,13 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModu
                        .kernel_convention = !is_nvidia                 ? "amdgpu_kernel"
                                             : LLVM_VERSION_MAJOR >= 20 ? "ptx_kernel"
                                                                        : "spir_kernel"};
-  LLVMModuleRef before = lower->module;
+  LLVMModuleRef before = lower->module, builtins = lower_read_library(lower, lower->options->builtins);
+  if (!builtins) {
+    LLVMDisposeModule(module);
+    return NULL;
+  }
+  r.writes_zero = LLVMGetNamedFunction(builtins, "_Z5fractfPU3AS0f") != NULL;
+  LLVMDisposeModule(builtins);
   lower->module = module;
   LLVMSetTarget(module, LLVMGetTarget(like));
   LLVMSetDataLayout(module, LLVMGetDataLayoutStr(like));

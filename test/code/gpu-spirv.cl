@@ -1,6 +1,8 @@
 // SPIR-V as input for GPUs: address spaces, names of built-in functions, conventions for calls and barriers are the target's. Values are
 // tested by clgroup-exec --way rewrite on the executor.
 //
+// REQUIRES: libclc
+//
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: clang -target spir64-unknown-unknown -cl-std=CL3.0 -Xclang -disable-llvm-passes -c -emit-llvm %s -o plain.bc
 // RUN: llvm-spirv --spirv-max-version=1.2 plain.bc -o plain.spv
