@@ -52,7 +52,8 @@ kernel void image(global float4 *out, read_only image2d_t from, sampler_t by) {
 #else
 
 // A barrier in a function that is called: "convergent" of it is not in SPIR-V.
-// ALL-LABEL: @meet(
+// ALL: Function Attrs: {{.*}}convergent
+// ALL-NEXT: define {{.*}}@meet(
 __attribute__((noinline)) void meet(local int *x) {
   *x += 1;
   barrier(CLK_LOCAL_MEM_FENCE);
