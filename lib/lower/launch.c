@@ -175,9 +175,9 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
   const char *triple = LLVMGetTarget(lower->module);
   uint64_t size[SIZES];
   const bool is_required = required_sizes(lower, kernel, size);
-  if (!strncmp(triple, "nvptx", 5) && is_required)
+  if (lower_is_for_nvidia(lower) && is_required)
     require_nvidia(lower, kernel, size);
-  if (!strncmp(triple, "nvptx", 5) && !lower->options->has_offsets)
+  if (lower_is_for_nvidia(lower) && !lower->options->has_offsets)
     take_offsets(lower, kernel);
   const unsigned long long most =
       is_required ? size[0] * size[1] * size[2] : lower->options->device_max_work_group_size;

@@ -87,7 +87,7 @@ bool lower_printf_on_gpu(struct lower *lower) {
   LLVMValueRef printf = LLVMGetNamedFunction(lower->module, "printf");
   if (!printf || !LLVMIsDeclaration(printf) || !LLVMGetFirstUse(printf))
     return true;
-  if (strncmp(LLVMGetTarget(lower->module), "nvptx", 5) != 0)
+  if (!lower_is_for_nvidia(lower))
     return lower_fail(lower,
                       "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
