@@ -6,7 +6,6 @@
 #include "table.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 static const char about[] =
     "Judges the groups of clgroup/cooperative_groups.h on an OpenCL device against a reference in plain C. A test's\n"

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const broadcasts[] = {"broadcast_1d", "broadcast_2d", "broadcast_3d"};
 

@@ -4,8 +4,6 @@
 
 #include "device.h"
 
-#include <stdint.h>
-
 struct shape {
   size_t local[3];  /* a full work-group */
   size_t global[3]; /* need not be a multiple of local: then the last work-groups are smaller */

@@ -12,11 +12,9 @@
 #include "text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void add_build_log(const struct builder *b, cl_program program, const char *step, cl_int error, char **log) {

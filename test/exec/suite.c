@@ -3,7 +3,6 @@
 #include "report.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
 #include <string.h>
 
 static const size_t full_sizes[] = {1,  2,  3,  7,   8,   9,   17,  31,  32,   33,  63,

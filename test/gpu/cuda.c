@@ -3,7 +3,6 @@
 #include "text.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct cuda cuda;

@@ -2,8 +2,6 @@
 
 #include "targets/strategies.h"
 
-#include <string.h>
-
 /* A work-group of 2 rows. */
 enum { ROW = 6, ITEMS = 2 * ROW };
 

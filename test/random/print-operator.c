@@ -3,7 +3,6 @@
 #include "print.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What tells an operator's helpers apart: its name and type, or that of the maps. */

@@ -3,7 +3,6 @@
 #include "print.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 const char *const work_group_names[] = {"reduce", "scan_inclusive", "scan_exclusive", "all", "any", "broadcast"};

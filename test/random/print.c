@@ -2,10 +2,6 @@
 #include "print.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void indent(struct printer *o) {
   print_text(o, "%*s", 2 * o->depth, "");

@@ -3,7 +3,6 @@
 #include "base/half.h"
 
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

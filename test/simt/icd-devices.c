@@ -2,7 +2,6 @@
 #include "icd.h"
 
 #include <llvm/Config/llvm-config.h>
-#include <string.h>
 
 struct icd_object icd_platform;
 

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct node {
   LLVMBasicBlockRef block;

@@ -6,7 +6,6 @@
 #include "splitmix.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

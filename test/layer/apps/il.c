@@ -2,7 +2,6 @@
 #include "app.h"
 
 #include <CL/cl_ext.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

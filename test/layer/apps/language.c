@@ -1,7 +1,6 @@
 /* Versions of OpenCL C, macros, extensions, and the compiler's messages. */
 #include "app.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

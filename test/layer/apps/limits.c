@@ -1,7 +1,6 @@
 /* Too little local memory: an error that says so, or the right result; never a wrong one. */
 #include "app.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

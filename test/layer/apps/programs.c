@@ -1,8 +1,6 @@
 /* Programs that the application compiles and links itself. */
 #include "app.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define ARGUMENTS "(global const int *in, global int *out)"

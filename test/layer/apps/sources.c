@@ -1,7 +1,6 @@
 /* Where a program's text comes from, and where in the text the names are. */
 #include "app.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

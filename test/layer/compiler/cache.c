@@ -2,7 +2,6 @@
 #include "cache/cache.h"
 #include "check.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <pthread.h>

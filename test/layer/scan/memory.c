@@ -1,7 +1,6 @@
 /* Each allocation fails once. The linker sends the scanner's allocations here (--wrap). */
 #include "check.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void *__real_malloc(size_t size);

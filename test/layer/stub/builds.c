@@ -1,9 +1,7 @@
 /* Builds, compilations and links, some of them on other threads. */
 #include "programs.h"
 
-#include <ctype.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

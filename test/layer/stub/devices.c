@@ -2,7 +2,6 @@
 #include "state.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, size_t size, void *where,

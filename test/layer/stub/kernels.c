@@ -1,13 +1,9 @@
 /* Kernels. */
 #include "programs.h"
 
-#include <ctype.h>
-#include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct kernel {
   struct stub_object object;

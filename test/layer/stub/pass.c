@@ -2,7 +2,6 @@
 #include "layer/base/cl.h"
 
 #include <CL/cl_layer.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))

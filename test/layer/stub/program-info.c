@@ -1,12 +1,9 @@
 /* What a program says of itself. */
 #include "programs.h"
 
-#include <ctype.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static cl_int program_info(struct program *p, cl_program_info what, size_t size, void *where, size_t *size_ret) {
   cl_uint number = 0;

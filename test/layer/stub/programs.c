@@ -2,11 +2,8 @@
 #include "programs.h"
 
 #include <ctype.h>
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* A binary: this head, the type, the SPIR-V magic and version where the device takes SPIR-V, and names with a letter
  * before each. */

@@ -3,7 +3,6 @@
 
 #include "make-module.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "harness.h"
 #include "parameters.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What the layer acts on: it may ask the driver other things too, and put pointers of its own in the place of the

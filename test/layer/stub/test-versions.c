@@ -1,7 +1,6 @@
 /* The link route on drivers whose linker wants one SPIR-V version in all modules. */
 #include "harness.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Mesa 25's linker takes one SPIR-V version in all modules. */
