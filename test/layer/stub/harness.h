@@ -19,24 +19,30 @@ enum way {
 };
 
 struct test {
-  const char *name; /* NULL ends a list */
+  const char *list, *name;
   void (*run)(void);
+  struct test *next;
 };
+void add_test(struct test *test);
+
+/* TEST(list, name) { ... } is a test of a list of main.c's groups; ALSO makes one of a second list too. Those of a list
+ * are run in this order. */
+#define TEST(list, name)                                                                                               \
+  static void name(void);                                                                                              \
+  ALSO(list, name)                                                                                                     \
+  static void name(void)
+#define ALSO(of, function)                                                                                             \
+  __attribute__((constructor)) static void add_##function##_to_##of(void) {                                            \
+    static struct test test = {.list = #of, .name = #function, .run = function};                                       \
+    add_test(&test);                                                                                                   \
+  }
 
 struct group {
   const char *name;
   enum way way;
-  const struct test *tests;
+  const char *list;           /* of tests; several groups may have it, each by another way */
   const char *environment[4]; /* "NAME=value" */
 };
-
-extern const struct test bare_tests[], forward_tests[], init_tests[], unload_tests[], lacking_tests[], capable_tests[],
-    always_tests[], extension_tests[], off_tests[], secure_tests[], untouched_tests[], link_tests[],
-    untouched_mode_tests[], version_tests[], compile_tests[], bitcode_tests[], bitcode_without_tests[],
-    bitcode_late_tests[], nvidia_tests[], nvidia_tree_tests[], native_tests[], native_subgroup_tests[], unasked_tests[],
-    unasked_without_tests[], header_tests[], header_without_tests[], sub_group_tests[], strategy_tests[],
-    strategy_set_tests[], strategy_compile_tests[], fault_tests[], thread_tests[], process_tests[], trial_tests[],
-    trial_loader_tests[], trial_sub_group_tests[], trial_off_tests[];
 
 extern const struct stub_control *stub;
 /* OpenCL by the group's way. Entries that the loader lacks are NULL. */

@@ -21,77 +21,99 @@ const char *layer_path = CLGROUP_LAYER;
 
 static const struct group groups[] = {
 #define MODE(value) "CLGROUP_MODE=" value
-    {"bare", WAY_BARE, bare_tests, {0}},
-    {"bare-forward", WAY_BARE, forward_tests, {0}},
-    {"pass-forward", WAY_PASS, forward_tests, {0}},
-    {"init", WAY_BARE, init_tests, {0}},
-    {"unload", WAY_BARE, unload_tests, {0}},
-    {"forward", WAY_LAYER, forward_tests, {0}},
-    {"forward-always", WAY_LAYER, forward_tests, {MODE("always"), "CLGROUP_EXTENSIONS=all"}},
-    {"forward-between", WAY_BETWEEN, forward_tests, {0}},
-    {"lacking", WAY_LAYER, lacking_tests, {0}},
-    {"lacking-loader", WAY_LOADER, lacking_tests, {0}},
-    {"lacking-extension", WAY_LAYER, extension_tests, {"CLGROUP_EXTENSIONS=cl_khr_work_group_uniform_arithmetic"}},
-    {"capable", WAY_LAYER, capable_tests, {0}},
-    {"always", WAY_LAYER, always_tests, {MODE("always")}},
-    {"off", WAY_LAYER, off_tests, {MODE("off")}},
-    {"off-loader", WAY_LOADER, off_tests, {MODE("off")}},
-    {"secure", WAY_LAYER, secure_tests, {MODE("always"), "CLGROUP_LOG=all"}},
-    {"untouched", WAY_LAYER, untouched_tests, {0}},
-    {"untouched-loader", WAY_LOADER, untouched_tests, {0}},
-    {"untouched-off", WAY_LAYER, untouched_mode_tests, {MODE("off")}},
-    {"untouched-native", WAY_LAYER, untouched_mode_tests, {"CLGROUP_ROUTE=native"}},
-    {"link", WAY_LAYER, link_tests, {0}},
-    {"link-between", WAY_BETWEEN, link_tests, {0}},
-    {"link-loader", WAY_LOADER, link_tests, {0}},
-    {"link-loader-between", WAY_LOADER_BETWEEN, link_tests, {0}},
-    {"link-loader-twice", WAY_LOADER_TWICE, link_tests, {0}},
-    {"link-loader-copies", WAY_LOADER_COPIES, link_tests, {"CLGROUP_LOG=off"}},
-    {"versions", WAY_LAYER, version_tests, {0}},
-    {"compile", WAY_LAYER, compile_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"bare", WAY_BARE, "bare", {0}},
+    {"bare-forward", WAY_BARE, "forward", {0}},
+    {"pass-forward", WAY_PASS, "forward", {0}},
+    {"init", WAY_BARE, "init", {0}},
+    {"unload", WAY_BARE, "unload", {0}},
+    {"forward", WAY_LAYER, "forward", {0}},
+    {"forward-always", WAY_LAYER, "forward", {MODE("always"), "CLGROUP_EXTENSIONS=all"}},
+    {"forward-between", WAY_BETWEEN, "forward", {0}},
+    {"lacking", WAY_LAYER, "lacking", {0}},
+    {"lacking-loader", WAY_LOADER, "lacking", {0}},
+    {"lacking-extension", WAY_LAYER, "extension", {"CLGROUP_EXTENSIONS=cl_khr_work_group_uniform_arithmetic"}},
+    {"capable", WAY_LAYER, "capable", {0}},
+    {"always", WAY_LAYER, "always", {MODE("always")}},
+    {"off", WAY_LAYER, "off", {MODE("off")}},
+    {"off-loader", WAY_LOADER, "off", {MODE("off")}},
+    {"secure", WAY_LAYER, "secure", {MODE("always"), "CLGROUP_LOG=all"}},
+    {"untouched", WAY_LAYER, "untouched", {0}},
+    {"untouched-loader", WAY_LOADER, "untouched", {0}},
+    {"untouched-off", WAY_LAYER, "untouched_mode", {MODE("off")}},
+    {"untouched-native", WAY_LAYER, "untouched_mode", {"CLGROUP_ROUTE=native"}},
+    {"link", WAY_LAYER, "link", {0}},
+    {"link-between", WAY_BETWEEN, "link", {0}},
+    {"link-loader", WAY_LOADER, "link", {0}},
+    {"link-loader-between", WAY_LOADER_BETWEEN, "link", {0}},
+    {"link-loader-twice", WAY_LOADER_TWICE, "link", {0}},
+    {"link-loader-copies", WAY_LOADER_COPIES, "link", {"CLGROUP_LOG=off"}},
+    {"versions", WAY_LAYER, "version", {0}},
+    {"compile", WAY_LAYER, "compile", {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
     /* No clgroup-cc: as if nobody had asked for it. */
-    {"compile-without", WAY_LAYER, link_tests, {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},
-    {"bitcode", WAY_LAYER, bitcode_tests, {"CLGROUP_CACHE=off"}},
-    {"bitcode-without", WAY_LAYER, bitcode_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc"}},
-    {"bitcode-not-in-path", WAY_LOADER, bitcode_without_tests, {"CLGROUP_CC=no-clgroup-cc"}},
-    {"bitcode-no-clang", WAY_LAYER, bitcode_without_tests, {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
-    {"bitcode-no-library", WAY_LAYER, bitcode_without_tests, {"CLGROUP_DATA_DIR=/nowhere", "CLGROUP_CACHE=off"}},
-    {"bitcode-late", WAY_LAYER, bitcode_late_tests, {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
-    {"nvidia", WAY_LAYER, nvidia_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
-    {"nvidia-tree", WAY_LAYER, nvidia_tree_tests, {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
-    {"native", WAY_LAYER, native_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
-    {"native-loader", WAY_LOADER, native_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
-    {"native-subgroup", WAY_LAYER, native_subgroup_tests, {"CLGROUP_STRATEGY=subgroup"}},
-    {"unasked", WAY_LAYER, unasked_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"unasked-link", WAY_LAYER, unasked_without_tests, {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},
-    {"unasked-without", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=all"}},
-    {"unasked-not-in-path", WAY_LAYER, unasked_without_tests, {"CLGROUP_CC=no-clgroup-cc", "CLGROUP_LOG=all"}},
-    {"headers", WAY_LAYER, header_tests, {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"headers-without", WAY_LAYER, header_without_tests, {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=off"}},
+    {"compile-without", WAY_LAYER, "link", {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},
+    {"bitcode", WAY_LAYER, "bitcode", {"CLGROUP_CACHE=off"}},
+    {"bitcode-without", WAY_LAYER, "bitcode_without", {"CLGROUP_CC=/nowhere/clgroup-cc"}},
+    {"bitcode-not-in-path", WAY_LOADER, "bitcode_without", {"CLGROUP_CC=no-clgroup-cc"}},
+    {"bitcode-no-clang", WAY_LAYER, "bitcode_without", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
+    {"bitcode-no-library", WAY_LAYER, "bitcode_without", {"CLGROUP_DATA_DIR=/nowhere", "CLGROUP_CACHE=off"}},
+    {"bitcode-late", WAY_LAYER, "bitcode_late", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
+    {"nvidia", WAY_LAYER, "nvidia", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"nvidia-tree", WAY_LAYER, "nvidia_tree", {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
+    {"native", WAY_LAYER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
+    {"native-loader", WAY_LOADER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
+    {"native-subgroup", WAY_LAYER, "native_subgroup", {"CLGROUP_STRATEGY=subgroup"}},
+    {"unasked", WAY_LAYER, "unasked", {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
+    {"unasked-link", WAY_LAYER, "unasked_without", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},
+    {"unasked-without", WAY_LAYER, "unasked_without", {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=all"}},
+    {"unasked-not-in-path", WAY_LAYER, "unasked_without", {"CLGROUP_CC=no-clgroup-cc", "CLGROUP_LOG=all"}},
+    {"headers", WAY_LAYER, "header", {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
+    {"headers-without", WAY_LAYER, "header_without", {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=off"}},
     {"sub-groups",
      WAY_LAYER,
-     sub_group_tests,
+     "sub_group",
      {"CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"strategies", WAY_LAYER, strategy_tests, {"CLGROUP_LOG=all"}},
-    {"strategies-set", WAY_LAYER, strategy_set_tests, {"CLGROUP_STRATEGY=serial", "CLGROUP_LOG=all"}},
+    {"strategies", WAY_LAYER, "strategy", {"CLGROUP_LOG=all"}},
+    {"strategies-set", WAY_LAYER, "strategy_set", {"CLGROUP_STRATEGY=serial", "CLGROUP_LOG=all"}},
     {"strategies-compile",
      WAY_LAYER,
-     strategy_compile_tests,
+     "strategy_compile",
      {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"faults", WAY_LAYER, fault_tests, {"CLGROUP_LOG=off"}},
-    {"threads", WAY_LAYER, thread_tests, {0}},
-    {"threads-loader", WAY_LOADER, thread_tests, {0}},
-    {"processes", WAY_LAYER, process_tests, {0}},
-    {"processes-loader", WAY_LOADER, process_tests, {0}},
-    {"trial", WAY_BARE, trial_tests, {0}},
-    {"trial-loader", WAY_LOADER, trial_loader_tests, {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
+    {"faults", WAY_LAYER, "fault", {"CLGROUP_LOG=off"}},
+    {"threads", WAY_LAYER, "thread", {0}},
+    {"threads-loader", WAY_LOADER, "thread", {0}},
+    {"processes", WAY_LAYER, "process", {0}},
+    {"processes-loader", WAY_LOADER, "process", {0}},
+    {"trial", WAY_BARE, "trial", {0}},
+    {"trial-loader", WAY_LOADER, "trial_loader", {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
     {"trial-sub-groups",
      WAY_LAYER,
-     trial_sub_group_tests,
+     "trial_sub_group",
      {"STUB_LAUNCH=to fail", "CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off"}},
-    {"trial-off", WAY_LAYER, trial_off_tests, {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
+    {"trial-off", WAY_LAYER, "trial_off", {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
 };
 enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };
+
+static struct test *tests;
+
+void add_test(struct test *test) {
+  struct test **end = &tests;
+  while (*end)
+    end = &(*end)->next;
+  *end = test;
+}
+
+/* A test of a list that no group runs would never fail. */
+static void check_lists(void) {
+  for (const struct test *t = tests; t; t = t->next) {
+    unsigned g = 0;
+    while (g < GROUPS && strcmp(groups[g].list, t->list))
+      g++;
+    if (g == GROUPS) {
+      fprintf(stderr, "clgroup-stub-test: error: no group has the list %s of test %s\n", t->list, t->name);
+      exit(2);
+    }
+  }
+}
 
 static unsigned failures, passed_count, failed_count, skipped_count;
 static const char *skip;
@@ -222,10 +244,12 @@ static void run_test(const struct test *test) {
 static int run_group(const struct group *g, const char *only) {
   group = g;
   open_way(g->way);
-  for (const struct test *t = g->tests; t->name; t++)
-    if (!only || !strcmp(only, t->name))
+  for (const struct test *t = tests; t; t = t->next)
+    if (!strcmp(t->list, g->list) && (!only || !strcmp(only, t->name)))
       run_test(t);
   stub->reset();
+  if (!only && !(passed_count + failed_count + skipped_count))
+    printf("fail: %s: its list has no tests\n", g->name), failed_count++;
   printf("%u passed, %u failed, %u skipped\n", passed_count, failed_count, skipped_count);
   fflush(stdout);
   return failed_count != 0;
@@ -315,6 +339,7 @@ static void watch(const struct group *g, char *self, char *under, const char *on
 
 int main(int argc, char **argv) {
   output_must_arrive();
+  check_lists();
   const char *chosen[GROUPS] = {0}, *run = NULL, *only = NULL;
   char self[4096] = "", *under = NULL;
   unsigned count = 0;
@@ -344,7 +369,7 @@ int main(int argc, char **argv) {
   }
   bool known = false;
   for (unsigned g = 0; g < GROUPS; g++) {
-    bool wanted = !count && !run && groups[g].tests != secure_tests; /* that takes a program with a group of its own */
+    bool wanted = !count && !run && strcmp(groups[g].list, "secure"); /* that takes a program with a group of its own */
     for (unsigned i = 0; i < count; i++)
       wanted |= !strcmp(chosen[i], groups[g].name);
     if (run && !strcmp(run, groups[g].name))

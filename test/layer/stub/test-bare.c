@@ -36,7 +36,7 @@ static const struct {
     {"#if 1\n", NULL, CL_BUILD_PROGRAM_FAILURE, "unterminated"},
 };
 
-static void front_end(void) {
+TEST(bare, front_end) {
   for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
     char log[1024] = "";
     cl_int error = build(sources[i].text, sources[i].options, log, sizeof log);
@@ -45,7 +45,7 @@ static void front_end(void) {
   }
 }
 
-static void own_functions(void) {
+TEST(bare, own_functions) {
   char log[1024] = "";
   stub->settings->device[0].has_functions = true;
   CHECK_EQUAL(build(SUM, CL3, log, sizeof log), CL_SUCCESS);
@@ -54,7 +54,7 @@ static void own_functions(void) {
               CL_SUCCESS);
 }
 
-static void objects(void) {
+TEST(bare, objects) {
   cl_context parent = new_context(1);
   cl_program program = new_program(parent, PLAIN_KERNEL);
   CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
@@ -75,7 +75,7 @@ static void objects(void) {
   stub->reset();
 }
 
-static void links(void) {
+TEST(bare, links) {
   const char *text = "int __clgroup_f(int x);\nkernel void k(void) { __clgroup_f(1); }";
   open_context(1);
   cl_program object = make_object(text, NULL), program;
@@ -91,7 +91,7 @@ static void links(void) {
   CHECK(!program);
 }
 
-static void binaries(void) {
+TEST(bare, binaries) {
   open_context(1);
   for (unsigned hidden = 0; hidden < 2; hidden++) {
     stub->settings->hides_binaries = hidden;
@@ -121,7 +121,7 @@ static void CL_CALLBACK notify(cl_program program, void *data) {
   notified++;
 }
 
-static void faults(void) {
+TEST(bare, faults) {
   open_context(1);
   stub->fail(STUB_SLOT(clCreateProgramWithSource), 2, CL_OUT_OF_RESOURCES);
   cl_program program = make_program(PLAIN_KERNEL);
@@ -142,11 +142,3 @@ static void faults(void) {
   const struct stub_call *call = CALL(clBuildProgram, 0);
   CHECK(call && call->count == 6 && call->words[0] == (uintptr_t)program && call->text && !*call->text);
 }
-
-const struct test bare_tests[] = {{"front end", front_end},
-                                  {"own functions", own_functions},
-                                  {"objects", objects},
-                                  {"links", links},
-                                  {"binaries", binaries},
-                                  {"faults and threads", faults},
-                                  {0}};

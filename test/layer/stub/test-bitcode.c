@@ -41,7 +41,7 @@ static void build(const char *text, const char *options, const char *name, char 
   "#ifdef __opencl_c_work_group_collective_functions\n" SUM "#else\nkernel void fallback(global int *out) "            \
   "{}\n#endif\n"
 
-static void works(void) {
+TEST(bitcode, works) {
   char said[4096];
   use_bitcode();
   CHECK(listed());
@@ -50,7 +50,7 @@ static void works(void) {
 
 /* The driver refuses what clgroup-cc makes of the program (the stub reads no bitcode). Then the program does as it
  * would without the layer, unless it needs the functions. */
-static void falls_back(void) {
+TEST(bitcode, falls_back) {
   static const char line[] = "built by the driver alone, without work-group functions, since the layer failed: ";
   use_bitcode();
   open_context(1);
@@ -70,7 +70,7 @@ static void falls_back(void) {
 }
 
 /* An application finds what it would find without the layer. */
-static void without(void) {
+TEST(bitcode_without, without) {
   char said[4096], again[4096];
   use_bitcode();
   CHECK(!listed());
@@ -84,13 +84,9 @@ static void without(void) {
   CHECK_TEXT(again, "");
 }
 
-static void recovers_never(void) {
+TEST(bitcode_late, recovers_never) {
   use_bitcode();
   CHECK(!listed());
   unsetenv("CLGROUP_CLANG"); /* it would work now, but what was promised to this process holds */
   CHECK(!listed());
 }
-
-const struct test bitcode_tests[] = {{"the compiler works", works}, {"a fallback", falls_back}, {0}};
-const struct test bitcode_without_tests[] = {{"the compiler does not work", without}, {0}};
-const struct test bitcode_late_tests[] = {{"one answer", recovers_never}, {0}};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void whole_program(void) {
+TEST(compile, whole_program) {
   stub->settings->device[0].spir = true; /* SPIR-V all the same */
   open_context(1);
   cl_program program = make_built(SUM, "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w");
@@ -28,7 +28,7 @@ static void whole_program(void) {
 }
 
 /* Drivers tell kernels' arguments of sources alone; and without -cl-std they choose the language. */
-static void linked_for_options(void) {
+TEST(compile, linked_for_options) {
   static const char *const options[] = {CL3 " -cl-kernel-arg-info", "", "-cl-std=CL1.2"};
   for (unsigned i = 0; i < 3; i++) {
     open_context(1);
@@ -38,7 +38,7 @@ static void linked_for_options(void) {
 }
 
 /* A program may be built for one device after the other. */
-static void several_devices(void) {
+TEST(compile, several_devices) {
   open_context(2);
   cl_program program = make_program(SUM);
   size_t sizes[2] = {0};
@@ -51,7 +51,7 @@ static void several_devices(void) {
   CHECK(sizes[0] && sizes[1]);
 }
 
-static void parts(void) {
+TEST(compile, compile_and_link) {
   open_context(1);
   cl_program object = make_object(SUM, CL3);
   size_t size = 0;
@@ -61,7 +61,7 @@ static void parts(void) {
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
 }
 
-static void module(void) {
+TEST(compile, il) {
   open_context(1);
   struct spirv_words w = {0};
   make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
@@ -72,14 +72,14 @@ static void module(void) {
 }
 
 /* clang does not take what this driver does: its linker has the last word. */
-static void drivers_own_language(void) {
+TEST(compile, drivers_own_language) {
   open_context(1);
   cl_program program = make_built("vendor_type;\n" SUM, CL3);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
   CHECK_TEXT(build_log(program, device), "");
 }
 
-static void no_language(void) {
+TEST(compile, no_language) {
   open_context(1);
   cl_program program = make_program("#error no\n" SUM);
   CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
@@ -88,7 +88,7 @@ static void no_language(void) {
 }
 
 /* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
-static void silent_driver(void) {
+TEST(compile, silent_driver) {
   open_context(1);
   stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
   cl_program program = make_program("vendor_type;\n" SUM);
@@ -97,7 +97,7 @@ static void silent_driver(void) {
 }
 
 /* One that refuses clgroup-cc's module gets the library's. */
-static void refused_module(void) {
+TEST(compile, refused_module) {
   static const unsigned slots[] = {STUB_SLOT(clCreateProgramWithIL), STUB_SLOT(clBuildProgram)};
   for (unsigned i = 0; i < 2; i++) {
     open_context(1);
@@ -112,7 +112,7 @@ static void refused_module(void) {
 }
 
 /* Anything on the way fails: linked, or the driver's error. */
-static void driver_errors(void) {
+TEST(compile, driver_errors) {
   for (unsigned n = 1; n < 100; n++) {
     stub->settings->device[0].serial = n;
     open_context(1);
@@ -153,7 +153,7 @@ static void build_on_pocl(bool compiled) {
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
 }
 
-static void compiled_on_pocl(void) {
+TEST(unasked, compiled_on_pocl) {
   build_on_pocl(true);
 }
 
@@ -177,7 +177,7 @@ static void expect_argument(cl_program program, const char *kernel, cl_int expec
 }
 
 /* What keeps other devices' programs from clgroup-cc. Without the option there is no information. */
-static void whole_on_pocl(void) {
+TEST(unasked, whole_on_pocl) {
   static const struct {
     const char *options;
     unsigned devices;
@@ -203,7 +203,7 @@ static void whole_on_pocl(void) {
 }
 
 /* By clgroup-cc, also where the first object is in a library; and by the driver where that fails, which is said. */
-static void objects_on_pocl(void) {
+TEST(unasked, objects_on_pocl) {
   static const char *const texts[] = {SUM, PLAIN_KERNEL, ("vendor_type;\n" SUM)};
   for (unsigned i = 0; i < 6; i++) {
     const bool calls = i % 3 != 1, compiled = i % 3 == 0, library = i >= 3;
@@ -232,7 +232,7 @@ static void objects_on_pocl(void) {
 }
 
 /* OpenCL C 2.0, say. */
-static void refused_object_on_pocl(void) {
+TEST(unasked, refused_object_on_pocl) {
   be_pocl_7(1);
   stub->fail(STUB_SLOT(clCompileProgram), 0, CL_INVALID_COMPILER_OPTIONS);
   cl_program object = make_object(SUM, CL3);
@@ -245,7 +245,7 @@ static void refused_object_on_pocl(void) {
 }
 
 /* The log then has what clgroup-cc says of the source, which the driver has not come to. */
-static void refused_with_a_reason(void) {
+TEST(unasked, refused_with_a_reason) {
   for (unsigned i = 0; i < 4; i++) {
     const bool options = i & 1, object = i & 2;
     stub->settings->device[0].no_2 = !options;
@@ -265,26 +265,6 @@ static void refused_with_a_reason(void) {
   }
 }
 
-static void linked_on_pocl(void) {
+TEST(unasked_without, linked_on_pocl) {
   build_on_pocl(false);
 }
-
-const struct test unasked_tests[] = {{"compiled for PoCL", compiled_on_pocl},
-                                     {"whole programs for PoCL", whole_on_pocl},
-                                     {"objects for PoCL", objects_on_pocl},
-                                     {"an object that PoCL refuses", refused_object_on_pocl},
-                                     {"what PoCL and clgroup-cc refuse", refused_with_a_reason},
-                                     {0}};
-const struct test unasked_without_tests[] = {{"linked for PoCL", linked_on_pocl}, {0}};
-
-const struct test compile_tests[] = {{"a whole program", whole_program},
-                                     {"options to link for", linked_for_options},
-                                     {"several devices", several_devices},
-                                     {"compile and link", parts},
-                                     {"IL", module},
-                                     {"the driver's own language", drivers_own_language},
-                                     {"no language", no_language},
-                                     {"a driver without a log", silent_driver},
-                                     {"a refused module", refused_module},
-                                     {"the driver's errors", driver_errors},
-                                     {0}};

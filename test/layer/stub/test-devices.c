@@ -85,7 +85,7 @@ static void sizes_of(cl_device_info what) {
 static const cl_device_info told[] = {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_DEVICE_OPENCL_C_FEATURES,
                                       CL_DEVICE_EXTENSIONS, CL_DEVICE_EXTENSIONS_WITH_VERSION};
 
-static void lacking(void) {
+TEST(lacking, device_without) {
   struct answer a;
   same_but(0, told, 2);
   CHECK_EQUAL(promised(0), CL_TRUE);
@@ -98,7 +98,7 @@ static void lacking(void) {
 
 /* A device that has them is the driver's business; so is one where nothing can be linked in, or whose OpenCL is too old
  * to ask. */
-static void others(void) {
+TEST(lacking, devices_of_two_kinds) {
   stub->settings->devices = 4;
   stub->settings->device[1].has_functions = true;
   stub->settings->device[2].il = "";
@@ -111,7 +111,7 @@ static void others(void) {
   same_but(3, NULL, 0);
 }
 
-static void errors(void) {
+TEST(lacking, no_device) {
   char bytes[64];
   size_t size = 0;
   static const cl_icd_dispatch *nobody[2];
@@ -121,7 +121,7 @@ static void errors(void) {
 }
 
 /* A driver that fails inside: its error comes out, or the driver's own answer; never a wrong one, never a crash. */
-static void driver_errors(void) {
+TEST(lacking, driver_errors) {
   for (unsigned what = 0; what < sizeof told / sizeof *told; what++)
     for (unsigned n = 1; n < 40; n++) {
       char bytes[4096];
@@ -137,7 +137,7 @@ static void driver_errors(void) {
 }
 
 /* The layer asks the driver about a device once, and again after an error. */
-static void described_once(void) {
+TEST(lacking, described_once) {
   struct answer a;
   stub->settings->device[0].serial++;
   stub->fail(STUB_SLOT(clGetPlatformInfo), 1, CL_OUT_OF_HOST_MEMORY);
@@ -148,14 +148,14 @@ static void described_once(void) {
   }
 }
 
-static void untouched(void) {
+TEST(off, mode_off) {
   stub->settings->devices = 2;
   stub->settings->device[1].has_functions = true;
   same_but(0, NULL, 0);
   same_but(1, NULL, 0);
 }
 
-static void extended(void) {
+TEST(extension, extended) {
   struct answer a;
   same_but(0, told, 4);
   ask(cl, stub->device(0), CL_DEVICE_EXTENSIONS_WITH_VERSION, &a);
@@ -169,7 +169,7 @@ static void extended(void) {
 }
 
 /* A device that has the functions of OpenCL 2.0 lacks those of the extension still. */
-static void extended_capable(void) {
+TEST(extension, extended_capable) {
   struct answer a;
   stub->settings->devices = 2;
   stub->settings->device[0].has_functions = true;
@@ -183,35 +183,20 @@ static void extended_capable(void) {
 }
 
 /* Listed once where the driver has them itself. */
-static void always(void) {
+TEST(always, mode_always) {
   stub->settings->devices = 2;
   stub->settings->device[1].has_functions = true;
   same_but(0, told, 2);
   same_but(1, NULL, 0);
 }
 
-const struct test lacking_tests[] = {
-    {"a device without", lacking},
-    {"other devices", others},
-    {"no device", errors},
-    {"a driver that gives errors", driver_errors},
-    {"a device is described once", described_once},
-    {0},
-};
-const struct test capable_tests[] = {{"devices of two kinds", others}, {0}};
-const struct test always_tests[] = {{"mode always", always}, {0}};
 /* The variables ask for all, but the program runs with a group's rights that its caller lacks (run.sh). */
-static void more_rights(void) {
+TEST(secure, more_rights) {
   if (getauxval(AT_SECURE))
-    untouched();
+    mode_off();
   else
     skipped("this file system gives a program no group of its own");
 }
-
-const struct test off_tests[] = {{"mode off", untouched}, {0}};
-const struct test secure_tests[] = {{"more rights", more_rights}, {0}};
-const struct test extension_tests[] = {{"the extension", extended},
-                                       {"a device with the core functions", extended_capable},
-                                       {"no device", errors},
-                                       {"a driver that gives errors", driver_errors},
-                                       {0}};
+ALSO(capable, devices_of_two_kinds)
+ALSO(extension, no_device)
+ALSO(extension, driver_errors)

@@ -224,7 +224,7 @@ static void sweep(void (*scenario)(void), unsigned devices, cl_int error) {
 static const cl_int errors[] = {CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_INVALID_OPERATION};
 
 #define SWEEP(name, scenario, devices)                                                                                 \
-  static void name(void) {                                                                                             \
+  TEST(fault, name) {                                                                                                  \
     for (unsigned i = 0; i < 3; i++)                                                                                   \
       sweep(scenario, devices, errors[i]);                                                                             \
   }
@@ -238,7 +238,7 @@ SWEEP(sweep_il, il, 1)
 SWEEP(sweep_callback, callback, 1)
 
 /* Calls that fail each time. */
-static void always(void) {
+TEST(fault, each_call_of_an_entry) {
   static const unsigned slots[] = {STUB_SLOT(clCompileProgram),          STUB_SLOT(clLinkProgram),
                                    STUB_SLOT(clCreateProgramWithIL),     STUB_SLOT(clGetProgramInfo),
                                    STUB_SLOT(clGetDeviceInfo),           STUB_SLOT(clGetProgramBuildInfo),
@@ -260,14 +260,3 @@ static void always(void) {
     stub->forget_misuses();
   }
 }
-
-const struct test fault_tests[] = {{"build", sweep_build},
-                                   {"own build first", sweep_own_first},
-                                   {"two devices", sweep_two_devices},
-                                   {"device by device", sweep_one_by_one},
-                                   {"rebuild", sweep_rebuild},
-                                   {"compile and link", sweep_compile_and_link},
-                                   {"IL", sweep_il},
-                                   {"callback", sweep_callback},
-                                   {"each call of an entry", always},
-                                   {0}};

@@ -134,7 +134,7 @@ static void begin(void) {
 #undef STUB_ENTRY
 #undef STUB_UNTYPED
 
-static void forward(void) {
+TEST(forward, forward) {
   stub->settings->record_only = true;
   calls_back = 0;
 #define STUB_UNTYPED(name)
@@ -146,7 +146,7 @@ static void forward(void) {
 }
 
 /* Entries without a type on this system, and those of newer headers, are copied. */
-static void copied(void) {
+TEST(forward, copied) {
   void *const *mine = (void *const *)cl, *const *below = (void *const *)stub->dispatch();
   unsigned untyped = 0;
 #define STUB_ENTRY(name, ...)
@@ -158,5 +158,3 @@ static void copied(void) {
 #undef STUB_UNTYPED
   CHECK_EQUAL(untyped, 16);
 }
-
-const struct test forward_tests[] = {{"every entry", forward}, {"untyped entries", copied}, {0}};

@@ -41,7 +41,7 @@ static void use_bitcode(unsigned device) {
 }
 
 /* A program that builds without the layer. */
-static void left_out(void) {
+TEST(header, left_out) {
   static const char *const options[] = {"", CL3, "-cl-std=CL1.2"};
   for (unsigned i = 0; i < 6; i++) {
     if (i == 3)
@@ -55,7 +55,7 @@ static void left_out(void) {
 }
 
 /* One that calls the functions is linked, as without the #include. */
-static void left_out_with_calls(void) {
+TEST(header, left_out_with_calls) {
   static const char *const options[] = {CL3, CL3 " -cl-kernel-arg-info", ""};
   for (unsigned i = 0; i < 3; i++) {
     CHECK_EQUAL(build(1, LEFT_OUT SUM, options[i]), CL_SUCCESS);
@@ -64,18 +64,18 @@ static void left_out_with_calls(void) {
   }
 }
 
-static void left_out_of_object(void) {
+TEST(header, left_out_of_object) {
   CHECK_EQUAL(make(1, LEFT_OUT PLAIN_KERNEL, CL3, true), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clCompileProgram), 1);
   CHECK_EQUAL(make(1, LEFT_OUT SUM, CL3, true), CL_SUCCESS);
 }
 
-static void errors_are_the_drivers(void) {
+TEST(header, errors_are_the_drivers) {
   CHECK_EQUAL(build(1, LEFT_OUT "#error no\n" PLAIN_KERNEL, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "#error no") == strstr(log_of_build(), "#error"));
 }
 
-static void included(void) {
+TEST(header, included) {
   for (unsigned i = 0; i < 2; i++) {
     CHECK_EQUAL(build(1, i ? HEADER SUM : HEADER "kernel void sum() {}\n", CL3), CL_SUCCESS);
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
@@ -85,7 +85,7 @@ static void included(void) {
   }
 }
 
-static void included_with_shuffles(void) {
+TEST(header, included_with_shuffles) {
   stub->settings->device[0].sub_groups = true;
   build(1, HEADER SUM, CL3); /* whatever the stub makes of the result */
   CHECK(strstr(said, "--strategy=subgroup") && !strstr(said, "--strategy=tree"));
@@ -95,7 +95,7 @@ static void included_with_shuffles(void) {
 }
 
 /* Some drivers do not take -cl-std=CLC++2021. */
-static void refused_options(void) {
+TEST(header, refused_options) {
   static const char text[] = HEADER "template <class T> T f(T t) { return t; }\n"
                                     "kernel void k(global int *p) { *p = f(*p); }\n";
   driver_error = CL_INVALID_BUILD_OPTIONS;
@@ -114,7 +114,7 @@ static cl_program link_with(const char *options, cl_uint count, const cl_program
 }
 
 /* An object of clgroup-cc's, on devices of both kinds. */
-static void object(void) {
+TEST(header, object) {
   for (unsigned i = 0; i < 4; i++) {
     if (i == 2)
       use_bitcode(0);
@@ -136,7 +136,7 @@ static void object(void) {
 
 /* It is linked with objects of the driver's, by the driver alone and by the layer, whose sources are kept for that;
  * with a library of such; and becomes part of a library. */
-static void object_with_others(void) {
+TEST(header, object_with_others) {
   for (unsigned i = 0; i < 3; i++) {
     CHECK_EQUAL(make(1, HEADER USE, CL3, true), CL_SUCCESS);
     cl_program others[] = {make_object("int same(int x) { return x; }\n", CL3), make_object(SUM, CL3)};
@@ -151,7 +151,7 @@ static void object_with_others(void) {
 }
 
 /* If one of them may not be optimized, there are no shuffles in the program: Intel's compiler would crash. */
-static void objects_without_optimization(void) {
+TEST(header, objects_without_optimization) {
   static const char *const options[] = {CL3, CL3 " -cl-opt-disable"};
   stub->settings->device[0].sub_groups = true;
   for (unsigned i = 0; i < 3; i++) {
@@ -171,7 +171,7 @@ static void objects_without_optimization(void) {
 }
 
 /* The driver cannot link it, and leaves a program with the log, which is released: main.c counts programs. */
-static void refused_link(void) {
+TEST(header, refused_link) {
   static const char text[] = LEFT_OUT "#ifndef __clang__\nint __clgroup_nowhere(int x);\n"
                                       "kernel void calls(global int *p) { *p = __clgroup_nowhere(*p); }\n#endif\n" SUM;
   CHECK_EQUAL(build(1, text, CL3 " -cl-kernel-arg-info"), CL_SUCCESS);
@@ -180,7 +180,7 @@ static void refused_link(void) {
 }
 
 /* Without an object of clgroup-cc's the driver links, as before. */
-static void objects_of_the_driver(void) {
+TEST(header, objects_of_the_driver) {
   CHECK_EQUAL(make(1, SUM, CL3, true), CL_SUCCESS);
   cl_program other = make_object(LEFT_OUT PLAIN_KERNEL, CL3), linked = link_with("", 1, &other);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
@@ -189,7 +189,7 @@ static void objects_of_the_driver(void) {
 
 /* A header that the application gives includes the library's; and a file that it gives in the place of one of these is
  * no header of the library's. */
-static void given_headers(void) {
+TEST(header, given_headers) {
   static const char *const names[] = {"own.h", "clgroup/work_group_shuffle.h"};
   static const char text[] = "kernel void sum(global int *p) { *p = VALUE; }\n";
   for (unsigned i = 0; i < 2; i++) {
@@ -208,7 +208,7 @@ static void given_headers(void) {
 }
 
 /* C++, whose -cl-std the driver refuses, with an object of C. */
-static void object_of_cpp(void) {
+TEST(header, object_of_cpp) {
   static const char text[] = HEADER "template <class T> T f(T t) { return t; }\n"
                                     "int same(int x);\nkernel void k(global int *p) { *p = f(same(*p)); }\n";
   driver_error = CL_INVALID_COMPILER_OPTIONS;
@@ -220,7 +220,7 @@ static void object_of_cpp(void) {
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
 }
 
-static void error_of_object(void) {
+TEST(header, error_of_object) {
   CHECK_EQUAL(make(1, HEADER "kernel void k(global int *p) { *p = nowhere; }\n", CL3, true),
               CL_COMPILE_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "file not found") && strstr(log_of_build(), "<source>:2:37: error"));
@@ -228,7 +228,7 @@ static void error_of_object(void) {
 }
 
 /* An object that no source of this process's made cannot be linked by clgroup-cc, and the log says so. */
-static void object_with_binary(void) {
+TEST(header, object_with_binary) {
   unsigned char bytes[65536], *binary = bytes;
   const unsigned char *found = bytes;
   size_t size = 0;
@@ -250,27 +250,27 @@ static void object_with_binary(void) {
 }
 
 /* What is wrong beyond the header that the driver has not. */
-static void error_of_compiler(void) {
+TEST(header, error_of_compiler) {
   CHECK_EQUAL(build(1, HEADER "kernel void k(global int *p) { *p = nowhere; }\n", CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "file not found") && strstr(log_of_build(), "<source>:2:37: error"));
   CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
 }
 
 /* Devices of one build share what clgroup-cc makes. */
-static void without_shuffles_on_one(void) {
+TEST(header, without_shuffles_on_one) {
   stub->settings->device[0].sub_groups = true;
   CHECK_EQUAL(build(2, HEADER SUM, CL3), CL_SUCCESS);
   CHECK(strstr(said, "--strategy=tree") && !strstr(said, "--strategy=subgroup"));
 }
 
-static void of_several_forms(void) {
+TEST(header, of_several_forms) {
   use_bitcode(1);
   CHECK_EQUAL(build(2, HEADER SUM, CL3), CL_BUILD_PROGRAM_FAILURE);
   CHECK(strstr(log_of_build(), "one call cannot build for both"));
 }
 
 /* The driver's log, and a line that says what to do. */
-static void without_compiler(void) {
+TEST(header_without, without_compiler) {
   for (unsigned i = 0; i < 4; i++) {
     if (i == 2)
       use_bitcode(0);
@@ -281,7 +281,7 @@ static void without_compiler(void) {
   }
 }
 
-static void object_without_compiler(void) {
+TEST(header_without, object_without_compiler) {
   for (unsigned i = 0; i < 2; i++) {
     if (i)
       use_bitcode(0);
@@ -292,7 +292,7 @@ static void object_without_compiler(void) {
 }
 
 /* PoCL 7 has functions of its own, and none of the headers. */
-static void loops_with_functions(void) {
+TEST(header, loops_with_functions) {
   static const char in_loop[] = "kernel void sum(global int *o) { for (int i = 0, n = *o; i < n; i++) *o += "
                                 "work_group_reduce_add(i); }\n";
   char text[sizeof HEADER + sizeof in_loop];
@@ -319,7 +319,7 @@ static cl_uint number(unsigned device, cl_device_info what) {
   return answer;
 }
 
-static void sub_groups_told(void) {
+TEST(sub_group, sub_groups_told) {
   stub->settings->devices = 2;
   stub->settings->device[1].sub_groups = true;
   CHECK_EQUAL(number(0, CL_DEVICE_MAX_NUM_SUB_GROUPS), 1);
@@ -331,7 +331,7 @@ static void sub_groups_told(void) {
   CHECK(!strstr(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), "uniform_arithmetic"));
 }
 
-static void sub_groups_built(void) {
+TEST(sub_group, sub_groups_built) {
   CHECK_EQUAL(build(1, SUB_GROUPS, CL3), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
   CHECK(strstr(said, "by route compile"));
@@ -352,7 +352,7 @@ static void sub_groups_built(void) {
 }
 
 /* OpenCL C 1.2 has none, nor has a program that names none, and a device that has its own keeps them. */
-static void sub_groups_left(void) {
+TEST(sub_group, sub_groups_left) {
   CHECK_EQUAL(build(1, SUB_GROUPS, "-cl-std=CL1.2"), CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(build(1, PLAIN_KERNEL, CL3), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clBuildProgram), 1);
@@ -361,32 +361,7 @@ static void sub_groups_left(void) {
   build(1, SUB_GROUPS, CL3);
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
 }
-
-const struct test sub_group_tests[] = {
-    {"told", sub_groups_told}, {"built", sub_groups_built}, {"left to the driver", sub_groups_left}, {0}};
-
-#define LEFT_OUT_TESTS                                                                                                 \
-  {"left out", left_out}, {"left out with calls", left_out_with_calls}, {"left out of an object", left_out_of_object}, \
-  {                                                                                                                    \
-    "errors", errors_are_the_drivers                                                                                   \
-  }
-const struct test header_tests[] = {LEFT_OUT_TESTS,
-                                    {"included", included},
-                                    {"included where there are shuffles", included_with_shuffles},
-                                    {"an object", object},
-                                    {"an object with others", object_with_others},
-                                    {"objects without optimization", objects_without_optimization},
-                                    {"a refused link", refused_link},
-                                    {"objects of the driver", objects_of_the_driver},
-                                    {"given headers", given_headers},
-                                    {"an object of C++", object_of_cpp},
-                                    {"an error in an object", error_of_object},
-                                    {"an object with a binary", object_with_binary},
-                                    {"refused options", refused_options},
-                                    {"an error behind the header", error_of_compiler},
-                                    {"a device without shuffles", without_shuffles_on_one},
-                                    {"devices of several forms", of_several_forms},
-                                    {"loops, on a device with functions", loops_with_functions},
-                                    {0}};
-const struct test header_without_tests[] = {
-    LEFT_OUT_TESTS, {"no clgroup-cc", without_compiler}, {"no clgroup-cc for an object", object_without_compiler}, {0}};
+ALSO(header_without, left_out)
+ALSO(header_without, left_out_with_calls)
+ALSO(header_without, left_out_of_object)
+ALSO(header_without, errors_are_the_drivers)

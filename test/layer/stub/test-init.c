@@ -29,7 +29,7 @@ static pfn_clInitLayer get_init(void) {
   return function;
 }
 
-static void info(void) {
+TEST(init, info) {
   pfn_clGetLayerInfo info = get_info();
   cl_layer_api_version version = 0;
   char name[64] = "";
@@ -46,7 +46,7 @@ static void info(void) {
   CHECK_EQUAL(info(0x4242, sizeof name, name, &size), CL_INVALID_VALUE);
 }
 
-static void bad_arguments(void) {
+TEST(init, bad_arguments) {
   pfn_clInitLayer init = get_init();
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
@@ -101,7 +101,7 @@ static void one_size(cl_uint given) {
 }
 
 /* Each in a process of its own, as the first table counts. */
-static void sizes(void) {
+TEST(init, sizes) {
   static const cl_uint counts[] = {1,
                                    STUB_SLOT(clGetExtensionFunctionAddress) + 1,
                                    STUB_SLOT(clCompileProgram),
@@ -125,25 +125,6 @@ static void sizes(void) {
     if (status)
       failed(__FILE__, __LINE__, "a table of %u entries: status %#x", counts[i], (unsigned)status);
   }
-}
-
-/* Each table's turn leads to its own target. */
-static void twice(void) {
-  pfn_clInitLayer init = get_init();
-  const cl_icd_dispatch *first = NULL, *second = NULL;
-  cl_uint count = 0;
-  REQUIRE(init);
-  CHECK_EQUAL(init(STUB_SLOTS, stub->dispatch(), &count, &first), CL_SUCCESS);
-  CHECK_EQUAL(init(STUB_SLOTS, first, &count, &second), CL_SUCCESS);
-  REQUIRE(first && second);
-  cl = second;
-  cl_context context = new_context(1);
-  cl_program program = new_program(context, PLAIN_KERNEL);
-  CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clBuildProgram), 1);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
 }
 
 /* As cl_layer.h declares them since 2026. */
@@ -233,8 +214,27 @@ static void load_and_unload(void) {
   CHECK(mallinfo2().uordblks < in_use + (TIMES - STEADY) * sizeof *cl / 2);
 }
 
-static void loads(void) {
+TEST(init, loaded_and_unloaded) {
   apart("loads", load_and_unload);
+}
+
+/* Each table's turn leads to its own target. The last test of this list: the layer stays in the process. */
+TEST(init, called_twice) {
+  pfn_clInitLayer init = get_init();
+  const cl_icd_dispatch *first = NULL, *second = NULL;
+  cl_uint count = 0;
+  REQUIRE(init);
+  CHECK_EQUAL(init(STUB_SLOTS, stub->dispatch(), &count, &first), CL_SUCCESS);
+  CHECK_EQUAL(init(STUB_SLOTS, first, &count, &second), CL_SUCCESS);
+  REQUIRE(first && second);
+  cl = second;
+  cl_context context = new_context(1);
+  cl_program program = new_program(context, PLAIN_KERNEL);
+  CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  cl->clReleaseProgram(program);
+  cl->clReleaseContext(context);
 }
 
 static char said_by_compiler[] = "/tmp/clgroup-stub-XXXXXX";
@@ -266,7 +266,7 @@ static void unload_while_compiling(void) {
   pthread_join(thread, NULL);
 }
 
-static void children(void) {
+TEST(unload, while_compiling) {
   char script[sizeof said_by_compiler + 8];
 #ifdef __SANITIZE_THREAD__
   skipped("the sanitizer starts no threads in a child");
@@ -289,8 +289,3 @@ static void children(void) {
   unlink(script);
   unlink(said_by_compiler);
 }
-
-const struct test init_tests[] = {{"clGetLayerInfo", info}, {"bad arguments", bad_arguments},
-                                  {"table sizes", sizes},   {"loaded and unloaded", loads},
-                                  {"called twice", twice},  {0}};
-const struct test unload_tests[] = {{"while compiling", children}, {0}};

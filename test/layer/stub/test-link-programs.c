@@ -1,6 +1,6 @@
 /* The link route with programs of other kinds: compiled and linked apart, from binaries and SPIR-V, with hidden calls.
  */
-#include "test-link.h"
+#include "harness.h"
 
 #include "make-module.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Without -cl-std, or with CL1.2, the driver's own build comes first. */
-void link_own_build_first(void) {
+TEST(link, own_build_first) {
   static const char *const options[] = {NULL, "", "-DX=1", "-cl-std=CL1.2"};
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
     open_context(1);
@@ -29,7 +29,7 @@ void link_own_build_first(void) {
 }
 
 /* The application compiles and links by itself. */
-void link_compile_and_link(void) {
+TEST(link, compile_and_link) {
   open_context(1);
   cl_int error = 1;
   const char *name = "sum.h";
@@ -72,7 +72,7 @@ static cl_program reload(cl_program program) {
   return again;
 }
 
-void link_binaries(void) {
+TEST(link, binaries) {
   open_context(1);
   cl_program again = reload(make_built(SUM, CL3)), object = make_object(SUM, CL3);
   CHECK_EQUAL(build_program(again, NULL), CL_SUCCESS);
@@ -84,7 +84,7 @@ void link_binaries(void) {
 }
 
 /* The module that the application gave is what it gets back; what the driver gets has calls. */
-void link_il(void) {
+TEST(link, il) {
   for (unsigned bits = 32; bits <= 64; bits += 32) {
     struct spirv_words w = {0};
     make_module(&w, MODULE_GROUP_ADD, bits, 0x10000);
@@ -112,7 +112,7 @@ void link_il(void) {
 }
 
 /* A driver whose objects show no names gets all that the text may name. */
-void link_opaque_binaries(void) {
+TEST(link, opaque_binaries) {
   stub->settings->hides_binaries = true;
   open_context(1);
   check_kernel(make_built("kernel void k(void) { work_group_scan_exclusive_min((long)1); "
@@ -121,7 +121,7 @@ void link_opaque_binaries(void) {
                "k");
 }
 
-void link_every_type(void) {
+TEST(link, every_type) {
   static const char *const types[] = {"int", "uint", "long", "ulong", "float", "double", "half"};
   for (unsigned bits = 32; bits <= 64; bits += 32)
     for (unsigned t = 0; t < 7; t++) {
@@ -139,7 +139,7 @@ void link_every_type(void) {
 }
 
 /* Calls that only the preprocessor sees. */
-void link_hidden_calls(void) {
+TEST(link, hidden_calls) {
   static const char *const texts[] = {
       "#define F(x) work_group_reduce_max(x)\nkernel void k(void) { F(1); }\n",
       "#define G work_group_any\nint f(int x) { return G(x); }\nkernel void k(void) { f(1); }\n",
@@ -156,7 +156,7 @@ void link_hidden_calls(void) {
   }
 }
 
-void link_strings(void) {
+TEST(link, strings) {
   static const char *parts[] = {"kernel void k(void) { work_group_red", "uce_add(1); }XXXX", "\n#error here"};
   static const size_t lengths[] = {0, 13, 0};
   open_context(1);
@@ -172,7 +172,7 @@ void link_strings(void) {
 }
 
 /* Drivers give the handles of dead objects to new ones. */
-void link_reused_handles(void) {
+TEST(link, reused_handles) {
   stub->settings->reuse = true;
   open_context(1);
   for (unsigned i = 0; i < 20; i++) {
@@ -191,14 +191,14 @@ void link_reused_handles(void) {
   }
 }
 
-void link_poor_device(void) {
+TEST(link, poor_device) {
   /* No shuffles, no double. */
   stub->settings->device[0].fp64 = false;
   open_context(1);
   check_kernel(make_built(SUM, CL3), "sum");
 }
 
-void link_failure(void) {
+TEST(link, link_failure) {
   open_context(1);
   cl_program program =
       make_program("int __clgroup_nothing(int x);\n" SUM "kernel void k(void) { __clgroup_nothing(1); }\n");
@@ -208,7 +208,7 @@ void link_failure(void) {
 }
 
 /* The library's modules are loaded once for programs that call the same functions and live at the same time. */
-void link_shared_modules(void) {
+TEST(link, shared_modules) {
   open_context(1);
   cl_program first = make_built(SUM, CL3), second = make_built(SUM PLAIN_KERNEL, CL3 " -DX=2");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);

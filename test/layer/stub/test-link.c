@@ -1,6 +1,6 @@
 /* The link route: what reaches the driver, and that the application sees one program as if the driver had the
  * functions. */
-#include "test-link.h"
+#include "harness.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const struct stub_call *hidden_source(const char *text) {
   return NULL;
 }
 
-static void what_reaches_the_driver(void) {
+TEST(link, what_reaches_the_driver) {
   open_context(1);
   cl_program program = make_built(SUM, "-cl-std=CL3.0 -DX=1 -g");
   const struct stub_call *own = CALL(clCreateProgramWithSource, 0), *hidden = hidden_source(SUM);
@@ -41,7 +41,7 @@ static void what_reaches_the_driver(void) {
   check_kernel(program, "sum");
 }
 
-static void queries(void) {
+TEST(link, queries) {
   static const char options[] = " -cl-std=CL3.0  -DY";
   open_context(1);
   cl_program program = make_built(SUM PLAIN_KERNEL, options);
@@ -70,7 +70,7 @@ static void queries(void) {
 }
 
 /* Kernels one by one, all at once and cloned; the counts that the application can see. */
-static void kernels(void) {
+TEST(link, kernels) {
   open_context(1);
   cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, device, NULL, NULL);
   cl_program program = make_built(SUM PLAIN_KERNEL, CL3), its = NULL;
@@ -109,7 +109,7 @@ static void kernels(void) {
   cl->clReleaseCommandQueue(queue);
 }
 
-static void references(void) {
+TEST(link, references) {
   open_context(1);
   cl_program program = make_built(SUM, CL3);
   CHECK_EQUAL(cl->clRetainProgram(program), CL_SUCCESS);
@@ -124,7 +124,7 @@ static void references(void) {
   CHECK_EQUAL(stub->live(STUB_CONTEXT), 0);
 }
 
-static void rebuilds(void) {
+TEST(link, rebuilds) {
   static const char text[] =
       "#ifdef BAD\n#error bad\n#endif\n#ifdef CALLS\n" SUM "#else\nkernel void other(void) {}\n#endif\n";
   open_context(1);
@@ -145,7 +145,7 @@ static void rebuilds(void) {
   check_kernel(program, "sum");
 }
 
-static void build_errors(void) {
+TEST(link, build_errors) {
   open_context(1);
   cl_program program = make_program(SUM "\n#error mine\n");
   CHECK_EQUAL(build_status(program, device), CL_BUILD_NONE);
@@ -169,7 +169,7 @@ static void build_errors(void) {
 }
 
 /* Each device of its own time and options. */
-static void build_per_device(void) {
+TEST(link, build_per_device) {
   open_context(2);
   cl_device_id other = stub->device(1);
   cl_program program = make_program(SUM);
@@ -189,7 +189,7 @@ static void build_per_device(void) {
 }
 
 /* A device with own functions and one without, in both orders and alone. */
-static void two_kinds(void) {
+TEST(link, two_kinds) {
   for (unsigned native = 0; native < 2; native++) {
     stub->reset();
     stub->settings->device[native].has_functions = true;
@@ -227,7 +227,7 @@ static void CL_CALLBACK notify(cl_program program, void *data) {
     drop(program);
 }
 
-static void callbacks(void) {
+TEST(link, callbacks) {
   for (unsigned i = 0; i < 8; i++) {
     stub->settings->asynchronous = i & 1;
     stub->settings->build_time = i & 1 ? 5 : 0;
@@ -250,7 +250,7 @@ static void CL_CALLBACK notify_failure(cl_program program, void *data) {
   n->count++;
 }
 
-static void failing_callbacks(void) {
+TEST(link, failing_callbacks) {
   for (unsigned i = 0; i < 2; i++) {
     stub->settings->asynchronous = i;
     open_context(1);
@@ -270,7 +270,7 @@ static void CL_CALLBACK end(cl_program program, void *data) {
   ended++;
 }
 
-static void release_callback(void) {
+TEST(link, release_callback) {
   open_context(1);
   cl_program program = make_built(SUM, CL3);
   ended = 0;
@@ -282,7 +282,7 @@ static void release_callback(void) {
   CHECK_EQUAL(ended, 1);
 }
 
-static void link_callbacks(void) {
+TEST(link, link_callbacks) {
   for (unsigned i = 0; i < 4; i++) {
     stub->settings->asynchronous = i & 1;
     stub->settings->build_time = i & 1 ? 5 : 0;
@@ -300,29 +300,3 @@ static void link_callbacks(void) {
     check_kernel(executable, "sum");
   }
 }
-
-const struct test link_tests[] = {{"what reaches the driver", what_reaches_the_driver},
-                                  {"queries", queries},
-                                  {"kernels", kernels},
-                                  {"references", references},
-                                  {"rebuilds", rebuilds},
-                                  {"build errors", build_errors},
-                                  {"link failure", link_failure},
-                                  {"a build per device", build_per_device},
-                                  {"devices of two kinds", two_kinds},
-                                  {"callbacks", callbacks},
-                                  {"callbacks of failures", failing_callbacks},
-                                  {"release callback", release_callback},
-                                  {"own build first", link_own_build_first},
-                                  {"compile and link", link_compile_and_link},
-                                  {"callbacks of compile and link", link_callbacks},
-                                  {"binaries", link_binaries},
-                                  {"IL", link_il},
-                                  {"opaque binaries", link_opaque_binaries},
-                                  {"every type", link_every_type},
-                                  {"hidden calls", link_hidden_calls},
-                                  {"strings", link_strings},
-                                  {"reused handles", link_reused_handles},
-                                  {"a poor device", link_poor_device},
-                                  {"shared modules", link_shared_modules},
-                                  {0}};

@@ -42,7 +42,7 @@ static bool replaced(const char *text, const char *options) {
   return layers;
 }
 
-static void by_name(void) {
+TEST(native, by_name) {
   be_pocl("6.0");
   CHECK(replaced(ALL, CL3));
   CHECK(replaced(SUM ALL, CL3));
@@ -56,7 +56,7 @@ static void by_name(void) {
 }
 
 /* What is right stays the driver's, in the same program. */
-static void rest_is_own(void) {
+TEST(native, rest_is_own) {
   be_intel();
   CHECK(replaced(SUM ALL, CL3));
   const struct stub_call *call = CALL(clCreateProgramWithSource, 0);
@@ -67,7 +67,7 @@ static void rest_is_own(void) {
   CHECK(call && strstr(call->text, "#define work_group_all") && strstr(call->text, "#define work_group_reduce_add"));
 }
 
-static void by_version(void) {
+TEST(native, by_version) {
   static const struct {
     const char *driver;
     bool replaced;
@@ -85,7 +85,7 @@ static void by_version(void) {
 }
 
 /* The scanner knows no types: the word counts. */
-static void by_type(void) {
+TEST(native, by_type) {
   be_intel();
   CHECK(!replaced(BROADCAST, CL3));
   CHECK(replaced("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" BROADCAST, CL3));
@@ -97,7 +97,7 @@ static void by_type(void) {
 
 /* Without -cl-std the driver may have the names, so that its own build cannot come first; or they are the program's
  * own. In OpenCL C 1.2 they are. */
-static void by_standard(void) {
+TEST(native, by_standard) {
   be_pocl("6.0");
   CHECK(replaced(ALL, ""));
   CHECK(replaced(ALL, "-cl-std=CL2.0"));
@@ -111,7 +111,7 @@ static void CL_CALLBACK note_call(cl_program program, void *data) {
 
 /* The driver has the functions, but not in the program's version of OpenCL C, or not this version. The layer then has
  * its way with programs that it would leave to the driver, and with those alone. */
-static void refused_by_the_driver(void) {
+TEST(native, refused_by_the_driver) {
   be_pocl("7.1");
   CHECK(!replaced(SUM, CL3));
   open_context(1);
@@ -140,7 +140,7 @@ static void refused_by_the_driver(void) {
 }
 
 /* OpenCL C 2.0, which the device has not, is 3.0 for a program that names no function, too. */
-static void refused_version(void) {
+TEST(native, refused_version) {
   for (unsigned i = 0; i < 8; i++) {
     const bool lacks = i & 1, object = i & 2, fails = i & 4;
     const unsigned slot = object ? STUB_SLOT(clCompileProgram) : STUB_SLOT(clBuildProgram);
@@ -176,7 +176,7 @@ static void refused_version(void) {
 }
 
 /* Where the layer fails too, what the driver says is what the application sees. */
-static void refused(void) {
+TEST(native, refused) {
   be_pocl("6.0");
   open_context(1);
   cl_program program = make_program("#error mine\n" ALL);
@@ -187,7 +187,7 @@ static void refused(void) {
 }
 
 /* The layer fails, and the driver does not. */
-static void left_to_the_driver(void) {
+TEST(native, left_to_the_driver) {
   be_pocl("6.0");
   stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
   open_context(1);
@@ -215,7 +215,7 @@ static bool module_untouched(enum module_kind kind) {
   return same;
 }
 
-static void modules(void) {
+TEST(native, modules) {
   be_pocl("6.0");
   CHECK(module_untouched(MODULE_PLAIN));
   CHECK(!module_untouched(MODULE_GROUP_ADD)); /* a row of modules alone */
@@ -228,7 +228,7 @@ static void modules(void) {
   CHECK(module_untouched(MODULE_GROUP_ALL));
 }
 
-static void queries(void) {
+TEST(native, queries) {
   be_intel();
   char mine[4096], drivers[4096];
   static const cl_device_info asked[] = {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_DEVICE_OPENCL_C_FEATURES,
@@ -243,7 +243,7 @@ static void queries(void) {
 }
 
 /* One that lacks all of them is another matter, and takes the other device along. */
-static void beside_others(void) {
+TEST(native, beside_others) {
   be_pocl("7.1");
   stub->settings->device[1].type = CL_DEVICE_TYPE_CPU;
   open_context(2);
@@ -267,24 +267,9 @@ static uint32_t newest_module(const char *il) {
 
 /* PoCL 6.0 has shuffles, but aborts on the newer SPIR-V that they are in: none may come to it, whoever asks for
  * strategy subgroup. */
-static void too_new_a_strategy(void) {
+TEST(native_subgroup, too_new_a_strategy) {
   stub->settings->device[0].sub_groups = true;
   stub->settings->front_end_version = 0x10000;
   CHECK(newest_module("SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2") == 0x10000);
   CHECK(newest_module("SPIR-V_1.0 SPIR-V_1.3") == 0x10300);
 }
-
-const struct test native_subgroup_tests[] = {{"strategy subgroup", too_new_a_strategy}, {0}};
-const struct test native_tests[] = {{"names", by_name},
-                                    {"the rest is its own", rest_is_own},
-                                    {"versions", by_version},
-                                    {"types", by_type},
-                                    {"standards", by_standard},
-                                    {"what the driver refuses", refused_by_the_driver},
-                                    {"a version that the driver has not", refused_version},
-                                    {"what nobody builds", refused},
-                                    {"what the layer does not build", left_to_the_driver},
-                                    {"modules", modules},
-                                    {"queries", queries},
-                                    {"beside a device without", beside_others},
-                                    {0}};

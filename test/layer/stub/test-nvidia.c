@@ -22,7 +22,7 @@ static const char *built(const char *text) {
   return call && call->text ? call->text : "";
 }
 
-static void builds(void) {
+TEST(nvidia, builds) {
   use_nvidia(90);
   CHECK(promised(0));
   const char *ptx = built(SUM);
@@ -32,30 +32,30 @@ static void builds(void) {
 }
 
 /* With a header of the library's the strategy is still subgroup, though no extension promises shuffles. */
-static void builds_with_header(void) {
+TEST(nvidia, builds_with_header) {
   use_nvidia(90);
   const char *ptx = built("#include <clgroup/operator_common.h>\n" SUM);
   CHECK(strstr(ptx, "redux.sync") || strstr(ptx, "shfl.sync"));
 }
 
-static void builds_for_older(void) {
+TEST(nvidia, builds_for_older) {
   use_nvidia(75);
   CHECK(promised(0));
   CHECK(strstr(built(SUM), ".target sm_75, texmode_independent"));
 }
 
-static void leaves_oldest_alone(void) {
+TEST(nvidia, leaves_oldest_alone) {
   use_nvidia(61);
   CHECK(!promised(0));
 }
 
 /* Other drivers' devices have no such query. */
-static void leaves_others_alone(void) {
+TEST(nvidia, leaves_others_alone) {
   use_nvidia(0);
   CHECK(!promised(0));
 }
 
-static void links(void) {
+TEST(nvidia, objects) {
   use_nvidia(86);
   open_context(1);
   cl_program parts[] = {make_program("int f(int x) { return work_group_reduce_add((int)x); }\n"),
@@ -69,7 +69,7 @@ static void links(void) {
 }
 
 /* A program's error is the compiler's. */
-static void reports(void) {
+TEST(nvidia, reports) {
   use_nvidia(80);
   open_context(1);
   cl_program program = make_program("kernel void k(global int *p) { *p = work_group_reduce_add(__clgroup_no(1)); }\n");
@@ -79,7 +79,7 @@ static void reports(void) {
 
 /* What clgroup-cc cannot compile, images here, the driver builds, whose compiler has the functions without reporting
  * them. */
-static void leaves_images(void) {
+TEST(nvidia, leaves_images) {
   use_nvidia(90);
   open_context(1);
   cl_program program = make_program("kernel void k(global int *p, read_only image1d_t i) {\n"
@@ -90,20 +90,9 @@ static void leaves_images(void) {
 }
 
 /* CLGROUP_STRATEGY=serial, which is not there for GPUs. */
-static void takes_tree(void) {
+TEST(nvidia_tree, takes_tree) {
   use_nvidia(90);
   const char *ptx = built(SUM);
   CHECK(strstr(ptx, "bar.sync"));
   CHECK(!strstr(ptx, "shfl.sync") && !strstr(ptx, "redux.sync"));
 }
-
-const struct test nvidia_tests[] = {{"a program", builds},
-                                    {"a program with a header", builds_with_header},
-                                    {"an older GPU", builds_for_older},
-                                    {"the oldest GPUs", leaves_oldest_alone},
-                                    {"another driver", leaves_others_alone},
-                                    {"objects", links},
-                                    {"an error", reports},
-                                    {"images", leaves_images},
-                                    {0}};
-const struct test nvidia_tree_tests[] = {{"a strategy that is not there", takes_tree}, {0}};

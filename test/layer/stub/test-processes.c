@@ -46,7 +46,7 @@ static int work(void) {
 }
 
 /* The child goes on with what it has: the layer's locks must not be held by threads that it lacks. */
-static void fork_while_building(void) {
+TEST(process, fork_while_building) {
   pthread_t thread[4];
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
   skipped("the sanitizer's own allocator hangs in a child of a process with threads");
@@ -81,7 +81,7 @@ static void *build_forever(void *argument) {
 }
 
 /* exit() with programs, kernels, a build under way and threads inside the layer. */
-static void exit_with_objects(void) {
+TEST(process, exit_with_objects) {
   for (unsigned threads = 0; threads < 2; threads++) {
     pid_t child = fork();
     if (!child) {
@@ -108,6 +108,3 @@ static void exit_with_objects(void) {
     CHECK_EQUAL(outcome(child), 0);
   }
 }
-
-const struct test process_tests[] = {
-    {"fork while building", fork_while_building}, {"exit with objects alive", exit_with_objects}, {0}};

@@ -70,7 +70,7 @@ static void built(const char *text, unsigned shuffling, unsigned plain) {
   expect(shuffling, plain);
 }
 
-static void by_function(void) {
+TEST(strategy, by_function) {
   be_zink();
   built(SUM, 1, 0);
   built(SCAN, 1, 0);
@@ -82,14 +82,14 @@ static void by_function(void) {
 }
 
 /* It has sub-groups, but its compiler loses stores to private arrays beside their functions. */
-static void intel(void) {
+TEST(strategy, intel) {
   be("Intel(R) OpenCL", "cpu");
   built(SUM VOTE SCAN, 0, 1);
   CHECK(strstr(said, "linked 3 functions of strategy serial: 0\n"));
 }
 
 /* llvmpipe and a GPU. */
-static void another_strategy(void) {
+TEST(strategy, another_strategy) {
   for (unsigned first = 0; first < 2; first++)
     for (unsigned lacks = 0; lacks < 2; lacks++) {
       be_zink();
@@ -103,7 +103,7 @@ static void another_strategy(void) {
     }
 }
 
-static void by_type(void) {
+TEST(strategy, by_type) {
   be_zink();
   stub->settings->device[0].fp64 = true;
   built(SUM, 1, 0);
@@ -117,7 +117,7 @@ static void by_type(void) {
 }
 
 /* Programs that call the same functions share the modules of all strategies. */
-static void shared(void) {
+TEST(strategy, shared_modules) {
   be_zink();
   open_context(1);
   cl_program programs[3];
@@ -130,7 +130,7 @@ static void shared(void) {
 
 /* Half of the local memory is the library's. Two modules have twice the arrays, of 80 elements more than the largest
  * work-group has items. */
-static void little_room(void) {
+TEST(strategy, little_room) {
   be_zink();
   struct stub_device *d = &stub->settings->device[0];
   d->max_work_group_size = 256;
@@ -145,7 +145,7 @@ static void little_room(void) {
 }
 
 /* Intel's older runtimes: an element for each work-item is too much, a vote takes one for all. */
-static void large_work_groups(void) {
+TEST(strategy, large_work_groups) {
   static const unsigned kib[] = {16, 32, 48};
   be("Intel(R) OpenCL", "cpu");
   struct stub_device *d = &stub->settings->device[0];
@@ -163,7 +163,7 @@ static void large_work_groups(void) {
 }
 
 /* A kernel's own variables leave no room, not even for chunks: the driver's functions, or a line. */
-static void no_room(void) {
+TEST(strategy, no_room) {
   static const char line[] = "kernel 'vote' needs 40000 bytes of local memory with the library's; cpu has 32768\n";
   be("Intel(R) OpenCL", "cpu");
   stub->settings->device[0].kernel_memory = 40000;
@@ -174,7 +174,7 @@ static void no_room(void) {
   CHECK(strstr(said, "built by the driver alone") && strstr(said, line));
 }
 
-static void refused(void) {
+TEST(strategy, refused) {
   be_zink();
   open_context(1);
   program = make_program(SUM VOTE);
@@ -185,7 +185,7 @@ static void refused(void) {
   expect(1, 2); /* then tree alone */
 }
 
-static void without_optimization(void) {
+TEST(strategy, without_optimization) {
   be_zink();
   build(1, SUM VOTE, CL3 " -cl-opt-disable");
   expect(0, 1);
@@ -193,7 +193,7 @@ static void without_optimization(void) {
 }
 
 /* What it lacks, or another device of the build. */
-static void lacking(void) {
+TEST(strategy, devices_that_lack_shuffles) {
   be_zink();
   stub->settings->device[1].sub_groups = false;
   build(2, SUM VOTE, CL3);
@@ -205,7 +205,7 @@ static void lacking(void) {
 }
 
 /* Another device of the build has the same strategy without exceptions. */
-static void other_exceptions(void) {
+TEST(strategy, other_exceptions) {
   be_zink();
   stub->settings->device[1].name = "a GPU";
   build(2, SUM VOTE, CL3);
@@ -213,7 +213,7 @@ static void other_exceptions(void) {
   CHECK(strstr(said, "linked 2 functions of strategy subgroup: 0\n"));
 }
 
-static void parts(void) {
+TEST(strategy, compile_and_link) {
   static const char *const texts[] = {SUM, VOTE};
   be_zink();
   open_context(1);
@@ -224,7 +224,7 @@ static void parts(void) {
 }
 
 /* Of any object, also of one in a library. */
-static void parts_without_optimization(void) {
+TEST(strategy, compile_and_link_without_optimization) {
   static const char *const options[] = {CL3, CL3 " -cl-opt-disable"};
   be_zink();
   for (unsigned turn = 0; turn < 2; turn++) {
@@ -241,14 +241,14 @@ static void parts_without_optimization(void) {
   }
 }
 
-static void one_that_is_set(void) {
+TEST(strategy_set, one_that_is_set) {
   be_zink();
   built(SUM VOTE, 0, 1);
   CHECK(strstr(said, "strategy serial: "));
 }
 
 /* clgroup-cc makes the same choice. */
-static void compiled(void) {
+TEST(strategy_compile, compiled) {
   be_zink();
   build(1, SUM VOTE, CL3);
   CHECK(strstr(said, "by route compile, strategy subgroup, " EXCEPTIONS ": "));
@@ -260,7 +260,7 @@ static void compiled(void) {
 }
 
 /* Mesa 24, which is not tested, looks like 25 but for its version. */
-static void by_version(void) {
+TEST(strategy_compile, by_version) {
   static const char *const cases[][2] = {{"25.0.7-2", "strategy vector: "},
                                          {"25", "strategy vector: "},
                                          {"26.0.0-devel (git-0123)", "strategy vector: "},
@@ -276,22 +276,3 @@ static void by_version(void) {
     stub->reset();
   }
 }
-
-const struct test strategy_tests[] = {{"by function", by_function},
-                                      {"by type", by_type},
-                                      {"Intel's CPU runtime", intel},
-                                      {"devices with other strategies", another_strategy},
-                                      {"shared modules", shared},
-                                      {"little local memory", little_room},
-                                      {"little local memory, large work-groups", large_work_groups},
-                                      {"no local memory", no_room},
-                                      {"a refused link", refused},
-                                      {"-cl-opt-disable", without_optimization},
-                                      {"devices that lack shuffles", lacking},
-                                      {"devices with other exceptions", other_exceptions},
-                                      {"compile and link", parts},
-                                      {"compile with -cl-opt-disable, and link", parts_without_optimization},
-                                      {0}};
-const struct test strategy_set_tests[] = {{"CLGROUP_STRATEGY", one_that_is_set}, {0}};
-const struct test strategy_compile_tests[] = {
-    {"by clgroup-cc", compiled}, {"by the driver's version", by_version}, {0}};

@@ -61,12 +61,12 @@ static void *builds(void *argument) {
   return NULL;
 }
 
-static void each_its_own(void) {
+TEST(thread, each_its_own) {
   open_context(1);
   run(builds, THREADS);
 }
 
-static void each_its_own_reused(void) {
+TEST(thread, each_its_own_reused) {
   stub->settings->reuse = true;
   each_its_own();
 }
@@ -100,7 +100,7 @@ static void *uses(void *argument) {
   return NULL;
 }
 
-static void one_program(void) {
+TEST(thread, one_program) {
   open_context(1);
   shared = new_program(context, SUM);
   CHECK_EQUAL(cl->clBuildProgram(shared, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
@@ -121,7 +121,7 @@ static void *queries(void *argument) {
   return NULL;
 }
 
-static void devices(void) {
+TEST(thread, devices) {
   run(queries, 16);
 }
 
@@ -131,7 +131,7 @@ static void CL_CALLBACK notify(cl_program program, void *data) {
   __atomic_add_fetch((unsigned *)data, 1, __ATOMIC_RELAXED);
 }
 
-static void release_while_building(void) {
+TEST(thread, release_while_building) {
   static const char *const texts[] = {SUM, PLAIN_KERNEL};
   unsigned count = 0;
   stub->settings->asynchronous = true;
@@ -152,7 +152,7 @@ static void *release(void *argument) {
   return NULL;
 }
 
-static void release_by_another(void) {
+TEST(thread, release_by_another) {
   stub->settings->build_time = 20;
   open_context(1);
   for (unsigned i = 0; i < 4; i++) {
@@ -167,11 +167,3 @@ static void release_by_another(void) {
     cl->clReleaseProgram(program);
   }
 }
-
-const struct test thread_tests[] = {{"64 threads", each_its_own},
-                                    {"64 threads, reused handles", each_its_own_reused},
-                                    {"one program", one_program},
-                                    {"device queries", devices},
-                                    {"release while building", release_while_building},
-                                    {"release by another thread", release_by_another},
-                                    {0}};

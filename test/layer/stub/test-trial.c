@@ -84,7 +84,7 @@ static const struct {
                 {"to fail", "cannot be launched: error -5"},
                 {"to compute wrong sums", "work_group_reduce_add is wrong in a work-group of 256"}};
 
-static void kept(void) {
+TEST(trial, kept) {
   if (has_sanitizer())
     return;
   for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
@@ -111,7 +111,7 @@ static void kept(void) {
   use_new_cache(false);
 }
 
-static void without_cache(void) {
+TEST(trial, without_cache) {
   if (has_sanitizer())
     return;
   setenv("CLGROUP_CACHE", "off", 1);
@@ -126,20 +126,20 @@ static void without_cache(void) {
 }
 
 /* A device that the trial does not find again, as this other driver version: nothing is known against it. */
-static void unknown_device(void) {
+TEST(trial, unknown_device) {
   stub->settings->device[0].driver = "77.7";
   setenv("STUB_LAUNCH", "to crash", 1);
   used_in_a_life(true);
   unsetenv("STUB_LAUNCH");
 }
 
-static void by_loader(void) {
+TEST(trial_loader, by_loader) {
   if (!has_sanitizer())
     CHECK(strstr(used(false), "cannot be launched: error -5"));
 }
 
 /* Which clgroup-cc alone would build, by another route than the device's. */
-static void sub_groups(void) {
+TEST(trial_sub_group, sub_groups) {
   if (has_sanitizer())
     return;
   hear();
@@ -148,12 +148,6 @@ static void sub_groups(void) {
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
 }
 
-static void unasked(void) {
+TEST(trial_off, unasked) {
   used(true);
 }
-
-const struct test trial_tests[] = {
-    {"kept", kept}, {"without cache", without_cache}, {"unknown device", unknown_device}, {0}};
-const struct test trial_loader_tests[] = {{"by loader", by_loader}, {0}};
-const struct test trial_sub_group_tests[] = {{"sub-groups", sub_groups}, {0}};
-const struct test trial_off_tests[] = {{"unasked", unasked}, {0}};

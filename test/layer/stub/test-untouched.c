@@ -17,7 +17,7 @@ static bool by_loader(void) {
   return group->way >= WAY_LOADER;
 }
 
-static void source(void) {
+TEST(untouched, source) {
   static const char *strings[] = {"/* work_group size */ kernel void a(void) {}\n", "kernel void b(void) {} garbage",
                                   "float work_groups(float x);"};
   static const size_t lengths[] = {0, 22, 0};
@@ -53,7 +53,7 @@ static void CL_CALLBACK notify(cl_program program, void *data) {
 }
 
 /* The driver calls the application back by itself. */
-static void callbacks(void) {
+TEST(untouched, callbacks) {
   open_context(1);
   for (unsigned asynchronous = 0; asynchronous < 2; asynchronous++) {
     cl_program program = make_program(PLAIN_KERNEL);
@@ -69,7 +69,7 @@ static void callbacks(void) {
   }
 }
 
-static void failures(void) {
+TEST(untouched, failures) {
   open_context(1);
   cl_program program = make_program("\n#error mine\n");
   stub->clear();
@@ -92,7 +92,7 @@ static void failures(void) {
 }
 
 /* The same bytes, at an address that suits no words too. */
-static void il(void) {
+TEST(untouched, il) {
   struct spirv_words w = {0};
   char room[4096] = "";
   make_module(&w, MODULE_PLAIN, 64, 0x10000);
@@ -113,7 +113,7 @@ static void il(void) {
   free(w.data);
 }
 
-static void compile_and_link(void) {
+TEST(untouched, compile_and_link) {
   open_context(1);
   cl_program program = make_program("#include \"h\"\nkernel void k(void) { f(1); }"),
              header = make_program("int f(int x) { return x; }\n"), linked;
@@ -128,7 +128,7 @@ static void compile_and_link(void) {
 }
 
 /* An OpenCL C 1.2 program may have functions of these names: the driver's own build is all that happens. */
-static void own_names(void) {
+TEST(untouched, own_names) {
   open_context(1);
   cl_program program =
       make_program("int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }");
@@ -141,7 +141,7 @@ static void own_names(void) {
 }
 
 /* A device with functions of its own. */
-static void native(void) {
+TEST(untouched, native) {
   stub->settings->device[0].has_functions = true;
   open_context(1);
   cl_program program = make_program(SUM);
@@ -151,7 +151,7 @@ static void native(void) {
 }
 
 /* Where nothing can be linked in, the driver's word stands. */
-static void helpless(void) {
+TEST(untouched, no_spirv) {
   stub->settings->device[0].il = "";
   open_context(1);
   cl_program program = make_program(SUM);
@@ -162,7 +162,7 @@ static void helpless(void) {
 }
 
 /* Modes in which the layer does nothing at all. */
-static void mode(void) {
+TEST(untouched_mode, mode) {
   open_context(1);
   cl_program program = make_program(SUM);
   stub->clear();
@@ -178,7 +178,7 @@ static void mode(void) {
   free(w.data);
 }
 
-static void extension_functions(void) {
+TEST(untouched, extension_functions) {
   void *(*function)(void) = NULL;
   void *address = cl->clGetExtensionFunctionAddressForPlatform(stub->platform, "clgroupStubControl");
   if (!by_loader())
@@ -190,7 +190,7 @@ static void extension_functions(void) {
 }
 
 /* What is no work-group function costs no more than a bookkeeper's calls. */
-static void launch(void) {
+TEST(untouched, launch) {
   open_context(1);
   cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, stub->device(0), NULL, NULL);
   size_t size = 64;
@@ -202,21 +202,7 @@ static void launch(void) {
   CHECK_EQUAL(stub->calls(), 3);
   cl->clReleaseCommandQueue(queue);
 }
-
-const struct test untouched_tests[] = {{"source", source},
-                                       {"callbacks", callbacks},
-                                       {"failures", failures},
-                                       {"IL", il},
-                                       {"compile and link", compile_and_link},
-                                       {"own names", own_names},
-                                       {"native", native},
-                                       {"no SPIR-V", helpless},
-                                       {"extension functions", extension_functions},
-                                       {"launch", launch},
-                                       {0}};
-const struct test untouched_mode_tests[] = {{"mode", mode},
-                                            {"source", source},
-                                            {"callbacks", callbacks},
-                                            {"IL", il},
-                                            {"compile and link", compile_and_link},
-                                            {0}};
+ALSO(untouched_mode, source)
+ALSO(untouched_mode, callbacks)
+ALSO(untouched_mode, il)
+ALSO(untouched_mode, compile_and_link)

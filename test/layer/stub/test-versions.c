@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Mesa 25's linker takes one SPIR-V version in all modules. */
-static void one_version(void) {
+TEST(version, one_version) {
   static const uint32_t versions[] = {0x10000, 0x10200, 0x10400};
   for (unsigned hidden = 0; hidden < 2; hidden++)
     for (unsigned i = 0; i < 3; i++) {
@@ -24,7 +24,7 @@ static void one_version(void) {
 /* And its compiler writes the oldest that a text can do with, too old for strategy subgroup, unless there is a shuffle.
  * Not where the application may link the object with others of its own: that is linked at the first attempt all the
  * same. */
-static void newer_version(void) {
+TEST(version, newer_version) {
   static const struct {
     const char *platform, *il;
     bool sub_groups, link, shuffles;
@@ -61,7 +61,7 @@ static void newer_version(void) {
 }
 
 /* It writes a version that clCreateProgramWithIL does not take where an option relaxes a comparison of floats. */
-static void relaxed_math(void) {
+TEST(version, relaxed_math) {
   static const struct {
     const char *il, *options;
   } cases[] = {{MESA_25, CL3 " -D__FAST_RELAXED_MATH__ "},
@@ -83,7 +83,7 @@ static void relaxed_math(void) {
 
 /* It loses the private memory of functions that it does not inline, so that none is left: even where a text says
  * noinline, or its last line goes on. */
-static void inlined_functions(void) {
+TEST(version, inlined_functions) {
   static const char push[] = "#pragma clang attribute push(", pop[] = "\n\n#pragma clang attribute pop\n";
   static const struct {
     const char *platform, *il;
@@ -105,13 +105,9 @@ static void inlined_functions(void) {
 }
 
 /* A module may claim no more than the device takes. */
-static void oldest_version(void) {
+TEST(version, oldest_version) {
   stub->settings->device[0].il = "SPIR-V_1.0";
   stub->settings->front_end_version = 0x10000;
   open_context(1);
   check_kernel(make_built(SUM, CL3), "sum");
 }
-
-const struct test version_tests[] = {{"one version", one_version},         {"a newer version", newer_version},
-                                     {"relaxed arithmetic", relaxed_math}, {"inlined functions", inlined_functions},
-                                     {"SPIR-V 1.0 alone", oldest_version}, {0}};
