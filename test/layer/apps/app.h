@@ -27,15 +27,22 @@ struct app {
   bool il;           /* takes SPIR-V */
 };
 
-/* A case ends by returning, which passes, or by one of app_fail and app_skip. */
 struct app_case {
   const char *name;
   void (*run)(struct app *);
+  struct app_case *next;
 };
+void app_add(struct app_case *c);
 
-/* One table per file of cases, ended by a NULL. */
-extern const struct app_case app_sources[], app_language[], app_programs[], app_binaries[], app_builds[], app_queries[],
-    app_il[], app_leaders[], app_limits[], app_parallel[], app_fallbacks[], app_images[];
+/* CASE(name) { ... } is a case, a function of `struct app *a`, which ends by returning, which passes, or by one of
+ * app_fail and app_skip. */
+#define CASE(function)                                                                                                 \
+  static void function(struct app *a);                                                                                 \
+  __attribute__((constructor)) static void add_##function(void) {                                                      \
+    static struct app_case c = {.name = #function, .run = function};                                                   \
+    app_add(&c);                                                                                                       \
+  }                                                                                                                    \
+  static void function(struct app *a)
 
 /* The process that a case of fallback.c starts: what `way` does. Returns its status. */
 int app_fallback(struct app *a, const char *way);

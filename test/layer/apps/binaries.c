@@ -29,7 +29,7 @@ static cl_program from_binary(const struct app *a, const unsigned char *data, si
   return program;
 }
 
-static void binary_loaded(struct app *a) {
+CASE(binary_loaded) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
   unsigned char *data = binary(a, program, &size);
@@ -42,7 +42,7 @@ static void binary_loaded(struct app *a) {
 }
 
 /* A binary of a binary. */
-static void binary_loaded_twice(struct app *a) {
+CASE(binary_loaded_twice) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
   for (int turn = 0; turn < 2; turn++) {
@@ -55,7 +55,7 @@ static void binary_loaded_twice(struct app *a) {
   }
 }
 
-static void binary_of_linked(struct app *a) {
+CASE(binary_of_linked) {
   size_t size;
   cl_program object = app_object(a, text, a->standard), program = app_link(a, "", 1, &object);
   unsigned char *data = binary(a, program, &size);
@@ -64,7 +64,7 @@ static void binary_of_linked(struct app *a) {
   app_right(a, again, "k", app_scan);
 }
 
-static void binary_of_object(struct app *a) {
+CASE(binary_of_object) {
   size_t size;
   cl_program object = app_object(a, text, a->standard);
   unsigned char *data = binary(a, object, &size);
@@ -77,7 +77,7 @@ static void binary_of_object(struct app *a) {
   app_right(a, program, "k", app_scan);
 }
 
-static void binary_size_before_build(struct app *a) {
+CASE(binary_size_before_build) {
   size_t size = 1;
   cl_program program = app_source(a, text);
   /* PoCL says that the program is invalid. */
@@ -85,7 +85,7 @@ static void binary_size_before_build(struct app *a) {
     app_fail(a, "CL_PROGRAM_BINARY_SIZES is %zu before any build", size);
 }
 
-static void binary_of_bytes(struct app *a) {
+CASE(binary_of_bytes) {
   const unsigned char data[] = "work_group_reduce_add is no program";
   const unsigned char *list[] = {data};
   const size_t size = sizeof data;
@@ -120,22 +120,10 @@ static void other_process(struct app *a, bool layers) {
     app_fail(a, "the other process, with%s layers, has status 0x%x", layers ? "" : "out", (unsigned)status);
 }
 
-static void binary_in_another_process(struct app *a) {
+CASE(binary_in_another_process) {
   other_process(a, true);
 }
 
-static void binary_without_the_layer(struct app *a) {
+CASE(binary_without_the_layer) {
   other_process(a, false);
 }
-
-const struct app_case app_binaries[] = {
-    {"binary_loaded", binary_loaded},
-    {"binary_loaded_twice", binary_loaded_twice},
-    {"binary_of_linked", binary_of_linked},
-    {"binary_of_object", binary_of_object},
-    {"binary_size_before_build", binary_size_before_build},
-    {"binary_of_bytes", binary_of_bytes},
-    {"binary_in_another_process", binary_in_another_process},
-    {"binary_without_the_layer", binary_without_the_layer},
-    {NULL, NULL},
-};

@@ -59,7 +59,7 @@ static cl_build_status status_of(const struct app *a, cl_program program) {
 #define CALL_BACK                                                                                                      \
   { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
 
-static void callback_of_build(struct app *a) {
+CASE(callback_of_build) {
   struct call_back c = CALL_BACK;
   cl_program program = app_source(a, text);
   app_must(a, clBuildProgram(program, 1, &a->device, a->standard, on_build, &c), "clBuildProgram");
@@ -69,7 +69,7 @@ static void callback_of_build(struct app *a) {
   app_right(a, program, "k", app_sum);
 }
 
-static void callback_of_failed_build(struct app *a) {
+CASE(callback_of_failed_build) {
   struct call_back c = CALL_BACK;
   cl_program program = app_source(a, text);
   cl_int error = clBuildProgram(program, 1, &a->device, app_options(a, "-D K=nonsense"), on_build, &c);
@@ -80,7 +80,7 @@ static void callback_of_failed_build(struct app *a) {
     app_fail(a, "the build status is %d after the callback", status_of(a, program));
 }
 
-static void callbacks_of_compile_and_link(struct app *a) {
+CASE(callbacks_of_compile_and_link) {
   struct call_back c = CALL_BACK;
   cl_int error;
   cl_program object = app_source(a, text);
@@ -93,7 +93,7 @@ static void callbacks_of_compile_and_link(struct app *a) {
 }
 
 /* The program is released while its build may be running. */
-static void release_during_build(struct app *a) {
+CASE(release_during_build) {
   enum { TURNS = 8 };
   struct call_back c[TURNS];
   for (int turn = 0; turn < TURNS; turn++) {
@@ -110,7 +110,7 @@ static void release_during_build(struct app *a) {
 
 /* ---- builds repeated ---- */
 
-static void rebuild(struct app *a) {
+CASE(rebuild) {
   cl_program program = app_source(a, text);
   for (int factor = 1; factor <= 3; factor++) {
     app_build(a, program, app_options(a, "-D K=%d", factor));
@@ -121,7 +121,7 @@ static void rebuild(struct app *a) {
 }
 
 /* With, without and again with a work-group function: whether the layer touches a program changes with the options. */
-static void rebuild_with_and_without(struct app *a) {
+CASE(rebuild_with_and_without) {
   cl_program program = app_source(a, "#ifdef PLAIN\n#define SUM(x) (x)\n#endif\n"
                                      "kernel void k(global const int *in, global int *out) {\n"
                                      "  out[get_global_id(0)] = SUM(in[get_global_id(0)]); }\n");
@@ -133,7 +133,7 @@ static void rebuild_with_and_without(struct app *a) {
   }
 }
 
-static void rebuild_while_kernels_exist(struct app *a) {
+CASE(rebuild_while_kernels_exist) {
   cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   cl_int error = clBuildProgram(program, 0, NULL, app_options(a, "-D K=2"), NULL, NULL);
@@ -149,7 +149,7 @@ static void rebuild_while_kernels_exist(struct app *a) {
   app_expect(a, kernel, app_sum, 2);
 }
 
-static void rebuild_after_error(struct app *a) {
+CASE(rebuild_after_error) {
   cl_program program = app_source(a, text);
   for (int turn = 0; turn < 2; turn++) {
     if (clBuildProgram(program, 0, NULL, app_options(a, "-D K=nonsense"), NULL, NULL) != CL_BUILD_PROGRAM_FAILURE)
@@ -161,7 +161,7 @@ static void rebuild_after_error(struct app *a) {
   }
 }
 
-static void many_builds(struct app *a) {
+CASE(many_builds) {
   for (int turn = 0; turn < 12; turn++) {
     cl_program program = app_program(a, text, app_options(a, "-D K=%d", turn % 4 + 1));
     cl_kernel kernel = app_kernel(a, program, "k");
@@ -172,7 +172,7 @@ static void many_builds(struct app *a) {
 }
 
 /* Programs that exist together call the same functions; they are released in another order than they were built. */
-static void builds_that_live_together(struct app *a) {
+CASE(builds_that_live_together) {
   enum { ALIVE = 4, TURNS = 12 };
   cl_program programs[ALIVE] = {0};
   for (int turn = 0; turn < TURNS; turn++) {
@@ -193,7 +193,7 @@ static void builds_that_live_together(struct app *a) {
   }
 }
 
-static void bad_build_arguments(struct app *a) {
+CASE(bad_build_arguments) {
   cl_program program = app_source(a, text);
   cl_int error = clBuildProgram(program, 1, NULL, a->standard, NULL, NULL);
   if (error != CL_INVALID_VALUE)
@@ -206,7 +206,7 @@ static void bad_build_arguments(struct app *a) {
     app_fail(a, "an unknown kernel gives error %d, not CL_INVALID_KERNEL_NAME", error);
 }
 
-static void unload_compiler(struct app *a) {
+CASE(unload_compiler) {
   cl_int error = clUnloadPlatformCompiler(a->platform);
   app_must(a, error, "clUnloadPlatformCompiler");
   app_text(a, text, a->standard, app_sum);
@@ -214,7 +214,7 @@ static void unload_compiler(struct app *a) {
 
 /* ---- lifetimes ---- */
 
-static void program_released_before_kernel(struct app *a) {
+CASE(program_released_before_kernel) {
   cl_program program = app_program(a, text, a->standard), given;
   cl_kernel kernel = app_kernel(a, program, "k");
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
@@ -226,7 +226,7 @@ static void program_released_before_kernel(struct app *a) {
 }
 
 /* As long as its kernel exists the program works: it returns its source, and makes kernels. */
-static void program_lives_with_its_kernel(struct app *a) {
+CASE(program_lives_with_its_kernel) {
   cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
@@ -238,7 +238,7 @@ static void program_lives_with_its_kernel(struct app *a) {
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
 }
 
-static void kernel_released_while_it_runs(struct app *a) {
+CASE(kernel_released_while_it_runs) {
   cl_program program = app_program(a, text, a->standard);
   const size_t items = APP_ITEMS, local = APP_LOCAL;
   cl_int in[APP_ITEMS] = {0}, out[APP_ITEMS], error;
@@ -258,7 +258,7 @@ static void kernel_released_while_it_runs(struct app *a) {
   clReleaseMemObject(to);
 }
 
-static void kernels_at_once(struct app *a) {
+CASE(kernels_at_once) {
   enum { MOST = 8 };
   cl_program program = app_program(a,
                                    "kernel void sum(global const int *in, global int *out) {\n"
@@ -294,7 +294,7 @@ static void kernels_at_once(struct app *a) {
   app_build(a, program, a->standard);
 }
 
-static void clone(struct app *a) {
+CASE(clone) {
   if (a->opencl < 210)
     app_skip(a, "clCloneKernel is new in OpenCL 2.1");
   cl_program program = app_program(a, text, a->standard), of;
@@ -318,7 +318,7 @@ static void CL_CALLBACK on_context(cl_context context, void *argument) {
 }
 
 /* What the layer keeps for a context is freed with it. */
-static void context_goes(struct app *a) {
+CASE(context_goes) {
   if (a->opencl < 300)
     app_skip(a, "clSetContextDestructorCallback is new in OpenCL 3.0");
   for (int turn = 0; turn < 3; turn++) {
@@ -342,7 +342,7 @@ static void context_goes(struct app *a) {
 }
 
 /* Handles of released objects are reused. */
-static void contexts_in_turn(struct app *a) {
+CASE(contexts_in_turn) {
   for (int turn = 0; turn < 6; turn++) {
     cl_int error;
     struct app other = *a;
@@ -359,7 +359,7 @@ static void contexts_in_turn(struct app *a) {
   }
 }
 
-static void two_contexts(struct app *a) {
+CASE(two_contexts) {
   cl_int error;
   struct app other = *a;
   other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
@@ -373,7 +373,7 @@ static void two_contexts(struct app *a) {
 }
 
 /* A device that the layer was not shown by clGetDeviceIDs. */
-static void sub_devices(struct app *a) {
+CASE(sub_devices) {
   cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   enum { MOST = 64 };
   cl_device_id parts[MOST];
@@ -398,7 +398,7 @@ static void sub_devices(struct app *a) {
     clReleaseDevice(parts[i]);
 }
 
-static void exit_with_all_alive(struct app *a) {
+CASE(exit_with_all_alive) {
   cl_program program = app_program(a, text, a->standard);
   app_right(a, program, "k", app_sum);
   app_kernel(a, program, "k");
@@ -406,29 +406,3 @@ static void exit_with_all_alive(struct app *a) {
   app_object(a, text, a->standard);
   exit(APP_PASSED);
 }
-
-const struct app_case app_builds[] = {
-    {"callback_of_build", callback_of_build},
-    {"callback_of_failed_build", callback_of_failed_build},
-    {"callbacks_of_compile_and_link", callbacks_of_compile_and_link},
-    {"release_during_build", release_during_build},
-    {"rebuild", rebuild},
-    {"rebuild_with_and_without", rebuild_with_and_without},
-    {"rebuild_while_kernels_exist", rebuild_while_kernels_exist},
-    {"rebuild_after_error", rebuild_after_error},
-    {"many_builds", many_builds},
-    {"builds_that_live_together", builds_that_live_together},
-    {"bad_build_arguments", bad_build_arguments},
-    {"unload_compiler", unload_compiler},
-    {"program_released_before_kernel", program_released_before_kernel},
-    {"program_lives_with_its_kernel", program_lives_with_its_kernel},
-    {"kernel_released_while_it_runs", kernel_released_while_it_runs},
-    {"kernels_at_once", kernels_at_once},
-    {"clone", clone},
-    {"context_goes", context_goes},
-    {"contexts_in_turn", contexts_in_turn},
-    {"two_contexts", two_contexts},
-    {"sub_devices", sub_devices},
-    {"exit_with_all_alive", exit_with_all_alive},
-    {NULL, NULL},
-};

@@ -186,28 +186,12 @@ static void fallback(struct app *a, const char *way) {
                  routes[r] ? routes[r] : "auto");
 }
 
-static void fallback_by_query(struct app *a) {
-  fallback(a, "by_query");
-}
-
-static void fallback_by_macro(struct app *a) {
-  fallback(a, "by_macro");
-}
-
-static void fallback_by_extension(struct app *a) {
-  fallback(a, "by_extension");
-}
-
-static void fallback_by_attempts(struct app *a) {
-  fallback(a, "by_attempts");
-}
-
-static void fallback_by_link(struct app *a) {
-  fallback(a, "by_link");
-}
-
-const struct app_case app_fallbacks[] = {
-    {"fallback_by_query", fallback_by_query},         {"fallback_by_macro", fallback_by_macro},
-    {"fallback_by_extension", fallback_by_extension}, {"fallback_by_attempts", fallback_by_attempts},
-    {"fallback_by_link", fallback_by_link},           {NULL, NULL},
-};
+#define FALLBACK(way)                                                                                                  \
+  CASE(fallback_##way) {                                                                                               \
+    fallback(a, #way);                                                                                                 \
+  }
+FALLBACK(by_query)
+FALLBACK(by_macro)
+FALLBACK(by_extension)
+FALLBACK(by_attempts)
+FALLBACK(by_link)

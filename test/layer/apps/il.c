@@ -32,7 +32,7 @@ static cl_program from_il(const struct app *a) {
   return from_file(a, CLGROUP_APPS_IL ".spv");
 }
 
-static void il_build(struct app *a) {
+CASE(il_build) {
   cl_program program = from_il(a);
   app_build(a, program, "");
   app_right(a, program, "k", app_scan);
@@ -43,7 +43,7 @@ static void il_build(struct app *a) {
 }
 
 /* As in OpenCL 1.2 and 2.0: by the address of an extension function, which loaders do not dispatch. */
-static void il_by_extension(struct app *a) {
+CASE(il_by_extension) {
   size_t size;
   cl_int error;
   void *il = module(a, &size);
@@ -61,7 +61,7 @@ static void il_by_extension(struct app *a) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-static void il_queries(struct app *a) {
+CASE(il_queries) {
   size_t size, given;
   cl_program program = from_il(a);
   void *il = module(a, &size);
@@ -86,7 +86,7 @@ static void il_queries(struct app *a) {
     app_fail(a, "the log of a good build says:\n%.500s", log);
 }
 
-static void il_link(struct app *a) {
+CASE(il_link) {
   cl_program object = from_il(a);
   app_must(a, clCompileProgram(object, 1, &a->device, "", 0, NULL, NULL, NULL, NULL), "clCompileProgram");
   cl_program program = app_link(a, "", 1, &object);
@@ -94,7 +94,7 @@ static void il_link(struct app *a) {
   app_right(a, program, "largest", app_largest);
 }
 
-static void il_link_with_source(struct app *a) {
+CASE(il_link_with_source) {
   cl_program objects[] = {from_il(a), app_object(a,
                                                  "kernel void of_source(global const int *in, global int *out) {\n"
                                                  "  size_t i = get_global_id(0);\n"
@@ -106,7 +106,7 @@ static void il_link_with_source(struct app *a) {
   app_right(a, program, "of_source", app_sum);
 }
 
-static void il_specialization(struct app *a) {
+CASE(il_specialization) {
   if (a->opencl < 220)
     app_skip(a, "specialization constants are new in OpenCL 2.2");
   cl_program program = from_il(a);
@@ -125,7 +125,7 @@ static void il_specialization(struct app *a) {
 }
 
 /* Where the driver has the functions the layer acts on such modules because of their types. */
-static void il_foreign(struct app *a) {
+CASE(il_foreign) {
   if (!a->layer)
     app_skip(a, "only the layer promises it");
   cl_program program = from_file(a, CLGROUP_APPS_IL "-foreign.spv");
@@ -141,7 +141,7 @@ static void il_foreign(struct app *a) {
   app_right(a, program, "scoped", app_sum);
 }
 
-static void il_binary(struct app *a) {
+CASE(il_binary) {
   cl_program program = from_il(a);
   size_t size = 0;
   cl_int status, error;
@@ -157,7 +157,7 @@ static void il_binary(struct app *a) {
 }
 
 /* Refused, or built and right: never a crash. */
-static void il_damaged(struct app *a) {
+CASE(il_damaged) {
   size_t size;
   char *il = module(a, &size);
   for (int turn = 0; turn < 6; turn++) {
@@ -174,16 +174,3 @@ static void il_damaged(struct app *a) {
   }
   free(il);
 }
-
-const struct app_case app_il[] = {
-    {"il_build", il_build},
-    {"il_by_extension", il_by_extension},
-    {"il_queries", il_queries},
-    {"il_link", il_link},
-    {"il_link_with_source", il_link_with_source},
-    {"il_specialization", il_specialization},
-    {"il_foreign", il_foreign},
-    {"il_binary", il_binary},
-    {"il_damaged", il_damaged},
-    {NULL, NULL},
-};

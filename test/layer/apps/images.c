@@ -112,7 +112,7 @@ static void launch(const struct app *a, cl_program program, const struct kind *k
              "clEnqueueReadImage");
 }
 
-static void images(struct app *a) {
+CASE(images) {
   static unsigned own[CHANNELS * WORDS + OUT], ours[CHANNELS * WORDS + OUT];
   if (!app_device_number(a, CL_DEVICE_IMAGE_SUPPORT))
     app_skip(a, "the device has no images");
@@ -129,8 +129,3 @@ static void images(struct app *a) {
         app_fail(a, "%s: word %u is %x, not %x", kinds[i].name, k, ours[k], own[k]);
   }
 }
-
-const struct app_case app_images[] = {
-    {"images", images},
-    {NULL, NULL},
-};

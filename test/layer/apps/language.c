@@ -11,7 +11,7 @@
   "}\n"
 
 /* The specification says 1.2, where the calls are not declared. */
-static void no_standard(struct app *a) {
+CASE(no_standard) {
   if (!a->layer)
     app_skip(a, "only the layer promises it");
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), NULL, app_sum);
@@ -25,7 +25,7 @@ static void CL_CALLBACK note_call(cl_program program, void *data) {
 }
 
 /* With a callback, which a driver may make later, the build is as good. */
-static void no_standard_with_a_callback(struct app *a) {
+CASE(no_standard_with_a_callback) {
   if (!a->layer)
     app_skip(a, "only the layer promises it");
   int calls = 0;
@@ -38,7 +38,7 @@ static void no_standard_with_a_callback(struct app *a) {
 
 /* PoCL 6 and 7 have no OpenCL C 2.0, in which many programs are written. In loops the layer leaves their functions to
  * them. */
-static void older_standard(struct app *a) {
+CASE(older_standard) {
   if (!a->layer)
     app_skip(a, "only the layer promises it");
   const char *route = getenv("CLGROUP_ROUTE");
@@ -60,11 +60,11 @@ static const char own[] = "int work_group_scan_inclusive_add(int x);\n"
                           "int work_group_all(int x, int y, int z) { return x - y * z; }\n" KERNEL(
                               "work_group_scan_inclusive_add(in[i]) + work_group_all(0, 6, in[i])");
 
-static void own_function_in_1_2(struct app *a) {
+CASE(own_function_in_1_2) {
   app_text(a, own, "-cl-std=CL1.2", app_same);
 }
 
-static void own_function_without_standard(struct app *a) {
+CASE(own_function_without_standard) {
   cl_program version = app_source(a, "#if __OPENCL_C_VERSION__ >= 200\n#error\n#endif\n" KERNEL("in[i]"));
   if (clBuildProgram(version, 0, NULL, NULL, NULL, NULL))
     app_skip(a, "the driver's default is OpenCL C 2.0 or newer, which has the names");
@@ -72,14 +72,14 @@ static void own_function_without_standard(struct app *a) {
 }
 
 /* Some libraries define the functions themselves for devices that lack them. */
-static void own_macro(struct app *a) {
+CASE(own_macro) {
   app_text(a,
            "#define work_group_reduce_add(x) own(x)\n"
            "int own(int x) { return x; }\n" KERNEL("work_group_reduce_add(in[i])"),
            app_options(a, "-Werror"), app_same);
 }
 
-static void own_macro_where_the_device_has_none(struct app *a) {
+CASE(own_macro_where_the_device_has_none) {
   if (a->opencl < 300)
     app_skip(a, "the feature's macro is new in OpenCL C 3.0");
   app_text(a,
@@ -90,7 +90,7 @@ static void own_macro_where_the_device_has_none(struct app *a) {
            a->standard, app_sum);
 }
 
-static void feature_macro(struct app *a) {
+CASE(feature_macro) {
   if (a->opencl < 300)
     app_skip(a, "the feature's macro is new in OpenCL C 3.0");
   app_text(a,
@@ -104,14 +104,14 @@ static void feature_macro(struct app *a) {
 }
 
 /* As programs do for a driver that has the functions without reporting it. */
-static void feature_macro_forced(struct app *a) {
+CASE(feature_macro_forced) {
   if (a->opencl < 300)
     app_skip(a, "the feature's macro is new in OpenCL C 3.0");
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-D__opencl_c_work_group_collective_functions=1"),
            app_sum);
 }
 
-static void feature_is_listed(struct app *a) {
+CASE(feature_is_listed) {
   cl_name_version *features;
   size_t size = 0;
   bool found = false;
@@ -136,7 +136,7 @@ static void feature_is_listed(struct app *a) {
   free(features);
 }
 
-static void support_is_a_bool(struct app *a) {
+CASE(support_is_a_bool) {
   cl_uint value[2] = {7, 7};
   size_t size = 0;
   if (a->opencl < 300)
@@ -150,7 +150,7 @@ static void support_is_a_bool(struct app *a) {
 }
 
 /* An extension that the device lists is defined, may be enabled, and works. */
-static void uniform_arithmetic(struct app *a) {
+CASE(uniform_arithmetic) {
   char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
   bool there = strstr(extensions, "cl_khr_work_group_uniform_arithmetic");
   free(extensions);
@@ -164,7 +164,7 @@ static void uniform_arithmetic(struct app *a) {
 }
 
 /* Sub-groups that the layer offers are work-groups. */
-static void sub_groups(struct app *a) {
+CASE(sub_groups) {
   cl_uint most = 0;
   clGetDeviceInfo(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
   if (!a->layer || most != 1)
@@ -183,7 +183,7 @@ static void sub_groups(struct app *a) {
            a->standard, app_largest);
 }
 
-static void cpp(struct app *a) {
+CASE(cpp) {
   static const char *const standards[] = {"-cl-std=CLC++2021", "-cl-std=CLC++"};
   for (unsigned i = 0; i < 2; i++) {
     cl_program program = app_source(a, "template <class T> T same(T x) { return x; }\n" KERNEL("same(in[i])"));
@@ -201,7 +201,7 @@ static void cpp(struct app *a) {
   app_skip(a, "the driver takes no C++ for OpenCL");
 }
 
-static void intel_subgroups(struct app *a) {
+CASE(intel_subgroups) {
   char *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
   bool there = strstr(extensions, "cl_intel_subgroups ");
   free(extensions);
@@ -214,7 +214,7 @@ static void intel_subgroups(struct app *a) {
 }
 
 /* A block that a kernel enqueues: only a driver's own compiler takes such programs. */
-static void enqueued_block(struct app *a) {
+CASE(enqueued_block) {
   cl_device_device_enqueue_capabilities can = 0;
   clGetDeviceInfo(a->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, sizeof can, &can, NULL);
   if (!can)
@@ -237,11 +237,11 @@ static void enqueued_block(struct app *a) {
   clReleaseCommandQueue(queue);
 }
 
-static void all_warnings_are_errors(struct app *a) {
+CASE(all_warnings_are_errors) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-Werror"), app_sum);
 }
 
-static void options_of_all_kinds(struct app *a) {
+CASE(options_of_all_kinds) {
   app_text(a, KERNEL("work_group_reduce_add(in[i])"), app_options(a, "-cl-opt-disable"), app_sum);
   app_text(a, KERNEL("work_group_reduce_add(in[i])"),
            app_options(a, "-cl-fast-relaxed-math -cl-mad-enable -cl-no-signed-zeros -w"), app_sum);
@@ -249,7 +249,7 @@ static void options_of_all_kinds(struct app *a) {
 }
 
 /* Intel's compiler crashes on such a kernel with sub-groups. The vote has what is right for any driver. */
-static void opt_disable_of_an_object(struct app *a) {
+CASE(opt_disable_of_an_object) {
   cl_program object = app_object(
       a, KERNEL("in[i] + (int)(work_group_scan_exclusive_add((uint)work_group_all(i + 1)) - get_local_id(0))"),
       app_options(a, "-cl-opt-disable"));
@@ -257,14 +257,14 @@ static void opt_disable_of_an_object(struct app *a) {
   app_right(a, program, "k", app_same);
 }
 
-static void line_numbers(struct app *a) {
+CASE(line_numbers) {
   app_text(a,
            "\n\n" /* the kernel's third line is the fifth */
            KERNEL("work_group_reduce_add(0) + in[i] * (__LINE__ == 5)"),
            a->standard, app_same);
 }
 
-static void error_line(struct app *a) {
+CASE(error_line) {
   cl_program program = app_source(a, "\n\n" KERNEL("work_group_reduce_add(in[i]) + there_is_no_such_name"));
   cl_int error = clBuildProgram(program, 0, NULL, a->standard, NULL, NULL);
   cl_build_status status;
@@ -286,7 +286,7 @@ static void error_line(struct app *a) {
 }
 
 /* Each in a separate program: some drivers cannot build the same one again after this. */
-static void unknown_option(struct app *a) {
+CASE(unknown_option) {
   static const char *const texts[] = {KERNEL("in[i]"), KERNEL("work_group_reduce_add(in[i])")};
   for (unsigned i = 0; i < 2; i++) {
     const char *options = app_options(a, "-cl-there-is-no-such-option");
@@ -301,33 +301,6 @@ static void unknown_option(struct app *a) {
 }
 
 /* As arguments of a built-in function: PoCL 6.0 loses some in SPIR-V. */
-static void wide_vectors(struct app *a) {
+CASE(wide_vectors) {
   app_text(a, KERNEL("work_group_reduce_add((int)max((long16)in[i], (long16)in[i] - 1).sf)"), a->standard, app_sum);
 }
-
-const struct app_case app_language[] = {
-    {"no_standard", no_standard},
-    {"no_standard_with_a_callback", no_standard_with_a_callback},
-    {"older_standard", older_standard},
-    {"own_function_in_1_2", own_function_in_1_2},
-    {"own_function_without_standard", own_function_without_standard},
-    {"own_macro", own_macro},
-    {"own_macro_where_the_device_has_none", own_macro_where_the_device_has_none},
-    {"feature_macro", feature_macro},
-    {"feature_macro_forced", feature_macro_forced},
-    {"feature_is_listed", feature_is_listed},
-    {"support_is_a_bool", support_is_a_bool},
-    {"uniform_arithmetic", uniform_arithmetic},
-    {"sub_groups", sub_groups},
-    {"cpp", cpp},
-    {"intel_subgroups", intel_subgroups},
-    {"enqueued_block", enqueued_block},
-    {"all_warnings_are_errors", all_warnings_are_errors},
-    {"options_of_all_kinds", options_of_all_kinds},
-    {"opt_disable_of_an_object", opt_disable_of_an_object},
-    {"wide_vectors", wide_vectors},
-    {"line_numbers", line_numbers},
-    {"error_line", error_line},
-    {"unknown_option", unknown_option},
-    {NULL, NULL},
-};

@@ -37,18 +37,18 @@ static void leader(struct app *a, const char *calls, const char *options) {
   app_text(a, text, options, app_same);
 }
 
-static void behind_return(struct app *a) {
+CASE(leader_behind_return) {
   leader(a, SUM, a->standard);
 }
 
-static void behind_return_and_loop(struct app *a) {
+CASE(leader_behind_return_and_loop) {
   leader(a,
          "for (uint turn = 0; turn < 3 + (get_local_size(0) >> 20); turn++) lead = work_group_reduce_add(lane ? 0 : "
          "lead);",
          a->standard);
 }
 
-static void in_loop_behind_return(struct app *a) {
+CASE(leader_in_loop_behind_return) {
   leader(a,
          "for (uint turn = 0; turn < 2 + (get_local_size(0) >> 20); turn++) {\n"
          "    lead = work_group_reduce_add(lane ? 0 : lead);\n"
@@ -60,7 +60,7 @@ static void in_loop_behind_return(struct app *a) {
 }
 
 /* The driver then chooses the version of OpenCL C. */
-static void without_standard(struct app *a) {
+CASE(leader_without_standard) {
   leader(a, SUM, NULL);
   leader(a, SUM, "-cl-mad-enable");
 }
@@ -85,7 +85,7 @@ static void judge_described(const struct app *a, cl_program program) {
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
 }
 
-static void with_argument_info(struct app *a) {
+CASE(leader_with_argument_info) {
   char text[2048];
   write_text(a, text, SUM);
   cl_program program = app_program(a, text, app_options(a, "-cl-kernel-arg-info"));
@@ -112,7 +112,7 @@ static void link_objects(struct app *a, const char *calls, const char *options, 
     app_must(a, clReleaseProgram(objects[i]), "clReleaseProgram of an object");
 }
 
-static void of_several_objects(struct app *a) {
+CASE(leader_of_several_objects) {
   static const char *const calls[] = {SUM, "lead = least(lane + i * factor());"};
   for (unsigned i = 0; i < 2; i++) {
     cl_program program;
@@ -122,14 +122,14 @@ static void of_several_objects(struct app *a) {
   }
 }
 
-static void of_several_objects_with_argument_info(struct app *a) {
+CASE(leader_of_several_objects_with_argument_info) {
   cl_program program;
   link_objects(a, "lead = least(lane + i * factor());", app_options(a, "-cl-kernel-arg-info"), true, &program);
   judge_described(a, program);
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-static void of_a_library(struct app *a) {
+CASE(leader_of_a_library) {
   char text[2048];
   write_text(a, text, "lead = least(lane + i * factor());");
   cl_program parts[] = {app_object(a, helper, a->standard), app_object(a, plain, a->standard)};
@@ -139,7 +139,7 @@ static void of_a_library(struct app *a) {
 }
 
 /* PoCL 6 and 7 refuse it. */
-static void of_objects_for_2_0(struct app *a) {
+CASE(leader_of_objects_for_2_0) {
   char text[2048];
   write_text(a, text, SUM);
   cl_program both[] = {app_object(a, text, "-cl-std=CL2.0"), app_object(a, helper, "-cl-std=CL2.0")};
@@ -148,7 +148,7 @@ static void of_objects_for_2_0(struct app *a) {
 }
 
 /* Two of the platform, or parts of one. */
-static void on_two_devices(struct app *a) {
+CASE(leader_on_two_devices) {
   cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
   enum { MOST = 64 };
   cl_device_id parts[MOST];
@@ -175,17 +175,3 @@ static void on_two_devices(struct app *a) {
   for (cl_uint i = 0; i < count && split; i++)
     clReleaseDevice(parts[i]);
 }
-
-const struct app_case app_leaders[] = {
-    {"leader_behind_return", behind_return},
-    {"leader_behind_return_and_loop", behind_return_and_loop},
-    {"leader_in_loop_behind_return", in_loop_behind_return},
-    {"leader_without_standard", without_standard},
-    {"leader_with_argument_info", with_argument_info},
-    {"leader_of_several_objects", of_several_objects},
-    {"leader_of_several_objects_with_argument_info", of_several_objects_with_argument_info},
-    {"leader_of_a_library", of_a_library},
-    {"leader_of_objects_for_2_0", of_objects_for_2_0},
-    {"leader_on_two_devices", on_two_devices},
-    {NULL, NULL},
-};

@@ -37,7 +37,7 @@ static void with_own(struct app *a, cl_ulong own) {
   clReleaseProgram(program);
 }
 
-static void little_local_memory_left(struct app *a) {
+CASE(little_local_memory_left) {
   const cl_ulong all = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
   const cl_ulong left[] = {65536, 32768, 16384, 8192, 4096, 1024, 512, 256, 128, 64, 16, 0};
   for (unsigned i = 0; i < sizeof left / sizeof *left; i++)
@@ -45,13 +45,13 @@ static void little_local_memory_left(struct app *a) {
       with_own(a, (all - left[i]) / 4);
 }
 
-static void more_local_memory_than_there_is(struct app *a) {
+CASE(more_local_memory_than_there_is) {
   const cl_ulong all = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
   with_own(a, all / 4 + 16);
 }
 
 /* The same with a local argument, whose size is known only at the launch. */
-static void local_argument(struct app *a) {
+CASE(local_argument) {
   cl_program program =
       app_program(a,
                   "kernel void k(global const int *in, global int *out, local int *mine, uint own) {\n"
@@ -99,7 +99,7 @@ static cl_int count_up(struct app *a, cl_kernel kernel, cl_mem to, size_t size) 
 
 /* The largest work-group size that the kernel reports is right; a larger one is refused, or right too (on NVIDIA's,
  * which reports fewer than it launches). */
-static void largest_work_group(struct app *a) {
+CASE(largest_work_group) {
   cl_program program = app_program(a,
                                    "kernel void k(global uint *out) {\n"
                                    "  out[get_global_id(0)] = work_group_scan_inclusive_add(1u); }\n",
@@ -117,11 +117,3 @@ static void largest_work_group(struct app *a) {
   if (error && error != CL_INVALID_WORK_GROUP_SIZE && error != CL_INVALID_WORK_ITEM_SIZE)
     app_fail(a, "work-groups of %zu, twice the largest, give error %d", 2 * most, error);
 }
-
-const struct app_case app_limits[] = {
-    {"little_local_memory_left", little_local_memory_left},
-    {"more_local_memory_than_there_is", more_local_memory_than_there_is},
-    {"local_argument", local_argument},
-    {"largest_work_group", largest_work_group},
-    {NULL, NULL},
-};

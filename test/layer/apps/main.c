@@ -33,9 +33,14 @@ static const char usage[] =
     "\n"
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a case failed; 2 when none can run.\n";
 
-static const struct app_case *const tables[] = {app_sources, app_language, app_programs,  app_binaries,
-                                                app_builds,  app_queries,  app_il,        app_leaders,
-                                                app_limits,  app_parallel, app_fallbacks, app_images};
+static struct app_case *cases;
+
+void app_add(struct app_case *c) {
+  struct app_case **end = &cases;
+  while (*end)
+    end = &(*end)->next;
+  *end = c;
+}
 
 struct options {
   const char *platform, *device, *filter, *load, *fallback;
@@ -213,33 +218,32 @@ int main(int argc, char **argv) {
   }
   if (!o.list && !device_is_there(&o))
     return 2;
-  for (unsigned t = 0; t < sizeof tables / sizeof *tables; t++)
-    for (const struct app_case *c = tables[t]; c->name; c++) {
-      if (o.filter && fnmatch(o.filter, c->name, 0))
-        continue;
-      if (o.list) {
-        puts(c->name);
-        continue;
-      }
-      const time_t started = time(NULL);
-      int status = run(&o, c);
-      if (WIFEXITED(status) && WEXITSTATUS(status) == APP_PASSED) {
-        passed++;
-        if (o.verbose)
-          printf("pass: %s (%d s)\n", c->name, (int)(time(NULL) - started));
-      } else if (WIFEXITED(status) && WEXITSTATUS(status) == APP_SKIPPED) {
-        skipped++;
-      } else {
-        failed++;
-        /* On a new line: a crashing driver may leave an unfinished one. */
-        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-          printf("\nfail: %s: hangs: not done after %lu seconds (--timeout)\n", c->name, o.timeout);
-        else if (WIFSIGNALED(status))
-          printf("\nfail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
-        else if (WEXITSTATUS(status) != APP_FAILED)
-          printf("\nfail: %s: the process ended with status %d\n", c->name, WEXITSTATUS(status));
-      }
+  for (const struct app_case *c = cases; c; c = c->next) {
+    if (o.filter && fnmatch(o.filter, c->name, 0))
+      continue;
+    if (o.list) {
+      puts(c->name);
+      continue;
     }
+    const time_t started = time(NULL);
+    int status = run(&o, c);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == APP_PASSED) {
+      passed++;
+      if (o.verbose)
+        printf("pass: %s (%d s)\n", c->name, (int)(time(NULL) - started));
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == APP_SKIPPED) {
+      skipped++;
+    } else {
+      failed++;
+      /* On a new line: a crashing driver may leave an unfinished one. */
+      if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        printf("\nfail: %s: hangs: not done after %lu seconds (--timeout)\n", c->name, o.timeout);
+      else if (WIFSIGNALED(status))
+        printf("\nfail: %s: crashed with signal %d\n", c->name, WTERMSIG(status));
+      else if (WEXITSTATUS(status) != APP_FAILED)
+        printf("\nfail: %s: the process ended with status %d\n", c->name, WEXITSTATUS(status));
+    }
+  }
   if (!o.list)
     printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
   return o.list ? 0 : failed || !(passed + skipped);

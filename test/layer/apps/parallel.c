@@ -47,7 +47,7 @@ static void *build_own(void *argument) {
   return NULL;
 }
 
-static void threads_with_programs(struct app *a) {
+CASE(threads_with_programs) {
   all_threads(a, build_own, NULL);
 }
 
@@ -65,7 +65,7 @@ static void *own_context(void *argument) {
   return NULL;
 }
 
-static void threads_with_contexts(struct app *a) {
+CASE(threads_with_contexts) {
   all_threads(a, own_context, NULL);
 }
 
@@ -82,7 +82,7 @@ static void *use_shared(void *argument) {
   return NULL;
 }
 
-static void threads_with_one_program(struct app *a) {
+CASE(threads_with_one_program) {
   cl_program program = app_program(a, text, a->standard);
   all_threads(a, use_shared, program);
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
@@ -111,12 +111,12 @@ static void build_in_this(struct app *a) {
   app_kernel(a, program, "k");
 }
 
-static void fork_then_build(struct app *a) {
+CASE(fork_then_build) {
   in_child(a, build_in_this);
   app_text(a, text, a->standard, app_sum);
 }
 
-static void build_then_fork_then_build(struct app *a) {
+CASE(build_then_fork_then_build) {
   app_text(a, text, a->standard, app_sum);
   in_child(a, build_in_this);
   app_text(a, text, a->standard, app_sum);
@@ -138,7 +138,7 @@ static void ask_in_this(struct app *a) {
   free(app_program_info(a, program, CL_PROGRAM_SOURCE, NULL));
 }
 
-static void fork_while_a_thread_builds(struct app *a) {
+CASE(fork_while_a_thread_builds) {
   pthread_t thread;
   struct work work = {.app = *a};
   if (pthread_create(&thread, NULL, build_and_build, &work))
@@ -147,13 +147,3 @@ static void fork_while_a_thread_builds(struct app *a) {
     in_child(a, ask_in_this);
   pthread_join(thread, NULL);
 }
-
-const struct app_case app_parallel[] = {
-    {"threads_with_programs", threads_with_programs},
-    {"threads_with_contexts", threads_with_contexts},
-    {"threads_with_one_program", threads_with_one_program},
-    {"fork_then_build", fork_then_build},
-    {"build_then_fork_then_build", build_then_fork_then_build},
-    {"fork_while_a_thread_builds", fork_while_a_thread_builds},
-    {NULL, NULL},
-};

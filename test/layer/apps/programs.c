@@ -20,7 +20,7 @@ static void release(const struct app *a, unsigned count, const cl_program *progr
 }
 
 /* The objects may be released before the program that was linked from them. */
-static void link_kernel_with_call(struct app *a) {
+CASE(link_kernel_with_call) {
   cl_program objects[] = {app_object(a, kernel_with_call, a->standard), app_object(a, plain_function, a->standard)};
   cl_program program = app_link(a, "", 2, objects);
   release(a, 2, objects);
@@ -28,7 +28,7 @@ static void link_kernel_with_call(struct app *a) {
   release(a, 1, &program);
 }
 
-static void link_function_with_call(struct app *a) {
+CASE(link_function_with_call) {
   cl_program objects[] = {app_object(a, kernel_without_call, a->standard),
                           app_object(a, function_with_call, a->standard)};
   cl_program program = app_link(a, "", 2, objects);
@@ -37,7 +37,7 @@ static void link_function_with_call(struct app *a) {
   release(a, 1, &program);
 }
 
-static void link_both_with_calls(struct app *a) {
+CASE(link_both_with_calls) {
   cl_program objects[] = {app_object(a,
                                      "int sum(int x);\nkernel void k" ARGUMENTS " { out[" I
                                      "] = work_group_reduce_max(sum(in[" I "])); }\n",
@@ -49,7 +49,7 @@ static void link_both_with_calls(struct app *a) {
   release(a, 2, objects);
 }
 
-static void link_one_twice(struct app *a) {
+CASE(link_one_twice) {
   cl_program object =
       app_object(a, "kernel void k" ARGUMENTS " { out[" I "] = work_group_reduce_add(in[" I "]); }\n", a->standard);
   cl_program first = app_link(a, "", 1, &object), second = app_link(a, NULL, 1, &object);
@@ -61,7 +61,7 @@ static void link_one_twice(struct app *a) {
   release(a, 1, &object);
 }
 
-static void embedded_header(struct app *a) {
+CASE(embedded_header) {
   const char text[] = "#include \"calls/sum.h\"\n"
                       "kernel void k" ARGUMENTS " { out[" I "] = sum(in[" I "]); }\n";
   cl_program header = app_source(a, function_with_call), object = app_source(a, text);
@@ -77,7 +77,7 @@ static void embedded_header(struct app *a) {
 }
 
 /* Two headers; the one that calls is named by the other. */
-static void embedded_headers(struct app *a) {
+CASE(embedded_headers) {
   cl_program headers[] = {app_source(a, "#include \"inner.h\"\n#define TOTAL(x) sum(x)\n"),
                           app_source(a, function_with_call)};
   const char *names[] = {"outer.h", "inner.h"};
@@ -93,7 +93,7 @@ static void embedded_headers(struct app *a) {
   release(a, 2, headers);
 }
 
-static void library_linked_later(struct app *a) {
+CASE(library_linked_later) {
   cl_program part = app_object(a, function_with_call, a->standard);
   cl_program library = app_link(a, "-create-library", 1, &part);
   release(a, 1, &part);
@@ -109,7 +109,7 @@ static void library_linked_later(struct app *a) {
   release(a, 1, &program);
 }
 
-static void binary_types(struct app *a) {
+CASE(binary_types) {
   cl_program_binary_type type = 0;
   cl_program source = app_source(a, kernel_with_call);
   app_must(a, clGetProgramBuildInfo(source, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
@@ -129,7 +129,7 @@ static void binary_types(struct app *a) {
     app_fail(a, "the linked program's binary type is %u", (unsigned)type);
 }
 
-static void undefined_function(struct app *a) {
+CASE(undefined_function) {
   cl_program object = app_object(a, kernel_with_call, a->standard);
   cl_int error = CL_SUCCESS;
   cl_program program = clLinkProgram(a->context, 1, &a->device, "", 1, &object, NULL, NULL, &error);
@@ -144,7 +144,7 @@ static void undefined_function(struct app *a) {
   }
 }
 
-static void link_of_what_is_not_compiled(struct app *a) {
+CASE(link_of_what_is_not_compiled) {
   cl_program objects[] = {app_source(a, kernel_with_call), app_object(a, plain_function, a->standard)};
   cl_int error = CL_SUCCESS;
   if (clLinkProgram(a->context, 1, &a->device, "", 2, objects, NULL, NULL, &error) && !error)
@@ -184,7 +184,7 @@ static void library_headers(struct app *a, const char *text, const char *standar
   release(a, 1, objects + 2);
 }
 
-static void library_header_of_c(struct app *a) {
+CASE(library_header_of_c) {
   static const char text[] =
       "#define CLGROUP_OPERATOR sum\n#define CLGROUP_TYPE int\n"
       "#define CLGROUP_COMBINE(a, b) (a) + (b)\n#define CLGROUP_IDENTITY 0\n"
@@ -194,7 +194,7 @@ static void library_header_of_c(struct app *a) {
   library_headers(a, text, a->standard);
 }
 
-static void library_header_of_cpp(struct app *a) {
+CASE(library_header_of_cpp) {
   static const char text[] = "#include <clgroup/cooperative_groups.h>\n"
                              "namespace cg = cooperative_groups;\n"
                              "extern \"C\" int same(int x);\n"
@@ -205,7 +205,7 @@ static void library_header_of_cpp(struct app *a) {
 }
 
 /* A compiled program may be built, and a built one compiled. */
-static void compile_and_build_in_turn(struct app *a) {
+CASE(compile_and_build_in_turn) {
   cl_program program = app_source(a, "#ifndef K\n#define K 1\n#endif\nkernel void k" ARGUMENTS " { out[" I
                                      "] = K * work_group_reduce_add(in[" I "]); }\n");
   app_build(a, program, a->standard);
@@ -220,20 +220,3 @@ static void compile_and_build_in_turn(struct app *a) {
   cl_kernel third = app_kernel(a, program, "k");
   app_expect(a, third, app_sum, 3);
 }
-
-const struct app_case app_programs[] = {
-    {"link_kernel_with_call", link_kernel_with_call},
-    {"link_function_with_call", link_function_with_call},
-    {"link_both_with_calls", link_both_with_calls},
-    {"link_one_twice", link_one_twice},
-    {"embedded_header", embedded_header},
-    {"embedded_headers", embedded_headers},
-    {"library_linked_later", library_linked_later},
-    {"library_header_of_c", library_header_of_c},
-    {"library_header_of_cpp", library_header_of_cpp},
-    {"binary_types", binary_types},
-    {"undefined_function", undefined_function},
-    {"link_of_what_is_not_compiled", link_of_what_is_not_compiled},
-    {"compile_and_build_in_turn", compile_and_build_in_turn},
-    {NULL, NULL},
-};

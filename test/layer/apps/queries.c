@@ -31,7 +31,7 @@ static struct pair both(struct app *a, const char *options) {
   return p;
 }
 
-static void program_source(struct app *a) {
+CASE(program_source) {
   struct pair p = both(a, "");
   size_t size;
   char *source = app_program_info(a, p.program, CL_PROGRAM_SOURCE, &size);
@@ -42,7 +42,7 @@ static void program_source(struct app *a) {
     app_fail(a, "too small a buffer is not CL_INVALID_VALUE");
 }
 
-static void program_source_of_strings(struct app *a) {
+CASE(program_source_of_strings) {
   const char *strings[] = {"kernel void k(global int *x) {", "  *x = work_group_", "all(*x);ZZZZ", "}"};
   const size_t lengths[] = {0, 0, 8, 1};
   cl_int error;
@@ -57,7 +57,7 @@ static void program_source_of_strings(struct app *a) {
   }
 }
 
-static void program_il_is_empty(struct app *a) {
+CASE(program_il_is_empty) {
   if (a->opencl < 210)
     app_skip(a, "CL_PROGRAM_IL is new in OpenCL 2.1");
   struct pair p = both(a, "");
@@ -86,7 +86,7 @@ static void in_order(const char *list, char *sorted, size_t size) {
     snprintf(sorted + strlen(sorted), size - strlen(sorted), "%s;", names[i]);
 }
 
-static void kernel_names(struct app *a) {
+CASE(kernel_names) {
   struct pair p = both(a, "");
   size_t count = 0;
   char sorted[1024];
@@ -98,7 +98,7 @@ static void kernel_names(struct app *a) {
     app_fail(a, "%zu kernels: %s", count, names);
 }
 
-static void kernel_names_before_build(struct app *a) {
+CASE(kernel_names_before_build) {
   cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
   size_t count = 0;
   cl_int error = clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL);
@@ -106,7 +106,7 @@ static void kernel_names_before_build(struct app *a) {
     app_fail(a, "CL_PROGRAM_NUM_KERNELS before any build gives error %d, not CL_INVALID_PROGRAM_EXECUTABLE", error);
 }
 
-static void build_options(struct app *a) {
+CASE(build_options) {
   struct pair p = both(a, "-D SOME=1 -cl-mad-enable");
   char *options = app_build_info(a, p.program, CL_PROGRAM_BUILD_OPTIONS, NULL);
   char *plain = app_build_info(a, p.plain, CL_PROGRAM_BUILD_OPTIONS, NULL);
@@ -114,7 +114,7 @@ static void build_options(struct app *a) {
     app_fail(a, "CL_PROGRAM_BUILD_OPTIONS gives '%s', where a plain program gives '%s'", options, plain);
 }
 
-static void build_status_and_type(struct app *a) {
+CASE(build_status_and_type) {
   cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
   for (int built = 0; built < 2; built++) {
     cl_build_status status = 7;
@@ -131,14 +131,14 @@ static void build_status_and_type(struct app *a) {
 }
 
 /* Warnings about the user's code are kept; the text that the layer adds causes none. */
-static void build_log(struct app *a) {
+CASE(build_log) {
   struct pair p = both(a, "");
   char *log = app_log(a, p.program);
   if (strstr(log, "clgroup") || strstr(log, "warning"))
     app_fail(a, "the log of a good build says:\n%.2000s", log);
 }
 
-static void program_context_and_devices(struct app *a) {
+CASE(program_context_and_devices) {
   struct pair p = both(a, "");
   cl_context context;
   cl_uint count;
@@ -159,7 +159,7 @@ static cl_uint references(const struct app *a, cl_program program) {
 }
 
 /* A kernel may count as a reference to its program, or not. */
-static void reference_counts(struct app *a) {
+CASE(reference_counts) {
   struct pair p = both(a, "");
   cl_uint fresh = references(a, p.program), of_kernel;
   app_must(a, clRetainProgram(p.program), "clRetainProgram");
@@ -196,7 +196,7 @@ static void make_plain(char *attributes) {
   memmove(attributes, attributes + sizeof before - 1, strlen(attributes + sizeof before - 1) + 1);
 }
 
-static void kernel_queries(struct app *a) {
+CASE(kernel_queries) {
   struct pair p = both(a, "");
   static const char *const names[] = {"first", "second"};
   for (int i = 0; i < 2; i++) {
@@ -234,7 +234,7 @@ static void kernel_queries(struct app *a) {
 }
 
 /* Including the library's scratch if its functions are used; never more than the device has. */
-static void kernel_local_memory(struct app *a) {
+CASE(kernel_local_memory) {
   enum { OWN = 256 * sizeof(cl_int) };
   struct pair p = both(a, "");
   cl_ulong with, without, most = app_device_number(a, CL_DEVICE_LOCAL_MEM_SIZE);
@@ -250,7 +250,7 @@ static void kernel_local_memory(struct app *a) {
              (unsigned long long)with, (unsigned long long)without, (unsigned long long)most);
 }
 
-static void kernel_arguments(struct app *a) {
+CASE(kernel_arguments) {
   struct pair p = both(a, "-cl-kernel-arg-info");
   static const cl_kernel_arg_info queries[] = {CL_KERNEL_ARG_NAME, CL_KERNEL_ARG_TYPE_NAME,
                                                CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER,
@@ -272,7 +272,7 @@ static void kernel_arguments(struct app *a) {
 }
 
 /* Without the option some drivers return the information and some do not. */
-static void kernel_arguments_without_option(struct app *a) {
+CASE(kernel_arguments_without_option) {
   struct pair p = both(a, "");
   char name[64] = "";
   cl_kernel kernel = app_kernel(a, p.program, "second");
@@ -280,21 +280,3 @@ static void kernel_arguments_without_option(struct app *a) {
   if (error ? error != CL_KERNEL_ARG_INFO_NOT_AVAILABLE : strcmp(name, "out"))
     app_fail(a, "error %d, name '%s'", error, name);
 }
-
-const struct app_case app_queries[] = {
-    {"program_source", program_source},
-    {"program_source_of_strings", program_source_of_strings},
-    {"program_il_is_empty", program_il_is_empty},
-    {"kernel_names", kernel_names},
-    {"kernel_names_before_build", kernel_names_before_build},
-    {"build_options", build_options},
-    {"build_status_and_type", build_status_and_type},
-    {"build_log", build_log},
-    {"program_context_and_devices", program_context_and_devices},
-    {"reference_counts", reference_counts},
-    {"kernel_queries", kernel_queries},
-    {"kernel_local_memory", kernel_local_memory},
-    {"kernel_arguments", kernel_arguments},
-    {"kernel_arguments_without_option", kernel_arguments_without_option},
-    {NULL, NULL},
-};

@@ -11,7 +11,7 @@
   "  out[i] = " value ";\n"                                                                                            \
   "}\n"
 
-static void one_string(struct app *a) {
+CASE(one_string) {
   app_text(a, KERNEL("work_group_scan_inclusive_add(in[i])"), a->standard, app_scan);
 }
 
@@ -24,7 +24,7 @@ static void of_strings(struct app *a, unsigned count, const char **strings, cons
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-static void many_strings(struct app *a) {
+CASE(many_strings) {
   const char *strings[] = {"",
                            "int twice(int x);\n",
                            "int twice(int x) { return 2 * x; }\n",
@@ -35,26 +35,26 @@ static void many_strings(struct app *a) {
 }
 
 /* Not all strings end with a zero byte; a length of 0 means that the string does. */
-static void strings_with_lengths(struct app *a) {
+CASE(strings_with_lengths) {
   const char first[] = KERNEL("work_group_reduce_add(in[i])") "this is not in the length @ # (";
   const char *strings[] = {"typedef int unused;\n", first, "// the end\n"};
   const size_t lengths[] = {0, strlen(KERNEL("work_group_reduce_add(in[i])")), 0};
   of_strings(a, 3, strings, lengths);
 }
 
-static void name_across_strings(struct app *a) {
+CASE(name_across_strings) {
   const char *strings[] = {("kernel void k(global const int *in, global int *out) {\n"
                             "  out[get_global_id(0)] = work_group_re"),
                            "duce_a", "dd(in[get_global_id(0)]);\n}\n"};
   of_strings(a, 3, strings, NULL);
 }
 
-static void name_across_lines(struct app *a) {
+CASE(name_across_lines) {
   app_text(a, KERNEL("work_group_\\\nreduce_\\\nadd(in[i])"), a->standard, app_sum);
 }
 
 /* The text passed to the layer names no work-group function. */
-static void include_folder(struct app *a) {
+CASE(include_folder) {
   const char header[] = "int sum(int x);\nint sum(int x) { return work_group_reduce_add(x); }\n";
   char *path = app_path(a, "sum.h");
   app_write(a, path, header, sizeof header - 1);
@@ -62,7 +62,7 @@ static void include_folder(struct app *a) {
   app_text(a, "#include \"sum.h\"\n" KERNEL("sum(in[i])"), app_options(a, "-I %s", a->folder), app_sum);
 }
 
-static void include_of_include(struct app *a) {
+CASE(include_of_include) {
   const char outer[] = "#include <inner.h>\n", inner[] = "#define SUM(x) work_group_reduce_add(x)\n";
   char *folder = app_path(a, "inc"), *first = app_path(a, "outer.h"), *second = app_path(a, "inc/inner.h");
   mkdir(folder, 0700);
@@ -75,7 +75,7 @@ static void include_of_include(struct app *a) {
 }
 
 /* A cached compilation must not be used for the header's new text. */
-static void include_that_changes(struct app *a) {
+CASE(include_that_changes) {
   const char before[] = "#define CALL work_group_reduce_add\n", after[] = "#define CALL work_group_reduce_max\n";
   const char text[] = "#include \"call.h\"\n" KERNEL("CALL(in[i])");
   char *path = app_path(a, "call.h");
@@ -86,33 +86,33 @@ static void include_that_changes(struct app *a) {
   free(path);
 }
 
-static void macro(struct app *a) {
+CASE(macro) {
   app_text(a, "#define SUM(x) work_group_reduce_add(x)\n" KERNEL("SUM(in[i])"), a->standard, app_sum);
 }
 
-static void pasted_name(struct app *a) {
+CASE(pasted_name) {
   app_text(a, "#define CALL(op) work_group_##op\n" KERNEL("CALL(reduce_add)(in[i])"), a->standard, app_sum);
 }
 
-static void pasted_pieces(struct app *a) {
+CASE(pasted_pieces) {
   app_text(a, "#define CALL(a, b, c) a##_gr##b##_##c\n" KERNEL("CALL(work, oup, reduce_max)(in[i])"), a->standard,
            app_largest);
 }
 
-static void macro_of_option(struct app *a) {
+CASE(macro_of_option) {
   app_text(a, KERNEL("SUM(in[i])"), app_options(a, "-D SUM=work_group_reduce_add"), app_sum);
 }
 
-static void macro_of_option_quoted(struct app *a) {
+CASE(macro_of_option_quoted) {
   app_text(a, KERNEL("SUM(in[i])"), app_options(a, "-DSUM=work_group_reduce_add -DOTHER=\"1\""), app_sum);
 }
 
-static void pasted_with_option(struct app *a) {
+CASE(pasted_with_option) {
   app_text(a, "#define PASTE(a, b) a##b\n#define CALL(op) PASTE(work_group_, op)\n" KERNEL("CALL(OP)(in[i])"),
            app_options(a, "-D OP=reduce_max"), app_largest);
 }
 
-static void helpers(struct app *a) {
+CASE(helpers) {
   cl_program program = app_program(
       a,
       "int inner(int x);\nint inner(int x) { return work_group_scan_inclusive_add(x); }\n"
@@ -130,7 +130,7 @@ static void helpers(struct app *a) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-static void unused_helper(struct app *a) {
+CASE(unused_helper) {
   cl_program program = app_program(a,
                                    "int unused(int x) { return work_group_reduce_add(x); }\n"
                                    "int unused_too(int x) { return unused(x) + 1; }\n"
@@ -141,7 +141,7 @@ static void unused_helper(struct app *a) {
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
 }
 
-static void kernel_calls_kernel(struct app *a) {
+CASE(kernel_calls_kernel) {
   app_text(a,
            "kernel void inner(global const int *in, global int *out) {\n"
            "  out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]); }\n"
@@ -149,20 +149,20 @@ static void kernel_calls_kernel(struct app *a) {
            a->standard, app_scan);
 }
 
-static void no_function(struct app *a) {
+CASE(no_function) {
   app_text(a, KERNEL("in[i]"), a->standard, app_same);
   app_text(a, KERNEL("in[i]"), NULL, app_same);
   app_text(a, KERNEL("in[i]"), "", app_same);
 }
 
-static void name_in_comment(struct app *a) {
+CASE(name_in_comment) {
   app_text(a,
            "// work_group_reduce_add(\n/* work_group_scan_inclusive_add */\n"
            "#define NOTE \"work_group_all(\"\n" KERNEL("in[i]"),
            a->standard, app_same);
 }
 
-static void longer_names(struct app *a) {
+CASE(longer_names) {
   app_text(a,
            "int my_work_group_reduce_add(int x) { return x; }\n"
            "int work_group_reduce_add_of(int x) { return work_group_reduce_add(x); }\n"
@@ -170,7 +170,7 @@ static void longer_names(struct app *a) {
            a->standard, app_sum);
 }
 
-static void ten_megabytes(struct app *a) {
+CASE(ten_megabytes) {
   const char *kernel = KERNEL("work_group_reduce_add(in[i])");
   const size_t size = 10 << 20;
   char *text = app_allocate(size + strlen(kernel) + 1);
@@ -184,7 +184,7 @@ static void ten_megabytes(struct app *a) {
 }
 
 /* Text after a zero byte must not be read by one part and ignored by another. */
-static void zero_byte(struct app *a) {
+CASE(zero_byte) {
   const char text[] = "// a zero: \0 and on\n" KERNEL("work_group_reduce_add(in[i])");
   const char *strings[] = {text};
   const size_t length = sizeof text - 1;
@@ -199,12 +199,12 @@ static void zero_byte(struct app *a) {
   }
 }
 
-static void invalid_utf8(struct app *a) {
+CASE(invalid_utf8) {
   app_text(a, "// caf\xe9 \xff\xfe\xc3 \xed\xa0\x80\n" KERNEL("work_group_reduce_add(in[i]) /* \x80 */"), a->standard,
            app_sum);
 }
 
-static void carriage_returns(struct app *a) {
+CASE(carriage_returns) {
   app_text(a,
            "#define SUM(x) \\\r\n work_group_reduce_add(x)\r\n"
            "kernel void k(global const int *in, global int *out) {\r\n"
@@ -212,14 +212,14 @@ static void carriage_returns(struct app *a) {
            a->standard, app_sum);
 }
 
-static void no_newline_at_end(struct app *a) {
+CASE(no_newline_at_end) {
   app_text(a,
            "kernel void k(global const int *in, global int *out) { "
            "out[get_global_id(0)] = work_group_reduce_add(in[get_global_id(0)]); } // the end",
            a->standard, app_sum);
 }
 
-static void bad_arguments(struct app *a) {
+CASE(bad_arguments) {
   const char *strings[] = {"kernel void k(global int *x) { *x = work_group_all(1); }", NULL};
   cl_int error = 1;
   if (clCreateProgramWithSource(a->context, 2, strings, NULL, &error) || error != CL_INVALID_VALUE)
@@ -229,33 +229,3 @@ static void bad_arguments(struct app *a) {
   if (clCreateProgramWithSource(a->context, 1, NULL, NULL, &error) || error != CL_INVALID_VALUE)
     app_fail(a, "no strings give error %d, not CL_INVALID_VALUE", error);
 }
-
-const struct app_case app_sources[] = {
-    {"one_string", one_string},
-    {"many_strings", many_strings},
-    {"strings_with_lengths", strings_with_lengths},
-    {"name_across_strings", name_across_strings},
-    {"name_across_lines", name_across_lines},
-    {"include_folder", include_folder},
-    {"include_of_include", include_of_include},
-    {"include_that_changes", include_that_changes},
-    {"macro", macro},
-    {"pasted_name", pasted_name},
-    {"pasted_pieces", pasted_pieces},
-    {"macro_of_option", macro_of_option},
-    {"macro_of_option_quoted", macro_of_option_quoted},
-    {"pasted_with_option", pasted_with_option},
-    {"helpers", helpers},
-    {"unused_helper", unused_helper},
-    {"kernel_calls_kernel", kernel_calls_kernel},
-    {"no_function", no_function},
-    {"name_in_comment", name_in_comment},
-    {"longer_names", longer_names},
-    {"ten_megabytes", ten_megabytes},
-    {"zero_byte", zero_byte},
-    {"invalid_utf8", invalid_utf8},
-    {"carriage_returns", carriage_returns},
-    {"no_newline_at_end", no_newline_at_end},
-    {"bad_arguments", bad_arguments},
-    {NULL, NULL},
-};
