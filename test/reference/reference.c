@@ -20,6 +20,10 @@ static const struct {
     [REF_ULONG] = {"ulong", 8, false, false, 0, 0},
     [REF_FLOAT] = {"float", 4, true, true, FLT_MAX, FLT_EPSILON},
     [REF_DOUBLE] = {"double", 8, true, true, DBL_MAX, DBL_EPSILON},
+    [REF_CHAR] = {"char", 1, false, true, 0, 0},
+    [REF_UCHAR] = {"uchar", 1, false, false, 0, 0},
+    [REF_SHORT] = {"short", 2, false, true, 0, 0},
+    [REF_USHORT] = {"ushort", 2, false, false, 0, 0},
 };
 
 static const char *const ops[REF_OPS] = {
@@ -102,36 +106,15 @@ static uint64_t truncated(enum ref_type type, uint64_t bits) {
   return ref_bytes(type) == 8 ? bits : bits & ((UINT64_C(1) << 8 * ref_bytes(type)) - 1);
 }
 
+/* Of a machine whose lowest byte is the first. */
 uint64_t ref_load(enum ref_type type, const void *array, size_t index) {
-  uint64_t v8;
-  uint32_t v4;
-  uint16_t v2;
-  switch (ref_bytes(type)) {
-  case 8:
-    memcpy(&v8, (const char *)array + index * 8, 8);
-    return v8;
-  case 4:
-    memcpy(&v4, (const char *)array + index * 4, 4);
-    return v4;
-  default:
-    memcpy(&v2, (const char *)array + index * 2, 2);
-    return v2;
-  }
+  uint64_t bits = 0;
+  memcpy(&bits, (const char *)array + index * ref_bytes(type), ref_bytes(type));
+  return bits;
 }
 
 void ref_store(enum ref_type type, void *array, size_t index, uint64_t bits) {
-  uint32_t v4 = (uint32_t)bits;
-  uint16_t v2 = (uint16_t)bits;
-  switch (ref_bytes(type)) {
-  case 8:
-    memcpy((char *)array + index * 8, &bits, 8);
-    break;
-  case 4:
-    memcpy((char *)array + index * 4, &v4, 4);
-    break;
-  default:
-    memcpy((char *)array + index * 2, &v2, 2);
-  }
+  memcpy((char *)array + index * ref_bytes(type), &bits, ref_bytes(type));
 }
 
 static float float_of(uint64_t bits) {
@@ -203,6 +186,7 @@ bool ref_is_nan(enum ref_type type, uint64_t bits) {
 }
 
 uint64_t ref_identity(enum ref_op op, enum ref_type type) {
+  const uint64_t ones = truncated(type, UINT64_MAX), sign = UINT64_C(1) << (8 * ref_bytes(type) - 1);
   switch (op) {
   case REF_ADD:
   case REF_OR:
@@ -214,32 +198,11 @@ uint64_t ref_identity(enum ref_op op, enum ref_type type) {
   case REF_LOGICAL_AND:
     return ref_from_integer(type, 1);
   case REF_AND:
-    return truncated(type, UINT64_MAX);
+    return ones;
   case REF_MIN:
-    switch (type) {
-    case REF_INT:
-      return UINT64_C(0x7fffffff);
-    case REF_UINT:
-      return UINT64_C(0xffffffff);
-    case REF_LONG:
-      return UINT64_C(0x7fffffffffffffff);
-    case REF_ULONG:
-      return UINT64_C(0xffffffffffffffff);
-    default:
-      return floating_from_real(type, INFINITY);
-    }
+    return ref_is_float(type) ? floating_from_real(type, INFINITY) : ref_is_signed(type) ? sign - 1 : ones;
   default: /* REF_MAX */
-    switch (type) {
-    case REF_INT:
-      return UINT64_C(0x80000000);
-    case REF_LONG:
-      return UINT64_C(0x8000000000000000);
-    case REF_UINT:
-    case REF_ULONG:
-      return 0;
-    default:
-      return floating_from_real(type, -INFINITY);
-    }
+    return ref_is_float(type) ? floating_from_real(type, -INFINITY) : ref_is_signed(type) ? sign : 0;
   }
 }
 
@@ -298,8 +261,7 @@ uint64_t ref_combine(enum ref_op op, enum ref_type type, uint64_t low, uint64_t 
   return clgroup_half_from_double(add ? a + b : a * b);
 }
 
-/* The value of a single operand: the logical operators see only whether it is zero. */
-static uint64_t prepared(enum ref_op op, uint64_t bits) {
+uint64_t ref_prepare(enum ref_op op, uint64_t bits) {
   return op == REF_LOGICAL_AND || op == REF_LOGICAL_OR || op == REF_LOGICAL_XOR ? bits != 0 : bits;
 }
 
@@ -308,7 +270,7 @@ uint64_t ref_reduce(enum ref_op op, enum ref_type type, const uint64_t *x, size_
   if (!level)
     abort();
   for (size_t i = 0; i < n; i++)
-    level[i] = prepared(op, x[i]);
+    level[i] = ref_prepare(op, x[i]);
   while (n > 1) {
     for (size_t i = 0; i < n / 2; i++)
       level[i] = ref_combine(op, type, level[2 * i], level[2 * i + 1]);
@@ -326,7 +288,7 @@ void ref_scan(enum ref_family family, enum ref_op op, enum ref_type type, const 
   uint64_t sum = 0;
   for (size_t i = 0; i < n; i++) {
     uint64_t before = i ? sum : ref_identity(op, type);
-    sum = i ? ref_combine(op, type, sum, prepared(op, x[i])) : prepared(op, x[i]);
+    sum = i ? ref_combine(op, type, sum, ref_prepare(op, x[i])) : ref_prepare(op, x[i]);
     result[i] = family == REF_EXCLUSIVE ? before : sum;
   }
 }

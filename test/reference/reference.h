@@ -1,5 +1,6 @@
-/* The results of all work-group functions, computed slowly and simply. Shares nothing with the library: identities,
- * order and half arithmetic are implemented here again. A value of any type is passed as its bits in a uint64_t. */
+/* The results of all work-group and sub-group functions, computed slowly and simply. Shares nothing with the library:
+ * identities, order and half arithmetic are implemented here again. A value of any type is passed as its bits in a
+ * uint64_t. */
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
@@ -7,7 +8,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum ref_type { REF_HALF, REF_INT, REF_UINT, REF_LONG, REF_ULONG, REF_FLOAT, REF_DOUBLE, REF_TYPES };
+/* The last four are types of sub-group functions alone. */
+enum ref_type {
+  REF_HALF,
+  REF_INT,
+  REF_UINT,
+  REF_LONG,
+  REF_ULONG,
+  REF_FLOAT,
+  REF_DOUBLE,
+  REF_CHAR,
+  REF_UCHAR,
+  REF_SHORT,
+  REF_USHORT,
+  REF_TYPES
+};
 enum ref_op {
   REF_ADD,
   REF_MIN,
@@ -50,7 +65,9 @@ double ref_largest(enum ref_type type);
 double ref_epsilon(enum ref_type type);
 
 uint64_t ref_identity(enum ref_op op, enum ref_type type);
-/* One step: `low` is the operand of lower rank. */
+/* The value of a single operand: the logical operators see only whether it is not 0. */
+uint64_t ref_prepare(enum ref_op op, uint64_t bits);
+/* One step on such values: `low` is the operand of lower rank. */
 uint64_t ref_combine(enum ref_op op, enum ref_type type, uint64_t low, uint64_t high);
 
 /* The reduction of x[0..n), n > 0, along the documented tree: neighbours first, an odd one out moves up as it is. */

@@ -82,6 +82,9 @@ static void test_operators(void) {
   check(ref_combine(REF_MAX, REF_ULONG, UINT64_C(1) << 32, 0xffffffff) == UINT64_C(1) << 32, "64-bit max");
   check(ref_combine(REF_ADD, REF_INT, 0x7fffffff, 1) == 0x80000000, "int wraps");
   check(ref_combine(REF_MUL, REF_UINT, 0x10000, 0x10001) == 0x10000, "uint product wraps");
+  check(ref_combine(REF_MIN, REF_CHAR, 1, 0xff) == 0xff && ref_combine(REF_MIN, REF_USHORT, 1, 0xffff) == 1 &&
+            ref_identity(REF_MAX, REF_SHORT) == 0x8000 && ref_identity(REF_MIN, REF_UCHAR) == 0xff,
+        "narrow integers");
   check(ref_combine(REF_LOGICAL_XOR, REF_INT, 4, 8) == 0 && ref_combine(REF_LOGICAL_AND, REF_INT, 4, 8) == 1,
         "logical operators see truth, not bits");
   const uint64_t four = 4;

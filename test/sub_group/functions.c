@@ -1,45 +1,180 @@
 #include "functions.h"
 
-#include "expected.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Sets the kernel's name, and its expression in printf's form. */
-static struct test *add(struct test *tests, unsigned *count, struct test test, const char *format, ...) {
-  struct test *t = &tests[(*count)++];
-  va_list arguments;
-  *t = test;
-  t->elements = test.elements ? test.elements : 1;
-  va_start(arguments, format);
-  vsnprintf(t->result, sizeof t->result, format, arguments);
-  va_end(arguments);
-  return t;
+/* What each function is to give (struct test's `expect`). */
+#define EXPECT(name)                                                                                                   \
+  static bool expect_##name(const struct test *t, const struct lanes *s, uint64_t members, unsigned lane,              \
+                            uint64_t *value)
+
+/* A function that looks at one sub-group and gives a number. */
+#define GIVES(name, number)                                                                                            \
+  EXPECT(name) {                                                                                                       \
+    (void)t, (void)s, (void)members, (void)lane;                                                                       \
+    *value = (number);                                                                                                 \
+    return true;                                                                                                       \
+  }
+
+static bool is_in(uint64_t set, unsigned lane) {
+  return set >> lane & 1;
 }
 
-/* Functions without variants. */
-static unsigned list(const struct test *from, unsigned count, const struct type *type, struct test *tests) {
-  for (unsigned i = 0; i < count; i++) {
-    tests[i] = from[i];
-    tests[i].type = type;
-    tests[i].elements = 1;
-  }
+static unsigned first_of(uint64_t set) {
+  unsigned lane = 0;
+  while (!is_in(set, lane))
+    lane++;
+  return lane;
+}
+
+/* Not known where the driver chooses the sub-groups. */
+EXPECT(enqueued_count) {
+  (void)t, (void)members, (void)lane;
+  *value = s->enqueued_count;
+  return s->enqueued_count != 0;
+}
+
+GIVES(size, s->size)
+GIVES(max_size, s->full)
+GIVES(count, s->count)
+GIVES(id, s->id)
+GIVES(local_id, lane)
+GIVES(second_next, s->x[(lane + 2) % s->size][0])
+GIVES(elect, lane == first_of(members))
+
+/* The members whose second operand is not 0. */
+static uint64_t yes(const struct lanes *s, uint64_t members) {
+  uint64_t set = 0;
+  for (unsigned i = 0; i < s->size; i++)
+    if (is_in(members, i) && s->a[i])
+      set |= 1ull << i;
+  return set;
+}
+
+GIVES(all, yes(s, members) == members)
+GIVES(any, yes(s, members) != 0)
+GIVES(ballot, yes(s, members))
+
+EXPECT(all_equal) {
+  (void)t, (void)lane;
+  *value = 1;
+  for (unsigned i = 0; i < s->size; i++)
+    if (is_in(members, i) && s->x[i][0] != s->x[first_of(members)][0])
+      *value = 0;
+  return true;
+}
+
+/* How many of the lanes from `from` up to before `to` are in the set. Of a full sub-group, here and in the masks: so
+ * the extension says. */
+static unsigned bits_between(uint64_t set, unsigned from, unsigned to) {
+  unsigned count = 0;
+  for (unsigned i = from; i < to; i++)
+    count += is_in(set, i);
   return count;
 }
-#define LIST(from, type, tests) list(from, sizeof from / sizeof *from, type, tests)
 
-static unsigned list_queries(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {
-      {.name = "size", .result = "get_sub_group_size()", .expect = expect_size},
-      {.name = "max_size", .result = "get_max_sub_group_size()", .expect = expect_max_size},
-      {.name = "count", .result = "get_num_sub_groups()", .expect = expect_count},
-      {.name = "enqueued_count", .result = "get_enqueued_num_sub_groups()", .expect = expect_enqueued_count},
-      {.name = "id", .result = "get_sub_group_id()", .expect = expect_id},
-      {.name = "local_id", .result = "get_sub_group_local_id()", .expect = expect_local_id},
-  };
-  (void)lanes;
-  return LIST(all, type, tests);
+GIVES(inverse_ballot, is_in(s->x[lane][0], lane))
+GIVES(bit_extract, is_in(s->x[lane][0], (uint32_t)s->a[lane] % s->size))
+GIVES(bit_count, bits_between(s->x[lane][0], 0, s->full))
+GIVES(ballot_inclusive, bits_between(s->x[lane][0], 0, lane + 1))
+GIVES(ballot_exclusive, bits_between(s->x[lane][0], 0, lane))
+GIVES(find_lsb, first_of(s->x[lane][0] | 1ull << lane))
+
+EXPECT(find_msb) {
+  (void)t, (void)members;
+  *value = s->full - 1;
+  while (!is_in(s->x[lane][0] | 1ull << lane, (unsigned)*value))
+    --*value;
+  return true;
 }
+
+static uint64_t mask_between(unsigned from, unsigned to) {
+  uint64_t set = 0;
+  for (unsigned i = from; i < to; i++)
+    set |= 1ull << i;
+  return set;
+}
+
+GIVES(eq_mask, mask_between(lane, lane + 1))
+GIVES(ge_mask, mask_between(lane, s->full))
+GIVES(gt_mask, mask_between(lane + 1, s->full))
+GIVES(le_mask, mask_between(0, lane + 1))
+GIVES(lt_mask, mask_between(0, lane))
+
+/* The elements of a lane's operand in one number, as the kernels' BITS make it. */
+static bool value_of(const struct test *t, const struct lanes *s, uint64_t members, uint64_t lane, uint64_t *value) {
+  if (lane >= s->size || !is_in(members, (unsigned)lane))
+    return false;
+  *value = 0;
+  for (unsigned i = 0; i < t->elements; i++)
+    *value = *value * 31 + s->x[lane][i];
+  return true;
+}
+
+#define GIVES_LANE(name, from)                                                                                         \
+  EXPECT(name) {                                                                                                       \
+    (void)lane;                                                                                                        \
+    return value_of(t, s, members, from, value);                                                                       \
+  }
+
+static int delta(const struct lanes *s) {
+  return (int)(s->u % 80) - 40;
+}
+
+/* The place of lane + delta in a ring of `size`. */
+static unsigned rotated(unsigned lane, int by, unsigned size) {
+  const int place = ((int)lane + by) % (int)size;
+  return (unsigned)(place < 0 ? place + (int)size : place);
+}
+
+GIVES_LANE(broadcast, s->u % s->size)
+GIVES_LANE(broadcast_first, first_of(members))
+GIVES_LANE(shuffle, (uint32_t)s->a[lane] % s->size)
+GIVES_LANE(shuffle_xor, lane ^ (s->u % s->size))
+GIVES_LANE(shuffle_up, (uint64_t)lane - s->u % s->size)
+GIVES_LANE(shuffle_down, lane + s->u % s->size)
+GIVES_LANE(rotate, rotated(lane, delta(s), s->full))
+GIVES_LANE(clustered_rotate, lane / t->cluster * t->cluster + rotated(lane % t->cluster, delta(s), t->cluster))
+
+EXPECT(reduce);
+
+/* Over the members from lane `from` up to before `to`; the identity if there are none. In the orders that
+ * docs/results.md promises: a reduce of the whole sub-group combines neighbours first. Otherwise each combines with
+ * what the next one below has, then with what that one's 2, 4 ... members have; the last one of them has the result. */
+static uint64_t fold(const struct test *t, const struct lanes *s, uint64_t members, unsigned from, unsigned to) {
+  uint64_t sums[MAX_LANES];
+  unsigned count = 0;
+  for (unsigned i = from; i < to && i < s->size; i++)
+    if (is_in(members, i))
+      sums[count++] = ref_prepare(t->op, s->x[i][0]);
+  if (!count)
+    return ref_identity(t->op, t->type);
+  const bool neighbours = t->expect == expect_reduce && !t->divergent;
+  for (unsigned step = 1; step < count; step *= 2)
+    if (neighbours)
+      for (unsigned i = 0; i + step < count; i += 2 * step)
+        sums[i] = ref_combine(t->op, t->type, sums[i], sums[i + step]);
+    else
+      for (unsigned i = count - 1; i >= step; i--)
+        sums[i] = ref_combine(t->op, t->type, sums[i - step], sums[i]);
+  return sums[neighbours ? 0 : count - 1];
+}
+
+GIVES(reduce, fold(t, s, members, 0, s->size))
+GIVES(scan_inclusive, fold(t, s, members, 0, lane + 1))
+GIVES(scan_exclusive, fold(t, s, members, 0, lane))
+GIVES(clustered_reduce, fold(t, s, members, lane / t->cluster * t->cluster, (lane / t->cluster + 1) * t->cluster))
+
+/* ---- the functions: a kernel's name, its expression, and what it is to give ---- */
+
+static const struct test queries[] = {
+    {"size", "get_sub_group_size()", .expect = expect_size},
+    {"max_size", "get_max_sub_group_size()", .expect = expect_max_size},
+    {"count", "get_num_sub_groups()", .expect = expect_count},
+    {"enqueued_count", "get_enqueued_num_sub_groups()", .expect = expect_enqueued_count},
+    {"id", "get_sub_group_id()", .expect = expect_id},
+    {"local_id", "get_sub_group_local_id()", .expect = expect_local_id},
+};
 
 /* The second write is to the first one's place, which its reader must have left. */
 #define MEET(barrier)                                                                                                  \
@@ -49,103 +184,75 @@ static unsigned list_queries(const struct type *type, unsigned lanes, struct tes
   "  ulong next = own[(lane + 1) % size]; " barrier ";\n"                                                              \
   "  own[lane] = next; " barrier ";\n"
 
-static unsigned list_barriers(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {
-      {.name = "barrier",
-       .before = MEET("sub_group_barrier(CLK_LOCAL_MEM_FENCE)"),
-       .result = "own[(lane + 1) % size]",
-       .expect = expect_second_next},
-      {.name = "barrier_scope",
-       .before = MEET("sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group)"),
-       .result = "own[(lane + 1) % size]",
-       .expect = expect_second_next},
-  };
-  (void)lanes;
-  return LIST(all, type, tests);
-}
+static const struct test barriers[] = {
+    {"barrier", "own[(lane + 1) % size]", .expect = expect_second_next,
+     .before = MEET("sub_group_barrier(CLK_LOCAL_MEM_FENCE)")},
+    {"barrier_scope", "own[(lane + 1) % size]", .expect = expect_second_next,
+     .before = MEET("sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group)")},
+};
 
-static unsigned list_votes(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {
-      {.name = "all", .result = "TRUTH(sub_group_all(a))", .expect = expect_all},
-      {.name = "any", .result = "TRUTH(sub_group_any(a))", .expect = expect_any},
-  };
-  (void)lanes;
-  return LIST(all, type, tests);
-}
+static const struct test votes[] = {
+    {"all", "TRUTH(sub_group_all(a))", .expect = expect_all},
+    {"any", "TRUTH(sub_group_any(a))", .expect = expect_any},
+};
 
-static unsigned list_non_uniform_votes(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {
-      {.name = "elect", .divergent = true, .result = "TRUTH(sub_group_elect())", .expect = expect_elect},
-      {.name = "non_uniform_all",
-       .divergent = true,
-       .result = "TRUTH(sub_group_non_uniform_all(a))",
-       .expect = expect_all},
-      {.name = "non_uniform_any",
-       .divergent = true,
-       .result = "TRUTH(sub_group_non_uniform_any(a))",
-       .expect = expect_any},
-  };
-  (void)lanes;
-  return LIST(all, type, tests);
-}
+static const struct test non_uniform_votes[] = {
+    {"elect", "TRUTH(sub_group_elect())", .expect = expect_elect},
+    {"non_uniform_all", "TRUTH(sub_group_non_uniform_all(a))", .expect = expect_all},
+    {"non_uniform_any", "TRUTH(sub_group_non_uniform_any(a))", .expect = expect_any},
+};
 
-static unsigned list_all_equal(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {{.name = "non_uniform_all_equal",
-                                     .divergent = true,
-                                     .result = "TRUTH(sub_group_non_uniform_all_equal(x))",
-                                     .expect = expect_all_equal}};
-  (void)lanes;
-  return LIST(all, type, tests);
-}
+static const struct test all_equal[] = {
+    {"non_uniform_all_equal", "TRUTH(sub_group_non_uniform_all_equal(x))", .expect = expect_all_equal},
+};
 
-static unsigned list_ballots(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {
-      {.name = "ballot", .divergent = true, .result = "SET(sub_group_ballot(a))", .expect = expect_ballot},
-      {.name = "inverse_ballot",
-       .divergent = true,
-       .result = "TRUTH(sub_group_inverse_ballot(TO_SET(ITEM(0))))",
-       .expect = expect_inverse_ballot},
-      {.name = "bit_extract",
-       .divergent = true,
-       .result = "TRUTH(sub_group_ballot_bit_extract(TO_SET(ITEM(0)), index))",
-       .expect = expect_bit_extract},
-      {.name = "bit_count",
-       .divergent = true,
-       .result = "sub_group_ballot_bit_count(TO_SET(ITEM(0)))",
-       .expect = expect_bit_count},
-      {.name = "ballot_inclusive",
-       .divergent = true,
-       .result = "sub_group_ballot_inclusive_scan(TO_SET(ITEM(0)))",
-       .expect = expect_ballot_inclusive},
-      {.name = "ballot_exclusive",
-       .divergent = true,
-       .result = "sub_group_ballot_exclusive_scan(TO_SET(ITEM(0)))",
-       .expect = expect_ballot_exclusive},
-      {.name = "find_lsb", /* of no lanes: undefined */
-       .divergent = true,
-       .op = OP_OR,
-       .result = "sub_group_ballot_find_lsb(TO_SET(ITEM(0) | 1ul << lane))",
-       .expect = expect_find_lsb},
-      {.name = "find_msb", /* of no lanes: undefined */
-       .divergent = true,
-       .op = OP_OR,
-       .result = "sub_group_ballot_find_msb(TO_SET(ITEM(0) | 1ul << lane))",
-       .expect = expect_find_msb},
-      {.name = "eq_mask", .divergent = true, .result = "SET(get_sub_group_eq_mask())", .expect = expect_eq_mask},
-      {.name = "ge_mask", .divergent = true, .result = "SET(get_sub_group_ge_mask())", .expect = expect_ge_mask},
-      {.name = "gt_mask", .divergent = true, .result = "SET(get_sub_group_gt_mask())", .expect = expect_gt_mask},
-      {.name = "le_mask", .divergent = true, .result = "SET(get_sub_group_le_mask())", .expect = expect_le_mask},
-      {.name = "lt_mask", .divergent = true, .result = "SET(get_sub_group_lt_mask())", .expect = expect_lt_mask},
-  };
-  (void)lanes;
-  return LIST(all, type, tests);
+static const struct test ballots[] = {
+    {"ballot", "SET(sub_group_ballot(a))", .expect = expect_ballot},
+    {"inverse_ballot", "TRUTH(sub_group_inverse_ballot(TO_SET(ITEM(0))))", .expect = expect_inverse_ballot},
+    {"bit_extract", "TRUTH(sub_group_ballot_bit_extract(TO_SET(ITEM(0)), index))", .expect = expect_bit_extract},
+    {"bit_count", "sub_group_ballot_bit_count(TO_SET(ITEM(0)))", .expect = expect_bit_count},
+    {"ballot_inclusive", "sub_group_ballot_inclusive_scan(TO_SET(ITEM(0)))", .expect = expect_ballot_inclusive},
+    {"ballot_exclusive", "sub_group_ballot_exclusive_scan(TO_SET(ITEM(0)))", .expect = expect_ballot_exclusive},
+    /* Of no lanes: undefined. */
+    {"find_lsb", "sub_group_ballot_find_lsb(TO_SET(ITEM(0) | 1ul << lane))", .expect = expect_find_lsb, .op = REF_OR},
+    {"find_msb", "sub_group_ballot_find_msb(TO_SET(ITEM(0) | 1ul << lane))", .expect = expect_find_msb, .op = REF_OR},
+    {"eq_mask", "SET(get_sub_group_eq_mask())", .expect = expect_eq_mask},
+    {"ge_mask", "SET(get_sub_group_ge_mask())", .expect = expect_ge_mask},
+    {"gt_mask", "SET(get_sub_group_gt_mask())", .expect = expect_gt_mask},
+    {"le_mask", "SET(get_sub_group_le_mask())", .expect = expect_le_mask},
+    {"lt_mask", "SET(get_sub_group_lt_mask())", .expect = expect_lt_mask},
+};
+
+static const struct test broadcast_first[] = {
+    {"broadcast_first", "BITS(sub_group_broadcast_first(x))", .expect = expect_broadcast_first},
+};
+
+static const struct test shuffles[] = {
+    {"shuffle", "BITS(sub_group_shuffle(x, index))", .expect = expect_shuffle},
+    {"shuffle_xor", "BITS(sub_group_shuffle_xor(x, shared_index))", .expect = expect_shuffle_xor},
+    {"shuffle_up", "BITS(sub_group_shuffle_up(x, shared_index))", .expect = expect_shuffle_up},
+    {"shuffle_down", "BITS(sub_group_shuffle_down(x, shared_index))", .expect = expect_shuffle_down},
+};
+
+static const struct test rotate[] = {
+    {"rotate", "BITS(sub_group_rotate(x, shared_delta))", .expect = expect_rotate},
+};
+
+/* Sets the kernel's expression, in printf's form. */
+static void add(struct test *tests, unsigned *count, struct test test, const char *format, ...) {
+  struct test *t = &tests[(*count)++];
+  va_list arguments;
+  *t = test;
+  va_start(arguments, format);
+  vsnprintf(t->result, sizeof t->result, format, arguments);
+  va_end(arguments);
 }
 
 /* A broadcast of scalars and of vectors; `index` is that of the caller's work-group. */
-static unsigned add_broadcasts(const char *name, bool divergent, const struct type *type, struct test *tests) {
+static unsigned add_broadcasts(const char *name, struct test *tests) {
   static const unsigned lengths[] = {2, 3, 4, 8, 16};
   unsigned count = 0;
-  struct test test = {.divergent = divergent, .type = type, .expect = expect_broadcast};
+  struct test test = {.expect = expect_broadcast};
   snprintf(test.name, sizeof test.name, "%s", name);
   add(tests, &count, test, "BITS(sub_group_%s(x, shared_index))", name);
   for (unsigned i = 0; i < 5; i++) {
@@ -156,71 +263,47 @@ static unsigned add_broadcasts(const char *name, bool divergent, const struct ty
   return count;
 }
 
-static unsigned list_ballot_broadcasts(const struct type *type, unsigned lanes, struct test *tests) {
-  unsigned count = add_broadcasts("non_uniform_broadcast", true, type, tests);
-  const struct test first = {
-      .name = "broadcast_first", .divergent = true, .type = type, .expect = expect_broadcast_first};
-  (void)lanes;
-  add(tests, &count, first, "BITS(sub_group_broadcast_first(x))");
-  return count;
+static unsigned list_ballot_broadcasts(enum ref_type type, unsigned lanes, struct test *tests) {
+  (void)type, (void)lanes;
+  return add_broadcasts("non_uniform_broadcast", tests);
 }
 
 /* The reduce and the scans of the operators from first up to last. */
-static unsigned add_arithmetic(const char *prefix, bool divergent, enum op first, enum op last, const struct type *type,
+static unsigned add_arithmetic(const char *prefix, enum ref_op first, enum ref_op last, enum ref_type type,
                                struct test *tests) {
-  static const char *const kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
   unsigned count = 0;
-  for (enum op op = first; op <= last; op++)
-    for (unsigned kind = 0; kind < 3 && operator_takes(op, type); kind++) {
-      struct test test = {.folds = true, .divergent = divergent, .type = type, .op = op};
-      test.expect = kind == 0 ? expect_reduce : kind == 1 ? expect_scan_inclusive : expect_scan_exclusive;
-      snprintf(test.name, sizeof test.name, "%s%s_%s", prefix, kinds[kind], operator_names[op]);
+  for (enum ref_op op = first; op <= last; op++)
+    for (unsigned kind = 0; kind < REF_FAMILIES && ref_takes(op, type); kind++) {
+      struct test test = {.folds = true, .op = op};
+      test.expect = kind == REF_REDUCE      ? expect_reduce
+                    : kind == REF_INCLUSIVE ? expect_scan_inclusive
+                                            : expect_scan_exclusive;
+      snprintf(test.name, sizeof test.name, "%s%s_%s", prefix, ref_family_name(kind), ref_op_name(op));
       add(tests, &count, test, "BITS(sub_group_%s(x))", test.name);
     }
   return count;
 }
 
-static unsigned list_core(const struct type *type, unsigned lanes, struct test *tests) {
-  unsigned count = add_arithmetic("", false, OP_ADD, OP_MAX, type, tests);
+static unsigned list_core(enum ref_type type, unsigned lanes, struct test *tests) {
+  unsigned count = add_arithmetic("", REF_ADD, REF_MAX, type, tests);
   (void)lanes;
-  return count + add_broadcasts("broadcast", false, type, tests + count);
+  return count + add_broadcasts("broadcast", tests + count);
 }
 
-static unsigned list_uniform_arithmetic(const struct type *type, unsigned lanes, struct test *tests) {
+static unsigned list_uniform_arithmetic(enum ref_type type, unsigned lanes, struct test *tests) {
   (void)lanes;
-  return add_arithmetic("", false, OP_MUL, OPERATORS - 1, type, tests);
+  return add_arithmetic("", REF_MUL, REF_OPS - 1, type, tests);
 }
 
-static unsigned list_non_uniform_arithmetic(const struct type *type, unsigned lanes, struct test *tests) {
+static unsigned list_non_uniform_arithmetic(enum ref_type type, unsigned lanes, struct test *tests) {
   (void)lanes;
-  return add_arithmetic("non_uniform_", true, OP_ADD, OPERATORS - 1, type, tests);
+  return add_arithmetic("non_uniform_", REF_ADD, REF_OPS - 1, type, tests);
 }
 
-static unsigned list_shuffles(const struct type *type, unsigned lanes, struct test *tests) {
-  static const struct test all[] = {
-      {.name = "shuffle", .divergent = true, .result = "BITS(sub_group_shuffle(x, index))", .expect = expect_shuffle},
-      {.name = "shuffle_xor",
-       .divergent = true,
-       .result = "BITS(sub_group_shuffle_xor(x, shared_index))",
-       .expect = expect_shuffle_xor},
-      {.name = "shuffle_up",
-       .divergent = true,
-       .result = "BITS(sub_group_shuffle_up(x, shared_index))",
-       .expect = expect_shuffle_up},
-      {.name = "shuffle_down",
-       .divergent = true,
-       .result = "BITS(sub_group_shuffle_down(x, shared_index))",
-       .expect = expect_shuffle_down},
-  };
-  (void)lanes;
-  return LIST(all, type, tests);
-}
-
-static unsigned list_rotates(const struct type *type, unsigned lanes, struct test *tests) {
+static unsigned list_clustered_rotates(enum ref_type type, unsigned lanes, struct test *tests) {
   unsigned count = 0;
-  struct test test = {.name = "rotate", .divergent = true, .type = type, .expect = expect_rotate};
-  add(tests, &count, test, "BITS(sub_group_rotate(x, shared_delta))");
-  test.expect = expect_clustered_rotate;
+  struct test test = {.expect = expect_clustered_rotate};
+  (void)type;
   for (test.cluster = 1; test.cluster <= lanes; test.cluster *= 2) {
     snprintf(test.name, sizeof test.name, "clustered_rotate_%u", test.cluster);
     add(tests, &count, test, "BITS(sub_group_clustered_rotate(x, shared_delta, %u))", test.cluster);
@@ -228,29 +311,45 @@ static unsigned list_rotates(const struct type *type, unsigned lanes, struct tes
   return count;
 }
 
-static unsigned list_clustered_reduces(const struct type *type, unsigned lanes, struct test *tests) {
+static unsigned list_clustered_reduces(enum ref_type type, unsigned lanes, struct test *tests) {
   unsigned count = 0;
-  struct test test = {.folds = true, .divergent = true, .type = type, .expect = expect_clustered_reduce};
-  for (test.op = 0; test.op < OPERATORS; test.op++)
-    for (test.cluster = 1; test.cluster <= lanes && operator_takes(test.op, type); test.cluster *= 2) {
-      snprintf(test.name, sizeof test.name, "clustered_reduce_%s_%u", operator_names[test.op], test.cluster);
-      add(tests, &count, test, "BITS(sub_group_clustered_reduce_%s(x, %u))", operator_names[test.op], test.cluster);
+  struct test test = {.folds = true, .expect = expect_clustered_reduce};
+  for (test.op = 0; test.op < REF_OPS; test.op++)
+    for (test.cluster = 1; test.cluster <= lanes && ref_takes(test.op, type); test.cluster *= 2) {
+      snprintf(test.name, sizeof test.name, "clustered_reduce_%s_%u", ref_op_name(test.op), test.cluster);
+      add(tests, &count, test, "BITS(sub_group_clustered_reduce_%s(x, %u))", ref_op_name(test.op), test.cluster);
     }
   return count;
 }
 
+#define ROWS(name) name, sizeof name / sizeof *name
 const struct family families[FAMILIES] = {
-    {"queries", "cl_khr_subgroups", false, list_queries},
-    {"barriers", "cl_khr_subgroups", false, list_barriers},
-    {"votes", "cl_khr_subgroups", false, list_votes},
-    {"non_uniform_votes", "cl_khr_subgroup_non_uniform_vote", false, list_non_uniform_votes},
-    {"ballots", "cl_khr_subgroup_ballot", false, list_ballots},
-    {"core", "cl_khr_subgroups", true, list_core},
-    {"uniform_arithmetic", "cl_khr_work_group_uniform_arithmetic", true, list_uniform_arithmetic},
-    {"all_equal", "cl_khr_subgroup_non_uniform_vote", true, list_all_equal},
-    {"ballot_broadcasts", "cl_khr_subgroup_ballot", true, list_ballot_broadcasts},
-    {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, list_non_uniform_arithmetic},
-    {"shuffles", "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative", true, list_shuffles},
-    {"rotates", "cl_khr_subgroup_rotate", true, list_rotates},
-    {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, list_clustered_reduces},
+    {"queries", "cl_khr_subgroups", false, false, ROWS(queries), NULL},
+    {"barriers", "cl_khr_subgroups", false, false, ROWS(barriers), NULL},
+    {"votes", "cl_khr_subgroups", false, false, ROWS(votes), NULL},
+    {"non_uniform_votes", "cl_khr_subgroup_non_uniform_vote", false, true, ROWS(non_uniform_votes), NULL},
+    {"ballots", "cl_khr_subgroup_ballot", false, true, ROWS(ballots), NULL},
+    {"core", "cl_khr_subgroups", true, false, NULL, 0, list_core},
+    {"uniform_arithmetic", "cl_khr_work_group_uniform_arithmetic", true, false, NULL, 0, list_uniform_arithmetic},
+    {"all_equal", "cl_khr_subgroup_non_uniform_vote", true, true, ROWS(all_equal), NULL},
+    {"ballot_broadcasts", "cl_khr_subgroup_ballot", true, true, ROWS(broadcast_first), list_ballot_broadcasts},
+    {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, true, NULL, 0,
+     list_non_uniform_arithmetic},
+    {"shuffles", "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative", true, true, ROWS(shuffles), NULL},
+    {"rotates", "cl_khr_subgroup_rotate", true, true, ROWS(rotate), list_clustered_rotates},
+    {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, true, NULL, 0, list_clustered_reduces},
 };
+
+unsigned family_tests(const struct family *f, enum ref_type type, unsigned lanes, struct test *tests) {
+  unsigned count = f->row_count;
+  for (unsigned i = 0; i < count; i++)
+    tests[i] = f->rows[i];
+  if (f->list)
+    count += f->list(type, lanes, tests + count);
+  for (unsigned i = 0; i < count; i++) {
+    tests[i].type = type;
+    tests[i].divergent = f->divergent;
+    tests[i].elements = tests[i].elements ? tests[i].elements : 1;
+  }
+  return count;
+}

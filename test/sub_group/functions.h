@@ -21,25 +21,28 @@ struct lanes {
 
 struct test {
   char name[64];
-  char result[160];   /* the expression of a kernel, a ulong */
-  const char *before; /* statements before it, or NULL */
-  bool folds;         /* a reduce or a scan */
-  bool divergent;     /* may be called by some lanes: it is, by two parts of the sub-group in turn */
-  const struct type *type;
-  enum op op;
-  unsigned cluster, elements;
+  char result[160]; /* the expression of a kernel, a ulong */
   /* What the lane gets if these lanes make the call; false: undefined. */
   bool (*expect)(const struct test *t, const struct lanes *s, uint64_t members, unsigned lane, uint64_t *value);
+  const char *before; /* statements before it, or NULL */
+  enum ref_op op;
+  bool folds;     /* a reduce or a scan */
+  bool divergent; /* may be called by some lanes: it is, by two parts of the sub-group in turn */
+  enum ref_type type;
+  unsigned cluster, elements;
 };
 
 /* What is compiled as one program: the functions of an extension, for one type. */
 struct family {
   const char *name, *extensions; /* what a driver of its own needs */
-  bool is_typed;
-  unsigned (*list)(const struct type *type, unsigned lanes, struct test *tests);
+  bool is_typed, divergent;
+  const struct test *rows; /* functions without variants */
+  unsigned row_count;
+  unsigned (*list)(enum ref_type type, unsigned lanes, struct test *tests); /* those with; or NULL */
 };
 
 enum { FAMILIES = 13 };
 extern const struct family families[FAMILIES];
+unsigned family_tests(const struct family *f, enum ref_type type, unsigned lanes, struct test *tests);
 
 #endif

@@ -213,7 +213,7 @@ void judge_test(const struct device *d, cl_program program, const struct test *t
                 bool full) {
   static struct run r;
   /* What the specification leaves open the library promises, and drivers do not. */
-  const unsigned special = lanes && t->folds && t->type->kind == TYPE_FLOAT ? SPECIAL_LAUNCHES : 0;
+  const unsigned special = lanes && t->folds && ref_is_float(t->type) ? SPECIAL_LAUNCHES : 0;
   r = (struct run){.test = t, .lanes = lanes};
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
     for (unsigned tail = 0; tail <= (d->non_uniform ? 1 : 0); tail++) {

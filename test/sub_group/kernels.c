@@ -54,16 +54,17 @@ static void add_kernel(char **text, const struct test *t) {
            LAUNCH_GUARD, COLUMN_RESULT, LAUNCH_GUARD, COLUMN_PLACE);
 }
 
-char *kernels_text(const struct type *type, const struct test *tests, unsigned count) {
+char *kernels_text(enum ref_type type, const struct test *tests, unsigned count) {
   static const unsigned lengths[] = {2, 3, 4, 8, 16};
+  const char *name = ref_type_name(type), *word = value_word(type);
   char *text = NULL;
-  if (type->kind == TYPE_FLOAT && type->bytes != 4)
-    text_add(&text, "#pragma OPENCL EXTENSION cl_khr_fp%u : enable\n", 8 * type->bytes);
-  text_add(&text, "#define T %s\n", type->name);
+  if (ref_is_float(type) && ref_bytes(type) != 4)
+    text_add(&text, "#pragma OPENCL EXTENSION cl_khr_fp%u : enable\n", 8 * (unsigned)ref_bytes(type));
+  text_add(&text, "#define T %s\n", name);
   for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++)
-    text_add(&text, "#define T%u %s%u\n", lengths[i], type->name, lengths[i]);
-  text_add(&text, "#define FROM(bits) as_%s((%s)(bits))\n#define BITS(value) ((ulong)as_%s(value))\n%s", type->name,
-           type->word, type->word, head);
+    text_add(&text, "#define T%u %s%u\n", lengths[i], name, lengths[i]);
+  text_add(&text, "#define FROM(bits) as_%s((%s)(bits))\n#define BITS(value) ((ulong)as_%s(value))\n%s", name, word,
+           word, head);
   for (unsigned i = 0; i < count; i++)
     add_kernel(&text, &tests[i]);
   return text;

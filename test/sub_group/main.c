@@ -19,10 +19,10 @@ struct options {
 };
 
 /* Whether the device has the family for this type; else *why says what it lacks. */
-static bool has(const struct device *d, const struct family *f, const struct type *type, char *why, size_t why_size) {
+static bool has(const struct device *d, const struct family *f, enum ref_type type, char *why, size_t why_size) {
   char list[256];
-  if ((type->kind == TYPE_FLOAT && type->bytes == 2 && !d->fp16) || (!strcmp(type->name, "double") && !d->fp64)) {
-    snprintf(why, why_size, "no %s", type->name);
+  if ((type == REF_HALF && !d->fp16) || (type == REF_DOUBLE && !d->fp64)) {
+    snprintf(why, why_size, "no %s", ref_type_name(type));
     return false;
   }
   if (*d->target)
@@ -37,14 +37,14 @@ static bool has(const struct device *d, const struct family *f, const struct typ
 }
 
 /* Of a test or a family of it: with the type, where there is a choice. */
-static void full_name(const struct family *f, const struct type *type, const char *part, char *name, size_t size) {
+static void full_name(const struct family *f, enum ref_type type, const char *part, char *name, size_t size) {
   const bool typed = f->is_typed;
-  snprintf(name, size, "%.63s%s%s", part, typed ? "." : "", typed ? type->name : "");
+  snprintf(name, size, "%.63s%s%s", part, typed ? "." : "", typed ? ref_type_name(type) : "");
 }
 
-static void run_family(struct options *o, const struct device *d, const struct family *f, const struct type *type) {
+static void run_family(struct options *o, const struct device *d, const struct family *f, enum ref_type type) {
   static struct test tests[MAX_TESTS];
-  const unsigned lanes = device_lanes(d), all = f->list(type, lanes ? lanes : 4, tests);
+  const unsigned lanes = device_lanes(d), all = family_tests(f, type, lanes ? lanes : 4, tests);
   char names[MAX_TESTS][96], name[96], why[128];
   unsigned count = 0;
   for (unsigned i = 0; i < all; i++) {
@@ -76,9 +76,9 @@ static int run_tests(void *argument) {
   const struct device *device = o->common.builder.device;
   o->common.builder.way = *device->target ? WAY_MODULE : WAY_NATIVE;
   for (unsigned f = 0; f < FAMILIES; f++)
-    for (unsigned t = 0; t < TYPES; t++)
-      if (families[f].is_typed || !strcmp(types[t].name, "ulong"))
-        run_family(o, device, &families[f], &types[t]);
+    for (unsigned t = 0; t < REF_TYPES; t++)
+      if (families[f].is_typed || t == REF_ULONG)
+        run_family(o, device, &families[f], t);
   return 0;
 }
 
