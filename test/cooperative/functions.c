@@ -31,7 +31,7 @@ static struct value passed(const struct function *f, const struct item *items, c
 }
 
 static struct value combine(const struct function *f, struct value a, struct value b) {
-  return f->type ? compose(f->type, a, b) : number(operate(f->op, (uint32_t)a.words[0], (uint32_t)b.words[0]));
+  return f->type ? compose(f->type, a, b) : number(ref_combine(f->op, REF_UINT, a.words[0], b.words[0]));
 }
 
 /* Members first to last, combined in order. */
@@ -191,7 +191,7 @@ static struct function *add(struct list *list, const char *name, const char *cal
 }
 
 static void add_scans(struct list *list, const char *suffix, const char *arguments, const struct composed *type,
-                      unsigned op) {
+                      enum ref_op op) {
   static const char *const names[] = {"reduce", "inclusive_scan", "exclusive_scan"};
   struct value (*const expected[])() = {reduced, scanned, scanned_before};
   char name[64], call[256];
@@ -209,7 +209,7 @@ static void add_composed(struct list *list, unsigned index) {
   char name[64], call[256], arguments[128];
   snprintf(name, sizeof name, "composed%u_%u", composed_bytes(type), index);
   snprintf(arguments, sizeof arguments, "value_of<%s>(own.x), composition()", type->name);
-  add_scans(list, name, arguments, type, 0);
+  add_scans(list, name, arguments, type, REF_ADD);
   snprintf(name, sizeof name, "shfl%u_%u", composed_bytes(type), index);
   snprintf(call, sizeof call, "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_members()))", type->name);
   add(list, name, call, shuffled)->type = type;
@@ -224,6 +224,13 @@ static void add_captured(struct list *list) {
   snprintf(call, sizeof call, "slot_of(cg::inclusive_scan(g, %s))", op);
   add(list, "inclusive_scan_captured", call, scanned_through)->type = &composed[7];
 }
+
+/* The header's operators. */
+static const struct {
+  const char *name;
+  enum ref_op op;
+} operators[] = {{"plus", REF_ADD},    {"less", REF_MIN},    {"greater", REF_MAX},
+                 {"bit_and", REF_AND}, {"bit_xor", REF_XOR}, {"bit_or", REF_OR}};
 
 unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions) {
   struct list list = {functions, 0};
@@ -255,10 +262,10 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
   add(&list, "invoke_one_broadcast",
       "slot_of(cg::invoke_one_broadcast(g, [](uint v, uint b) { return v * 5 + b; }, (uint)own.x.words[0], own.a))",
       invoked_for_all);
-  add_scans(&list, "default", "(uint)own.x.words[0]", NULL, 0);
-  for (unsigned op = 0; op < OPERATORS; op++) {
-    snprintf(arguments, sizeof arguments, "(uint)own.x.words[0], cg::%s<uint>()", operator_names[op]);
-    add_scans(&list, operator_names[op], arguments, NULL, op);
+  add_scans(&list, "default", "(uint)own.x.words[0]", NULL, REF_ADD);
+  for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++) {
+    snprintf(arguments, sizeof arguments, "(uint)own.x.words[0], cg::%s<uint>()", operators[i].name);
+    add_scans(&list, operators[i].name, arguments, NULL, operators[i].op);
   }
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);

@@ -4,13 +4,15 @@
 
 #include "groups.h"
 
+#include "reference.h"
+
 struct function {
   char name[64], call[256]; /* `call` is a slot, in C++ */
   struct value (*expect)(const struct function *f, const struct group_kind *kind, const struct item *items,
                          const struct members *m, size_t n);
   const struct composed *type; /* of the values; NULL: uint */
-  unsigned op;
-  bool needs_groups; /* a second work-group in each direction */
+  enum ref_op op;              /* of uint */
+  bool needs_groups;           /* a second work-group in each direction */
 };
 
 enum { MAX_FUNCTIONS = 96 };

@@ -6,8 +6,6 @@ const struct composed composed[COMPOSED] = {
     {"triangle<ulong>", 3, 64},  {"matrix<ulong>", 4, 64},  {"affine<ulong>", 2, 64},  {"bytes<12>", 12, 8},
     {"bytes<5>", 5, 8},          {"bytes<15>", 15, 8},      {"bytes<9>", 9, 8}};
 
-const char *const operator_names[OPERATORS] = {"plus", "less", "greater", "bit_and", "bit_xor", "bit_or"};
-
 unsigned composed_bytes(const struct composed *type) {
   return type->numbers * type->bits / 8;
 }
@@ -62,21 +60,4 @@ struct value compose(const struct composed *type, struct value a, struct value b
     put(type, &result, 3, x[2] * y[1] + x[3] * y[3]);
   }
   return result;
-}
-
-uint32_t operate(unsigned op, uint32_t a, uint32_t b) {
-  switch (op) {
-  case 0:
-    return a + b;
-  case 1:
-    return a < b ? a : b;
-  case 2:
-    return a > b ? a : b;
-  case 3:
-    return a & b;
-  case 4:
-    return a ^ b;
-  default:
-    return a | b;
-  }
 }

@@ -1,4 +1,4 @@
-/* The values that groups exchange, as bytes, and their operators in plain C. */
+/* The values that groups exchange, as bytes, and their compositions in plain C. */
 #ifndef COOPERATIVE_VALUES_H
 #define COOPERATIVE_VALUES_H
 
@@ -25,10 +25,5 @@ unsigned composed_bytes(const struct composed *type);
 struct value composed_invertible(const struct composed *type, struct value any);
 /* First a, then b. */
 struct value compose(const struct composed *type, struct value a, struct value b);
-
-/* The header's operators on an unsigned number of 32 bits. */
-enum { OPERATORS = 6 };
-extern const char *const operator_names[OPERATORS];
-uint32_t operate(unsigned op, uint32_t a, uint32_t b);
 
 #endif
