@@ -30,22 +30,7 @@ cl_int icd_clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, siz
                              size_t *size_ret) {
   if (platform != (cl_platform_id)&icd_platform)
     return CL_INVALID_PLATFORM;
-  switch (what) {
-  case CL_PLATFORM_NAME:
-    return icd_answer_text("clgroup executor", size, where, size_ret);
-  case CL_PLATFORM_VENDOR:
-    return icd_answer_text("clgroup", size, where, size_ret);
-  case CL_PLATFORM_VERSION:
-    return icd_answer_text("OpenCL 3.0 clgroup executor", size, where, size_ret);
-  case CL_PLATFORM_PROFILE:
-    return icd_answer_text("FULL_PROFILE", size, where, size_ret);
-  case CL_PLATFORM_EXTENSIONS:
-    return icd_answer_text("cl_khr_icd", size, where, size_ret);
-  case CL_PLATFORM_ICD_SUFFIX_KHR:
-    return icd_answer_text("SIMT", size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
+  return stub_platform_info("clgroup executor", "OpenCL 3.0 clgroup executor", "SIMT", what, size, where, size_ret);
 }
 
 cl_int icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id *devices,
@@ -70,29 +55,29 @@ static cl_int describe_text(const struct icd_device *d, cl_device_info what, siz
                                              {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_subgroups"}};
   switch (what) {
   case CL_DEVICE_NAME:
-    return icd_answer_text(d->target.name, size, where, size_ret);
+    return stub_answer_text(d->target.name, size, where, size_ret);
   case CL_DEVICE_VENDOR:
-    return icd_answer_text("clgroup", size, where, size_ret);
+    return stub_answer_text("clgroup", size, where, size_ret);
   case CL_DRIVER_VERSION:
-    return icd_answer_text("1", size, where, size_ret);
+    return stub_answer_text("1", size, where, size_ret);
   case CL_DEVICE_PROFILE:
-    return icd_answer_text("FULL_PROFILE", size, where, size_ret);
+    return stub_answer_text("FULL_PROFILE", size, where, size_ret);
   case CL_DEVICE_VERSION:
-    return icd_answer_text("OpenCL 3.0 clgroup executor", size, where, size_ret);
+    return stub_answer_text("OpenCL 3.0 clgroup executor", size, where, size_ret);
   case CL_DEVICE_OPENCL_C_VERSION:
-    return icd_answer_text("OpenCL C 1.2 clgroup-cc", size, where, size_ret);
+    return stub_answer_text("OpenCL C 1.2 clgroup-cc", size, where, size_ret);
   case CL_DEVICE_EXTENSIONS:
-    return icd_answer_text("cl_khr_byte_addressable_store cl_khr_fp16 cl_khr_fp64 cl_khr_subgroups "
-                           "cl_khr_subgroup_shuffle cl_khr_subgroup_ballot cl_khr_subgroup_vote",
-                           size, where, size_ret);
+    return stub_answer_text("cl_khr_byte_addressable_store cl_khr_fp16 cl_khr_fp64 cl_khr_subgroups "
+                            "cl_khr_subgroup_shuffle cl_khr_subgroup_ballot cl_khr_subgroup_vote",
+                            size, where, size_ret);
   case CL_DEVICE_OPENCL_C_FEATURES:
-    return icd_answer(features, sizeof features, size, where, size_ret);
+    return stub_answer(features, sizeof features, size, where, size_ret);
   case CL_DEVICE_IL_VERSION:
-    return icd_answer_text("", size, where, size_ret);
+    return stub_answer_text("", size, where, size_ret);
   case CL_DEVICE_PLATFORM:
-    return icd_answer(&platform, sizeof platform, size, where, size_ret);
+    return stub_answer(&platform, sizeof platform, size, where, size_ret);
   case CL_DEVICE_MAX_WORK_ITEM_SIZES:
-    return icd_answer(sizes, sizeof sizes, size, where, size_ret);
+    return stub_answer(sizes, sizeof sizes, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }
@@ -134,18 +119,18 @@ cl_int icd_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, vo
   for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i].what == what) {
       const cl_uint narrow = (cl_uint)numbers[i].value;
-      return icd_answer(numbers[i].bytes == 4 ? (const void *)&narrow : &numbers[i].value, numbers[i].bytes, size,
-                        where, size_ret);
+      return stub_answer(numbers[i].bytes == 4 ? (const void *)&narrow : &numbers[i].value, numbers[i].bytes, size,
+                         where, size_ret);
     }
   const cl_bool non_uniform = d->target.gfx != 0;
   const cl_ulong local_memory = d->target.gfx ? 64 << 10 : 48 << 10;
   const cl_uint sub_groups = SIMT_MAX_ITEMS / d->target.lanes;
   if (what == CL_DEVICE_LOCAL_MEM_SIZE)
-    return icd_answer(&local_memory, sizeof local_memory, size, where, size_ret);
+    return stub_answer(&local_memory, sizeof local_memory, size, where, size_ret);
   if (what == CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT)
-    return icd_answer(&non_uniform, sizeof non_uniform, size, where, size_ret);
+    return stub_answer(&non_uniform, sizeof non_uniform, size, where, size_ret);
   if (what == CL_DEVICE_MAX_NUM_SUB_GROUPS)
-    return icd_answer(&sub_groups, sizeof sub_groups, size, where, size_ret);
+    return stub_answer(&sub_groups, sizeof sub_groups, size, where, size_ret);
   return describe_text(d, what, size, where, size_ret);
 }
 

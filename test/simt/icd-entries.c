@@ -29,20 +29,6 @@ bool icd_release(void *object) {
   return !__atomic_sub_fetch(&o->references, 1, __ATOMIC_SEQ_CST);
 }
 
-cl_int icd_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret) {
-  if (where && size < value_size)
-    return CL_INVALID_VALUE;
-  if (where)
-    memcpy(where, value, value_size);
-  if (size_ret)
-    *size_ret = value_size;
-  return CL_SUCCESS;
-}
-
-cl_int icd_answer_text(const char *text, size_t size, void *where, size_t *size_ret) {
-  return icd_answer(text, strlen(text) + 1, size, where, size_ret);
-}
-
 __attribute__((constructor)) static void fill(void) {
 #define STUB_ENTRY(name, ...) table.slots[STUB_SLOT(name)] = (void *)icd_##name;
 #define STUB_UNTYPED(name)

@@ -15,7 +15,7 @@ static cl_int kernel_names(const struct simt_module *m, size_t size, void *where
     strcat(names, i ? ";" : "");
     strcat(names, m->kernels[i].name);
   }
-  const cl_int status = icd_answer_text(names, size, where, size_ret);
+  const cl_int status = stub_answer_text(names, size, where, size_ret);
   free(names);
   return status;
 }
@@ -26,19 +26,19 @@ cl_int icd_clGetProgramInfo(cl_program program, cl_program_info what, size_t siz
   const size_t binary_size = p->binary ? p->size : 0, count = p->module ? p->module->kernel_count : 0;
   switch (what) {
   case CL_PROGRAM_REFERENCE_COUNT:
-    return icd_answer(&p->object.references, sizeof p->object.references, size, where, size_ret);
+    return stub_answer(&p->object.references, sizeof p->object.references, size, where, size_ret);
   case CL_PROGRAM_CONTEXT:
-    return icd_answer(&p->context, sizeof p->context, size, where, size_ret);
+    return stub_answer(&p->context, sizeof p->context, size, where, size_ret);
   case CL_PROGRAM_NUM_DEVICES:
-    return icd_answer(&one, sizeof one, size, where, size_ret);
+    return stub_answer(&one, sizeof one, size, where, size_ret);
   case CL_PROGRAM_DEVICES:
-    return icd_answer(&p->device, sizeof p->device, size, where, size_ret);
+    return stub_answer(&p->device, sizeof p->device, size, where, size_ret);
   case CL_PROGRAM_SOURCE:
-    return icd_answer_text(p->source ? p->source : "", size, where, size_ret);
+    return stub_answer_text(p->source ? p->source : "", size, where, size_ret);
   case CL_PROGRAM_IL:
-    return icd_answer("", 0, size, where, size_ret);
+    return stub_answer("", 0, size, where, size_ret);
   case CL_PROGRAM_BINARY_SIZES:
-    return icd_answer(&binary_size, sizeof binary_size, size, where, size_ret);
+    return stub_answer(&binary_size, sizeof binary_size, size, where, size_ret);
   case CL_PROGRAM_BINARIES:
     if (where && size >= sizeof(void *) && *(void **)where && p->binary)
       memcpy(*(void **)where, p->binary, p->size);
@@ -46,7 +46,7 @@ cl_int icd_clGetProgramInfo(cl_program program, cl_program_info what, size_t siz
       *size_ret = sizeof(void *);
     return CL_SUCCESS;
   case CL_PROGRAM_NUM_KERNELS:
-    return p->module ? icd_answer(&count, sizeof count, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
+    return p->module ? stub_answer(&count, sizeof count, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
   case CL_PROGRAM_KERNEL_NAMES:
     return p->module ? kernel_names(p->module, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
   default:

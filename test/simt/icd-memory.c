@@ -4,20 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set(cl_int *error, cl_int value) {
-  if (error)
-    *error = value;
-}
-
 cl_context icd_clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
                                stub_context_notify notify, void *user, cl_int *error) {
   (void)properties;
   for (cl_uint i = 0; i < count; i++)
     if (!icd_device(devices[i])) {
-      set(error, CL_INVALID_DEVICE);
+      stub_set(error, CL_INVALID_DEVICE);
       return NULL;
     }
-  set(error, CL_SUCCESS);
+  stub_set(error, CL_SUCCESS);
   struct icd_context *c = icd_make(sizeof *c);
   c->device = count ? icd_device(devices[0]) : NULL;
   c->notify = notify;
@@ -26,7 +21,7 @@ cl_context icd_clCreateContext(const cl_context_properties *properties, cl_uint 
 }
 
 static cl_command_queue make_queue(cl_context context, cl_device_id device, cl_int *error) {
-  set(error, icd_device(device) ? CL_SUCCESS : CL_INVALID_DEVICE);
+  stub_set(error, icd_device(device) ? CL_SUCCESS : CL_INVALID_DEVICE);
   if (!icd_device(device))
     return NULL;
   struct icd_queue *q = icd_make(sizeof *q);
@@ -49,7 +44,7 @@ cl_command_queue icd_clCreateCommandQueueWithProperties(cl_context context, cl_d
 cl_int icd_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info what, size_t size, void *where,
                                  size_t *size_ret) {
   const struct icd_queue *q = (struct icd_queue *)queue;
-  return what == CL_QUEUE_CONTEXT ? icd_answer(&q->context, sizeof q->context, size, where, size_ret)
+  return what == CL_QUEUE_CONTEXT ? stub_answer(&q->context, sizeof q->context, size, where, size_ret)
                                   : CL_INVALID_VALUE;
 }
 
@@ -103,7 +98,7 @@ cl_int icd_clWaitForEvents(cl_uint count, const cl_event *events) {
 cl_int icd_clGetEventInfo(cl_event event, cl_event_info what, size_t size, void *where, size_t *size_ret) {
   const cl_int status = CL_COMPLETE;
   (void)event;
-  return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? icd_answer(&status, sizeof status, size, where, size_ret)
+  return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? stub_answer(&status, sizeof status, size, where, size_ret)
                                                    : CL_INVALID_VALUE;
 }
 
@@ -111,14 +106,16 @@ cl_int icd_clGetEventInfo(cl_event event, cl_event_info what, size_t size, void 
 cl_int icd_clGetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t size, void *where, size_t *size_ret) {
   const cl_ulong time = what == CL_PROFILING_COMMAND_END ? 1000000 : 0;
   (void)event;
-  return icd_answer(&time, sizeof time, size, where, size_ret);
+  return stub_answer(&time, sizeof time, size, where, size_ret);
 }
 
 cl_mem icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *data, cl_int *error) {
   const bool given = flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR);
   (void)context;
   if (!size || given != (data != NULL) || flags & CL_MEM_USE_HOST_PTR) {
-    set(error, !size ? CL_INVALID_BUFFER_SIZE : given != (data != NULL) ? CL_INVALID_HOST_PTR : CL_INVALID_OPERATION);
+    stub_set(error, !size                     ? CL_INVALID_BUFFER_SIZE
+                    : given != (data != NULL) ? CL_INVALID_HOST_PTR
+                                              : CL_INVALID_OPERATION);
     return NULL;
   }
   struct icd_memory *m = icd_make(sizeof *m);
@@ -132,7 +129,7 @@ cl_mem icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, v
     memcpy(m->buffer.data, data, size);
     memset(m->buffer.written, 1, size);
   }
-  set(error, CL_SUCCESS);
+  stub_set(error, CL_SUCCESS);
   return (cl_mem)m;
 }
 

@@ -18,17 +18,12 @@ struct kernel {
   } arguments[SIMT_MAX_ARGUMENTS];
 };
 
-static void set(cl_int *error, cl_int value) {
-  if (error)
-    *error = value;
-}
-
 cl_program icd_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
                                          const size_t *sizes, const unsigned char **binaries, cl_int *status,
                                          cl_int *error) {
   const struct icd_device *device = count == 1 ? icd_device(devices[0]) : NULL;
   if (!device || !sizes[0]) {
-    set(error, device ? CL_INVALID_VALUE : CL_INVALID_DEVICE);
+    stub_set(error, device ? CL_INVALID_VALUE : CL_INVALID_DEVICE);
     return NULL;
   }
   struct icd_program *p = icd_make(sizeof *p);
@@ -39,8 +34,8 @@ cl_program icd_clCreateProgramWithBinary(cl_context context, cl_uint count, cons
   if (!p->binary)
     abort();
   memcpy(p->binary, binaries[0], p->size);
-  set(status, CL_SUCCESS);
-  set(error, CL_SUCCESS);
+  stub_set(status, CL_SUCCESS);
+  stub_set(error, CL_SUCCESS);
   return (cl_program)p;
 }
 
@@ -94,13 +89,13 @@ cl_int icd_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_pro
   (void)device;
   switch (what) {
   case CL_PROGRAM_BUILD_STATUS:
-    return icd_answer(&status, sizeof status, size, where, size_ret);
+    return stub_answer(&status, sizeof status, size, where, size_ret);
   case CL_PROGRAM_BUILD_LOG:
-    return icd_answer_text(p->log ? p->log : "", size, where, size_ret);
+    return stub_answer_text(p->log ? p->log : "", size, where, size_ret);
   case CL_PROGRAM_BUILD_OPTIONS:
-    return icd_answer_text(p->options ? p->options : "", size, where, size_ret);
+    return stub_answer_text(p->options ? p->options : "", size, where, size_ret);
   case CL_PROGRAM_BINARY_TYPE:
-    return icd_answer(&p->type, sizeof p->type, size, where, size_ret);
+    return stub_answer(&p->type, sizeof p->type, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }
@@ -114,10 +109,10 @@ cl_kernel icd_clCreateKernel(cl_program program, const char *name, cl_int *error
       k->program = icd_retain(p);
       __atomic_add_fetch(&p->kernels, 1, __ATOMIC_SEQ_CST);
       k->kernel = &p->module->kernels[i];
-      set(error, CL_SUCCESS);
+      stub_set(error, CL_SUCCESS);
       return (cl_kernel)k;
     }
-  set(error, p->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE);
+  stub_set(error, p->module ? CL_INVALID_KERNEL_NAME : CL_INVALID_PROGRAM_EXECUTABLE);
   return NULL;
 }
 
@@ -172,15 +167,15 @@ cl_int icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, v
   const cl_uint count = k->kernel->count;
   switch (what) {
   case CL_KERNEL_FUNCTION_NAME:
-    return icd_answer_text(k->kernel->name, size, where, size_ret);
+    return stub_answer_text(k->kernel->name, size, where, size_ret);
   case CL_KERNEL_NUM_ARGS:
-    return icd_answer(&count, sizeof count, size, where, size_ret);
+    return stub_answer(&count, sizeof count, size, where, size_ret);
   case CL_KERNEL_REFERENCE_COUNT:
-    return icd_answer(&k->object.references, sizeof k->object.references, size, where, size_ret);
+    return stub_answer(&k->object.references, sizeof k->object.references, size, where, size_ret);
   case CL_KERNEL_PROGRAM:
-    return icd_answer(&k->program, sizeof k->program, size, where, size_ret);
+    return stub_answer(&k->program, sizeof k->program, size, where, size_ret);
   case CL_KERNEL_CONTEXT:
-    return icd_answer(&k->program->context, sizeof k->program->context, size, where, size_ret);
+    return stub_answer(&k->program->context, sizeof k->program->context, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }
@@ -199,11 +194,11 @@ cl_int icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_ke
   (void)device;
   switch (what) {
   case CL_KERNEL_WORK_GROUP_SIZE:
-    return icd_answer(&most, sizeof most, size, where, size_ret);
+    return stub_answer(&most, sizeof most, size, where, size_ret);
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-    return icd_answer(required, sizeof required, size, where, size_ret);
+    return stub_answer(required, sizeof required, size, where, size_ret);
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return icd_answer(&lanes, sizeof lanes, size, where, size_ret);
+    return stub_answer(&lanes, sizeof lanes, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }

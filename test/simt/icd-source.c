@@ -10,11 +10,6 @@
 
 enum { MOST_LINKED = 16 };
 
-static void set(cl_int *error, cl_int value) {
-  if (error)
-    *error = value;
-}
-
 static bool write_all(const char *folder, const char *name, const void *data, size_t size) {
   char path[600], *slash;
   snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -33,12 +28,12 @@ cl_program icd_clCreateProgramWithSource(cl_context context, cl_uint count, cons
   size_t size = 0;
   for (cl_uint i = 0; strings && i < count; i++) {
     if (!strings[i]) {
-      set(error, CL_INVALID_VALUE);
+      stub_set(error, CL_INVALID_VALUE);
       return NULL;
     }
     size += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
   }
-  set(error, count && strings ? CL_SUCCESS : CL_INVALID_VALUE);
+  stub_set(error, count && strings ? CL_SUCCESS : CL_INVALID_VALUE);
   if (!count || !strings)
     return NULL;
   struct icd_program *p = icd_make(sizeof *p);
@@ -147,7 +142,7 @@ cl_program icd_clLinkProgram(cl_context context, cl_uint count, const cl_device_
   for (cl_uint i = 0; i < input_count && good; i++)
     good = ((struct icd_program *)inputs[i])->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
   if (!good || !make_folder(folder)) {
-    set(error, libraries ? CL_INVALID_LINKER_OPTIONS : CL_INVALID_OPERATION);
+    stub_set(error, libraries ? CL_INVALID_LINKER_OPTIONS : CL_INVALID_OPERATION);
     return NULL;
   }
   p = icd_make(sizeof *p);
@@ -165,7 +160,7 @@ cl_program icd_clLinkProgram(cl_context context, cl_uint count, const cl_device_
   remove_folder(folder);
   good = good && icd_load(p);
   p->failed = !good;
-  set(error, good ? CL_SUCCESS : CL_LINK_PROGRAM_FAILURE);
+  stub_set(error, good ? CL_SUCCESS : CL_LINK_PROGRAM_FAILURE);
   if (notify)
     notify((cl_program)p, user);
   return (cl_program)p;

@@ -3,6 +3,7 @@
 #ifndef CLGROUP_SIMT_ICD_H
 #define CLGROUP_SIMT_ICD_H
 
+#include "layer/stub/answers.h"
 #include "layer/stub/parameters.h"
 #include "layer/stub/stub.h"
 #include "simt.h"
@@ -73,8 +74,6 @@ void *icd_retain(void *object);
 /* Whether that was the last reference; the memory is then for the caller to free. */
 bool icd_release(void *object);
 
-cl_int icd_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret);
-cl_int icd_answer_text(const char *text, size_t size, void *where, size_t *size_ret);
 /* Makes the event of a command that has ended, where one is wanted. */
 void icd_done(cl_event *event);
 

@@ -8,22 +8,7 @@ cl_int stub_clGetPlatformInfo(cl_platform_id platform, cl_platform_info what, si
                               size_t *size_ret) {
   if (platform != (cl_platform_id)&stub_platform)
     return CL_INVALID_PLATFORM;
-  switch (what) {
-  case CL_PLATFORM_NAME:
-    return stub_answer_text(stub_settings.platform, size, where, size_ret);
-  case CL_PLATFORM_VENDOR:
-    return stub_answer_text("clgroup", size, where, size_ret);
-  case CL_PLATFORM_VERSION:
-    return stub_answer_text("OpenCL 3.0 stub", size, where, size_ret);
-  case CL_PLATFORM_PROFILE:
-    return stub_answer_text("FULL_PROFILE", size, where, size_ret);
-  case CL_PLATFORM_EXTENSIONS:
-    return stub_answer_text("cl_khr_icd", size, where, size_ret);
-  case CL_PLATFORM_ICD_SUFFIX_KHR:
-    return stub_answer_text("STUB", size, where, size_ret);
-  default:
-    return CL_INVALID_VALUE;
-  }
+  return stub_platform_info(stub_settings.platform, "OpenCL 3.0 stub", "STUB", what, size, where, size_ret);
 }
 
 cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id *devices,
@@ -234,8 +219,7 @@ void stub_release_context(struct stub_context *context) {
   (void)stub_drop(&context->object);
 }
 
-/* What all kinds of objects have in common; the programs' and kernels' own releases are in programs.c. */
-static cl_int retain(enum stub_kind kind, const void *handle, cl_int invalid) {
+cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid) {
   stub_lock();
   struct stub_object *o = stub_find(kind, handle);
   if (o)
@@ -244,8 +228,15 @@ static cl_int retain(enum stub_kind kind, const void *handle, cl_int invalid) {
   return o ? CL_SUCCESS : invalid;
 }
 
+cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid) {
+  stub_lock();
+  bool good = stub_find(kind, handle);
+  stub_unlock();
+  return good ? CL_SUCCESS : invalid;
+}
+
 cl_int stub_clRetainContext(cl_context context) {
-  return retain(STUB_CONTEXT, context, CL_INVALID_CONTEXT);
+  return stub_retain(STUB_CONTEXT, context, CL_INVALID_CONTEXT);
 }
 
 cl_int stub_clReleaseContext(cl_context context) {
@@ -312,7 +303,7 @@ cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id devi
 }
 
 cl_int stub_clRetainCommandQueue(cl_command_queue queue) {
-  return retain(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
+  return stub_retain(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
 }
 
 cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
@@ -339,17 +330,10 @@ cl_int stub_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info 
   return result;
 }
 
-static cl_int check_queue(cl_command_queue queue) {
-  stub_lock();
-  bool good = stub_find(STUB_QUEUE, queue);
-  stub_unlock();
-  return good ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-}
-
 cl_int stub_clFlush(cl_command_queue queue) {
-  return check_queue(queue);
+  return stub_check(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
 }
 
 cl_int stub_clFinish(cl_command_queue queue) {
-  return check_queue(queue);
+  return stub_check(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
 }

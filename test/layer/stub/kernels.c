@@ -74,12 +74,7 @@ cl_kernel stub_clCloneKernel(cl_kernel handle, cl_int *error) {
 }
 
 cl_int stub_clRetainKernel(cl_kernel handle) {
-  stub_lock();
-  struct kernel *k = stub_find(STUB_KERNEL, handle);
-  if (k)
-    k->object.references++;
-  stub_unlock();
-  return k ? CL_SUCCESS : CL_INVALID_KERNEL;
+  return stub_retain(STUB_KERNEL, handle, CL_INVALID_KERNEL);
 }
 
 cl_int stub_clReleaseKernel(cl_kernel handle) {
@@ -98,10 +93,7 @@ cl_int stub_clReleaseKernel(cl_kernel handle) {
 }
 
 static cl_int check_kernel(cl_kernel handle) {
-  stub_lock();
-  bool good = stub_find(STUB_KERNEL, handle);
-  stub_unlock();
-  return good ? CL_SUCCESS : CL_INVALID_KERNEL;
+  return stub_check(STUB_KERNEL, handle, CL_INVALID_KERNEL);
 }
 
 cl_int stub_clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void *value) {
@@ -180,10 +172,8 @@ cl_int stub_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel handle, cl_
                                    const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
                                    cl_event *event) {
   (void)offset, (void)global, (void)local, (void)count, (void)wait, (void)event;
-  stub_lock();
-  bool good = stub_find(STUB_QUEUE, queue);
-  stub_unlock();
-  cl_int result = good ? check_kernel(handle) : CL_INVALID_COMMAND_QUEUE;
+  cl_int result = stub_check(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
+  result = result ? result : check_kernel(handle);
   if (launches("to crash"))
     raise(SIGSEGV);
   if (launches("to fail"))

@@ -241,12 +241,7 @@ cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, con
 }
 
 cl_int stub_clRetainProgram(cl_program handle) {
-  stub_lock();
-  struct program *p = stub_find(STUB_PROGRAM, handle);
-  if (p)
-    p->object.references++;
-  stub_unlock();
-  return p ? CL_SUCCESS : CL_INVALID_PROGRAM;
+  return stub_retain(STUB_PROGRAM, handle, CL_INVALID_PROGRAM);
 }
 
 cl_int stub_drop_program(struct program *p, bool pin) {

@@ -152,20 +152,6 @@ void stub_bury(void) {
     }
 }
 
-cl_int stub_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret) {
-  if (where && size < value_size)
-    return CL_INVALID_VALUE;
-  if (where)
-    memcpy(where, value, value_size);
-  if (size_ret)
-    *size_ret = value_size;
-  return CL_SUCCESS;
-}
-
-cl_int stub_answer_text(const char *text, size_t size, void *where, size_t *size_ret) {
-  return stub_answer(text ? text : "", text ? strlen(text) + 1 : 1, size, where, size_ret);
-}
-
 void stub_note(const void *bytes, size_t size) {
   stub_lock();
   if (own_call < call_count && !calls[own_call]->text && bytes && (calls[own_call]->text = calloc(1, size + 1))) {

@@ -2,6 +2,7 @@
 #ifndef CLGROUP_STUB_STATE_H
 #define CLGROUP_STUB_STATE_H
 
+#include "answers.h"
 #include "stub.h"
 
 struct stub_object {
@@ -42,10 +43,6 @@ bool stub_unpin(struct stub_object *object);
 /* Frees all that is dead. */
 void stub_bury(void);
 
-/* The answer of a query. */
-cl_int stub_answer(const void *value, size_t value_size, size_t size, void *where, size_t *size_ret);
-cl_int stub_answer_text(const char *text, size_t size, void *where, size_t *size_ret);
-
 /* Keeps bytes with this thread's last call. */
 void stub_note(const void *bytes, size_t size);
 /* The call's record, and its fault: CL_SUCCESS or an error. */
@@ -62,6 +59,10 @@ struct stub_context {
   unsigned devices[STUB_DEVICES]; /* indices */
 };
 void stub_release_context(struct stub_context *context);
+
+/* Without it. What all kinds of objects have in common: is it alive, and a reference more. `invalid`: else. */
+cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid);
+cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid);
 
 /* The entries of behaviour REAL. */
 #define STUB_ENTRY_REAL(name, result, ...) result stub_##name(__VA_ARGS__);
