@@ -52,19 +52,13 @@ static void judge_broadcast(const char *name, enum ref_type type, const struct s
 void run_broadcast(const struct suite *s, cl_program program, const struct subject *u, const struct suite_shape *of,
                    unsigned form, const char *text) {
   size_t n = of->local[0] * of->local[1] * of->local[2];
-  size_t limit = launch_limit(s->device, program, broadcasts[form]);
   char name[SUITE_NAME], *error;
   broadcast_name(name, u, form, text);
-  if (!suite_wants(s, name))
+  if (!suite_begins(s, program, broadcasts[form], n, name))
     return;
-  report_step(name);
   unsigned dimensions = of->local[2] > 1 ? 3 : of->local[1] > 1 ? 2 : 1;
   if (s->builder->way == WAY_NATIVE && form + 1 < dimensions) {
     report_skip(name, "the specification leaves this form open in a work-group of %u dimensions", dimensions);
-    return;
-  }
-  if (limit && limit < n) {
-    report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
     return;
   }
   struct shape shape = shape_make(of->local, suite_groups(s, of->local, 16, n), of->tail);

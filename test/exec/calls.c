@@ -79,14 +79,8 @@ static void run_one(const struct suite *s, cl_program program, const struct grou
   size_t n = of->local[0] * of->local[1] * of->local[2];
   shape_name(&shape, text, sizeof text);
   snprintf(name, sizeof name, "%s%s/%s", all->prefix, call->kernel, text);
-  if (!suite_wants(s, name))
+  if (!suite_begins(s, program, call->kernel, n, name))
     return;
-  report_step(name);
-  size_t limit = launch_limit(s->device, program, call->kernel);
-  if (limit && limit < n) {
-    report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
-    return;
-  }
   size_t items = shape_items(&shape), groups = shape_group_count(&shape);
   cl_int *in = allocate(items * sizeof *in);
   cl_uint *uniform = allocate(groups * sizeof *uniform);
@@ -115,21 +109,6 @@ static void run_one(const struct suite *s, cl_program program, const struct grou
   free(uniform);
 }
 
-/* The names of the kernels that the filter wants, in any shape, and that the device can run. */
-static bool wanted(const struct suite *s, const struct group_of_calls *all, const struct call *call) {
-  for (unsigned i = 0; i < all->shape_count; i++) {
-    struct suite_shape fixed = {{call->fixed, 1, 1}, false};
-    const struct suite_shape *of = call->fixed ? &fixed : &all->shapes[i];
-    const struct shape shape = shape_make(of->local, 1, of->tail);
-    char text[64], name[SUITE_NAME];
-    shape_name(&shape, text, sizeof text);
-    snprintf(name, sizeof name, "%s%s/%s", all->prefix, call->kernel, text);
-    if (suite_wants(s, name))
-      return true;
-  }
-  return false;
-}
-
 static void run_group(struct suite *s, const struct group_of_calls *all) {
   char name[SUITE_NAME], *log = NULL;
   cl_program program = NULL;
@@ -138,7 +117,8 @@ static void run_group(struct suite *s, const struct group_of_calls *all) {
     const struct call *call = &all->calls[i];
     const char *reason = lacks(s, call);
     snprintf(name, sizeof name, "%s%s", all->prefix, call->kernel);
-    if (!wanted(s, all, call))
+    const struct suite_shape fixed = {{call->fixed, 1, 1}, false};
+    if (!suite_wants_any(s, name, call->fixed ? &fixed : all->shapes, call->fixed ? 1 : all->shape_count))
       continue;
     if (reason || call->fixed > s->max_size) {
       report_skip(name, "%s", reason ? reason : "work-groups of its size were not asked for");

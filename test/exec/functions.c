@@ -18,23 +18,9 @@ static void test_name(char *name, const struct subject *u, enum ref_family famil
            ref_type_name(u->type), *shape ? "/" : "", shape);
 }
 
-static void shape_text(const struct suite_shape *shape, char *text, size_t size) {
-  const struct shape one = shape_make(shape->local, 1, shape->tail);
-  shape_name(&one, text, size);
-}
-
 /* Whether the filter wants the test `name` in this shape, or, where `shape` is empty, in any of the subject's. */
 static bool wanted(const struct suite *s, const struct subject *u, const char *name, const char *shape) {
-  if (*shape)
-    return suite_wants(s, name);
-  for (unsigned i = 0; i < u->shape_count; i++) {
-    char text[64], whole[SUITE_NAME + 64];
-    shape_text(&u->shapes[i], text, sizeof text);
-    snprintf(whole, sizeof whole, "%s/%s", name, text);
-    if (suite_wants(s, whole))
-      return true;
-  }
-  return false;
+  return *shape ? suite_wants(s, name) : suite_wants_any(s, name, u->shapes, u->shape_count);
 }
 
 /* Calls visit, unless it is NULL, for each test of the subject that the filter wants; returns how many there are. */
@@ -238,7 +224,7 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
   bool tail = shape->tail;
   char text[64];
   size_t n = local[0] * local[1] * local[2];
-  shape_text(shape, text, sizeof text);
+  suite_shape_name(shape, text, sizeof text);
   if (!each_name(s, u, text, NULL, NULL))
     return;
   struct operands o;
@@ -381,7 +367,7 @@ void run_required(struct suite *s) {
       struct subject u = {
           .prefix = "required/", .mode = REF_STRICT, .shapes = shape, .shape_count = 1, .required = shape->local};
       char what[64];
-      shape_text(shape, what, sizeof what);
+      suite_shape_name(shape, what, sizeof what);
       if (shape->local[0] * shape->local[1] * shape->local[2] <= s->device->max_work_group_size &&
           subject_of_type(s, &u, type))
         run_subject(s, &u, what);

@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 
 static const size_t full_sizes[] = {1,  2,  3,  7,   8,   9,   17,  31,  32,   33,  63,
@@ -61,6 +62,32 @@ void suite_prepare(struct suite *s) {
 
 bool suite_wants(const struct suite *s, const char *name) {
   return (!s->filter || !fnmatch(s->filter, name, 0)) && (!s->exclude || fnmatch(s->exclude, name, 0));
+}
+
+void suite_shape_name(const struct suite_shape *shape, char *text, size_t size) {
+  const struct shape one = shape_make(shape->local, 1, shape->tail);
+  shape_name(&one, text, size);
+}
+
+bool suite_wants_any(const struct suite *s, const char *name, const struct suite_shape *shapes, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    char shape[64], whole[SUITE_NAME + 64];
+    suite_shape_name(&shapes[i], shape, sizeof shape);
+    snprintf(whole, sizeof whole, "%s/%s", name, shape);
+    if (suite_wants(s, whole))
+      return true;
+  }
+  return false;
+}
+
+bool suite_begins(const struct suite *s, cl_program program, const char *kernel, size_t n, const char *name) {
+  if (!suite_wants(s, name))
+    return false;
+  report_step(name);
+  const size_t limit = launch_limit(s->device, program, kernel);
+  if (limit && limit < n)
+    report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
+  return !limit || limit >= n;
 }
 
 size_t suite_groups(const struct suite *s, const size_t local[3], size_t least, size_t most) {

@@ -33,6 +33,15 @@ void suite_prepare(struct suite *s);
 /* Whether the filter lets this test run. */
 bool suite_wants(const struct suite *s, const char *name);
 
+/* The same of the test NAME/SHAPE, in any of these shapes. */
+bool suite_wants_any(const struct suite *s, const char *name, const struct suite_shape *shapes, unsigned count);
+/* As in the tests' names. */
+void suite_shape_name(const struct suite_shape *shape, char *text, size_t size);
+
+/* Begins a test, of a kernel in work-groups of n; false: the filter leaves it out, or the driver takes fewer, which is
+ * reported as a skip. */
+bool suite_begins(const struct suite *s, cl_program program, const char *kernel, size_t n, const char *name);
+
 /* How many work-groups of `local` make a launch of the usual size: at least `least`, at most `most`. */
 size_t suite_groups(const struct suite *s, const size_t local[3], size_t least, size_t most);
 

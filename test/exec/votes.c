@@ -62,7 +62,6 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
   const size_t n = of->local[0] * of->local[1] * of->local[2];
   const struct shape shape = shape_make(of->local, suite_groups(s, of->local, 24, 2 * n + 2), of->tail);
   size_t groups = shape_group_count(&shape), items = shape_items(&shape);
-  size_t limit = launch_limit(s->device, program, "votes");
   char text[64], name[SUITE_NAME], *error = NULL;
   cl_int *in = allocate(items * sizeof *in), *out = NULL;
   shape_name(&shape, text, sizeof text);
@@ -75,13 +74,8 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
       .kernel = "votes", .in = in, .in_bytes = sizeof *in, .columns = 2, .out_bytes = sizeof(cl_int)};
   for (unsigned v = 0; v < VOTES; v++) {
     snprintf(name, sizeof name, "%s/%s", votes[v].name, text);
-    if (votes[v].any_truth != any_truth || !suite_wants(s, name))
+    if (votes[v].any_truth != any_truth || !suite_begins(s, program, "votes", n, name))
       continue;
-    report_step(name);
-    if (limit && limit < n) {
-      report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
-      continue;
-    }
     if (!out && !error)
       out = launch_run(s->device, program, &shape, &l, &error);
     if (out)
@@ -94,23 +88,12 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
   free(in);
 }
 
-/* Whether the filter wants any of the votes. */
-static bool any_wanted(const struct suite *s) {
-  for (unsigned i = 0; i < s->shape_count; i++)
-    for (unsigned v = 0; v < VOTES; v++) {
-      const struct shape shape = shape_make(s->shapes[i].local, 1, s->shapes[i].tail);
-      char text[64], name[SUITE_NAME];
-      shape_name(&shape, text, sizeof text);
-      snprintf(name, sizeof name, "%s/%s", votes[v].name, text);
-      if (suite_wants(s, name))
-        return true;
-    }
-  return false;
-}
-
 void run_votes(struct suite *s) {
   char defines[64], *log;
-  if (!any_wanted(s))
+  bool any = false;
+  for (unsigned v = 0; v < VOTES; v++)
+    any |= suite_wants_any(s, votes[v].name, s->shapes, s->shape_count);
+  if (!any)
     return;
   snprintf(defines, sizeof defines, "#define GUARD %d\n", LAUNCH_GUARD);
   const struct source source = {.file = "votes.cl", .defines = defines, .max_size = s->max_size};
