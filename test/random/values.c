@@ -28,46 +28,13 @@ union value value_number(enum case_type type, int64_t n) {
 }
 
 union value value_combine(enum case_type type, unsigned by, union value a, union value b) {
+  static const unsigned symbols[] = {
+      [ADD] = PLUS, [MIN] = LEAST, [MAX] = GREATEST, [MUL] = TIMES, [AND] = BIT_AND, [OR] = BIT_OR, [XOR] = BIT_XOR};
   union value v = {0};
-  bool is_float = type_is_float(type);
-  switch (by) {
-  case ADD:
-    v = a;
-    if (is_float)
-      v.f += b.f;
-    else
-      v.i = value_wrap(type, a.i + b.i);
-    return v;
-  case MUL:
-    v = a;
-    if (is_float)
-      v.f *= b.f;
-    else
-      v.i = value_wrap(type, a.i * b.i);
-    return v;
-  case MIN:
-    return value_less(type, b, a) ? b : a;
-  case MAX:
-    return value_less(type, a, b) ? b : a;
-  case AND:
-    v.i = a.i & b.i;
-    return v;
-  case OR:
-    v.i = a.i | b.i;
-    return v;
-  case XOR:
-    v.i = a.i ^ b.i;
-    return v;
-  case LOGICAL_AND:
-    v.i = a.i && b.i;
-    return v;
-  case LOGICAL_OR:
-    v.i = a.i || b.i;
-    return v;
-  default:
-    v.i = !a.i != !b.i;
-    return v;
-  }
+  if (by < LOGICAL_AND)
+    return value_binary(type, symbols[by], a, b);
+  v.i = by == LOGICAL_AND ? a.i && b.i : by == LOGICAL_OR ? a.i || b.i : !a.i != !b.i;
+  return v;
 }
 
 union value value_truth(unsigned by, union value v) {
