@@ -6,6 +6,7 @@
 #include "report.h"
 #include "base/files.h"
 #include "text.h"
+#include "tool/arguments.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -120,20 +121,17 @@ void report_child(int process) {
 int main(int argc, char **argv) {
   struct suite suite = {0};
   struct builder builder = {.way = WAY_MODULE};
-  for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--quick"))
-      suite.quick = true, job.first = PREPARED_ARCHITECTURES - 1;
-    else if (!strcmp(argv[i], "--bitcode"))
-      job.bitcode = true;
-    else if (!strcmp(argv[i], "--compiler") && i + 1 < argc)
-      builder.compiler = argv[++i];
-    else if (!strcmp(argv[i], "--kernels") && i + 1 < argc)
-      builder.kernels = argv[++i];
-    else if (*argv[i] != '-' && !job.folder)
-      job.folder = argv[i];
+  const struct argument known[] = {{"--quick", .flag = &suite.quick},
+                                   {"--bitcode", .flag = &job.bitcode},
+                                   {"--compiler", .text = &builder.compiler},
+                                   {"--kernels", .text = &builder.kernels}};
+  for (int i = 1; i < argc;)
+    if (*argv[i] != '-' && !job.folder)
+      job.folder = argv[i++];
     else
-      job.folder = NULL, i = argc;
-  }
+      i += argument_take(known, sizeof known / sizeof *known, usage, argv + i);
+  if (suite.quick)
+    job.first = PREPARED_ARCHITECTURES - 1;
   if (!job.folder || !builder.compiler || !builder.kernels || strlen(job.folder) > 200) {
     fputs(usage, stderr);
     return 2;

@@ -3,6 +3,7 @@
  * DIR, and a module's first line its file there. */
 #include "../cuda.h"
 
+#include "base/files.h"
 #include "simt/simt.h"
 
 #include <stdint.h>
@@ -104,26 +105,10 @@ CUresult cuCtxSynchronize(void) {
 static char *bitcode_of(const char *ptx, size_t *size) {
   const char *folder = getenv("CLGROUP_GPU_PREPARED");
   char path[1024];
-  size_t length = strcspn(ptx, "\n");
   if (!folder || strncmp(ptx, "// ", 3))
     return NULL;
-  snprintf(path, sizeof path, "%s/%.*s.bc", folder, (int)length - 3, ptx + 3);
-  FILE *file = fopen(path, "rb");
-  char *data = NULL;
-  if (!file)
-    return NULL;
-  if (!fseek(file, 0, SEEK_END)) {
-    long end = ftell(file);
-    rewind(file);
-    data = end > 0 ? malloc((size_t)end) : NULL;
-    if (data && fread(data, 1, (size_t)end, file) != (size_t)end) {
-      free(data);
-      data = NULL;
-    }
-    *size = (size_t)end;
-  }
-  fclose(file);
-  return data;
+  snprintf(path, sizeof path, "%s/%.*s.bc", folder, (int)strcspn(ptx, "\n") - 3, ptx + 3);
+  return clgroup_file_read(path, size);
 }
 
 static void write_log(const char *text, unsigned count, const int *options, void *const *values) {
