@@ -1,6 +1,7 @@
 #!/bin/sh
 # structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer includes only
-# its own headers and those of the folders before it (docs/inside-the-layer.md). First it checks that it finds a breach of each.
+# its own headers and those of the folders before it (docs/inside-the-layer.md). lib/lower and lib/spirv are reached by the public headers
+# alone: clgroup.h and clgroup-llvm.h. First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
 set -u
@@ -29,6 +30,12 @@ upward_includes() {
   done
 }
 
+# inward_includes DIR: includes of a library's own headers by its clients. lib/compile validates and repairs llvm-spirv's SPIR-V by lib/spirv.
+inward_includes() {
+  grep -rn '^#include "lower/' "$1/lib/compile" "$1/lib/layer" "$1/tools"
+  grep -rn '^#include "spirv/' "$1/lib/layer" "$1/tools"
+}
+
 # nothing WHAT CMD...: CMD prints nothing; something: it prints the expected text.
 nothing() {
   what=$1
@@ -48,16 +55,21 @@ something() {
   esac
 }
 
-for folder in lib/layer tools test examples; do mkdir -p "$work/$folder"; done
+for folder in lib/layer lib/compile tools test examples; do mkdir -p "$work/$folder"; done
 for folder in $order; do mkdir "$work/lib/layer/$folder" && echo '#include "layer/base/a.h"' >"$work/lib/layer/$folder/a.c"; done
 echo '#include "layer/api/a.h"' >>"$work/lib/layer/link/a.c"
+printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/state.h >"$work/lib/compile/a.c"
+echo '#include "spirv/spirv.h"' >"$work/tools/a.c"
 awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
 awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
 something 'a long file' "$work/test/long.h" long_files "$work"
 something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work"
+something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/state.h\"
+$work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
 
 nothing "more than $most lines" long_files .
 nothing 'a folder of lib/layer includes a later one' upward_includes .
+nothing 'a client includes more than the public header' inward_includes .
 # shellcheck disable=SC2086
 nothing 'folders of lib/layer that the order lacks' sh -c 'for f in lib/layer/*/; do f=${f%/}; case " $0 " in *" ${f##*/} "*) ;; *) echo "$f" ;; esac; done' "$order"
 echo "$passed passed, $failed failed, 0 skipped"

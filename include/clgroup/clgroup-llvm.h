@@ -1,44 +1,98 @@
 /* OpenCL C's work-group functions for compilers that hold kernels as LLVM modules: C11, libclgroup-llvm.a, to be linked
- * with LLVM of the major version that clgroup was built with. clgroup.h is for SPIR-V. */
+ * with LLVM of the major version that clgroup was built with. clgroup-cc is a client of it. clgroup.h is for SPIR-V.
+ *
+ * The functions have no state, print nothing and never exit; calls may run at the same time (of the first, for modules
+ * of different contexts). LLVM itself ends the process where it runs out of memory. After an error they return -1, and
+ * `error`, of `error_size` bytes, holds one line without a newline that says what is wrong; it and all that options
+ * point to is the caller's. */
 #ifndef CLGROUP_CLGROUP_LLVM_H
 #define CLGROUP_CLGROUP_LLVM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <llvm-c/Types.h>
+typedef struct LLVMOpaqueModule *LLVMModuleRef; /* as in llvm-c/Types.h */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct clgroup_llvm_request {
-  const char *folder;           /* the device libraries: share/clgroup of the installation */
-  const char *target;           /* "spirv64" or "spirv32", as the module's triple is; clgroup-cc writes code for GPUs */
-  const char *strategy;         /* "tree", "serial", "subgroup" or "vector" (clgroup.h) */
-  bool for_spirv;               /* the module will be translated to SPIR-V; false: it stays LLVM's */
-  bool for_pocl;                /* it is for PoCL, whose compiler fails on some forms of kernels */
-  unsigned max_work_group_size; /* local memory is for so many work-items, unless a kernel has reqd_work_group_size; 0:
-                                   1024. Larger work-groups run a second, slow copy of the kernel's code */
+/* What is 0 or NULL is not asked for, or not known. */
+struct clgroup_llvm_options {
+  /* The library's functions, which must be of the module's target. */
+  const char *folder;   /* the device libraries: share/clgroup of the installation */
+  const char *target;   /* "spirv64", "spirv32", "nvptx64" or "amdgcn" */
+  const char *strategy; /* "tree", "serial", "subgroup" or "vector" (clgroup.h), as the target has them; for "subgroup"
+                           and "vector" functions may follow that another strategy makes: "subgroup,scan_*=tree" */
+
+  /* The device. */
+  unsigned max_work_group_size; /* local memory is for so many work-items, unless a kernel has reqd_work_group_size.
+                                   Larger work-groups run a second, slow copy of the kernel's code. 0: what the device
+                                   launches or, if that is unknown, 1024 */
   unsigned device_max_work_group_size; /* the device launches no more: if that is no more than max_work_group_size,
-                                          there is no second copy; 0: unknown */
-  unsigned local_memory_size; /* the device's, in bytes: where a kernel, with its own variables, would need more, local
-                                 memory is for fewer work-items; 0: unknown */
-  unsigned opt_level;         /* 0 to 3, for the kernels that call library functions */
+                                          there is no second copy. 0: unknown, but 4096 with for_pocl */
+  unsigned local_memory_size; /* in bytes: where a kernel, with its own variables, would need more, local memory is for
+                                 fewer work-items; 0: unknown */
+  bool for_pocl;              /* the driver is PoCL, whose compiler fails on some forms of kernels */
+
+  /* GPUs: nvptx64 and amdgcn. Inputs may also be modules for SPIR, as llvm-spirv makes them of SPIR-V. */
+  unsigned architecture; /* 80 for sm_80, 0x90a for gfx90a */
+  unsigned lanes;        /* of a warp or wave; 0: the code fits both */
+  bool for_nvidia;       /* the driver is NVIDIA's OpenCL, whose launches may have offsets, not CUDA */
+  const char *libclc;    /* the file of LLVM's libclc for the target, for built-in functions that clgroup lacks */
+
+  /* The input. */
+  bool raw; /* clang's passes did not run on it (-Xclang -disable-llvm-passes) */
+  bool cpp; /* its source is C++ for OpenCL; bitcode may say so itself (CLGROUP_LLVM_CPP_MARK) */
+
+  /* The output. */
+  unsigned opt_level; /* 0 to 3, for the kernels that call library functions; for GPUs all */
+  bool for_spirv;     /* it will be translated to SPIR-V, whose integers have 8, 16, 32 or 64 bits */
+  bool plain_loops; /* remove loops' metadata, of which llvm-spirv sometimes makes invalid SPIR-V, and order the blocks
+                       of all functions as SPIR-V requires */
+  unsigned leave_vectors; /* fail where functions are called with vectors of more bytes; 0: never */
+  bool unverified;        /* without a run of LLVM's verifier */
+  bool as_text;           /* clgroup_llvm_lower_files writes assembly, not bitcode */
+
+  /* Called with a line of text, and with `data`, for kernels where not all of a work-group may make a call that all
+   * must make. */
+  void (*warn)(void *data, const char *text);
+  /* Called by clgroup_llvm_lower_files once it has read the library: it returns when the inputs exist, 0 if they do. */
+  int (*wait)(void *data);
+  void *data;
 };
+
+/* Both functions may return this in place of -1, with for_spirv and without raw: clang's passes have made what SPIR-V,
+ * or llvm-spirv, cannot express, integers of odd widths (i2 for a switch on x % 4) or debug expressions of several
+ * values. Compile the sources without these passes, and set raw. */
+#define CLGROUP_LLVM_NOT_SPIRV 9
 
 /* Links the work-group functions that the module calls into it, inlines them, gives each kernel the local memory that
  * its calls need, and optimizes these kernels. The module has passed clang's front end, at any level of optimization;
- * calls have the mangled names of OpenCL C.
+ * calls have the mangled names of OpenCL C. For GPUs it also links OpenCL C's other built-in functions, so that nothing
+ * but code generation is left, which must not run LLVM's passes again. The context has opaque pointers for GPUs, and,
+ * with LLVM 15, typed ones for SPIR, as clang makes them.
  *
  * Returns 0: *module is the new module, in the same context, and the old one is disposed of; values of the old one, and
- * what refers to them, are gone with it. Or -1 after an error: *module is unchanged, and `error`, of `error_size`
- * bytes, holds one line without a newline that says what is wrong.
- *
- * The work is done in a context of its own, so calls for modules of different contexts may run at the same time. LLVM
- * itself ends the process where it runs out of memory. */
-int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_request *request, char *error,
+ * what refers to them, are gone with it. After an error *module is unchanged: the work is done in another context. */
+int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options *options, char *error,
                        size_t error_size);
+
+/* The same for files, bitcode or LLVM assembly, which it links into one module, and writes to the file `output`. A
+ * single bitcode input that uses no library function, and that can become SPIR-V, is copied byte for byte. After an
+ * error the contents of `output` are undefined. */
+int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,
+                             const struct clgroup_llvm_options *options, char *error, size_t error_size);
+
+/* The files that such options read: for a rule of make, or the key of a cache. Returns 1 with the name of file number
+ * `index` in `path`, of `path_size` bytes; 0 if there are no more; -1 if the options cannot be. Needs no LLVM. */
+int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, char *path, size_t path_size,
+                      char *error, size_t error_size);
+
+/* Appended to bitcode, with its final zero, this says that the source was C++ for OpenCL; from LLVM 17 on it says so by
+ * itself. It is an empty block of an id that LLVM does not use, which all that reads bitcode skips: ENTER_SUBBLOCK of
+ * block 99 with abbreviations of 2 bits, one word long; END_BLOCK. */
+#define CLGROUP_LLVM_CPP_MARK "\x8d\x09\0\0\1\0\0\0\0\0\0"
 
 #ifdef __cplusplus
 }

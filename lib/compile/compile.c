@@ -3,9 +3,7 @@
 #include "compile/export.h"
 #include "compile/gpu.h"
 #include "compile/standard.h"
-#include "compile/strategy.h"
 #include "compile/validate.h"
-#include "lower/cpp-mark.h"
 #include "spirv/spirv.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
@@ -19,18 +17,6 @@
 #include <unistd.h>
 
 const char *const clgroup_strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
-
-const struct clgroup_target *clgroup_find_target(const char *name) {
-  for (size_t i = 0; i < sizeof clgroup_targets / sizeof clgroup_targets[0]; i++)
-    if (!strcmp(clgroup_targets[i].name, name))
-      return &clgroup_targets[i];
-  return NULL;
-}
-
-/* The largest work-group if no option sets it: most GPUs have no larger ones. PoCL's limit is used in full, since its
- * compiler copes badly with the second copy of a kernel (its environment variable POCL_MAX_WORK_GROUP_SIZE can lower
- * the limit). */
-enum { USUAL_MAX_WORK_GROUP_SIZE = 1024, POCL_MAX_WORK_GROUP_SIZE = 4096 };
 
 static int is_stdin(const struct clgroup_input *input) {
   return !strcmp(input->path, "-");
@@ -56,27 +42,13 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
   return 0;
 }
 
-/* If the device may launch larger work-groups than the scratch is sized for, or may not have the memory, the library
- * for them is linked too: otherwise such a launch would silently write outside the scratch. */
-static void set_limit(struct run *r) {
-  struct clgroup_lower_options *l = &r->lower;
-  const unsigned usual = r->target->max_work_group_size;
-  unsigned limit = l->max_work_group_size, device = l->device_max_work_group_size;
-  if (!device)
-    device = l->for_pocl ? POCL_MAX_WORK_GROUP_SIZE : limit > usual && usual ? limit : usual;
-  if (!limit)
-    limit = device ? device : USUAL_MAX_WORK_GROUP_SIZE;
-  l->max_work_group_size = device && device < limit ? device : limit;
-  l->device_max_work_group_size = device;
-  if (l->max_work_group_size != device || l->local_memory_size)
-    l->chunks = clgroup_text(r->s, "%s/%s.chunks.bc", r->install.library_dir, r->target->name);
-}
-
-static int check_library(struct run *r, const char *path) {
-  if (!path || !access(path, R_OK))
-    return 0;
-  return clgroup_fail(r->s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", path,
-                      strerror(errno));
+static int check_libraries(struct run *r) {
+  const char *path;
+  for (size_t i = 0; (path = run_library(r, i)); i++)
+    if (access(path, R_OK))
+      return clgroup_fail(r->s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", path,
+                          strerror(errno));
+  return r->s->error ? -1 : 0;
 }
 
 static int check_header(const struct run *r, const char *header) {
@@ -90,17 +62,16 @@ static int check_header(const struct run *r, const char *header) {
 static int check(struct run *r) {
   struct clgroup_session *s = r->s;
   const struct clgroup_compile_options *o = r->o;
-  r->target = clgroup_find_target(o->target);
+  r->target = clgroup_find_target(r->lower.target);
   if (!r->target)
-    return clgroup_refuse(s, "unknown target '%s'", o->target);
-  if (strategy_choose(r))
+    return clgroup_refuse(s, "unknown target '%s'", r->lower.target);
+  r->lower.folder = r->install.library_dir;
+  if (!r->lower.strategy)
+    r->lower.strategy = r->target->default_strategy;
+  run_library(r, 0);
+  if (s->error || gpu_check(r))
     return -1;
-  set_limit(r);
-  if (gpu_check(r))
-    return -1;
-  if (!o->compile_only && !o->syntax_only &&
-      (check_library(r, r->lower.library) || check_library(r, r->lower.other) || check_library(r, r->lower.chunks) ||
-       check_library(r, r->lower.builtins)))
+  if (!o->compile_only && !o->syntax_only && check_libraries(r))
     return -1;
   for (size_t i = 0; i < o->input_count; i++) {
     if (check_input(r, &o->inputs[i]))
@@ -150,7 +121,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, r->install.sub_group_header);
     clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
   }
-  if (gpu_is_target(r->target) || clgroup_strategy_shuffles(r->strategy))
+  if (gpu_is_target(r->target) || clgroup_strategy_shuffles(r->lower.strategy))
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
   clgroup_argv_add(&argv, "-idirafter");
   clgroup_argv_add(&argv, r->install.include_dir);
@@ -373,10 +344,10 @@ static int make_modules(struct run *r, size_t first) {
 }
 
 static void mark_as_cpp(struct run *r, struct clgroup_bytes *module) {
-  const size_t size = module->size + sizeof clgroup_cpp_mark;
+  const size_t size = module->size + sizeof CLGROUP_LLVM_CPP_MARK;
   unsigned char *marked = clgroup_alloc(r->s, size);
   memcpy(marked, module->data, module->size);
-  memcpy(marked + module->size, clgroup_cpp_mark, sizeof clgroup_cpp_mark);
+  memcpy(marked + module->size, CLGROUP_LLVM_CPP_MARK, sizeof CLGROUP_LLVM_CPP_MARK);
   *module = (struct clgroup_bytes){marked, size};
 }
 
@@ -431,7 +402,7 @@ static int can_run_again(const struct run *r) {
 static int run(struct run *r) {
   struct clgroup_session *s = r->s;
   const struct clgroup_compile_options *o = r->o;
-  if (clgroup_install_find(s, o->library_dir, &r->install) || check(r))
+  if (clgroup_install_find(s, o->lower.folder, &r->install) || check(r))
     return -1;
   name_inputs(r);
   if (o->syntax_only)

@@ -2,7 +2,7 @@
 #ifndef CLGROUP_COMPILE_COMPILE_H
 #define CLGROUP_COMPILE_COMPILE_H
 
-#include "lower/options.h"
+#include "clgroup/clgroup-llvm.h"
 
 struct clgroup_target; /* targets/targets.h */
 
@@ -30,8 +30,6 @@ struct clgroup_compile_options {
   size_t input_count;
   const char *output; /* "-": standard output */
   enum clgroup_output_kind emit;
-  const char *target;            /* a name in targets.h */
-  const char *strategy;          /* "auto": the target's default */
   const char *cl_std;            /* NULL: CL3.0, or CLC++2021 for C++ for OpenCL */
   int without_uniform;           /* leave cl_khr_work_group_uniform_arithmetic undeclared */
   const char *const *clang_args; /* added to each clang command, as they are */
@@ -41,24 +39,20 @@ struct clgroup_compile_options {
   int without_validation;    /* do not validate SPIR-V */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for strategies that shuffle, else 1.2 */
   int compile_only; /* only run clang on the input, a single source, and write its bitcode: no library, no lowering */
-  /* What the user says of them; the rest follows. The limits of work-groups may be 0: the device's, or 1024; unknown,
-   * but 4096 for PoCL. libclc NULL: the one that is installed, if any. */
-  struct clgroup_lower_options lower;
-  int for_nvidia;          /* the driver is NVIDIA's OpenCL, not CUDA */
-  const char *march;       /* of a GPU: sm_80, gfx90a; NULL: the target's default */
-  unsigned wave_size;      /* of AMD's GPUs: 32 or 64; 0: the architecture's own */
-  const char *library_dir; /* NULL: $CLGROUP_DATA_DIR, else beside the program */
-  const char *dep_file;    /* the file for a make rule with the output's dependencies; NULL: none */
-  const char *dep_target;  /* the rule's target, quoted for make; NULL: the output */
-  int dep_system;          /* the rule includes system headers and the device libraries */
-  const char *save_temps;  /* keep intermediate modules, under names with this prefix; NULL: do not keep them */
-  int syntax_only;         /* only check the inputs, all sources; write nothing */
-  int print_commands;      /* on stderr, quoted for a shell */
-  int dry_run;             /* run nothing and write nothing */
+  /* What the user says of them; the rest follows. NULL means for the strategy the target's default, for the folder
+   * $CLGROUP_DATA_DIR, or else beside the program, and for libclc the one that is installed, if any. */
+  struct clgroup_llvm_options lower;
+  int quiet;              /* no warnings of clgroup's own */
+  const char *march;      /* of a GPU: sm_80, gfx90a; NULL: the target's default */
+  unsigned wave_size;     /* of AMD's GPUs: 32 or 64; 0: the architecture's own */
+  const char *dep_file;   /* the file for a make rule with the output's dependencies; NULL: none */
+  const char *dep_target; /* the rule's target, quoted for make; NULL: the output */
+  int dep_system;         /* the rule includes system headers and the device libraries */
+  const char *save_temps; /* keep intermediate modules, under names with this prefix; NULL: do not keep them */
+  int syntax_only;        /* only check the inputs, all sources; write nothing */
+  int print_commands;     /* on stderr, quoted for a shell */
+  int dry_run;            /* run nothing and write nothing */
 };
-
-/* The target of that name, or NULL. */
-const struct clgroup_target *clgroup_find_target(const char *name);
 
 /* Does the target have outputs of this kind? */
 int clgroup_target_writes(const struct clgroup_target *target, enum clgroup_output_kind kind);

@@ -62,11 +62,9 @@ static const char *own_rule(struct run *r, int linked) {
   for (size_t i = 0; i < r->o->input_count; i++)
     if (!run_is_source(&r->o->inputs[i]) && strcmp(r->o->inputs[i].path, "-"))
       names = clgroup_text(r->s, "%s %s", names, quoted(r, r->o->inputs[i].path));
-  const char *const libraries[] = {r->lower.library, r->lower.other, r->lower.chunks, r->lower.builtins,
-                                   r->lower.libclc};
-  for (size_t i = 0; linked && r->o->dep_system && i < sizeof libraries / sizeof *libraries; i++)
-    if (libraries[i])
-      names = clgroup_text(r->s, "%s %s", names, quoted(r, libraries[i]));
+  const char *library;
+  for (size_t i = 0; linked && r->o->dep_system && (library = run_library(r, i)); i++)
+    names = clgroup_text(r->s, "%s %s", names, quoted(r, library));
   return *names ? clgroup_text(r->s, "%s:%s\n", target(r), names) : "";
 }
 

@@ -12,7 +12,7 @@
  * other form: without its extension cl_khr_extended_bit_ops would be instructions of graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
-  const unsigned least = clgroup_strategy_row(r->strategy)->spirv_minor;
+  const unsigned least = clgroup_strategy_row(r->lower.strategy)->spirv_minor;
   const char *version = o->spirv_version ? o->spirv_version : clgroup_text(r->s, "1.%u", least > 2 ? least : 2);
   struct clgroup_argv argv = clgroup_argv_new(r->s, 6 + o->spirv_arg_count);
   clgroup_argv_add(&argv, r->install.llvm_spirv);
@@ -32,8 +32,6 @@ int export_start(struct run *r, struct export *e) {
   e->spirv_argv = spirv_command(r);
   for (size_t i = 0; i < o->input_count; i++)
     r->lower.cpp |= run_is_cpp(r, &o->inputs[i]) != 0;
-  r->lower.has_offsets = o->for_nvidia != 0;
-  r->lower.uniform = r->target->uniform;
   r->lower.for_spirv = o->emit == CLGROUP_EMIT_SPV;
   r->lower.as_text = o->emit == CLGROUP_EMIT_LL;
   if (o->dry_run)
@@ -99,11 +97,9 @@ static int export_again(struct run *r, struct export *e, int again, struct clgro
 
 int export_finish(struct run *r, struct export *e, int again, struct clgroup_bytes *result) {
   struct clgroup_session *s = r->s;
-  int lowered = lowering_finish(r, &e->lowering, result);
+  int lowered = lowering_finish(r, &e->lowering, again, result);
   if (lowered > 0)
-    return again ? EXPORT_NOT_SPIRV
-                 : clgroup_fail(s, "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or "
-                                   "debug expressions of several values; compile it with -Xclang -disable-llvm-passes");
+    return EXPORT_NOT_SPIRV;
   if (lowered || is_module(r))
     return lowered;
   if (r->o->save_temps && run_write_module(r, lowered_name(r), result))

@@ -94,7 +94,7 @@ int gpu_check(struct run *r) {
   if (!clgroup_target_writes(r->target, o->emit))
     return clgroup_refuse(r->s, "target %s has no output of kind '%s': use %s, bc or ll", r->target->name,
                           clgroup_output_kinds[o->emit], r->target->outputs);
-  if (o->for_nvidia && !is_nvidia(r))
+  if (o->lower.for_nvidia && !is_nvidia(r))
     return clgroup_refuse(r->s, "--driver=nvidia is for target nvptx64, not %s", r->target->name);
   if (!gpu_is_target(r->target))
     return o->march || o->wave_size
@@ -107,7 +107,6 @@ int gpu_check(struct run *r) {
   if (read_architecture(r) || check_known(r))
     return -1;
   r->lower.lanes = lanes_of(r);
-  r->lower.builtins = clgroup_text(r->s, "%s/%s.builtins.bc", r->install.library_dir, r->target->name);
   if (o->lower.libclc && access(o->lower.libclc, R_OK))
     return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->lower.libclc, strerror(errno));
   const char *libclc = clgroup_text(r->s, "%s/%s", r->install.libclc_dir, r->target->libclc);
@@ -151,9 +150,9 @@ static struct clgroup_argv code_command(struct run *r, const char *to) {
   struct clgroup_argv argv = clgroup_argv_new(r->s, GPU_CLANG_ARGUMENTS + 12);
   clgroup_argv_add(&argv, r->install.clang);
   clgroup_argv_add(&argv, "-target");
-  clgroup_argv_add(&argv, r->o->for_nvidia ? "nvptx64-nvidia-nvcl" : r->target->triple);
+  clgroup_argv_add(&argv, r->o->lower.for_nvidia ? "nvptx64-nvidia-nvcl" : r->target->triple);
   gpu_add_clang_options(r, &argv, 0);
-  if (r->o->for_nvidia)
+  if (r->o->lower.for_nvidia)
     clgroup_argv_add(&argv, "-Wno-override-module");
   /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
   clgroup_argv_add(&argv,

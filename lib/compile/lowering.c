@@ -1,27 +1,31 @@
 #include "compile/lowering.h"
 
-#include "lower/lower.h"
-
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
 
+enum {
+#define TEXT(field) HAS_##field,
+#define NUMBER(field) HAS_##field,
+#include "compile/lowering.inc"
+  ARGUMENTS
+};
+
 struct clgroup_argv lowering_command(struct run *r) {
-  const size_t inputs = r->o->input_count;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, CLGROUP_LOWER_ARGUMENTS + 2 + inputs);
+  const struct clgroup_llvm_options *o = &r->lower;
+  struct clgroup_argv argv = clgroup_argv_new(r->s, ARGUMENTS + 3 + r->o->input_count);
   clgroup_argv_add(&argv, r->install.lower);
-  for (int i = 0; i < CLGROUP_LOWER_ARGUMENTS; i++) {
-    const char *name = clgroup_lower_arguments[i].name;
-    const void *field = (const char *)&r->lower + clgroup_lower_arguments[i].at;
-    const char *text = clgroup_lower_arguments[i].is_text ? *(const char *const *)field : NULL;
-    const unsigned number = clgroup_lower_arguments[i].is_text ? 0 : *(const unsigned *)field;
-    if (text)
-      clgroup_argv_add(&argv, clgroup_text(r->s, "%s=%s", name, text));
-    else if (number)
-      clgroup_argv_add(&argv, clgroup_text(r->s, "%s=%u", name, number));
-  }
+#define TEXT(field)                                                                                                    \
+  if (o->field)                                                                                                        \
+    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%s", o->field));
+#define NUMBER(field)                                                                                                  \
+  if (o->field)                                                                                                        \
+    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%u", (unsigned)o->field));
+#include "compile/lowering.inc"
+  if (r->o->quiet)
+    clgroup_argv_add(&argv, "-w");
   clgroup_argv_add(&argv, "--");
-  for (size_t i = 0; i < inputs; i++)
+  for (size_t i = 0; i < r->o->input_count; i++)
     clgroup_argv_add(&argv, r->modules[i]);
   return argv;
 }
@@ -44,7 +48,7 @@ static const char *with_user_names(struct run *r, const char *text) {
   return text;
 }
 
-int lowering_finish(struct run *r, struct clgroup_child *child, struct clgroup_bytes *module) {
+int lowering_finish(struct run *r, struct clgroup_child *child, int again, struct clgroup_bytes *module) {
   unsigned char go = '\n';
   const struct clgroup_bytes input = {&go, 1};
   int status;
@@ -52,9 +56,10 @@ int lowering_finish(struct run *r, struct clgroup_child *child, struct clgroup_b
     return -1;
   if (!status)
     return 0;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == CLGROUP_LOWER_NOT_SPIRV_STATUS)
+  const int failed = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  if (failed == CLGROUP_LLVM_NOT_SPIRV && again)
     return 1;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || !module->size)
+  if ((failed != CLGROUP_LLVM_NOT_SPIRV && failed != 1) || !module->size)
     return clgroup_fail(r->s, "%s %s; its own message, if any, is above", r->install.lower,
                         clgroup_describe_status(r->s, status));
   const char *error = clgroup_text(r->s, "%.*s", (int)module->size, (const char *)module->data);

@@ -1,5 +1,5 @@
-/* Runs clgroup_lower in a separate process (tools/clgroup-lower), which starts while clang is still running, and whose
- * crash is only an error here. */
+/* Runs clgroup_llvm_lower_files in a separate process (tools/clgroup-lower), which starts while clang is still running,
+ * and whose crash is only an error here. */
 #ifndef CLGROUP_COMPILE_LOWERING_H
 #define CLGROUP_COMPILE_LOWERING_H
 
@@ -11,7 +11,7 @@ struct clgroup_argv lowering_command(struct run *r);
 int lowering_start(struct run *r, struct clgroup_child *child);
 
 /* Lets it read the modules, and waits for what it makes of them. Returns 0, -1 on an error, or 1 for
- * CLGROUP_LOWER_NOT_SPIRV (lower/lower.h). */
-int lowering_finish(struct run *r, struct clgroup_child *child, struct clgroup_bytes *module);
+ * CLGROUP_LLVM_NOT_SPIRV, if that is none because the inputs can be compiled `again`. */
+int lowering_finish(struct run *r, struct clgroup_child *child, int again, struct clgroup_bytes *module);
 
 #endif

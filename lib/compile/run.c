@@ -15,6 +15,14 @@ int run_is_cpp(const struct run *r, const struct clgroup_input *input) {
   return standard ? !strncasecmp(standard, "CLC++", 5) : input->kind == CLGROUP_CLCPP;
 }
 
+const char *run_library(struct run *r, size_t i) {
+  char path[4096], why[512];
+  const int found = clgroup_llvm_file(&r->lower, i, path, sizeof path, why, sizeof why);
+  if (found < 0)
+    clgroup_refuse(r->s, "%s", why);
+  return found > 0 ? clgroup_text(r->s, "%s", path) : NULL;
+}
+
 int run_prints(const struct run *r) {
   return r->o->print_commands || r->o->dry_run;
 }

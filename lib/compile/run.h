@@ -12,9 +12,8 @@ struct run {
   struct clgroup_session *s;
   const struct clgroup_compile_options *o;
   const struct clgroup_target *target;
-  const char *strategy;
   struct clgroup_install install;
-  struct clgroup_lower_options lower; /* those of `o`, with all that follows */
+  struct clgroup_llvm_options lower; /* those of `o`, with all that follows */
   const char *march;    /* a GPU's architecture; lower.architecture is its number (sm_80: 80, gfx90a: 0x90a) */
   const char **modules; /* per input: the LLVM module that lowering reads */
   const char **names;   /* per input: its name in messages */
@@ -25,11 +24,15 @@ struct run {
 
 int run_is_source(const struct clgroup_input *input);
 
-/* Is it C++ for OpenCL, or made of it, by its kind or by -cl-std? Bitcode may also say so itself (lower/cpp-mark.h). */
+/* Is it C++ for OpenCL, or made of it, by its kind or by -cl-std? Bitcode may also say so itself
+ * (CLGROUP_LLVM_CPP_MARK). */
 int run_is_cpp(const struct run *r, const struct clgroup_input *input);
 
 /* Is `path` one of the inputs? */
 int run_is_input(const struct run *r, const char *path);
+
+/* Number i of the files that the lowering reads beside the inputs; NULL: there are no more, or after an error. */
+const char *run_library(struct run *r, size_t i);
 
 /* Are commands to be printed? */
 int run_prints(const struct run *r);

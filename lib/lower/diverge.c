@@ -1,8 +1,10 @@
+#define _GNU_SOURCE /* asprintf */
 #include "lower/diverge.h"
 
 #include "lower/flow.h"
 #include "lower/work-item.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +84,7 @@ static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
   struct clgroup_flow flow;
   const bool is_read = clgroup_flow_read(&flow, kernel);
   bool found = false;
+  char *text;
   size_t *list = is_read ? calloc(flow.count, sizeof *list) : NULL, count = 0, length;
   bool *marks = is_read ? calloc(2 * flow.count, sizeof *marks) : NULL;
   bool ok = (list && marks) || lower_fail(lower, "out of memory");
@@ -89,8 +92,15 @@ static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
     if (exchanges(flow.blocks[b]))
       list[count++] = b;
   ok = ok && is_decided_by_id(lower, &flow, list, count, marks, &found);
-  if (ok && found)
-    lower->options->warn(LLVMGetValueName2(kernel, &length));
+  if (ok && found &&
+      asprintf(&text,
+               "kernel '%s': a work-item may leave before a call that all of its work-group must make, "
+               "or go around it: let it stay with a value that changes nothing, or ask for sub-groups "
+               "as large as the tile by intel_reqd_sub_group_size",
+               LLVMGetValueName2(kernel, &length)) >= 0) {
+    lower->options->warn(lower->options->data, text);
+    free(text);
+  }
   free(list);
   free(marks);
   clgroup_flow_free(&flow);
@@ -99,7 +109,7 @@ static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
 
 bool lower_warn_of_divergence(struct lower *lower) {
   /* With passes turned off, ids go through memory. */
-  if (!lower->options->warn || lower->options->quiet || lower->options->raw)
+  if (!lower->options->warn || lower->shrunk || lower->options->raw)
     return true;
   for (size_t i = 0; i < lower->reaching.count; ++i)
     if (!lower_required_sub_group(lower, lower->reaching.items[i]) && !warn_of(lower, lower->reaching.items[i]))

@@ -62,16 +62,16 @@ static bool put_aside(struct lower *lower, LLVMValueRef function) {
 }
 
 static bool check(struct lower *lower, LLVMModuleRef library) {
-  for (const char *e = lower->options->exceptions; *e; e = clgroup_exception_next(e)) {
+  for (const char *e = lower->plan->exceptions; *e; e = clgroup_exception_next(e)) {
     struct function f;
     LLVMValueRef value = LLVMGetFirstFunction(library);
     while (value && !(read_function(value, &f) && clgroup_exception_fits(e, f.name, f.length, f.type)))
       value = LLVMGetNextFunction(value);
     if (!value)
       return lower_fail(lower,
-                        "--strategy: the library has no function '%.*s'; give a name without work_group_, such "
+                        "strategy %s: the library has no function '%.*s'; give a name without work_group_, such "
                         "as reduce_add, scan_* or reduce_add/float",
-                        (int)strcspn(e, "="), e);
+                        lower->options->strategy, (int)strcspn(e, "="), e);
   }
   return true;
 }
@@ -84,8 +84,7 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
     for (LLVMValueRef value = LLVMGetFirstFunction(libraries[i]); value; value = LLVMGetNextFunction(value)) {
       struct function f;
       const bool is_public = read_function(value, &f);
-      const bool is_exception =
-          is_public && clgroup_exception_find(lower->options->exceptions, f.name, f.length, f.type);
+      const bool is_exception = is_public && clgroup_exception_find(lower->plan->exceptions, f.name, f.length, f.type);
       /* Helpers of both may have the same names. */
       const bool stays = i ? is_exception || is_shared(value) : !is_exception;
       if (!LLVMIsDeclaration(value) && !stays && !put_aside(lower, value))

@@ -201,11 +201,11 @@ static bool check_sub_groups(struct lower *lower) {
 }
 
 bool lower_finish_gpu(struct lower *lower) {
-  if (!check_sub_groups(lower) || !link_functions(lower, lower->options->builtins) ||
+  if (!check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
       (lower->options->libclc && !link_functions(lower, lower->options->libclc)) || !check_types(lower))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
-  answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->has_offsets != 0);
+  answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->for_nvidia);
   if (lower->options->lanes)
     answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
   if (!answer_sizes(lower))

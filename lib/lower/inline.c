@@ -251,7 +251,7 @@ bool lower_double_bodies(struct lower *lower) {
       break;
     }
     const bool apart = lower->options->for_spirv && !lower->options->for_pocl; /* PoCL is to have few barriers */
-    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->options->max_work_group_size, apart);
+    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, apart);
     ok = lower_list_add(lower, &blocks, LLVMBasicBlockAsValue(block));
     lower_inline_always(lower, body);
     LLVMSetSubprogram(body, NULL);

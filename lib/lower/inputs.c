@@ -1,5 +1,4 @@
 /* Step 1: reads the inputs and links them into one module. */
-#include "lower/cpp-mark.h"
 #include "lower/state.h"
 
 #include <stdlib.h>
@@ -11,8 +10,8 @@
 static const char cpp_version[] = "opencl.cxx.version";
 
 static bool has_mark(LLVMMemoryBufferRef buffer) {
-  const size_t size = LLVMGetBufferSize(buffer), length = sizeof clgroup_cpp_mark;
-  return size >= length && !memcmp(LLVMGetBufferStart(buffer) + size - length, clgroup_cpp_mark, length);
+  const size_t size = LLVMGetBufferSize(buffer), length = sizeof CLGROUP_LLVM_CPP_MARK;
+  return size >= length && !memcmp(LLVMGetBufferStart(buffer) + size - length, CLGROUP_LLVM_CPP_MARK, length);
 }
 
 /* Takes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
@@ -52,7 +51,7 @@ static LLVMModuleRef read_module(struct lower *lower, LLVMModuleRef library, con
   }
   lower->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
   module = lower->cpp ? without_cpp_version(lower, module) : module;
-  return module && lower->options->builtins && !strncmp(LLVMGetTarget(module), "spir64", 6)
+  return module && lower->plan->builtins && !strncmp(LLVMGetTarget(module), "spir64", 6)
              ? lower_retarget(lower, module, library, path)
              : module;
 }

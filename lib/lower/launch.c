@@ -39,12 +39,12 @@ static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
 
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t required = required_size(lower, kernel);
-  return lower->options->chunks && (!required || (lower->shrunk && required > lower->options->max_work_group_size));
+  return lower->plan->chunks && (!required || (lower->shrunk && required > lower->plan->max_work_group_size));
 }
 
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t required = required_size(lower, kernel);
-  return required && !lower_may_be_larger(lower, kernel) ? required : lower->options->max_work_group_size;
+  return required && !lower_may_be_larger(lower, kernel) ? required : lower->plan->max_work_group_size;
 }
 
 /* Does each work-group of a launch have the size that is required? From OpenCL 2.0 on a trailing one may be smaller,
@@ -54,7 +54,7 @@ static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
   LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, name, sizeof name - 1);
   unsigned length = 0;
   const char *value = attribute ? LLVMGetStringAttributeValue(attribute, &length) : "";
-  return lower->options->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
+  return lower->plan->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
 }
 
 static uint64_t size_is_known(struct lower *lower, LLVMValueRef kernel) {
@@ -106,7 +106,7 @@ void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
   for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
     next = clgroup_next(i);
     LLVMValueRef value = is_required ? known_value(i, size) : NULL;
-    if (!is_required && lower->options->builtins) {
+    if (!is_required && lower->plan->builtins) {
       ask_for_full_size(lower, i);
     } else if (value) {
       LLVMReplaceAllUsesWith(i, value);
@@ -177,10 +177,9 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
   const bool is_required = required_sizes(lower, kernel, size);
   if (lower_is_for_nvidia(lower) && is_required)
     require_nvidia(lower, kernel, size);
-  if (lower_is_for_nvidia(lower) && !lower->options->has_offsets)
+  if (lower_is_for_nvidia(lower) && !lower->options->for_nvidia)
     take_offsets(lower, kernel);
-  const unsigned long long most =
-      is_required ? size[0] * size[1] * size[2] : lower->options->device_max_work_group_size;
+  const unsigned long long most = is_required ? size[0] * size[1] * size[2] : lower->plan->device_max_work_group_size;
   if (!strncmp(triple, "amdgcn", 6) && most) {
     /* clang's is for 256 work-items, AMD's default, and SPIR-V has none. */
     char text[64];

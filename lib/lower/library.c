@@ -134,7 +134,7 @@ static LLVMModuleRef read_chunks(struct lower *lower) {
   LLVMValueRef f = LLVMGetFirstFunction(lower->module);
   while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(lower, f)))
     f = LLVMGetNextFunction(f);
-  LLVMModuleRef chunks = f ? lower_read_library(lower, lower->options->chunks) : NULL;
+  LLVMModuleRef chunks = f ? lower_read_library(lower, lower->plan->chunks) : NULL;
   if (chunks && !clgroup_larger_declare(lower->module, chunks))
     lower_fail(lower, "out of memory");
   return chunks;
@@ -158,9 +158,9 @@ bool lower_is_own_barrier(LLVMValueRef value) {
 
 bool lower_link_library(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
   LLVMModuleRef chunks = read_chunks(lower);
-  if (lower->error || !lower_link_declared(lower, library, lower->options->library) ||
-      (other && !lower_link_declared(lower, other, lower->options->other)) ||
-      (chunks && !lower_link_declared(lower, chunks, lower->options->chunks)))
+  if (lower->error || !lower_link_declared(lower, library, lower->plan->library) ||
+      (other && !lower_link_declared(lower, other, lower->plan->other)) ||
+      (chunks && !lower_link_declared(lower, chunks, lower->plan->chunks)))
     return false;
   lower->doubles = chunks;
   /* Self-contained builds inline these. Here they must stay: the requests are to be lowered, and the index functions

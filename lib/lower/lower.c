@@ -9,10 +9,8 @@
  *   6. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
  * (rematerialize.h); write the module
  */
-#include "lower/lower.h"
-
-#include "lower/constants.h"
 #include "lower/addresses.h"
+#include "lower/constants.h"
 #include "lower/diverge.h"
 #include "lower/halves.h"
 #include "lower/larger.h"
@@ -25,6 +23,7 @@
 #include "lower/state.h"
 #include "lower/unreached.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,11 +100,11 @@ static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed)
 
 /* The context disposes of modules that were not linked. */
 static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output) {
-  LLVMModuleRef library = lower_read_library(lower, lower->options->library);
-  LLVMModuleRef other = library && lower->options->other ? lower_read_library(lower, lower->options->other) : NULL;
+  LLVMModuleRef library = lower_read_library(lower, lower->plan->library);
+  LLVMModuleRef other = library && lower->plan->other ? lower_read_library(lower, lower->plan->other) : NULL;
   if (!library || lower->error || (other && !lower_divide(lower, library, other)))
     return false;
-  if (lower->options->wait && lower->options->wait())
+  if (!lower->shrunk && lower->options->wait && lower->options->wait(lower->options->data))
     return lower_fail(lower, "the inputs were not made");
   if (!lower_read_inputs(lower, library, inputs, count) || !lower_optimise_retargeted(lower))
     return false;
@@ -113,7 +112,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   bool changed = lower->options->plain_loops || lower->cpp;
   changed |= lower_name_printf(lower->module);
-  if (lower->options->builtins && !lower_printf_on_gpu(lower))
+  if (lower->plan->builtins && !lower_printf_on_gpu(lower))
     return false;
   if (lower->options->for_spirv && clgroup_move_constants(lower->module)) {
     changed = true;
@@ -126,7 +125,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (lower->options->raw)
       return lower_fail(lower, "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
                         inputs[0]);
-    lower->result = CLGROUP_LOWER_NOT_SPIRV;
+    lower->result = CLGROUP_LLVM_NOT_SPIRV;
     return true;
   }
   if (lower->options->for_pocl && (!lower_inline_all(lower, &changed) || !lower_name_locals(lower, &changed)))
@@ -139,7 +138,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);
   if (used && !link_and_lower(lower, library, other))
     return false;
-  if (lower->options->builtins)
+  if (lower->plan->builtins)
     return lower_finish_gpu(lower) && lower_write_module(lower, output);
   if (lower->options->for_pocl && !lower->options->for_spirv && lower->options->opt_level &&
       !lower_list_branching(lower))
@@ -164,46 +163,46 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   return lower_write_module(lower, output);
 }
 
-static int lower_once(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
-                      const char *output, bool shrunk, bool *too_large, char **error) {
-  struct lower lower = {.options = options, .context = LLVMContextCreate(), .shrunk = shrunk};
-  LLVMContextSetDiagnosticHandler(lower.context, lower_on_diagnostic, &lower);
-  bool ok = run(&lower, inputs, input_count, output) && !lower.error;
-  if (lower.module)
-    LLVMDisposeModule(lower.module);
-  LLVMContextDispose(lower.context);
-  free(lower.reaching.items);
-  free(lower.single.items);
-  *too_large = lower.too_large;
-  *error = lower.error;
-  if (!ok && !*error) {
-    static const char nothing[] = "out of memory";
-    *error = malloc(sizeof nothing);
-    if (*error)
-      memcpy(*error, nothing, sizeof nothing);
-  }
-  return ok ? lower.result : -1;
+/* One try, with the plan's limits. */
+static int lower_once(struct lower *lower, const char *const *inputs, size_t input_count, const char *output) {
+  lower->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(lower->context, lower_on_diagnostic, lower);
+  const bool ok = run(lower, inputs, input_count, output) && !lower->error;
+  if (lower->module)
+    LLVMDisposeModule(lower->module);
+  LLVMContextDispose(lower->context);
+  free(lower->reaching.items);
+  free(lower->single.items);
+  return ok ? lower->result : -1;
 }
 
 /* Where a device's memory is too small for the scratch of so many work-items, it is sized for half as many: larger
  * work-groups work in chunks. */
-int clgroup_lower(const struct clgroup_lower_options *options, const char *const *inputs, size_t input_count,
-                  const char *output, char **error) {
+int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,
+                             const struct clgroup_llvm_options *options, char *error, size_t error_size) {
   enum { LEAST = 32 };
-  struct clgroup_lower_options tried = *options;
-  bool too_large = false;
-  const bool holds_all =
-      options->device_max_work_group_size && options->max_work_group_size >= options->device_max_work_group_size;
-  if (holds_all)
-    tried.chunks = NULL;
-  int result = lower_once(&tried, inputs, input_count, output, false, &too_large, error);
-  while (result == -1 && too_large && options->chunks && tried.max_work_group_size / 2 >= LEAST) {
-    free(*error);
-    tried.wait = NULL;
-    tried.warn = NULL;
-    tried.chunks = options->chunks;
-    tried.max_work_group_size /= 2;
-    result = lower_once(&tried, inputs, input_count, output, true, &too_large, error);
+  struct lower_plan plan;
+  if (lower_make_plan(&plan, options, error, error_size))
+    return -1;
+  const char *const chunks = plan.chunks;
+  if (plan.device_max_work_group_size && plan.max_work_group_size >= plan.device_max_work_group_size)
+    plan.chunks = NULL;
+  struct lower lower = {.options = options, .plan = &plan};
+  int result = lower_once(&lower, inputs, input_count, output);
+  while (result == -1 && lower.too_large && chunks && plan.max_work_group_size / 2 >= LEAST) {
+    free(lower.error);
+    lower = (struct lower){.options = options, .plan = &plan, .shrunk = true};
+    plan.chunks = chunks;
+    plan.max_work_group_size /= 2;
+    result = lower_once(&lower, inputs, input_count, output);
   }
+  if (result)
+    snprintf(error, error_size, "%s",
+             result == CLGROUP_LLVM_NOT_SPIRV
+                 ? "SPIR-V cannot express the input after LLVM's passes: integers of odd widths, or debug expressions "
+                   "of several values; compile it with -Xclang -disable-llvm-passes"
+             : lower.error ? lower.error
+                           : "out of memory");
+  free(lower.error);
   return result;
 }

@@ -160,7 +160,7 @@ bool lower_write_module(struct lower *lower, const char *output) {
   /* Not the name of the temporary file. */
   const char *source = LLVMGetSourceFileName(lower->module, &length);
   LLVMSetModuleIdentifier(lower->module, source, length);
-  if (lower->options->verify && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
+  if (!lower->options->unverified && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
     lower_fail(lower, "internal error: the lowered module is not valid: %s", text);
     LLVMDisposeMessage(text);
     return false;
@@ -231,6 +231,6 @@ bool lower_is_bitcode(const char *path) {
 
 bool lower_is_for_second_try(struct lower *lower) {
   if (lower->options->for_spirv && !lower->options->raw && has_debug_lists(lower->module))
-    lower->result = CLGROUP_LOWER_NOT_SPIRV;
+    lower->result = CLGROUP_LLVM_NOT_SPIRV;
   return lower->result != 0;
 }

@@ -414,7 +414,7 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModu
                        .kernel_convention = !is_nvidia                 ? "amdgpu_kernel"
                                             : LLVM_VERSION_MAJOR >= 20 ? "ptx_kernel"
                                                                        : "spir_kernel"};
-  LLVMModuleRef before = lower->module, builtins = lower_read_library(lower, lower->options->builtins);
+  LLVMModuleRef before = lower->module, builtins = lower_read_library(lower, lower->plan->builtins);
   if (!builtins) {
     LLVMDisposeModule(module);
     return NULL;

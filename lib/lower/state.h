@@ -3,7 +3,7 @@
 #define CLGROUP_LOWER_STATE_H
 
 #include "lower/calls.h"
-#include "lower/lower.h"
+#include "lower/plan.h"
 
 #include "clgroup/clgroup.h"
 
@@ -43,13 +43,14 @@ struct function_list {
 };
 
 struct lower {
-  const struct clgroup_lower_options *options;
+  const struct clgroup_llvm_options *options;
+  struct lower_plan *plan; /* what follows from them */
   LLVMContextRef context;
   LLVMModuleRef module;
   bool cpp;        /* an input was C++: make accesses by generic pointers accesses by others (spaces.h) */
   bool retargeted; /* an input was SPIR-V, and the target is a GPU */
   LLVMValueRef request_functions[REQUEST_KINDS];
-  int result;                    /* the result of clgroup_lower if there is no error */
+  int result;                    /* 0 or CLGROUP_LLVM_NOT_SPIRV, if there is no error */
   struct function_list reaching; /* functions from which a request can be reached, the kernels among them; or, while
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */

@@ -34,7 +34,7 @@ static int print_facts(const struct command_line *line, char **error) {
   struct clgroup_session session;
   struct clgroup_install install;
   clgroup_session_begin(&session);
-  int failed = clgroup_install_find(&session, line->compile.library_dir, &install);
+  int failed = clgroup_install_find(&session, line->compile.lower.folder, &install);
   if (failed)
     *error = strdup(session.error);
   else if (line->action == ACTION_VERSION)

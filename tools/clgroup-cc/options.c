@@ -176,7 +176,7 @@ static int take_option(struct parser *p, const struct option *o) {
     c->lower.libclc = value;
     return 0;
   case OPT_STRATEGY:
-    c->strategy = value;
+    c->lower.strategy = strcmp(value, "auto") ? value : NULL;
     return is_strategy(value) ? 0 : fail(p->error, "unknown strategy '%s': use %s", value, o->words);
   case OPT_MAX_WORK_GROUP_SIZE:
     return set_number(value, 65536, &c->lower.max_work_group_size) ? 0 : bad_value(p, o, value, work_group_sizes);
@@ -197,13 +197,13 @@ static int take_option(struct parser *p, const struct option *o) {
     return 0;
   case OPT_DRIVER:
     c->lower.for_pocl = !strcmp(value, "pocl");
-    c->for_nvidia = !strcmp(value, "nvidia");
-    return c->lower.for_pocl || c->for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
+    c->lower.for_nvidia = !strcmp(value, "nvidia");
+    return c->lower.for_pocl || c->lower.for_nvidia || !strcmp(value, "any") ? 0 : bad_value(p, o, value, o->words);
   case OPT_NO_VALIDATE:
     c->without_validation = 1;
     return 0;
   case OPT_LIBRARY_DIR:
-    c->library_dir = value;
+    c->lower.folder = value;
     return 0;
   case OPT_COMPILE_ONLY:
     c->compile_only = 1;
@@ -277,7 +277,7 @@ static int take_option(struct parser *p, const struct option *o) {
   case OPT_CLANG:
     if (o->shape != ALONE && o->shape != PREFIX && *value == '@')
       return fail(p->error, "bad value '%s' of '%s': clang would take it for a response file", value, o->name);
-    c->lower.quiet |= !strcmp(o->name, "-w");
+    c->quiet |= !strcmp(o->name, "-w");
     to_clang(p, argument);
     if (separate)
       to_clang(p, value);
@@ -306,7 +306,7 @@ static int take_input(struct parser *p, const char *path) {
 
 /* What is written for the target by default. */
 static const char *first_output(struct parser *p) {
-  const char *outputs = clgroup_find_target(p->line->compile.target)->outputs;
+  const char *outputs = clgroup_find_target(p->line->compile.lower.target)->outputs;
   return make(p, "%.*s", (int)strcspn(outputs, " "), outputs);
 }
 
@@ -318,12 +318,13 @@ static int settle_output(struct parser *p) {
   if (p->assembly && !p->emit_llvm) {
     static const enum clgroup_output_kind assembly[] = {CLGROUP_EMIT_PTX, CLGROUP_EMIT_S};
     for (int i = 0; i < 2 && !p->emit_given; i++)
-      if (clgroup_target_writes(clgroup_find_target(c->target), assembly[i])) {
+      if (clgroup_target_writes(clgroup_find_target(c->lower.target), assembly[i])) {
         c->emit = assembly[i];
         p->emit_given = 1;
       }
     if (!p->emit_given)
-      return fail(p->error, "-S without -emit-llvm: target %s has no assembly; use --emit=ll for LLVM's", c->target);
+      return fail(p->error, "-S without -emit-llvm: target %s has no assembly; use --emit=ll for LLVM's",
+                  c->lower.target);
   }
   if (p->emit_llvm) {
     c->emit = p->assembly ? CLGROUP_EMIT_LL : CLGROUP_EMIT_BC;
@@ -356,13 +357,13 @@ static int settle_output(struct parser *p) {
 
 static int check_version(struct parser *p) {
   const struct clgroup_compile_options *c = &p->line->compile;
-  if (!c->spirv_version || c->emit != CLGROUP_EMIT_SPV || !strcmp(c->strategy, "auto"))
+  if (!c->spirv_version || c->emit != CLGROUP_EMIT_SPV || !c->lower.strategy)
     return 0;
-  const unsigned least = clgroup_strategy_row(c->strategy)->spirv_minor;
+  const unsigned least = clgroup_strategy_row(c->lower.strategy)->spirv_minor;
   if ((unsigned)(c->spirv_version[2] - '0') < least)
     return fail(p->error,
                 "--strategy=%s needs SPIR-V 1.%u and --spirv-version=%s is older: use 1.%u, or another strategy",
-                c->strategy, least, c->spirv_version, least);
+                c->lower.strategy, least, c->spirv_version, least);
   return 0;
 }
 
@@ -435,9 +436,7 @@ int parse_command_line(int argc, char *const *argv, struct command_line *line, c
       .inputs = line->inputs,
       .clang_args = line->clang_args,
       .spirv_args = line->spirv_args,
-      .target = clgroup_targets[0].name,
-      .strategy = "auto",
-      .lower.opt_level = 2,
+      .lower = {.target = clgroup_targets[0].name, .opt_level = 2},
   };
   struct parser p = {.argc = argc, .argv = argv, .line = line, .error = error, .forced = -1};
   int only_inputs = 0;

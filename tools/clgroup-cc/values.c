@@ -123,7 +123,7 @@ int set_number(const char *value, unsigned most, unsigned *number) {
 }
 
 int set_target(const char *value, struct clgroup_compile_options *c, char **error) {
-  c->target = value;
+  c->lower.target = value;
   if (clgroup_find_target(value))
     return 0;
   const char *best = NULL;

@@ -1,0 +1,26 @@
+/* What follows from the options. Without LLVM. */
+#ifndef CLGROUP_LOWER_PLAN_H
+#define CLGROUP_LOWER_PLAN_H
+
+#include "clgroup/clgroup-llvm.h"
+
+enum { LONGEST_PATH = 4096 };
+
+/* Paths that are NULL are not needed. It points into itself. */
+struct lower_plan {
+  const char *library;                 /* the device library of the strategy */
+  const char *other;                   /* that of the functions in `exceptions`, of another strategy */
+  const char *exceptions;              /* as targets/strategies.h describes them; "": there are none */
+  const char *chunks;                  /* that for larger work-groups */
+  const char *builtins;                /* for GPUs: the target's own built-in functions */
+  unsigned max_work_group_size;        /* scratch limit, in work-items, of kernels without reqd_work_group_size */
+  unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown */
+  bool uniform;                        /* all work-groups of a launch have the same size */
+  char paths[4][LONGEST_PATH];
+};
+
+/* Returns 0, or -1 after an error. */
+int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *options, char *error,
+                    size_t error_size);
+
+#endif
