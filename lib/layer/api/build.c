@@ -359,15 +359,15 @@ static cl_int run(const struct request *q) {
   return error;
 }
 
-cl_int clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                             clgroup_notify notify, void *data) {
+cl_int CL_API_CALL clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices,
+                                         const char *options, clgroup_notify notify, void *data) {
   const struct clgroup_headers none = {0};
   return run(&(struct request){handle, count, devices, options, &none, CLGROUP_EXECUTABLE, notify, data});
 }
 
-cl_int clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                               cl_uint header_count, const cl_program *headers, const char **header_names,
-                               clgroup_notify notify, void *data) {
+cl_int CL_API_CALL clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices,
+                                           const char *options, cl_uint header_count, const cl_program *headers,
+                                           const char **header_names, clgroup_notify notify, void *data) {
   const struct clgroup_headers list = {header_count, headers, header_names};
   return run(&(struct request){handle, count, devices, options, &list, CLGROUP_OBJECT, notify, data});
 }

@@ -7,16 +7,16 @@
 
 typedef void(CL_CALLBACK *clgroup_notify)(cl_program, void *);
 
-cl_int clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                             clgroup_notify notify, void *data);
+cl_int CL_API_CALL clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices,
+                                         const char *options, clgroup_notify notify, void *data);
 
-cl_int clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices, const char *options,
-                               cl_uint header_count, const cl_program *headers, const char **header_names,
-                               clgroup_notify notify, void *data);
+cl_int CL_API_CALL clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices,
+                                           const char *options, cl_uint header_count, const cl_program *headers,
+                                           const char **header_names, clgroup_notify notify, void *data);
 
-cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
-                                 cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
-                                 cl_int *error);
+cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
+                                             const char *options, cl_uint input_count, const cl_program *inputs,
+                                             clgroup_notify notify, void *data, cl_int *error);
 
 /* The most that the layer does on any device of the context. */
 enum clgroup_context_way {

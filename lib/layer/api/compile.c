@@ -38,20 +38,15 @@ static void complain_once(const char *said) {
 
 /* The names in a list of cl_name_version, separated by spaces; NULL if the device has no such list. */
 static char *names_with_version(cl_device_id id, cl_device_info what) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
   struct clgroup_buffer text = {0};
-  size_t size = 0;
-  cl_name_version *list = NULL;
-  if (cl->clGetDeviceInfo(id, what, 0, NULL, &size) == CL_SUCCESS && (list = calloc(1, size + 1)) &&
-      cl->clGetDeviceInfo(id, what, size, list, NULL) == CL_SUCCESS)
-    for (size_t i = 0; i < size / sizeof *list; i++)
-      clgroup_buffer_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
+  size_t size;
+  cl_name_version *list = clgroup_device_query(&clgroup_next, id, what, &size);
+  for (size_t i = 0; list && i < size / sizeof *list; i++)
+    clgroup_buffer_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
   free(list);
   return text.data;
 }
 
-/* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
- * one represents them. */
 /* Of the processor that runs PoCL's kernels. */
 static unsigned vector_register_bytes(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -61,6 +56,8 @@ static unsigned vector_register_bytes(void) {
 #endif
 }
 
+/* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
+ * one represents them. */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
@@ -141,7 +138,7 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
                    const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   struct clgroup_buffer options = {0};
-  cl_device_id *ids = calloc(count, sizeof *ids);
+  cl_device_id *ids = clgroup_devices_ids(devices, count);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (devices->form == CLGROUP_FORM_SPIRV)
     clgroup_arguments_for_driver(said, &options);
@@ -149,8 +146,6 @@ static cl_int load(cl_context context, const struct clgroup_device *devices, cl_
     clgroup_buffer_add(&options, "%s",
                        devices->form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");
   if (ids && !options.failed) {
-    for (cl_uint i = 0; i < count; i++)
-      ids[i] = devices[i].id;
     *linked = devices->form == CLGROUP_FORM_SPIRV ? cl->clCreateProgramWithIL(context, binary, size, &error)
                                                   : create_with_binary(context, count, ids, binary, size, &error);
     if (*linked)

@@ -96,7 +96,8 @@ static bool is_of_interest(cl_device_info what) {
   }
 }
 
-cl_int clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, void *value, size_t *size_ret) {
+cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, void *value,
+                                       size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   /* Errors, such as an invalid device or a query that the driver does not know, come from the driver. */
   if (!is_of_interest(what) || cl->clGetDeviceInfo(id, what, 0, NULL, NULL) != CL_SUCCESS)
@@ -248,7 +249,8 @@ static cl_int known_program_info(struct clgroup_program *p, cl_program_info what
   }
 }
 
-cl_int clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value, size_t *size_ret) {
+cl_int CL_API_CALL clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value,
+                                        size_t *size_ret) {
   /* Asked before clgroup_program_use, which itself holds a reference. */
   if (what == CL_PROGRAM_REFERENCE_COUNT)
     return clgroup_next.call.clGetProgramInfo(program, what, size, value, size_ret);
@@ -265,8 +267,8 @@ cl_int clgroup_program_info(cl_program program, cl_program_info what, size_t siz
   return error;
 }
 
-cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value,
-                          size_t *size_ret) {
+cl_int CL_API_CALL clgroup_build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
+                                      void *value, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   struct clgroup_program *p;
   cl_int error = clgroup_program_use(program, &p);
@@ -275,10 +277,7 @@ cl_int clgroup_build_info(cl_program program, cl_device_id device, cl_program_bu
   if (!p)
     return cl->clGetProgramBuildInfo(program, device, what, size, value, size_ret);
   pthread_mutex_lock(&p->lock);
-  const struct clgroup_build *b = NULL;
-  for (size_t i = 0; i < p->build_count; i++)
-    if (p->builds[i].device == device)
-      b = &p->builds[i];
+  const struct clgroup_build *b = clgroup_build_find(p, device);
   if (!b)
     error = cl->clGetProgramBuildInfo(program, device, what, size, value, size_ret);
   else if (what == CL_PROGRAM_BUILD_STATUS)
@@ -316,7 +315,8 @@ static cl_int give_attributes(cl_kernel kernel, cl_program program, size_t size,
   return give(text, strlen(text) + 1, size, value, size_ret);
 }
 
-cl_int clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value, size_t *size_ret) {
+cl_int CL_API_CALL clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value,
+                                       size_t *size_ret) {
   cl_program program =
       what == CL_KERNEL_PROGRAM || what == CL_KERNEL_ATTRIBUTES ? clgroup_kernel_program(kernel) : NULL;
   if (!program)
@@ -378,8 +378,8 @@ static cl_kernel described_kernel(cl_kernel kernel) {
   return described;
 }
 
-cl_int clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size, void *value,
-                             size_t *size_ret) {
+cl_int CL_API_CALL clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
+                                         void *value, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   cl_kernel described = described_kernel(kernel);
   cl_int error = cl->clGetKernelArgInfo(described ? described : kernel, index, what, size, value, size_ret);

@@ -19,11 +19,6 @@ static void *made(void *object, cl_int error, cl_int *error_ret) {
   return object;
 }
 
-static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info what, size_t size, void *value,
-                                          size_t *size_ret) {
-  return clgroup_device_info(device, what, size, value, size_ret);
-}
-
 /* The concatenated strings, zero-terminated. The driver has already accepted them. */
 static char *join_strings(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
   size_t total = 0;
@@ -197,41 +192,6 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
   return made(program, error, error_ret);
 }
 
-static cl_int CL_API_CALL retain_program(cl_program program) {
-  return clgroup_program_retain(program);
-}
-
-static cl_int CL_API_CALL release_program(cl_program program) {
-  return clgroup_program_release(program);
-}
-
-static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *devices,
-                                        const char *options, clgroup_notify notify, void *data) {
-  return clgroup_build_program(program, count, devices, options, notify, data);
-}
-
-static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id *devices,
-                                          const char *options, cl_uint header_count, const cl_program *headers,
-                                          const char **header_names, clgroup_notify notify, void *data) {
-  return clgroup_compile_program(program, count, devices, options, header_count, headers, header_names, notify, data);
-}
-
-static cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id *devices,
-                                           const char *options, cl_uint input_count, const cl_program *inputs,
-                                           clgroup_notify notify, void *data, cl_int *error_ret) {
-  return clgroup_link_programs(context, count, devices, options, input_count, inputs, notify, data, error_ret);
-}
-
-static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info what, size_t size, void *value,
-                                           size_t *size_ret) {
-  return clgroup_program_info(program, what, size, value, size_ret);
-}
-
-static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device, cl_program_build_info what,
-                                         size_t size, void *value, size_t *size_ret) {
-  return clgroup_build_info(program, device, what, size, value, size_ret);
-}
-
 /* The program's entry, locked, if its kernels are in another driver program; otherwise, and after an error, NULL. */
 static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
   struct clgroup_program *p;
@@ -290,28 +250,6 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
   return error;
 }
 
-static cl_int CL_API_CALL retain_kernel(cl_kernel kernel) {
-  return clgroup_kernel_retain(kernel);
-}
-
-static cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
-  return clgroup_kernel_release(kernel);
-}
-
-static cl_kernel CL_API_CALL clone_kernel(cl_kernel kernel, cl_int *error_ret) {
-  return clgroup_kernel_clone(kernel, error_ret);
-}
-
-static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size, void *value,
-                                          size_t *size_ret) {
-  return clgroup_kernel_info(kernel, what, size, value, size_ret);
-}
-
-static cl_int CL_API_CALL get_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
-                                            void *value, size_t *size_ret) {
-  return clgroup_argument_info(kernel, index, what, size, value, size_ret);
-}
-
 static cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
                                              size_t input_size, const void *input, size_t size, void *value,
                                              size_t *size_ret) {
@@ -353,25 +291,25 @@ static void *CL_API_CALL get_platform_extension(cl_platform_id platform, const c
 }
 
 const cl_icd_dispatch clgroup_intercepts = {
-    .clGetDeviceInfo = get_device_info,
+    .clGetDeviceInfo = clgroup_device_info,
     .clCreateProgramWithSource = create_with_source,
     .clCreateProgramWithIL = create_with_il,
     .clCreateProgramWithBinary = create_with_binary,
-    .clRetainProgram = retain_program,
-    .clReleaseProgram = release_program,
-    .clBuildProgram = build_program,
-    .clCompileProgram = compile_program,
-    .clLinkProgram = link_program,
+    .clRetainProgram = clgroup_program_retain,
+    .clReleaseProgram = clgroup_program_release,
+    .clBuildProgram = clgroup_build_program,
+    .clCompileProgram = clgroup_compile_program,
+    .clLinkProgram = clgroup_link_programs,
     .clSetProgramSpecializationConstant = specialize,
-    .clGetProgramInfo = get_program_info,
-    .clGetProgramBuildInfo = get_build_info,
+    .clGetProgramInfo = clgroup_program_info,
+    .clGetProgramBuildInfo = clgroup_build_info,
     .clCreateKernel = create_kernel,
     .clCreateKernelsInProgram = create_kernels,
-    .clRetainKernel = retain_kernel,
-    .clReleaseKernel = release_kernel,
-    .clCloneKernel = clone_kernel,
-    .clGetKernelInfo = get_kernel_info,
-    .clGetKernelArgInfo = get_argument_info,
+    .clRetainKernel = clgroup_kernel_retain,
+    .clReleaseKernel = clgroup_kernel_release,
+    .clCloneKernel = clgroup_kernel_clone,
+    .clGetKernelInfo = clgroup_kernel_info,
+    .clGetKernelArgInfo = clgroup_argument_info,
     .clGetKernelSubGroupInfo = get_sub_group_info,
     .clGetKernelSubGroupInfoKHR = get_sub_group_info_khr,
     .clGetExtensionFunctionAddress = get_extension,

@@ -41,13 +41,6 @@ static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product
   return wants;
 }
 
-static bool loses_stack(const struct clgroup_plan *plan) {
-  bool loses = false;
-  for (cl_uint i = 0; i < plan->count; i++)
-    loses |= plan->devices[i].faults & CLGROUP_FAULT_LOSES_STACK;
-  return loses;
-}
-
 static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan,
                                enum clgroup_product product, cl_program *object) {
   struct clgroup_buffer before = {0};
@@ -57,7 +50,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
       .any_version = plan->any_version,
       .extension = clgroup_settings_extension(),
       .shuffles = wants_shuffles(plan, product),
-      .inline_functions = loses_stack(plan),
+      .inline_functions = clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_LOSES_STACK,
   };
   const char *after = clgroup_prelude(&before, &prelude);
   const char *strings[] = {before.data, p->source, after};
@@ -74,14 +67,10 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
  * version of the library's module too, but its clCreateProgramWithIL rejects it. */
 static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
                           const struct clgroup_headers *headers) {
-  char *precise = NULL;
-  cl_device_id *ids = calloc(count, sizeof *ids);
-  cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-  for (cl_uint i = 0; ids && i < count; i++) {
-    ids[i] = devices[i].id;
-    if (devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS && !precise && !(precise = clgroup_options_precise(options)))
-      error = CL_OUT_OF_HOST_MEMORY;
-  }
+  const bool is_precise = clgroup_devices_faults(devices, count) & CLGROUP_FAULT_PLAIN_OBJECTS;
+  char *precise = is_precise ? clgroup_options_precise(options) : NULL;
+  cl_device_id *ids = clgroup_devices_ids(devices, count);
+  cl_int error = ids && (precise || !is_precise) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   if (error == CL_SUCCESS)
     error = clgroup_next.call.clCompileProgram(object, count, ids, precise ? precise : options, headers->count,
                                                headers->count ? headers->programs : NULL,
@@ -97,9 +86,7 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
   struct clgroup_buffer before = {0};
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   cl_program object = NULL;
-  cl_device_id *ids = calloc(plan->count, sizeof *ids);
-  for (cl_uint i = 0; ids && i < plan->count; i++)
-    ids[i] = plan->devices[i].id;
+  cl_device_id *ids = clgroup_devices_ids(plan->devices, plan->count);
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
       clgroup_buffer_add(&before, "#define %s clgroup_no_%s\n", clgroup_names[i].text, clgroup_names[i].text);

@@ -95,18 +95,13 @@ static bool forbids_optimization(const char *text) {
 
 /* The driver's record of the options of its object. */
 static bool driver_may_optimize(cl_program object) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
   cl_device_id *ids;
   cl_uint count;
   bool may = true;
   (void)clgroup_program_devices(object, &ids, &count);
   for (cl_uint i = 0; i < count && may; i++) {
-    size_t size = 0;
-    char *text = NULL;
-    if (cl->clGetProgramBuildInfo(object, ids[i], CL_PROGRAM_BUILD_OPTIONS, 0, NULL, &size) == CL_SUCCESS &&
-        (text = calloc(1, size + 1)) &&
-        cl->clGetProgramBuildInfo(object, ids[i], CL_PROGRAM_BUILD_OPTIONS, size, text, NULL) == CL_SUCCESS)
-      may = !forbids_optimization(text);
+    char *text = clgroup_build_text(object, ids[i], CL_PROGRAM_BUILD_OPTIONS);
+    may = !text || !forbids_optimization(text);
     free(text);
   }
   free(ids);
@@ -321,11 +316,9 @@ static cl_int keep_units(struct clgroup_program *library, const struct inputs *i
 /* A library of the driver's, which keeps the units for an executable that clgroup-cc should link. */
 static cl_program link_library(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
-  cl_device_id *ids = calloc(in->device_count, sizeof *ids);
+  cl_device_id *ids = clgroup_devices_ids(in->devices, in->device_count);
   cl_program linked = NULL;
   struct clgroup_program *library;
-  for (cl_uint i = 0; ids && i < in->device_count; i++)
-    ids[i] = in->devices[i].id;
   *error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   if (ids)
     linked = cl->clLinkProgram(context, in->device_count, ids, options, in->count, in->programs, NULL, NULL, error);
@@ -360,9 +353,9 @@ static cl_int describe_devices(cl_context context, cl_uint count, const cl_devic
   return in->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-cl_program clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices, const char *options,
-                                 cl_uint input_count, const cl_program *inputs, clgroup_notify notify, void *data,
-                                 cl_int *error_ret) {
+cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
+                                             const char *options, cl_uint input_count, const cl_program *inputs,
+                                             clgroup_notify notify, void *data, cl_int *error_ret) {
   const cl_icd_dispatch *cl = &clgroup_next.call;
   struct inputs in = {0};
   cl_int error = CL_SUCCESS;

@@ -9,15 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what) {
-  size_t size = 0;
-  char *text = NULL;
-  if (cl->call.clGetDeviceInfo(id, what, 0, NULL, &size) != CL_SUCCESS || !(text = calloc(1, size + 1)))
+void *clgroup_device_query(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what, size_t *size) {
+  void *value = NULL;
+  if (cl->call.clGetDeviceInfo(id, what, 0, NULL, size) != CL_SUCCESS || !(value = calloc(1, *size + 1)))
     return NULL;
-  if (cl->call.clGetDeviceInfo(id, what, size, text, NULL) == CL_SUCCESS)
-    return text;
-  free(text);
+  if (cl->call.clGetDeviceInfo(id, what, *size, value, NULL) == CL_SUCCESS)
+    return value;
+  free(value);
   return NULL;
+}
+
+char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what) {
+  size_t size;
+  return clgroup_device_query(cl, id, what, &size);
 }
 
 static void query(const struct clgroup_cl *cl, struct clgroup_device *d, cl_device_info what, void *value,
@@ -59,18 +63,15 @@ static unsigned newest_language(const struct clgroup_cl *cl, struct clgroup_devi
   size_t size = 0;
   if (d->opencl < 300)
     return newest;
-  d->unsure |= cl->call.clGetDeviceInfo(d->id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, NULL, &size) != CL_SUCCESS;
-  cl_name_version *versions = size ? calloc(1, size) : NULL;
-  if (versions)
-    query(cl, d, CL_DEVICE_OPENCL_C_ALL_VERSIONS, versions, size);
+  cl_name_version *versions = clgroup_device_query(cl, d->id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &size);
+  d->unsure |= !versions;
   bool has_2 = false;
-  if (versions && !d->unsure)
-    for (size_t i = 0; i < size / sizeof *versions; i++) {
-      unsigned number = CL_VERSION_MAJOR(versions[i].version) * 100 + CL_VERSION_MINOR(versions[i].version) * 10;
-      has_2 |= number == 200;
-      if (number > newest)
-        newest = number;
-    }
+  for (size_t i = 0; !d->unsure && i < size / sizeof *versions; i++) {
+    unsigned number = CL_VERSION_MAJOR(versions[i].version) * 100 + CL_VERSION_MINOR(versions[i].version) * 10;
+    has_2 |= number == 200;
+    if (number > newest)
+      newest = number;
+  }
   d->no_2 = !has_2 && newest >= 300;
   free(versions);
   return newest;
@@ -254,6 +255,20 @@ void clgroup_devices_end(void) {
     next = k->next;
     free(k);
   }
+}
+
+unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count) {
+  unsigned faults = 0;
+  while (count)
+    faults |= devices[--count].faults;
+  return faults;
+}
+
+cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count) {
+  cl_device_id *ids = calloc(count, sizeof *ids);
+  for (cl_uint i = 0; ids && i < count; i++)
+    ids[i] = devices[i].id;
+  return ids;
 }
 
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {

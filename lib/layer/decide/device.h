@@ -52,7 +52,15 @@ void clgroup_device_act_always(struct clgroup_device *d);
  * device. */
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);
 
-/* The result of a query of unknown size, zero-terminated, for free(); NULL on an error. */
+/* The faults of any of the devices (rows.h). */
+unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count);
+
+/* Their ids, for free(); NULL when out of memory. */
+cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count);
+
+/* The result of a query of unknown size, for free(), with a zero after its *size bytes; NULL on an error. */
+void *clgroup_device_query(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what, size_t *size);
+/* The same for a text. */
 char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what);
 
 #endif

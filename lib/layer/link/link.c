@@ -106,16 +106,9 @@ static cl_int ask(const struct clgroup_link *link, struct asked *a) {
 
 void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
                             cl_uint count) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
   for (cl_uint i = 0; i < count; i++) {
-    size_t size = 0;
-    if (cl->clGetProgramBuildInfo(program, devices[i].id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) != CL_SUCCESS ||
-        size < 2)
-      continue;
-    char *text = calloc(1, size + 1);
-    if (text &&
-        cl->clGetProgramBuildInfo(program, devices[i].id, CL_PROGRAM_BUILD_LOG, size, text, NULL) == CL_SUCCESS &&
-        *text) {
+    char *text = clgroup_build_text(program, devices[i].id, CL_PROGRAM_BUILD_LOG);
+    if (text && *text) {
       clgroup_buffer_end_line(log);
       clgroup_buffer_add(log, "%s", text);
     }
@@ -151,13 +144,6 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
     clgroup_add_driver_log(&t->log, program, link->devices, link->count);
   }
   return error;
-}
-
-static bool any_loads_again(const struct clgroup_link *link) {
-  bool any = false;
-  for (cl_uint i = 0; i < link->count; i++)
-    any |= (link->devices[i].faults & CLGROUP_FAULT_LOADS_AGAIN) != 0;
-  return any;
 }
 
 static size_t largest_work_group(const struct clgroup_link *link) {
@@ -196,7 +182,8 @@ static cl_int make_part(const struct clgroup_link *link, const struct clgroup_lo
                                                   .strategy = strategy,
                                                   .max_size = key->max_size,
                                                   .needs = &part,
-                                                  .loads_again = any_loads_again(link),
+                                                  .loads_again = clgroup_devices_faults(link->devices, link->count) &
+                                                                 CLGROUP_FAULT_LOADS_AGAIN,
                                                   .version = key->version};
   struct clgroup_module *module = &m->of[m->count];
   char why[256] = "out of memory";

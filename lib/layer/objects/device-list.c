@@ -41,3 +41,14 @@ cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_ui
     error = cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, size, *devices, NULL);
   return ended(error, devices, count);
 }
+
+char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
+  const cl_icd_dispatch *cl = &clgroup_next.call;
+  size_t size = 0;
+  char *text = NULL;
+  if (cl->clGetProgramBuildInfo(program, device, what, 0, NULL, &size) == CL_SUCCESS && (text = calloc(1, size + 1)) &&
+      cl->clGetProgramBuildInfo(program, device, what, size, text, NULL) == CL_SUCCESS)
+    return text;
+  free(text);
+  return NULL;
+}

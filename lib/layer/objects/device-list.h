@@ -1,4 +1,4 @@
-/* The devices of a program or a context, as the driver lists them. */
+/* What the driver says of a program or a context: its devices, and its builds. */
 #ifndef CLGROUP_LAYER_DEVICE_LIST_H
 #define CLGROUP_LAYER_DEVICE_LIST_H
 
@@ -7,5 +7,8 @@
 /* *devices is for free(), with at least one device. After an error of the driver it is NULL and *count is 0. */
 cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count);
 cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count);
+
+/* The driver's log or options of a build, for free(); NULL on an error. */
+char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what);
 
 #endif

@@ -222,7 +222,7 @@ void clgroup_program_done(struct clgroup_program *p) {
   clgroup_next.call.clReleaseProgram(handle);
 }
 
-cl_int clgroup_program_retain(cl_program handle) {
+cl_int CL_API_CALL clgroup_program_retain(cl_program handle) {
   cl_int error = clgroup_next.call.clRetainProgram(handle);
   if (error != CL_SUCCESS)
     return error;
@@ -251,7 +251,7 @@ static void drop_reference(struct clgroup_program *p) {
     destroy(p);
 }
 
-cl_int clgroup_program_release(cl_program handle) {
+cl_int CL_API_CALL clgroup_program_release(cl_program handle) {
   lock_tables();
   struct clgroup_program *p = *find_program(handle);
   if (p)
@@ -296,7 +296,7 @@ cl_program clgroup_kernel_program(cl_kernel handle) {
   return program;
 }
 
-cl_int clgroup_kernel_retain(cl_kernel handle) {
+cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel handle) {
   cl_int error = clgroup_next.call.clRetainKernel(handle);
   if (error != CL_SUCCESS)
     return error;
@@ -308,7 +308,7 @@ cl_int clgroup_kernel_retain(cl_kernel handle) {
   return CL_SUCCESS;
 }
 
-cl_int clgroup_kernel_release(cl_kernel handle) {
+cl_int CL_API_CALL clgroup_kernel_release(cl_kernel handle) {
   lock_tables();
   struct kernel **at = find_kernel(handle), *k = *at;
   if (!k || --k->references) {
@@ -327,7 +327,7 @@ cl_int clgroup_kernel_release(cl_kernel handle) {
   return error;
 }
 
-cl_kernel clgroup_kernel_clone(cl_kernel source, cl_int *error) {
+cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
   cl_int result = CL_SUCCESS;
   cl_kernel clone = clgroup_next.call.clCloneKernel(source, &result);
   if (clone) {

@@ -73,8 +73,8 @@ cl_int clgroup_program_use(cl_program handle, struct clgroup_program **p);
 void clgroup_program_done(struct clgroup_program *p);
 
 /* clRetainProgram and clReleaseProgram, for any handle. */
-cl_int clgroup_program_retain(cl_program handle);
-cl_int clgroup_program_release(cl_program handle);
+cl_int CL_API_CALL clgroup_program_retain(cl_program handle);
+cl_int CL_API_CALL clgroup_program_release(cl_program handle);
 
 /* Are there kernels of `linked`? Then the program cannot be built again. */
 bool clgroup_program_has_kernels(const struct clgroup_program *p);
@@ -102,9 +102,9 @@ cl_int clgroup_kernel_add(cl_kernel kernel, struct clgroup_program *p);
 cl_program clgroup_kernel_program(cl_kernel kernel);
 
 /* clRetainKernel, clReleaseKernel and clCloneKernel, for any handle. */
-cl_int clgroup_kernel_retain(cl_kernel kernel);
-cl_int clgroup_kernel_release(cl_kernel kernel);
-cl_kernel clgroup_kernel_clone(cl_kernel kernel, cl_int *error);
+cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel kernel);
+cl_int CL_API_CALL clgroup_kernel_release(cl_kernel kernel);
+cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel kernel, cl_int *error);
 
 /* Keeps the tables consistent in forked child processes. Called once. */
 void clgroup_objects_start(void);
