@@ -25,7 +25,6 @@ int bench_build_one(int count, char **arguments); /* the child process of `build
 int bench_compile(int count, char **arguments);
 int bench_run(int count, char **arguments);
 int bench_link_one(int count, char **arguments); /* the child process of `run` */
-int bench_report(int count, char **arguments);
 int bench_list(int count, char **arguments);
 
 /* Reads a subcommand's options, at most 14 of its own. `wish`: NULL where it needs no device. */

@@ -18,7 +18,6 @@ static const char usage[] =
     "  run      measure the functions' speed: this library, native functions, textbook kernels and ceilings, "
     "alternately\n"
     "  compile  measure clgroup-cc's compile time against clang and llvm-spirv, and sizes\n"
-    "  report FILE.csv       print a table of run --csv in Markdown: ratios, slower cases, shares of ceilings\n"
     "\n"
     "options of build and run\n"
     "  --platform NAME, --device NAME   the first device whose names contain these, ignoring case\n"
@@ -108,9 +107,8 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"list", bench_list},      {"build", bench_build},       {"build-one", bench_build_one},
-                  {"run", bench_run},        {"link-one", bench_link_one}, {"report", bench_report},
-                  {"compile", bench_compile}};
+  } commands[] = {{"list", bench_list}, {"build", bench_build},       {"build-one", bench_build_one},
+                  {"run", bench_run},   {"link-one", bench_link_one}, {"compile", bench_compile}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

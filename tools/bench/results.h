@@ -6,9 +6,6 @@
 
 #include <stdio.h>
 
-/* A ratio to the best peer below this is slower: 5% for noise. */
-#define SLOW 0.95
-
 /* Quartiles; all NaN: no values. */
 struct spread {
   double low, median, high;
@@ -38,15 +35,8 @@ struct row *results_add(struct results *results); /* initialized to zero */
 void results_table(const struct results *results, size_t first);
 /* Lists our rows that are slower than their best peer by more than 5%. */
 void results_slower(const struct results *results);
-/* Is this the peer with native functions? If a device has them, the layer keeps them in mode auto. */
-bool peer_is_native(const char *name);
 void results_csv_head(FILE *csv);
 void results_csv(FILE *csv, const struct device *device, const struct results *results, size_t first);
 void results_free(struct results *results);
-
-/* The CSV's columns, in order. */
-#define RESULTS_COLUMNS                                                                                                \
-  "device,driver,function,op,type,size,shape,peer,values,n,ns,ns_q1,ns_q3,to_copy,to_copy_q1,to_copy_q3,to_best,"      \
-  "to_best_q1,to_best_q3,best"
 
 #endif
