@@ -2,45 +2,19 @@
 #define _GNU_SOURCE /* asprintf */
 #include "lower/state.h"
 
+#include "names/mangled.h"
+#include "names/symbols.h"
 #include "targets/strategies.h"
 
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define CODE(code) TEXT(code)
-static const struct {
-  const char *code, *name;
-} types[] = {
-#define CLGROUP_TYPE_BODY "lower/type-row.inc"
-#include <types.inc>
-};
-
-/* A function's name, as the exceptions have it, and its operand's type. */
-struct function {
-  const char *name;
-  size_t length;
-  const char *type;
-};
 
 /* Is it public: _Z21work_group_reduce_addi? */
-static bool read_function(LLVMValueRef value, struct function *f) {
+static bool read_function(LLVMValueRef value, struct clgroup_function_name *f) {
   static const char family[] = "work_group_";
   size_t length;
-  const char *name = LLVMGetValueName2(value, &length);
-  char *text;
-  if (strncmp(name, "_Z", 2) != 0 || !isdigit((unsigned char)name[2]))
-    return false;
-  f->length = strtoul(name + 2, &text, 10);
-  f->name = text;
-  f->type = NULL;
-  if (strncmp(text, family, sizeof family - 1) != 0 || strlen(text) <= f->length)
-    return false;
-  for (size_t t = 0; t < sizeof types / sizeof *types; ++t)
-    if (!strncmp(text + f->length, types[t].code, strlen(types[t].code)))
-      f->type = types[t].name;
-  return true;
+  const char *symbol = LLVMGetValueName2(value, &length), *plain = clgroup_plain_name(symbol, &length);
+  *f = clgroup_symbols_read(symbol);
+  return plain && !strncmp(plain, family, sizeof family - 1) && plain[length];
 }
 
 /* A request or an index function (generic/lowering.h): these are the same in both. */
@@ -63,7 +37,7 @@ static bool put_aside(struct lower *lower, LLVMValueRef function) {
 
 static bool check(struct lower *lower, LLVMModuleRef library) {
   for (const char *e = lower->plan->exceptions; *e; e = clgroup_exception_next(e)) {
-    struct function f;
+    struct clgroup_function_name f;
     LLVMValueRef value = LLVMGetFirstFunction(library);
     while (value && !(read_function(value, &f) && clgroup_exception_fits(e, f.name, f.length, f.type)))
       value = LLVMGetNextFunction(value);
@@ -82,7 +56,7 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
     return false;
   for (unsigned i = 0; i < 2; ++i)
     for (LLVMValueRef value = LLVMGetFirstFunction(libraries[i]); value; value = LLVMGetNextFunction(value)) {
-      struct function f;
+      struct clgroup_function_name f;
       const bool is_public = read_function(value, &f);
       const bool is_exception = is_public && clgroup_exception_find(lower->plan->exceptions, f.name, f.length, f.type);
       /* Helpers of both may have the same names. */

@@ -3,8 +3,8 @@
 #include "lower/state.h"
 
 #include "lower/work-item.h"
+#include "names/mangled.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,19 +144,13 @@ static bool check_types(struct lower *lower) {
 
 static bool check_defined(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    size_t length;
-    const char *name = LLVMGetValueName2(f, &length), *plain = name;
+    size_t length, characters;
+    const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
     if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || is_given(lower, name))
       continue;
-    /* _Z4sqrtf */
-    char *end = NULL;
-    const int characters =
-        strncmp(name, "_Z", 2) == 0 && isdigit((unsigned char)name[2]) ? (int)strtoul(name + 2, &end, 10) : 0;
-    if (characters)
-      plain = end;
     return lower_fail(
         lower, "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s",
-        characters ? characters : (int)length, plain, name,
+        (int)(plain ? characters : length), plain ? plain : name, name,
         lower->options->libclc ? lower->options->libclc
                                : "libclc, which is not installed: install the Debian package libclc-" TEXT(
                                      CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE");

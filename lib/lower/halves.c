@@ -2,6 +2,7 @@
 
 #include "lower/calls.h"
 #include "lower/work-item.h"
+#include "names/mangled.h"
 
 #include <llvm-c/Core.h>
 #include <stdio.h>
@@ -66,8 +67,9 @@ static enum whole whole_of(LLVMValueRef call, const char *plain, unsigned elemen
 /* The name of the function for vectors of half as many elements. Only stores have the number in their plain names. */
 static bool halved_name(char *made, const char *name, const char *plain, enum whole whole, unsigned elements) {
   char old[16], new[16], number[16], *end = made;
-  const size_t length = strtoul(name + 2, NULL, 10);
   const char *from = plain, *at;
+  size_t length;
+  clgroup_plain_name(name, &length);
   snprintf(old, sizeof old, "Dv%u_", elements);
   snprintf(new, sizeof new, "Dv%u_", elements / 2);
   snprintf(number, sizeof number, "%u", elements);
@@ -172,8 +174,10 @@ static bool is_long_shuffle(LLVMValueRef call, const char *plain) {
 /* Returns whether the call is gone. */
 static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
   const char *name = clgroup_called_name(call);
-  char made[MOST_NAME], *plain;
-  if (strncmp(name, "_Z", 2) || !LLVMIsDeclaration(LLVMGetCalledValue(call)) || !strtoul(name + 2, &plain, 10))
+  char made[MOST_NAME];
+  size_t length;
+  const char *plain = clgroup_plain_name(name, &length);
+  if (!plain || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
     return false;
   if (is_long_shuffle(call, plain)) {
     LLVMPositionBuilderBefore(builder, call);

@@ -3,8 +3,8 @@
 
 #include "lower/larger.h"
 #include "lower/work-item.h"
+#include "names/mangled.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,16 +42,15 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
 /* The library's function for a declaration called `name`, or NULL. Modules that lib/spirv rewrote have prefixed
  * names, _Z31__clgroup_work_group_reduce_addi for _Z21work_group_reduce_addi. */
 static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
-  char plain[256];
-  char *end;
-  if (strncmp(name, "_Z", 2) == 0 && isdigit((unsigned char)name[2])) {
-    unsigned long length = strtoul(name + 2, &end, 10);
-    if (length > strlen(PREFIX) && strncmp(end, PREFIX, strlen(PREFIX)) == 0) {
-      int written = snprintf(plain, sizeof plain, "_Z%lu%s", length - strlen(PREFIX), end + strlen(PREFIX));
-      if (written < 0 || (size_t)written >= sizeof plain)
-        return NULL;
-      name = plain;
-    }
+  enum { SKIPPED = sizeof PREFIX - 1 };
+  char standard[256];
+  size_t length;
+  const char *plain = clgroup_plain_name(name, &length);
+  if (plain && length > SKIPPED && !strncmp(plain, PREFIX, SKIPPED)) {
+    int written = snprintf(standard, sizeof standard, "_Z%zu%s", length - SKIPPED, plain + SKIPPED);
+    if (written < 0 || (size_t)written >= sizeof standard)
+      return NULL;
+    name = standard;
   }
   LLVMValueRef function = LLVMGetNamedFunction(library, name);
   return function && !LLVMIsDeclaration(function) ? function : NULL;

@@ -3,8 +3,8 @@
 #include "lower/calls.h"
 #include "lower/spaces.h"
 #include "lower/work-item.h"
+#include "names/mangled.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,17 +53,6 @@ static const struct row {
     {"write_imagei", IMAGE, NULL, 0},
     {"convert_*", CONVERSION, NULL, 0},
 };
-
-/* Finds the plain name in a mangled one; *length is 0 where there is none. */
-static const char *plain_name(const char *mangled, size_t *length) {
-  char *end = NULL;
-  *length = 0;
-  if (!strncmp(mangled, "_Z", 2) && isdigit((unsigned char)mangled[2]))
-    *length = strtoul(mangled + 2, &end, 10);
-  if (!end || *length > strlen(end))
-    *length = 0;
-  return end;
-}
 
 static const struct row *find_row(const char *name, size_t length) {
   for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row) {
@@ -171,7 +160,7 @@ static bool exchange_strongly(char *made) {
   static const char weak[] = "atomic_compare_exchange_weak", strong[] = "atomic_compare_exchange_strong";
   char rest[MOST_NAME];
   size_t length;
-  const char *plain = plain_name(made, &length);
+  const char *plain = clgroup_plain_name(made, &length);
   if (!length || strncmp(plain, weak, sizeof weak - 1))
     return false;
   strcpy(rest, plain + sizeof weak - 1);
@@ -213,7 +202,8 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
   if (!name_in_spaces(made, name, spaces))
     return false;
   LLVMTypeRef result = LLVMTypeOf(call);
-  const bool exchanged = !for_pocl && exchange_integers(builder, plain_name(name, &length), made, &result, arguments);
+  const bool exchanged =
+      !for_pocl && exchange_integers(builder, clgroup_plain_name(name, &length), made, &result, arguments);
   const bool is_weak = !for_pocl && exchange_strongly(made);
   const bool is_mixed = for_pocl && add_unsigned(made);
   if (!known && !exchanged && !is_weak && !is_mixed)
@@ -285,7 +275,7 @@ static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
 static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_pocl) {
   const char *name = clgroup_called_name(call);
   size_t length;
-  const char *plain = plain_name(name, &length);
+  const char *plain = clgroup_plain_name(name, &length);
   const struct row *row = length ? find_row(plain, length) : NULL;
   if (!row || (!for_pocl && row->becomes != SPACE && row->becomes != CONVERSION) ||
       LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))

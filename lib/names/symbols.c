@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "names/symbols.h"
 
+#include "names/mangled.h"
 #include "names/names.h"
 
 #include <stdio.h>
@@ -114,10 +115,10 @@ int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbol
 
 /* The type of a function's first parameter, which follows its name. */
 static unsigned type_of(const char *symbol) {
-  char *name;
-  const unsigned long length = strtoul(symbol + 2, &name, 10);
+  size_t length;
+  const char *name = clgroup_plain_name(symbol, &length);
   unsigned t = 0;
-  while (t < TYPES && strncmp(name + length, types[t].code, strlen(types[t].code)) != 0)
+  while (t < TYPES && (!name || strncmp(name + length, types[t].code, strlen(types[t].code)) != 0))
     t++;
   return t;
 }
@@ -132,10 +133,11 @@ bool clgroup_symbols_have(const struct clgroup_symbols *s, enum clgroup_library_
 }
 
 struct clgroup_function_name clgroup_symbols_read(const char *symbol) {
-  char *name;
-  const unsigned long length = strtoul(symbol + 2, &name, 10);
+  size_t length;
+  const char *name = clgroup_plain_name(symbol, &length);
   const unsigned t = type_of(symbol);
-  return (struct clgroup_function_name){name + PREFIX_LENGTH, length - PREFIX_LENGTH, t < TYPES ? types[t].name : NULL};
+  const size_t skipped = name && !strncmp(name, prefix, PREFIX_LENGTH) ? PREFIX_LENGTH : 0;
+  return (struct clgroup_function_name){name + skipped, length - skipped, t < TYPES ? types[t].name : NULL};
 }
 
 uint64_t clgroup_symbols_names(const struct clgroup_symbols *s) {

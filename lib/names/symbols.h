@@ -10,9 +10,9 @@ int clgroup_symbols_merge(struct clgroup_symbols *s, const struct clgroup_symbol
 /* Adds the functions of these names (a mask of names.h) for every type; size_t has `address_bits`. */
 int clgroup_symbols_add(struct clgroup_symbols *s, uint64_t names, unsigned address_bits);
 
-/* What a mangled name says. */
+/* What a mangled name says, with or without the prefix. */
 struct clgroup_function_name {
-  const char *name; /* "work_group_reduce_add", of this length */
+  const char *name; /* "work_group_reduce_add", of this length; NULL: it is none */
   size_t length;
   const char *type; /* of the operand: "float"; NULL: any */
 };
