@@ -129,4 +129,8 @@ CLGROUP_BY_BITS(double, as_ulong, ulong, as_double)
 /* 0, in lanes that accumulate by atomics. */
 #define CLGROUP_LEADER_0 0
 
+/* Is this the lane that accumulates by atomics? By %laneid ptxas knows that it is alone. By a part of the rank it does not, combines the
+ * atomics of all lanes first, and a reduce took 1.4 times as long on an H100. */
+#define CLGROUP_IS_LANE_0 (__nvvm_read_ptx_sreg_laneid() == 0)
+
 #endif

@@ -60,6 +60,7 @@ CLGROUP_SHUFFLES(half)
 
 /* 0, in lanes that accumulate by atomics. */
 #define CLGROUP_LEADER_0 0
+#define CLGROUP_IS_LANE_0 (get_sub_group_local_id() == 0)
 
 /* Nothing is gained here by hiding from LLVM what the pointer is. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0

@@ -52,13 +52,25 @@ SIZE(256) KERNEL(reduce_int, int, work_group_reduce_add(x))
 // PTX-NOT: bar.
 SIZE(256) KERNEL(reduce_max_float, float, work_group_reduce_max(x))
 
-// The high half and the quarters of the low one.
+// The high half and the quarters of the low one. More than four warps' results are accumulated by atomics where redux.sync would combine
+// them, by lanes that ptxas knows to be alone.
 // PTX-LABEL: .entry reduce_long(
 // SM80-COUNT-3: redux.sync.add.s32
 // SM75-COUNT-10: shfl.sync.bfly.b32
+// SM80: %laneid
 // PTX: bar.sync 0;
+// SM80-COUNT-2: atom.shared.add.u32
+// SM80-NOT: redux
+// SM80: bar.sync 0;
 // PTX-NOT: bar.
 SIZE(256) KERNEL(reduce_long, long, work_group_reduce_add(x))
+
+// PTX-LABEL: .entry reduce_few_longs(
+// SM80-COUNT-3: redux.sync.add.s32
+// PTX: bar.sync 0;
+// PTX: ld.shared.v2.u64
+// PTX-NOT: {{bar|redux|atom}}.
+SIZE(128) KERNEL(reduce_few_longs, long, work_group_reduce_add(x))
 
 // The tree of four warps' results is combined by each work-item. Its order shows, so it takes no redux.
 // PTX-LABEL: .entry reduce_float(
@@ -67,6 +79,16 @@ SIZE(256) KERNEL(reduce_long, long, work_group_reduce_add(x))
 // PTX: ld.shared{{(.v4)?}}.f32
 // PTX-NOT: {{bar|shfl|redux}}.
 SIZE(128) KERNEL(reduce_float, float, work_group_reduce_add(x))
+
+// Of eight each loads four.
+// PTX-LABEL: .entry reduce_eight_floats(
+// PTX-COUNT-5: shfl.sync.bfly.b32
+// PTX: bar.sync 0;
+// PTX: ld.shared.v4.f32
+// PTX-NOT: ld.shared
+// PTX: shfl.sync.bfly.b32
+// PTX-NOT: {{bar|shfl|redux|ld.shared}}.
+SIZE(256) KERNEL(reduce_eight_floats, float, work_group_reduce_add(x))
 
 // One warp exchanges nothing.
 // PTX-LABEL: .entry one_warp(

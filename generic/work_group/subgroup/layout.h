@@ -10,7 +10,9 @@
  *                               all of its lanes; else 0. A power of two, and at most CLGROUP_MIN_SUB_GROUP_SIZE
  *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where 32-bit atomics can, and
  *                               not loaded by each: CLGROUP_NEVER, CLGROUP_ALWAYS, or CLGROUP_SIZE_UNKNOWN, where the local size is
- *                               no constant */
+ *                               no constant
+ *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size of which results with so many bytes are loaded by
+ *                               each */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
 #define CLGROUP_SUBGROUP_LAYOUT_H
 
