@@ -41,6 +41,55 @@ static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMVa
   return argument;
 }
 
+/* CUDA's printf has no "hh": the format goes without, and its integer becomes one of 8 bits first. */
+static LLVMValueRef shorten_chars(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef *arguments,
+                                  unsigned count) {
+  LLVMValueRef format = arguments[0];
+  while (LLVMIsAConstantExpr(format))
+    format = LLVMGetOperand(format, 0);
+  LLVMValueRef text = LLVMIsAGlobalVariable(format) ? LLVMGetInitializer(format) : NULL;
+  size_t size, kept = 0;
+  if (!text || !LLVMIsConstantString(text))
+    return arguments[0];
+  const char *from = LLVMGetAsString(text, &size);
+  char *to = strndup(from, size);
+  unsigned next = 1; /* the argument of the next conversion */
+  for (const char *c = to ? to : ""; *c; ++c) {
+    to[kept++] = *c;
+    if (*c != '%')
+      continue;
+    while (c[1] && strchr("-+ #0123456789.*", c[1])) {
+      next += c[1] == '*';
+      to[kept++] = *++c;
+    }
+    if (c[1] == 'h' && c[2] == 'h' && c[3] && next < count &&
+        LLVMGetTypeKind(LLVMTypeOf(arguments[next])) == LLVMIntegerTypeKind) {
+      c += 2;
+      LLVMValueRef byte = LLVMBuildTrunc(builder, arguments[next], LLVMInt8TypeInContext(lower->context), "");
+      arguments[next] = strchr("di", c[1]) ? LLVMBuildSExt(builder, byte, LLVMInt32TypeInContext(lower->context), "")
+                                           : LLVMBuildZExt(builder, byte, LLVMInt32TypeInContext(lower->context), "");
+    }
+    while (c[1] && strchr("hl", c[1]))
+      to[kept++] = *++c;
+    next += c[1] != '%';
+    if (c[1])
+      to[kept++] = *++c;
+  }
+  if (to && kept < strlen(from)) {
+    LLVMValueRef shorter = LLVMConstStringInContext(lower->context, to, (unsigned)kept, false);
+    LLVMValueRef global = LLVMAddGlobalInAddressSpace(lower->module, LLVMTypeOf(shorter), "__clgroup_format",
+                                                      LLVMGetPointerAddressSpace(LLVMTypeOf(format)));
+    LLVMSetInitializer(global, shorter);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    format = LLVMConstAddrSpaceCast(global, LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0));
+  } else {
+    format = arguments[0];
+  }
+  free(to);
+  return format;
+}
+
 /* vprintf(format, arguments): these are in memory, in a struct. */
 static bool make_vprintf(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef call) {
   LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0),
@@ -63,7 +112,7 @@ static bool make_vprintf(struct lower *lower, LLVMBuilderRef builder, LLVMValueR
       ok = lower_fail(lower, "printf of a vector: CUDA's printf has none of %%v2 to %%v16: print the components");
   }
   if (ok) {
-    passed[0] = arguments[0];
+    passed[0] = shorten_chars(lower, builder, arguments, count);
     passed[1] = LLVMConstNull(pointer);
     if (count > 1) {
       LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types + 1, count - 1, false);
