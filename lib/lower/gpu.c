@@ -87,6 +87,46 @@ static void allow_code_generator(struct lower *lower) {
       lower_remove_attribute(f, "optnone");
 }
 
+static bool begins_with_one_of(const char *name, const char *const *prefixes) {
+  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
+    ++prefixes;
+  return *prefixes;
+}
+
+static bool is_unused(LLVMValueRef i) {
+  static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
+                                      "llvm.nvvm.match.", NULL};
+  size_t length;
+  if (!LLVMIsACallInst(i) || LLVMGetFirstUse(i))
+    return false;
+  LLVMValueRef called = LLVMGetCalledValue(i);
+  if (LLVMIsAFunction(called))
+    return begins_with_one_of(LLVMGetValueName2(called, &length), names);
+  /* Assembly that only computes: LLVM does not know that it ends. */
+  LLVMAttributeRef memory = LLVMGetCallSiteEnumAttribute(
+      i, LLVMAttributeFunctionIndex, lower_attribute_kind(LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone"));
+  return LLVMIsAInlineAsm(called) && memory && !LLVMGetEnumAttributeValue(memory);
+}
+
+/* Drops the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them alone: where the
+ * warp is not together it then shuffles by the others without waiting for it (found on an H100, at driver 580). */
+static bool drop_unused(struct lower *lower) {
+  bool drops = lower_is_for_nvidia(lower) && lower->options->opt_level, ok = true;
+  while (drops && ok) {
+    drops = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+      for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+        next = clgroup_next(i);
+        if (is_unused(i)) {
+          LLVMInstructionEraseFromParent(i);
+          drops = true;
+        }
+      }
+    ok = !drops || optimise_all(lower, "function(adce,simplifycfg)", false);
+  }
+  return ok;
+}
+
 /* Code for other architectures is removed also where nothing else is optimized: the code generator fails on it. */
 static bool optimise(struct lower *lower) {
   if (!optimise_all(lower, "function(sroa,sccp,simplifycfg)", true))
@@ -98,12 +138,6 @@ static bool optimise(struct lower *lower) {
     return false;
   return inline_functions(lower, true) &&
          (!lower->options->opt_level || optimise_all(lower, "function(sroa,early-cse,simplifycfg,dce)", false));
-}
-
-static bool begins_with_one_of(const char *name, const char *const *prefixes) {
-  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
-    ++prefixes;
-  return *prefixes;
 }
 
 /* The two arms of a branch may make the same call, each for its own lanes. LLVM's `convergent` allows to make one call
@@ -205,7 +239,7 @@ bool lower_finish_gpu(struct lower *lower) {
   if (!answer_sizes(lower))
     return false;
   keep_calls_apart(lower);
-  if (!optimise(lower))
+  if (!optimise(lower) || !drop_unused(lower))
     return false;
   allow_code_generator(lower);
   return check_defined(lower);

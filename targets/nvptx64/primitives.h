@@ -98,6 +98,23 @@ CLGROUP_HELPER ulong clgroup_shuffle_down(ulong x, uint n, uint last, private in
   return clgroup_of_halves(low, clgroup_shuffle_down((uint)(x >> 32), n, last, is_there));
 }
 
+/* x, through assembly that is empty, and that goes where the result is not used. */
+#define CLGROUP_BY_ASSEMBLY(type, letter)                                                                              \
+  CLGROUP_HELPER type clgroup_by_assembly(type x) {                                                                    \
+    __asm__("" : "+" letter(x));                                                                                       \
+    return x;                                                                                                          \
+  }
+CLGROUP_BY_ASSEMBLY(int, "r")
+CLGROUP_BY_ASSEMBLY(uint, "r")
+CLGROUP_BY_ASSEMBLY(long, "l")
+CLGROUP_BY_ASSEMBLY(ulong, "l")
+CLGROUP_BY_ASSEMBLY(float, "f")
+CLGROUP_BY_ASSEMBLY(double, "d")
+#undef CLGROUP_BY_ASSEMBLY
+CLGROUP_HELPER half2 clgroup_by_assembly(half2 x) {
+  return as_half2(clgroup_by_assembly(as_uint(x)));
+}
+
 /* Shuffles for the other types, by their bits. */
 #define CLGROUP_BY_BITS(type, to_bits, bits, of_bits)                                                                  \
   CLGROUP_HELPER type clgroup_shuffle(type x, uint lane) {                                                             \

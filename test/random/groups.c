@@ -325,14 +325,15 @@ static void print_call(char **text, const struct kind *k, const struct call *c) 
   }
 }
 
-/* Half of the branches have two arms. Behind them work-items of a sub-group need not be together again until something
- * waits for all (on an H100 they were not), and coalesced_threads() has those that are. */
+/* Half of the branches have two arms. Behind them, and behind what a group computes, work-items of a sub-group need not
+ * be together again until something waits for all (on an H100 they were not), and coalesced_threads() has those that
+ * are. */
 static void add_step(struct groups *g) {
   struct kind k = make_kind(g);
   const unsigned to = below(g, VARIABLES), arms = k.in_arms ? 1 + below(g, 2) : 1;
   for (unsigned i = 0; i < g->items; i++)
     g->next[i] = g->v[i][to];
-  text_add(&g->body, "  ");
+  text_add(&g->body, k.tile ? "  " : "  block.sync(); ");
   for (unsigned arm = 0; arm < arms; arm++) {
     k.other = arm;
     const struct call c = make_call(g, &k);
@@ -359,7 +360,7 @@ static void add_update(struct groups *g) {
   if (k.in_arms)
     return;
   text_add(&g->body,
-           "  { auto g = %s; auto op = %s; uint x = (v%u | 1) * 0x9e3779b9u;\n"
+           "  %s{ auto g = %s; auto op = %s; uint x = (v%u | 1) * 0x9e3779b9u;\n"
            "    uint r = cg::exclusive_scan_update(g, counter[0], x, op), all = cg::reduce(g, x, op);\n"
            "    uint base = g.shfl(r, 0), before = cg::exclusive_scan(g, x, op);\n"
            "    v%u = g.thread_rank() == 0 || r == op(base, before);\n"
@@ -371,7 +372,7 @@ static void add_update(struct groups *g) {
            "    if (block.thread_rank() == 0)\n"
            "      v%u += in_order(was, by, counter, op);\n"
            "    block.sync(); }\n",
-           k.make, ops[op], from, to, to);
+           k.tile ? "" : "block.sync(); ", k.make, ops[op], from, to, to);
   for (unsigned i = 0; i < g->items; i++)
     g->v[i][to] = 1 + !i;
 }
