@@ -111,8 +111,9 @@ static bool is_unused(LLVMValueRef i) {
 /* Drops the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them alone: where the
  * warp is not together it then shuffles by the others without waiting for it (found on an H100, at driver 580). */
 static bool drop_unused(struct lower *lower) {
-  bool drops = lower_is_for_nvidia(lower) && lower->options->opt_level, ok = true;
+  bool drops = lower_is_for_nvidia(lower), ok = true;
   while (drops && ok) {
+    ok = optimise_all(lower, "function(sroa,adce,simplifycfg)", true);
     drops = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
       for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
@@ -122,7 +123,6 @@ static bool drop_unused(struct lower *lower) {
           drops = true;
         }
       }
-    ok = !drops || optimise_all(lower, "function(adce,simplifycfg)", false);
   }
   return ok;
 }

@@ -4,6 +4,7 @@
 //
 // RUN: clgroup-cc --target=nvptx64 -march=sm_80 %s -o - --emit=ll | FileCheck %s
 // RUN: clgroup-cc --target=nvptx64 -march=sm_75 %s -o - --emit=ll | FileCheck %s
+// RUN: clgroup-cc --target=nvptx64 -march=sm_80 -cl-opt-disable %s -o - --emit=ll | FileCheck %s
 
 // CHECK-LABEL: @unused(
 // CHECK-NOT: {{asm "",|(shfl|vote|match|redux)\.}}
