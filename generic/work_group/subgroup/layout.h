@@ -46,24 +46,18 @@ CLGROUP_HELPER bool clgroup_starts_accumulator(void) {
 /* The number of work-items in the last sub-group if all others are full. */
 #include <live_lanes.h>
 
-/* The same by what takes Intel's GPUs the least. A work-group of a known power of two in one dimension has full sub-groups only: their
- * sizes are powers of two too, but for PoCL's, which are rows. */
-CLGROUP_HELPER uint clgroup_count_lanes(void) {
-#if CLGROUP_SUB_GROUPS_IN_LINE || CLGROUP_AS_VECTORS
-  return clgroup_live_lanes();
-#else
-  const uint n = clgroup_size();
-  if (__clgroup_size_is_known() && get_local_size(0) == n && (n & (n - 1)) == 0)
-    return min(get_max_sub_group_size(), n);
-  return 1 + sub_group_reduce_max(get_sub_group_local_id());
-#endif
-}
-
 /* Have all sub-groups get_max_sub_group_size() lanes, a power of two, so that lanes and sub-groups are the lower and the upper levels of
  * one neighbours-first tree? The same for all of a work-group; `groups` is get_num_sub_groups(). */
 CLGROUP_HELPER bool clgroup_sub_groups_are_full(uint groups) {
   const uint lanes = get_max_sub_group_size();
   return ((lanes & (lanes - 1)) | (groups * lanes - clgroup_size())) == 0;
+}
+
+/* Has the first sub-group as many? Others than the last may lack lanes where a row ends, so that it has them if a row is as long. */
+CLGROUP_HELPER bool clgroup_first_sub_group_is_full(uint groups) {
+  const uint lanes = get_max_sub_group_size(), missing = groups * lanes - clgroup_size();
+  return (int)clgroup_sub_groups_are_full(groups) |
+         ((int)((lanes & (lanes - 1)) == 0) & (int)(missing < lanes) & (int)(get_local_size(0) >= lanes));
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Reduces of 64-bit integers by sub-group functions and atomics of 32 bits, for SPIR-V.
+/* Sub-group functions and reduces of 64-bit integers by sub-group functions and atomics of 32 bits, for SPIR-V.
  *
  * Many of Intel's GPUs since Gen11 have no 64-bit integers. A kernel with a sum of them takes 966 to 2368 instructions with Intel's own
  * function, 262 to 956 with shuffles, and 100 to 133 in parts, for which the compiler also takes longer sub-groups. */
@@ -21,6 +21,14 @@ CLGROUP_HELPER ulong clgroup_parts_value(struct clgroup_parts p) {
 CLGROUP_HELPER struct clgroup_parts clgroup_sub_group_parts(ulong x) {
   const struct clgroup_parts p = clgroup_parts_of(x);
   return (struct clgroup_parts){sub_group_reduce_add(p.first), sub_group_reduce_add(p.second), sub_group_reduce_add(p.high)};
+}
+CLGROUP_HELPER ulong clgroup_parts_reduce_add(ulong x) {
+  return clgroup_parts_value(clgroup_sub_group_parts(x));
+}
+CLGROUP_HELPER ulong clgroup_parts_scan_exclusive_add(ulong x) {
+  const struct clgroup_parts p = clgroup_parts_of(x);
+  return clgroup_parts_value((struct clgroup_parts){sub_group_scan_exclusive_add(p.first), sub_group_scan_exclusive_add(p.second),
+                                                    sub_group_scan_exclusive_add(p.high)});
 }
 
 /* work_group_reduce_add: all work-items store 0 for each part; barrier; lane 0 of each sub-group adds the sub-group's parts by atomics;
@@ -48,6 +56,10 @@ CLGROUP_HELPER ulong clgroup_work_group_parts_reduce_add(ulong x) {
  * work_group_reduce: all work-items store the worst halves; barrier; lane 0 of each sub-group combines the sub-group's upper half by an
  * atomic; barrier; the same for the lower half; barrier; all load both. */
 #define CLGROUP_IN_PARTS(type, half_type, OP, worst_high, worst_low)                                                               \
+  CLGROUP_HELPER type clgroup_parts_reduce_##OP(type x) {                                                                          \
+    const half_type own = (half_type)(x >> 32), high = sub_group_reduce_##OP(own);                                                 \
+    return (type)((ulong)(uint)high << 32 | sub_group_reduce_##OP(own == high ? (uint)x : worst_low));                             \
+  }                                                                                                                                \
   CLGROUP_HELPER type clgroup_work_group_parts_reduce_##OP(type x) {                                                               \
     local half_type *high = (local half_type *)__clgroup_scratch_double_buffered(sizeof(uint), 0, 2);                              \
     local uint *low = (local uint *)high + 1;                                                                                      \

@@ -1,7 +1,8 @@
-# A chunk's values are combined with those four further on, not with their neighbours.
+# Where there are more sub-groups than lanes, each lane takes one value too many from its neighbour.
 # fault: another order of floating-point operations
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*
+# options: --sub-group-size 8
 # judge: intel
-s/OP_COMBINE(s\[i\], s\[i + 1\])/OP_COMBINE(s[i \/ 2], s[i \/ 2 + 4])/
+s/min(1u << log2, count - first)/min((1u << log2) + (log2 > 0 ? 1u : 0u), count - first)/

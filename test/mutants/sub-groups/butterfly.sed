@@ -2,5 +2,5 @@
 # fault: a butterfly over a sub-group that is not full
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
-# filter: reduce_and/*
+# filter: reduce_mul/*
 s/(lane ^ step) < live ? OP_COMBINE(w, other) : w/OP_COMBINE(w, other)/
