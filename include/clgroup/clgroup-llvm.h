@@ -17,7 +17,7 @@ typedef struct LLVMOpaqueModule *LLVMModuleRef; /* as in llvm-c/Types.h */
 extern "C" {
 #endif
 
-/* What is 0 or NULL is not asked for, or not known. */
+/* A folder, a target and a strategy are needed. What else is 0 or NULL is not asked for, or not known. */
 struct clgroup_llvm_options {
   /* The library's functions, which must be of the module's target. */
   const char *folder;   /* the device libraries: share/clgroup of the installation */
@@ -85,7 +85,7 @@ int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, cons
                              const struct clgroup_llvm_options *options, char *error, size_t error_size);
 
 /* The files that such options read: for a rule of make, or the key of a cache. Returns 1 with the name of file number
- * `index` in `path`, of `path_size` bytes; 0 if there are no more; -1 if the options cannot be. Needs no LLVM. */
+ * `index` in `path`, of `path_size` bytes; 0 if there are no more; -1 if the options cannot be. Calls nothing of LLVM's. */
 int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, char *path, size_t path_size,
                       char *error, size_t error_size);
 

@@ -93,38 +93,41 @@ static bool begins_with_one_of(const char *name, const char *const *prefixes) {
   return *prefixes;
 }
 
-static bool is_unused(LLVMValueRef i) {
+/* Marks the calls for warps as pure, or no longer. Assembly that is not volatile ends, which LLVM does not know. */
+static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
                                       "llvm.nvvm.match.", NULL};
-  size_t length;
-  if (!LLVMIsACallInst(i) || LLVMGetFirstUse(i))
-    return false;
-  LLVMValueRef called = LLVMGetCalledValue(i);
-  if (LLVMIsAFunction(called))
-    return begins_with_one_of(LLVMGetValueName2(called, &length), names);
-  /* Assembly that only computes: LLVM does not know that it ends. */
-  LLVMAttributeRef memory = LLVMGetCallSiteEnumAttribute(
-      i, LLVMAttributeFunctionIndex, lower_attribute_kind(LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone"));
-  return LLVMIsAInlineAsm(called) && memory && !LLVMGetEnumAttributeValue(memory);
+  const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
+  const unsigned memory = lower_attribute_kind(LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone");
+  LLVMAttributeRef pure = LLVMCreateEnumAttribute(lower->context, memory, 0); /* reads and writes none */
+  LLVMAttributeRef ends = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("willreturn"), 0);
+  LLVMAttributeRef unwinds_not = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("nounwind"), 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+      size_t length;
+      LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+      const bool exchanges =
+          called && LLVMIsAFunction(called) && begins_with_one_of(LLVMGetValueName2(called, &length), names);
+      if (exchanges && !as_pure)
+        LLVMRemoveCallSiteEnumAttribute(i, index, memory);
+      else if (exchanges)
+        LLVMAddCallSiteAttribute(i, index, pure);
+      if (exchanges || (called && LLVMIsAInlineAsm(called))) {
+        LLVMAddCallSiteAttribute(i, index, ends);
+        LLVMAddCallSiteAttribute(i, index, unwinds_not);
+      }
+    }
 }
 
 /* Drops the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them alone: where the
  * warp is not together it then shuffles by the others without waiting for it (found on an H100, at driver 580). */
-static bool drop_unused(struct lower *lower) {
-  bool drops = lower_is_for_nvidia(lower), ok = true;
-  while (drops && ok) {
-    ok = optimise_all(lower, "function(sroa,adce,simplifycfg)", true);
-    drops = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-      for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
-        next = clgroup_next(i);
-        if (is_unused(i)) {
-          LLVMInstructionEraseFromParent(i);
-          drops = true;
-        }
-      }
-  }
-  return ok;
+static bool drop_unused_exchanges(struct lower *lower) {
+  if (!lower_is_for_nvidia(lower))
+    return true;
+  mark_exchanges(lower, true);
+  const bool ok = optimise_all(lower, "function(sroa,adce)", true);
+  mark_exchanges(lower, false);
+  return ok && optimise_all(lower, "function(simplifycfg)", true);
 }
 
 /* Code for other architectures is removed also where nothing else is optimized: the code generator fails on it. */
@@ -239,7 +242,7 @@ bool lower_finish_gpu(struct lower *lower) {
   if (!answer_sizes(lower))
     return false;
   keep_calls_apart(lower);
-  if (!optimise(lower) || !drop_unused(lower))
+  if (!optimise(lower) || !drop_unused_exchanges(lower))
     return false;
   allow_code_generator(lower);
   return check_defined(lower);

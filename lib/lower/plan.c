@@ -64,6 +64,8 @@ static bool set_limit(struct lower_plan *plan, const struct clgroup_llvm_options
 }
 
 int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *o, char *error, size_t error_size) {
+  if (!o->folder || !o->target || !o->strategy)
+    return fail(error, error_size, "the options lack a folder, a target or a strategy");
   const struct clgroup_target *target = clgroup_find_target(o->target);
   const struct clgroup_strategy *strategy = clgroup_strategy_find(o->strategy);
   if (!target)

@@ -41,18 +41,33 @@ static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMVa
   return argument;
 }
 
+/* The constant text that a pointer is to, without what is before it, in an array of its own; NULL: it is not known. */
+static char *constant_text(LLVMValueRef pointer, LLVMValueRef *global) {
+  size_t offset = 0, size;
+  for (; LLVMIsAConstantExpr(pointer); pointer = LLVMGetOperand(pointer, 0)) {
+    const unsigned indices = (unsigned)LLVMGetNumOperands(pointer) - 1;
+    LLVMValueRef last = LLVMGetOperand(pointer, indices);
+    if (LLVMGetConstOpcode(pointer) == LLVMGetElementPtr && indices <= 2 && LLVMIsAConstantInt(last) &&
+        (indices == 1 || LLVMIsNull(LLVMGetOperand(pointer, 1))))
+      offset += LLVMConstIntGetZExtValue(last); /* of bytes: what it is in is a string */
+    else if (LLVMGetConstOpcode(pointer) != LLVMAddrSpaceCast)
+      return NULL;
+  }
+  LLVMValueRef text = LLVMIsAGlobalVariable(pointer) ? LLVMGetInitializer(pointer) : NULL;
+  if (!text || !LLVMIsGlobalConstant(pointer) || !LLVMIsAConstantDataSequential(text) || !LLVMIsConstantString(text))
+    return NULL;
+  const char *from = LLVMGetAsString(text, &size);
+  *global = pointer;
+  return offset < size ? strndup(from + offset, size - offset) : NULL;
+}
+
 /* CUDA's printf has no "hh": the format goes without, and its integer becomes one of 8 bits first. */
 static LLVMValueRef shorten_chars(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef *arguments,
                                   unsigned count) {
   LLVMValueRef format = arguments[0];
-  while (LLVMIsAConstantExpr(format))
-    format = LLVMGetOperand(format, 0);
-  LLVMValueRef text = LLVMIsAGlobalVariable(format) ? LLVMGetInitializer(format) : NULL;
-  size_t size, kept = 0;
-  if (!text || !LLVMIsConstantString(text))
-    return arguments[0];
-  const char *from = LLVMGetAsString(text, &size);
-  char *to = strndup(from, size);
+  char *to = constant_text(format, &format);
+  size_t kept = 0;
+  const size_t length = to ? strlen(to) : 0;
   unsigned next = 1; /* the argument of the next conversion */
   for (const char *c = to ? to : ""; *c; ++c) {
     to[kept++] = *c;
@@ -75,7 +90,7 @@ static LLVMValueRef shorten_chars(struct lower *lower, LLVMBuilderRef builder, L
     if (c[1])
       to[kept++] = *++c;
   }
-  if (to && kept < strlen(from)) {
+  if (kept < length) {
     LLVMValueRef shorter = LLVMConstStringInContext(lower->context, to, (unsigned)kept, false);
     LLVMValueRef global = LLVMAddGlobalInAddressSpace(lower->module, LLVMTypeOf(shorter), "__clgroup_format",
                                                       LLVMGetPointerAddressSpace(LLVMTypeOf(format)));
@@ -107,12 +122,13 @@ static bool make_vprintf(struct lower *lower, LLVMBuilderRef builder, LLVMValueR
   LLVMPositionBuilderBefore(builder, call);
   for (unsigned i = 0; ok && i < count; ++i) {
     arguments[i] = promoted(lower, builder, LLVMGetOperand(call, i));
-    types[i] = LLVMTypeOf(arguments[i]);
-    if (LLVMGetTypeKind(types[i]) == LLVMVectorTypeKind)
+    if (LLVMGetTypeKind(LLVMTypeOf(arguments[i])) == LLVMVectorTypeKind)
       ok = lower_fail(lower, "printf of a vector: CUDA's printf has none of %%v2 to %%v16: print the components");
   }
   if (ok) {
     passed[0] = shorten_chars(lower, builder, arguments, count);
+    for (unsigned i = 0; i < count; ++i)
+      types[i] = LLVMTypeOf(arguments[i]);
     passed[1] = LLVMConstNull(pointer);
     if (count > 1) {
       LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types + 1, count - 1, false);

@@ -17,6 +17,9 @@ kernel void unused(global uint *out, uint x) {
   sub_group_reduce_max(x);
   sub_group_any(x > 5);
   sub_group_ballot(x > 5);
+  uint v = x;
+  for (uint i = 0; i < x; i++)
+    v = sub_group_shuffle_down(v + 1, 1);
   out[get_global_id(0)] = x;
 }
 
