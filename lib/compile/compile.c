@@ -79,7 +79,7 @@ static int check(struct run *r) {
     if (!run_is_source(&o->inputs[i]))
       continue;
     if ((declares_uniform(o) && check_header(r, r->install.uniform_header)) ||
-        (gpu_is_target(r->target) && check_header(r, r->install.sub_group_header)))
+        (clgroup_target_is_gpu(r->target) && check_header(r, r->install.sub_group_header)))
       return -1;
   }
   return 0;
@@ -116,12 +116,12 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.uniform_header);
   }
-  if (gpu_is_target(r->target)) {
+  if (clgroup_target_is_gpu(r->target)) {
     clgroup_argv_add(&argv, "-include");
     clgroup_argv_add(&argv, r->install.sub_group_header);
     clgroup_argv_add(&argv, clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
   }
-  if (gpu_is_target(r->target) || clgroup_strategy_shuffles(r->lower.strategy))
+  if (clgroup_target_is_gpu(r->target) || clgroup_strategy_shuffles(r->lower.strategy))
     clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
   clgroup_argv_add(&argv, "-idirafter");
   clgroup_argv_add(&argv, r->install.include_dir);
@@ -273,7 +273,7 @@ static int import_spirv(struct run *r, size_t index) {
   struct clgroup_argv argv = clgroup_argv_new(r->s, 6);
   clgroup_argv_add(&argv, r->install.llvm_spirv);
   clgroup_argv_add(&argv, "-r");
-  if (gpu_is_target(r->target)) /* atomic functions with an order */
+  if (clgroup_target_is_gpu(r->target)) /* atomic functions with an order */
     clgroup_argv_add(&argv, "--spirv-target-env=CL2.0");
   clgroup_argv_add(&argv, rewritten);
   clgroup_argv_add(&argv, "-o");

@@ -32,10 +32,6 @@ int clgroup_target_writes(const struct clgroup_target *target, enum clgroup_outp
   return kind == CLGROUP_EMIT_BC || kind == CLGROUP_EMIT_LL || is_word_of(clgroup_output_kinds[kind], target->outputs);
 }
 
-int gpu_is_target(const struct clgroup_target *target) {
-  return !clgroup_target_writes(target, CLGROUP_EMIT_SPV);
-}
-
 static int is_nvidia(const struct run *r) {
   return !strncmp(r->target->triple, "nvptx", 5);
 }
@@ -96,7 +92,7 @@ int gpu_check(struct run *r) {
                           clgroup_output_kinds[o->emit], r->target->outputs);
   if (o->lower.for_nvidia && !is_nvidia(r))
     return clgroup_refuse(r->s, "--driver=nvidia is for target nvptx64, not %s", r->target->name);
-  if (!gpu_is_target(r->target))
+  if (!clgroup_target_is_gpu(r->target))
     return o->march || o->wave_size
                ? clgroup_refuse(r->s, "%s is for targets that are GPUs, and %s is none: leave it out",
                                 o->march ? "-march" : "-mwavefrontsize64", r->target->name)
@@ -126,7 +122,7 @@ static unsigned ptx_version(unsigned architecture) {
 }
 
 void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_source) {
-  if (!gpu_is_target(r->target))
+  if (!clgroup_target_is_gpu(r->target))
     return;
   for (const char *const *option = r->target->clang_options; is_source && *option; option++)
     clgroup_argv_add(argv, *option);

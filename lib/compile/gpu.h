@@ -5,9 +5,6 @@
 #include "compile/run.h"
 #include "targets/targets.h"
 
-/* Is it a target whose code is made here? */
-int gpu_is_target(const struct clgroup_target *target);
-
 /* Sets what the options say of the architecture, and the paths of the target's libraries. Returns 0, or -1 on an error.
  */
 int gpu_check(struct run *r);

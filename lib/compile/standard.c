@@ -42,8 +42,8 @@ static void add_3_1(const struct run *r, struct clgroup_argv *argv) {
   clgroup_argv_add(argv, "-U__OPENCL_C_VERSION__");
   clgroup_argv_add(argv, "-D__OPENCL_C_VERSION__=310");
   clgroup_argv_add(argv, "-DCL_VERSION_3_1=310");
-  for (size_t i = 0; i < sizeof features / sizeof *features && CLGROUP_LLVM_MAJOR < 22 && !gpu_is_target(r->target);
-       i++)
+  for (size_t i = 0;
+       i < sizeof features / sizeof *features && CLGROUP_LLVM_MAJOR < 22 && !clgroup_target_is_gpu(r->target); i++)
     clgroup_argv_add(argv, features[i]);
 }
 
@@ -60,7 +60,7 @@ void standard_add_clang_options(const struct run *r, const struct clgroup_input 
   if (!sets_macro(o, "__OPENCL_VERSION__"))
     clgroup_argv_add(argv, is_3_1 ? "-D__OPENCL_VERSION__=310" : "-D__OPENCL_VERSION__=300");
   /* clang says that its SPIR-V targets have these extensions, and declares none of their functions. */
-  if (!gpu_is_target(r->target)) {
+  if (!clgroup_target_is_gpu(r->target)) {
     clgroup_argv_add(argv, "-Xclang");
     clgroup_argv_add(argv, "-cl-ext=-cl_intel_subgroups,-cl_intel_subgroups_char,-cl_intel_subgroups_short,"
                            "-cl_intel_subgroups_long,-cl_intel_subgroup_buffer_prefetch,"

@@ -98,24 +98,22 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
                                       "llvm.nvvm.match.", NULL};
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
-  const unsigned memory = lower_attribute_kind(LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone");
-  LLVMAttributeRef pure = LLVMCreateEnumAttribute(lower->context, memory, 0); /* reads and writes none */
-  LLVMAttributeRef ends = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("willreturn"), 0);
-  LLVMAttributeRef unwinds_not = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("nounwind"), 0);
+  LLVMAttributeRef pure = lower_attribute(lower, LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone"); /* none of it */
+  LLVMAttributeRef ends = lower_attribute(lower, "willreturn"), unwinds_not = lower_attribute(lower, "nounwind");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
       const bool exchanges =
           called && LLVMIsAFunction(called) && begins_with_one_of(LLVMGetValueName2(called, &length), names);
-      if (exchanges && !as_pure)
-        LLVMRemoveCallSiteEnumAttribute(i, index, memory);
-      else if (exchanges)
+      if (!exchanges && !(called && LLVMIsAInlineAsm(called)))
+        continue;
+      LLVMAddCallSiteAttribute(i, index, ends);
+      LLVMAddCallSiteAttribute(i, index, unwinds_not);
+      if (exchanges && as_pure)
         LLVMAddCallSiteAttribute(i, index, pure);
-      if (exchanges || (called && LLVMIsAInlineAsm(called))) {
-        LLVMAddCallSiteAttribute(i, index, ends);
-        LLVMAddCallSiteAttribute(i, index, unwinds_not);
-      }
+      else if (exchanges)
+        LLVMRemoveCallSiteEnumAttribute(i, index, LLVMGetEnumAttributeKind(pure));
     }
 }
 
@@ -148,7 +146,7 @@ static bool optimise(struct lower *lower) {
 static void keep_calls_apart(struct lower *lower) {
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
   const unsigned convergent = lower_attribute_kind("convergent");
-  LLVMAttributeRef nomerge = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("nomerge"), 0);
+  LLVMAttributeRef nomerge = lower_attribute(lower, "nomerge");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
       if (!LLVMIsACallInst(i))

@@ -30,15 +30,11 @@ static bool is_listed(const char *name, const char *list) {
   return false;
 }
 
-static bool is_gpu(const struct clgroup_target *target) {
-  return !strstr(target->outputs, "spv");
-}
-
 /* Two strategies may exchange by the same memory only if one of them is subgroup or vector, which never take the
  * single-buffered kind (generic/scratch.h). */
 static int check_exceptions(const struct clgroup_target *target, const char *strategy, const char *exceptions,
                             char *error, size_t error_size) {
-  if (is_gpu(target))
+  if (clgroup_target_is_gpu(target))
     return fail(error, error_size, "target %s has one strategy for all functions: remove '%s' from it", target->name,
                 exceptions);
   if (!clgroup_strategy_shuffles(strategy))
@@ -82,7 +78,7 @@ int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *
       {&plan->library, strategy->name},
       {&plan->other, *plan->exceptions ? clgroup_exception_strategy(plan->exceptions)->name : NULL},
       {&plan->chunks, set_limit(plan, o, target->max_work_group_size) ? "chunks" : NULL},
-      {&plan->builtins, is_gpu(target) ? "builtins" : NULL},
+      {&plan->builtins, clgroup_target_is_gpu(target) ? "builtins" : NULL},
   };
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
     if (libraries[i].name) {

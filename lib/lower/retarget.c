@@ -240,7 +240,7 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
 /* What meets other work-items may be anywhere behind a call: clang says so of each function of OpenCL C, SPIR-V of
  * barriers and the like alone. */
 static void mark_convergent(struct lower *lower, LLVMValueRef function) {
-  LLVMAttributeRef convergent = LLVMCreateEnumAttribute(lower->context, lower_attribute_kind("convergent"), 0);
+  LLVMAttributeRef convergent = lower_attribute(lower, "convergent");
   LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, convergent);
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
     if (clgroup_call_by(function, use))

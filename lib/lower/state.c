@@ -72,9 +72,12 @@ unsigned lower_attribute_kind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
+LLVMAttributeRef lower_attribute(struct lower *lower, const char *name) {
+  return LLVMCreateEnumAttribute(lower->context, lower_attribute_kind(name), 0);
+}
+
 void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name) {
-  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(lower->context, lower_attribute_kind(name), 0));
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, lower_attribute(lower, name));
 }
 
 void lower_remove_attribute(LLVMValueRef function, const char *name) {

@@ -72,6 +72,7 @@ bool lower_list_has(const struct function_list *list, LLVMValueRef function);
  * such a name, of the kernel that uses it. */
 char *lower_name_in(LLVMValueRef kernel, const char *rest);
 unsigned lower_attribute_kind(const char *name);
+LLVMAttributeRef lower_attribute(struct lower *lower, const char *name);
 void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);
 bool lower_has_attribute(LLVMValueRef function, const char *name);

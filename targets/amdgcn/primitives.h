@@ -233,7 +233,6 @@ static inline uint __attribute__((const)) __clgroup_late_lane(void) {
   return clgroup_lanes_below();
 }
 #define CLGROUP_LEADER_0 (__clgroup_late_lane() % CLGROUP_BLOCK_LANES)
-#define CLGROUP_IS_LANE_0 (get_sub_group_local_id() == 0)
 
 /* Nothing is gained here by hiding from LLVM what the pointer is. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
