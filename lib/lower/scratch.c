@@ -2,6 +2,7 @@
 #include "lower/state.h"
 
 #include "lower/flow.h"
+#include "lower/lifetime.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,20 +167,26 @@ static struct layout lay_out(struct request *requests, size_t count) {
   return layout;
 }
 
-/* Is there a volatile load from this address or from one that is computed of it, a result (generic/scratch.h)? Makes
- * these plain if `become_plain`. */
-static bool loads_results(LLVMValueRef address, bool become_plain) {
-  bool loads = false;
+/* Is there a volatile load from this address or from one that is computed of it, a result (generic/scratch.h)? */
+static bool loads_results(LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsALoadInst(user) && LLVMGetVolatile(user)) {
-      loads = true;
-      if (become_plain)
-        LLVMSetVolatile(user, false);
-    } else if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user))
-      loads |= loads_results(user, become_plain);
+    if (LLVMIsALoadInst(user) ? LLVMGetVolatile(user)
+                              : (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) && loads_results(user))
+      return true;
   }
-  return loads;
+  return false;
+}
+
+/* Makes such loads plain: all, or those that may be repeated. */
+static void make_plain(const struct clgroup_flow *flow, LLVMValueRef address, bool all) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user))
+      make_plain(flow, user, all);
+    else if (LLVMIsALoadInst(user) && LLVMGetVolatile(user) && (all || clgroup_may_load_again(flow, user)))
+      LLVMSetVolatile(user, false);
+  }
 }
 
 /* May the exchange have memory of its own? In a loop it writes there again: not if it is double-buffered, since others
@@ -201,7 +208,7 @@ static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *f
   const uint64_t shared = bytes_of(&layout), there = local_memory(lower, kernel);
   const uint64_t wanted = others + shared < most ? most - others : shared, room = wanted < there ? wanted : there;
   for (size_t i = 0; i < count; ++i) {
-    if (!may_be_own(lower, flow, &requests[i]) || !loads_results(requests[i].call, false))
+    if (!may_be_own(lower, flow, &requests[i]) || !loads_results(requests[i].call))
       continue;
     requests[i].is_own = true;
     layout = lay_out(requests, count);
@@ -283,6 +290,9 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  for (size_t i = 0; i < count; ++i)
+    if (requests[i].is_own || lower->options->for_pocl)
+      make_plain(flow, requests[i].call, requests[i].is_own);
   add_halves(lower, builder, kernel, layout);
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call;
@@ -292,7 +302,6 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
     const struct region *region = &layout->of[size];
     LLVMPositionBuilderBefore(builder, call);
     if (requests[i].is_own) {
-      loads_results(call, true);
       LLVMReplaceAllUsesWith(call, own_address(&requests[i], region->variable));
     } else if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
       LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(region->variable, LLVMTypeOf(call)));

@@ -22,7 +22,7 @@ static const char usage[] =
     "       clgroup-random run [options] [--seed N] [--count N] [--minutes M] [--each]\n"
     "Runs random programs, of seed N and on, each by the next of the ways in, or by all.\n"
     "       clgroup-random sequences [options]\n"
-    "Runs all sequences of up to four calls of five kinds, several in a program, each by all ways.\n"
+    "Runs all sequences of up to four calls of five kinds, and those of two and three in a loop, by all ways.\n"
     "       clgroup-random groups [options] [--seed N] [--count N] [--minutes M] [--each]\n"
     "Runs random programs of cooperative groups, in C++ for OpenCL, by the ways that take it.\n"
     "       clgroup-random builtins [options] [--standard LIST] [--name PATTERN] [--some]\n"

@@ -1,25 +1,46 @@
-/* Kernels that make up to four calls in a row and keep what they give: between them, all sequences of five kinds. What
- * one call leaves in the library's scratch is another's to survive. */
+/* Kernels that make up to four calls in a row and keep what they give: between them, all sequences of five kinds, and
+ * those of two and three calls in a loop once more. What one call leaves in the library's scratch is another's to
+ * survive. */
 #include "make.h"
 
 #include <stdlib.h>
 
-enum { KINDS = 5, MOST_CALLS = 4, SEQUENCES = 5 + 25 + 125 + 625, KERNELS = SEQUENCES / SEQUENCE_PROGRAMS };
+enum { KINDS = 5, MOST_CALLS = 4, SEQUENCES = 5 + 25 + 125 + 625, LOOPS = 25 + 125 };
+enum { KERNELS = (SEQUENCES + LOOPS) / SEQUENCE_PROGRAMS };
 
 static enum work_group_function function_of(struct maker *m, unsigned kind) {
   static const enum work_group_function functions[KINDS] = {REDUCE, BROADCAST, ALL, SCAN_INCLUSIVE, SCAN_EXCLUSIVE};
   return functions[kind] == ALL && make_chance(m, 50) ? ANY : functions[kind];
 }
 
-static void add_store(struct maker *m, struct expression *e) {
+static void add_store(struct maker *m, struct block *block, struct expression *e) {
   struct statement *s = make_empty(STORE, e);
   s->index = m->f->slots[e->type]++;
+  block_add(block, s);
+}
+
+/* Adds a loop of two or three turns, of which no compiler knows, and returns what is in it. */
+static struct block *add_loop(struct maker *m) {
+  struct expression *turns = make_node(BINARY, CASE_UINT, true);
+  turns->what = BIT_OR;
+  make_operand(turns, make_node(ARGUMENT, CASE_UINT, true));
+  make_operand(turns, make_constant(CASE_UINT, 2));
+  struct statement *s = make_empty(LOOP, turns);
+  s->style = make_below(m, 4);
+  s->index = make_variable(m, shape_scalar(CASE_UINT), true);
+  m->f->variables[s->index].counter = true;
+  s->block_count = 1;
   block_add(&m->f->body, s);
+  return &s->blocks[0];
 }
 
 /* Sequence `number`, of those in the order of their length. */
 static void make_sequence(struct maker *m, unsigned number) {
+  const bool loops = number >= SEQUENCES;
+  struct block *block = loops ? add_loop(m) : &m->f->body;
   unsigned calls = 1, results[MOST_CALLS];
+  if (loops)
+    number -= SEQUENCES - KINDS;
   for (unsigned count = KINDS; number >= count; count *= KINDS, calls++)
     number -= count;
   /* Mostly one type: the calls' scratch is of one size then, and compilers may take one call's value for another's. */
@@ -34,17 +55,26 @@ static void make_sequence(struct maker *m, unsigned number) {
                                                                      : make_type(m),
                                                 make_below(m, 2));
     if (at_once) {
-      add_store(m, e);
+      add_store(m, block, e);
       continue;
     }
     struct statement *s = make_empty(ASSIGN, make_bounded(e, VARIABLE_MOST));
     s->index = results[k] = make_variable(m, shape_scalar(e->type), false);
-    block_add(&m->f->body, s);
+    block_add(block, s);
   }
   for (unsigned k = 0; k < calls && !at_once; k++) {
     struct expression *e = make_node(VARIABLE, m->f->variables[results[k]].is.type, false);
     e->index = results[k];
-    add_store(m, e);
+    if (loops) {
+      /* PoCL 7 loads nothing again for a store in a loop. */
+      struct expression *more = make_node(BINARY, e->type, false);
+      more->what = PLUS;
+      make_operand(more, make_bounded(e, VARIABLE_MOST));
+      make_operand(more, make_constant(e->type, 3));
+      more->most = VARIABLE_MOST + 3;
+      e = more;
+    }
+    add_store(m, block, e);
   }
 }
 
