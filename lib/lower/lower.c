@@ -112,7 +112,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   bool changed = lower->options->plain_loops || lower->cpp;
   changed |= lower_name_printf(lower->module);
-  if (lower->plan->builtins && !lower_printf_on_gpu(lower))
+  if ((lower->plan->builtins || lower->options->for_pocl) && !lower_rewrite_printf(lower, &changed))
     return false;
   if (lower->options->for_spirv && clgroup_move_constants(lower->module)) {
     changed = true;

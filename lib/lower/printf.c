@@ -1,5 +1,6 @@
 #include "lower/printf.h"
 
+#include "base/buffer.h"
 #include "lower/calls.h"
 
 #include <stdlib.h>
@@ -31,12 +32,15 @@ bool lower_name_printf(LLVMModuleRef module) {
   return changed;
 }
 
-/* As C passes it behind "...": a float as a double. CUDA's pointers are generic. */
-static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef argument) {
-  LLVMTypeRef type = LLVMTypeOf(argument);
-  if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
+/* As C passes it behind "...": a float as a double, a short integer as an int. CUDA's pointers are generic. */
+static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef argument, bool is_signed) {
+  LLVMTypeRef type = LLVMTypeOf(argument), integer = LLVMInt32TypeInContext(lower->context);
+  const LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMFloatTypeKind || kind == LLVMHalfTypeKind)
     return LLVMBuildFPExt(builder, argument, LLVMDoubleTypeInContext(lower->context), "");
-  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type))
+  if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) < 32)
+    return is_signed ? LLVMBuildSExt(builder, argument, integer, "") : LLVMBuildZExt(builder, argument, integer, "");
+  if (kind == LLVMPointerTypeKind && lower->plan->builtins && LLVMGetPointerAddressSpace(type))
     return LLVMBuildAddrSpaceCast(builder, argument, LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0), "");
   return argument;
 }
@@ -61,108 +65,177 @@ static char *constant_text(LLVMValueRef pointer, LLVMValueRef *global) {
   return offset < size ? strndup(from + offset, size - offset) : NULL;
 }
 
-/* CUDA's printf has no "hh": the format goes without, and its integer becomes one of 8 bits first. */
-static LLVMValueRef shorten_chars(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef *arguments,
-                                  unsigned count) {
-  LLVMValueRef format = arguments[0];
-  char *to = constant_text(format, &format);
-  size_t kept = 0;
-  const size_t length = to ? strlen(to) : 0;
-  unsigned next = 1; /* the argument of the next conversion */
-  for (const char *c = to ? to : ""; *c; ++c) {
-    to[kept++] = *c;
-    if (*c != '%')
-      continue;
-    while (c[1] && strchr("-+ #0123456789.*", c[1])) {
-      next += c[1] == '*';
-      to[kept++] = *++c;
-    }
-    if (c[1] == 'h' && c[2] == 'h' && c[3] && next < count &&
-        LLVMGetTypeKind(LLVMTypeOf(arguments[next])) == LLVMIntegerTypeKind) {
-      c += 2;
-      LLVMValueRef byte = LLVMBuildTrunc(builder, arguments[next], LLVMInt8TypeInContext(lower->context), "");
-      arguments[next] = strchr("di", c[1]) ? LLVMBuildSExt(builder, byte, LLVMInt32TypeInContext(lower->context), "")
-                                           : LLVMBuildZExt(builder, byte, LLVMInt32TypeInContext(lower->context), "");
-    }
-    while (c[1] && strchr("hl", c[1]))
-      to[kept++] = *++c;
-    next += c[1] != '%';
-    if (c[1])
-      to[kept++] = *++c;
+/* A call's arguments, the format first, as they are to be passed. */
+struct printed {
+  struct lower *lower;
+  LLVMBuilderRef builder;
+  LLVMValueRef *arguments;
+  unsigned count;
+  struct clgroup_buffer format;
+};
+
+static const char *skip(const char *from, const char *characters) {
+  return from + strspn(from, characters);
+}
+
+static bool is_vector(LLVMValueRef value) {
+  return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
+/* Adds a conversion, "%" `flags` `length` `kind`, of a scalar. CUDA's printf has no "hh": its integer becomes one of 8
+ * bits first. */
+static void add_conversion(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
+                           LLVMValueRef value) {
+  const bool is_char = !strncmp(length, "hh", 2) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
+  if (is_char && p->lower->plan->builtins) {
+    value = LLVMBuildTrunc(p->builder, value, LLVMInt8TypeInContext(p->lower->context), "");
+    length = "";
   }
-  if (kept < length) {
-    LLVMValueRef shorter = LLVMConstStringInContext(lower->context, to, (unsigned)kept, false);
-    LLVMValueRef global = LLVMAddGlobalInAddressSpace(lower->module, LLVMTypeOf(shorter), "__clgroup_format",
+  clgroup_buffer_add(&p->format, "%%%.*s%.*s%c", flag_length, flags, (int)strspn(length, "hl"), length, kind);
+  p->arguments[p->count++] = promoted(p->lower, p->builder, value, strchr("di", kind));
+}
+
+/* The same of a vector: its components with commas between them. A length is of theirs, and "hl" means 32 bits. */
+static void add_conversions(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
+                            LLVMValueRef value) {
+  if (!strncmp(length, "hl", 2) || strchr("aAeEfFgG", kind))
+    length = "";
+  for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); ++i) {
+    LLVMValueRef at = LLVMConstInt(LLVMInt32TypeInContext(p->lower->context), i, false);
+    clgroup_buffer_add(&p->format, "%s", i ? "," : "");
+    add_conversion(p, flags, flag_length, length, kind, LLVMBuildExtractElement(p->builder, value, at, ""));
+  }
+}
+
+/* Reads the format, and adds what it prints. */
+static void add_text(struct printed *p, const char *text, LLVMValueRef call) {
+  unsigned next = 1; /* the argument of the next conversion */
+  const unsigned count = LLVMGetNumArgOperands(call);
+  while (*text) {
+    const char *flags = text + 1, *end = skip(flags, "-+ #0123456789.*");
+    const char *length = *end == 'v' ? skip(end + 1, "0123456789") : end, *kind = skip(length, "hl");
+    for (const char *c = flags; *text == '%' && c < end; ++c)
+      if (*c == '*' && next < count)
+        p->arguments[p->count++] = LLVMGetOperand(call, next++);
+    if (*text != '%' || !*kind) {
+      clgroup_buffer_add_bytes(&p->format, text++, 1);
+    } else if (*kind == '%' || next >= count) {
+      clgroup_buffer_add_bytes(&p->format, text, (size_t)(kind + 1 - text));
+      text = kind + 1;
+    } else {
+      LLVMValueRef value = LLVMGetOperand(call, next++);
+      (is_vector(value) ? add_conversions : add_conversion)(p, flags, (int)(end - flags), length, *kind, value);
+      text = kind + 1;
+    }
+  }
+}
+
+/* Returns false when out of memory. */
+static bool rewrite(struct printed *p, LLVMValueRef call) {
+  enum { WIDEST = 16 };
+  const unsigned count = LLVMGetNumArgOperands(call);
+  LLVMValueRef format = LLVMGetOperand(call, 0);
+  char *text = constant_text(format, &format);
+  p->arguments = calloc((size_t)WIDEST * count, sizeof *p->arguments);
+  if (!p->arguments) {
+    free(text);
+    return lower_fail(p->lower, "out of memory");
+  }
+  p->count = 1;
+  p->arguments[0] = LLVMGetOperand(call, 0);
+  if (text) {
+    add_text(p, text, call);
+  } else {
+    for (; p->count < count; ++p->count)
+      p->arguments[p->count] = promoted(p->lower, p->builder, LLVMGetOperand(call, p->count), true);
+  }
+  if (text && strcmp(p->format.data ? p->format.data : "", text) != 0) {
+    LLVMValueRef other = LLVMConstStringInContext(p->lower->context, p->format.data, (unsigned)p->format.length, false);
+    LLVMValueRef global = LLVMAddGlobalInAddressSpace(p->lower->module, LLVMTypeOf(other), "__clgroup_format",
                                                       LLVMGetPointerAddressSpace(LLVMTypeOf(format)));
-    LLVMSetInitializer(global, shorter);
+    LLVMSetInitializer(global, other);
     LLVMSetGlobalConstant(global, true);
     LLVMSetLinkage(global, LLVMPrivateLinkage);
-    format = LLVMConstAddrSpaceCast(global, LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0));
-  } else {
-    format = arguments[0];
+    p->arguments[0] = LLVMConstPointerCast(global, LLVMTypeOf(LLVMGetOperand(call, 0)));
   }
-  free(to);
-  return format;
+  p->arguments[0] = promoted(p->lower, p->builder, p->arguments[0], true);
+  free(text);
+  return !p->format.failed || lower_fail(p->lower, "out of memory");
 }
 
 /* vprintf(format, arguments): these are in memory, in a struct. */
-static bool make_vprintf(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef call) {
-  LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0),
-              integer = LLVMInt32TypeInContext(lower->context);
-  LLVMTypeRef parameters[] = {pointer, pointer}, type = LLVMFunctionType(integer, parameters, 2, false);
-  LLVMValueRef vprintf = LLVMGetNamedFunction(lower->module, "vprintf"), passed[2];
-  const unsigned count = LLVMGetNumArgOperands(call);
-  LLVMValueRef *arguments = calloc(count, sizeof *arguments);
-  LLVMTypeRef *types = calloc(count, sizeof *types);
-  bool ok = arguments && types && count;
-  if (!ok)
-    lower_fail(lower, "out of memory");
+static LLVMValueRef call_vprintf(struct printed *p, LLVMValueRef call) {
+  struct lower *lower = p->lower;
+  LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0);
+  LLVMTypeRef parameters[] = {pointer, pointer};
+  LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(lower->context), parameters, 2, false);
+  LLVMValueRef vprintf = LLVMGetNamedFunction(lower->module, "vprintf");
   if (!vprintf)
     vprintf = LLVMAddFunction(lower->module, "vprintf", type);
-  LLVMPositionBuilderBefore(builder, call);
-  for (unsigned i = 0; ok && i < count; ++i) {
-    arguments[i] = promoted(lower, builder, LLVMGetOperand(call, i));
-    if (LLVMGetTypeKind(LLVMTypeOf(arguments[i])) == LLVMVectorTypeKind)
-      ok = lower_fail(lower, "printf of a vector: CUDA's printf has none of %%v2 to %%v16: print the components");
+  LLVMValueRef passed[] = {p->arguments[0], LLVMConstNull(pointer)};
+  LLVMTypeRef *types = p->count > 1 ? calloc(p->count, sizeof *types) : NULL;
+  if (p->count > 1 && !types) {
+    lower_fail(lower, "out of memory");
+  } else if (p->count > 1) {
+    for (unsigned i = 1; i < p->count; ++i)
+      types[i - 1] = LLVMTypeOf(p->arguments[i]);
+    LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types, p->count - 1, false);
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+    LLVMPositionBuilderBefore(p->builder, LLVMGetFirstInstruction(entry));
+    passed[1] = LLVMBuildAlloca(p->builder, all, "");
+    LLVMSetAlignment(passed[1], 8);
+    LLVMPositionBuilderBefore(p->builder, call);
+    for (unsigned i = 1; i < p->count; ++i)
+      LLVMBuildStore(p->builder, p->arguments[i], LLVMBuildStructGEP2(p->builder, all, passed[1], i - 1, ""));
   }
-  if (ok) {
-    passed[0] = shorten_chars(lower, builder, arguments, count);
-    for (unsigned i = 0; i < count; ++i)
-      types[i] = LLVMTypeOf(arguments[i]);
-    passed[1] = LLVMConstNull(pointer);
-    if (count > 1) {
-      LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types + 1, count - 1, false);
-      LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-      passed[1] = LLVMBuildAlloca(builder, all, "");
-      LLVMSetAlignment(passed[1], 8);
-      LLVMPositionBuilderBefore(builder, call);
-      for (unsigned i = 1; i < count; ++i)
-        LLVMBuildStore(builder, arguments[i], LLVMBuildStructGEP2(builder, all, passed[1], i - 1, ""));
-    }
-    LLVMReplaceAllUsesWith(call, LLVMBuildCall2(builder, type, vprintf, passed, 2, ""));
-    LLVMInstructionEraseFromParent(call);
-  }
-  free(arguments);
   free(types);
-  return ok;
+  return LLVMBuildCall2(p->builder, type, vprintf, passed, 2, "");
 }
 
-bool lower_printf_on_gpu(struct lower *lower) {
+/* The same function, with other arguments. */
+static LLVMValueRef call_again(struct printed *p, LLVMValueRef call) {
+  LLVMValueRef made =
+      LLVMBuildCall2(p->builder, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), p->arguments, p->count, "");
+  LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
+  return made;
+}
+
+static bool has_vector(LLVMValueRef call) {
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
+    if (is_vector(LLVMGetOperand(call, i)))
+      return true;
+  return false;
+}
+
+bool lower_rewrite_printf(struct lower *lower, bool *changed) {
   LLVMValueRef printf = LLVMGetNamedFunction(lower->module, "printf");
+  const bool on_gpu = lower->plan->builtins;
   if (!printf || !LLVMIsDeclaration(printf) || !LLVMGetFirstUse(printf))
     return true;
-  if (!lower_is_for_nvidia(lower))
+  if (on_gpu && !lower_is_for_nvidia(lower))
     return lower_fail(lower,
                       "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  struct printed p = {.lower = lower, .builder = LLVMCreateBuilderInContext(lower->context)};
   bool ok = true;
   for (LLVMUseRef use = LLVMGetFirstUse(printf), next; ok && use; use = next) {
     LLVMValueRef call = clgroup_call_by(printf, use);
     next = LLVMGetNextUse(use);
-    if (call)
-      ok = make_vprintf(lower, builder, call);
+    if (!call || (!on_gpu && !has_vector(call)))
+      continue;
+    LLVMPositionBuilderBefore(p.builder, call);
+    ok = rewrite(&p, call);
+    for (unsigned i = 1; ok && on_gpu && i < p.count; ++i)
+      if (is_vector(p.arguments[i]))
+        ok = lower_fail(lower, "printf of a vector by a format that is not constant: print the components");
+    if (ok) {
+      LLVMReplaceAllUsesWith(call, on_gpu ? call_vprintf(&p, call) : call_again(&p, call));
+      LLVMInstructionEraseFromParent(call);
+      *changed = true;
+    }
+    free(p.arguments);
+    clgroup_buffer_free(&p.format);
+    p.format = (struct clgroup_buffer){0};
   }
-  LLVMDisposeBuilder(builder);
+  LLVMDisposeBuilder(p.builder);
   return ok;
 }
