@@ -90,8 +90,8 @@ static void fail(struct bed *b, const struct random_options *o, struct worker *w
   struct case_file f;
   char plain[256] = "", says[700];
   make_file(*p, &f);
-  const bool once = crashed_once(w, *p, v);
   const bool driver = w->way->plain || w->way->build == WAY_NATIVE || verdict_is_known(v, w->driver);
+  const bool once = !driver && crashed_once(w, *p, v);
   const enum plain like = once || driver ? PLAIN_FAILS : bed_plain(b, &f, w->way, v, plain, sizeof plain);
   snprintf(says, sizeof says, "%s%s: %s", once ? "one time in three " : "", outcome_names[v->outcome], v->text);
   /* Where a smaller program fails and its plain text does not, the fault is ours after all. */
