@@ -21,7 +21,7 @@
 # devices (test/simt), which judge the libraries of nvptx64 and amdgcn. The unchanged library must pass the same tests there.
 #
 # Prints a line per mutant; the last line reads `N passed, N failed, N skipped`. A mutant fails if no test notices it, or if it does not
-# apply, does not build or hangs. $JOBS run at a time (2). --part N judges one in N of each kind of fault, and only finds out
+# apply, does not build or hangs. $JOBS run at a time (1). --part N judges one in N of each kind of fault, and only finds out
 # whether the others apply. --here leaves out Intel's runtime, which tools/testbed would download.
 set -eu
 
@@ -44,7 +44,7 @@ top=$(cd "$room/../.." && pwd -P)
 . "$top/test/crashed.sh"
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
-jobs=${JOBS:-2}
+jobs=${JOBS:-1}
 if [ ! -x "$build/bin/clgroup-exec" ] || [ ! -x "$build/bin/clgroup-random" ] || [ ! -f "$build/CMakeCache.txt" ]; then
   die "$build holds no build of clgroup with its tests"
 fi
@@ -77,7 +77,7 @@ make_slot() {
   for part in "$top"/targets/*; do
     if [ -d "$part" ]; then cp -R "$part" "$1/tree/targets/"; else ln -s "$part" "$1/tree/targets/"; fi
   done
-  cmake -G Ninja -S "$1/tree" -B "$1/build" -DCLGROUP_TESTS=OFF -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+  cmake -G Ninja -S "$1/tree" -B "$1/build" -DCLGROUP_TESTS=OFF -DCMAKE_BUILD_TYPE=Debug \
     -DLLVM_DIR="$(sed -n 's/^LLVM_DIR:[A-Z]*=//p' "$build/CMakeCache.txt")" >"$1/log" 2>&1 ||
     { cat "$1/log" >&2; die "cannot configure a copy of the tree"; }
 }
