@@ -37,13 +37,4 @@ static inline bool text_contains(const char *text, const char *part) {
   return !length;
 }
 
-/* Whether a space-separated list, such as CL_DEVICE_EXTENSIONS, has exactly this word. */
-static inline bool list_has(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *at = list; (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-      return true;
-  return false;
-}
-
 #endif

@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include "layer/decide/rows.h"
+#include "base/list.h"
 #include "tool/devices.h"
 
 #include <CL/cl_ext.h>
@@ -9,13 +10,13 @@
 #include <string.h>
 
 bool device_has(const struct device *d, const char *extension) {
-  return list_has(d->extensions, extension);
+  return clgroup_list_has(d->extensions, extension);
 }
 
 bool device_takes_spirv(const struct device *d, unsigned version) {
   char name[32];
   snprintf(name, sizeof name, "SPIR-V_%u.%u", version / 10, version % 10);
-  return list_has(d->il_version, name);
+  return clgroup_list_has(d->il_version, name);
 }
 
 unsigned device_lanes(const struct device *d) {

@@ -1,5 +1,6 @@
 #include "bench/device.h"
 
+#include "base/list.h"
 #include "tool/devices.h"
 
 #include <stdio.h>
@@ -73,7 +74,7 @@ void device_find(struct device *device, const struct wish *wish) {
 bool device_has(const struct device *device, const char *extension) {
   char list[8192] = "";
   clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, sizeof list - 1, list, NULL);
-  return list_has(list, extension);
+  return clgroup_list_has(list, extension);
 }
 
 cl_context device_context(const struct device *device) {

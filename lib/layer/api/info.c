@@ -5,6 +5,7 @@
 #include "layer/decide/trial.h"
 #include "layer/base/options.h"
 #include "base/buffer.h"
+#include "base/list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

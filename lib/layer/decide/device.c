@@ -2,6 +2,7 @@
 
 #include "layer/decide/native.h"
 #include "layer/compile/toolchain.h"
+#include "base/list.h"
 #include "targets/strategies.h"
 
 #include <stdatomic.h>

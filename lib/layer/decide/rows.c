@@ -1,17 +1,10 @@
 #include "layer/decide/rows.h"
 
+#include "base/list.h"
 #include "targets/strategies.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-bool clgroup_list_has(const char *list, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = list; at && (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0))
-      return true;
-  return false;
-}
 
 bool clgroup_takes_spirv(const char *il, unsigned minor) {
   char word[] = "SPIR-V_1.0";

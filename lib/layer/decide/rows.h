@@ -30,9 +30,6 @@ struct clgroup_device_row {
   const char *reason;
 };
 
-/* Is the word in the list, which is separated by spaces? */
-bool clgroup_list_has(const char *list, const char *word);
-
 /* Compares numbers separated by dots; ignores what follows them, as in "3.1+debian". Nothing is below "". */
 int clgroup_compare_versions(const char *a, const char *b);
 
