@@ -1,6 +1,20 @@
 # Sourced by tools/codegen-report: Intel's GPUs, by Intel's offline compiler ocloc (IGC), in testbed $bed.
 
-igc_columns() { implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel misses=''; }
+# By IGC 2 all types with all operators, since what is longer than Intel's own is not the same for each.
+igc_columns() {
+  implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel misses=''
+  [ "$bed" = igc2 ] || return 0
+  sizes='64 256 1024 unknown'
+  functions=$(
+    echo 'copy int x'
+    for family in reduce scan_inclusive scan_exclusive; do
+      for operator in add min max; do
+        for type in int long half float double; do echo "${family}_$operator $type work_group_${family}_$operator(x)"; done
+      done
+    done
+    echo "$all_functions" | grep -E '^(all|any|broadcast) '
+  )
+}
 
 igc_count() {
   # Sizes of local memory come first.

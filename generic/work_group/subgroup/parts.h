@@ -51,7 +51,8 @@ CLGROUP_HELPER ulong clgroup_work_group_parts_reduce_add(ulong x) {
   return x;
 }
 
-/* min and max: the best upper half, and the best lower half of the values that have this upper half. The worst halves lose to all others.
+/* Reduces with min and max: the best upper half, and the best lower half of the values that have this upper half. The worst halves lose to
+ * all others.
  *
  * work_group_reduce: all work-items store the worst halves; barrier; lane 0 of each sub-group combines the sub-group's upper half by an
  * atomic; barrier; the same for the lower half; barrier; all load both. */
@@ -59,6 +60,9 @@ CLGROUP_HELPER ulong clgroup_work_group_parts_reduce_add(ulong x) {
   CLGROUP_HELPER type clgroup_parts_reduce_##OP(type x) {                                                                          \
     const half_type own = (half_type)(x >> 32), high = sub_group_reduce_##OP(own);                                                 \
     return (type)((ulong)(uint)high << 32 | sub_group_reduce_##OP(own == high ? (uint)x : worst_low));                             \
+  }                                                                                                                                \
+  CLGROUP_HELPER type clgroup_parts_scan_exclusive_##OP(type x) { /* no parts: the halves cannot be accumulated one by one */      \
+    return sub_group_scan_exclusive_##OP(x);                                                                                       \
   }                                                                                                                                \
   CLGROUP_HELPER type clgroup_work_group_parts_reduce_##OP(type x) {                                                               \
     local half_type *high = (local half_type *)__clgroup_scratch_double_buffered(sizeof(uint), 0, 2);                              \

@@ -5,4 +5,4 @@
 # filter: scan_*/int/*
 # options: --sub-group-size 4
 # judge: intel
-s/i += live/i += count/
+s/i += turn/i += count/

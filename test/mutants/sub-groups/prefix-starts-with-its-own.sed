@@ -3,4 +3,4 @@
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*_add/float/*
-s/before = CLGROUP_WORD_PAD;/before = total;/
+s/before = with_own ? w : CLGROUP_WORD_PAD;/before = total;/

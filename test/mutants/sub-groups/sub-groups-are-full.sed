@@ -2,5 +2,5 @@
 # fault: wrong sub-group counts
 # file: generic/live_lanes.h
 # strategy: subgroup
-# filter: scan_*/int/*
+# filter: reduce_mul/*
 s/? min(__size, clgroup_last_lanes()) : __size/? get_max_sub_group_size() : get_max_sub_group_size()/

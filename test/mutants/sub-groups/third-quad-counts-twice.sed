@@ -1,0 +1,8 @@
+# What is before the fourth four lanes has the third four's total twice, and not the second's.
+# fault: wrong prefixes in sub-groups
+# file: generic/work_group/subgroup/sub_group.inc
+# strategy: subgroup
+# filter: scan_*_add/float/*
+# options: --sub-group-size 16
+# judge: intel
+s/CLGROUP_AND_QUAD(of1, 1), of3/CLGROUP_AND_QUAD(of1, 2), of3/
