@@ -7,6 +7,7 @@
 #define CLGROUP_MOST_SUB_GROUPS 32
 #define CLGROUP_BLOCK_LANES 16 /* a row of data-parallel primitives */
 #define CLGROUP_TOTALS_BY_ATOMICS CLGROUP_SIZE_UNKNOWN
+#define CLGROUP_ATOMIC_BYTES 8
 #define CLGROUP_MOST_LOADED(bytes) UINT_MAX
 
 #endif

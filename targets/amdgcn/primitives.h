@@ -234,6 +234,23 @@ static inline uint __attribute__((const)) __clgroup_late_lane(void) {
 }
 #define CLGROUP_LEADER_0 (__clgroup_late_lane() % CLGROUP_BLOCK_LANES)
 
+/* Atomics that accumulate in local memory, of 64 bits too (CLGROUP_ATOMIC_BYTES). */
+#define CLGROUP_ATOMIC(op, type)                                                                                       \
+  CLGROUP_PRIMITIVE void atomic_##op(local type *p, type x) {                                                          \
+    (void)__atomic_fetch_##op(p, x, __ATOMIC_RELAXED);                                                                 \
+  }
+#define CLGROUP_ATOMICS(op)                                                                                            \
+  CLGROUP_ATOMIC(op, int)                                                                                              \
+  CLGROUP_ATOMIC(op, uint)                                                                                             \
+  CLGROUP_ATOMIC(op, long)                                                                                             \
+  CLGROUP_ATOMIC(op, ulong)
+CLGROUP_ATOMICS(add)
+CLGROUP_ATOMICS(and)
+CLGROUP_ATOMICS(or)
+CLGROUP_ATOMICS(xor)
+CLGROUP_ATOMICS(min)
+CLGROUP_ATOMICS(max)
+
 /* Nothing is gained here by hiding from LLVM what the pointer is. */
 #define CLGROUP_KEEP_ADDRESS(pointer) (void)0
 

@@ -17,8 +17,8 @@
 // RUN: FileCheck %s --check-prefix=AMD --input-file=%t.s
 // AMD-LABEL: core:
 // AMD-NOT: ds_bpermute_b32
-// AMD: v_add_{{.*}} row_shl:8
-// AMD: row_shr:8
+// AMD-DAG: v_add_{{.*}} row_shl:8
+// AMD-DAG: row_shr:8
 // AMD-LABEL: active:
 // AMD: ds_bpermute_b32
 //

@@ -8,9 +8,10 @@
  *   CLGROUP_MOST_SUB_GROUPS     the most that a work-group can have, where they are in line; else 0
  *   CLGROUP_BLOCK_LANES         where the size is not known: the number of neighbouring lanes that a sub-group combines more cheaply than
  *                               all of its lanes; else 0. A power of two, and at most CLGROUP_MIN_SUB_GROUP_SIZE
- *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where 32-bit atomics can, and
+ *   CLGROUP_TOTALS_BY_ATOMICS   when the results of sub-groups are accumulated by atomics in local memory, where atomics can, and
  *                               not loaded by each: CLGROUP_NEVER, CLGROUP_ALWAYS, or CLGROUP_SIZE_UNKNOWN, where the local size is
  *                               no constant
+ *   CLGROUP_ATOMIC_BYTES        the widest integers that its atomics in local memory take: 4 or 8
  *   CLGROUP_MOST_LOADED(bytes)  with CLGROUP_SIZE_UNKNOWN: the largest known local size of which results with so many bytes are loaded by
  *                               each */
 #ifndef CLGROUP_SUBGROUP_LAYOUT_H
