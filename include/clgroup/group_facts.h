@@ -42,6 +42,14 @@ ulong CLGROUP_OF_LANES __clgroup_ballot(bool __predicate, ulong __members);
 uint CLGROUP_OF_LANES __clgroup_word_of_lane(uint __x, uint __lane, ulong __members);
 void CLGROUP_OF_LANES __clgroup_meet(ulong __members);
 bool CLGROUP_OF_LANES __clgroup_has_redux(void);
+#if defined(__AMDGCN__)
+#ifndef __OPENCL_CPP_VERSION__
+uint __clgroup_size_is_known(void);
+#endif
+uint CLGROUP_OF_LANES __clgroup_word_before(uint __x, uint __n);
+uint CLGROUP_OF_LANES __clgroup_word_below(uint __x);
+uint CLGROUP_OF_LANES __clgroup_word_across(uint __x, uint __n);
+#endif
 #undef CLGROUP_OF_LANES
 typedef ulong clgroup_lanes;
 #define CLGROUP_SHUFFLE(__x, __lane, __lanes) __clgroup_word_of_lane(__x, __lane, __lanes)

@@ -54,13 +54,46 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_)(CLGROUP_TYPE __x, uint __f
   return __u.__value;
 }
 
+#if defined(__AMDGCN__)
+/* By instructions that give a lane another's value of the same 16 (targets/amdgcn/sub_group.cl). */
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_near_)(CLGROUP_TYPE __x, uint __n, clgroup_neighbour __which) {
+  union {
+    uint __words[(sizeof(CLGROUP_TYPE) + 3) / 4];
+    CLGROUP_TYPE __value;
+  } __u = {{0}};
+  __u.__value = __x;
+  for (uint __i = 0; __i < sizeof __u.__words / sizeof *__u.__words; __i++)
+    __u.__words[__i] = __which == CLGROUP_STEP_BEFORE ? __clgroup_word_before(__u.__words[__i], __n)
+                       : __which == CLGROUP_NEXT_BELOW ? __clgroup_word_below(__u.__words[__i])
+                                                       : __clgroup_word_across(__u.__words[__i], __n);
+  return __u.__value;
+}
+#endif
+
+/* What a scan's step combines with, if that is there; in all steps of a scan by the same way. */
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_before_)(CLGROUP_TYPE __x, uint __rank, uint __step, clgroup_members __members,
+                                                             bool __is_near, private bool *__is_there) {
+  (void)__is_near;
+#if defined(__AMDGCN__)
+  if (__is_near) {
+    *__is_there = __step < 16 ? (__rank & 15) >= __step : (__rank & __step) != 0;
+    return CLGROUP_OP(clgroup_near_)(__x, __step, CLGROUP_STEP_BEFORE);
+  }
+#endif
+  const uint __self = clgroup_self(__members);
+  *__is_there = __rank >= __step;
+  return CLGROUP_OP(clgroup_take_)(__x, __rank >= __step ? __self - __step : __self, __members);
+}
+
 /* The inclusive scan inside tiles of `__width` members: after i steps each has combined the last 2^i values up to its own. Shuffles:
  * log2(width) for each 4 bytes; through local memory as many barriers for each 8. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE __x, uint __width, clgroup_members __members) {
-  const uint __self = clgroup_self(__members), __rank = __self & (__width - 1);
-  for (uint __step = 1; __step < clgroup_reach(__width, __members); __step *= 2) {
-    const CLGROUP_TYPE __other = CLGROUP_OP(clgroup_take_)(__x, __rank >= __step ? __self - __step : __self, __members);
-    if (__rank >= __step)
+  const uint __rank = clgroup_self(__members) & (__width - 1), __reach = clgroup_reach(__width, __members);
+  const bool __is_near = __members.__are_lanes && __builtin_constant_p(__reach);
+  for (uint __step = 1; __step < __reach; __step *= 2) {
+    bool __is_there;
+    const CLGROUP_TYPE __other = CLGROUP_OP(clgroup_take_before_)(__x, __rank, __step, __members, __is_near, &__is_there);
+    if (__is_there)
       __x = CLGROUP_OP(clgroup_combine_)(__other, __x);
   }
   return __x;
@@ -69,6 +102,12 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_scan_)(CLGROUP_TYPE __x, uin
 /* What the members before this one hold, from the inclusive scan. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_before_)(CLGROUP_TYPE __through, uint __width, clgroup_members __members) {
   const uint __self = clgroup_self(__members), __rank = __self & (__width - 1);
+#if defined(__AMDGCN__)
+  if (__members.__are_lanes) {
+    const CLGROUP_TYPE __near = CLGROUP_OP(clgroup_near_)(__through, 1, __width <= 16 ? CLGROUP_STEP_BEFORE : CLGROUP_NEXT_BELOW);
+    return __rank ? __near : (CLGROUP_TYPE)CLGROUP_IDENTITY;
+  }
+#endif
   const CLGROUP_TYPE __before = CLGROUP_OP(clgroup_take_)(__through, __rank ? __self - 1 : __self, __members);
   return __rank ? __before : (CLGROUP_TYPE)CLGROUP_IDENTITY;
 }
@@ -97,6 +136,21 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE __throu
   return CLGROUP_OP(__clgroup_reduce_)(__x, (__members).__lanes)
 #endif
 #endif
+/* On AMD's GPUs a butterfly of a full tile, if the operands may be swapped. */
+#if defined(CLGROUP_IS_STANDARD) && defined(__AMDGCN__)
+#if CLGROUP_ROW(CLGROUP_COMMUTES_, CLGROUP_OPERATOR, CLGROUP_TYPE)
+#define CLGROUP_BY_BUTTERFLY(__members)                                                                                                    \
+  if ((__members).__are_lanes && __clgroup_size_is_known() && clgroup_size() % __width == 0) {                                             \
+    for (uint __n = 1; __n < __width; __n *= 2)                                                                                            \
+      __x = CLGROUP_OP(clgroup_combine_)(__x, sizeof(CLGROUP_TYPE) == 4 ? CLGROUP_OP(clgroup_near_)(__x, __n, CLGROUP_OTHER_HALF)          \
+                                                                        : CLGROUP_OP(clgroup_take_)(__x, clgroup_lane() ^ __n, __members)); \
+    return __x;                                                                                                                            \
+  }
+#endif
+#endif
+#ifndef CLGROUP_BY_BUTTERFLY
+#define CLGROUP_BY_BUTTERFLY(__members) (void)0
+#endif
 #ifndef CLGROUP_BY_REDUX
 #define CLGROUP_BY_REDUX(__members) (void)0
 #endif
@@ -121,6 +175,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __wi
   CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members __members = clgroup_tile_members(__width);
   CLGROUP_BY_REDUX(__members);
+  CLGROUP_BY_BUTTERFLY(__members);
   CLGROUP_WIDE_TILE(__total, CLGROUP_NO_PART);
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
@@ -270,6 +325,7 @@ CLGROUP_FROM(work_group_scan_exclusive_items_after_, true)
 
 #undef CLGROUP_WHOLE_TILE
 #undef CLGROUP_BY_REDUX
+#undef CLGROUP_BY_BUTTERFLY
 #undef CLGROUP_WIDE_TILE
 #undef CLGROUP_OP
 #undef CLGROUP_IS_STANDARD

@@ -45,6 +45,9 @@ typedef struct {
 /* What a function of a tile of several sub-groups returns beside the sum. */
 typedef enum { CLGROUP_NO_PART, CLGROUP_BEFORE, CLGROUP_THROUGH } clgroup_part;
 
+/* Of which lane a word comes on AMD's GPUs. */
+typedef enum { CLGROUP_STEP_BEFORE, CLGROUP_NEXT_BELOW, CLGROUP_OTHER_HALF } clgroup_neighbour;
+
 /* This one's number among the members. */
 CLGROUP_INLINE uint clgroup_self(clgroup_members __members) {
   return __members.__are_lanes ? clgroup_lane() : clgroup_rank();

@@ -1,5 +1,11 @@
 /* What the sub-group functions (generic/sub_group/functions.cl) are made of, for any lanes of a wave: those that are active. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 #include <names.h>
+#include <rank.h>
+#include <scratch.h>
+#include <primitives.h>
 
 uint __attribute__((const)) clgroup_wavefrontsize(void) __asm__("llvm.amdgcn.wavefrontsize");
 
@@ -23,6 +29,38 @@ ulong CLGROUP_BUILTIN __clgroup_active_lanes(void) {
 uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {
   (void)members;
   return (uint)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)x);
+}
+
+/* For headers, by data-parallel primitives: what a scan's step of n = 1, 2, 4, 8 ... lanes combines with. Up to 8 it is the lane n below, of
+ * the same 16; from 16 on the last lane of the block of n below, where this lane is of the upper one of two. Else an undefined value. */
+uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
+  if (n == 1)
+    return clgroup_from_below1(x, 0u);
+  if (n == 2)
+    return clgroup_from_below2(x, 0u);
+  if (n == 4)
+    return clgroup_from_below4(x, 0u);
+  if (n == 8)
+    return clgroup_from_below8(x, 0u);
+  if (n == 16 && clgroup_has_row_broadcasts())
+    return clgroup_from_row_below(x, 0u);
+  if (n == 32 && clgroup_has_row_broadcasts())
+    return clgroup_from_lower_half(x, 0u);
+  return __clgroup_word_of_lane(x, (clgroup_lanes_below() & ~n) | (n - 1), 0);
+}
+
+/* The next lower lane's. */
+uint CLGROUP_BUILTIN __clgroup_word_below(uint x) {
+  return clgroup_has_row_broadcasts() ? clgroup_from_lane_below(x, 0u) : __clgroup_word_of_lane(x, clgroup_lanes_below() - 1, 0);
+}
+
+/* The same as above of a reduce: a lane of the other half of 2 n lanes, all of which are active. */
+uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n) {
+  return n == 1   ? clgroup_in_pair(x, 0u)
+         : n == 2 ? clgroup_in_quad(x, 0u)
+         : n == 4 ? clgroup_in_half_row(x, 0u)
+         : n == 8 ? clgroup_in_row(x, 0u)
+                  : __clgroup_word_of_lane(x, clgroup_lanes_below() ^ n, 0);
 }
 
 void CLGROUP_BUILTIN __clgroup_meet(ulong members) {

@@ -102,16 +102,43 @@ template <unsigned __N> struct __tile_of_memory {
   }
 };
 
+/* What a scan combines with in its step of n, which there may not be; the value of the member before; and in a reduce by halves of 2 n full
+ * members that of a member of the other half. */
+template <class __Way, class __T> CLGROUP_INLINE __T __get_before(__Way __way, __T __x, uint __n, __private bool *__is_there) {
+  return __way.__get_below(__x, __n, __is_there);
+}
+template <class __Way, class __T> CLGROUP_INLINE __T __get_next_below(__Way __way, __T __x, __private bool *__is_there) {
+  return __way.__get_below(__x, 1, __is_there);
+}
+#if defined(__AMDGCN__)
+/* By instructions that give a lane another's value of the same 16. Steps of up to 8 stay in these, and longer ones take the last value of the
+ * block of n below. */
+template <unsigned __N, class __T> CLGROUP_INLINE __T __get_before(__tile_of_lanes<__N> __way, __T __x, uint __n, __private bool *__is_there) {
+  __words_of<__T> __w = __to_words(__x);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __clgroup_word_before(__w.__words[__i], __n);
+  *__is_there = __n < 16 ? (__way.__own & 15) >= __n : (__way.__own & __n) != 0;
+  return __from_words(__w, __x);
+}
+template <unsigned __N, class __T> CLGROUP_INLINE __T __get_next_below(__tile_of_lanes<__N> __way, __T __x, __private bool *__is_there) {
+  __words_of<__T> __w = __to_words(__x);
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)
+    __w.__words[__i] = __N <= 16 ? __clgroup_word_before(__w.__words[__i], 1) : __clgroup_word_below(__w.__words[__i]);
+  *__is_there = __way.__own != 0;
+  return __from_words(__w, __x);
+}
+#endif
+
 /* After each step a member has combined the last 2, 4, 8 ... values up to its own. */
 template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __scan_tile(__Way __way, __T __x, __F __op) {
 #if CLGROUP_NAMES_MEMBERS
-  if constexpr (__is_same(__Way, __tile_of_lanes<CLGROUP_SURE_LANES>) && __known<__T, __F>::__value)
-    return __known<__T, __F>::__scan_all(__x);
+  if constexpr (__is_same(__Way, __tile_of_lanes<CLGROUP_SURE_LANES>) && __whole<__T, __F>::__value)
+    return __whole<__T, __F>::__scan_all(__x);
 #endif
 #pragma unroll
   for (uint __n = 1; __n < __N; __n *= 2) {
     bool __is_there;
-    const __T __below = __way.__get_below(__x, __n, &__is_there);
+    const __T __below = __get_before(__way, __x, __n, &__is_there);
 #if defined(__NVPTX__)
     __x = __select_value(__is_there, (__T)__op(__below, __x), __below); /* `__below` is x where none is there: the sum then goes to its register */
 #else
@@ -156,9 +183,20 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_la
 }
 #endif
 
+template <unsigned __N, class __T> CLGROUP_INLINE __T __get_other_half(__tile_of_lanes<__N> __way, __T __x, uint __n) {
+#if defined(__AMDGCN__)
+  if constexpr (sizeof(__T) == 4) { /* more words share an address */
+    __words_of<__T> __w = __to_words(__x);
+    __w.__words[0] = __clgroup_word_across(__w.__words[0], __n);
+    return __from_words(__w, __x);
+  }
+#endif
+  return __from_across<__N>(__way, __x, __n, __N);
+}
+
 template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __shift_tile(__Way __way, __T __inclusive, __T __first) {
   bool __is_there;
-  const __T __below = __way.__get_below(__inclusive, 1, &__is_there);
+  const __T __below = __get_next_below(__way, __inclusive, &__is_there);
   return __is_there ? __below : __first;
 }
 
@@ -179,17 +217,18 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
 /* On GPUs by the library, where it has the operator. Other sums of a full tile by a butterfly that does not mind the order; else the last
  * member's scan, for which all members are there. */
 template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(__tile_of_lanes<__N> __way, uint __count, __T __x, __F __op) {
-  if constexpr (__N > 1 && __known<__T, __F>::__value) {
-    if constexpr (__N == CLGROUP_SURE_LANES)
-      return __known<__T, __F>::__reduce_all(__x);
-    else if (__clgroup_has_redux())
+  if constexpr (__N > 1 && __N == CLGROUP_SURE_LANES && __whole<__T, __F>::__value) {
+    if (__known<__T, __F>::__value || sizeof(__T) <= 4 || !__are_full<__N>())
+      return __whole<__T, __F>::__reduce_all(__x);
+  } else if constexpr (__N > 1 && __known<__T, __F>::__value) {
+    if (__clgroup_has_redux())
       return __known<__T, __F>::__reduce(__x, __way.__members);
   }
   if constexpr (__commutes<__T, __F>::__value)
     if (__are_full<__N>()) {
 #pragma unroll
       for (uint __n = 1; __n < __N; __n *= 2)
-        __x = __op(__x, __from_across<__N>(__way, __x, __n, __N));
+        __x = __op(__x, __get_other_half(__way, __x, __n));
       return __x;
     }
   return __way.__get(__scan_tile<__N>(__way, __x, __op), __count - 1);

@@ -146,9 +146,16 @@ CLGROUP_KNOWN(bit_or, or)
 
 /* Operators whose operands may be swapped. */
 template <class __T, class __F> struct __commutes : __known<__T, __F> {};
-template <class __T> struct __commutes<__T, plus<__T>> {
+template <class __T> struct __commutes<__T, plus<__T>> : __known<__T, plus<__T>> {
   enum { __value = __known<__T, plus<__T>>::__value || __is_floating_point(__T) };
 };
+
+/* Those of which the library's functions of a whole sub-group are no longer than shuffles: on AMD's GPUs floats' sums too. */
+#if defined(__AMDGCN__)
+template <class __T, class __F> using __whole = __commutes<__T, __F>;
+#else
+template <class __T, class __F> using __whole = __known<__T, __F>;
+#endif
 #undef CLGROUP_FUNCTIONS_OF
 } // namespace clgroup
 
