@@ -18,6 +18,8 @@ void *room_for_one(void *items, size_t count, size_t *room, size_t width);
 
 /* Milliseconds since an arbitrary time. */
 double now_ms(void);
+/* Processor time of this process and of its ended children, in milliseconds. */
+double cpu_ms(void);
 
 /* The subcommands, with the arguments after their name. Each returns the exit status. */
 int bench_build(int count, char **arguments);
@@ -27,8 +29,8 @@ int bench_run(int count, char **arguments);
 int bench_link_one(int count, char **arguments); /* the child process of `run` */
 int bench_list(int count, char **arguments);
 
-/* Reads a subcommand's options, at most 14 of its own. `wish`: NULL where it needs no device. */
-enum { MOST_OPTIONS = 16 };
+/* Reads a subcommand's options, at most 15 of its own. `wish`: NULL where it needs no device. */
+enum { MOST_OPTIONS = 17 };
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count);
 /* The path of a file in the folder above this program's. */
 void beside(const char *name, char *path, size_t size);

@@ -6,6 +6,7 @@
  *   ok MILLISECONDS...          one for each part of the work; the first answer ends in a tab and the device's name
  *   error REASON */
 #define _GNU_SOURCE /* RTLD_NOLOAD */
+#include "bench/bench.h"
 #include "bench/device.h"
 #include "bench/programs.h"
 #include "bench/worker.h"
@@ -14,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 
 /* Where programs are built and run. */
 struct place {
@@ -35,17 +34,6 @@ struct state {
   cl_uint values[PROGRAM_ITEMS];
   FILE *answers;
 };
-
-/* Processor time of this process and of its ended children: the layer may start a compiler. */
-static double cpu_ms(void) {
-  struct timespec own;
-  struct rusage children;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-  getrusage(RUSAGE_CHILDREN, &children);
-  return (double)own.tv_sec * 1e3 + (double)own.tv_nsec / 1e6 +
-         (double)(children.ru_utime.tv_sec + children.ru_stime.tv_sec) * 1e3 +
-         (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e3;
-}
 
 static void open_place(struct state *s, struct place *p) {
   cl_int status;

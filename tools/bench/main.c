@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static const char usage[] =
@@ -34,7 +35,7 @@ static const char usage[] =
     "options of compile\n"
     "  --repeats N        how often each kernel is compiled each way (default 25; --quick: 1)\n"
     "  --strategy NAME    clgroup-cc's (default: its own)\n"
-    "  --csv FILE, --cc FILE   as for run\n"
+    "  --cpu, --csv FILE, --cc FILE   as for run\n"
     "\n"
     "options of run; a LIST is separated by commas\n"
     "  --function LIST    reduce, scan_inclusive, scan_exclusive, broadcast, all, any (default: all of them)\n"
@@ -50,6 +51,7 @@ static const char usage[] =
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
     "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
     "  --cpu              measure this process's processor time instead of the device's: for a CPU on a busy machine\n"
+    "  --print            print the kernels that call the functions, in one file, and measure nothing\n"
     "  --csv FILE         write a line for each kernel, size and shape\n"
     "  --cc FILE          clgroup-cc (default: ../bin/clgroup-cc from this program)\n"
     "\n"
@@ -82,6 +84,16 @@ double now_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+double cpu_ms(void) {
+  struct timespec own;
+  struct rusage children;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  getrusage(RUSAGE_CHILDREN, &children);
+  return (double)own.tv_sec * 1e3 + (double)own.tv_nsec / 1e6 +
+         (double)(children.ru_utime.tv_sec + children.ru_stime.tv_sec) * 1e3 +
+         (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e3;
 }
 
 void beside(const char *name, char *path, size_t size) {

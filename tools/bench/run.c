@@ -22,7 +22,23 @@ struct run {
   struct results results;
 };
 
+/* The kernels that call the library, those of each work under names of their own; macros are defined again. */
+static void print_work(const struct work *work) {
+  char name[64], *text = kernel_text(work, CALLED);
+  snprintf(name, sizeof name, "%s", work_name(work));
+  for (char *at = name; *at; at++)
+    if (*at == ' ')
+      *at = '_';
+  printf("#define stream stream_%s\n#define compute compute_%s\n#define user user_%s\n%s", name, name, name, text);
+  free(text);
+}
+
+/* Without a meter, prints what would be measured. */
 static void run_work(struct run *r, struct meter *meter, const struct work *work, FILE *csv) {
+  if (!meter) {
+    print_work(work);
+    return;
+  }
   size_t first = r->results.count;
   measure_work(meter, work, r->shapes, r->sizes, r->size_count);
   results_table(&r->results, first);
@@ -149,7 +165,7 @@ static void drop_layer(void) {
 struct options {
   const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *compiler, *layer;
   unsigned long repeats;
-  bool quick, full, cpu;
+  bool quick, full, cpu, print;
 };
 
 static void read_options(struct options *o, struct wish *wish, int count, char **arguments) {
@@ -168,19 +184,23 @@ static void read_options(struct options *o, struct wish *wish, int count, char *
       {"--quick", .flag = &o->quick},
       {"--full", .flag = &o->full},
       {"--cpu", .flag = &o->cpu},
+      {"--print", .flag = &o->print},
   };
   bench_options(count, arguments, wish, own, sizeof own / sizeof *own);
 }
 
-/* The options' values, or the defaults. */
-static void choose(struct run *r, const struct options *o) {
+/* The options' values, or the defaults: what is measured, and below, on which device and beside what. */
+static void choose_works(struct run *r, const struct options *o) {
   const char *functions = o->quick ? "reduce,scan_inclusive" : "reduce,scan_inclusive,scan_exclusive,broadcast,all,any";
   const char *ops = o->quick ? "add" : o->full ? "add,min,max" : "add,max";
   const char *types = o->quick ? "int,float" : "int,uint,long,float,double,half";
-  const char *sizes = o->quick && r->peers.max_size >= 256 ? "256" : "";
   choose_words("--function", *o->functions ? o->functions : functions, function_names, FUNCTIONS, r->functions);
   choose_words("--op", *o->ops ? o->ops : ops, op_names, OPS, r->ops);
   choose_words("--type", *o->types ? o->types : types, type_names, TYPES, r->types);
+}
+
+static void choose(struct run *r, const struct options *o) {
+  const char *sizes = o->quick && r->peers.max_size >= 256 ? "256" : "";
   choose_words("--shape", *o->shapes ? o->shapes : "large,cached,compute,user", shape_names, SHAPES, r->shapes);
   choose_sizes(r, *o->sizes ? o->sizes : sizes, o->full);
   leave_out_types(r, *o->types);
@@ -198,6 +218,11 @@ int bench_run(int count, char **arguments) {
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
     peer_names[kind] = peer_kind_names[kind];
   read_options(&o, &wish, count, arguments);
+  choose_works(&r, &o);
+  if (o.print) {
+    run_all(&r, NULL, NULL);
+    return EXIT_SUCCESS;
+  }
   if (*o.peers)
     choose_words("--peer", o.peers, peer_names, sizeof peer_names / sizeof *peer_names, ignored);
   if (*o.strategies)
