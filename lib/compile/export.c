@@ -8,6 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang declares cl_khr_kernel_clock from LLVM 19 on, and llvm-spirv knows its extension. */
+#if CLGROUP_LLVM_MAJOR >= 19
+#define CLOCK ",+SPV_KHR_shader_clock"
+#else
+#define CLOCK ""
+#endif
+
 /* The command that writes SPIR-V. Modules declare those of these extensions that they use, for functions that have no
  * other form: without its extension cl_khr_extended_bit_ops would be instructions of graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
@@ -18,7 +25,7 @@ static struct clgroup_argv spirv_command(struct run *r) {
   clgroup_argv_add(&argv, r->install.llvm_spirv);
   clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));
   clgroup_argv_add(&argv, "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
-                          "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate");
+                          "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK);
   for (size_t i = 0; i < o->spirv_arg_count; i++)
     clgroup_argv_add(&argv, o->spirv_args[i]);
   clgroup_argv_add(&argv, "-");
