@@ -1,5 +1,6 @@
 // PoCL 3.1 and 6.0: their printf takes vectors as their own compilers pass them, in other places than they are in SPIR: they printed other values.
 // driver fault: rusticl: *
+// driver fault: clgroup executor: *
 // options: -cl-std=CL3.0
 // launch: k 2 groups 1 prints cd38b55103313d6f
 //   int[2] 3 4 -> 7 7
