@@ -140,8 +140,7 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   if (lower->plan->builtins)
     return lower_finish_gpu(lower) && lower_write_module(lower, output);
-  if (lower->options->for_pocl && !lower->options->for_spirv && lower->options->opt_level &&
-      !lower_list_branching(lower))
+  if (lower->options->for_pocl && lower->options->opt_level && !lower_list_branching(lower))
     return false;
   if (used) {
     if (!finish_kernels(lower, has_leaders, &changed))

@@ -83,8 +83,11 @@ bool lower_list_branching(struct lower *lower) {
     bool straight = true;
     for (LLVMValueRef i = clgroup_first(f); ok && i && straight; i = clgroup_next(i))
       straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
-    if (!straight)
-      ok = lower_list_add(lower, &lower->single, f);
+    bool regular = false;
+    if (!straight && lower->options->for_spirv)
+      ok = clgroup_find_regular(f, false, &regular) || lower_fail(lower, "out of memory");
+    if (!straight && !regular)
+      ok = ok && lower_list_add(lower, &lower->single, f);
     clgroup_flow_free(&flow);
   }
   return ok;
@@ -95,7 +98,7 @@ static bool spare_regular(struct lower *lower) {
   size_t count = 0;
   for (size_t i = 0; i < lower->single.count; ++i) {
     bool regular = false;
-    if (lower->options->for_spirv && !clgroup_find_regular(lower->single.items[i], &regular))
+    if (lower->options->for_spirv && !clgroup_find_regular(lower->single.items[i], true, &regular))
       return lower_fail(lower, "out of memory");
     if (!regular)
       lower->single.items[count++] = lower->single.items[i];

@@ -27,6 +27,7 @@ struct shape {
   bool *barriers;          /* of each block */
   bool *inside;            /* is each block in the loop that is looked at? */
   unsigned loops, skipped; /* with barriers; and of these, those that may have no turn */
+  bool calls_library;
 };
 
 static size_t edge_from(const struct clgroup_flow *flow, size_t block, size_t i) {
@@ -138,7 +139,32 @@ static bool straighten(struct shape *s, const struct clgroup_edge *back) {
   for (size_t e = flow->first[back->from]; e < flow->first[back->from + 1]; ++e)
     if (flow->edges[e].to == back->to)
       flow->edges[e].to = target;
-  return s->loops <= MOST_LOOPS && s->skipped <= MOST_SKIPPED;
+  return !s->calls_library || (s->loops <= MOST_LOOPS && s->skipped <= MOST_SKIPPED);
+}
+
+/* Leaves out the branches to a return in front of all barriers. */
+static void drop_early_returns(struct shape *s) {
+  struct clgroup_flow *flow = &s->flow;
+  bool *behind = s->inside; /* a barrier? */
+  memset(behind, 0, flow->count * sizeof *behind);
+  for (bool found = true; found;) {
+    found = false;
+    for (size_t e = 0; e < flow->edge_count; ++e) {
+      const struct clgroup_edge *edge = &flow->edges[e];
+      const bool is = !behind[edge->to] && (behind[edge->from] || s->barriers[edge->from]);
+      behind[edge->to] |= is;
+      found |= is;
+    }
+  }
+  for (size_t e = 0; e < flow->edge_count; ++e) {
+    const size_t from = flow->edges[e].from, first = edge_from(flow, from, 0);
+    size_t end = flow->edges[e].to;
+    for (size_t steps = 0; successors(flow, end) == 1 && !s->barriers[end] && steps < flow->count; ++steps)
+      end = flow->edges[flow->first[end]].to;
+    if (successors(flow, from) == 2 && !behind[from] && !s->barriers[from] && !successors(flow, end) &&
+        !s->barriers[end])
+      flow->edges[e].to = flow->edges[e == first ? first + 1 : first].to;
+  }
 }
 
 static bool is_regular(struct shape *s, struct clgroup_edge *back, size_t back_count) {
@@ -166,8 +192,8 @@ static bool is_regular(struct shape *s, struct clgroup_edge *back, size_t back_c
   return true;
 }
 
-bool clgroup_find_regular(LLVMValueRef kernel, bool *regular) {
-  struct shape s = {0};
+bool clgroup_find_regular(LLVMValueRef kernel, bool calls_library, bool *regular) {
+  struct shape s = {.calls_library = calls_library};
   bool ok = clgroup_flow_read(&s.flow, kernel);
   size_t back_count = 0;
   struct clgroup_edge *back = ok ? malloc((s.flow.edge_count + 1) * sizeof *back) : NULL;
@@ -176,6 +202,8 @@ bool clgroup_find_regular(LLVMValueRef kernel, bool *regular) {
   ok = back && s.barriers && s.inside && clgroup_flow_back_edges(&s.flow, back, &back_count);
   for (size_t i = 0; ok && i < s.flow.count; ++i)
     s.barriers[i] = has_barrier(s.flow.blocks[i]);
+  if (ok && !calls_library)
+    drop_early_returns(&s);
   *regular = ok && is_regular(&s, back, back_count);
   free(back);
   free(s.barriers);

@@ -185,8 +185,8 @@ bool lower_finish_gpu(struct lower *lower);
  * them. */
 bool lower_optimise(struct lower *lower);
 /* Lists kernels that do not reach the library among those that get a single barrier, where their own are not in
- * straight-line code: PoCL 3.1 is right with these as its own compiler leaves them, and wrong with some that clang has
- * optimized, such as an early return before an unrolled loop. */
+ * straight-line code, nor for PoCL from 6 on in regular loops (regular.h): PoCL is right with these as its own compiler
+ * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
 bool lower_list_branching(struct lower *lower);
 /* Gives kernels whose barriers are not in straight-line code a single one (single-barrier.h). */
 bool lower_make_single_barriers(struct lower *lower);

@@ -8,6 +8,30 @@
 // CHECK: define {{.*}}kernel void @straight(
 // CHECK: call {{.*}}void @_Z7barrierj(
 // CHECK: call {{.*}}void @_Z7barrierj(
+//
+// In SPIR-V, for PoCL from 6 on, a kernel has one where work-items may leave between barriers, as in tricky_for.cl of PoCL's own tests, on which
+// 7.1 aborts; not for an early return alone.
+// RUN: clgroup-cc --driver=pocl -cl-std=CL3.0 -DBESIDE %s -o %t.spv && spirv-dis %t.spv | FileCheck %s --check-prefix=SPIRV
+// SPIRV: %leaves = OpFunction
+// SPIRV: OpControlBarrier
+// SPIRV-NOT: OpControlBarrier
+// SPIRV: %returns = OpFunction
+// SPIRV-COUNT-3: OpControlBarrier
+#ifdef BESIDE
+kernel void leaves(global int *o) {
+  const int at = get_global_id(0);
+  for (int i = 0; i < 1000; ++i) {
+    if (i == 1 && at == 0) {
+      o[at] = 5;
+      break;
+    }
+    o[at] = -1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    o[at] = -2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+#endif
 kernel void returns(global int *o, local int *l, int n) {
   const int i = get_local_id(0);
   if ((int)get_group_id(0) >= n)
