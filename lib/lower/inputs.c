@@ -56,6 +56,21 @@ static LLVMModuleRef read_module(struct lower *lower, LLVMModuleRef library, con
              : module;
 }
 
+/* Lets several inputs define the same `inline` function, of a header of theirs. Returns whether there is any. */
+static bool share_inline(LLVMModuleRef module) {
+  static const char hint[] = "inlinehint";
+  const unsigned kind = LLVMGetEnumAttributeKindForName(hint, sizeof hint - 1);
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || clgroup_is_kernel(f) ||
+        !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+      continue;
+    LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+    found = true;
+  }
+  return found;
+}
+
 /* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */
 static const char *definer(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
                            const char *name) {
@@ -88,11 +103,14 @@ static unsigned language_version(LLVMModuleRef module) {
   return version;
 }
 
-bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count) {
+bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
+                       bool *changed) {
+  bool shares = false;
   for (size_t i = 0; i < count; ++i) {
     LLVMModuleRef module = read_module(lower, library, inputs[i]);
     if (!module)
       return false;
+    shares |= share_inline(module);
     if (!lower->module) {
       lower->module = module;
       continue;
@@ -123,5 +141,6 @@ bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *c
     if (LLVMLinkModules2(lower->module, module))
       return lower_fail(lower, "cannot link '%s' with the inputs before it", inputs[i]);
   }
-  return true;
+  *changed |= shares;
+  return !shares || lower_run_passes(lower, "globaldce");
 }

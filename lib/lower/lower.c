@@ -106,11 +106,12 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return false;
   if (!lower->shrunk && lower->options->wait && lower->options->wait(lower->options->data))
     return lower_fail(lower, "the inputs were not made");
-  if (!lower_read_inputs(lower, library, inputs, count) || !lower_optimise_retargeted(lower))
+  bool changed = lower->options->plain_loops;
+  if (!lower_read_inputs(lower, library, inputs, count, &changed) || !lower_optimise_retargeted(lower))
     return false;
   if (lower->cpp && !lower_cpp(lower))
     return false;
-  bool changed = lower->options->plain_loops || lower->cpp;
+  changed |= lower->cpp;
   changed |= lower_name_printf(lower->module);
   if ((lower->plan->builtins || lower->options->for_pocl) && !lower_rewrite_printf(lower, &changed))
     return false;

@@ -94,8 +94,10 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* ---- inputs.c ---- */
 
-/* For GPUs, SPIR's become modules for the target of `library`. */
-bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count);
+/* For GPUs, SPIR's become modules for the target of `library`. `inline` functions that nothing calls are dropped, as
+ * clang does by C99's rules. *changed becomes true if there were any such functions. */
+bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
+                       bool *changed);
 
 /* ---- retarget.c ---- */
 
