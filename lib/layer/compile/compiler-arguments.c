@@ -162,6 +162,8 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   }
   if (!has(c->extensions, uniform))
     clgroup_buffer_add(&list, ",-%s", uniform);
+  if (c->driver && !strcmp(c->driver, "pocl"))
+    clgroup_arguments_add(a, "-Dcl_khr_int64=1"); /* PoCL's own, which is in no list of extensions */
   /* OpenCL C 2.0 has them all, but clang 22 leaves them out by -all, as clang 19 does not. */
   for (const char *at = features; (has_features || standard == CLGROUP_STANDARD_2) && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");

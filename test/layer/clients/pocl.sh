@@ -68,6 +68,7 @@ done
   ls "$tests"/runtime/test_*.cpp "$tests"/regression/test_*.cpp 2>/dev/null | awk 'NR % 3 == 0 || step == 1' step="$step"
   for file in "$tests"/kernel/test_*.cl; do
     case $step-$file in
+      *printf_vectors*) continue ;; # alone PoCL 3.1 and 6.0 print what is in memory in place of 16 longs
       1-*) ;;
       *convert_type* | *bitselect* | *as_type* | *hadd.cl) continue ;; # they compile for long
     esac
