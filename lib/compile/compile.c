@@ -113,7 +113,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   standard_add_clang_options(r, input, &argv);
   /* By C99 an `inline` function that is called and not inlined has to be defined somewhere else. Drivers' own compilers
    * take it as it is meant. */
-  if (!cpp)
+  if (!run_is_cpp(r, input))
     clgroup_argv_add(&argv, "-fgnu89-inline");
   if (declares_uniform(o)) {
     clgroup_argv_add(&argv, "-Dcl_khr_work_group_uniform_arithmetic=1");

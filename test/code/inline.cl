@@ -5,6 +5,7 @@
 // RUN: clgroup-cc -DA -w --compile-only %s -o %t.a.bc && clgroup-cc -DB -w --compile-only %s -o %t.b.bc
 // RUN: clgroup-cc %t.a.bc %t.b.bc -o %t.ll && FileCheck %s <%t.ll && clgroup-cc %t.a.bc %t.b.bc -o %t.spv
 // RUN: for t in '--target=nvptx64 -march=sm_80' '--target=amdgcn -march=gfx90a'; do clgroup-cc $t %t.a.bc %t.b.bc -o %t.gpu.ll && FileCheck %s <%t.gpu.ll || exit 1; done
+// RUN: echo 'inline int f(int x) { return x; } kernel void k(global int *o) { o[0] = f(1); }' > %t.plain.cl && clgroup-cc -cl-std=CLC++2021 %t.plain.cl -o %t.spv
 // CHECK-COUNT-1: define {{.*}}@twice(
 // CHECK-NOT: define {{.*}}@twice(
 // CHECK-NOT: define {{.*}}@unused(
