@@ -74,9 +74,9 @@ done
     esac
     echo "$tests/kernel/kernel.c $(basename "$file" .cl)"
   done
-  # In the shapes that PoCL's own list has.
+  # In the shapes that PoCL's own list has. (Alone PoCL 6 and 7 are wrong in cond_barrier_in_var_for, and right with a single barrier.)
   sed -n 's/.*COMMAND "run_kernel" "\([^"]*.cl\)" \([0-9" ]*\).*/\1 \2/p' "$tests/workgroup/CMakeLists.txt" | tr -d '"' |
-    awk -v source="$tests/workgroup/run_kernel.c" '!seen[$1]++ { print source, $0 }'
+    grep -v '^cond_barrier_in_var_for' | awk -v source="$tests/workgroup/run_kernel.c" '!seen[$1]++ { print source, $0 }'
 } | awk -v step="$step" 'NR % step == 0' >"$work/tests"
 # Those whose order of lines, PoCL's own list says, depends on how it runs work-items: in a kernel with one barrier for all of its own, a
 # work-item goes on to the next turn of a loop without the others.
