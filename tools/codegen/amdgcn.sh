@@ -55,14 +55,14 @@ amdgcn_compile() {
   # All may assume that all work-groups are of one size.
   ours="build/bin/clgroup-cc --target=amdgcn --strategy=$implementation -march=$device -cl-uniform-work-group-size -DDOUBLE"
   set -- --target=amdgcn-amd-amdhsa -mcpu="$device" -x cl -cl-uniform-work-group-size -DDOUBLE -O2 -w -Xclang -finclude-default-header \
-    "$out/kernels.cl" -S -o "$folder/kernels.s"
+    "$out/$target.cl" -S -o "$folder/kernels.s"
   case $implementation-$bed in
     rocm-*) libraries=$(rocm_libraries "$folder") && on_bed "$clang" "$@" -cl-std=CL2.0 --rocm-device-lib-path="$libraries" ;;
     libclc-*) on_bed "$clang" "$@" -cl-std=CL3.0 -nogpulib -Xclang -mlink-builtin-bitcode -Xclang "$libclc" ;;
-    *-here) $ours "$out/kernels.cl" -o "$folder/kernels.s" ;;
+    *-here) $ours "$out/$target.cl" -o "$folder/kernels.s" ;;
     *)
       # LLVM 15 names features of a GPU that LLVM 23 calls incompatible with it, and leaves out such functions.
-      $ours "$out/kernels.cl" --emit=bc -o "$folder/kernels.bc" && on_bed "llvm-dis-${clang#clang-}" "$folder/kernels.bc" -o "$folder/kernels.ll" &&
+      $ours "$out/$target.cl" --emit=bc -o "$folder/kernels.bc" && on_bed "llvm-dis-${clang#clang-}" "$folder/kernels.bc" -o "$folder/kernels.ll" &&
         sed -i 's/ "target-features"="[^"]*"//' "$folder/kernels.ll" &&
         on_bed "llc-${clang#clang-}" -mcpu="$device" "$folder/kernels.ll" -o "$folder/kernels.s" ;;
   esac

@@ -38,13 +38,13 @@ igc_compile() {
   options="-cl-std=CL3.0${double:+ -DDOUBLE}"
   strategy=${implementation#*:}
   case $implementation in
-    intel) cp "$out/kernels.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
+    intel) cp "$out/$target.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
     module:*)
       # The layer passes the size too.
-      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 ${double:+-DDOUBLE} "$out/kernels.cl" \
+      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 ${double:+-DDOUBLE} "$out/$target.cl" \
         -o "$folder/kernels.spv" && input="-spirv_input -file $folder/kernels.spv" ;;
     link:*)
-      { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$out/kernels.cl"; } >"$folder/kernels.cl" &&
+      { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$out/$target.cl"; } >"$folder/kernels.cl" &&
         ocloc compile -file "$folder/kernels.cl" -device "$device" -options "$options" -spv_only -output_no_suffix -output kernels \
           -out_dir "$folder" &&
         ocloc link -file "$folder/kernels.spv" -file "$library/spirv/spirv64.$strategy.base.spv" \

@@ -73,7 +73,7 @@ nvptx_compile() {
   folder=$1
   mkdir -p "$folder" || return 1
   [ "$implementation" != cuda ] || cuda_kernels >"$folder/kernels.cu" || return 1
-  nvptx_listing "$folder" "$out/kernels.cl"
+  nvptx_listing "$folder" "$out/$target.cl"
 }
 
 nvptx_count() { awk -f tools/codegen/sass.awk "$1/ptxas.log" "$1/kernels.sass"; }
