@@ -98,7 +98,7 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
                                       "llvm.nvvm.match.", NULL};
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
-  LLVMAttributeRef pure = lower_attribute(lower, LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone"); /* none of it */
+  LLVMAttributeRef pure = lower_attribute(lower, LOWER_PURE);
   LLVMAttributeRef ends = lower_attribute(lower, "willreturn"), unwinds_not = lower_attribute(lower, "nounwind");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {

@@ -58,12 +58,10 @@ static LLVMModuleRef read_module(struct lower *lower, LLVMModuleRef library, con
 
 /* Lets several inputs define the same `inline` function, of a header of theirs. Returns whether there is any. */
 static bool share_inline(LLVMModuleRef module) {
-  static const char hint[] = "inlinehint";
-  const unsigned kind = LLVMGetEnumAttributeKindForName(hint, sizeof hint - 1);
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || clgroup_is_kernel(f) ||
-        !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind))
+        !lower_has_attribute(f, "inlinehint"))
       continue;
     LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
     found = true;

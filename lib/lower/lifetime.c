@@ -34,12 +34,7 @@ static bool is_pure(LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f))
     return false;
-#if LLVM_VERSION_MAJOR >= 16
-  const char name[] = "memory"; /* 0 means none */
-#else
-  const char name[] = "readnone";
-#endif
-  const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  const unsigned kind = lower_attribute_kind(LOWER_PURE);
   LLVMAttributeRef own = LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
   LLVMAttributeRef all = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
   return (own && !LLVMGetEnumAttributeValue(own)) || (all && !LLVMGetEnumAttributeValue(all));
@@ -190,11 +185,11 @@ static bool follow(struct lifetime *l, LLVMValueRef value, LLVMValueRef user) {
   return add(l, user);
 }
 
-/* Are all uses in the interval of the value's definition? */
+/* Are all uses in the interval of the value's definition? Adds what may be computed of it. */
 static bool is_used_in_time(struct lifetime *l, LLVMValueRef value) {
+  mark(l, value, AT_STORES);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    mark(l, value, AT_STORES); /* follow() marks others */
     if (!LLVMIsAPHINode(user)) {
       if (reaches(l, value, user, AT_STORES) & ENDED)
         return false;
@@ -205,9 +200,10 @@ static bool is_used_in_time(struct lifetime *l, LLVMValueRef value) {
           return false;
       }
     }
-    if (!follow(l, value, user))
-      return false;
   }
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (!follow(l, value, LLVMGetUser(use)))
+      return false;
   return true;
 }
 

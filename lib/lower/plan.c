@@ -1,5 +1,6 @@
 #include "lower/plan.h"
 
+#include "base/list.h"
 #include "targets/strategies.h"
 #include "targets/targets.h"
 
@@ -19,15 +20,6 @@ static int fail(char *error, size_t error_size, const char *format, ...) {
   vsnprintf(error, error_size, format, arguments);
   va_end(arguments);
   return -1;
-}
-
-/* Is the name in a list with ", " between? */
-static bool is_listed(const char *name, const char *list) {
-  const size_t length = strlen(name);
-  for (const char *at = list; (at = strstr(at, name)); at++)
-    if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ','))
-      return true;
-  return false;
 }
 
 /* Two strategies may exchange by the same memory only if one of them is subgroup or vector, which never take the
@@ -66,7 +58,7 @@ int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *
   const struct clgroup_strategy *strategy = clgroup_strategy_find(o->strategy);
   if (!target)
     return fail(error, error_size, "unknown target '%s'", o->target);
-  if (!strategy || !is_listed(strategy->name, target->strategies))
+  if (!strategy || !clgroup_list_has(target->strategies, strategy->name))
     return fail(error, error_size, "target %s has no strategy %s: use %s", target->name,
                 strategy ? strategy->name : o->strategy, target->strategies);
   *plan = (struct lower_plan){.exceptions = clgroup_exception_next(o->strategy), .uniform = target->uniform};

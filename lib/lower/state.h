@@ -72,6 +72,8 @@ bool lower_list_has(const struct function_list *list, LLVMValueRef function);
  * such a name, of the kernel that uses it. */
 char *lower_name_in(LLVMValueRef kernel, const char *rest);
 unsigned lower_attribute_kind(const char *name);
+/* The attribute of what neither reads nor writes memory; its value is 0. */
+#define LOWER_PURE (LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone")
 LLVMAttributeRef lower_attribute(struct lower *lower, const char *name);
 void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);

@@ -40,15 +40,13 @@ kernel void k(global const int *in, global int *out, int n, local int *l) {
     x = y;
     work_group_barrier(CLK_LOCAL_MEM_FENCE);
     out[at + n] = y;
-#elif defined EQUAL
+#elif defined EQUAL || defined DIFFERENCE
     r = in[at + i];
+#ifdef EQUAL
     if (R == r)
-      out[at + i] = 3;
-    work_group_barrier(CLK_LOCAL_MEM_FENCE);
-    x = r;
-#elif defined DIFFERENCE
-    r = in[at + i];
+#else
     if ((R ^ r) == 0)
+#endif
       out[at + i] = 3;
     work_group_barrier(CLK_LOCAL_MEM_FENCE);
     x = r;

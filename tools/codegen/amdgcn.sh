@@ -7,16 +7,7 @@ amdgcn_columns() {
     *) implementations='rocm libclc subgroup' peers=2 best='the better of the two' ;;
   esac
   misses=1
-  # All types with all operators of the core.
-  functions=$(
-    echo 'copy int x'
-    for family in reduce scan_inclusive scan_exclusive; do
-      for operator in add min max; do
-        for type in int long half float double; do echo "${family}_$operator $type work_group_${family}_$operator(x)"; done
-      done
-    done
-    echo "$all_functions" | grep -E '^(all|any|broadcast) '
-  )
+  functions=$(full_functions)
 }
 
 # on_bed CMD...

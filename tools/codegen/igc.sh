@@ -5,15 +5,7 @@ igc_columns() {
   implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel misses=''
   [ "$bed" = igc2 ] || return 0
   sizes='64 256 1024 unknown'
-  functions=$(
-    echo 'copy int x'
-    for family in reduce scan_inclusive scan_exclusive; do
-      for operator in add min max; do
-        for type in int long half float double; do echo "${family}_$operator $type work_group_${family}_$operator(x)"; done
-      done
-    done
-    echo "$all_functions" | grep -E '^(all|any|broadcast) '
-  )
+  functions=$(full_functions)
 }
 
 igc_count() {

@@ -21,18 +21,34 @@ broadcast int work_group_broadcast(x, 0)
 broadcast long work_group_broadcast(x, 0)'
 sizes='128 256 1024 unknown'
 
+# full_functions: all types with all operators of the core, and the others.
+full_functions() {
+  echo 'copy int x'
+  for family in reduce scan_inclusive scan_exclusive; do
+    for operator in add min max; do
+      for type in int long half float double; do echo "${family}_$operator $type work_group_${family}_$operator(x)"; done
+    done
+  done
+  echo "$all_functions" | grep -E '^(all|any|broadcast) '
+}
+
+# kernels_of FUNCTION TYPE CALL: of each size.
+kernels_of() {
+  for size in $sizes; do
+    [ "$size" = unknown ] || echo "__attribute__((reqd_work_group_size($size, 1, 1)))"
+    echo "kernel void ${1}_${2}_$size(global const $2 *in, global $2 *out) {"
+    echo "  $2 x = in[get_global_id(0)];"
+    echo "  out[get_global_id(0)] = $3;"
+    echo '}'
+  done
+}
+
 # kernels: their source. A kernel's name is FUNCTION_TYPE_SIZE.
 kernels() {
   echo '#pragma OPENCL EXTENSION cl_khr_fp16 : enable'
   echo "$functions" | while read -r function type call; do
     [ "$type" != double ] || echo '#ifdef DOUBLE'
-    for size in $sizes; do
-      [ "$size" = unknown ] || echo "__attribute__((reqd_work_group_size($size, 1, 1)))"
-      echo "kernel void ${function}_${type}_$size(global const $type *in, global $type *out) {"
-      echo "  $type x = in[get_global_id(0)];"
-      echo "  out[get_global_id(0)] = $call;"
-      echo '}'
-    done
+    kernels_of "$function" "$type" "$call"
     [ "$type" != double ] || echo '#endif'
   done
 }

@@ -32,13 +32,7 @@ tiles_kernels() {
       *-reduce) call="tile_reduce_add(x, $width)" ;;
       *) call="tile_scan_${family}_add(x, $width)" ;;
     esac
-    for size in $sizes; do
-      [ "$size" = unknown ] || echo "__attribute__((reqd_work_group_size($size, 1, 1)))"
-      echo "kernel void ${function}_${type}_$size(global const $type *in, global $type *out) {"
-      echo "  $type x = in[get_global_id(0)];"
-      echo "  out[get_global_id(0)] = $call;"
-      echo '}'
-    done
+    kernels_of "$function" "$type" "$call"
   done
 }
 

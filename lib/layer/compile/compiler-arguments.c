@@ -1,5 +1,6 @@
 #include "layer/compile/compiler-arguments.h"
 
+#include "base/list.h"
 #include "layer/base/options.h"
 
 #include <stdarg.h>
@@ -132,10 +133,6 @@ static bool listed(const char *list, const char *name, size_t length) {
   return false;
 }
 
-static bool has(const char *list, const char *name) {
-  return listed(list, name, strlen(name));
-}
-
 /* Has a program for the device the feature? NVIDIA's driver does not report these, and its own compiler takes what
  * belongs to them; clgroup's library for its GPUs has it. */
 static bool has_feature(const struct clgroup_compiler_job *c, const char *name, size_t length) {
@@ -160,7 +157,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
     }
     at += length;
   }
-  if (!has(c->extensions, uniform))
+  if (!clgroup_list_has(c->extensions, uniform))
     clgroup_buffer_add(&list, ",-%s", uniform);
   if (c->driver && !strcmp(c->driver, "pocl"))
     clgroup_arguments_add(a, "-Dcl_khr_int64=1"); /* PoCL's own, which is in no list of extensions */
@@ -170,9 +167,9 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
     bool there = !has_features || has_feature(c, at, (size_t)length);
     /* clang accepts these only together with their extensions. */
     if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
-      there = has(c->extensions, "cl_khr_fp64");
+      there = clgroup_list_has(c->extensions, "cl_khr_fp64");
     if (!strncmp(at, "__opencl_c_3d_image_writes", (size_t)length))
-      there = has(c->extensions, "cl_khr_3d_image_writes");
+      there = clgroup_list_has(c->extensions, "cl_khr_3d_image_writes");
     if (!strncmp(at, "__opencl_c_work_group_collective_functions", (size_t)length))
       there = true; /* the library's */
     /* Without it clang 15 copies no objects of C++ from global memory; clgroup-cc makes other pointers of these. */
@@ -187,7 +184,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   clgroup_buffer_free(&list);
 
   for (size_t i = 0; i < sizeof header_extensions / sizeof header_extensions[0]; i++)
-    if (!has(c->extensions, header_extensions[i][1]))
+    if (!clgroup_list_has(c->extensions, header_extensions[i][1]))
       clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
   for (size_t i = 0; has_features && i < sizeof header_features / sizeof header_features[0]; i++)
     if (!has_feature(c, header_features[i], strlen(header_features[i])))

@@ -7,7 +7,7 @@
 //     846*16 e8f*16 7fffff8c*16 4a*16
 kernel void k(int n, global const int *in, global int *out) {
   size_t at = get_global_id(0);
-  int x = in[at], sum = 0;
+  int x = in[at];
   for (int i = 0; i < n; ++i) {
     int r = work_group_reduce_max(x), s = work_group_scan_inclusive_add(x), t = work_group_scan_exclusive_min(x + i);
     out[at] = r;
