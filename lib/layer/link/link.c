@@ -218,17 +218,6 @@ static uint64_t budget(const struct clgroup_link *link) {
   return least;
 }
 
-/* What takes less local memory: one strategy for all functions, since modules of several have arrays of their own
- * each; then chunks. */
-static void take_less(const struct clgroup_link *link, struct clgroup_choice *choice, uint64_t bytes) {
-  if (*choice->exceptions)
-    *choice = clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
-  else
-    *choice = chunks;
-  clgroup_log(CLGROUP_LOG_ALL, "strategy %s, since %" PRIu64 " bytes of local memory would be too much",
-              choice->strategy, bytes);
-}
-
 /* Loads the library's modules, or takes those that are already loaded for another program. */
 static cl_int load(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
   struct modules m = {.count = 0};
@@ -249,7 +238,9 @@ static cl_int load(const struct clgroup_link *link, const struct asked *a, struc
     error = make_modules(link, &key, t, &m);
     if (error != CL_SUCCESS || m.local_memory <= budget(link) || in_chunks(&t->choice))
       break;
-    take_less(link, &t->choice, m.local_memory);
+    t->choice = chunks;
+    clgroup_log(CLGROUP_LOG_ALL, "strategy %s, since %" PRIu64 " bytes of local memory would be too much",
+                chunks.strategy, m.local_memory);
     free_modules(&m);
   }
   if (error == CL_SUCCESS && !(t->loaded = clgroup_loaded_new(&key)))
