@@ -14,6 +14,4 @@
 #define CLGROUP_TYPE_BODY <work_group/type.inc>
 #include <types.inc>
 
-#ifndef CLGROUP_NO_BASE
 #include CLGROUP_STRATEGY_FILE(vote)
-#endif
