@@ -7,31 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int part_of(const char *name, enum clgroup_library_part *part) {
+/* -1: there is no such part. */
+static int part_of(const char *name) {
   static const char *const names[] = {[CLGROUP_PART_base] = "base", "fp64", "fp16"};
   for (int i = 0; i < 3; i++)
-    if (!strcmp(name, names[i])) {
-      *part = (enum clgroup_library_part)i;
-      return 0;
-    }
+    if (!strcmp(name, names[i]))
+      return i;
   return -1;
 }
 
 int main(int count, char **arguments) {
   struct clgroup_symbols all = {0}, kept = {0};
-  enum clgroup_library_part part;
-  char error[256] = "usage: module-part ALL PART OUT";
-  uint32_t *words = NULL, *out = NULL;
+  char error[256];
+  uint32_t *out = NULL;
   size_t size = 0, out_count = 0;
-  int failed = count != 4 || part_of(arguments[2], &part);
-  if (!failed) {
-    snprintf(error, sizeof error, "cannot read '%s' or write '%s'", arguments[1], arguments[3]);
-    words = clgroup_file_read(arguments[1], &size);
-    failed = !words || clgroup_symbols_find(&all, words, size);
+  const int part = count == 4 ? part_of(arguments[2]) : -1;
+  if (part < 0) {
+    fputs("usage: module-part ALL base|fp64|fp16 OUT\n", stderr);
+    return 2;
   }
+  snprintf(error, sizeof error, "cannot read '%s' or write '%s'", arguments[1], arguments[3]);
+  uint32_t *words = clgroup_file_read(arguments[1], &size);
+  int failed = !words || clgroup_symbols_find(&all, words, size);
   for (size_t i = 0; i < all.count && !failed; i++) {
     const struct clgroup_symbols one = {&all.names[i], 1};
-    failed = clgroup_symbols_have(&one, part) && clgroup_symbols_add_one(&kept, all.names[i]);
+    failed =
+        clgroup_symbols_have(&one, (enum clgroup_library_part)part) && clgroup_symbols_add_one(&kept, all.names[i]);
   }
   failed = failed ||
            clgroup_spirv_prune(words, size / sizeof *words, (const char *const *)kept.names, kept.count, &out,
