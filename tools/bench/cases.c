@@ -7,7 +7,7 @@ const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
 const char *const peer_kind_names[] = {
-    "copy",          "local",    "local_ids",  "leader",          "host", "single", "stored", "sequential",
+    "copy",          "local",    "local_ids",  "leader",          "stored", "sequential",
     "hillis_steele", "blelloch", "sub_groups", "sub_group_limit", ""};
 
 bool function_has_op(enum function f) {
@@ -26,10 +26,6 @@ bool kind_fits(enum peer_kind kind, const struct work *w) {
   case SUB_GROUPS:
   case SUB_GROUP_LIMIT:
     return w->function != BROADCAST;
-  case HOST:
-    return function_has_op(w->function) && w->type != HALF;
-  case SINGLE: /* unlike the library, handwritten kernels would not preserve the order and NaNs of floats */
-    return w->function == REDUCE && (w->type == INT || w->type == UINT || w->type == LONG);
   default:
     return true;
   }
@@ -39,16 +35,12 @@ bool kind_is_ceiling(enum peer_kind kind) {
   return kind == COPY || kind == LOCAL || kind == LOCAL_IDS || kind == LEADER;
 }
 
-bool kind_is_limit(enum peer_kind kind) {
-  return kind == HOST || kind == SINGLE || kind == SUB_GROUP_LIMIT;
-}
-
 bool kind_needs_sub_groups(enum peer_kind kind) {
   return kind == SUB_GROUPS || kind == SUB_GROUP_LIMIT;
 }
 
 bool kind_has_shape(enum peer_kind kind, enum shape shape) {
-  return !kind_is_limit(kind) || shape == LARGE || shape == CACHED;
+  return kind != SUB_GROUP_LIMIT || shape == LARGE || shape == CACHED;
 }
 
 const char *work_name(const struct work *w) {

@@ -9,17 +9,14 @@ enum function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, ALL, ANY, FUN
 enum op { ADD, MIN, MAX, OPS };
 enum type { INT, UINT, LONG, FLOAT, DOUBLE, HALF, TYPES };
 enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
-/* HOST has no kernel (host.h); SINGLE's work-groups have one work-item, which does the work of all. SUB_GROUPS is the
- * function made by hand of the device's sub-group functions, and SUB_GROUP_LIMIT one of those and two exchanges through
- * local memory, so that its results are of sub-groups. CALLED is any peer whose kernel calls the work-group function.
- */
+/* SUB_GROUPS is the function made by hand of the device's sub-group functions, and SUB_GROUP_LIMIT one of those and two
+ * exchanges through local memory, so that its results are of sub-groups. CALLED is any peer whose kernel calls the
+ * work-group function. */
 enum peer_kind {
   COPY,
   LOCAL,
   LOCAL_IDS,
   LEADER,
-  HOST,
-  SINGLE,
   STORED,
   SEQUENTIAL,
   HILLIS_STEELE,
@@ -48,8 +45,6 @@ bool function_has_op(enum function function);
 bool kind_fits(enum peer_kind kind, const struct work *work);
 /* Whether its kernels have no call: each work-item stores its own value. */
 bool kind_is_ceiling(enum peer_kind kind);
-/* Whether it only shows what could be achieved, and is not a practical kernel. */
-bool kind_is_limit(enum peer_kind kind);
 bool kind_needs_sub_groups(enum peer_kind kind);
 bool kind_has_shape(enum peer_kind kind, enum shape shape);
 /* "scan_inclusive add int" */
@@ -66,8 +61,7 @@ const char *shape_kernel(enum shape shape);
 size_t shape_stores(enum shape shape, size_t items);
 
 /* OpenCL C of a program with the kernels of all shapes, for free(). A kernel takes in, out and, where it needs scratch
- * memory, a third argument: local memory for two elements per work-item; SINGLE's a fourth, the work-group's size as a
- * uint. */
+ * memory, a third argument: local memory for two elements per work-item. */
 char *kernel_text(const struct work *work, enum peer_kind kind);
 /* Constants for the kernels' comparisons with previous results, so that loops neither converge nor overflow. */
 int work_middle(const struct work *work);

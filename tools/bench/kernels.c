@@ -147,36 +147,6 @@ static const char shapes[] = "kernel void stream(global const T *in, global T *o
                              "  out[i + n] = (SIGNED)r > (SIGNED)u ? r : v;\n"
                              "}\n";
 
-/* A reduce by one work-item for a whole work-group, the best form for a CPU, through local memory and launched like the
- * other kernels: the difference to host is the driver's overhead. */
-static const char single[] = "#define PASTE_(a, b) a##b\n"
-                             "#define PASTE(a, b) PASTE_(a, b)\n"
-                             "#define V PASTE(T, 8)\n"
-                             "kernel __attribute__((reqd_work_group_size(1, 1, 1)))\n"
-                             "void stream(global const T *restrict in, global T *restrict out, local T *s, uint n) {\n"
-                             "  in += n * get_group_id(0);\n"
-                             "  out += n * get_group_id(0);\n"
-                             "  for (uint i = 0; i < n; i++)\n"
-                             "    s[i] = in[i];\n"
-                             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                             "  V even = IDENTITY, odd = even;\n"
-                             "  uint i = 0;\n"
-                             "  for (; i + 16 <= n; i += 16) {\n"
-                             "    even = OP(even, vload8(0, s + i));\n"
-                             "    odd = OP(odd, vload8(1, s + i));\n"
-                             "  }\n"
-                             "  even = OP(even, odd);\n"
-                             "  even.lo = OP(even.lo, even.hi);\n"
-                             "  even.lo.lo = OP(even.lo.lo, even.lo.hi);\n"
-                             "  T r = OP(even.s0, even.s1);\n"
-                             "  for (; i < n; i++)\n"
-                             "    r = OP(r, s[i]);\n"
-                             "  s[0] = r;\n"
-                             "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                             "  for (i = 0; i < n; i++)\n"
-                             "    out[i] = s[0];\n"
-                             "}\n";
-
 const char *shape_kernel(enum shape shape) {
   return shape == COMPUTE ? "compute" : shape == USER ? "user" : "stream";
 }
@@ -189,7 +159,6 @@ static const struct {
     [LOCAL] = {local_again, "local_again", false},
     [LOCAL_IDS] = {local_kept, "local_kept", false},
     [LEADER] = {leader, "leader", false},
-    [SINGLE] = {single, "", false},
     [STORED] = {stored, "stored", true},
     [SEQUENTIAL] = {sequential, "sequential", true},
     [HILLIS_STEELE] = {hillis_steele, "hillis_steele", true},
@@ -278,6 +247,6 @@ char *kernel_text(const struct work *w, enum peer_kind kind) {
                       sub_group, sub_group_reduce, of_kind[kind].again ? "barrier(CLK_LOCAL_MEM_FENCE);" : "",
                       scratch ? ", local T *s" : "", kept ? "size_t i = get_global_id(0);" : "",
                       kept ? "i" : "get_global_id(0)");
-  snprintf(text + used, room - (size_t)used, "%s%s", of_kind[kind].text, kind == SINGLE ? "" : shapes);
+  snprintf(text + used, room - (size_t)used, "%s%s", of_kind[kind].text, shapes);
   return text;
 }

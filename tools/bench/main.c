@@ -43,7 +43,7 @@ static const char usage[] =
     "  --type LIST        int, uint, long, float, double, half (default: those that the device has)\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
-    "  --peer LIST        copy, local, local_ids, leader, host, single, stored, sequential, hillis_steele, blelloch,\n"
+    "  --peer LIST        copy, local, local_ids, leader, stored, sequential, hillis_steele, blelloch,\n"
     "                     sub_groups, sub_group_limit, native, module, link, compile (default: all of them; copy is "
     "always included)\n"
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS

@@ -1,7 +1,6 @@
 #include "bench/measure.h"
 #include "bench/bench.h"
 #include "bench/figures.h"
-#include "bench/host.h"
 
 #include <errno.h>
 #include <math.h>
@@ -22,10 +21,8 @@ static enum expected expected_of(enum peer_kind kind) {
 /* One peer's launches with one shape and size. */
 struct lane {
   cl_kernel kernel;
-  host_function *host; /* instead of a kernel */
   size_t row, count;
-  bool single; /* one work-item does a work-group's work */
-  bool sound;  /* it can be launched, and gives right values */
+  bool sound; /* it can be launched, and gives right values */
   double spent_ms, ns[MAX_REPEATS];
 };
 
@@ -38,7 +35,6 @@ struct meter {
   bool by_processor;
   cl_command_queue queue;
   cl_mem in, out;
-  struct host *host;                 /* NULL: it is not a peer */
   void *values, *expected[EXPECTED]; /* host memory: inputs or results, and the expected results */
   cl_program programs[MAX_PEERS];
   struct lane lanes[MAX_PEERS];
@@ -68,7 +64,7 @@ static void build_programs(struct meter *m, const struct work *work) {
     const struct peer *peer = &m->peers->list[p];
     char why[512];
     m->programs[p] = NULL;
-    if (!kind_fits(peer->kind, work) || peer->kind == HOST)
+    if (!kind_fits(peer->kind, work))
       continue;
     if (would_crash(m, peer, work)) {
       printf("%s of %s: left out, it crashes the driver's compiler\n", peer->name, work_name(work));
@@ -89,10 +85,8 @@ static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *wor
   *status = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   *status = *status ? *status : clSetKernelArg(kernel, 0, sizeof m->in, &m->in);
   *status = *status ? *status : clSetKernelArg(kernel, 1, sizeof m->out, &m->out);
-  if (!*status && arguments >= 3)
+  if (!*status && arguments == 3)
     *status = clSetKernelArg(kernel, 2, 2 * size * type_size(work->type), NULL);
-  if (!*status && arguments == 4)
-    *status = clSetKernelArg(kernel, 3, sizeof(cl_uint), &(cl_uint){(cl_uint)size});
   return kernel;
 }
 
@@ -108,12 +102,7 @@ static double processor_ns(void) {
 static cl_int launch_by_device(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
-  const size_t items = shape_items(shape, size), local[] = {lane->single ? 1 : size, 1};
-  const size_t global[] = {items / size * local[0], shape_rounds(shape)};
-  if (lane->host) {
-    *ns = host_launch(m->host, lane->host, items, global[1], size);
-    return CL_SUCCESS;
-  }
+  const size_t local[] = {size, 1}, global[] = {shape_items(shape, size), shape_rounds(shape)};
   cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 2, NULL, global, local, 0, NULL, &event);
   if (status)
     return status;
@@ -144,13 +133,9 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
   size_t filled = (bytes + sizeof garbage - 1) / sizeof garbage * sizeof garbage;
   char why[128], text[256];
   double ns = 0;
-  cl_int status = CL_SUCCESS;
-  if (lane->host)
-    memset(host_out(m->host), 0xa5, filled);
-  else
-    status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, filled, 0, NULL, NULL);
+  cl_int status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, filled, 0, NULL, NULL);
   status = status ? status : launch(m, lane, shape, size, &ns);
-  if (!status && !lane->host)
+  if (!status)
     status = clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
   if (status) {
     snprintf(text, sizeof text, "%zu work-items, %s: a launch returned error %d", size, shape_names[shape], status);
@@ -158,8 +143,7 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
     return false;
   }
   lane->spent_ms = ns / 1e6;
-  const void *values = lane->host ? host_out(m->host) : m->values;
-  lane->sound = values_equal(work->type, values, m->expected[expected_of(peer->kind)], count, why, sizeof why);
+  lane->sound = values_equal(work->type, m->values, m->expected[expected_of(peer->kind)], count, why, sizeof why);
   if (!lane->sound) {
     snprintf(text, sizeof text, "%zu work-items, %s: WRONG, %s", size, shape_names[shape], why);
     complain(m, peer, work, text);
@@ -202,7 +186,7 @@ static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
     row->ns = spread_of_times(lane, calls);
     if (peer->kind == COPY)
       copy = lane;
-    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || kind_is_limit(peer->kind) || row->ns.median >= best_ns)
+    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || peer->kind == SUB_GROUP_LIMIT || row->ns.median >= best_ns)
       continue;
     best = lane;
     best_ns = row->ns.median;
@@ -248,16 +232,12 @@ static void open_lane(struct meter *m, unsigned p, struct lane *lane, const stru
   cl_int status = CL_SUCCESS;
   if (!kind_has_shape(peer->kind, shape) || (peer->kind == BLELLOCH && !is_power_of_two(size)))
     return;
-  if (peer->kind == HOST)
-    lane->host = host_find(work, size);
-  if (!m->programs[p] && !lane->host)
+  if (!m->programs[p])
     return;
-  lane->single = peer->kind == SINGLE;
   snprintf(text, sizeof text, "%s, %zu work-items, %s: %s", work_name(work), size, shape_names[shape], peer->name);
   progress(text);
   worker_heed_signals();
-  if (!lane->host)
-    lane->kernel = make_kernel(m, p, work, shape, size, &status);
+  lane->kernel = make_kernel(m, p, work, shape, size, &status);
   if (status) {
     snprintf(text, sizeof text, "its kernel %s returned error %d", shape_kernel(shape), status);
     complain(m, peer, work, text);
@@ -320,8 +300,6 @@ static void fill_inputs(struct meter *m, const struct work *work) {
   values_fill(work, m->values, MAX_ITEMS);
   cl_int status =
       clEnqueueWriteBuffer(m->queue, m->in, CL_TRUE, 0, MAX_ITEMS * type_size(work->type), m->values, 0, NULL, NULL);
-  if (m->host)
-    memcpy(host_in(m->host), m->values, MAX_ITEMS * type_size(work->type));
   if (status)
     die("%s: clEnqueueWriteBuffer returned error %d", m->device->platform, status);
 }
@@ -359,9 +337,6 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
   m->out = clCreateBuffer(peers->context, CL_MEM_READ_WRITE, MAX_BYTES, NULL, &status);
   if (!m->in || !m->out)
     die("%s: clCreateBuffer of %d bytes returned error %d", m->device->name, MAX_BYTES, status);
-  for (unsigned p = 0; p < peers->count; p++)
-    if (peers->list[p].kind == HOST)
-      m->host = host_open();
   m->values = malloc(MAX_BYTES);
   if (!m->values)
     die("out of memory");
@@ -373,8 +348,6 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
 
 bool meter_close(struct meter *m) {
   bool good = !m->failed;
-  if (m->host)
-    host_close(m->host);
   clReleaseMemObject(m->in);
   clReleaseMemObject(m->out);
   clReleaseCommandQueue(m->queue);

@@ -97,16 +97,9 @@ static void add_ours(struct peers *p, const char *wanted, const char *strategy) 
     add_layers(p, wanted, "compile", "compile", strategy);
 }
 
-/* HOST and SINGLE are limits of drivers for CPUs that run work-items as loops. */
-static bool suits_device(const struct peers *p, enum peer_kind kind) {
-  if (kind_needs_sub_groups(kind))
-    return p->device->has_sub_groups;
-  return !kind_is_limit(kind) || layer_takes(p, "serial");
-}
-
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    if (suits_device(p, kind))
+    if (p->device->has_sub_groups || !kind_needs_sub_groups(kind))
       add(p, wanted, kind, peer_kind_names[kind], NULL);
   if (p->device->has_functions)
     add(p, wanted, CALLED, "native", NULL);
