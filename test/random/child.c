@@ -259,7 +259,8 @@ static bool says_sizes(const struct clgroup_case *c) {
   return count == c->launch_count;
 }
 
-static void run_case(struct builder *b, struct case_file *f, const char *path, bool record, unsigned long builds) {
+static void run_case(struct builder *b, struct case_file *f, const char *path, bool record,
+                     const struct setting *setting) {
   struct clgroup_case *c = &f->c;
   struct source source = {.max_size = 1024};
   char *options = NULL, standard[16] = "CL3.0", *at;
@@ -277,11 +278,11 @@ static void run_case(struct builder *b, struct case_file *f, const char *path, b
     memset(at, ' ', strcspn(at, " "));
   }
   /* For GPUs as users compile: no option says what each kernel does. */
-  b->default_limit = device_lanes(b->device) && says_sizes(c);
+  b->default_limit = setting->default_limit || (device_lanes(b->device) && says_sizes(c));
   source.standard = standard;
   source.options = options;
   bool good = true;
-  for (unsigned long i = 0; good && i < builds; i++)
+  for (unsigned long i = 0; good && i < setting->builds; i++)
     good = build_and_launch(b, &source, c, record);
   free(options);
   if (good && record && !case_file_write(f, path, SIZE_MAX)) {
@@ -324,7 +325,7 @@ int child_main(const struct way_in *way, const struct setting *setting, struct b
       answer("skipped %s: is not a case", line);
       continue;
     }
-    run_case(b, &f, path, *line == 'r' && line[1] == 'e', setting->builds);
+    run_case(b, &f, path, *line == 'r' && line[1] == 'e', setting);
     case_file_free(&f);
   }
   builder_release(b);

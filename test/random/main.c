@@ -132,7 +132,6 @@ static int child(struct options *o, const char *folder) {
   }
   text_add(&compiler, "%s/clgroup-cc", folder);
   o->builder.compiler = compiler;
-  o->builder.default_limit = o->bed.setting.default_limit;
   snprintf(o->builder.folder, sizeof o->builder.folder, "%s", o->folder);
   int status = child_main(way, &o->bed.setting, &o->builder);
   free(compiler);
