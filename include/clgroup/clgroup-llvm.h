@@ -33,6 +33,8 @@ struct clgroup_llvm_options {
                                           there is no second copy. 0: unknown, but 4096 with for_pocl */
   unsigned local_memory_size; /* in bytes: where a kernel, with its own variables, would need more, local memory is for
                                  fewer work-items; 0: unknown */
+  unsigned device_sub_group_sizes; /* the sum of those, powers of two, that a kernel may ask for by
+                                      intel_reqd_sub_group_size; one that would need a warning does, if it helps */
   bool for_pocl;              /* the driver is PoCL, whose compiler fails on some forms of kernels */
 
   /* GPUs: nvptx64 and amdgcn. Inputs may also be modules for SPIR, as llvm-spirv makes them of SPIR-V. */

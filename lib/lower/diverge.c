@@ -80,39 +80,80 @@ static bool exchanges(LLVMBasicBlockRef block) {
   return false;
 }
 
-static bool warn_of(struct lower *lower, LLVMValueRef kernel) {
+static bool diverges(struct lower *lower, LLVMValueRef kernel, bool *result) {
   struct clgroup_flow flow;
   const bool is_read = clgroup_flow_read(&flow, kernel);
-  bool found = false;
-  char *text;
-  size_t *list = is_read ? calloc(flow.count, sizeof *list) : NULL, count = 0, length;
+  size_t *list = is_read ? calloc(flow.count, sizeof *list) : NULL, count = 0;
   bool *marks = is_read ? calloc(2 * flow.count, sizeof *marks) : NULL;
   bool ok = (list && marks) || lower_fail(lower, "out of memory");
+  *result = false;
   for (size_t b = 0; ok && b < flow.count; ++b)
     if (exchanges(flow.blocks[b]))
       list[count++] = b;
-  ok = ok && is_decided_by_id(lower, &flow, list, count, marks, &found);
-  if (ok && found &&
-      asprintf(&text,
-               "kernel '%s': a work-item may leave before a call that all of its work-group must make, "
-               "or go around it: let it stay with a value that changes nothing, or ask for sub-groups "
-               "as large as the tile by intel_reqd_sub_group_size",
-               LLVMGetValueName2(kernel, &length)) >= 0) {
-    lower->options->warn(lower->options->data, text);
-    free(text);
-  }
+  ok = ok && is_decided_by_id(lower, &flow, list, count, marks, result);
   free(list);
   free(marks);
   clgroup_flow_free(&flow);
   return ok;
 }
 
-bool lower_warn_of_divergence(struct lower *lower) {
+/* Leaves in `kernels` those that diverge with sub-groups of `lanes` too; the others ask for them. A copy of the module
+ * shows it, where the kernels have such sub-groups. */
+static bool ask_for(struct lower *lower, unsigned lanes, struct function_list *kernels) {
+  LLVMModuleRef module = lower->module;
+  struct function_list copies = {0};
+  size_t length, left = 0;
+  bool ok = true, still;
+  lower->module = LLVMCloneModule(module);
+  for (size_t i = 0; ok && i < kernels->count; ++i) {
+    LLVMValueRef copy = LLVMGetNamedFunction(lower->module, LLVMGetValueName2(kernels->items[i], &length));
+    lower_assume_lanes(lower, copy, lanes);
+    ok = lower_list_add(lower, &copies, copy);
+  }
+  ok = ok && lower_run_on(lower, &copies, "function(sccp,simplifycfg)", true);
+  for (size_t i = 0; ok && i < copies.count; ++i) {
+    ok = diverges(lower, copies.items[i], &still);
+    if (still)
+      kernels->items[left++] = kernels->items[i];
+    else if (ok)
+      lower_require_sub_group(lower, kernels->items[i], lanes);
+  }
+  kernels->count = left;
+  LLVMDisposeModule(lower->module);
+  lower->module = module;
+  free(copies.items);
+  return ok;
+}
+
+static void warn_of(struct lower *lower, LLVMValueRef kernel) {
+  char *text;
+  size_t length;
+  if (asprintf(&text,
+               "kernel '%s': a work-item may leave before a call that all of its work-group must make, "
+               "or go around it: let it stay with a value that changes nothing, or ask for sub-groups "
+               "as large as the tile by intel_reqd_sub_group_size",
+               LLVMGetValueName2(kernel, &length)) < 0)
+    return;
+  lower->options->warn(lower->options->data, text);
+  free(text);
+}
+
+bool lower_end_divergence(struct lower *lower) {
+  const unsigned sizes = lower->options->device_sub_group_sizes;
+  const bool warns = lower->options->warn && !lower->shrunk;
+  struct function_list kernels = {0};
+  bool ok = true, found;
   /* With passes turned off, ids go through memory. */
-  if (!lower->options->warn || lower->shrunk || lower->options->raw)
+  if (lower->options->raw || !(warns || sizes))
     return true;
-  for (size_t i = 0; i < lower->reaching.count; ++i)
-    if (!lower_required_sub_group(lower, lower->reaching.items[i]) && !warn_of(lower, lower->reaching.items[i]))
-      return false;
-  return true;
+  for (size_t i = 0; ok && i < lower->reaching.count; ++i)
+    if (!lower_required_sub_group(lower, lower->reaching.items[i]))
+      ok = diverges(lower, lower->reaching.items[i], &found) &&
+           (!found || lower_list_add(lower, &kernels, lower->reaching.items[i]));
+  for (unsigned lanes = 1; ok && kernels.count && lanes && lanes <= sizes; lanes *= 2)
+    ok = !(sizes & lanes) || ask_for(lower, lanes, &kernels);
+  for (size_t i = 0; ok && warns && i < kernels.count; ++i)
+    warn_of(lower, kernels.items[i]);
+  free(kernels.items);
+  return ok;
 }

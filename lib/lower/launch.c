@@ -26,9 +26,17 @@ static bool required_sizes(struct lower *lower, LLVMValueRef kernel, uint64_t si
   return numbers_of(lower, kernel, "reqd_work_group_size", SIZES, size);
 }
 
+static const char sub_group[] = "intel_reqd_sub_group_size";
+
 unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel) {
   uint64_t size;
-  return numbers_of(lower, kernel, "intel_reqd_sub_group_size", 1, &size) ? (unsigned)size : 0;
+  return numbers_of(lower, kernel, sub_group, 1, &size) ? (unsigned)size : 0;
+}
+
+void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
+  LLVMMetadataRef size = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), lanes, false));
+  LLVMGlobalSetMetadata(kernel, LLVMGetMDKindIDInContext(lower->context, sub_group, sizeof sub_group - 1),
+                        LLVMMDNodeInContext2(lower->context, &size, 1));
 }
 
 /* The number of work-items that these are, or 0. */
@@ -78,6 +86,28 @@ bool lower_answer_about_size(struct lower *lower) {
     }
   }
   return is_asked;
+}
+
+void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
+  uint64_t size[SIZES] = {lower_most_items(lower, kernel), 1, 1};
+  (void)required_sizes(lower, kernel, size);
+  const uint64_t groups = (size[0] + lanes - 1) / lanes * size[1] * size[2];
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    const char *name = clgroup_called_name(i);
+    uint64_t value = 0;
+    if (!strcmp(name, CLGROUP_MAX_SUB_GROUP_SIZE))
+      value = lanes;
+    else if (!strcmp(name, CLGROUP_NUM_SUB_GROUPS))
+      value = groups;
+    else if (!strcmp(name, CLGROUP_LOCAL_SIZE) && LLVMIsAConstantInt(LLVMGetOperand(i, 0)) &&
+             LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) < SIZES)
+      value = size[LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0))];
+    if (!value)
+      continue;
+    LLVMReplaceAllUsesWith(i, LLVMConstInt(LLVMTypeOf(i), value, false));
+    LLVMInstructionEraseFromParent(i);
+  }
 }
 
 /* The value of a call of a work-item function; NULL where it is not known, or not such a call. */

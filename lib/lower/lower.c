@@ -55,7 +55,7 @@ static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModul
   lower_mark_own_barriers(lower);
   if (!lower_link_library(lower, library, other) || (lower->doubles && !lower_double_bodies(lower)) ||
       !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower) ||
-      !lower_warn_of_divergence(lower))
+      !lower_end_divergence(lower))
     return false;
   /* The code for the other answer goes with its requests. */
   if (lower_answer_about_size(lower) &&

@@ -140,6 +140,11 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
 
 /* The size of sub-groups that a kernel asks for by intel_reqd_sub_group_size, or 0. */
 unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel);
+/* Makes the kernel ask for that size. */
+void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
+/* Answers the kernel's queries as in a launch with sub-groups of that size, which fill row by row: of the sizes that it
+ * requires, or of a row of the most work-items. */
+void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
 /* May a work-group be larger than the kernel's scratch allows? */
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 /* The most work-items that a kernel's scratch must serve: those, or the limit. */

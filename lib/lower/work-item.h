@@ -10,6 +10,8 @@
 #define CLGROUP_LOCAL_ID "_Z12get_local_idj"
 #define CLGROUP_LOCAL_SIZE "_Z14get_local_sizej"
 #define CLGROUP_BARRIER "_Z7barrierj"
+#define CLGROUP_MAX_SUB_GROUP_SIZE "_Z22get_max_sub_group_sizev"
+#define CLGROUP_NUM_SUB_GROUPS "_Z18get_num_sub_groupsv"
 #define CLGROUP_ENQUEUED_LOCAL_SIZE "_Z23get_enqueued_local_sizej"
 
 /* The name of the function that the value calls; "" if it is not a call of a named function. */

@@ -270,7 +270,7 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
   for (unsigned t = 0; t < COMPOSED; t++)
-    if (every_type ? kind->divergence != ARMS_OF_TILES
+    if (every_type ? kind->divergence != TURNS
                    : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
       add_composed(&list, t);
   add_captured(&list);
@@ -325,18 +325,12 @@ static const char head[] =
     "  return slot_of(hit);\n"
     "}\n";
 
-char *functions_text(const struct group_kind *kind, bool asks, const struct function *functions, unsigned count) {
-  char *text = NULL, condition[96] = "", size[64] = "";
-  if (asks)
-    snprintf(size, sizeof size, "__attribute__((intel_reqd_sub_group_size(%u))) ", kind->tile);
-  if (kind->divergence == ARMS)
-    snprintf(condition, sizeof condition, "own.branch");
-  if (kind->divergence == ARMS_OF_TILES)
-    snprintf(condition, sizeof condition, "cg::this_thread_block().thread_rank() / %u %% 2", kind->tile);
+char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count) {
+  char *text = NULL;
   text_add(&text, "%s", head);
   for (unsigned i = 0; i < count; i++) {
     text_add(&text,
-             "kernel void %s%s(global const item *in, global slot *out, uint items, global const uint *shared) {\n"
+             "kernel void %s(global const item *in, global slot *out, uint items, global const uint *shared) {\n"
              "  size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + "
              "get_global_id(0);\n"
              "  uint group = (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
@@ -344,13 +338,14 @@ char *functions_text(const struct group_kind *kind, bool asks, const struct func
              "  const item own = in[i];\n"
              "  const matrix<uint> between = {3, shared[group], 1, 5};\n"
              "  slot result;\n",
-             size, functions[i].name);
+             functions[i].name);
     const char *make = kind->make, *call = functions[i].call;
-    if (*condition)
-      text_add(&text, "  if (%s) { auto g = %s; result = %s; }\n  else { auto g = %s; result = %s; }\n", condition,
-               make, call, make, call);
-    else
-      text_add(&text, "  auto g = %s;\n  result = %s;\n", make, call);
+    if (kind->divergence == ARMS)
+      text_add(&text, "  if (own.branch) { auto g = %s; result = %s; }\n  else", make, call);
+    if (kind->divergence == TURNS)
+      text_add(&text, "  for (uint turn = 0; turn <= cg::this_thread_block().thread_rank() / %u %% 2; turn++)",
+               kind->tile);
+    text_add(&text, "  { auto g = %s; result = %s; }\n", make, call);
     text_add(&text,
              "  out[%d + i] = result;\n"
              "  (void)between;\n"

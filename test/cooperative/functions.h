@@ -20,7 +20,7 @@ enum { MAX_FUNCTIONS = 96 };
 /* The functions of a group; with `quick` on few types. Returns how many. */
 unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions);
 
-/* The program: a kernel per function, called as the function is. `asks`: for sub-groups of the size of a tile. */
-char *functions_text(const struct group_kind *kind, bool asks, const struct function *functions, unsigned count);
+/* The program: a kernel per function, called as the function is. */
+char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count);
 
 #endif

@@ -15,12 +15,12 @@ struct item {
 };
 
 struct group_kind {
-  const char *name, *make;                           /* C++ */
-  unsigned tile;                                     /* 0: its members share a sub-group */
-  unsigned parent;                                   /* of a tile: the size of the tile around it; 0: the work-group */
-  unsigned labels;                                   /* members have the same a modulo this; 0: whatever */
-  enum { STRAIGHT, ARMS, ARMS_OF_TILES } divergence; /* ARMS_OF_TILES: all of a tile take the same */
-  const char *sizes, *quick_sizes;                   /* of the work-groups: up to the largest that is worth it; a few */
+  const char *name, *make;                   /* C++ */
+  unsigned tile;                             /* 0: its members share a sub-group */
+  unsigned parent;                           /* of a tile: the size of the tile around it; 0: the work-group */
+  unsigned labels;                           /* members have the same a modulo this; 0: whatever */
+  enum { STRAIGHT, ARMS, TURNS } divergence; /* ARMS_OF_TILES: all of a tile take the same */
+  const char *sizes, *quick_sizes;           /* of the work-groups: up to the largest that is worth it; a few */
 };
 enum { GROUP_KINDS = 21 };
 extern const struct group_kind group_kinds[GROUP_KINDS];

@@ -23,22 +23,10 @@ struct options {
   bool quick, source;
 };
 
-/* May a kernel ask the device for sub-groups of that size? */
-static bool has_size(const struct device *d, size_t size) {
-  enum { CL_DEVICE_SUB_GROUP_SIZES = 0x4108 }; /* of cl_intel_required_subgroup_size */
-  size_t sizes[16], bytes = 0, at = 0;
-  if (!device_has(d, "cl_intel_required_subgroup_size") ||
-      clGetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES, sizeof sizes, sizes, &bytes))
-    return false;
-  while (at < bytes / sizeof *sizes && sizes[at] != size)
-    at++;
-  return at < bytes / sizeof *sizes;
-}
-
 /* Why the group cannot be tested; NULL: it can. */
 static const char *obstacle(const struct options *o, const struct device *d, const struct group_kind *kind) {
   const bool shuffles = *d->target || clgroup_strategy_shuffles(o->common.builder.strategy);
-  if (kind->divergence == ARMS_OF_TILES && !*d->target && !(shuffles && has_size(d, kind->tile)))
+  if (kind->divergence == TURNS && !*d->target && !(shuffles && d->sub_group_sizes & kind->tile))
     return "a tile may be larger than a sub-group, and then all work-items must make the call";
   if (kind->tile)
     return NULL;
@@ -65,8 +53,7 @@ static void run_group(struct options *o, const struct device *d, const struct gr
     return;
   }
   const struct source source = {.standard = "CLC++2021", .max_size = kind->tile > 64 ? 1024 : 128};
-  const bool asks = kind->divergence == ARMS_OF_TILES && !*d->target;
-  cl_program program = generated_build(&o->common, &source, functions_text(kind, asks, functions, count), kind->name);
+  cl_program program = generated_build(&o->common, &source, functions_text(kind, functions, count), kind->name);
   for (unsigned i = 0; program && i < count; i++) {
     report_step(names[i]);
     judge(d, program, kind, &functions[i], o->quick, names[i]);

@@ -75,6 +75,11 @@ static bool describe(struct device *d) {
   d->has_functions = d->opencl >= 200 && d->opencl < 300;
   if (clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
     d->has_functions = flag;
+  size_t sizes[16], bytes = 0;
+  if (device_has(d, "cl_intel_required_subgroup_size"))
+    clGetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes, &bytes);
+  for (size_t i = 0; i < bytes / sizeof *sizes; i++)
+    d->sub_group_sizes |= sizes[i] & (sizes[i] - 1) ? 0 : (unsigned)sizes[i];
   d->fp16 = device_has(d, "cl_khr_fp16");
   d->fp64 = device_has(d, "cl_khr_fp64");
   clGetDeviceInfo(d->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL);

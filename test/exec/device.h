@@ -20,6 +20,7 @@ struct device {
   size_t max_work_group_size, max_work_item_sizes[3];
   cl_ulong local_memory;
   cl_uint max_sub_groups, address_bits;
+  unsigned sub_group_sizes; /* that kernels may ask for: the sum of the powers of two */
   bool fp16, fp64, non_uniform, has_functions;
   bool denormals_float, denormals_half, denormals_double;
 };

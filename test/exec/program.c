@@ -85,6 +85,11 @@ static struct command compiler_command(const struct builder *b, const struct sou
     snprintf(text, sizeof text, "--device-max-work-group-size=%zu", s->max_size);
   if (!b->default_limit && (b->limit || s->max_size))
     command_add(&c, text);
+  for (unsigned size = 1; size && size <= b->device->sub_group_sizes; size *= 2) {
+    snprintf(text, sizeof text, "--device-sub-group-size=%u", size);
+    if (b->device->sub_group_sizes & size)
+      command_add(&c, text);
+  }
   snprintf(text, sizeof text, "--driver=%s", device_compiler_driver(b->device));
   command_add(&c, text);
   return c;

@@ -185,6 +185,13 @@ static int take_option(struct parser *p, const struct option *o) {
                                                                           : bad_value(p, o, value, work_group_sizes);
   case OPT_LOCAL_MEMORY_SIZE:
     return set_number(value, 1 << 30, &c->lower.local_memory_size) ? 0 : bad_value(p, o, value, memory_sizes);
+  case OPT_DEVICE_SUB_GROUP_SIZE: {
+    unsigned size;
+    if (!set_number(value, 4096, &size) || size & (size - 1))
+      return bad_value(p, o, value, "a power of two from 1 to 4096");
+    c->lower.device_sub_group_sizes |= size;
+    return 0;
+  }
   case OPT_LEAVE_VECTORS:
     return set_number(value, 1 << 30, &c->lower.leave_vectors) ? 0 : bad_value(p, o, value, memory_sizes);
   case OPT_SPIRV_VERSION:

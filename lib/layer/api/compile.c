@@ -4,6 +4,7 @@
 #include "layer/link/link.h"
 #include "layer/compile/toolchain.h"
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *said = NULL, defines[64];
   size_t max_size = 0, local_memory = SIZE_MAX;
+  unsigned sub_group_sizes = UINT_MAX;
   /* clang does not define it: that is left to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
   for (cl_uint i = 0; i < count; i++) {
@@ -75,6 +77,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       max_size = devices[i].max_size;
     if (devices[i].local_memory < local_memory)
       local_memory = (size_t)devices[i].local_memory;
+    sub_group_sizes &= devices[i].sub_group_sizes;
   }
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   clgroup_choice_print(&d->choice, &strategy);
@@ -85,6 +88,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
       .local_memory = local_memory,
+      .sub_group_sizes = sub_group_sizes,
       .driver = d->compiler_driver,
       .leave_vectors =
           d->form == CLGROUP_FORM_SPIRV && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,

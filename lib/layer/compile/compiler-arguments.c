@@ -120,6 +120,9 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
     clgroup_arguments_add(a, "--device-max-work-group-size=%zu", c->max_work_group_size);
   if (c->local_memory && c->local_memory <= 1 << 30)
     clgroup_arguments_add(a, "--local-memory-size=%zu", c->local_memory);
+  for (unsigned size = 1; size && size <= c->sub_group_sizes; size *= 2)
+    if (c->sub_group_sizes & size)
+      clgroup_arguments_add(a, "--device-sub-group-size=%u", size);
 }
 
 /* Is the name in the list, which is separated by spaces? */

@@ -30,6 +30,7 @@ struct clgroup_compiler_job {
   const char *architecture;     /* as clgroup-cc -march= takes it; NULL: the target has none */
   size_t max_work_group_size;   /* in work-items */
   size_t local_memory;          /* of the device, in bytes; 0: unknown */
+  unsigned sub_group_sizes;     /* that the device lets kernels ask for: the sum of the powers of two */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   unsigned leave_vectors;       /* clgroup-cc --leave-vectors=; 0: none */
   const char *extensions;       /* the device's, separated by spaces: only their macros are defined */

@@ -173,6 +173,19 @@ static void find_architecture(const struct clgroup_cl *cl, struct clgroup_device
                                   : 70u);
 }
 
+/* cl_intel_required_subgroup_size */
+static unsigned sub_group_sizes(const struct clgroup_cl *cl, struct clgroup_device *d) {
+  size_t size = 0;
+  size_t *sizes = clgroup_device_query(cl, d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, &size);
+  unsigned sum = 0;
+  d->unsure |= !sizes;
+  for (size_t i = 0; sizes && i < size / sizeof *sizes; i++)
+    if (sizes[i] <= 4096 && !(sizes[i] & (sizes[i] - 1)))
+      sum |= (unsigned)sizes[i];
+  free(sizes);
+  return sum;
+}
+
 static const struct clgroup_device_row *row_of(const struct clgroup_device *d) {
   return clgroup_device_row(d->platform, d->name, d->type, d->driver, d->il);
 }
@@ -208,6 +221,8 @@ static void describe(const struct clgroup_cl *cl, cl_device_id id, struct clgrou
   d->fp16 = clgroup_list_has(extensions, "cl_khr_fp16");
   if (d->opencl >= 210)
     query(cl, d, CL_DEVICE_MAX_NUM_SUB_GROUPS, &sub_groups, sizeof sub_groups);
+  if (clgroup_list_has(extensions, "cl_intel_required_subgroup_size"))
+    d->sub_group_sizes = sub_group_sizes(cl, d);
   d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
   /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
   if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)

@@ -64,7 +64,8 @@ static void refused(const char *options, const char *why) {
 static void test_options(void) {
   char here[4096], line[4200];
   REACH("", "--target=spirv64", "--strategy=serial", "--device-max-work-group-size=4096", "--local-memory-size=65536",
-        "-cl-std=CL3.0", "-x", "cl", "<source>", "-Dcl_khr_fp64=1", "-Dcl_vendor_thing=1", "../program", "--emit=bc");
+        "--device-sub-group-size=8", "--device-sub-group-size=32", "-cl-std=CL3.0", "-x", "cl", "<source>",
+        "-Dcl_khr_fp64=1", "-Dcl_vendor_thing=1", "../program", "--emit=bc");
   check(!has_line("arguments", "--compile-only") && !has_line("arguments", "-I."), "nothing that is not asked for");
   REACH(" -cl-std=CL1.2 ", "-cl-std=CL1.2", "cl");
   REACH("-cl-std=CL3.1", "-cl-std=CL3.1", "cl");

@@ -169,6 +169,7 @@ struct clgroup_compiler_job compile_by(const char *name) {
       .strategy = "serial",
       .max_work_group_size = 4096,
       .local_memory = 65536,
+      .sub_group_sizes = 8 | 32,
       .extensions = "cl_khr_fp64 cl_vendor_thing",
       .default_standard = "CL3.0",
       .identity = "a driver",

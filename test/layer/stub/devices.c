@@ -40,6 +40,7 @@ static size_t list_extensions(const struct stub_device *d, cl_name_version *list
                              d->fp16 ? "cl_khr_fp16" : NULL,
                              d->spir ? "cl_khr_spir" : NULL,
                              d->sub_groups ? "cl_khr_subgroup_shuffle" : NULL,
+                             *d->sub_group_sizes ? "cl_intel_required_subgroup_size" : NULL,
                              d->uniform_arithmetic ? "cl_khr_work_group_uniform_arithmetic" : NULL};
   size_t count = 0;
   *text = 0;
@@ -132,6 +133,8 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
     number = d->sub_groups ? 16 : 0;
     VALUE(number);
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
+    return stub_answer(d->sub_group_sizes, sizeof d->sub_group_sizes, size, where, size_ret);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     flag = CL_FALSE;
     VALUE(flag);

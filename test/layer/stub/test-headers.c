@@ -94,6 +94,21 @@ TEST(header, included_with_shuffles) {
   CHECK(strstr(said, "--strategy=tree") && strstr(said, "all of a work-group must call the functions of tiles"));
 }
 
+/* Kernels may ask for the sizes that all devices of the build have. */
+TEST(header, sub_group_sizes) {
+  static const size_t sizes[2][3] = {{8, 16, 32}, {16, 24, 32}};
+  CHECK_EQUAL(build(1, HEADER SUM, CL3), CL_SUCCESS);
+  CHECK(strstr(said, "--local-memory-size=32768 -f"));
+  for (unsigned i = 0; i < 2; i++) {
+    stub->settings->device[i].serial++;
+    memcpy(stub->settings->device[i].sub_group_sizes, sizes[i], sizeof sizes[i]);
+  }
+  CHECK_EQUAL(build(1, HEADER SUM, CL3), CL_SUCCESS);
+  CHECK(strstr(said, "=32768 --device-sub-group-size=8 --device-sub-group-size=16 --device-sub-group-size=32 -f"));
+  CHECK_EQUAL(build(2, HEADER SUM, CL3), CL_SUCCESS);
+  CHECK(strstr(said, "=32768 --device-sub-group-size=16 --device-sub-group-size=32 -f"));
+}
+
 /* Some drivers do not take -cl-std=CLC++2021. */
 TEST(header, refused_options) {
   static const char text[] = HEADER "template <class T> T f(T t) { return t; }\n"
