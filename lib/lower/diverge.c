@@ -139,7 +139,8 @@ static void warn_of(struct lower *lower, LLVMValueRef kernel) {
 }
 
 bool lower_end_divergence(struct lower *lower) {
-  const unsigned sizes = lower->options->device_sub_group_sizes;
+  /* PoCL's shuffles are for all of the work-group. */
+  const unsigned sizes = lower->options->for_pocl ? 0 : lower->options->device_sub_group_sizes;
   const bool warns = lower->options->warn && !lower->shrunk;
   struct function_list kernels = {0};
   bool ok = true, found;

@@ -76,7 +76,8 @@ static bool describe(struct device *d) {
   if (clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag, NULL) == CL_SUCCESS)
     d->has_functions = flag;
   size_t sizes[16], bytes = 0;
-  if (device_has(d, "cl_intel_required_subgroup_size"))
+  /* PoCL's shuffles are for all of the work-group, whatever its sub-groups. */
+  if (device_has(d, "cl_intel_required_subgroup_size") && strncmp(d->platform_name, "Portable", 8) != 0)
     clGetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes, &bytes);
   for (size_t i = 0; i < bytes / sizeof *sizes; i++)
     d->sub_group_sizes |= sizes[i] & (sizes[i] - 1) ? 0 : (unsigned)sizes[i];
