@@ -26,6 +26,9 @@ ulong CLGROUP_BUILTIN __clgroup_active_lanes(void);
 ulong CLGROUP_BUILTIN __clgroup_ballot(bool predicate, ulong members);
 uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members);
 void CLGROUP_BUILTIN __clgroup_meet(ulong members);
+uint CLGROUP_BUILTIN __clgroup_word_below(uint x, uint n, uint tile, uint lane); /* targets/amdgcn/sub_group.cl */
+uint CLGROUP_BUILTIN __clgroup_word_above(uint x, uint n, uint tile, uint lane);
+uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n);
 size_t __attribute__((overloadable, const)) get_enqueued_local_size(uint dimension);
 
 #include <sub_group/queries.inc>

@@ -55,17 +55,21 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_take_)(CLGROUP_TYPE __x, uint __f
 }
 
 #if defined(__AMDGCN__)
-/* By instructions that give a lane another's value of the same 16 (targets/amdgcn/sub_group.cl). */
+/* By instructions that give a lane another's value of the same 16 (targets/amdgcn/sub_group.cl). LLVM makes shorter code of pairs, as they
+ * are, than of a ulong's halves. */
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_near_)(CLGROUP_TYPE __x, uint __n, clgroup_neighbour __which) {
   union {
     uint __words[(sizeof(CLGROUP_TYPE) + 3) / 4];
+    uint2 __pairs[(sizeof(CLGROUP_TYPE) + 7) / 8];
     CLGROUP_TYPE __value;
   } __u = {{0}};
   __u.__value = __x;
-  for (uint __i = 0; __i < sizeof __u.__words / sizeof *__u.__words; __i++)
-    __u.__words[__i] = __which == CLGROUP_STEP_BEFORE ? __clgroup_word_before(__u.__words[__i], __n)
-                       : __which == CLGROUP_NEXT_BELOW ? __clgroup_word_below(__u.__words[__i])
-                                                       : __clgroup_word_across(__u.__words[__i], __n);
+  if (sizeof(CLGROUP_TYPE) % 8 == 0)
+    for (uint __i = 0; __i < sizeof __u.__pairs / sizeof *__u.__pairs; __i++)
+      __u.__pairs[__i] = (uint2)(clgroup_near_word(__u.__pairs[__i].x, __n, __which), clgroup_near_word(__u.__pairs[__i].y, __n, __which));
+  else
+    for (uint __i = 0; __i < sizeof __u.__words / sizeof *__u.__words; __i++)
+      __u.__words[__i] = clgroup_near_word(__u.__words[__i], __n, __which);
   return __u.__value;
 }
 #endif
@@ -104,7 +108,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_before_)(CLGROUP_TYPE __thro
   const uint __self = clgroup_self(__members), __rank = __self & (__width - 1);
 #if defined(__AMDGCN__)
   if (__members.__are_lanes) {
-    const CLGROUP_TYPE __near = CLGROUP_OP(clgroup_near_)(__through, 1, __width <= 16 ? CLGROUP_STEP_BEFORE : CLGROUP_NEXT_BELOW);
+    const CLGROUP_TYPE __near = CLGROUP_OP(clgroup_near_)(__through, __width, CLGROUP_NEXT_BELOW);
     return __rank ? __near : (CLGROUP_TYPE)CLGROUP_IDENTITY;
   }
 #endif
@@ -142,8 +146,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_total_)(CLGROUP_TYPE __throu
 #define CLGROUP_BY_BUTTERFLY(__members)                                                                                                    \
   if ((__members).__are_lanes && __clgroup_size_is_known() && clgroup_size() % __width == 0) {                                             \
     for (uint __n = 1; __n < __width; __n *= 2)                                                                                            \
-      __x = CLGROUP_OP(clgroup_combine_)(__x, sizeof(CLGROUP_TYPE) == 4 ? CLGROUP_OP(clgroup_near_)(__x, __n, CLGROUP_OTHER_HALF)          \
-                                                                        : CLGROUP_OP(clgroup_take_)(__x, clgroup_lane() ^ __n, __members)); \
+      __x = CLGROUP_OP(clgroup_combine_)(__x, CLGROUP_OP(clgroup_near_)(__x, __n, CLGROUP_OTHER_HALF));                                   \
     return __x;                                                                                                                            \
   }
 #endif

@@ -152,6 +152,8 @@ CLGROUP_DPP(clgroup_in_pair, 0xb1)      /* quad_perm:[1,0,3,2] */
 CLGROUP_DPP(clgroup_in_quad, 0x4e)      /* quad_perm:[2,3,0,1] */
 CLGROUP_DPP(clgroup_in_half_row, 0x141) /* row_half_mirror: lane 7 - n of each 8 */
 CLGROUP_DPP(clgroup_in_row, 0x140)      /* row_mirror: lane 15 - n */
+CLGROUP_DPP(clgroup_across_row, 0x128)  /* row_ror:8: lane n ^ 8 */
+CLGROUP_DPP(clgroup_across_4, 0x164)    /* row_xmask:4: lane n ^ 4, where clgroup_has_row_exchange() */
 /* From higher lanes, pad also where there is no work-item: 0 is what all take from such a lane. */
 #define CLGROUP_DPP_FROM_ABOVE(name, control)                                                                          \
   CLGROUP_PRIMITIVE int name(int x, int pad) {                                                                         \
@@ -166,6 +168,7 @@ CLGROUP_DPP_FROM_ABOVE(clgroup_from_above8, 0x108)
 CLGROUP_DPP(clgroup_from_row_below, 0x142)  /* row_bcast:15: the last lane of the row below */
 CLGROUP_DPP(clgroup_from_lower_half, 0x143) /* row_bcast:31: lane 31, in lanes 32 to 63 */
 CLGROUP_DPP(clgroup_from_lane_below, 0x138) /* wave_shr: the lane that is lower by 1, in any row */
+CLGROUP_DPP(clgroup_from_lane_above, 0x130) /* wave_shl: the lane that is higher by 1 */
 
 /* The same in some rows, and `otherwise` in the others. */
 #define CLGROUP_DPP_IN_ROWS(name, control, rows)                                                                       \

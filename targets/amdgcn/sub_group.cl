@@ -49,18 +49,52 @@ uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
   return __clgroup_word_of_lane(x, (clgroup_lanes_below() & ~n) | (n - 1), 0);
 }
 
-/* The next lower lane's. */
-uint CLGROUP_BUILTIN __clgroup_word_below(uint x) {
-  return clgroup_has_row_broadcasts() ? clgroup_from_lane_below(x, 0u) : __clgroup_word_of_lane(x, clgroup_lanes_below() - 1, 0);
+/* The word of the lane that is lower by n, higher by n, or whose number differs by the bits of n; 0 if it has no work-item. An undefined
+ * value if it is none of this lane's tile, since DPP does not leave a row; `lane`: this one. */
+uint CLGROUP_BUILTIN __clgroup_word_below(uint x, uint n, uint tile, uint lane) {
+  if (__builtin_constant_p(n) && tile <= 16 && (n == 1 || n == 2 || n == 4 || n == 8))
+    return __clgroup_word_before(x, n);
+  if (__builtin_constant_p(n) && n == 1 && clgroup_has_row_broadcasts())
+    return clgroup_from_lane_below(x, 0u);
+  return __clgroup_word_of_lane(x, lane - n, 0);
 }
 
-/* The same as above of a reduce: a lane of the other half of 2 n lanes, all of which are active. */
+uint CLGROUP_BUILTIN __clgroup_word_above(uint x, uint n, uint tile, uint lane) {
+  if (__builtin_constant_p(n) && tile <= 16) {
+    if (n == 1)
+      return clgroup_from_above1(x, 0u);
+    if (n == 2)
+      return clgroup_from_above2(x, 0u);
+    if (n == 4)
+      return clgroup_from_above4(x, 0u);
+    if (n == 8)
+      return clgroup_from_above8(x, 0u);
+  }
+  if (__builtin_constant_p(n) && n == 1 && clgroup_has_row_broadcasts())
+    return clgroup_from_lane_above(x, 0u);
+  return __clgroup_word_of_lane(x, lane + n, 0);
+}
+
 uint CLGROUP_BUILTIN __clgroup_word_across(uint x, uint n) {
-  return n == 1   ? clgroup_in_pair(x, 0u)
-         : n == 2 ? clgroup_in_quad(x, 0u)
-         : n == 4 ? clgroup_in_half_row(x, 0u)
-         : n == 8 ? clgroup_in_row(x, 0u)
-                  : __clgroup_word_of_lane(x, clgroup_lanes_below() ^ n, 0);
+  enum { OF_4 = 4 << 10 | 31, OF_16 = 16 << 10 | 31 };
+  if (__builtin_constant_p(n)) {
+    if (n == 1)
+      return clgroup_in_pair(x, 0u);
+    if (n == 2)
+      return clgroup_in_quad(x, 0u);
+    if (n == 4)
+      return clgroup_has_row_exchange() ? clgroup_across_4(x, 0u) : (uint)__builtin_amdgcn_ds_swizzle((int)x, OF_4);
+    if (n == 8)
+      return clgroup_across_row(x, 0u);
+    if (n == 16)
+      return (uint)__builtin_amdgcn_ds_swizzle((int)x, OF_16);
+  }
+  return __clgroup_word_of_lane(x, get_sub_group_local_id() ^ n, 0);
+}
+
+/* In a reduce: that of a lane of the other half of 2 n lanes, all of which are active. */
+uint CLGROUP_BUILTIN __clgroup_word_of_other_half(uint x, uint n) {
+  return n == 4 ? clgroup_in_half_row(x, 0u) : __clgroup_word_across(x, n);
 }
 
 void CLGROUP_BUILTIN __clgroup_meet(ulong members) {

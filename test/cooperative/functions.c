@@ -90,6 +90,34 @@ EXPECT(exchanged) {
   return passed(f, items, m, other < m->count ? other : m->own);
 }
 
+/* By constants, two to a word. */
+#define CONSTANTS(f) "slot4(PAIR(" #f ", 1, 2), PAIR(" #f ", 4, 8), PAIR(" #f ", 16, 3), PAIR(" #f ", 32, 5))"
+static struct value by_constants(const struct item *items, const struct members *m, int direction) {
+  static const unsigned constants[] = {1, 2, 4, 8, 16, 3, 32, 5};
+  struct value v = {{0}};
+  for (unsigned i = 0; i < 8; i++) {
+    const unsigned by = constants[i], own = m->own;
+    const unsigned other = direction > 0 ? own + by : direction ? (by > own ? own : own - by) : own ^ by;
+    v.words[i / 2] |= (member(items, m, other < m->count ? other : own)->x.words[0] & 0xffffffff) << i % 2 * 32;
+  }
+  return v;
+}
+
+EXPECT(from_below_by_constants) {
+  UNUSED;
+  return by_constants(items, m, -1);
+}
+
+EXPECT(from_above_by_constants) {
+  UNUSED;
+  return by_constants(items, m, 1);
+}
+
+EXPECT(exchanged_by_constants) {
+  UNUSED;
+  return by_constants(items, m, 0);
+}
+
 /* The ranks whose a has this work-item's remainder or, unless own_a, 1. */
 static uint64_t set(const struct item *items, const struct members *m, unsigned divisor, bool own_a) {
   uint64_t bits = 0;
@@ -245,10 +273,13 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
         ->needs_groups = true;
   add(&list, "shfl_up", "slot_of(g.shfl_up((uint)own.x.words[0], " DISTANCE "))", from_below);
   add(&list, "shfl_down", "slot_of(g.shfl_down((uint)own.x.words[0], " DISTANCE "))", from_above);
+  add(&list, "shfl_up_by_constants", CONSTANTS(shfl_up), from_below_by_constants);
+  add(&list, "shfl_down_by_constants", CONSTANTS(shfl_down), from_above_by_constants);
   if (is_tile) {
     char call[128];
     snprintf(call, sizeof call, "slot_of(g.shfl_xor((uint)own.x.words[0], own.a %% %u))", 2 * kind->tile);
     add(&list, "shfl_xor", call, exchanged);
+    add(&list, "shfl_xor_by_constants", CONSTANTS(shfl_xor), exchanged_by_constants);
   }
   add(&list, "any", "slot_of((uint)(g.any(own.a % 2 ? 4 : 0) != 0))", voted_any);
   add(&list, "all", "slot_of((uint)(g.all(own.a % 2 ? 4 : 0) != 0))", voted_all);
@@ -285,6 +316,7 @@ static const char head[] =
     "struct slot { ulong words[4]; };\n"
     "template <class T> slot slot_of(T x) { slot s = {}; cg::clgroup::__copy<sizeof x>(&s, &x); return s; }\n"
     "slot slot4(ulong a, ulong b, ulong c, ulong d) { return slot{{a, b, c, d}}; }\n"
+    "#define PAIR(f, a, b) (g.f((uint)own.x.words[0], a) | (ulong)g.f((uint)own.x.words[0], b) << 32)\n"
     "template <class T> T value_of(value v) { T x; cg::clgroup::__copy<sizeof x>(&x, &v); return x; }\n"
     "template <class W> struct matrix { W a, b, c, d; };\n"
     "template <class W> struct triangle { W a, b, c; };\n"

@@ -133,6 +133,9 @@ GIVES_LANE(shuffle, (uint32_t)s->a[lane] % s->size)
 GIVES_LANE(shuffle_xor, lane ^ (s->u % s->size))
 GIVES_LANE(shuffle_up, (uint64_t)lane - s->u % s->size)
 GIVES_LANE(shuffle_down, lane + s->u % s->size)
+GIVES_LANE(shuffle_xor_by, lane ^ t->cluster)
+GIVES_LANE(shuffle_up_by, (uint64_t)lane - t->cluster)
+GIVES_LANE(shuffle_down_by, lane + t->cluster)
 GIVES_LANE(rotate, rotated(lane, delta(s), s->full))
 GIVES_LANE(clustered_rotate, lane / t->cluster * t->cluster + rotated(lane % t->cluster, delta(s), t->cluster))
 
@@ -232,6 +235,16 @@ static const struct test shuffles[] = {
     {"shuffle_xor", "BITS(sub_group_shuffle_xor(x, shared_index))", .expect = expect_shuffle_xor},
     {"shuffle_up", "BITS(sub_group_shuffle_up(x, shared_index))", .expect = expect_shuffle_up},
     {"shuffle_down", "BITS(sub_group_shuffle_down(x, shared_index))", .expect = expect_shuffle_down},
+#define BY(name, n)                                                                                                    \
+  { #name "_" #n, "BITS(sub_group_" #name "(x, " #n "))", .expect = expect_##name##_by, .cluster = n }
+    BY(shuffle_xor, 1),
+    BY(shuffle_xor, 2),
+    BY(shuffle_xor, 4),
+    BY(shuffle_xor, 8),
+    BY(shuffle_xor, 16),
+    BY(shuffle_up, 1),
+    BY(shuffle_down, 1),
+#undef BY
 };
 
 static const struct test rotate[] = {

@@ -4,6 +4,9 @@ tiles_columns() {
   implementations='operator groups' peers=1 best=operator misses='' sizes='128 unknown'
   functions=$(
     echo 'copy int'
+    for width in 8 64; do
+      for family in shfl_up shfl_down shfl_xor; do echo "$family$width int"; done
+    done
     for width in 4 8 16 32 64; do
       for family in reduce inclusive exclusive; do
         for type in int long float; do echo "$family$width $type"; done
@@ -27,6 +30,8 @@ tiles_kernels() {
     width=${function#"$family"}
     case $1-$family in
       *-copy) call=x ;;
+      groups-shfl_*) call="cg::tiled_partition<$width>(cg::this_thread_block()).$family(x, 1)" ;;
+      *-shfl_*) call="sub_group_shuffle_${family#shfl_}(x, 1)" ;;
       groups-reduce) call="cg::reduce(cg::tiled_partition<$width>(cg::this_thread_block()), x)" ;;
       groups-*) call="cg::${family}_scan(cg::tiled_partition<$width>(cg::this_thread_block()), x)" ;;
       *-reduce) call="tile_reduce_add(x, $width)" ;;

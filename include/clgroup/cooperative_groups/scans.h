@@ -123,7 +123,7 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __get_before(__tile_of_lan
 template <unsigned __N, class __T> CLGROUP_INLINE __T __get_next_below(__tile_of_lanes<__N> __way, __T __x, __private bool *__is_there) {
   __words_of<__T> __w = __to_words(__x);
   for (uint __i = 0; __i < sizeof __w / 4; __i++)
-    __w.__words[__i] = __N <= 16 ? __clgroup_word_before(__w.__words[__i], 1) : __clgroup_word_below(__w.__words[__i]);
+    __w.__words[__i] = __clgroup_word_below(__w.__words[__i], 1, __N, __way.__first + __way.__own);
   *__is_there = __way.__own != 0;
   return __from_words(__w, __x);
 }
@@ -163,6 +163,27 @@ template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_across
   const __T __other = __way.__get(__x, __at & (__N - 1));
   return __at < __count ? __other : __x;
 }
+#if defined(__AMDGCN__)
+/* The same, by three ways to a lane, which give 0 for one without a work-item, of a 1 too. */
+#define CLGROUP_FROM_LANE(__is_there, __word, ...)                                                                                         \
+  __words_of<__T> __w = __to_words(__x);                                                                                                   \
+  const bool __is_taken = __is_there;                                                                                                      \
+  for (uint __i = 0; __i < sizeof __w / 4; __i++)                                                                                          \
+    __w.__words[__i] = __word(__w.__words[__i], __VA_ARGS__);                                                                              \
+  const __T __other = __from_words(__w, __x);                                                                                              \
+  return __is_taken ? __other : __x
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_below(__tile_of_lanes<__N> __way, __T __x, uint __n) {
+  CLGROUP_FROM_LANE(__way.__own >= __n, __clgroup_word_below, __n, __N, __way.__first + __way.__own);
+}
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_above(__tile_of_lanes<__N> __way, __T __x, uint __n, uint) {
+  const uint __lane = __way.__first + __way.__own;
+  CLGROUP_FROM_LANE((__n < __N - __way.__own) & (__are_full<__N>() | (__clgroup_word_above(1, __n, __N, __lane) != 0)), __clgroup_word_above, __n, __N, __lane);
+}
+template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_lanes<__N>, __T __x, uint __n, uint) {
+  CLGROUP_FROM_LANE((__n < __N) & (__are_full<__N>() | (__clgroup_word_across(1, __n) != 0)), __clgroup_word_across, __n);
+}
+#undef CLGROUP_FROM_LANE
+#endif
 #if defined(__NVPTX__)
 /* Shuffles do the same; of n they take the lower 5 bits. */
 template <unsigned __N, class __T> CLGROUP_INLINE __T __from_below(__tile_of_lanes<__N> __way, __T __x, uint __n) {
@@ -185,9 +206,9 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_la
 
 template <unsigned __N, class __T> CLGROUP_INLINE __T __get_other_half(__tile_of_lanes<__N> __way, __T __x, uint __n) {
 #if defined(__AMDGCN__)
-  if constexpr (sizeof(__T) == 4) { /* more words share an address */
+  if constexpr (sizeof(__T) == 4) { /* of more words LLVM makes longer code */
     __words_of<__T> __w = __to_words(__x);
-    __w.__words[0] = __clgroup_word_across(__w.__words[0], __n);
+    __w.__words[0] = __clgroup_word_of_other_half(__w.__words[0], __n);
     return __from_words(__w, __x);
   }
 #endif
