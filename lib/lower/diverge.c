@@ -97,6 +97,13 @@ static bool diverges(struct lower *lower, LLVMValueRef kernel, bool *result) {
   return ok;
 }
 
+/* May the kernel get sub-groups of that size? One that asks for a size itself gets no other. */
+static bool may_have(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
+  const unsigned own = lower_required_sub_group(lower, kernel);
+  /* PoCL's shuffles are for all of the work-group. */
+  return !lower->options->for_pocl && (own ? own == lanes : lower->options->device_sub_group_sizes & lanes);
+}
+
 /* Leaves in `kernels` those that diverge with sub-groups of `lanes` too; the others ask for them. A copy of the module
  * shows it, where the kernels have such sub-groups. */
 static bool ask_for(struct lower *lower, unsigned lanes, struct function_list *kernels) {
@@ -113,7 +120,7 @@ static bool ask_for(struct lower *lower, unsigned lanes, struct function_list *k
   ok = ok && lower_run_on(lower, &copies, "function(sccp,simplifycfg)", true);
   for (size_t i = 0; ok && i < copies.count; ++i) {
     ok = diverges(lower, copies.items[i], &still);
-    if (still)
+    if (still || !may_have(lower, kernels->items[i], lanes))
       kernels->items[left++] = kernels->items[i];
     else if (ok)
       lower_require_sub_group(lower, kernels->items[i], lanes);
@@ -139,20 +146,21 @@ static void warn_of(struct lower *lower, LLVMValueRef kernel) {
 }
 
 bool lower_end_divergence(struct lower *lower) {
-  /* PoCL's shuffles are for all of the work-group. */
-  const unsigned sizes = lower->options->for_pocl ? 0 : lower->options->device_sub_group_sizes;
   const bool warns = lower->options->warn && !lower->shrunk;
   struct function_list kernels = {0};
   bool ok = true, found;
   /* With passes turned off, ids go through memory. */
-  if (lower->options->raw || !(warns || sizes))
+  if (lower->options->raw || !(warns || lower->options->device_sub_group_sizes))
     return true;
   for (size_t i = 0; ok && i < lower->reaching.count; ++i)
-    if (!lower_required_sub_group(lower, lower->reaching.items[i]))
-      ok = diverges(lower, lower->reaching.items[i], &found) &&
-           (!found || lower_list_add(lower, &kernels, lower->reaching.items[i]));
-  for (unsigned lanes = 1; ok && kernels.count && lanes && lanes <= sizes; lanes *= 2)
-    ok = !(sizes & lanes) || ask_for(lower, lanes, &kernels);
+    ok = diverges(lower, lower->reaching.items[i], &found) &&
+         (!found || lower_list_add(lower, &kernels, lower->reaching.items[i]));
+  for (unsigned lanes = 1; ok && lanes; lanes *= 2) {
+    bool is_wanted = false;
+    for (size_t i = 0; i < kernels.count; ++i)
+      is_wanted |= may_have(lower, kernels.items[i], lanes);
+    ok = !is_wanted || ask_for(lower, lanes, &kernels);
+  }
   for (size_t i = 0; ok && warns && i < kernels.count; ++i)
     warn_of(lower, kernels.items[i]);
   free(kernels.items);
