@@ -66,7 +66,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_near_)(CLGROUP_TYPE __x, uint __n
   __u.__value = __x;
   if (sizeof(CLGROUP_TYPE) % 8 == 0)
     for (uint __i = 0; __i < sizeof __u.__pairs / sizeof *__u.__pairs; __i++)
-      __u.__pairs[__i] = (uint2)(clgroup_near_word(__u.__pairs[__i].x, __n, __which), clgroup_near_word(__u.__pairs[__i].y, __n, __which));
+      __u.__pairs[__i] = (uint2)(clgroup_near_word(__u.__pairs[__i][0], __n, __which), clgroup_near_word(__u.__pairs[__i][1], __n, __which));
   else
     for (uint __i = 0; __i < sizeof __u.__words / sizeof *__u.__words; __i++)
       __u.__words[__i] = clgroup_near_word(__u.__words[__i], __n, __which);
