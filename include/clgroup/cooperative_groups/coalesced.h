@@ -26,14 +26,23 @@ struct __some_of_memory {
   }
 };
 
+/* A mask has a bit at least. On NVIDIA's GPUs LLVM drops its upper half of these where members are lanes. */
 CLGROUP_INLINE uint __first_of(ulong __mask) {
+#if defined(__NVPTX__)
+  return (uint)__builtin_ctzl(__mask);
+#else
   return (uint)popcount((__mask & -__mask) - 1); /* libclc has no ctz */
+#endif
 }
 CLGROUP_INLINE uint __last_of(ulong __mask) {
   return 63 - (uint)clz(__mask);
 }
 CLGROUP_INLINE uint __count_of(ulong __mask) {
+#if defined(__NVPTX__)
+  return popcount((uint)__mask) + popcount((uint)(__mask >> 32));
+#else
   return (uint)popcount(__mask);
+#endif
 }
 CLGROUP_INLINE ulong __places_below(uint __place) {
   return (1ul << __place) - 1;
