@@ -57,14 +57,10 @@ static LLVMValueRef find_scratch(LLVMModuleRef module, LLVMValueRef value, int64
   return value;
 }
 
-bool clgroup_is_chunks(const char *name) {
-  return strstr(name, "clgroup_chunks_");
-}
-
 /* Is it a parameter of one of the functions of chunks, to which scratch memory is passed? */
 static bool is_scratch_parameter(LLVMValueRef value) {
   size_t length;
-  return LLVMIsAArgument(value) && clgroup_is_chunks(LLVMGetValueName2(LLVMGetParamParent(value), &length)) &&
+  return LLVMIsAArgument(value) && strstr(LLVMGetValueName2(LLVMGetParamParent(value), &length), "clgroup_chunks_") &&
          LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 

@@ -2,16 +2,11 @@
 #ifndef CLGROUP_ELEMENTS_H
 #define CLGROUP_ELEMENTS_H
 
-#include <stdbool.h>
-
 #include <llvm-c/Types.h>
 
 /* The bits of an address, and of size_t: of the target (targets/targets.cmake) with the module's architecture, or else
  * as the module's data layout has it. */
 unsigned clgroup_address_bits(LLVMModuleRef module);
-
-/* Is it the name of a function that works in chunks, to which scratch memory is passed (generic/work_group/chunks)? */
-bool clgroup_is_chunks(const char *name);
 
 /* Rewrites addresses at a constant number of bytes from the start of the library's local arrays, so that they count
  * elements as wide as the access. LLVM 19 writes all of them in bytes, LLVM 15 in elements of the array's type where it

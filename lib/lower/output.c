@@ -1,7 +1,6 @@
 /* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/state.h"
 
-#include "lower/addresses.h"
 #include "lower/calls.h"
 #include "lower/flow.h"
 #include "lower/legalize.h"
@@ -54,22 +53,6 @@ static bool one_is_optnone(const struct lower *lower) {
   return false;
 }
 
-/* Folds what the functions of chunks are told, such as their operator, where all calls of one tell it the same. */
-static bool fold_in_chunks(struct lower *lower) {
-  struct function_list list = {0};
-  size_t length;
-  bool found = false, ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && ok; f = LLVMGetNextFunction(f)) {
-    const bool is_chunks = !LLVMIsDeclaration(f) && clgroup_is_chunks(LLVMGetValueName2(f, &length));
-    found |= is_chunks;
-    if (is_chunks || lower_list_has(&lower->reaching, f))
-      ok = lower_list_add(lower, &list, f);
-  }
-  ok = ok && (!found || lower_run_on(lower, &list, "ipsccp,function(simplifycfg)", false));
-  free(list.items);
-  return ok;
-}
-
 bool lower_optimise(struct lower *lower) {
   /* In the second attempt passes would make the same debug expressions again. */
   if (lower->options->opt_level == 0 || (lower->options->raw && has_debug_info(lower->module)))
@@ -84,7 +67,7 @@ bool lower_optimise(struct lower *lower) {
   const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg," LOWER_INSTCOMBINE
                                              ",gvn,simplifycfg,adce)"
                                            : "function(mem2reg,early-cse,simplifycfg)";
-  ok = ok && lower_run_on(lower, &lower->reaching, passes, false) && fold_in_chunks(lower);
+  ok = ok && lower_run_on(lower, &lower->reaching, passes, false);
   LLVMSetDataLayout(lower->module, layout);
   free(layout);
   return ok;

@@ -1,19 +1,15 @@
 /* How work-groups of any size use scratch memory of a fixed size: in chunks of work-items. A chunk goes through three steps, with a
  * barrier after each: its work-items store their operands; rank 0 combines these with the state that it keeps of earlier chunks; the
  * work-items load their results. The steps are pipelined over three buffers: between two barriers one chunk stores, another is
- * combined and a third loads. (Drivers that run work-items as loops take long to compile each region between barriers. And what rank 0
- * keeps is in memory: Intel's compiler hangs or crashes on some loops with a value that lives across their barriers.)
+ * combined and a third loads. (Drivers that run work-items as loops take long to compile each region between barriers.)
  *
  * The scratch holds rank 0's state, then the buffers. The state is one value or, where the order shows, one for each level of the
  * tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
- * Such work-groups are rare, but each kernel without reqd_work_group_size carries this code beside that for smaller ones
- * (lib/lower/larger.h). So one function serves all operators of a type, and clgroup-cc folds `operator` where a program's calls
- * agree on it.
- *
- * The functions are not inlined: drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on
- * some). No barrier is under a condition, that of a loop which may run zero times included: each would double PoCL's compile work. They
- * call no work-item functions, which PoCL 6 cannot link. */
+ * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/larger.h), and
+ * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). No barrier is under a
+ * condition, that of a loop which may run zero times included: each would double PoCL's compile work. The functions call no work-item
+ * functions, which PoCL 6 cannot link. */
 #ifndef CLGROUP_CHUNKS_LAYOUT_H
 #define CLGROUP_CHUNKS_LAYOUT_H
 
@@ -25,11 +21,9 @@
 #else
 #define CLGROUP_CHUNKS_FUNCTION static __attribute__((overloadable, convergent, noinline))
 #endif
+#define CLGROUP_CHUNKS_NAME(family) CLGROUP_PASTE(clgroup_chunks_, CLGROUP_PASTE(family, OP))
 
 /* Is the work-item of this rank in the chunk that begins with rank `first`? */
 #define CLGROUP_CHUNKS_IN(rank, first, length) ((rank) >= (first) && (rank) - (first) < (length))
-
-/* The number of an operator of this type. */
-#define CLGROUP_CHUNKS_OP(op) CLGROUP_PASTE(CLGROUP_PASTE(CLGROUP_CHUNKS_OP_, op), CLGROUP_PASTE(_, T))
 
 #endif

@@ -1,8 +1,8 @@
 # Each chunk of a larger work-group is scanned by itself.
 # fault: a carry lost
-# file: generic/work_group/chunks/operators.inc
+# file: generic/work_group/chunks/scan.inc
 # strategy: tree
 # filter: scan_*/int/*
 # options: --limit 7
 # judge: intel rusticl nvptx64
-s/first == length ? pad : \*kept/pad/
+s/first ? kept\[0\] : OP_PAD/OP_PAD/
