@@ -15,7 +15,7 @@ struct function {
   bool needs_groups;           /* a second work-group in each direction */
 };
 
-enum { MAX_FUNCTIONS = 96 };
+enum { MAX_FUNCTIONS = 128 };
 
 /* The functions of a group; with `quick` on few types. Returns how many. */
 unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions);
