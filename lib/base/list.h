@@ -5,13 +5,20 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Is the word in the list, which is separated by spaces, as CL_DEVICE_EXTENSIONS is, or by ", "? NULL has none. */
-static inline bool clgroup_list_has(const char *list, const char *word) {
-  const size_t length = strlen(word);
-  for (const char *at = list; at && (at = strstr(at, word)); at += length)
-    if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == ',' || !at[length]))
+/* Is the word of that length in the list, which is separated by spaces, as CL_DEVICE_EXTENSIONS is, or by ", "? NULL
+ * has none. */
+static inline bool clgroup_list_has_word(const char *list, const char *word, size_t length) {
+  for (const char *at = list; at && *at; at += strspn(at, " ,")) {
+    const size_t own = strcspn(at, " ,");
+    if (own == length && !strncmp(at, word, length))
       return true;
+    at += own;
+  }
   return false;
+}
+
+static inline bool clgroup_list_has(const char *list, const char *word) {
+  return clgroup_list_has_word(list, word, strlen(word));
 }
 
 #endif

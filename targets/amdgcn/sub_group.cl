@@ -31,17 +31,21 @@ uint CLGROUP_BUILTIN __clgroup_word_of_lane(uint x, uint lane, ulong members) {
   return (uint)__builtin_amdgcn_ds_bpermute((int)(lane * 4), (int)x);
 }
 
+/* Returns what a primitive gives whose name ends in n, from the same 16 lanes. */
+#define CLGROUP_OF_ROW(name)                                                                                           \
+  if (n == 1)                                                                                                          \
+    return name##1(x, 0u);                                                                                             \
+  if (n == 2)                                                                                                          \
+    return name##2(x, 0u);                                                                                             \
+  if (n == 4)                                                                                                          \
+    return name##4(x, 0u);                                                                                             \
+  if (n == 8)                                                                                                          \
+    return name##8(x, 0u)
+
 /* For headers, by data-parallel primitives: what a scan's step of n = 1, 2, 4, 8 ... lanes combines with. Up to 8 it is the lane n below, of
  * the same 16; from 16 on the last lane of the block of n below, where this lane is of the upper one of two. Else an undefined value. */
 uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
-  if (n == 1)
-    return clgroup_from_below1(x, 0u);
-  if (n == 2)
-    return clgroup_from_below2(x, 0u);
-  if (n == 4)
-    return clgroup_from_below4(x, 0u);
-  if (n == 8)
-    return clgroup_from_below8(x, 0u);
+  CLGROUP_OF_ROW(clgroup_from_below);
   if (n == 16 && clgroup_has_row_broadcasts())
     return clgroup_from_row_below(x, 0u);
   if (n == 32 && clgroup_has_row_broadcasts())
@@ -52,8 +56,9 @@ uint CLGROUP_BUILTIN __clgroup_word_before(uint x, uint n) {
 /* The word of the lane that is lower by n, higher by n, or whose number differs by the bits of n; 0 if it has no work-item. An undefined
  * value if it is none of this lane's tile, since DPP does not leave a row; `lane`: this one. */
 uint CLGROUP_BUILTIN __clgroup_word_below(uint x, uint n, uint tile, uint lane) {
-  if (__builtin_constant_p(n) && tile <= 16 && (n == 1 || n == 2 || n == 4 || n == 8))
-    return __clgroup_word_before(x, n);
+  if (__builtin_constant_p(n) && tile <= 16) {
+    CLGROUP_OF_ROW(clgroup_from_below);
+  }
   if (__builtin_constant_p(n) && n == 1 && clgroup_has_row_broadcasts())
     return clgroup_from_lane_below(x, 0u);
   return __clgroup_word_of_lane(x, lane - n, 0);
@@ -61,14 +66,7 @@ uint CLGROUP_BUILTIN __clgroup_word_below(uint x, uint n, uint tile, uint lane) 
 
 uint CLGROUP_BUILTIN __clgroup_word_above(uint x, uint n, uint tile, uint lane) {
   if (__builtin_constant_p(n) && tile <= 16) {
-    if (n == 1)
-      return clgroup_from_above1(x, 0u);
-    if (n == 2)
-      return clgroup_from_above2(x, 0u);
-    if (n == 4)
-      return clgroup_from_above4(x, 0u);
-    if (n == 8)
-      return clgroup_from_above8(x, 0u);
+    CLGROUP_OF_ROW(clgroup_from_above);
   }
   if (__builtin_constant_p(n) && n == 1 && clgroup_has_row_broadcasts())
     return clgroup_from_lane_above(x, 0u);

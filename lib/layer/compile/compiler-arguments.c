@@ -125,24 +125,14 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
       clgroup_arguments_add(a, "--device-sub-group-size=%u", size);
 }
 
-/* Is the name in the list, which is separated by spaces? */
-static bool listed(const char *list, const char *name, size_t length) {
-  for (const char *at = list; *at; at += strspn(at, " ")) {
-    size_t word = strcspn(at, " ");
-    if (word == length && !strncmp(at, name, length))
-      return true;
-    at += word;
-  }
-  return false;
-}
-
 /* Has a program for the device the feature? NVIDIA's driver does not report these, and its own compiler takes what
  * belongs to them; clgroup's library for its GPUs has it. */
 static bool has_feature(const struct clgroup_compiler_job *c, const char *name, size_t length) {
   static const char nvidias[] =
       "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_all_devices "
       "__opencl_c_atomic_scope_device __opencl_c_generic_address_space __opencl_c_program_scope_global_variables";
-  return !c->features || listed(c->features, name, length) || (c->architecture && listed(nvidias, name, length));
+  return !c->features || clgroup_list_has_word(c->features, name, length) ||
+         (c->architecture && clgroup_list_has_word(nvidias, name, length));
 }
 
 /* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only

@@ -1,1 +1,1 @@
-clgroup_target(spirv64b spir64-unknown-unknown spirv 64 serial STRATEGIES serial tree)
+clgroup_target(spirv64b spir64-unknown-unknown spirv 64 serial)
