@@ -250,9 +250,12 @@ bool lower_double_bodies(struct lower *lower) {
       ok = lower_fail(lower, "out of memory");
       break;
     }
-    const bool apart = lower->options->for_spirv && !lower->options->for_pocl; /* PoCL is to have few barriers */
-    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, apart);
-    ok = lower_list_add(lower, &blocks, LLVMBasicBlockAsValue(block));
+    const bool has_rank = lower->options->for_spirv && !lower->options->for_pocl;
+    LLVMValueRef rank;
+    LLVMBasicBlockRef block =
+        clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, has_rank ? &rank : NULL);
+    ok = lower_list_add(lower, &blocks, LLVMBasicBlockAsValue(block)) &&
+         (!has_rank || lower_list_add(lower, &lower->ranks, rank));
     lower_inline_always(lower, body);
     LLVMSetSubprogram(body, NULL);
     LLVMSetSubprogram(kernel, program);

@@ -12,7 +12,6 @@
 #include <llvm-c/Core.h>
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
-#define START CLGROUP_NAME_PREFIX "start_of_larger"
 
 /* The name of a function's twin, to be freed. */
 static char *twin_name(LLVMValueRef function) {
@@ -75,50 +74,31 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
   return false;
 }
 
+static LLVMValueRef build_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, unsigned dimension) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
+  LLVMValueRef argument = LLVMConstInt(LLVMInt32TypeInContext(context), dimension, 0);
+  return clgroup_build_call(builder, module, name, type, &argument, 1);
+}
+
 /* The number of work-items in the work-group. */
 static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(context), type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
-  LLVMValueRef size = NULL;
-  for (unsigned d = 0; d < 3; ++d) {
-    LLVMValueRef dimension = LLVMConstInt(i32, d, 0);
-    LLVMValueRef along = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, type, &dimension, 1);
-    size = size ? LLVMBuildMul(builder, size, along, "") : along;
-  }
+  LLVMValueRef size = build_query(module, builder, CLGROUP_LOCAL_SIZE, 0);
+  for (unsigned d = 1; d < 3; ++d)
+    size = LLVMBuildMul(builder, size, build_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
   return size;
 }
 
-/* A call that becomes a barrier at the end: no pass moves code across it. */
-static void build_start(LLVMModuleRef module, LLVMBuilderRef builder) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
-  LLVMValueRef function = LLVMGetNamedFunction(module, START);
-  if (!function) {
-    static const char convergent[] = "convergent";
-    const unsigned kind = LLVMGetEnumAttributeKindForName(convergent, sizeof convergent - 1);
-    function = LLVMAddFunction(module, START, type);
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(context, kind, 0));
+static LLVMValueRef build_rank(LLVMModuleRef module, LLVMBuilderRef builder) {
+  LLVMValueRef rank = build_query(module, builder, CLGROUP_LOCAL_ID, 2);
+  for (unsigned d = 2; d-- > 0;) {
+    rank = LLVMBuildMul(builder, rank, build_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
+    rank = LLVMBuildAdd(builder, rank, build_query(module, builder, CLGROUP_LOCAL_ID, d), "");
   }
-  LLVMBuildCall2(builder, type, function, NULL, 0, "");
+  return LLVMBuildTrunc(builder, rank, LLVMInt32TypeInContext(LLVMGetModuleContext(module)), "");
 }
 
-void clgroup_larger_build_barriers(LLVMModuleRef module) {
-  enum { LOCAL_MEM_FENCE = 1 };
-  LLVMValueRef start = LLVMGetNamedFunction(module, START);
-  LLVMValueRef flags = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), LOCAL_MEM_FENCE, 0);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMUseRef use; start && (use = LLVMGetFirstUse(start));) {
-    LLVMValueRef place = LLVMGetUser(use);
-    LLVMPositionBuilderBefore(builder, place);
-    clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMTypeOf(place), &flags, 1);
-    LLVMInstructionEraseFromParent(place);
-  }
-  if (start)
-    LLVMDeleteFunction(start);
-  LLVMDisposeBuilder(builder);
-}
-
-LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool apart) {
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, LLVMValueRef *rank) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
   LLVMBasicBlockRef usual = LLVMAppendBasicBlockInContext(context, kernel, "");
@@ -127,11 +107,14 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
   LLVMValueRef call = LLVMGetFirstInstruction(entry);
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(entry));
   LLVMInstructionRemoveFromParent(call);
+  LLVMPositionBuilderAtEnd(builder, entry);
+  if (rank)
+    *rank = LLVMBuildAlloca(builder, LLVMInt32TypeInContext(context), "");
   LLVMValueRef calls[] = {call, LLVMInstructionClone(call)};
   for (int way = 0; way < 2; ++way) {
     LLVMPositionBuilderAtEnd(builder, way ? larger : usual);
-    if (way && apart)
-      build_start(module, builder);
+    if (way && rank)
+      LLVMSetVolatile(LLVMBuildStore(builder, build_rank(module, builder), *rank), true);
     LLVMInsertIntoBuilder(builder, calls[way]);
     LLVMBuildRetVoid(builder);
   }
@@ -173,4 +156,22 @@ bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
   }
   free(blocks);
   return true;
+}
+
+void clgroup_larger_pass_rank(LLVMValueRef rank) {
+  enum { ARGUMENT = 1 };
+  static const char loop[] = "clgroup-chunks";
+  LLVMTypeRef type = LLVMGetAllocatedType(rank);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(rank));
+  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+    if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) ||
+        !LLVMGetStringAttributeAtIndex(LLVMGetCalledValue(i), LLVMAttributeFunctionIndex, loop, sizeof loop - 1))
+      continue;
+    LLVMPositionBuilderBefore(builder, i);
+    LLVMValueRef again = LLVMBuildLoad2(builder, type, rank, "");
+    LLVMSetVolatile(again, true);
+    LLVMSetOperand(i, ARGUMENT, again);
+  }
+  LLVMDisposeBuilder(builder);
 }

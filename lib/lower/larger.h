@@ -4,8 +4,12 @@
  * or the device rules out larger work-groups, the kernel has its body twice: once as usual, and once with the functions
  * of the library chunks, called twins, which need the same memory for any number of work-items. The kernel begins with
  * a uniform branch to one of the two. It is one branch for the whole kernel, since PoCL's compile work doubles with
- * each that has barriers. In SPIR-V the second body begins with a barrier, so that no compiler computes anything once
- * for both: Intel's crashes on such values, which are live across the barriers of both. */
+ * each that has barriers.
+ *
+ * In SPIR-V the second body keeps the work-item's rank in a volatile variable, from which each twin takes it. Where a
+ * value of the ids is live across barriers, Intel's CPU compiler computes it again in each block behind them that uses
+ * it, and corrupts its memory once it has done so in 48 blocks of a function (docs/drivers.md). What is loaded from
+ * memory it keeps. */
 #ifndef CLGROUP_LARGER_H
 #define CLGROUP_LARGER_H
 
@@ -28,11 +32,11 @@ void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count);
 
 /* Makes a kernel that only calls its body call it in two places: in work-groups of up to `limit` work-items as before,
- * and in larger ones in the block that is returned. `apart`: that block begins with what becomes a barrier. */
-LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool apart);
+ * and in larger ones in the block that is returned. That block sets *rank, a new variable, unless `rank` is NULL. */
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, LLVMValueRef *rank);
 
-/* Makes these barriers. Called after the passes that would take a barrier for an exchange. */
-void clgroup_larger_build_barriers(LLVMModuleRef module);
+/* Gives the twins, which have been inlined into the kernel, the rank from that variable. */
+void clgroup_larger_pass_rank(LLVMValueRef rank);
 
 /* Makes the blocks from `block` on call the twins. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);

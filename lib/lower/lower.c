@@ -57,6 +57,8 @@ static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModul
       !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower) ||
       !lower_end_divergence(lower))
     return false;
+  for (size_t i = 0; i < lower->ranks.count; ++i)
+    clgroup_larger_pass_rank(lower->ranks.items[i]);
   /* The code for the other answer goes with its requests. */
   if (lower_answer_about_size(lower) &&
       !lower_run_on(lower, &lower->reaching, "function(instsimplify,simplifycfg)", true))
@@ -83,7 +85,6 @@ static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed)
     return false;
   if (lower_is_for_second_try(lower))
     return true;
-  clgroup_larger_build_barriers(lower->module);
   if (lower->options->for_pocl)
     lower_hoist_queries(lower->module);
   clgroup_drop_freeze(lower->module);
@@ -172,6 +173,7 @@ static int lower_once(struct lower *lower, const char *const *inputs, size_t inp
     LLVMDisposeModule(lower->module);
   LLVMContextDispose(lower->context);
   free(lower->reaching.items);
+  free(lower->ranks.items);
   free(lower->single.items);
   return ok ? lower->result : -1;
 }

@@ -54,6 +54,7 @@ struct lower {
   struct function_list reaching; /* functions from which a request can be reached, the kernels among them; or, while
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */
+  struct function_list ranks;    /* variables of kernels with a second body (larger.h) */
   struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
   bool shrunk;                   /* scratch is for fewer work-items than would be best, even than are required */
   bool too_large;                /* a kernel needs more local memory than there is */

@@ -34,12 +34,20 @@
 // RUN:   | FileCheck %s --check-prefix=MISSING
 // MISSING: cannot read the device library '{{.*}}spirv64.chunks.bc'
 //
-// In SPIR-V the other way begins with a barrier, so that the two share no value.
-// RUN: clgroup-cc --strategy=tree --max-work-group-size=96 %s -o %t.apart.spv
-// RUN: spirv-dis %t.apart.spv | FileCheck %s --check-prefix=APART
-// APART: OpBranchConditional {{%[^ ]+}} [[COPY:%[^ ]+]]
-// APART: {{^ *}}[[COPY]] = OpLabel
-// APART-NEXT: OpControlBarrier
+// In SPIR-V each call of the other way loads its rank from a volatile variable, so that no value of the ids lives across its barriers.
+// PoCL's code has no such variable.
+// RUN: clgroup-cc --strategy=tree --max-work-group-size=96 %s -o %t.rank.spv
+// RUN: spirv-dis %t.rank.spv | FileCheck %s --check-prefix=RANK
+// RANK: %one = OpFunction
+// RANK: [[VARIABLE:%[^ ]+]] = OpVariable %_ptr_Function_uint Function
+// RANK: OpStore [[VARIABLE]] {{%[^ ]+}} Volatile
+// RANK: [[RANK:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
+// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_reduce_add[^ ]* [^ ]+}} [[RANK]]
+// RANK: [[RANK_2:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
+// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_reduce_or[^ ]* [^ ]+}} [[RANK_2]]
+// RANK: [[RANK_3:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
+// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_broadcast[^ ]* [^ ]+}} [[RANK_3]]
+// RUN: clgroup-cc --driver=pocl --strategy=tree --max-work-group-size=96 %s -o %t.pocl.spv && spirv-dis %t.pocl.spv | not grep 'OpStore .*Volatile'
 //
 // The module is valid with any options.
 // RUN: for s in subgroup vector tree serial; do for o in -O0 -O2 -cl-opt-disable "-O0 -g" "-O2 -g"; do \

@@ -1,4 +1,4 @@
-// Intel died of it by cc-vector with --default-limit: in "sycl-kernel-reduce-cross-barrier-values", of the second copy of the code.
+// Intel dies of it by chance with --default-limit, by cc-vector still: "sycl-kernel-reduce-cross-barrier-values" (docs/drivers.md).
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k23 9x1x1 groups 2x1x1
