@@ -3,6 +3,7 @@
  * warp by a barrier of the warp (a vector clock). Work-groups of one launch are never ordered. */
 #include "run.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,20 +39,26 @@ static unsigned region_count, region_room;
 static char *arena;
 static struct cell *arena_cells;
 
-char *simt_arena(void) {
-  if (arena)
-    return arena;
-  for (uintptr_t at = 0x60000000; at < 0x7ff00000; at += SIMT_ARENA) {
+static void make_arena(void) {
+  for (uintptr_t at = 0x60000000; !arena && at < 0x7ff00000; at += SIMT_ARENA) {
     char *got = mmap((void *)at, SIMT_ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (got == (void *)at) {
       arena_cells = mmap(NULL, SIMT_ARENA * sizeof *arena_cells, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      return arena = arena_cells == MAP_FAILED ? NULL : got;
-    }
-    if (got != MAP_FAILED)
+      if (arena_cells == MAP_FAILED)
+        return;
+      arena = got;
+    } else if (got != MAP_FAILED) {
       munmap(got, SIMT_ARENA);
+    }
   }
-  return NULL;
+}
+
+/* Programs, whose code has its address, may be built by several threads. */
+char *simt_arena(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_arena);
+  return arena;
 }
 
 static struct region *add(char *at, size_t bytes, bool local) {
