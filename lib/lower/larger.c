@@ -159,7 +159,7 @@ bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
 }
 
 void clgroup_larger_pass_rank(LLVMValueRef rank) {
-  enum { ARGUMENT = 1 };
+  enum { ARGUMENT = 1 }; /* generic/work_group/chunks/layout.h */
   static const char loop[] = "clgroup-chunks";
   LLVMTypeRef type = LLVMGetAllocatedType(rank);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
