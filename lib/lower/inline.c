@@ -238,6 +238,7 @@ static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
 
 bool lower_double_bodies(struct lower *lower) {
   struct function_list blocks = {0}; /* the first blocks of the second bodies, as values */
+  const bool has_rank = lower->options->for_spirv && !lower->options->for_pocl;
   clgroup_larger_set_linkage(lower->module, LLVMExternalLinkage);
   bool ok = lower_drop_unreached(lower) && lower_find_reaching(lower) && lower_inline_into_kernels(lower);
   for (size_t i = 0; ok && i < lower->reaching.count; ++i) {
@@ -250,7 +251,6 @@ bool lower_double_bodies(struct lower *lower) {
       ok = lower_fail(lower, "out of memory");
       break;
     }
-    const bool has_rank = lower->options->for_spirv && !lower->options->for_pocl;
     LLVMValueRef rank;
     LLVMBasicBlockRef block =
         clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, has_rank ? &rank : NULL);
@@ -264,7 +264,8 @@ bool lower_double_bodies(struct lower *lower) {
   for (size_t i = 0; ok && i < blocks.count; ++i) {
     LLVMBasicBlockRef block = LLVMValueAsBasicBlock(blocks.items[i]);
     clgroup_hoist_variables(LLVMGetBasicBlockParent(block));
-    ok = clgroup_larger_call_twins(lower->module, block) || lower_fail(lower, "out of memory");
+    ok = clgroup_larger_call_twins(lower->module, block, has_rank ? lower->ranks.items[i] : NULL) ||
+         lower_fail(lower, "out of memory");
   }
   free(blocks.items);
   clgroup_larger_set_linkage(lower->module, LLVMInternalLinkage);

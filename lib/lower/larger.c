@@ -13,6 +13,8 @@
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
 
+enum { DIMENSIONS = 3 };
+
 /* The name of a function's twin, to be freed. */
 static char *twin_name(LLVMValueRef function) {
   size_t length;
@@ -139,21 +141,54 @@ static bool has(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef
   return false;
 }
 
-bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block) {
+/* Makes a query of an id a volatile load of its variable in `variables`. If that is NULL, it is made, and set before
+ * `start`. */
+static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef query, LLVMValueRef *variables) {
+  const unsigned long long dimension = LLVMConstIntGetZExtValue(LLVMGetOperand(query, 0));
+  LLVMTypeRef type = LLVMTypeOf(query);
+  if (dimension >= DIMENSIONS)
+    return;
+  if (strcmp(clgroup_called_name(query), CLGROUP_LOCAL_ID) == 0)
+    variables += DIMENSIONS;
+  LLVMValueRef *variable = &variables[dimension];
+  if (!*variable) {
+    LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)), id = LLVMInstructionClone(query);
+    LLVMPositionBuilderBefore(builder, clgroup_first(kernel));
+    *variable = LLVMBuildAlloca(builder, type, "");
+    LLVMPositionBuilderBefore(builder, start);
+    LLVMInsertIntoBuilder(builder, id);
+    LLVMSetVolatile(LLVMBuildStore(builder, id, *variable), true);
+  }
+  LLVMPositionBuilderBefore(builder, query);
+  LLVMValueRef again = LLVMBuildLoad2(builder, type, *variable, "");
+  LLVMSetVolatile(again, true);
+  LLVMReplaceAllUsesWith(query, again);
+  LLVMInstructionEraseFromParent(query);
+}
+
+bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank) {
+  LLVMValueRef variables[2 * DIMENSIONS] = {0}; /* of global ids and of local ids */
   size_t count = 0;
   LLVMBasicBlockRef *blocks = malloc(LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block)) * sizeof *blocks);
   if (!blocks)
     return false;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  LLVMValueRef start = rank ? LLVMGetUser(LLVMGetFirstUse(rank)) : LLVMGetFirstInstruction(block);
   blocks[count++] = block;
   for (size_t at = 0; at < count; ++at) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[at]); i; i = LLVMGetNextInstruction(i))
-      if (LLVMIsACallInst(i))
+    for (LLVMValueRef i = at ? LLVMGetFirstInstruction(blocks[at]) : start, next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      if (rank && clgroup_query_of(i) == CLGROUP_ID_QUERY)
+        load_id(builder, start, i, variables);
+      else if (LLVMIsACallInst(i))
         call_twin(module, i);
+    }
     LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks[at]);
     for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
       if (!has(blocks, count, LLVMGetSuccessor(end, s)))
         blocks[count++] = LLVMGetSuccessor(end, s);
   }
+  LLVMDisposeBuilder(builder);
   free(blocks);
   return true;
 }

@@ -6,10 +6,10 @@
  * a uniform branch to one of the two. It is one branch for the whole kernel, since PoCL's compile work doubles with
  * each that has barriers.
  *
- * In SPIR-V the second body keeps the work-item's rank in a volatile variable, from which each twin takes it. Where a
- * value of the ids is live across barriers, Intel's CPU compiler computes it again in each block behind them that uses
- * it, and corrupts its memory once it has done so in 48 blocks of a function (docs/drivers.md). What is loaded from
- * memory it keeps. */
+ * In SPIR-V the second body keeps the work-item's ids and its rank in volatile variables; each twin takes the rank from
+ * there. Where a value of the ids is live across barriers, Intel's CPU compiler computes it again in each block behind
+ * them that uses it, and corrupts its memory once it has done so in 48 blocks of a function (docs/drivers.md). What is
+ * loaded from memory it keeps. */
 #ifndef CLGROUP_LARGER_H
 #define CLGROUP_LARGER_H
 
@@ -38,7 +38,8 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
 /* Gives the twins, which have been inlined into the kernel, the rank from that variable. */
 void clgroup_larger_pass_rank(LLVMValueRef rank);
 
-/* Makes the blocks from `block` on call the twins. Returns false when out of memory. */
-bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block);
+/* Makes the blocks from `block` on call the twins and, unless `rank` is NULL, the variable that `block` sets, load ids
+ * from variables of that kind. Returns false when out of memory. */
+bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank);
 
 #endif

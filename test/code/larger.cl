@@ -34,13 +34,18 @@
 // RUN:   | FileCheck %s --check-prefix=MISSING
 // MISSING: cannot read the device library '{{.*}}spirv64.chunks.bc'
 //
-// In SPIR-V each call of the other way loads its rank from a volatile variable, so that no value of the ids lives across its barriers.
-// PoCL's code has no such variable.
+// In SPIR-V the other way loads ids from volatile variables, and so does each call in it its rank: no value of the ids lives across its
+// barriers. PoCL's code has no such variables.
 // RUN: clgroup-cc --strategy=tree --max-work-group-size=96 %s -o %t.rank.spv
 // RUN: spirv-dis %t.rank.spv | FileCheck %s --check-prefix=RANK
 // RANK: %one = OpFunction
+// RANK: [[ID:%[^ ]+]] = OpVariable %_ptr_Function_ulong Function
 // RANK: [[VARIABLE:%[^ ]+]] = OpVariable %_ptr_Function_uint Function
+// RANK: OpStore [[ID]] {{%[^ ]+}} Volatile
 // RANK: OpStore [[VARIABLE]] {{%[^ ]+}} Volatile
+// RANK-NOT: BuiltInGlobalInvocationId
+// RANK: OpLoad %ulong [[ID]] Volatile
+// RANK-NOT: BuiltInGlobalInvocationId
 // RANK: [[RANK:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
 // RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_reduce_add[^ ]* [^ ]+}} [[RANK]]
 // RANK: [[RANK_2:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
