@@ -100,6 +100,17 @@ static LLVMValueRef build_rank(LLVMModuleRef module, LLVMBuilderRef builder) {
   return LLVMBuildTrunc(builder, rank, LLVMInt32TypeInContext(LLVMGetModuleContext(module)), "");
 }
 
+/* Compilers keep what is stored and loaded so, and cannot know that a load gives what was stored. */
+static void build_store(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef variable) {
+  LLVMSetVolatile(LLVMBuildStore(builder, value, variable), true);
+}
+
+static LLVMValueRef build_load(LLVMBuilderRef builder, LLVMValueRef variable) {
+  LLVMValueRef value = LLVMBuildLoad2(builder, LLVMGetAllocatedType(variable), variable, "");
+  LLVMSetVolatile(value, true);
+  return value;
+}
+
 LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, LLVMValueRef *rank) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
@@ -116,7 +127,7 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
   for (int way = 0; way < 2; ++way) {
     LLVMPositionBuilderAtEnd(builder, way ? larger : usual);
     if (way && rank)
-      LLVMSetVolatile(LLVMBuildStore(builder, build_rank(module, builder), *rank), true);
+      build_store(builder, build_rank(module, builder), *rank);
     LLVMInsertIntoBuilder(builder, calls[way]);
     LLVMBuildRetVoid(builder);
   }
@@ -143,31 +154,27 @@ static bool has(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef
 
 /* Makes a query of an id a volatile load of its variable in `variables`. If that is NULL, it is made, and set before
  * `start`. */
-static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef query, LLVMValueRef *variables) {
+static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef query,
+                    LLVMValueRef (*variables)[DIMENSIONS]) {
   const unsigned long long dimension = LLVMConstIntGetZExtValue(LLVMGetOperand(query, 0));
-  LLVMTypeRef type = LLVMTypeOf(query);
   if (dimension >= DIMENSIONS)
     return;
-  if (strcmp(clgroup_called_name(query), CLGROUP_LOCAL_ID) == 0)
-    variables += DIMENSIONS;
-  LLVMValueRef *variable = &variables[dimension];
+  LLVMValueRef *variable = &variables[strcmp(clgroup_called_name(query), CLGROUP_LOCAL_ID) == 0][dimension];
   if (!*variable) {
     LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)), id = LLVMInstructionClone(query);
     LLVMPositionBuilderBefore(builder, clgroup_first(kernel));
-    *variable = LLVMBuildAlloca(builder, type, "");
+    *variable = LLVMBuildAlloca(builder, LLVMTypeOf(query), "");
     LLVMPositionBuilderBefore(builder, start);
     LLVMInsertIntoBuilder(builder, id);
-    LLVMSetVolatile(LLVMBuildStore(builder, id, *variable), true);
+    build_store(builder, id, *variable);
   }
   LLVMPositionBuilderBefore(builder, query);
-  LLVMValueRef again = LLVMBuildLoad2(builder, type, *variable, "");
-  LLVMSetVolatile(again, true);
-  LLVMReplaceAllUsesWith(query, again);
+  LLVMReplaceAllUsesWith(query, build_load(builder, *variable));
   LLVMInstructionEraseFromParent(query);
 }
 
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank) {
-  LLVMValueRef variables[2 * DIMENSIONS] = {0}; /* of global ids and of local ids */
+  LLVMValueRef variables[2][DIMENSIONS] = {0}; /* of global ids and of local ids */
   size_t count = 0;
   LLVMBasicBlockRef *blocks = malloc(LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block)) * sizeof *blocks);
   if (!blocks)
@@ -196,17 +203,14 @@ bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LL
 void clgroup_larger_pass_rank(LLVMValueRef rank) {
   enum { ARGUMENT = 1 }; /* generic/work_group/chunks/layout.h */
   static const char loop[] = "clgroup-chunks";
-  LLVMTypeRef type = LLVMGetAllocatedType(rank);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(rank)));
   LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(rank));
   for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
     if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) ||
         !LLVMGetStringAttributeAtIndex(LLVMGetCalledValue(i), LLVMAttributeFunctionIndex, loop, sizeof loop - 1))
       continue;
     LLVMPositionBuilderBefore(builder, i);
-    LLVMValueRef again = LLVMBuildLoad2(builder, type, rank, "");
-    LLVMSetVolatile(again, true);
-    LLVMSetOperand(i, ARGUMENT, again);
+    LLVMSetOperand(i, ARGUMENT, build_load(builder, rank));
   }
   LLVMDisposeBuilder(builder);
 }
