@@ -244,7 +244,6 @@ static cl_int fail_as_driver(struct clgroup_program *p, const struct request *q,
 static cl_int try_driver(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool calls_back,
                          bool *layer) {
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  clgroup_log(CLGROUP_LOG_ALL, "the driver builds it first");
   cl_int error = build_own(p, q, calls_back);
   if (!is_refusal(q, error))
     return error;

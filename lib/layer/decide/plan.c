@@ -55,28 +55,80 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
   return error;
 }
 
-/* OpenCL C 1.x does not reserve these names, so the program may define them: the driver builds first, and fails if the
- * program does not. The same is true for a source whose headers cannot be read here, or that defines a name itself. */
-static void choose_way(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_scan *found) {
-  enum clgroup_standard standard = plan->options.standard;
-  bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
-  uint64_t all = clgroup_names_all(clgroup_settings_extension());
+/* What decides how a program is built. */
+enum fact {
+  CALLS = 1,           /* it may call a work-group function, or test for them */
+  UNSURE = 2,          /* the driver alone can tell whether it does */
+  VERSION_1 = 4,       /* -cl-std=CL1.x: the names are the program's own wherever the driver has functions */
+  MODULE = 8,          /* it was made from SPIR-V, whose instructions have become calls */
+  HEADER = 16,         /* it includes one of the library's headers, which clgroup-cc has */
+  SUB_GROUPS = 32,     /* it uses sub-groups, which the layer offers on all of its devices */
+  SERVED = 64,         /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
+  HAVE_FUNCTIONS = 128 /* so the driver's own build would succeed with the functions that are to be replaced */
+};
+
+/* The decision: the first row whose facts, and none of whose missing ones, are the program's. `by` is the route;
+ * NATIVE: that of the devices. */
+static const struct decision {
+  unsigned facts, missing;
+  enum clgroup_way way;
+  enum clgroup_route by;
+  const char *why;
+} decisions[] = {
+    {SUB_GROUPS, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_COMPILE, "it uses sub-groups, which clgroup-cc has"},
+    {0, CALLS, CLGROUP_PLAN_LEAVE_TO_DRIVER, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
+    {MODULE | SERVED, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
+    {MODULE, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_LINK,
+     "the SPIR-V was rewritten for another device of its context"},
+    {HEADER, SERVED, CLGROUP_PLAN_DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
+     "only clgroup-cc has the header that it includes"},
+    {0, SERVED, CLGROUP_PLAN_LEAVE_TO_DRIVER, CLGROUP_ROUTE_NATIVE,
+     "the driver's functions are right, or all there are"},
+    {HEADER | HAVE_FUNCTIONS | VERSION_1, 0, CLGROUP_PLAN_DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
+     "only clgroup-cc has the header that it includes"},
+    {HAVE_FUNCTIONS | VERSION_1, 0, CLGROUP_PLAN_LEAVE_TO_DRIVER, CLGROUP_ROUTE_NATIVE,
+     "in OpenCL C 1.x the names are the program's own"},
+    {HAVE_FUNCTIONS | UNSURE, 0, CLGROUP_PLAN_FIRST, CLGROUP_ROUTE_NATIVE,
+     "the driver would take functions of its own that are to be replaced"},
+    {UNSURE, 0, CLGROUP_PLAN_DRIVER_FIRST, CLGROUP_ROUTE_NATIVE, "the functions may be the program's own"},
+    {0, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_NATIVE, "it calls functions"},
+};
+
+static void decide(struct clgroup_plan *plan, unsigned facts) {
+  static const char *const done[] = {[CLGROUP_PLAN_LEAVE_TO_DRIVER] = "the driver builds it",
+                                     [CLGROUP_PLAN_DRIVER_FIRST] = "the driver builds it first",
+                                     [CLGROUP_PLAN_FIRST] = "the layer builds it first",
+                                     [CLGROUP_PLAN_LAYER_BUILDS] = "the layer builds it"};
+  const struct decision *row = decisions;
+  while ((facts & row->facts) != row->facts || (facts & row->missing))
+    row++;
+  plan->way = row->way;
+  if (row->by != CLGROUP_ROUTE_NATIVE)
+    plan->route = row->by;
+  clgroup_log(CLGROUP_LOG_ALL, "%s: %s", done[row->way], row->why);
+}
+
+/* The facts that the program itself shows, and the names that the layer may act on. OpenCL C 1.x does not reserve these
+ * names, so the program may define them: the driver, which fails if the program does not, can tell. The same is true
+ * for a source whose headers cannot be read here, or that defines a name itself. */
+static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_program *p,
+                           const struct clgroup_scan *found) {
+  const enum clgroup_standard standard = plan->options.standard;
+  const bool old = standard == CLGROUP_STANDARD_UNSAID || standard == CLGROUP_STANDARD_1;
+  const uint64_t all = clgroup_names_all(clgroup_settings_extension());
   plan->names = p->kind == CLGROUP_PROGRAM_IL ? all : found->names & all;
-  if (p->kind == CLGROUP_PROGRAM_IL) {
-    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
-    return;
-  }
-  bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
-  if (!named && !found->unknown)
-    return;
+  if (p->kind == CLGROUP_PROGRAM_IL)
+    return MODULE | CALLS;
+  const bool named = plan->names || found->feature || (found->extension && clgroup_settings_extension());
   if (found->unknown)
     plan->names = all;
-  plan->any_version = old;
-  bool unsure = old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
   /* In 1.x the feature macros must not be defined. */
-  if (old && !plan->names)
-    return;
-  plan->way = unsure ? CLGROUP_PLAN_DRIVER_FIRST : CLGROUP_PLAN_LAYER_BUILDS;
+  const bool calls = old ? plan->names != 0 : named || found->unknown;
+  const bool unsure =
+      old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
+  plan->any_version = calls && old;
+  return (calls ? CALLS : 0) | (unsure ? UNSURE : 0) | (standard == CLGROUP_STANDARD_1 ? VERSION_1 : 0) |
+         (plan->needs_compiler ? HEADER : 0);
 }
 
 /* May clgroup-cc compile the program for devices that could also link it? Not an object, which the application may
@@ -113,19 +165,15 @@ static uint64_t choose_route(struct clgroup_plan *plan, const struct clgroup_cal
   return replaced;
 }
 
-/* If all devices that the layer acts on have the functions, the driver's build succeeds, but with the functions that
- * are to be replaced: so it must not come first. In OpenCL C 1.x such drivers do not declare these names. */
-static void put_layer_first(struct clgroup_plan *plan) {
+/* Have all devices that the layer acts on the functions? In OpenCL C 1.x such drivers do not declare these names. */
+static bool have_functions(const struct clgroup_plan *plan) {
   const bool unsaid = plan->options.standard == CLGROUP_STANDARD_UNSAID;
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
     if (d->acts && !d->only_some && !(unsaid && clgroup_native_wants_compiler(d)))
-      return;
+      return false;
   }
-  if (plan->options.standard == CLGROUP_STANDARD_1)
-    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  else if (plan->way == CLGROUP_PLAN_DRIVER_FIRST)
-    plan->way = CLGROUP_PLAN_FIRST;
+  return true;
 }
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
@@ -183,6 +231,25 @@ static void complain_once(const struct clgroup_plan *plan) {
   }
 }
 
+/* The facts that depend on the devices; chooses the route that they share, and takes from the names those that they all
+ * have. `devices`: how many the program has. */
+static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
+                             const struct clgroup_scan *found, unsigned facts, cl_uint devices, bool refused) {
+  if (plan->options.opt_disable)
+    clgroup_plan_spare_shuffles(plan->devices, plan->count);
+  if (!(facts & UNSURE) || refused)
+    complain_once(plan);
+  const bool whole = is_whole(plan, p, product, devices);
+  const struct clgroup_calls calls = {
+      .names = found->names & plan->names, .half = found->half || found->unknown, .compiled = whole};
+  const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
+  const uint64_t replaced = choose_route(plan, facts & MODULE ? &any : &calls, whole);
+  const bool served = plan->route != CLGROUP_ROUTE_NATIVE;
+  if (served && !(facts & MODULE))
+    plan->names &= replaced;
+  return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
+}
+
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
                     cl_uint count, const cl_device_id *devices, const char *options,
                     const struct clgroup_headers *headers, uint64_t refused) {
@@ -196,9 +263,11 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
    * by clgroup-cc only where that fails. */
   plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
-  choose_way(plan, p, &found);
-  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER && !found.sub_groups)
+  unsigned facts = read_facts(plan, p, &found);
+  if (!(facts & CALLS) && !found.sub_groups) {
+    decide(plan, facts);
     return CL_SUCCESS;
+  }
   cl_device_id *all;
   cl_uint all_count;
   cl_int error = clgroup_program_devices(p->handle, &all, &all_count);
@@ -220,36 +289,14 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
     return CL_OUT_OF_HOST_MEMORY;
   if (found.sub_groups && lack_sub_groups(plan)) {
     plan->sub_groups = plan->needs_compiler = true;
-    plan->way = CLGROUP_PLAN_LAYER_BUILDS;
-    clgroup_plan_use_compiler(plan);
-    return CL_SUCCESS;
-  }
-  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER)
-    return CL_SUCCESS;
-  if (plan->options.opt_disable)
-    clgroup_plan_spare_shuffles(plan->devices, plan->count);
-  if (plan->way == CLGROUP_PLAN_LAYER_BUILDS || refused)
-    complain_once(plan);
-  const bool module = p->kind == CLGROUP_PROGRAM_IL;
-  const bool whole = is_whole(plan, p, product, all_count);
-  const struct clgroup_calls calls = {
-      .names = found.names & plan->names, .half = found.half || found.unknown, .compiled = whole};
-  const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
-  const uint64_t replaced = choose_route(plan, module ? &any : &calls, whole);
-  if (plan->route == CLGROUP_ROUTE_NATIVE && module)
-    plan->route = CLGROUP_ROUTE_LINK; /* the module was rewritten for another device of its context */
-  if (!module)
-    put_layer_first(plan);
-  if (plan->route == CLGROUP_ROUTE_NATIVE)
-    plan->way = CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  else if (!module)
-    plan->names &= replaced;
-  const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  if (untouched && !may_use_compiler()) /* the layer does nothing, whatever the driver says */
+    facts |= SUB_GROUPS;
+  } else if (facts & CALLS)
+    facts |= device_facts(plan, p, product, &found, facts, all_count, refused);
+  decide(plan, facts);
+  /* The layer does nothing, whatever the driver says. */
+  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER && (facts & CALLS) && !may_use_compiler())
     plan->names = 0;
-  if (plan->needs_compiler && untouched)
-    plan->way = CLGROUP_PLAN_DRIVER_FIRST;
-  if (plan->needs_compiler && (untouched || plan->route == CLGROUP_ROUTE_COMPILE))
+  if (plan->needs_compiler && plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER && plan->route == CLGROUP_ROUTE_COMPILE)
     clgroup_plan_use_compiler(plan);
   return CL_SUCCESS;
 }

@@ -12,13 +12,15 @@ struct clgroup_headers {
   const char **names;
 };
 
+enum clgroup_way {
+  CLGROUP_PLAN_LEAVE_TO_DRIVER, /* only the driver builds, with the call unchanged */
+  CLGROUP_PLAN_DRIVER_FIRST,    /* the driver builds; if it fails, the layer */
+  CLGROUP_PLAN_FIRST,           /* the layer builds; if it fails, the driver */
+  CLGROUP_PLAN_LAYER_BUILDS,    /* only the layer builds */
+};
+
 struct clgroup_plan {
-  enum {
-    CLGROUP_PLAN_LEAVE_TO_DRIVER, /* only the driver builds, with the call unchanged */
-    CLGROUP_PLAN_DRIVER_FIRST,    /* the driver builds; if it fails, the layer */
-    CLGROUP_PLAN_FIRST,           /* the layer builds; if it fails, the driver */
-    CLGROUP_PLAN_LAYER_BUILDS,    /* only the layer builds */
-  } way;
+  enum clgroup_way way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
   uint64_t names;           /* the names that the source may use (names.h); 0 where the layer may not act on them */
   bool sub_groups;          /* it is compiled with <clgroup/sub_groups.h> before it */

@@ -72,6 +72,7 @@ static const struct group groups[] = {
      WAY_LAYER,
      "sub_group",
      {"CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
+    {"plan", WAY_LAYER, "plan", {"CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
     {"strategies", WAY_LAYER, "strategy", {"CLGROUP_LOG=all"}},
     {"strategies-set", WAY_LAYER, "strategy_set", {"CLGROUP_STRATEGY=serial", "CLGROUP_LOG=all"}},
     {"strategies-compile",
