@@ -4,7 +4,6 @@
 #
 # A mutant is a sed script for one file of the device library or of lib/lower, FAULT/name.sed, that makes one mistake; comments
 # at its top say which, and how it is judged:
-#   # fault: ...       the mistake, one of its folder's kind
 #   # file: ...        what it edits, from the top of the tree
 #   # strategy: ...    subgroup, vector, tree or serial
 #   # filter: ...      the tests that must notice it (clgroup-exec --filter)

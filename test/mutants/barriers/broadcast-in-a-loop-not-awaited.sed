@@ -1,5 +1,4 @@
 # A broadcast in a loop overwrites the value that others have yet to read.
-# fault: scratch reused too early
 # file: generic/work_group/serial/broadcast.inc
 # strategy: serial
 # filter: calls/*

@@ -1,5 +1,4 @@
 # Rank 0 combines a chunk before all have stored.
-# fault: a missing barrier
 # file: generic/work_group/chunks/scan.inc
 # strategy: tree
 # filter: scan_*/int/*

@@ -1,5 +1,4 @@
 # Lane 0 of each warp stores the result, not rank 0 alone.
-# fault: a race
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*

@@ -1,5 +1,4 @@
 # A scan's exchange overwrites what others have not read of the one before; random programs of operator.h found it.
-# fault: memory that is used again too early
 # file: generic/work_group/shuffle.inc
 # strategy: tree
 # way: cc

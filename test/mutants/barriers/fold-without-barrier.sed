@@ -1,5 +1,4 @@
 # Rank 0 folds the values of segments that are not there yet.
-# fault: a missing barrier
 # file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_*/int/*

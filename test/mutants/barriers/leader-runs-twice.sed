@@ -1,6 +1,5 @@
 # Rank 0 leads in work-groups whose size is 1 in x too, where PoCL runs its pass twice.
 # No fixed test notices it.
-# fault: a precaution forgotten
 # file: generic/index/compiled.h
 # strategy: serial
 # way: cc

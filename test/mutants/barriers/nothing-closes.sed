@@ -1,5 +1,4 @@
 # The next call writes where others still read: the barrier that ends an exchange is missing.
-# fault: scratch reused too early
 # file: generic/scratch.c
 # strategy: tree
 # filter: calls/*

@@ -1,5 +1,4 @@
 # Rank 0 makes its pass before the others have stored.
-# fault: a missing barrier
 # file: generic/work_group/serial/scan.inc
 # strategy: serial
 # filter: scan_*/int/*

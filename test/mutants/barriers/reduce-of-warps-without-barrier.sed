@@ -1,5 +1,4 @@
 # The warps' values are read before they are there; all run in turn in the executor, so only the race shows.
-# fault: a missing barrier
 # file: generic/work_group/subgroup/by_atomics.inc
 # strategy: subgroup
 # filter: reduce_*/int/*

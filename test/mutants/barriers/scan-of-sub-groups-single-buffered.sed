@@ -1,5 +1,4 @@
 # A scan back to back with the next call writes where other sub-groups still read.
-# fault: scratch reused too early
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: calls/*

@@ -1,5 +1,4 @@
 # The exchange of words does not wait for them.
-# fault: no barrier
 # file: generic/work_group/shuffle.inc
 # strategy: subgroup
 # way: groups

@@ -1,5 +1,4 @@
 # The sub-groups' totals are read before they are stored.
-# fault: a missing barrier
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_*/int/*

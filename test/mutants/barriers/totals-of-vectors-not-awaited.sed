@@ -1,5 +1,4 @@
 # The first sub-group reads totals before they are stored.
-# fault: a missing barrier
 # file: generic/work_group/vector/scan.inc
 # strategy: vector
 # filter: scan_*/int/*

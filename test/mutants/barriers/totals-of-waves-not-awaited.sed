@@ -1,5 +1,4 @@
 # The waves' totals are read before they are there, where each work-item loads all of them.
-# fault: a missing barrier
 # file: targets/amdgcn/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*/int/*

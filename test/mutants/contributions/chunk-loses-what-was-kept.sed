@@ -1,5 +1,4 @@
 # Each chunk of a larger work-group is scanned by itself.
-# fault: a carry lost
 # file: generic/work_group/chunks/scan.inc
 # strategy: tree
 # filter: scan_*/int/*

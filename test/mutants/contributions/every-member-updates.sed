@@ -1,5 +1,4 @@
 # Each member of a group adds the total to the atomic.
-# fault: a total that counts several times
 # file: include/clgroup/cooperative_groups/updates.h
 # strategy: subgroup
 # way: groups

@@ -1,5 +1,4 @@
 # A maximum ignores rank 0. (The Khronos suite passes it.)
-# fault: a contribution lost
 # file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_max/*

@@ -1,5 +1,4 @@
 # A scan's next turn takes its neighbours from the vector before the last one.
-# fault: one contribution lost
 # file: generic/work_group/serial/scan_pass.inc
 # strategy: serial
 # filter: scan_exclusive_*/int/*

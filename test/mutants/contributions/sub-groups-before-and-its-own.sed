@@ -1,5 +1,4 @@
 # What is before a sub-group includes its own values.
-# fault: contributions counted twice
 # file: include/clgroup/operator_wide.h
 # way: scans
 # strategy: subgroup

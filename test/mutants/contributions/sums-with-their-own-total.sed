@@ -1,5 +1,4 @@
 # Each sub-group's sum holds its own total.
-# fault: contributions counted twice
 # file: generic/work_group/vector/scan.inc
 # strategy: vector
 # filter: scan_*/int/*

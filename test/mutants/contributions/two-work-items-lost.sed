@@ -1,5 +1,4 @@
 # A float sum of 4096 work-items leaves out two. (The Khronos suite passes it.)
-# fault: contributions lost in large work-groups
 # file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_add/float/4096*

@@ -1,5 +1,4 @@
 # A reduce with an update returns the sum of the group alone.
-# fault: a contribution that is lost
 # file: include/clgroup/cooperative_groups/updates.h
 # strategy: subgroup
 # way: groups

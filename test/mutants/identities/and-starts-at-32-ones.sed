@@ -1,5 +1,4 @@
 # The identity of and has 32 ones, for 64-bit integers too.
-# fault: the wrong identity
 # file: generic/ops.inc
 # strategy: subgroup
 # filter: scan_exclusive_and/ulong/*

@@ -1,5 +1,4 @@
 # The first work-item of a tile gets its own value from an exclusive scan; random programs of operator.h found it.
-# fault: no identity at rank 0
 # file: include/clgroup/operator.h
 # strategy: tree
 # way: cc

@@ -1,5 +1,4 @@
 # Lane 0 of each warp but the first adds its own word to what came before.
-# fault: an identity left out
 # file: targets/nvptx64/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_exclusive_*/int/*

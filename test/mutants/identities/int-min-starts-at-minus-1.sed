@@ -1,5 +1,4 @@
 # LONG_MAX cast to int stands for the highest int.
-# fault: the wrong identity
 # file: generic/types.inc
 # strategy: serial
 # filter: scan_exclusive_min/int/*

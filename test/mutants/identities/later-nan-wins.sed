@@ -1,5 +1,4 @@
 # A NaN after a number wins.
-# fault: NaN lost or kept
 # file: generic/ops.inc
 # strategy: tree
 # filter: *_max/double/*

@@ -1,5 +1,4 @@
 # On AMD's GPUs a maximum of doubles keeps a NaN that is the lower operand.
-# fault: NaN lost or kept
 # file: targets/amdgcn/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: *_max/double/*

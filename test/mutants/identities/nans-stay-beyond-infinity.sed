@@ -1,5 +1,4 @@
 # Floats become integers of the same order, but the NaNs beyond infinity are not brought round to the end that loses.
-# fault: NaN lost or kept
 # file: generic/work_group/items.h
 # strategy: serial
 # filter: scan_*/float/*

@@ -1,5 +1,4 @@
 # Rank 0 of an exclusive scan gets what pads.
-# fault: identities
 # file: generic/work_group/serial/scan.inc
 # strategy: serial
 # filter: scan_exclusive_*/float/*

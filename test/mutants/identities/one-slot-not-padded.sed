@@ -1,5 +1,4 @@
 # The first slot behind the work-group is not padded.
-# fault: padding that shows
 # file: generic/work_group/serial/reduce_pass.inc
 # strategy: serial
 # filter: reduce_*/int/*

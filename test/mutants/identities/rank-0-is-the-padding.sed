@@ -1,5 +1,4 @@
 # Rank 0 of an exclusive float scan gets the padding: -0.0 and NaN.
-# fault: padding that shows
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_exclusive_*/float/*

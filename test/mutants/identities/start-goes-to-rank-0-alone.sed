@@ -1,5 +1,4 @@
 # What goes before the items of a work-group goes in front of the first work-item alone.
-# fault: a starting value that is lost
 # file: include/clgroup/operator.h
 # way: scans
 # strategy: subgroup

@@ -1,5 +1,4 @@
 # The sum of nothing but -0.0 is +0.0: so the padding makes it.
-# fault: -0.0 lost
 # file: generic/types.inc
 # strategy: serial
 # filter: reduce_add/float/*

@@ -1,5 +1,4 @@
 # A wave with fewer waves before it than there can be combines with a value that nobody has written.
-# fault: a wrong identity
 # file: targets/amdgcn/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*/int/*

@@ -1,6 +1,5 @@
 # Any call in a kernel of a single barrier is made again where its result is used, not the queries of ids alone.
 # No fixed test notices it.
-# fault: a side effect twice
 # file: lib/lower/single-barrier.c
 # strategy: tree
 # way: cc

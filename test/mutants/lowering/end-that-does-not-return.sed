@@ -1,6 +1,5 @@
 # Only a return ends a kernel of a single barrier: what is never reached is left, which PoCL takes for a barrier's place.
 # No fixed test notices it.
-# fault: an end forgotten
 # file: lib/lower/single-barrier.c
 # strategy: tree
 # way: cc

@@ -1,5 +1,4 @@
 # The double-buffered scratch begins where the single-buffered scratch of its element size does.
-# fault: scratch overlaps
 # file: lib/lower/scratch.c
 # strategy: tree
 # way: cc

@@ -1,6 +1,5 @@
 # What a kernel of a single barrier read from memory is read again where it is used.
 # No fixed test notices it.
-# fault: a value computed too late
 # file: lib/lower/single-barrier.c
 # strategy: tree
 # way: cc

@@ -1,6 +1,5 @@
 # The ways around all go on at the last loop's head.
 # No fixed test notices it.
-# fault: the wrong section is next
 # file: lib/lower/single-barrier.c
 # strategy: tree
 # way: cc

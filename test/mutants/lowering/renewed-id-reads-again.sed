@@ -1,6 +1,5 @@
 # What was read from memory at an address made of ids is read again with the id, behind a barrier.
 # No fixed test notices it.
-# fault: a value computed too late
 # file: lib/lower/rematerialize.c
 # strategy: serial
 # way: cc

@@ -1,6 +1,5 @@
 # A switch whose values are all known gets a default that is never reached.
 # No fixed test notices it.
-# fault: a precaution forgotten
 # file: lib/lower/single-barrier.c
 # strategy: tree
 # way: cc

@@ -1,5 +1,4 @@
 # work_group_all returns 0, always. (The Khronos suite passes it.)
-# fault: no result
 # file: generic/work_group/vote.inc
 # strategy: tree
 # filter: all*

@@ -1,5 +1,4 @@
 # Logical and of 1 and 2 is 0.
-# fault: the wrong operator
 # file: generic/ops.inc
 # strategy: serial
 # filter: *_logical_and/int/*

@@ -1,5 +1,4 @@
 # The maximum of signed integers compares them as unsigned ones.
-# fault: the wrong operator
 # file: generic/ops.inc
 # strategy: tree
 # filter: *_max/int/*

@@ -1,5 +1,4 @@
 # The first work-item of each row makes the pass.
-# fault: the wrong work-item
 # file: generic/index/compiled.h
 # strategy: serial
 # filter: scan_*/int/*

@@ -1,5 +1,4 @@
 # On AMD's GPUs the longer steps of a tile's scan are made by the lower block of two too.
-# fault: another lane's value
 # file: include/clgroup/cooperative_groups/scans.h
 # way: groups
 # strategy: subgroup

@@ -1,5 +1,4 @@
 # The 2-D form takes y for x.
-# fault: rank order
 # file: generic/work_group/broadcast_forms.inc
 # strategy: tree
 # filter: broadcast_2d/*

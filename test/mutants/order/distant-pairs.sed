@@ -1,5 +1,4 @@
 # Where there are more sub-groups than lanes, each lane takes one value too many from its neighbour.
-# fault: another order of floating-point operations
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*

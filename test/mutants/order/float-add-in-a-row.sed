@@ -1,5 +1,4 @@
 # A float sum does not keep to the neighbours-first tree.
-# fault: another order of floating-point operations
 # file: generic/ops.inc
 # strategy: serial
 # filter: reduce_add/float/*

@@ -1,5 +1,4 @@
 # The rank in the grid counts what is before the work-group as one row.
-# fault: ranks in another order
 # file: include/clgroup/cooperative_groups/thread_group.h
 # strategy: subgroup
 # way: groups

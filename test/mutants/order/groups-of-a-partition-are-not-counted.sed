@@ -1,5 +1,4 @@
 # All groups of a partition have the same number.
-# fault: a rank that is not counted
 # file: include/clgroup/cooperative_groups/coalesced.h
 # strategy: subgroup
 # way: groups

@@ -1,5 +1,4 @@
 # The first step of a scan takes the lane above.
-# fault: a move in the wrong direction
 # file: targets/amdgcn/primitives.h
 # strategy: subgroup
 # filter: scan_*/int/*

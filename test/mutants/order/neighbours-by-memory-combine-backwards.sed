@@ -1,5 +1,4 @@
 # Without sub-groups the work-group combines the value of higher ranks with that of lower ranks.
-# fault: operands in the wrong order
 # file: include/clgroup/operator.h
 # way: scans
 # strategy: tree

@@ -1,5 +1,4 @@
 # A sub-group's fours are combined one after the other, not in pairs.
-# fault: another order of floating-point operations
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: reduce_add/float/*

@@ -1,5 +1,4 @@
 # Ranks run along z first.
-# fault: rank order
 # file: generic/shape.h
 # strategy: tree
 # filter: scan_*/int/*

@@ -1,5 +1,4 @@
 # On AMD's GPUs a step of up to 8 lanes takes what is in front of the 16 lanes for another member's value.
-# fault: another lane's value
 # file: include/clgroup/operator.h
 # way: scans
 # strategy: subgroup

@@ -1,5 +1,4 @@
 # A tile combines the value of higher ranks with that of lower ranks.
-# fault: operands in the wrong order
 # file: include/clgroup/operator.h
 # way: scans
 # strategy: subgroup

@@ -1,5 +1,4 @@
 # Sub-groups and lanes are taken for the levels of one tree where the last one lacks lanes.
-# fault: another order of floating-point operations
 # file: generic/work_group/vector/reduce.inc
 # strategy: vector
 # filter: reduce_add/float/*

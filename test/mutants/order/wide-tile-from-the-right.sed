@@ -1,5 +1,4 @@
 # A wide tile combines what is before a sub-group on the right.
-# fault: operands in another order
 # file: include/clgroup/cooperative_groups/wide.h
 # strategy: subgroup
 # way: groups

@@ -1,5 +1,4 @@
 # The last work-item of each chunk stores nothing.
-# fault: off by one
 # file: generic/work_group/chunks/layout.h
 # strategy: tree
 # filter: reduce_*/int/*

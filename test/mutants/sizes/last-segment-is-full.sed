@@ -1,5 +1,4 @@
 # The last segment is folded beyond the work-group's end.
-# fault: sizes that do not divide
 # file: generic/work_group/tree/reduce.inc
 # strategy: tree
 # filter: reduce_*/int/*

@@ -1,5 +1,4 @@
 # In a smaller work-group at the end rows are as long as elsewhere.
-# fault: a trailing smaller work-group
 # file: generic/shape.h
 # strategy: serial
 # filter: scan_*/int/*

@@ -1,5 +1,4 @@
 # A wide tile is combined with the sub-groups of the next one.
-# fault: more members than there are
 # file: include/clgroup/operator_wide.h
 # strategy: subgroup
 # way: scans

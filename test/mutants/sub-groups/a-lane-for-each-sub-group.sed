@@ -1,5 +1,4 @@
 # Only as many sub-groups count as a sub-group has lanes.
-# fault: more sub-groups than lanes
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*/int/*

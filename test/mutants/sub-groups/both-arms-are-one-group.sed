@@ -1,5 +1,4 @@
 # The work-items of both arms of a branch as one coalesced group.
-# fault: a call in each arm of a branch made one
 # file: include/clgroup/group_facts.h
 # strategy: subgroup
 # way: groups

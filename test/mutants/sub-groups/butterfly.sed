@@ -1,5 +1,4 @@
 # A butterfly over lanes that the last sub-group does not have.
-# fault: a butterfly over a sub-group that is not full
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: reduce_mul/*

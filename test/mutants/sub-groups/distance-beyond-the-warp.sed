@@ -1,5 +1,4 @@
 # A shuffle takes the lower 5 bits of a distance: 33 lanes below is 1 below.
-# fault: a lane beyond the end
 # file: include/clgroup/cooperative_groups/scans.h
 # strategy: subgroup
 # way: groups

@@ -1,5 +1,4 @@
 # Lane 0 of each sub-group gets the identity from an exclusive scan.
-# fault: one sub-group for the work-group
 # file: generic/work_group/subgroup/scan.inc
 # strategy: subgroup
 # filter: scan_exclusive_*/int/*

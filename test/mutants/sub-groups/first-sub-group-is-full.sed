@@ -1,5 +1,4 @@
 # A float sum takes the first sub-group for full, though it may be the only one, or lack lanes where a row ends.
-# fault: sub-groups taken for full
 # file: generic/work_group/subgroup/layout.h
 # strategy: subgroup
 # filter: reduce_*/float/*

@@ -1,5 +1,4 @@
 # A fold takes LLVM's word that DPP leaves the pad where a lane has no work-item.
-# fault: a lane above that takes no part
 # file: targets/amdgcn/primitives.h
 # strategy: subgroup
 # filter: reduce_*/int/*

@@ -1,5 +1,4 @@
 # The number of work-items in place of that less 1 tells the last warp.
-# fault: wrong sub-group counts
 # file: targets/nvptx64/primitives.h
 # strategy: subgroup
 # filter: reduce_add/float/*

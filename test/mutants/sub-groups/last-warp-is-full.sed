@@ -1,5 +1,4 @@
 # A last warp that is not full combines with lanes that are not there.
-# fault: sub-groups taken for full
 # file: targets/nvptx64/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: reduce_*/int/*

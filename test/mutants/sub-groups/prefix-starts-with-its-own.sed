@@ -1,5 +1,4 @@
 # What is before a lane in its sub-group includes the lane itself.
-# fault: wrong prefixes in sub-groups
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*_add/float/*

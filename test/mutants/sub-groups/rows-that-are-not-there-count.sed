@@ -1,5 +1,4 @@
 # A last wave with less than two rows combines with a row that is not there.
-# fault: sub-groups taken for full
 # file: targets/amdgcn/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: reduce_*/int/*

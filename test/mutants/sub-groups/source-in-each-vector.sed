@@ -1,5 +1,4 @@
 # Each sub-group stores the value of its lane with the number of the source's.
-# fault: the wrong work-item
 # file: generic/work_group/vector/broadcast.inc
 # strategy: vector
 # filter: broadcast*

@@ -1,5 +1,4 @@
 # The last sub-group counts as a full one.
-# fault: wrong sub-group counts
 # file: generic/live_lanes.h
 # strategy: subgroup
 # filter: reduce_mul/*

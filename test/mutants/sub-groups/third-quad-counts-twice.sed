@@ -1,5 +1,4 @@
 # What is before the fourth four lanes has the third four's total twice, and not the second's.
-# fault: wrong prefixes in sub-groups
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*_add/float/*

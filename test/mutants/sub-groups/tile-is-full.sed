@@ -1,5 +1,4 @@
 # The sum of a tile is taken from its last lane, though it may not be there.
-# fault: sub-groups taken for full
 # file: include/clgroup/operator_common.h
 # way: scans
 # strategy: subgroup

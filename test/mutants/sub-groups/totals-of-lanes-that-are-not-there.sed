@@ -1,5 +1,4 @@
 # What is before a sub-group has the totals of the first lanes alone, of which a last sub-group may have few.
-# fault: sub-groups taken for full
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
 # filter: scan_*_add/float/*

@@ -1,5 +1,4 @@
 # A 64-bit value loses its upper half.
-# fault: a 64-bit type through 32 bits
 # file: generic/work_group/broadcast.inc
 # strategy: tree
 # filter: broadcast_*

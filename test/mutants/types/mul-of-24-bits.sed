@@ -1,5 +1,4 @@
 # Products of int take the lower 24 bits of their factors.
-# fault: narrowing
 # file: generic/ops.inc
 # strategy: tree
 # filter: *_mul/int/*

@@ -1,5 +1,4 @@
 # A sum of 64-bit integers in parts loses what the second part carries.
-# fault: a 64-bit type through 32 bits
 # file: generic/work_group/subgroup/parts.h
 # strategy: subgroup
 # filter: reduce_add/*long/*

@@ -1,5 +1,4 @@
 # 32-bit and 64-bit types share their memory.
-# fault: types and widths that share scratch
 # file: generic/scratch.c
 # strategy: serial
 # filter: calls/*
