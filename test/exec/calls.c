@@ -34,23 +34,24 @@ static const char *lacks(const struct suite *s, const struct call *call) {
   return NULL;
 }
 
-static void judge(const char *name, const struct call *call, const struct shape *shape, const cl_int *in,
-                  const cl_uint *uniform, const void *out) {
+void calls_judge(const char *name, const struct call *call, const struct shape *shape, const cl_int *in,
+                 const cl_uint *uniform, const void *out, unsigned first_column, unsigned columns) {
   enum ref_type type = call->traits & IN_PLACE ? REF_INT : REF_LONG;
   size_t items = shape_items(shape), groups = shape_group_count(shape), bad = 0;
   char first[256] = "";
   for (size_t i = 0; i < groups; i++) {
     struct group g = shape_group(shape, i);
-    int64_t *x = allocate(g.n * sizeof *x);
-    struct run run = {
-        .x = x, .n = g.n, .width = g.size[0], .uniform = uniform[i], .out = allocate(g.n * call->columns * sizeof *x)};
+    int *x = allocate(g.n * sizeof *x);
+    struct run run = {.x = x, .n = g.n, .uniform = uniform[i]};
+    memcpy(run.size, g.size, sizeof run.size);
+    run.out = allocate(g.n * call->columns * sizeof *run.out);
     for (size_t rank = 0; rank < g.n; rank++)
       x[rank] = in[shape_item(shape, &g, rank)];
-    call->expect(&run);
-    for (size_t c = 0; c < call->columns; c++)
+    calls_expect(call, &run);
+    for (size_t c = first_column; c < first_column + columns; c++)
       for (size_t rank = 0; rank < g.n; rank++) {
         uint64_t got = ref_load(type, out, c * items + shape_item(shape, &g, rank));
-        uint64_t expected = ref_from_integer(type, OUT(&run, c, rank));
+        uint64_t expected = ref_from_integer(type, run.out[c * g.n + rank]);
         if (got != expected && !bad++)
           snprintf(first, sizeof first,
                    "result %zu: expected %lld (%#llx), got %lld (%#llx)\n  at rank %zu of %zu, work-group %zu of %zu, "
@@ -100,7 +101,7 @@ static void run_one(const struct suite *s, cl_program program, const struct grou
                            .in_place = placed};
   void *out = launch_run(s->device, program, &shape, &l, &error);
   if (out)
-    judge(name, call, &shape, in, uniform, out);
+    calls_judge(name, call, &shape, in, uniform, out, 0, call->columns);
   else
     report_fail(name, "%s", error);
   free(out);

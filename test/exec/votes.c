@@ -1,4 +1,5 @@
 /* work_group_all and work_group_any: nobody, everybody, one odd item at each rank, truth of every form. */
+#include "calls.h"
 #include "suite.h"
 
 #include "report.h"
@@ -34,36 +35,15 @@ static size_t kind_of(size_t group, size_t groups, size_t n) {
   return group < 2 ? group : 2 + ((group - 2) / 2 * step % n) * 2 + group % 2;
 }
 
-static void judge(const char *name, const struct vote *vote, const struct shape *shape, const cl_int *in,
-                  const cl_int *out) {
-  size_t bad = 0;
-  char first[256] = "";
-  for (size_t i = 0; i < shape_group_count(shape); i++) {
-    struct group g = shape_group(shape, i);
-    size_t yes = 0;
-    for (size_t rank = 0; rank < g.n; rank++)
-      yes += in[shape_item(shape, &g, rank)] != 0;
-    cl_int expected = vote->any ? yes > 0 : yes == g.n;
-    for (size_t rank = 0; rank < g.n; rank++) {
-      cl_int got = out[shape_item(shape, &g, rank)];
-      if (got != expected && !bad++)
-        snprintf(first, sizeof first, "expected %d, got %d at rank %zu of work-group %zu, where %zu of %zu are true",
-                 expected, got, rank, i, yes, g.n);
-    }
-  }
-  if (bad)
-    report_fail(name, "%s; wrong: %zu work-items", first, bad);
-  else
-    report_pass(name);
-}
-
 /* One launch answers both functions. */
 static void run_shape(const struct suite *s, cl_program program, const struct suite_shape *of, bool any_truth) {
   const size_t n = of->local[0] * of->local[1] * of->local[2];
   const struct shape shape = shape_make(of->local, suite_groups(s, of->local, 24, 2 * n + 2), of->tail);
   size_t groups = shape_group_count(&shape), items = shape_items(&shape);
   char text[64], name[SUITE_NAME], *error = NULL;
-  cl_int *in = allocate(items * sizeof *in), *out = NULL;
+  cl_int *in = allocate(items * sizeof *in);
+  cl_uint *zeros = allocate(groups * sizeof *zeros);
+  void *out = NULL;
   shape_name(&shape, text, sizeof text);
   for (size_t i = 0; i < groups; i++) {
     struct group g = shape_group(&shape, i);
@@ -71,7 +51,7 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
       in[shape_item(&shape, &g, rank)] = predicate(kind_of(i, groups, n), g.n, rank, any_truth);
   }
   const struct launch l = {
-      .kernel = "votes", .in = in, .in_bytes = sizeof *in, .columns = 2, .out_bytes = sizeof(cl_int)};
+      .kernel = "votes", .in = in, .in_bytes = sizeof *in, .columns = 2, .out_bytes = sizeof(cl_long)};
   for (unsigned v = 0; v < VOTES; v++) {
     snprintf(name, sizeof name, "%s/%s", votes[v].name, text);
     if (votes[v].any_truth != any_truth || !suite_begins(s, program, "votes", n, name))
@@ -79,12 +59,13 @@ static void run_shape(const struct suite *s, cl_program program, const struct su
     if (!out && !error)
       out = launch_run(s->device, program, &shape, &l, &error);
     if (out)
-      judge(name, &votes[v], &shape, in, out + votes[v].any * items);
+      calls_judge(name, calls_votes, &shape, in, zeros, out, votes[v].any, 1);
     else
       report_fail(name, "%s", error);
   }
   free(error);
   free(out);
+  free(zeros);
   free(in);
 }
 

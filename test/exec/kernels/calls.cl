@@ -175,8 +175,8 @@ KERNEL void no_function(ARGUMENTS) {
 }
 
 KERNEL void own_local(ARGUMENTS, local int *given) {
-  local int mine[MAX_SIZE];
-  local long more[MAX_SIZE];
+  LOCAL int mine[MAX_SIZE];
+  LOCAL long more[MAX_SIZE];
   int x = in[item()];
   uint r = rank(), n = get_local_size(0) * get_local_size(1) * get_local_size(2);
   mine[r] = x;

@@ -10,6 +10,7 @@
 #ifndef KERNEL
 #define KERNEL kernel
 #endif
+#define LOCAL local // of a variable: the host has another word for those (host.c)
 
 // Where this work-item reads and writes: its linear global id. The host knows which rank of which work-group it is.
 uint item(void);

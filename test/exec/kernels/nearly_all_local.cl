@@ -2,7 +2,7 @@
 
 KERNEL __attribute__((reqd_work_group_size(64, 1, 1))) void nearly_all_local(
     global const int *in, global long *out, uint items, global const uint *unused) {
-  local int mine[OWN_INTS];
+  LOCAL int mine[OWN_INTS];
   int x = in[item()];
   for (uint i = rank(); i < OWN_INTS; i += 64)
     mine[i] = x + (int)i;

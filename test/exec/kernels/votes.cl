@@ -1,6 +1,6 @@
 // work_group_all and work_group_any. Both may return any non-zero number for true.
 
-KERNEL void votes(global const int *in, global int *out, uint items, global const uint *unused) {
+KERNEL void votes(global const int *in, global long *out, uint items, global const uint *unused) {
   uint at = GUARD + item();
   int x = in[item()];
   out[at] = work_group_all(x) != 0;
