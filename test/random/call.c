@@ -328,16 +328,16 @@ static void fill(unsigned char *row, unsigned r) {
     }
 }
 
-static void add_buffer(struct case_launch *l, enum case_type type, size_t bytes, bool is_result) {
+static void add_buffer(struct case_launch *l, enum ref_type type, size_t bytes, bool is_result) {
   struct case_argument *a = &l->arguments[l->argument_count++];
-  *a = (struct case_argument){.type = type, .is_buffer = true, .count = bytes / case_type_bytes(type)};
+  *a = (struct case_argument){.type = type, .is_buffer = true, .count = bytes / ref_bytes(type)};
   a->before = allocate(bytes);
   memset(a->before, 0, bytes);
   a->hash = is_result ? CASE_UNKNOWN : 0;
 }
 
 enum { IN_BUFFER, CONSTANT_BUFFER, RESULTS };
-static const enum case_type class_types[CLASSES] = {CASE_UINT, CASE_FLOAT, CASE_DOUBLE, CASE_HALF};
+static const enum ref_type class_types[CLASSES] = {REF_UINT, REF_FLOAT, REF_DOUBLE, REF_HALF};
 
 /* `rows`: the bytes of a row of results, in each class. */
 static void add_launch(struct clgroup_case *c, const size_t *rows) {
@@ -345,8 +345,8 @@ static void add_launch(struct clgroup_case *c, const size_t *rows) {
   c->launch_count = 1;
   *l = (struct case_launch){.kernel = "k", .dimensions = 1, .local = {1, 1, 1}, .groups = {CALL_ROWS, 1, 1}};
   l->arguments = allocate((RESULTS + CLASSES) * sizeof *l->arguments);
-  add_buffer(l, CASE_UINT, CALL_ROWS * IN_ROW, false);
-  add_buffer(l, CASE_UINT, IN_ROW, false);
+  add_buffer(l, REF_UINT, CALL_ROWS * IN_ROW, false);
+  add_buffer(l, REF_UINT, IN_ROW, false);
   for (unsigned r = 0; r < CALL_ROWS; r++)
     fill((unsigned char *)l->arguments[IN_BUFFER].before + (size_t)r * IN_ROW, r);
   fill(l->arguments[CONSTANT_BUFFER].before, 2);
@@ -397,5 +397,5 @@ void calls_program(struct case_file *f, struct call *const *calls, size_t count,
 
 const char *call_result(const struct case_file *f, const struct call *c, enum class class, unsigned row) {
   const struct case_argument *a = &f->c.launches->arguments[RESULTS + class];
-  return (const char *)a->expected + a->count * case_type_bytes(a->type) / CALL_ROWS * row + c->begin[class];
+  return (const char *)a->expected + a->count * ref_bytes(a->type) / CALL_ROWS * row + c->begin[class];
 }

@@ -1,20 +1,6 @@
 #include "case.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-size_t case_type_bytes(enum case_type type) {
-  switch (type) {
-  case CASE_HALF:
-    return 2;
-  case CASE_LONG:
-  case CASE_ULONG:
-  case CASE_DOUBLE:
-    return 8;
-  default:
-    return 4;
-  }
-}
 
 uint64_t case_line_hash(const char *line) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -39,12 +25,8 @@ void case_free(struct clgroup_case *c) {
   *c = (struct clgroup_case){0};
 }
 
-bool case_value_equal(enum case_type type, const void *a, const void *b, bool signed_zeros) {
-  const size_t bytes = case_type_bytes(type);
-  uint64_t left = 0, right = 0;
-  memcpy(&left, a, bytes);
-  memcpy(&right, b, bytes);
-  const uint64_t sign = UINT64_C(1) << (8 * bytes - 1);
-  const bool is_float = type == CASE_HALF || type == CASE_FLOAT || type == CASE_DOUBLE;
-  return left == right || (is_float && !signed_zeros && !((left | right) & ~sign));
+bool case_value_equal(enum ref_type type, const void *a, const void *b, bool signed_zeros) {
+  const uint64_t left = ref_load(type, a, 0), right = ref_load(type, b, 0);
+  const uint64_t sign = UINT64_C(1) << (8 * ref_bytes(type) - 1);
+  return left == right || (ref_is_float(type) && !signed_zeros && !((left | right) & ~sign));
 }

@@ -4,15 +4,13 @@
 #ifndef CLGROUP_RANDOM_CASE_H
 #define CLGROUP_RANDOM_CASE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "reference.h"
 
-enum case_type { CASE_INT, CASE_UINT, CASE_LONG, CASE_ULONG, CASE_HALF, CASE_FLOAT, CASE_DOUBLE, CASE_TYPES };
+enum { CASE_TYPES = REF_DOUBLE + 1 }; /* the first types of the reference */
 
 /* A kernel's argument: a scalar, or a buffer of `count` elements in global memory. */
 struct case_argument {
-  enum case_type type;
+  enum ref_type type;
   bool is_buffer;
   bool is_local;  /* memory of a work-group: `count` elements, and no values */
   size_t count;   /* of a buffer; 1 for a scalar */
@@ -47,9 +45,8 @@ enum { PRINT_MARK = '@' };
 
 /* FNV-1a. */
 uint64_t case_line_hash(const char *line);
-size_t case_type_bytes(enum case_type type);
 /* Is this the value, to the bit, or, where the sign of a zero says nothing (-cl-fast-relaxed-math), as a number? */
-bool case_value_equal(enum case_type type, const void *a, const void *b, bool signed_zeros);
+bool case_value_equal(enum ref_type type, const void *a, const void *b, bool signed_zeros);
 /* Frees what it holds, not the case itself. */
 void case_free(struct clgroup_case *c);
 

@@ -50,7 +50,7 @@ static void refuse(char *log) {
 }
 
 static void *pad(const struct case_argument *a, size_t *size) {
-  size_t bytes = a->count * case_type_bytes(a->type);
+  size_t bytes = a->count * ref_bytes(a->type);
   *size = bytes + GUARD;
   char *data = allocate(*size);
   memcpy(data, a->before, bytes);
@@ -64,7 +64,7 @@ static bool signed_zeros;
 
 static bool is_right(const struct case_launch *l, size_t index, const char *got) {
   const struct case_argument *a = &l->arguments[index];
-  size_t bytes = case_type_bytes(a->type), size = a->count * bytes;
+  size_t bytes = ref_bytes(a->type), size = a->count * bytes;
   const char *expected = a->expected ? a->expected : a->before;
   for (size_t i = 0; i < GUARD; i++)
     if ((unsigned char)got[size + i] != POISON) {
@@ -103,9 +103,9 @@ struct launched {
 
 static cl_int set_argument(const struct device *d, struct launched *r, cl_uint i, const struct case_argument *a) {
   if (a->is_local)
-    return clSetKernelArg(r->kernel, i, a->count * case_type_bytes(a->type), NULL);
+    return clSetKernelArg(r->kernel, i, a->count * ref_bytes(a->type), NULL);
   if (!a->is_buffer)
-    return clSetKernelArg(r->kernel, i, case_type_bytes(a->type), a->before);
+    return clSetKernelArg(r->kernel, i, ref_bytes(a->type), a->before);
   size_t size;
   cl_int error;
   void *data = pad(a, &size);
@@ -117,7 +117,7 @@ static cl_int set_argument(const struct device *d, struct launched *r, cl_uint i
 /* Reads the buffer back, and judges or keeps it. */
 static bool finish(const struct device *d, cl_mem buffer, struct case_launch *l, size_t i, bool record) {
   struct case_argument *a = &l->arguments[i];
-  size_t bytes = a->count * case_type_bytes(a->type);
+  size_t bytes = a->count * ref_bytes(a->type);
   char *got = allocate(bytes + GUARD);
   cl_int error = clEnqueueReadBuffer(d->queue, buffer, CL_TRUE, 0, bytes + GUARD, got, 0, NULL, NULL);
   bool good = !error;

@@ -124,10 +124,10 @@ unsigned counter_row(const struct expression *e) {
 
 unsigned counter_of_all(const struct expression *e) {
   const struct operator_row o = operators_row(e->by);
-  return e->what == REDUCE ? 2 * o.by + (o.component == CASE_UINT) - 2 * (o.by > MUL) : ALL_COUNTERS - 2;
+  return e->what == REDUCE ? 2 * o.by + (o.component == REF_UINT) - 2 * (o.by > MUL) : ALL_COUNTERS - 2;
 }
 
-static union value load_counter(const struct case_argument *counters, enum case_type type, size_t at) {
+static union value load_counter(const struct case_argument *counters, enum ref_type type, size_t at) {
   union value v = value_load(counters, counters->expected, at);
   v.i = value_wrap(type, v.i);
   return v;
@@ -169,7 +169,7 @@ static void add_up(struct group *g, const struct call *c, const bool *active) {
       const struct item x = item_of(c, r, 0), before = {{load_counter(all, c->o.component, at)}};
       value_store(all, at, operators_combine(&c->o, before, x).part[0]);
       if (c->e->what != REDUCE) {
-        union value products = load_counter(all, CASE_UINT, at + 1);
+        union value products = load_counter(all, REF_UINT, at + 1);
         products.i += x.part[0].i * before.part[0].i;
         value_store(all, at + 1, products);
       }

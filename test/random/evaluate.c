@@ -22,7 +22,7 @@ static size_t local_id(const struct group *g, size_t rank, unsigned dimension) {
 
 static void work_group_call(struct group *g, struct frame *f, const struct expression *e, union value *out) {
   union value *x = values(g), all;
-  const enum case_type type = e->operands[0]->type;
+  const enum ref_type type = e->operands[0]->type;
   evaluate(g, f, e->operands[0], NULL, x);
   switch (e->what) {
   case ALL:
@@ -129,8 +129,8 @@ static void call(struct group *g, struct frame *f, const struct expression *e, c
   frame_close(&frame);
 }
 
-const struct case_argument *input(const struct group *g, enum case_type type) {
-  return &g->launch->arguments[type == CASE_LONG ? INPUT_LONGS : INPUT_INTS];
+const struct case_argument *input(const struct group *g, enum ref_type type) {
+  return &g->launch->arguments[type == REF_LONG ? INPUT_LONGS : INPUT_INTS];
 }
 
 static void evaluate_leaf(struct group *g, struct frame *f, const struct expression *e, union value *out) {
@@ -139,7 +139,7 @@ static void evaluate_leaf(struct group *g, struct frame *f, const struct express
     v->i = 0;
     switch (e->kind) {
     case CONSTANT:
-      if (type_is_float(e->type))
+      if (ref_is_float(e->type))
         v->f = (double)(int64_t)e->value;
       else
         v->i = value_wrap(e->type, e->value);
@@ -182,11 +182,11 @@ static void evaluate_leaf(struct group *g, struct frame *f, const struct express
 
 static union value convert(const struct expression *e, union value v) {
   union value w = {0};
-  const enum case_type from = e->operands[0]->type;
-  if (type_is_float(e->type))
-    w.f = type_is_float(from) ? v.f : (double)(int64_t)v.i;
+  const enum ref_type from = e->operands[0]->type;
+  if (ref_is_float(e->type))
+    w.f = ref_is_float(from) ? v.f : (double)(int64_t)v.i;
   else
-    w.i = value_wrap(e->type, type_is_float(from) ? (uint64_t)(int64_t)v.f : v.i);
+    w.i = value_wrap(e->type, ref_is_float(from) ? (uint64_t)(int64_t)v.f : v.i);
   return w;
 }
 
@@ -221,13 +221,13 @@ void evaluate(struct group *g, struct frame *f, const struct expression *e, cons
     evaluate(g, f, e->operands[k], active, x[k]);
   }
   for (size_t r = 0; r < g->n; r++) {
-    union value a = x[0] ? x[0][r] : value_number(CASE_INT, 0), v = {0};
+    union value a = x[0] ? x[0][r] : value_number(REF_INT, 0), v = {0};
     switch (e->kind) {
     case BINARY:
       v = value_binary(e->type, e->what, a, x[1][r]);
       break;
     case COMPARISON: {
-      enum case_type type = e->operands[0]->type;
+      enum ref_type type = e->operands[0]->type;
       v.i = e->what == LESS         ? value_less(type, a, x[1][r])
             : e->what == LESS_EQUAL ? !value_less(type, x[1][r], a)
             : e->what == EQUAL      ? value_equal(type, a, x[1][r])

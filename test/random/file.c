@@ -1,7 +1,6 @@
 #include "file.h"
 
 #include "base/files.h"
-#include "base/half.h"
 #include "text.h"
 
 #define XXH_INLINE_ALL
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const type_names[CASE_TYPES] = {"int", "uint", "long", "ulong", "half", "float", "double"};
 static const char plain_mark[] = "\n#if 0 // plain\n", plain_end[] = "#endif\n";
 static const char blank[] = " \t";
 
@@ -29,40 +27,14 @@ static uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
-static void put(enum case_type type, void *data, size_t index, uint64_t bits) {
-  size_t bytes = case_type_bytes(type);
-  memcpy((char *)data + index * bytes, &bits, bytes);
-}
-
-static uint64_t get(enum case_type type, const void *data, size_t index) {
-  uint64_t bits = 0;
-  size_t bytes = case_type_bytes(type);
-  memcpy(&bits, (const char *)data + index * bytes, bytes);
-  return bits;
-}
-
-static uint64_t small(enum case_type type, uint64_t random) {
-  int value = type == CASE_UINT || type == CASE_ULONG ? (int)(random % 9) : (int)(random % 17) - 8;
-  uint64_t bits = 0;
-  float f = (float)value;
-  double d = value;
-  switch (type) {
-  case CASE_HALF:
-    return clgroup_half_from_double(value);
-  case CASE_FLOAT:
-    memcpy(&bits, &f, sizeof f);
-    return bits;
-  case CASE_DOUBLE:
-    memcpy(&bits, &d, sizeof d);
-    return bits;
-  default:
-    return (uint64_t)(int64_t)value;
-  }
+static uint64_t small(enum ref_type type, uint64_t random) {
+  const bool is_unsigned = type == REF_UINT || type == REF_ULONG;
+  return ref_from_integer(type, is_unsigned ? (int)(random % 9) : (int)(random % 17) - 8);
 }
 
 /* The values that the words up to `end` say; NULL where they say none. */
 static void *values(const struct case_argument *a, const char *text, const char *end) {
-  void *data = allocate(a->count * case_type_bytes(a->type));
+  void *data = allocate(a->count * ref_bytes(a->type));
   size_t filled = 0;
   for (;;) {
     char *next;
@@ -75,7 +47,7 @@ static void *values(const struct case_argument *a, const char *text, const char 
       uint64_t seed = strtoull(strchr(text, ':') + 1, &next, 10);
       for (; filled < a->count; filled++) {
         uint64_t random = mix(mix(seed) + filled);
-        put(a->type, data, filled, is_small ? small(a->type, random) : random);
+        ref_store(a->type, data, filled, is_small ? small(a->type, random) : random);
       }
     } else {
       uint64_t bits = strtoull(text, &next, 16);
@@ -83,7 +55,7 @@ static void *values(const struct case_argument *a, const char *text, const char 
       if (next == text || times > a->count - filled)
         break;
       for (; times; times--)
-        put(a->type, data, filled++, bits);
+        ref_store(a->type, data, filled++, bits);
     }
     text = next;
   }
@@ -95,14 +67,13 @@ static void *values(const struct case_argument *a, const char *text, const char 
 
 /* "float[6] small:1 -> 1 2 3", over as many lines as it takes. */
 static bool read_argument(struct case_argument *a, const char *text) {
-  size_t length = strcspn(text, "[ ");
-  unsigned type = 0;
-  char *next;
-  while (type < CASE_TYPES && (strlen(type_names[type]) != length || strncmp(type_names[type], text, length)))
-    type++;
-  if (type == CASE_TYPES)
+  const size_t length = strcspn(text, "[ ");
+  char name[8], *next;
+  snprintf(name, sizeof name, "%.*s", (int)length, text);
+  const int type = ref_type_by_name(name);
+  if (type < 0 || type >= CASE_TYPES)
     return false;
-  *a = (struct case_argument){.type = (enum case_type)type, .is_buffer = text[length] == '[', .count = 1};
+  *a = (struct case_argument){.type = (enum ref_type)type, .is_buffer = text[length] == '[', .count = 1};
   text += length;
   if (a->is_buffer) {
     a->count = strtoul(text + 1, &next, 10);
@@ -265,8 +236,8 @@ void case_file_free(struct case_file *f) {
 static void write_values(FILE *file, unsigned *column, const struct case_argument *a, const void *data) {
   for (size_t i = 0, run; i < a->count; i += run) {
     char word[64];
-    uint64_t bits = get(a->type, data, i);
-    for (run = 1; i + run < a->count && get(a->type, data, i + run) == bits; run++)
+    uint64_t bits = ref_load(a->type, data, i);
+    for (run = 1; i + run < a->count && ref_load(a->type, data, i + run) == bits; run++)
       ;
     int length = snprintf(word, sizeof word, run > 1 ? " %" PRIx64 "*%zu" : " %" PRIx64, bits, run);
     if (*column + (unsigned)length > 118)
@@ -276,7 +247,7 @@ static void write_values(FILE *file, unsigned *column, const struct case_argumen
 }
 
 static void write_argument(FILE *file, const struct case_argument *a, size_t most) {
-  unsigned column = (unsigned)fprintf(file, "//   %s", type_names[a->type]);
+  unsigned column = (unsigned)fprintf(file, "//   %s", ref_type_name(a->type));
   if (a->is_local) {
     fprintf(file, "[%zu] local\n", a->count);
     return;
@@ -284,7 +255,7 @@ static void write_argument(FILE *file, const struct case_argument *a, size_t mos
   if (a->is_buffer)
     column += (unsigned)fprintf(file, "[%zu]", a->count);
   write_values(file, &column, a, a->before);
-  uint64_t hash = a->expected ? case_hash(a->expected, a->count * case_type_bytes(a->type)) : a->hash;
+  uint64_t hash = a->expected ? case_hash(a->expected, a->count * ref_bytes(a->type)) : a->hash;
   if (a->expected || a->hash)
     column += (unsigned)fprintf(file, " ->");
   if (a->expected && a->count <= most)
@@ -353,7 +324,7 @@ bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_
       if (a->count <= most)
         write_values(file, &column, a, a->expected);
       else
-        fprintf(file, " xxh64:%016" PRIx64, case_hash(a->expected, a->count * case_type_bytes(a->type)));
+        fprintf(file, " xxh64:%016" PRIx64, case_hash(a->expected, a->count * ref_bytes(a->type)));
       at = next + strlen(unknown);
     }
   if (file)

@@ -22,16 +22,16 @@ bool make_chance(struct maker *m, unsigned percent) {
   return make_below(m, 100) < percent;
 }
 
-enum case_type make_integer(struct maker *m) {
-  return (enum case_type)make_below(m, 4);
+enum ref_type make_integer(struct maker *m) {
+  return (enum ref_type)make_below(m, 4);
 }
 
-enum case_type make_type(struct maker *m) {
+enum ref_type make_type(struct maker *m) {
   if (make_chance(m, 70))
     return make_integer(m);
   if (m->half && make_chance(m, 40))
-    return CASE_HALF;
-  return m->limits->has_double && make_chance(m, 35) ? CASE_DOUBLE : CASE_FLOAT;
+    return REF_HALF;
+  return m->limits->has_double && make_chance(m, 35) ? REF_DOUBLE : REF_FLOAT;
 }
 
 /* A vector or a struct. */
@@ -40,7 +40,7 @@ struct shape make_shape(struct maker *m) {
   if (make_chance(m, 50))
     return (struct shape){VECTOR, make_type(m), widths[make_below(m, sizeof widths / sizeof *widths)], 0};
   const unsigned which = make_below(m, STRUCTURES);
-  return (struct shape){STRUCT, CASE_INT, m->p->structures[which].count, which};
+  return (struct shape){STRUCT, REF_INT, m->p->structures[which].count, which};
 }
 
 unsigned make_variable(struct maker *m, struct shape shape, bool uniform) {
@@ -76,7 +76,7 @@ static struct statement *make_assign(struct maker *m, struct context c) {
     return whole;
   }
   const bool uniform = c.uniform && make_chance(m, 25);
-  const enum case_type type = make_type(m);
+  const enum ref_type type = make_type(m);
   struct expression *e = make_expression(m, type, uniform, c.uniform, 3);
   struct statement *s = make_empty(ASSIGN, make_bounded(e, VARIABLE_MOST));
   s->index = target(m, shape_scalar(type), uniform);
@@ -86,34 +86,34 @@ static struct statement *make_assign(struct maker *m, struct context c) {
 static struct statement *make_part(struct maker *m, struct context c) {
   const struct shape shape = make_chance(m, 40) ? (struct shape){ARRAY, make_type(m), ELEMENTS, 0} : make_shape(m);
   const unsigned v = target(m, shape, false), k = make_below(m, shape.count);
-  const enum case_type type = shape_element(m->p, shape, k);
-  struct expression *at = shape.kind == ARRAY && make_chance(m, 50) ? make_expression(m, CASE_UINT, false, false, 1)
-                                                                    : make_constant(CASE_UINT, k);
+  const enum ref_type type = shape_element(m->p, shape, k);
+  struct expression *at = shape.kind == ARRAY && make_chance(m, 50) ? make_expression(m, REF_UINT, false, false, 1)
+                                                                    : make_constant(REF_UINT, k);
   struct statement *s = make_empty(ASSIGN_PART, at);
   s->expressions[1] = make_bounded(make_expression(m, type, false, c.uniform, 2), VARIABLE_MOST);
   s->index = v;
   return s;
 }
 
-unsigned make_slot(struct maker *m, enum case_type type) {
+unsigned make_slot(struct maker *m, enum ref_type type) {
   unsigned *slots = &m->f->slots[type];
   return *slots < 4 ? (*slots)++ : make_below(m, *slots);
 }
 
 static struct statement *make_store(struct maker *m, struct context c) {
-  const enum case_type type = make_type(m);
+  const enum ref_type type = make_type(m);
   struct statement *s = make_empty(STORE, make_expression(m, type, false, c.uniform, 3));
   s->index = make_slot(m, type);
   return s;
 }
 
-int make_local(struct maker *m, enum case_type type) {
+int make_local(struct maker *m, enum ref_type type) {
   enum { MOST_BYTES = 4096 };
-  size_t bytes = function_items(m->f) * case_type_bytes(type);
+  size_t bytes = function_items(m->f) * ref_bytes(type);
   int found = -1;
   for (unsigned v = 0; v < m->f->variable_count; v++)
     if (m->f->variables[v].is.kind == LOCAL_ARRAY) {
-      bytes += function_items(m->f) * case_type_bytes(m->f->variables[v].is.type);
+      bytes += function_items(m->f) * ref_bytes(m->f->variables[v].is.type);
       if (m->f->variables[v].is.type == type)
         found = (int)v;
     }
@@ -122,7 +122,7 @@ int make_local(struct maker *m, enum case_type type) {
 }
 
 struct statement *make_exchange(struct maker *m) {
-  const enum case_type type = make_type(m);
+  const enum ref_type type = make_type(m);
   const int local = make_local(m, type);
   if (local < 0)
     return make_assign(m, (struct context){.uniform = true});
@@ -135,7 +135,7 @@ struct statement *make_exchange(struct maker *m) {
 
 static struct statement *make_loop(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 80), together = uniform || (c.width && make_chance(m, 50));
-  const enum case_type type = make_integer(m);
+  const enum ref_type type = make_integer(m);
   struct statement *s = make_empty(LOOP, make_expression(m, type, together, c.uniform && make_chance(m, 30), 2));
   s->style = make_below(m, 4);
   s->index = make_variable(m, shape_scalar(type), uniform);
@@ -169,7 +169,7 @@ static struct statement *make_if(struct maker *m, struct context c) {
 
 static struct statement *make_switch(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 70);
-  struct statement *s = make_empty(SWITCH, make_expression(m, CASE_UINT, uniform, c.uniform, 2));
+  struct statement *s = make_empty(SWITCH, make_expression(m, REF_UINT, uniform, c.uniform, 2));
   struct context inside = {.uniform = uniform, .in_switch = true, .returns = c.returns, .deep = c.deep + 1};
   inside.looped = c.looped;
   inside.loop = c.loop && uniform == c.uniform;
@@ -211,7 +211,7 @@ static void enter(struct maker *m, struct context c) {
   m->looped = c.looped;
 }
 
-unsigned make_target(struct maker *m, enum case_type type) {
+unsigned make_target(struct maker *m, enum ref_type type) {
   return target(m, shape_scalar(type), false);
 }
 
@@ -243,7 +243,7 @@ static struct statement *make_statement(struct maker *m, struct context c) {
   if (kernel && kind < 66)
     return make_store(m, c);
   if (kernel && kind < 70)
-    return make_empty(UPDATE, make_expression(m, CASE_INT, false, c.uniform, 2));
+    return make_empty(UPDATE, make_expression(m, REF_INT, false, c.uniform, 2));
   if (kernel && kind < 76 && c.uniform)
     return make_exchange(m);
   return make_assign(m, c);
@@ -402,11 +402,11 @@ void program_free(struct program *p) {
   free(p);
 }
 
-static void *fill(struct maker *m, enum case_type type, size_t count) {
-  unsigned char *memory = need(malloc(count * case_type_bytes(type) + 1));
+static void *fill(struct maker *m, enum ref_type type, size_t count) {
+  unsigned char *memory = need(malloc(count * ref_bytes(type) + 1));
   for (size_t i = 0; i < count; i++) {
     uint64_t v = make_chance(m, 60) ? make_below(m, 300) : make_random(m);
-    memcpy(memory + i * case_type_bytes(type), &v, case_type_bytes(type));
+    memcpy(memory + i * ref_bytes(type), &v, ref_bytes(type));
   }
   return memory;
 }
@@ -416,28 +416,28 @@ static void *copy_of(const void *memory, size_t bytes) {
 }
 
 static void make_arguments(const struct program *p, const struct function *f, struct case_launch *l) {
-  static const enum case_type fixed[OUTPUTS] = {CASE_INT, CASE_LONG, CASE_UINT, CASE_INT, CASE_ULONG, CASE_INT};
+  static const enum ref_type fixed[OUTPUTS] = {REF_INT, REF_LONG, REF_UINT, REF_INT, REF_ULONG, REF_INT};
   struct maker m = {.state = f->seed};
   const size_t total = function_items(f) * f->groups[0] * f->groups[1] * f->groups[2];
   l->arguments = need(calloc(OUTPUTS + CASE_TYPES + COUNTER_BUFFERS + f->variable_count, sizeof *l->arguments));
   for (unsigned a = 0; a < OUTPUTS; a++) {
     const bool scalar = a >= SCALARS && a < SCALARS + 3;
     struct case_argument x = {.type = fixed[a], .is_buffer = !scalar, .count = scalar ? 1 : total};
-    x.before = scalar ? copy_of(&f->scalars[a - SCALARS], case_type_bytes(fixed[a])) : fill(&m, fixed[a], total);
+    x.before = scalar ? copy_of(&f->scalars[a - SCALARS], ref_bytes(fixed[a])) : fill(&m, fixed[a], total);
     if (a == UPDATED)
-      x.expected = copy_of(x.before, total * case_type_bytes(fixed[a]));
+      x.expected = copy_of(x.before, total * ref_bytes(fixed[a]));
     l->arguments[l->argument_count++] = x;
   }
   for (int t = 0; t < CASE_TYPES; t++)
     if (f->slots[t]) {
-      struct case_argument x = {.type = (enum case_type)t, .is_buffer = true, .count = total * f->slots[t]};
-      const size_t bytes = x.count * case_type_bytes(x.type);
+      struct case_argument x = {.type = (enum ref_type)t, .is_buffer = true, .count = total * f->slots[t]};
+      const size_t bytes = x.count * ref_bytes(x.type);
       x.before = memset(need(malloc(bytes)), 0xa5, bytes);
       x.expected = copy_of(x.before, bytes);
       l->arguments[l->argument_count++] = x;
     }
   for (unsigned k = 0; p->extended && k < COUNTER_BUFFERS; k++) {
-    struct case_argument x = {.type = CASE_UINT, .is_buffer = true, .count = k ? ALL_COUNTERS : OWN_ROWS * total};
+    struct case_argument x = {.type = REF_UINT, .is_buffer = true, .count = k ? ALL_COUNTERS : OWN_ROWS * total};
     uint32_t *counters = need(malloc(x.count * sizeof *counters));
     for (size_t i = 0; i < x.count; i++)
       counters[i] = COUNTER_START;
@@ -452,7 +452,7 @@ static void make_arguments(const struct program *p, const struct function *f, st
           (struct case_argument){.type = f->variables[v].is.type, .is_local = true, .count = function_items(f)};
 }
 
-static bool uses(const struct program *p, enum case_type type) {
+static bool uses(const struct program *p, enum ref_type type) {
   for (unsigned i = 0; i < p->function_count; i++)
     for (unsigned v = 0; v < p->functions[i].variable_count; v++)
       if (p->functions[i].variables[v].is.type == type)
@@ -467,8 +467,8 @@ bool program_case(const struct program *p, struct clgroup_case *c) {
   c->options = need(malloc(64));
   snprintf(c->name, 32, "seed %llu", (unsigned long long)p->seed);
   snprintf(c->options, 64, "-cl-std=CL3.0%s", options[p->options]);
-  c->uses_double = strstr(c->text, "double") != NULL || uses(p, CASE_DOUBLE);
-  c->uses_half = strstr(c->text, "half") != NULL || uses(p, CASE_HALF);
+  c->uses_double = strstr(c->text, "double") != NULL || uses(p, REF_DOUBLE);
+  c->uses_half = strstr(c->text, "half") != NULL || uses(p, REF_HALF);
   c->apart = p->features & WITH_OBJECTS;
   c->launches = need(calloc(p->function_count, sizeof *c->launches));
   for (unsigned i = 0; i < p->function_count; i++) {

@@ -379,7 +379,7 @@ static void add_update(struct groups *g) {
 
 static void *buffer(struct case_launch *l, size_t count, bool is_result) {
   struct case_argument *a = &l->arguments[l->argument_count++];
-  *a = (struct case_argument){.type = CASE_UINT, .is_buffer = true, .count = count};
+  *a = (struct case_argument){.type = REF_UINT, .is_buffer = true, .count = count};
   a->before = calloc(count, 4);
   a->expected = is_result ? calloc(count, 4) : NULL;
   if (!a->before || (is_result && !a->expected))

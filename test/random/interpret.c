@@ -14,7 +14,7 @@ static void clear_left(const struct group *g, bool *active, const bool *which) {
 
 static void run_loop(struct group *g, struct frame *f, const struct statement *s, bool *active) {
   union value *count = values(g), *counter = f->variables[s->index];
-  const enum case_type type = f->f->variables[s->index].is.type;
+  const enum ref_type type = f->f->variables[s->index].is.type;
   bool *live = need(malloc(g->n)), *saved = need(malloc(2 * g->n));
   memcpy(saved, f->broken, 2 * g->n); /* of the loop around this one */
   memset(f->broken, 0, 2 * g->n);
@@ -122,7 +122,7 @@ static void assign(struct group *g, struct frame *f, const struct statement *s, 
   free(x);
 }
 
-void store(struct group *g, unsigned slot, enum case_type type, const bool *active, const union value *x) {
+void store(struct group *g, unsigned slot, enum ref_type type, const bool *active, const union value *x) {
   const size_t outputs = g->launch->argument_count - (g->p->extended ? COUNTER_BUFFERS : 0);
   for (size_t a = OUTPUTS; a < outputs; a++)
     for (size_t r = 0; g->launch->arguments[a].type == type && r < g->n; r++)

@@ -21,11 +21,11 @@ struct group {
 
 /* All functions compute for the work-items of `active`, or for all where it is NULL. */
 void evaluate(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
-const struct case_argument *input(const struct group *g, enum case_type type);
+const struct case_argument *input(const struct group *g, enum ref_type type);
 /* A vector or struct, element by element, or a scalar. */
 void evaluate_whole(struct group *g, struct frame *f, const struct expression *e, const bool *active, union value *out);
 /* To a slot of the output of that type. */
-void store(struct group *g, unsigned slot, enum case_type type, const bool *active, const union value *x);
+void store(struct group *g, unsigned slot, enum ref_type type, const bool *active, const union value *x);
 /* An operator's call, and a statement that updates a counter by it. */
 void evaluate_operator(struct group *g, struct frame *f, const struct expression *e, const bool *active,
                        union value *out);

@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-struct expression *make_node(enum expression_kind kind, enum case_type type, bool uniform) {
+struct expression *make_node(enum expression_kind kind, enum ref_type type, bool uniform) {
   struct expression *e = need(calloc(1, sizeof *e));
   e->kind = kind;
   e->type = type;
   e->uniform = uniform;
-  e->most = type == CASE_HALF ? HALF_MOST : VARIABLE_MOST;
+  e->most = type == REF_HALF ? HALF_MOST : VARIABLE_MOST;
   return e;
 }
 
@@ -17,14 +17,14 @@ void make_operand(struct expression *e, struct expression *x) {
   e->calls |= x->calls;
 }
 
-struct expression *make_constant(enum case_type type, uint64_t value) {
+struct expression *make_constant(enum ref_type type, uint64_t value) {
   struct expression *e = make_node(CONSTANT, type, true);
   e->value = value;
   e->most = (double)value;
   return e;
 }
 
-static struct expression *cast(enum case_type type, struct expression *x) {
+static struct expression *cast(enum ref_type type, struct expression *x) {
   if (x->type == type)
     return x;
   struct expression *e = make_node(CAST, type, x->uniform);
@@ -33,9 +33,9 @@ static struct expression *cast(enum case_type type, struct expression *x) {
 }
 
 struct expression *make_bounded(struct expression *e, unsigned most) {
-  if (e->type == CASE_HALF && most > HALF_MOST)
+  if (e->type == REF_HALF && most > HALF_MOST)
     most = HALF_MOST;
-  if (!type_is_float(e->type) || e->most <= most)
+  if (!ref_is_float(e->type) || e->most <= most)
     return e;
   struct expression *bounded = make_node(CLAMP, e->type, e->uniform);
   bounded->value = most;
@@ -44,10 +44,10 @@ struct expression *make_bounded(struct expression *e, unsigned most) {
   return bounded;
 }
 
-static struct expression *random_constant(struct maker *m, enum case_type type) {
+static struct expression *random_constant(struct maker *m, enum ref_type type) {
   static const uint64_t ends[] = {
       0, 1, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_C(0x7fffffffffffffff), UINT64_C(1) << 63, UINT64_MAX};
-  if (type_is_float(type))
+  if (ref_is_float(type))
     return make_constant(type, make_below(m, 10));
   unsigned how = make_below(m, 10);
   return make_constant(type, how < 6   ? make_below(m, 1000)
@@ -56,7 +56,7 @@ static struct expression *random_constant(struct maker *m, enum case_type type) 
 }
 
 /* A number of the type in a variable, or NULL. */
-static struct expression *variable(struct maker *m, enum case_type type, bool uniform) {
+static struct expression *variable(struct maker *m, enum ref_type type, bool uniform) {
   const struct function *f = m->f;
   unsigned start = f->variable_count ? make_below(m, f->variable_count) : 0;
   for (unsigned k = 0; k < f->variable_count; k++) {
@@ -68,7 +68,7 @@ static struct expression *variable(struct maker *m, enum case_type type, bool un
     struct expression *e = make_node(x->is.kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
     e->index = v;
     if (x->is.kind == ARRAY && make_chance(m, 50))
-      make_operand(e, make_expression(m, CASE_UINT, false, false, 1));
+      make_operand(e, make_expression(m, REF_UINT, false, false, 1));
     else if (x->is.kind != SCALAR)
       e->value = at;
     return e;
@@ -76,10 +76,10 @@ static struct expression *variable(struct maker *m, enum case_type type, bool un
   return NULL;
 }
 
-static struct expression *id(struct maker *m, enum case_type type, bool uniform) {
+static struct expression *id(struct maker *m, enum ref_type type, bool uniform) {
   static const enum expression_kind all[] = {SIZE, GROUP, LOCAL_SIZE, RANK, RANK, LOCAL_ID, GLOBAL_ID};
   const enum expression_kind kind = all[make_below(m, uniform ? 3 : 7)];
-  struct expression *e = make_node(kind, CASE_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
+  struct expression *e = make_node(kind, REF_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
   if (kind >= LOCAL_ID) {
     e->index = make_below(m, 3);
     e->type = type; /* the query itself is cast */
@@ -87,14 +87,14 @@ static struct expression *id(struct maker *m, enum case_type type, bool uniform)
   return cast(type, e);
 }
 
-static struct expression *leaf(struct maker *m, enum case_type type, bool uniform) {
+static struct expression *leaf(struct maker *m, enum ref_type type, bool uniform) {
   const unsigned how = make_below(m, 100);
   struct expression *e = NULL;
   if (how < 45)
     e = variable(m, type, uniform);
   if (e)
     return e;
-  if (type_is_float(type)) {
+  if (ref_is_float(type)) {
     if (how > 80)
       return random_constant(m, type);
     static const unsigned masks[] = {1, 3, 7, 15, 63, 255};
@@ -109,17 +109,17 @@ static struct expression *leaf(struct maker *m, enum case_type type, bool unifor
     return id(m, type, uniform);
   if (!m->f->is_kernel || how < 70)
     return random_constant(m, type);
-  if (how < 78 && type != CASE_LONG) {
+  if (how < 78 && type != REF_LONG) {
     e = make_node(ARGUMENT, type, true);
-    e->index = type == CASE_UINT ? 0 : type == CASE_INT ? 1 : 2;
+    e->index = type == REF_UINT ? 0 : type == REF_INT ? 1 : 2;
     return e;
   }
-  const enum case_type loaded = make_chance(m, 50) ? CASE_INT : CASE_LONG;
+  const enum ref_type loaded = make_chance(m, 50) ? REF_INT : REF_LONG;
   if (uniform || how > 92) {
     e = make_node(LOAD_UNIFORM, loaded, true);
-    make_operand(e, make_chance(m, 60) ? make_constant(CASE_UINT, make_below(m, 300)) : leaf(m, CASE_UINT, true));
+    make_operand(e, make_chance(m, 60) ? make_constant(REF_UINT, make_below(m, 300)) : leaf(m, REF_UINT, true));
   } else if (how > 89) {
-    e = make_node(LOAD_UPDATED, CASE_INT, false);
+    e = make_node(LOAD_UPDATED, REF_INT, false);
   } else {
     e = make_node(LOAD, loaded, false);
     e->value = make_chance(m, 60) ? 0 : make_below(m, 40);
@@ -127,9 +127,9 @@ static struct expression *leaf(struct maker *m, enum case_type type, bool unifor
   return cast(type, e);
 }
 
-static struct expression *binary(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+static struct expression *binary(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
   struct expression *e = make_node(BINARY, type, uniform);
-  if (type_is_float(type)) {
+  if (ref_is_float(type)) {
     static const unsigned whats[] = {PLUS, MINUS, TIMES, LEAST, GREATEST};
     e->what = whats[make_below(m, 5)];
     struct expression *a = make_bounded(make_expression(m, type, uniform, calls, depth), 1 << 16);
@@ -160,15 +160,15 @@ static struct expression *binary(struct maker *m, enum case_type type, bool unif
 
 struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth) {
   if (calls && make_chance(m, 15)) {
-    struct expression *e = make_node(WORK_GROUP_CALL, CASE_INT, true);
+    struct expression *e = make_node(WORK_GROUP_CALL, REF_INT, true);
     e->what = make_chance(m, 50) ? ALL : ANY;
     e->style = make_below(m, 8);
     make_operand(e, make_condition(m, false, true, depth ? depth - 1 : 0));
     e->calls = true;
     return e;
   }
-  const enum case_type type = make_type(m);
-  struct expression *e = make_node(COMPARISON, CASE_INT, false);
+  const enum ref_type type = make_type(m);
+  struct expression *e = make_node(COMPARISON, REF_INT, false);
   e->what = make_below(m, COMPARISONS);
   make_operand(e, make_expression(m, type, uniform, calls, depth));
   make_operand(e, make_expression(m, type, uniform, false, depth ? depth - 1 : 0));
@@ -176,7 +176,7 @@ struct expression *make_condition(struct maker *m, bool uniform, bool calls, uns
   return e;
 }
 
-static struct expression *conditional(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+static struct expression *conditional(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
   struct expression *e = make_node(CONDITIONAL, type, false);
   e->style = make_below(m, 2);
   make_operand(e, make_condition(m, uniform, calls, depth));
@@ -198,31 +198,31 @@ static struct expression *conditional(struct maker *m, enum case_type type, bool
 
 /* A coordinate in a dimension, or the rank in all, of some type. */
 static struct expression *coordinate(struct maker *m, bool rank, unsigned dimension) {
-  const enum case_type type = make_integer(m);
+  const enum ref_type type = make_integer(m);
   if (make_chance(m, 25))
     return make_constant(type, 0);
-  struct expression *e = make_node(BINARY, CASE_UINT, true);
-  struct expression *size = make_node(rank ? SIZE : LOCAL_SIZE, CASE_UINT, true);
+  struct expression *e = make_node(BINARY, REF_UINT, true);
+  struct expression *size = make_node(rank ? SIZE : LOCAL_SIZE, REF_UINT, true);
   size->index = dimension;
   e->what = REMAINDER;
-  make_operand(e, make_expression(m, CASE_UINT, true, false, 1));
+  make_operand(e, make_expression(m, REF_UINT, true, false, 1));
   make_operand(e, size);
   return cast(type, e);
 }
 
 /* The call `e` of the function e->what, with operands. */
 static struct expression *fill_call(struct maker *m, struct expression *e, unsigned depth) {
-  const enum case_type type = e->type;
-  const bool is_float = type_is_float(type);
+  const enum ref_type type = e->type;
+  const bool is_float = ref_is_float(type);
   const bool relaxed = m->p->options == 3; /* then infinities are nobody's promise */
   if (e->what < ALL)
-    e->by = make_below(m, !m->p->extension ? MUL : is_float ? AND : type == CASE_INT ? OPERATORS : LOGICAL_AND);
+    e->by = make_below(m, !m->p->extension ? MUL : is_float ? AND : type == REF_INT ? OPERATORS : LOGICAL_AND);
   if (relaxed && is_float && e->what == SCAN_EXCLUSIVE)
     e->by = ADD;
   if (is_float && e->what < ALL && e->by == MUL) {
     struct expression *unit = make_node(UNIT_FLOAT, type, false);
     unit->value = make_below(m, 100);
-    make_operand(unit, leaf(m, CASE_UINT, false));
+    make_operand(unit, leaf(m, REF_UINT, false));
     make_operand(e, unit);
     e->most = 1e15;
   } else if (e->what == BROADCAST || (is_float && e->what < ALL && e->by != ADD)) {
@@ -231,9 +231,9 @@ static struct expression *fill_call(struct maker *m, struct expression *e, unsig
     if (e->what == SCAN_EXCLUSIVE)
       e->most = 1e15;
   } else {
-    const unsigned most = type == CASE_HALF ? 1 : 255;
+    const unsigned most = type == REF_HALF ? 1 : 255;
     make_operand(e, make_bounded(make_expression(m, type, false, !m->lone, depth), most));
-    e->most = type == CASE_HALF ? USUAL_SIZE : most * 8192.0;
+    e->most = type == REF_HALF ? USUAL_SIZE : most * 8192.0;
   }
   if (e->what == BROADCAST) {
     const unsigned coordinates = 1 + make_below(m, 3);
@@ -245,16 +245,16 @@ static struct expression *fill_call(struct maker *m, struct expression *e, unsig
   return make_bounded(e, 1u << 21);
 }
 
-static struct expression *work_group_call(struct maker *m, enum case_type type, bool uniform, unsigned depth) {
+static struct expression *work_group_call(struct maker *m, enum ref_type type, bool uniform, unsigned depth) {
   struct expression *e = make_node(WORK_GROUP_CALL, type, true);
   e->style = make_below(m, 8);
   e->what = uniform ? (make_chance(m, 60) ? REDUCE : BROADCAST) : make_below(m, WORK_GROUP_FUNCTIONS);
-  if ((e->what == ALL || e->what == ANY) && type != CASE_INT)
+  if ((e->what == ALL || e->what == ANY) && type != REF_INT)
     e->what = make_below(m, ALL);
   return fill_call(m, e, depth);
 }
 
-struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum case_type type,
+struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum ref_type type,
                                         unsigned depth) {
   struct expression *e = make_node(WORK_GROUP_CALL, type, true);
   e->style = make_below(m, 8);
@@ -286,13 +286,13 @@ struct expression *make_helper_call(struct maker *m, struct shape shape, bool un
 }
 
 /* An operand of another type, as this one. */
-static struct expression *converted(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
-  const enum case_type other = type_is_float(type) ? make_integer(m) : make_type(m);
+static struct expression *converted(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
+  const enum ref_type other = ref_is_float(type) ? make_integer(m) : make_type(m);
   struct expression *x = make_expression(m, other, uniform, calls, depth);
-  if (!type_is_float(type)) {
+  if (!ref_is_float(type)) {
     /* A negative number has no unsigned one to become, of a float. */
-    if (type_is_float(other) && !type_is_signed(type))
-      x = cast(type == CASE_UINT ? CASE_INT : CASE_LONG, make_bounded(x, 1 << 20));
+    if (ref_is_float(other) && !type_is_signed(type))
+      x = cast(type == REF_UINT ? REF_INT : REF_LONG, make_bounded(x, 1 << 20));
     return cast(type, make_bounded(x, 1 << 20));
   }
   struct expression *e = make_node(SMALL_FLOAT, type, x->uniform);
@@ -302,16 +302,16 @@ static struct expression *converted(struct maker *m, enum case_type type, bool u
   return e;
 }
 
-struct expression *make_literal(struct maker *m, enum case_type type, bool calls, unsigned depth) {
+struct expression *make_literal(struct maker *m, enum ref_type type, bool calls, unsigned depth) {
   struct expression *e = make_node(LITERAL, type, false);
   e->value = make_chance(m, 50) ? 4 : 8;
-  make_operand(e, make_expression(m, CASE_UINT, false, false, 1));
+  make_operand(e, make_expression(m, REF_UINT, false, false, 1));
   for (unsigned n = make_below(m, MOST_OPERANDS); n; n--)
     make_operand(e, make_bounded(make_expression(m, type, false, calls, depth), VARIABLE_MOST));
   return e;
 }
 
-struct expression *make_expression(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+struct expression *make_expression(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
   if (!depth || make_chance(m, 25))
     return leaf(m, type, uniform);
   const unsigned how = make_below(m, 100);
@@ -332,7 +332,7 @@ struct expression *make_expression(struct maker *m, enum case_type type, bool un
     return conditional(m, type, uniform, calls, depth);
   if (how < 72)
     return converted(m, type, uniform, calls, depth);
-  if (how < 76 && type == CASE_INT)
+  if (how < 76 && type == REF_INT)
     return make_condition(m, uniform, calls, depth);
   if (how > 94 && !uniform && make_has(m, WITH_LITERALS))
     return make_literal(m, type, calls, depth);
@@ -363,7 +363,7 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
     e = make_helper_call(m, shape, false, calls, depth - 1);
   if (e)
     return e;
-  if (how < 75 && depth && shape.kind == VECTOR && !type_is_float(shape.type)) {
+  if (how < 75 && depth && shape.kind == VECTOR && !ref_is_float(shape.type)) {
     e = make_node(BINARY, shape.type, false);
     e->shape = shape;
     e->what = make_below(m, BIT_XOR + 1);
@@ -375,7 +375,7 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
   e->shape = shape;
   const bool repeats = shape.count > MOST_OPERANDS;
   for (unsigned k = 0; k < shape.count && k < MOST_OPERANDS; k++) {
-    const enum case_type type = shape_element(m->p, shape, k);
+    const enum ref_type type = shape_element(m->p, shape, k);
     struct expression *x =
         make_expression(m, type, false, calls && !repeats, !depth || repeats ? depth > 0 : depth - 1);
     make_operand(e, make_bounded(x, VARIABLE_MOST));

@@ -31,7 +31,7 @@ static unsigned insert_store(struct maker *m, unsigned from, struct expression *
   return insert(m, from, s);
 }
 
-static struct expression *any(struct maker *m, enum case_type type, unsigned depth) {
+static struct expression *any(struct maker *m, enum ref_type type, unsigned depth) {
   return make_expression(m, type, false, true, depth);
 }
 
@@ -41,11 +41,11 @@ static void add_literal(struct maker *m) {
 
 static void add_array(struct maker *m) {
   enum { ELEMENTS_OF_IT = 8, STORES = 3 };
-  const enum case_type type = make_type(m);
+  const enum ref_type type = make_type(m);
   const unsigned array = make_variable(m, (struct shape){ARRAY, type, ELEMENTS_OF_IT, 0}, false);
   unsigned at = 0;
   for (unsigned k = 0; k < STORES; k++) {
-    struct expression *place = k ? make_expression(m, CASE_UINT, false, false, 1) : make_constant(CASE_UINT, 0);
+    struct expression *place = k ? make_expression(m, REF_UINT, false, false, 1) : make_constant(REF_UINT, 0);
     struct statement *s = make_empty(ASSIGN_PART, place);
     struct expression *e = k ? any(m, type, 1) : make_work_group_call(m, REDUCE, type, 1);
     s->expressions[1] = make_bounded(e, VARIABLE_MOST);
@@ -54,13 +54,13 @@ static void add_array(struct maker *m) {
   }
   struct expression *element = make_node(ELEMENT, type, false);
   element->index = array;
-  make_operand(element, make_expression(m, CASE_UINT, false, false, 1));
+  make_operand(element, make_expression(m, REF_UINT, false, false, 1));
   insert_store(m, at, element);
 }
 
 static void add_copy(struct maker *m) {
   const bool in = make_chance(m, 50);
-  const enum case_type type = !in ? make_integer(m) : make_chance(m, 50) ? CASE_INT : CASE_LONG;
+  const enum ref_type type = !in ? make_integer(m) : make_chance(m, 50) ? REF_INT : REF_LONG;
   const int local = make_local(m, type);
   if (local < 0)
     return;
@@ -72,7 +72,7 @@ static void add_copy(struct maker *m) {
 }
 
 static void add_print(struct maker *m) {
-  struct statement *s = make_empty(PRINT, any(m, CASE_LONG, 2));
+  struct statement *s = make_empty(PRINT, any(m, REF_LONG, 2));
   s->value = make_below(m, 4);
   insert(m, 0, s);
 }
@@ -93,7 +93,7 @@ static void add_local_arguments(struct maker *m) {
 }
 
 static struct expression *query(enum expression_kind kind, unsigned dimension) {
-  struct expression *e = make_node(kind, CASE_ULONG, kind == GLOBAL_OFFSET);
+  struct expression *e = make_node(kind, REF_ULONG, kind == GLOBAL_OFFSET);
   e->index = dimension;
   return e;
 }
@@ -102,7 +102,7 @@ static void add_offsets(struct maker *m) {
   for (unsigned d = 0; d < m->f->dimensions; d++)
     if (make_chance(m, 80)) {
       m->f->offset[d] = 1 + make_below(m, 1000);
-      struct expression *e = make_node(BINARY, CASE_ULONG, false);
+      struct expression *e = make_node(BINARY, REF_ULONG, false);
       e->what = SHIFT_LEFT;
       make_operand(e, query(GLOBAL_ID, d));
       make_operand(e, query(GLOBAL_OFFSET, d));

@@ -50,7 +50,7 @@ static bool is_of_group(const struct maker *m, const struct expression *e) {
   return e->index == OVER_TILE ? e->value > m->p->lanes.promise : e->index < OVER_ACTIVE;
 }
 
-struct expression *make_operator_call(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth) {
+struct expression *make_operator_call(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
   const unsigned row = operators_on(type, make_below(m, OPERATOR_ROWS));
   if (row == OPERATOR_ROWS || make_chance(m, 35))
     return NULL;
@@ -71,7 +71,7 @@ struct expression *make_operator_call(struct maker *m, enum case_type type, bool
   if (scope == OVER_TILE)
     e->value = random_width(m, calls);
   if (has_items) {
-    e->value = 1 + make_below(m, type_is_float(type) || make_chance(m, 80) ? 4 : 16);
+    e->value = 1 + make_below(m, ref_is_float(type) || make_chance(m, 80) ? 4 : 16);
     e->style += 2 * (e->what == REDUCE ? (unsigned)e->value : make_below(m, (unsigned)e->value + 1));
   }
   for (unsigned k = 0; k < o.parts; k++)
@@ -88,7 +88,7 @@ static struct statement *make_tiles(struct maker *m, struct context c) {
   const struct lanes *lanes = &m->p->lanes;
   const unsigned largest = lanes->size > lanes->promise ? lanes->size : lanes->promise;
   const unsigned most = m->width < largest ? m->width : largest;
-  struct statement *s = make_empty(IF_TILE, make_expression(m, CASE_UINT, true, c.uniform, 2));
+  struct statement *s = make_empty(IF_TILE, make_expression(m, REF_UINT, true, c.uniform, 2));
   s->value = log2_of(most) - make_below(m, log2_of(most) < 3 ? log2_of(most) : 3);
   s->block_count = make_chance(m, 60) ? 2 : 1;
   const struct context inside = {.arm = !c.looped, .looped = c.looped, .width = 1u << s->value, .deep = c.deep + 1};
@@ -108,7 +108,7 @@ static struct statement *make_counter(struct maker *m, struct context c) {
              group = c.uniform && make_chance(m, 30);
   if (!active && !tiles)
     return NULL;
-  const enum case_type type = make_chance(m, 50) ? CASE_INT : CASE_UINT;
+  const enum ref_type type = make_chance(m, 50) ? REF_INT : REF_UINT;
   unsigned row = operators_on(type, make_below(m, OPERATOR_ROWS));
   if (!operators_row(row).has_atomic)
     row = operators_on(type, 0);
@@ -117,8 +117,8 @@ static struct statement *make_counter(struct maker *m, struct context c) {
   e->by = row;
   e->index = active ? OVER_ACTIVE : group ? OVER_GROUP : OVER_TILE;
   if (!own && e->what != REDUCE) {
-    e->type = CASE_UINT;
-    e->by = operators_on(CASE_UINT, 0);
+    e->type = REF_UINT;
+    e->by = operators_on(REF_UINT, 0);
     e->what = SCAN_EXCLUSIVE;
   }
   if (e->index == OVER_TILE)
@@ -136,7 +136,7 @@ static struct statement *make_counter(struct maker *m, struct context c) {
 }
 
 struct statement *make_operator_store(struct maker *m, struct context c) {
-  const enum case_type type = make_type(m);
+  const enum ref_type type = make_type(m);
   struct expression *e = NULL;
   for (unsigned tries = 0; tries < 3 && !e; tries++)
     e = make_operator_call(m, type, false, c.uniform, 1);

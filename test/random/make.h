@@ -45,31 +45,31 @@ struct context {
 uint64_t make_random(struct maker *m);
 unsigned make_below(struct maker *m, unsigned n);
 bool make_chance(struct maker *m, unsigned percent);
-enum case_type make_type(struct maker *m);
-enum case_type make_integer(struct maker *m);
+enum ref_type make_type(struct maker *m);
+enum ref_type make_integer(struct maker *m);
 
-struct expression *make_constant(enum case_type type, uint64_t value);
+struct expression *make_constant(enum ref_type type, uint64_t value);
 /* uniform: it must be. calls: it may call work-group functions. */
-struct expression *make_expression(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
+struct expression *make_expression(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth);
 struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth);
 /* The same, or clamped where it is a float that may be farther from 0. */
 struct expression *make_bounded(struct expression *e, unsigned most);
 
 /* A call of that function; of the type's operands, and int's for votes. */
-struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum case_type type,
+struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum ref_type type,
                                         unsigned depth);
 /* An element of an array that is made for it. */
-struct expression *make_literal(struct maker *m, enum case_type type, bool calls, unsigned depth);
+struct expression *make_literal(struct maker *m, enum ref_type type, bool calls, unsigned depth);
 /* A helper that returns the shape, or has it as an element; NULL where there is none, or at random. */
 struct expression *make_helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth);
 /* make-operator.c: NULL where the context allows none. */
-struct expression *make_operator_call(struct maker *m, enum case_type type, bool uniform, bool calls, unsigned depth);
+struct expression *make_operator_call(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth);
 struct statement *make_operator_statement(struct maker *m, struct context c);
 /* Stores what one gives, where the context allows one. */
 struct statement *make_operator_store(struct maker *m, struct context c);
 
 /* For the files that make statements and expressions. */
-struct expression *make_node(enum expression_kind kind, enum case_type type, bool uniform);
+struct expression *make_node(enum expression_kind kind, enum ref_type type, bool uniform);
 void make_operand(struct expression *e, struct expression *x);
 struct statement *make_empty(enum statement_kind kind, struct expression *e);
 /* Whether the program has it. */
@@ -81,12 +81,12 @@ unsigned make_draw(uint64_t seed);
 void make_block(struct maker *m, struct block *b, struct context c, unsigned most);
 /* A new one, and a scalar one to assign to. */
 unsigned make_variable(struct maker *m, struct shape shape, bool uniform);
-unsigned make_target(struct maker *m, enum case_type type);
+unsigned make_target(struct maker *m, enum ref_type type);
 /* A local array of the kernel, there already or new; -1 where it has no room. */
-int make_local(struct maker *m, enum case_type type);
+int make_local(struct maker *m, enum ref_type type);
 struct statement *make_exchange(struct maker *m);
 /* A part of the kernel's output of this type, which may be another statement's too. */
-unsigned make_slot(struct maker *m, enum case_type type);
+unsigned make_slot(struct maker *m, enum ref_type type);
 
 /* Sizes for the kernel's launch. */
 void make_launch(struct maker *m);

@@ -9,25 +9,23 @@ struct operator_row operators_row(unsigned row) {
   if (row >= MAPS)
     return (struct operator_row){.name = "map",
                                  .type = maps[row - MAPS],
-                                 .component = row - MAPS == 3 ? CASE_ULONG : CASE_UINT,
+                                 .component = row - MAPS == 3 ? REF_ULONG : REF_UINT,
                                  .parts = 2,
                                  .bits = 8u << (row - MAPS),
                                  .by = OPERATORS};
   const unsigned at = row % SCALARS_ON_TYPE;
-  const enum case_type type = row < SUMS    ? (enum case_type)(row / SCALARS_ON_TYPE)
-                              : row == SUMS ? CASE_FLOAT
-                                            : CASE_DOUBLE;
+  const enum ref_type type = row < SUMS ? (enum ref_type)(row / SCALARS_ON_TYPE) : row == SUMS ? REF_FLOAT : REF_DOUBLE;
   return (struct operator_row){.name = names[row < SUMS ? at : 0],
-                               .type = type_name(type),
+                               .type = ref_type_name(type),
                                .component = type,
                                .parts = 1,
                                .by = row >= SUMS  ? ADD
                                      : at == LAST ? OPERATORS
                                                   : at,
-                               .has_atomic = row < SUMS && type <= CASE_UINT && at < LAST && at != MUL};
+                               .has_atomic = row < SUMS && type <= REF_UINT && at < LAST && at != MUL};
 }
 
-unsigned operators_on(enum case_type type, unsigned which) {
+unsigned operators_on(enum ref_type type, unsigned which) {
   unsigned rows[OPERATOR_ROWS] = {0}, count = 0;
   for (unsigned k = 0; k < OPERATOR_ROWS; k++)
     if (operators_row(k).component == type)
@@ -44,7 +42,7 @@ struct item operators_item(const struct operator_row *o, union value x, union va
   if (o->parts == 2) {
     item.part[0].i = narrow(o, (x.i | 1) + 2 * k);
     item.part[1].i = narrow(o, y.i ^ k);
-  } else if (type_is_float(o->component))
+  } else if (ref_is_float(o->component))
     item.part[0].f += k;
   else
     item.part[0].i = value_wrap(o->component, x.i + 3 * k);

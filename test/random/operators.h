@@ -8,17 +8,17 @@
 enum { OPERATOR_ROWS = 38 };
 
 struct operator_row {
-  const char *name, *type;  /* as in the functions' names; in OpenCL C */
-  enum case_type component; /* what each part is computed and picked as */
-  unsigned parts;           /* 1, or 2: the map x -> part 0 * x + part 1, whose composition does not commute */
-  unsigned bits;            /* of a part of two */
-  unsigned by;              /* OpenCL C's operator, or OPERATORS */
+  const char *name, *type; /* as in the functions' names; in OpenCL C */
+  enum ref_type component; /* what each part is computed and picked as */
+  unsigned parts;          /* 1, or 2: the map x -> part 0 * x + part 1, whose composition does not commute */
+  unsigned bits;           /* of a part of two */
+  unsigned by;             /* OpenCL C's operator, or OPERATORS */
   bool has_atomic;
 };
 
 struct operator_row operators_row(unsigned row);
 /* One of those on this type, the first by 0; OPERATOR_ROWS where there is none. */
-unsigned operators_on(enum case_type type, unsigned which);
+unsigned operators_on(enum ref_type type, unsigned which);
 
 struct item {
   union value part[2];

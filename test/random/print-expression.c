@@ -5,37 +5,37 @@
 
 const char *const print_suffixes[] = {"i", "u", "l", "m", "h", "f", "d"};
 
-static void constant(struct printer *o, enum case_type type, uint64_t v) {
+static void constant(struct printer *o, enum ref_type type, uint64_t v) {
   switch (type) {
-  case CASE_INT:
+  case REF_INT:
     if ((int32_t)(uint32_t)v == INT32_MIN)
       print_text(o, "(-2147483647 - 1)");
     else
       print_text(o, (int32_t)(uint32_t)v < 0 ? "(%" PRId32 ")" : "%" PRId32, (int32_t)(uint32_t)v);
     break;
-  case CASE_UINT:
+  case REF_UINT:
     print_text(o, "%" PRIu32 "u", (uint32_t)v);
     break;
-  case CASE_LONG:
+  case REF_LONG:
     if ((int64_t)v == INT64_MIN)
       print_text(o, "(-9223372036854775807L - 1)");
     else
       print_text(o, (int64_t)v < 0 ? "(%" PRId64 "L)" : "%" PRId64 "L", (int64_t)v);
     break;
-  case CASE_ULONG:
+  case REF_ULONG:
     print_text(o, "%" PRIu64 "UL", v);
     break;
   default:
     print_text(o, (int64_t)v < 0 ? "(%" PRId64 ".0%s)" : "%" PRId64 ".0%s", (int64_t)v,
-               type == CASE_FLOAT  ? "f"
-               : type == CASE_HALF ? "h"
-                                   : "");
+               type == REF_FLOAT  ? "f"
+               : type == REF_HALF ? "h"
+                                  : "");
   }
 }
 
 /* The name by which the program's style calls a function. */
 static void print_name(struct printer *o, const struct expression *e) {
-  const char *name = work_group_names[e->what], *by = e->what < ALL ? work_group_operators[e->by] : "";
+  const char *name = work_group_names[e->what], *by = e->what < ALL ? ref_op_name(e->by) : "";
   const char *line = *by ? "_" : "";
   switch ((o->p->style + e->style) % 8) {
   case 0:
@@ -78,7 +78,7 @@ static void work_group_call(struct printer *o, const struct expression *e) {
 }
 
 static void print_binary(struct printer *o, const struct expression *e) {
-  const char *type = type_name(e->type);
+  const char *type = ref_type_name(e->type);
   if (e->what >= LEAST) {
     print_text(o, "%s(", binary_symbols[e->what]);
     print_expression(o, e->operands[0]);
@@ -113,7 +113,7 @@ const char *print_rank(const struct printer *o) {
 
 static void print_leaf(struct printer *o, const struct expression *e) {
   static const char *const arguments[] = {"n0", "n1", "n2"};
-  const char *type = type_name(e->type), *suffix = print_suffixes[e->type];
+  const char *type = ref_type_name(e->type), *suffix = print_suffixes[e->type];
   switch (e->kind) {
   case CONSTANT:
     constant(o, e->type, e->value);
@@ -207,7 +207,7 @@ static void print_literal(struct printer *o, const struct expression *e) {
 
 /* Unsigned, so that it may overflow. */
 static void print_vector_binary(struct printer *o, const struct expression *e) {
-  const char *type = type_name(e->type);
+  const char *type = ref_type_name(e->type);
   const unsigned count = e->shape.count;
   const bool wraps = type_is_signed(e->type);
   if (wraps)
@@ -277,12 +277,12 @@ void print_expression(struct printer *o, const struct expression *e) {
     print_cast(o, print_type(o, e->type), x[0]);
     break;
   case SMALL_FLOAT:
-    print_text(o, "(%s)(", type_name(e->type));
+    print_text(o, "(%s)(", ref_type_name(e->type));
     print_expression(o, x[0]);
     print_text(o, " & %u)", (unsigned)e->value);
     break;
   case UNIT_FLOAT:
-    print_text(o, "((%s)(%s %% 100u == %uu ? 2 : (", type_name(e->type), print_rank(o), (unsigned)e->value);
+    print_text(o, "((%s)(%s %% 100u == %uu ? 2 : (", ref_type_name(e->type), print_rank(o), (unsigned)e->value);
     print_expression(o, x[0]);
     print_text(o, " & 1) ? -1 : 1))");
     break;

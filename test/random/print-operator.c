@@ -57,7 +57,7 @@ static const char *const families[SCOPES] = {"tile_", "work_group_", "",        
 
 void print_operator_call(struct printer *o, const struct expression *e) {
   const struct operator_row row = operators_row(e->by);
-  print_text(o, "(%s)", type_name(e->type));
+  print_text(o, "(%s)", ref_type_name(e->type));
   if (has_items(e)) {
     print_items_name(o, e, &row);
     print_item(o, e, &row);
@@ -82,7 +82,7 @@ void print_operator_call(struct printer *o, const struct expression *e) {
 
 /* The counter of the members alone: behind those of smaller tiles, at the place of the first. */
 static void print_own_counter(struct printer *o, const struct expression *e) {
-  print_text(o, "(volatile global %s *)own + %uu * tot + ", type_name(e->type), counter_row(e));
+  print_text(o, "(volatile global %s *)own + %uu * tot + ", ref_type_name(e->type), counter_row(e));
   if (e->index == OVER_GROUP)
     print_text(o, "grp_() * %s, ", print_full_size(o));
   else
@@ -138,7 +138,7 @@ void print_counter_update(struct printer *o, const struct statement *s) {
 static void print_operator(struct printer *o, const struct operator_row *row) {
   const struct label label = label_of(row);
   const char *t = row->type, *l = label.text;
-  const char *word = row->component == CASE_ULONG || row->component == CASE_LONG ? "ulong" : "uint";
+  const char *word = row->component == REF_ULONG || row->component == REF_LONG ? "ulong" : "uint";
   if (row->parts == 2) {
     const char *part = t + strlen("map_");
     print_text(o, "typedef struct { %s a, b; } %s;\n", part, t);
@@ -152,7 +152,7 @@ static void print_operator(struct printer *o, const struct operator_row *row) {
                t, t, t, t, t, part, word, part, word);
     return;
   }
-  if (type_is_float(row->component))
+  if (ref_is_float(row->component))
     print_text(o, "%s step_%s(%s x, uint k) { return x + (%s)k; }\n", t, l, t, t);
   else
     print_text(o, "%s step_%s(%s x, uint k) { return (%s)((%s)x + 3 * k); }\n", t, l, t, t, word);
@@ -162,7 +162,7 @@ static void print_operator(struct printer *o, const struct operator_row *row) {
     print_text(o, "b != 0 ? b : a");
   else if (row->by == MIN || row->by == MAX)
     print_text(o, "%s(a, b)", row->name);
-  else if (type_is_float(row->component))
+  else if (ref_is_float(row->component))
     print_text(o, "a + b");
   else
     print_text(o, "(%s)((%s)a %s (%s)b)", t, word, symbols[row->by], word);
@@ -173,7 +173,7 @@ static void print_identity(struct printer *o, const struct operator_row *row) {
   const union value one = operators_identity(row).part[0];
   if (row->parts == 2)
     print_text(o, "{1, 0}");
-  else if (type_is_float(row->component))
+  else if (ref_is_float(row->component))
     print_text(o, "0");
   else
     print_text(o, "(%s)%lluUL", row->type, (unsigned long long)one.i);
@@ -240,7 +240,7 @@ static void print_items_function(struct printer *o, const struct expression *e) 
   if (!declared) {
     print_text(o, "%s %s%s x", t, head.out.data, t);
     if (starts)
-      print_text(o, ", %s start_", type_name(row.component));
+      print_text(o, ", %s start_", ref_type_name(row.component));
     print_text(o, o->plain ? ", local ulong *s_) {\n" : ") {\n");
     if (starts)
       print_text(o, row.parts == 2 ? "  const %s start = make_%s(start_, start_);\n" : "  const %s start = start_;\n",

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 const char *const work_group_names[] = {"reduce", "scan_inclusive", "scan_exclusive", "all", "any", "broadcast"};
-const char *const work_group_operators[] = {"add", "min", "max",         "mul",        "and",
-                                            "or",  "xor", "logical_and", "logical_or", "logical_xor"};
+
 void print_text(struct printer *o, const char *format, ...) {
   va_list values;
   va_start(values, format);
@@ -23,13 +22,13 @@ const char *print_shared(const struct printer *o) {
 void print_plain_name(struct printer *o, const struct expression *e) {
   print_text(o, "plain_%s", work_group_names[e->what]);
   if (e->what < ALL)
-    print_text(o, "_%s", work_group_operators[e->by]);
-  print_text(o, "_%s", type_name(e->operands[0]->type));
+    print_text(o, "_%s", ref_op_name(e->by));
+  print_text(o, "_%s", ref_type_name(e->operands[0]->type));
 }
 
 static void print_plain(struct printer *o, const struct expression *e) {
-  const enum case_type type = e->operands[0]->type;
-  const char *t = type_name(type);
+  const enum ref_type type = e->operands[0]->type;
+  const char *t = ref_type_name(type);
   static const char *const combine[] = {
       "(T)((U)a + (U)b)", "b < a ? b : a", "a < b ? b : a", "(T)((U)a * (U)b)", "a & b", "a | b", "a ^ b",
       "(T)(a && b)",      "(T)(a || b)",   "(T)(!a != !b)"};
@@ -81,8 +80,7 @@ static void declare(struct printer *o, const struct expression *e, struct seen *
   if (o->plain && !*function)
     print_plain(o, e);
   if (!o->plain && !*name) {
-    const char *by = e->what < ALL ? work_group_operators[e->by] : "", *line = *by ? "_" : "",
-               *f = work_group_names[e->what];
+    const char *by = e->what < ALL ? ref_op_name(e->by) : "", *line = *by ? "_" : "", *f = work_group_names[e->what];
     print_text(o, "#define M_%s%s%s(...) work_group_%s%s%s(__VA_ARGS__)\n", f, line, by, f, line, by);
     print_text(o, "#define A_%s%s%s work_group_%s%s%s\n", f, line, by, f, line, by);
   }
@@ -110,10 +108,10 @@ void print_declarations(struct printer *o) {
   free(seen);
 }
 
-const char *print_type(struct printer *o, enum case_type type) {
+const char *print_type(struct printer *o, enum ref_type type) {
   static const char *const names[] = {"t_int", "t_uint", "t_long", "t_ulong", "t_half", "t_float", "t_double"};
   o->types |= 1u << type;
-  return o->p->typedefs ? names[type] : type_name(type);
+  return o->p->typedefs ? names[type] : ref_type_name(type);
 }
 
 void print_shape(struct printer *o, struct shape shape) {
@@ -121,21 +119,21 @@ void print_shape(struct printer *o, struct shape shape) {
     o->structures |= 1u << shape.structure;
     print_text(o, o->p->typedefs ? "t_s%u" : "struct s%u", shape.structure);
   } else if (shape.kind == VECTOR)
-    print_text(o, "%s%u", type_name(shape.type), shape.count);
+    print_text(o, "%s%u", ref_type_name(shape.type), shape.count);
   else
     print_text(o, "%s", print_type(o, shape.type));
 }
 
 static void print_members(struct printer *o, const struct structure *s, unsigned from, unsigned to) {
   for (unsigned k = from; k < to; k++)
-    print_text(o, "%s m%u; ", type_name(s->members[k]), k);
+    print_text(o, "%s m%u; ", ref_type_name(s->members[k]), k);
 }
 
 void print_types(struct printer *o, const struct printer *users) {
   const bool typedefs = o->p->typedefs;
   for (unsigned t = 0; typedefs && t < CASE_TYPES; t++)
     if (users->types & 1u << t)
-      print_text(o, "typedef %s t_%s;\n", type_name((enum case_type)t), type_name((enum case_type)t));
+      print_text(o, "typedef %s t_%s;\n", ref_type_name((enum ref_type)t), ref_type_name((enum ref_type)t));
   for (unsigned k = 0; k < STRUCTURES; k++) {
     const struct structure *s = &o->p->structures[k];
     const bool nested = s->nested && s->count > 2;

@@ -19,7 +19,7 @@ static bool varies(const struct expression *e) {
 
 static void print_loop(struct printer *o, const struct statement *s) {
   const struct expression *e = s->expressions[0];
-  const char *type = type_name(o->f->variables[s->index].is.type);
+  const char *type = ref_type_name(o->f->variables[s->index].is.type);
   const bool once = varies(e) || s->style == 1;
   const unsigned j = s->index;
   print_text(o, "{\n");
@@ -304,7 +304,7 @@ static void print_kernel_parameters(struct printer *o, const struct function *f,
              name, number);
   for (int t = 0; t < CASE_TYPES; t++)
     if (f->slots[t])
-      print_text(o, ", global %s *o%s", type_name((enum case_type)t), print_suffixes[t]);
+      print_text(o, ", global %s *o%s", ref_type_name((enum ref_type)t), print_suffixes[t]);
   if (o->p->extended)
     print_text(o, ", global uint *own, global uint *all");
   for (unsigned v = 0; v < f->variable_count; v++)

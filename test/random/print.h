@@ -14,7 +14,7 @@ struct printer {
   unsigned types, structures; /* bits: what was named */
 };
 
-extern const char *const work_group_names[], *const work_group_operators[];
+extern const char *const work_group_names[];
 
 extern const char *const print_suffixes[];
 
@@ -36,7 +36,7 @@ void print_expression(struct printer *o, const struct expression *e);
 /* Element `at`, or constant where that is NULL, of an array, vector or struct. */
 void print_part(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant);
 /* A type's name, which is the program's own where it has typedefs. */
-const char *print_type(struct printer *o, enum case_type type);
+const char *print_type(struct printer *o, enum ref_type type);
 const char *print_rank(const struct printer *o);
 /* The number of work-items of a work-group that misses none. */
 const char *print_full_size(const struct printer *o);

@@ -90,7 +90,7 @@ static void replace(struct expression **place, struct expression *by) {
   *place = by;
 }
 
-static struct expression *constant(enum case_type type, uint64_t value) {
+static struct expression *constant(enum ref_type type, uint64_t value) {
   struct expression *e = need(calloc(1, sizeof *e));
   e->kind = CONSTANT;
   e->type = type;
@@ -136,7 +136,7 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
     for (unsigned k = 2; k < e->count; k++)
       expression_free(e->operands[k]);
     e->count = 2;
-    replace(&e->operands[1], constant(CASE_UINT, 0));
+    replace(&e->operands[1], constant(REF_UINT, 0));
     return;
   }
   if (e->kind == WORK_GROUP_CALL && e->style != 5 && here(c)) {
@@ -147,7 +147,7 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
   for (unsigned k = 0; k < e->count && !c->done; k++) {
     /* A dividend stays masked, so that it is not negative; a factor stays above 0, as -1.0 * 0.0 is -0.0. */
     const bool divides = e->kind == BINARY && (e->what == DIVIDE || e->what == REMAINDER);
-    const bool scales = e->kind == BINARY && e->what == TIMES && type_is_float(e->type);
+    const bool scales = e->kind == BINARY && e->what == TIMES && ref_is_float(e->type);
     const bool coordinate = e->kind == WORK_GROUP_CALL && k > 0;
     const bool under = fixed && (e->kind == CAST || (e->kind == BINARY && k == 1));
     struct expression **inner = &e->operands[k];

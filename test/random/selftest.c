@@ -70,7 +70,7 @@ static void list_wanted(void) {
   for (unsigned f = REDUCE; f < ALL; f++)
     for (unsigned by = 0; by < OPERATORS; by++) {
       char name[64];
-      want(name, (size_t)snprintf(name, sizeof name, "%s_%s", work_group_names[f], work_group_operators[by]));
+      want(name, (size_t)snprintf(name, sizeof name, "%s_%s", work_group_names[f], ref_op_name(by)));
     }
   for (unsigned i = 0; i < sizeof features / sizeof *features; i++)
     for (const char *at = features[i]; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)
@@ -108,7 +108,7 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
   for (size_t l = 0; l < c.launch_count; l++)
     for (size_t a = 0; a < c.launches[l].argument_count; a++) {
       const struct case_argument *x = &c.launches[l].arguments[a], *y = &other.launches[l].arguments[a];
-      const size_t bytes = x->before ? x->count * case_type_bytes(x->type) : 0;
+      const size_t bytes = x->before ? x->count * ref_bytes(x->type) : 0;
       same &= (!bytes || !memcmp(x->before, y->before, bytes)) && !x->expected == !y->expected &&
               (!x->expected || !memcmp(x->expected, y->expected, bytes));
     }
@@ -170,9 +170,9 @@ static void check_verdicts(void) {
 static void check_values(void) {
   static const float zero = 0, minus = -0.0f, one = 1;
   static const int number = 0, lowest = INT_MIN;
-  expect(!case_value_equal(CASE_FLOAT, &zero, &minus, true) && case_value_equal(CASE_FLOAT, &zero, &minus, false),
+  expect(!case_value_equal(REF_FLOAT, &zero, &minus, true) && case_value_equal(REF_FLOAT, &zero, &minus, false),
          "the sign of a zero", 0);
-  expect(!case_value_equal(CASE_FLOAT, &zero, &one, false) && !case_value_equal(CASE_INT, &number, &lowest, false),
+  expect(!case_value_equal(REF_FLOAT, &zero, &one, false) && !case_value_equal(REF_INT, &number, &lowest, false),
          "other values", 0);
 }
 

@@ -21,13 +21,13 @@ static void add_store(struct maker *m, struct block *block, struct expression *e
 
 /* Adds a loop of two or three turns, of which no compiler knows, and returns what is in it. */
 static struct block *add_loop(struct maker *m) {
-  struct expression *turns = make_node(BINARY, CASE_UINT, true);
+  struct expression *turns = make_node(BINARY, REF_UINT, true);
   turns->what = BIT_OR;
-  make_operand(turns, make_node(ARGUMENT, CASE_UINT, true));
-  make_operand(turns, make_constant(CASE_UINT, 2));
+  make_operand(turns, make_node(ARGUMENT, REF_UINT, true));
+  make_operand(turns, make_constant(REF_UINT, 2));
   struct statement *s = make_empty(LOOP, turns);
   s->style = make_below(m, 4);
-  s->index = make_variable(m, shape_scalar(CASE_UINT), true);
+  s->index = make_variable(m, shape_scalar(REF_UINT), true);
   m->f->variables[s->index].counter = true;
   s->block_count = 1;
   block_add(&m->f->body, s);
@@ -44,13 +44,13 @@ static void make_sequence(struct maker *m, unsigned number) {
   for (unsigned count = KINDS; number >= count; count *= KINDS, calls++)
     number -= count;
   /* Mostly one type: the calls' scratch is of one size then, and compilers may take one call's value for another's. */
-  const enum case_type usual = make_type(m);
+  const enum ref_type usual = make_type(m);
   const bool at_once = make_chance(m, 25);
   for (unsigned k = 0; k < calls; k++, number /= KINDS) {
     const enum work_group_function what = function_of(m, number % KINDS);
     const bool vote = what == ALL || what == ANY;
     struct expression *e = make_work_group_call(m, what,
-                                                vote                 ? CASE_INT
+                                                vote                 ? REF_INT
                                                 : make_chance(m, 75) ? usual
                                                                      : make_type(m),
                                                 make_below(m, 2));

@@ -15,24 +15,15 @@ void *need(void *memory) {
   return memory;
 }
 
-bool type_is_float(enum case_type type) {
-  return type >= CASE_HALF;
+bool type_is_signed(enum ref_type type) {
+  return ref_is_signed(type) && !ref_is_float(type);
 }
 
-bool type_is_signed(enum case_type type) {
-  return type == CASE_INT || type == CASE_LONG;
+unsigned type_bits(enum ref_type type) {
+  return 8 * (unsigned)ref_bytes(type);
 }
 
-unsigned type_bits(enum case_type type) {
-  return 8 * (unsigned)case_type_bytes(type);
-}
-
-const char *type_name(enum case_type type) {
-  static const char *const names[] = {"int", "uint", "long", "ulong", "half", "float", "double"};
-  return names[type];
-}
-
-struct shape shape_scalar(enum case_type type) {
+struct shape shape_scalar(enum ref_type type) {
   return (struct shape){.kind = SCALAR, .type = type, .count = 1};
 }
 
@@ -40,7 +31,7 @@ unsigned shape_count(struct shape s) {
   return s.kind == SCALAR || s.kind == LOCAL_ARRAY ? 1 : s.count;
 }
 
-enum case_type shape_element(const struct program *p, struct shape s, unsigned at) {
+enum ref_type shape_element(const struct program *p, struct shape s, unsigned at) {
   return s.kind == STRUCT ? p->structures[s.structure].members[at] : s.type;
 }
 

@@ -6,7 +6,20 @@
 #include "generate.h"
 
 enum work_group_function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, ALL, ANY, BROADCAST, WORK_GROUP_FUNCTIONS };
-enum operator{ ADD, MIN, MAX, MUL, AND, OR, XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, OPERATORS };
+/* The reference's. */
+enum operator{
+  ADD = REF_ADD,
+  MIN = REF_MIN,
+  MAX = REF_MAX,
+  MUL = REF_MUL,
+  AND = REF_AND,
+  OR = REF_OR,
+  XOR = REF_XOR,
+  LOGICAL_AND = REF_LOGICAL_AND,
+  LOGICAL_OR = REF_LOGICAL_OR,
+  LOGICAL_XOR = REF_LOGICAL_XOR,
+  OPERATORS = REF_OPS
+};
 
 enum expression_kind {
   CONSTANT,        /* value */
@@ -61,14 +74,14 @@ enum { LOOP_MASK = 3, SWITCH_MASK = 3 };
 enum shape_kind { SCALAR, ARRAY, VECTOR, STRUCT, LOCAL_ARRAY };
 struct shape {
   enum shape_kind kind;
-  enum case_type type; /* of its elements, but for a struct's */
-  unsigned count;      /* of elements; of a scalar also 0 */
+  enum ref_type type; /* of its elements, but for a struct's */
+  unsigned count;     /* of elements; of a scalar also 0 */
   unsigned structure;
 };
 
 struct expression {
   enum expression_kind kind;
-  enum case_type type;
+  enum ref_type type;
   struct shape shape; /* SCALAR except for whole vectors and structs */
   bool uniform;       /* all work-items of a work-group have the same value */
   bool calls;         /* it has work-group calls somewhere */
@@ -144,7 +157,7 @@ struct function {
 
 struct structure {
   unsigned count;
-  enum case_type members[MOST_MEMBERS];
+  enum ref_type members[MOST_MEMBERS];
   bool nested; /* members 2 and on are in a struct of its own */
 };
 
@@ -182,13 +195,11 @@ enum {
 extern const char *const comparison_symbols[];
 enum { LESS, LESS_EQUAL, EQUAL, UNEQUAL, COMPARISONS };
 
-bool type_is_float(enum case_type type);
-bool type_is_signed(enum case_type type);
-unsigned type_bits(enum case_type type);
-const char *type_name(enum case_type type);
-struct shape shape_scalar(enum case_type type);
+bool type_is_signed(enum ref_type type);
+unsigned type_bits(enum ref_type type);
+struct shape shape_scalar(enum ref_type type);
 unsigned shape_count(struct shape s);
-enum case_type shape_element(const struct program *p, struct shape s, unsigned at);
+enum ref_type shape_element(const struct program *p, struct shape s, unsigned at);
 bool shape_same(struct shape a, struct shape b);
 
 struct expression *expression_copy(const struct expression *e);

@@ -1,33 +1,29 @@
 #include "values.h"
 
-#include "base/half.h"
-
-#include <limits.h>
 #include <math.h>
-#include <string.h>
 
-uint64_t value_wrap(enum case_type type, uint64_t i) {
-  return type == CASE_INT ? (uint64_t)(int64_t)(int32_t)(uint32_t)i : type == CASE_UINT ? (uint32_t)i : i;
+uint64_t value_wrap(enum ref_type type, uint64_t i) {
+  return type == REF_INT ? (uint64_t)(int64_t)(int32_t)(uint32_t)i : type == REF_UINT ? (uint32_t)i : i;
 }
 
-bool value_less(enum case_type type, union value a, union value b) {
-  return type_is_float(type) ? a.f < b.f : type_is_signed(type) ? (int64_t)a.i < (int64_t)b.i : a.i < b.i;
+bool value_less(enum ref_type type, union value a, union value b) {
+  return ref_is_float(type) ? a.f < b.f : type_is_signed(type) ? (int64_t)a.i < (int64_t)b.i : a.i < b.i;
 }
 
-bool value_equal(enum case_type type, union value a, union value b) {
-  return type_is_float(type) ? a.f == b.f : a.i == b.i;
+bool value_equal(enum ref_type type, union value a, union value b) {
+  return ref_is_float(type) ? a.f == b.f : a.i == b.i;
 }
 
-union value value_number(enum case_type type, int64_t n) {
+union value value_number(enum ref_type type, int64_t n) {
   union value v = {0};
-  if (type_is_float(type))
+  if (ref_is_float(type))
     v.f = (double)n;
   else
     v.i = value_wrap(type, (uint64_t)n);
   return v;
 }
 
-union value value_combine(enum case_type type, unsigned by, union value a, union value b) {
+union value value_combine(enum ref_type type, unsigned by, union value a, union value b) {
   static const unsigned symbols[] = {
       [ADD] = PLUS, [MIN] = LEAST, [MAX] = GREATEST, [MUL] = TIMES, [AND] = BIT_AND, [OR] = BIT_OR, [XOR] = BIT_XOR};
   union value v = {0};
@@ -38,38 +34,26 @@ union value value_combine(enum case_type type, unsigned by, union value a, union
 }
 
 union value value_truth(unsigned by, union value v) {
-  if (by >= LOGICAL_AND)
-    v.i = v.i != 0;
+  v.i = ref_prepare(by, v.i);
   return v;
 }
 
-union value value_identity(enum case_type type, unsigned by) {
-  static const uint64_t lowest[] = {(uint64_t)(int64_t)INT_MIN, 0, (uint64_t)LONG_MIN, 0};
-  static const uint64_t highest[] = {INT_MAX, UINT_MAX, LONG_MAX, ULONG_MAX};
-  union value v = {0};
-  switch (by) {
-  case MIN:
-  case MAX:
-    if (type_is_float(type))
-      v.f = by == MIN ? (double)INFINITY : -(double)INFINITY;
-    else
-      v.i = by == MIN ? highest[type] : lowest[type];
-    return v;
-  case MUL:
-  case LOGICAL_AND:
-    return value_number(type, 1);
-  case AND:
-    v.i = value_wrap(type, ~UINT64_C(0));
-    return v;
-  default:
-    return value_number(type, 0);
-  }
+/* From the reference's bits. */
+static union value value_of(enum ref_type type, uint64_t bits) {
+  union value v = {.i = value_wrap(type, bits)};
+  if (ref_is_float(type))
+    v.f = (double)ref_to_real(type, bits);
+  return v;
 }
 
-union value value_binary(enum case_type type, unsigned what, union value a, union value b) {
+union value value_identity(enum ref_type type, unsigned by) {
+  return value_of(type, ref_identity(by, type));
+}
+
+union value value_binary(enum ref_type type, unsigned what, union value a, union value b) {
   union value v = {0};
   const uint64_t shift = b.i & (type_bits(type) - 1);
-  if (type_is_float(type)) {
+  if (ref_is_float(type)) {
     v.f = what == PLUS    ? a.f + b.f
           : what == MINUS ? a.f - b.f
           : what == TIMES ? a.f * b.f
@@ -118,38 +102,17 @@ union value value_binary(enum case_type type, unsigned what, union value a, unio
 }
 
 union value value_load(const struct case_argument *a, const void *memory, size_t at) {
-  union value v = {0};
-  const unsigned char *place = (const unsigned char *)memory + at * case_type_bytes(a->type);
-  if (a->type == CASE_INT || a->type == CASE_UINT) {
-    uint32_t i;
-    memcpy(&i, place, sizeof i);
-    v.i = value_wrap(a->type, i);
-  } else
-    memcpy(&v.i, place, sizeof v.i);
-  return v;
+  return value_of(a->type, ref_load(a->type, memory, at));
 }
 
-bool value_exact(enum case_type type, union value v) {
-  if (!type_is_float(type) || type == CASE_DOUBLE || isinf(v.f) || v.f == 0)
+bool value_exact(enum ref_type type, union value v) {
+  if (!ref_is_float(type) || type == REF_DOUBLE || isinf(v.f) || v.f == 0)
     return true;
   int exponent;
-  const double scaled = ldexp(frexp(v.f, &exponent), type == CASE_HALF ? 11 : 24);
-  return scaled == floor(scaled) && (type != CASE_HALF || (exponent > -13 && exponent < 17));
+  const double scaled = ldexp(frexp(v.f, &exponent), type == REF_HALF ? 11 : 24);
+  return scaled == floor(scaled) && (type != REF_HALF || (exponent > -13 && exponent < 17));
 }
 
 void value_store(const struct case_argument *a, size_t at, union value v) {
-  unsigned char *place = (unsigned char *)a->expected + at * case_type_bytes(a->type);
-  float single = (float)v.f;
-  uint32_t narrow = (uint32_t)v.i;
-  uint16_t half = a->type == CASE_HALF ? clgroup_half_from_double(v.f) : 0;
-  if (a->type == CASE_HALF)
-    memcpy(place, &half, sizeof half);
-  else if (a->type == CASE_FLOAT)
-    memcpy(place, &single, sizeof single);
-  else if (a->type == CASE_INT || a->type == CASE_UINT)
-    memcpy(place, &narrow, sizeof narrow);
-  else if (a->type == CASE_DOUBLE)
-    memcpy(place, &v.f, sizeof v.f);
-  else
-    memcpy(place, &v.i, sizeof v.i);
+  ref_store(a->type, a->expected, at, ref_is_float(a->type) ? ref_from_real(a->type, v.f) : v.i);
 }

@@ -10,21 +10,21 @@ union value {
   double f;   /* all floats that a program makes are small integers, powers of two, or infinite */
 };
 
-uint64_t value_wrap(enum case_type type, uint64_t i);
-union value value_number(enum case_type type, int64_t n);
-bool value_less(enum case_type type, union value a, union value b);
-bool value_equal(enum case_type type, union value a, union value b);
+uint64_t value_wrap(enum ref_type type, uint64_t i);
+union value value_number(enum ref_type type, int64_t n);
+bool value_less(enum ref_type type, union value a, union value b);
+bool value_equal(enum ref_type type, union value a, union value b);
 
 /* A work-group function's operator: the conversion of each operand, the combination of two, and the identity. */
 union value value_truth(unsigned by, union value v);
-union value value_combine(enum case_type type, unsigned by, union value a, union value b);
-union value value_identity(enum case_type type, unsigned by);
+union value value_combine(enum ref_type type, unsigned by, union value a, union value b);
+union value value_identity(enum ref_type type, unsigned by);
 
 /* Whether the type holds the number, so that no step has rounded it. */
-bool value_exact(enum case_type type, union value v);
+bool value_exact(enum ref_type type, union value v);
 
 /* `what` is a symbol of binary_symbols. */
-union value value_binary(enum case_type type, unsigned what, union value a, union value b);
+union value value_binary(enum ref_type type, unsigned what, union value a, union value b);
 
 /* Element `at` of the argument's memory, and of what it must hold after the launch. */
 union value value_load(const struct case_argument *a, const void *memory, size_t at);

@@ -10,11 +10,11 @@
 
 /* The last four are types of sub-group functions alone. */
 enum ref_type {
-  REF_HALF,
   REF_INT,
   REF_UINT,
   REF_LONG,
   REF_ULONG,
+  REF_HALF,
   REF_FLOAT,
   REF_DOUBLE,
   REF_CHAR,
