@@ -5,307 +5,207 @@
 
 const char *const print_suffixes[] = {"i", "u", "l", "m", "h", "f", "d"};
 
-static void constant(struct printer *o, enum ref_type type, uint64_t v) {
+static const char *constant(struct printer *o, enum ref_type type, uint64_t v) {
   switch (type) {
   case REF_INT:
     if ((int32_t)(uint32_t)v == INT32_MIN)
-      print_text(o, "(-2147483647 - 1)");
-    else
-      print_text(o, (int32_t)(uint32_t)v < 0 ? "(%" PRId32 ")" : "%" PRId32, (int32_t)(uint32_t)v);
-    break;
+      return "(-2147483647 - 1)";
+    return text_of(o, (int32_t)(uint32_t)v < 0 ? "(%" PRId32 ")" : "%" PRId32, (int32_t)(uint32_t)v);
   case REF_UINT:
-    print_text(o, "%" PRIu32 "u", (uint32_t)v);
-    break;
+    return text_of(o, "%" PRIu32 "u", (uint32_t)v);
   case REF_LONG:
     if ((int64_t)v == INT64_MIN)
-      print_text(o, "(-9223372036854775807L - 1)");
-    else
-      print_text(o, (int64_t)v < 0 ? "(%" PRId64 "L)" : "%" PRId64 "L", (int64_t)v);
-    break;
+      return "(-9223372036854775807L - 1)";
+    return text_of(o, (int64_t)v < 0 ? "(%" PRId64 "L)" : "%" PRId64 "L", (int64_t)v);
   case REF_ULONG:
-    print_text(o, "%" PRIu64 "UL", v);
-    break;
+    return text_of(o, "%" PRIu64 "UL", v);
   default:
-    print_text(o, (int64_t)v < 0 ? "(%" PRId64 ".0%s)" : "%" PRId64 ".0%s", (int64_t)v,
-               type == REF_FLOAT  ? "f"
-               : type == REF_HALF ? "h"
-                                  : "");
+    return text_of(o, (int64_t)v < 0 ? "(%" PRId64 ".0%s)" : "%" PRId64 ".0%s", (int64_t)v,
+                   type == REF_FLOAT  ? "f"
+                   : type == REF_HALF ? "h"
+                                      : "");
   }
 }
 
 /* The name by which the program's style calls a function. */
-static void print_name(struct printer *o, const struct expression *e) {
+static const char *name_of(struct printer *o, const struct expression *e) {
   const char *name = work_group_names[e->what], *by = e->what < ALL ? ref_op_name(e->by) : "";
   const char *line = *by ? "_" : "";
   switch ((o->p->style + e->style) % 8) {
   case 0:
-    print_text(o, "M_%s%s%s", name, line, by); /* a macro that takes the arguments */
-    break;
+    return text_of(o, "M_%s%s%s", name, line, by); /* a macro that takes the arguments */
   case 1:
-    print_text(o, "A_%s%s%s", name, line, by); /* a macro for the name */
-    break;
+    return text_of(o, "A_%s%s%s", name, line, by); /* a macro for the name */
   case 2:
-    print_text(o, "PASTE(work_group_, %s%s%s)", name, line, by);
-    break;
+    return text_of(o, "PASTE(work_group_, %s%s%s)", name, line, by);
   case 4:
-    print_text(o, "work_group_%s%s%s /* ( */\n    ", name, line, by);
-    break;
+    return text_of(o, "work_group_%s%s%s /* ( */\n    ", name, line, by);
   default:
-    print_text(o, "work_group_%s%s%s", name, line, by);
+    return text_of(o, "work_group_%s%s%s", name, line, by);
   }
 }
 
-static void work_group_call(struct printer *o, const struct expression *e) {
-  if (o->plain)
-    print_plain_name(o, e);
-  else
-    print_name(o, e);
-  print_text(o, "(");
-  print_expression(o, e->operands[0]);
-  if (o->plain && e->what == BROADCAST) {
-    static const char *const factors[] = {"", "", " * get_local_size(0)", " * get_local_size(0) * get_local_size(1)"};
-    for (unsigned k = 1; k < e->count; k++) {
-      print_text(o, k > 1 ? " + (size_t)(" : ", (size_t)(");
-      print_expression(o, e->operands[k]);
-      print_text(o, ")%s", factors[k]);
-    }
-  } else
-    for (unsigned k = 1; k < e->count; k++) {
-      print_text(o, ", ");
-      print_expression(o, e->operands[k]);
-    }
-  print_text(o, o->plain ? ", s_)" : ")");
+static const char *arguments_of(struct printer *o, const struct expression *e, unsigned from) {
+  const char *text = "";
+  for (unsigned k = from; k < e->count; k++)
+    text = text_of(o, k ? "%s, %s" : "%s%s", text, expression_of(o, e->operands[k]));
+  return text;
 }
 
-static void print_binary(struct printer *o, const struct expression *e) {
-  const char *type = ref_type_name(e->type);
-  if (e->what >= LEAST) {
-    print_text(o, "%s(", binary_symbols[e->what]);
-    print_expression(o, e->operands[0]);
-    print_text(o, ", ");
-    print_expression(o, e->operands[1]);
-    print_text(o, ")");
-    return;
-  }
+static const char *work_group_call(struct printer *o, const struct expression *e) {
+  static const char *const factors[] = {"", "", " * get_local_size(0)", " * get_local_size(0) * get_local_size(1)"};
+  const char *text = expression_of(o, e->operands[0]);
+  if (!o->plain)
+    return text_of(o, "%s(%s%s)", name_of(o, e), text, arguments_of(o, e, 1));
+  for (unsigned k = 1; k < e->count; k++)
+    text = text_of(o, k > 1 ? "%s + (size_t)(%s)%s" : "%s, (size_t)(%s)%s", text, expression_of(o, e->operands[k]),
+                   factors[k]);
+  return text_of(o, "%s(%s, s_)", plain_name_of(o, e), text);
+}
+
+static const char *binary(struct printer *o, const struct expression *e) {
+  const char *type = ref_type_name(e->type), *symbol = binary_symbols[e->what];
+  const char *a = expression_of(o, e->operands[0]), *b = expression_of(o, e->operands[1]);
+  if (e->what >= LEAST)
+    return text_of(o, "%s(%s, %s)", symbol, a, b);
+  if (e->what == SHIFT_LEFT || e->what == SHIFT_RIGHT)
+    b = text_of(o, "(%s & %u)", b, type_bits(e->type) - 1);
   /* Sums of signed integers may overflow: they are made of unsigned ones. */
-  const bool wraps = type_is_signed(e->type) && (e->what <= TIMES || e->what == SHIFT_LEFT);
-  print_text(o, wraps ? "(%s)((u%s)" : "(", type, type);
-  print_expression(o, e->operands[0]);
-  print_text(o, wraps && e->what != SHIFT_LEFT ? " %s (u%s)" : " %s ", binary_symbols[e->what], type);
-  if (e->what == SHIFT_LEFT || e->what == SHIFT_RIGHT) {
-    print_text(o, "(");
-    print_expression(o, e->operands[1]);
-    print_text(o, " & %u)", type_bits(e->type) - 1);
-  } else
-    print_expression(o, e->operands[1]);
-  print_text(o, ")");
-}
-
-static void print_cast(struct printer *o, const char *type, const struct expression *e) {
-  print_text(o, "((%s)", type);
-  print_expression(o, e);
-  print_text(o, ")");
+  if (!type_is_signed(e->type) || (e->what > TIMES && e->what != SHIFT_LEFT))
+    return text_of(o, "(%s %s %s)", a, symbol, b);
+  if (e->what == SHIFT_LEFT)
+    return text_of(o, "(%s)((u%s)%s %s %s)", type, type, a, symbol, b);
+  return text_of(o, "(%s)((u%s)%s %s (u%s)%s)", type, type, a, symbol, type, b);
 }
 
 const char *print_rank(const struct printer *o) {
   return o->f->is_kernel && o->f->style & 1 ? "((uint)r)" : "rank_()";
 }
 
-static void print_leaf(struct printer *o, const struct expression *e) {
+static const char *leaf(struct printer *o, const struct expression *e) {
   static const char *const arguments[] = {"n0", "n1", "n2"};
-  const char *type = ref_type_name(e->type), *suffix = print_suffixes[e->type];
+  static const char *const queries[] = {[LOCAL_ID] = "local_id",
+                                        [LOCAL_SIZE] = "local_size",
+                                        [GLOBAL_ID] = "global_id",
+                                        [GLOBAL_OFFSET] = "global_offset"};
+  const char *suffix = print_suffixes[e->type];
   switch (e->kind) {
   case CONSTANT:
-    constant(o, e->type, e->value);
-    break;
+    return constant(o, e->type, e->value);
   case VARIABLE:
-    print_text(o, "v%u", e->index);
-    break;
+    return text_of(o, "v%u", e->index);
   case RANK:
-    print_text(o, "%s", print_rank(o));
-    break;
+    return print_rank(o);
   case SIZE:
-    print_text(o, "lsz_()");
-    break;
+    return "lsz_()";
   case GROUP:
-    print_text(o, "grp_()");
-    break;
+    return "grp_()";
   case LOCAL_ID:
-    print_text(o, "((%s)get_local_id(%u))", type, e->index);
-    break;
   case LOCAL_SIZE:
-    print_text(o, "((%s)get_local_size(%u))", type, e->index);
-    break;
   case GLOBAL_ID:
-    print_text(o, "((%s)get_global_id(%u))", type, e->index);
-    break;
   case GLOBAL_OFFSET:
-    print_text(o, "((%s)get_global_offset(%u))", type, e->index);
-    break;
+    return text_of(o, "((%s)get_%s(%u))", ref_type_name(e->type), queries[e->kind], e->index);
   case ARGUMENT:
-    print_text(o, "%s", arguments[e->index]);
-    break;
+    return arguments[e->index];
   case LOAD:
-    if (e->value)
-      print_text(o, "i%s[(at + %u) %% tot]", suffix, (unsigned)e->value);
-    else
-      print_text(o, "i%s[at]", suffix);
-    break;
+    return e->value ? text_of(o, "i%s[(at + %u) %% tot]", suffix, (unsigned)e->value) : text_of(o, "i%s[at]", suffix);
   default:
-    print_text(o, "io[at]");
+    return "io[at]";
   }
 }
 
 /* The element of a vector or struct. */
-static void print_element(struct printer *o, struct shape shape, unsigned at) {
+static const char *element(struct printer *o, struct shape shape, unsigned at) {
   if (shape.kind == VECTOR)
-    print_text(o, ".s%x", at);
-  else if (shape.kind == STRUCT)
-    print_text(o, o->p->structures[shape.structure].nested && at >= 2 ? ".in.m%u" : ".m%u", at);
+    return text_of(o, ".s%x", at);
+  if (shape.kind == STRUCT)
+    return text_of(o, o->p->structures[shape.structure].nested && at >= 2 ? ".in.m%u" : ".m%u", at);
+  return "";
 }
 
-void print_part(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant) {
+const char *part_of(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant) {
   const struct shape shape = o->f->variables[variable].is;
-  print_text(o, "v%u", variable);
   if (shape.kind != ARRAY)
-    print_element(o, shape, (unsigned)(at ? at->value : constant) % shape.count);
-  else if (at) {
-    print_text(o, "[(uint)");
-    print_expression(o, at);
-    print_text(o, " %% %uu]", shape.count);
-  } else
-    print_text(o, "[%u]", (unsigned)constant);
+    return text_of(o, "v%u%s", variable, element(o, shape, (unsigned)(at ? at->value : constant) % shape.count));
+  return at ? text_of(o, "v%u[(uint)%s %% %uu]", variable, expression_of(o, at), shape.count)
+            : text_of(o, "v%u[%u]", variable, (unsigned)constant);
 }
 
-static void print_compound(struct printer *o, const struct expression *e) {
+static const char *compound(struct printer *o, const struct expression *e) {
   const bool vector = e->shape.kind == VECTOR;
   const bool nested = !vector && o->p->structures[e->shape.structure].nested && e->shape.count > 2;
-  print_text(o, "((");
-  print_shape(o, e->shape);
-  print_text(o, vector ? ")(" : "){");
-  for (unsigned k = 0; k < e->shape.count; k++) {
-    print_text(o, k == 2 && nested ? ", {" : k ? ", " : "");
-    print_expression(o, e->operands[k % e->count]);
-  }
-  print_text(o, vector ? "))" : nested ? "}})" : "})");
+  const char *text = "";
+  for (unsigned k = 0; k < e->shape.count; k++)
+    text = text_of(o, "%s%s%s", text,
+                   k == 2 && nested ? ", {"
+                   : k              ? ", "
+                                    : "",
+                   expression_of(o, e->operands[k % e->count]));
+  return text_of(o, vector ? "((%s)(%s))" : nested ? "((%s){%s}})" : "((%s){%s})", shape_of(o, e->shape), text);
 }
 
-static void print_literal(struct printer *o, const struct expression *e) {
+static const char *literal(struct printer *o, const struct expression *e) {
   const unsigned count = (unsigned)e->value;
-  print_text(o, "((%s[%u]){", print_type(o, e->type), count);
-  for (unsigned k = 0; k < count; k++) {
-    print_text(o, k ? ", " : "");
-    if (k + 1 < e->count)
-      print_expression(o, e->operands[k + 1]);
-    else
-      print_text(o, "%u", k);
-  }
-  print_text(o, "})[(uint)");
-  print_expression(o, e->operands[0]);
-  print_text(o, " %% %uu]", count);
+  const char *text = "";
+  for (unsigned k = 0; k < count; k++)
+    text = text_of(o, k ? "%s, %s" : "%s%s", text,
+                   k + 1 < e->count ? expression_of(o, e->operands[k + 1]) : text_of(o, "%u", k));
+  return text_of(o, "((%s[%u]){%s})[(uint)%s %% %uu]", print_type(o, e->type), count, text,
+                 expression_of(o, e->operands[0]), count);
 }
 
 /* Unsigned, so that it may overflow. */
-static void print_vector_binary(struct printer *o, const struct expression *e) {
-  const char *type = ref_type_name(e->type);
+static const char *vector_binary(struct printer *o, const struct expression *e) {
+  const char *type = ref_type_name(e->type), *symbol = binary_symbols[e->what];
+  const char *a = expression_of(o, e->operands[0]), *b = expression_of(o, e->operands[1]);
   const unsigned count = e->shape.count;
-  const bool wraps = type_is_signed(e->type);
-  if (wraps)
-    print_text(o, "as_%s%u(as_u%s%u(", type, count, type, count);
-  else
-    print_text(o, "(");
-  print_expression(o, e->operands[0]);
-  if (wraps)
-    print_text(o, ") %s as_u%s%u(", binary_symbols[e->what], type, count);
-  else
-    print_text(o, " %s ", binary_symbols[e->what]);
-  print_expression(o, e->operands[1]);
-  print_text(o, wraps ? "))" : ")");
+  if (!type_is_signed(e->type))
+    return text_of(o, "(%s %s %s)", a, symbol, b);
+  return text_of(o, "as_%s%u(as_u%s%u(%s) %s as_u%s%u(%s))", type, count, type, count, a, symbol, type, count, b);
 }
 
-void print_expression(struct printer *o, const struct expression *e) {
+const char *expression_of(struct printer *o, const struct expression *e) {
   const struct expression *const *x = (const struct expression *const *)e->operands;
+  const char *type = ref_type_name(e->type);
   switch (e->kind) {
   case WORK_GROUP_CALL:
-    work_group_call(o, e);
-    break;
+    return work_group_call(o, e);
   case OPERATOR_CALL:
-    print_operator_call(o, e);
-    break;
+    return operator_call_of(o, e);
   case CALL:
-    print_text(o, "h%u(", e->index);
-    for (unsigned k = 0; k < e->count; k++) {
-      print_text(o, k ? ", " : "");
-      print_expression(o, x[k]);
-    }
-    print_text(o, o->plain ? "%ss_)" : ")", e->count ? ", " : "");
-    if (e->shape.kind == SCALAR)
-      print_element(o, o->p->functions[e->index].type, (unsigned)e->value);
-    break;
+    return text_of(o, "h%u(%s%s%s)%s", e->index, arguments_of(o, e, 0), o->plain && e->count ? ", " : "",
+                   o->plain ? "s_" : "",
+                   e->shape.kind == SCALAR ? element(o, o->p->functions[e->index].type, (unsigned)e->value) : "");
   case WHOLE:
-    print_text(o, "v%u", e->index);
-    break;
+    return text_of(o, "v%u", e->index);
   case COMPOUND:
-    print_compound(o, e);
-    break;
+    return compound(o, e);
   case LITERAL:
-    print_literal(o, e);
-    break;
+    return literal(o, e);
   case BINARY:
-    if (e->shape.kind == SCALAR)
-      print_binary(o, e);
-    else
-      print_vector_binary(o, e);
-    break;
+    return e->shape.kind == SCALAR ? binary(o, e) : vector_binary(o, e);
   case COMPARISON:
-    print_text(o, "(");
-    print_expression(o, x[0]);
-    print_text(o, " %s ", comparison_symbols[e->what]);
-    print_expression(o, x[1]);
-    print_text(o, ")");
-    break;
+    return text_of(o, "(%s %s %s)", expression_of(o, x[0]), comparison_symbols[e->what], expression_of(o, x[1]));
   case CONDITIONAL:
-    print_text(o, "(");
-    print_expression(o, x[0]);
-    print_text(o, e->style % 2 ? " ? " : " != 0 ? ");
-    print_expression(o, x[1]);
-    print_text(o, " : ");
-    print_expression(o, x[2]);
-    print_text(o, ")");
-    break;
+    return text_of(o, e->style % 2 ? "(%s ? %s : %s)" : "(%s != 0 ? %s : %s)", expression_of(o, x[0]),
+                   expression_of(o, x[1]), expression_of(o, x[2]));
   case CAST:
-    print_cast(o, print_type(o, e->type), x[0]);
-    break;
+    return text_of(o, "((%s)%s)", print_type(o, e->type), expression_of(o, x[0]));
   case SMALL_FLOAT:
-    print_text(o, "(%s)(", ref_type_name(e->type));
-    print_expression(o, x[0]);
-    print_text(o, " & %u)", (unsigned)e->value);
-    break;
+    return text_of(o, "(%s)(%s & %u)", type, expression_of(o, x[0]), (unsigned)e->value);
   case UNIT_FLOAT:
-    print_text(o, "((%s)(%s %% 100u == %uu ? 2 : (", ref_type_name(e->type), print_rank(o), (unsigned)e->value);
-    print_expression(o, x[0]);
-    print_text(o, " & 1) ? -1 : 1))");
-    break;
+    return text_of(o, "((%s)(%s %% 100u == %uu ? 2 : (%s & 1) ? -1 : 1))", type, print_rank(o), (unsigned)e->value,
+                   expression_of(o, x[0]));
   case CLAMP:
-    print_text(o, "clamp(");
-    print_expression(o, x[0]);
-    print_text(o, ", ");
-    constant(o, e->type, (uint64_t) - (int64_t)e->value);
-    print_text(o, ", ");
-    constant(o, e->type, e->value);
-    print_text(o, ")");
-    break;
+    return text_of(o, "clamp(%s, %s, %s)", expression_of(o, x[0]), constant(o, e->type, (uint64_t) - (int64_t)e->value),
+                   constant(o, e->type, e->value));
   case ELEMENT:
-    print_part(o, e->index, x[0], e->value);
-    break;
+    return part_of(o, e->index, x[0], e->value);
   case LOAD_UNIFORM:
     /* No remainder: in an arm that some work-items alone take LLVM 19 and 21 vectorise one of uniform operands wrong.
      */
-    print_text(o, "i%s[min(", print_suffixes[e->type]);
-    print_expression(o, x[0]);
-    print_text(o, ", tot - 1u)]");
-    break;
+    return text_of(o, "i%s[min(%s, tot - 1u)]", print_suffixes[e->type], expression_of(o, x[0]));
   default:
-    print_leaf(o, e);
+    return leaf(o, e);
   }
 }

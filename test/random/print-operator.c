@@ -25,93 +25,65 @@ static bool ends_with_rows(const struct printer *o, const struct expression *e) 
 }
 
 /* Who takes part, for a plain function: tiles of so many, in rows of so many. */
-static void print_members(struct printer *o, const struct expression *e) {
-  if (e->index == OVER_TILE)
-    print_text(o, "%uu", (unsigned)e->value);
-  else if (e->index < OVER_ACTIVE)
-    print_text(o, "lsz_()");
-  else
-    print_text(o, "%uu", o->p->lanes.size);
-  print_text(o, ", %s, %u, s_)", ends_with_rows(o, e) ? "(uint)get_local_size(0)" : "lsz_()", e->what);
+static const char *members_of(struct printer *o, const struct expression *e) {
+  const unsigned lanes = e->index == OVER_TILE ? (unsigned)e->value : o->p->lanes.size;
+  return text_of(o, "%s, %s, %u, s_",
+                 e->index != OVER_TILE && e->index < OVER_ACTIVE ? "lsz_()" : text_of(o, "%uu", lanes),
+                 ends_with_rows(o, e) ? "(uint)get_local_size(0)" : "lsz_()", e->what);
 }
 
-static void print_item(struct printer *o, const struct expression *e, const struct operator_row *row) {
-  if (row->parts == 2)
-    print_text(o, "make_%s(", row->type);
-  print_expression(o, e->operands[0]);
-  if (row->parts == 2) {
-    print_text(o, ", ");
-    print_expression(o, e->operands[1]);
-    print_text(o, ")");
-  }
+static const char *item_of(struct printer *o, const struct expression *e, const struct operator_row *row) {
+  const char *first = expression_of(o, e->operands[0]);
+  return row->parts == 2 ? text_of(o, "make_%s(%s, %s)", row->type, first, expression_of(o, e->operands[1])) : first;
 }
 
-static void print_items_name(struct printer *o, const struct expression *e, const struct operator_row *row) {
+static const char *items_name_of(struct printer *o, const struct expression *e, const struct operator_row *row) {
   static const char *const scopes[] = {"items", "from", "after"};
-  print_text(o, "%s_%s_%s_%u_%u(", scopes[e->index - OVER_ITEMS], work_group_names[e->what], label_of(row).text,
-             (unsigned)e->value, e->style / 2);
+  return text_of(o, "%s_%s_%s_%u_%u(", scopes[e->index - OVER_ITEMS], work_group_names[e->what], label_of(row).text,
+                 (unsigned)e->value, e->style / 2);
 }
 
 static const char *const families[SCOPES] = {"tile_", "work_group_", "",           "",
                                              "",      "coalesced_",  "sub_group_", "sub_group_non_uniform_"};
 
-void print_operator_call(struct printer *o, const struct expression *e) {
+const char *operator_call_of(struct printer *o, const struct expression *e) {
   const struct operator_row row = operators_row(e->by);
-  print_text(o, "(%s)", ref_type_name(e->type));
-  if (has_items(e)) {
-    print_items_name(o, e, &row);
-    print_item(o, e, &row);
-    if (e->index != OVER_ITEMS) {
-      print_text(o, ", ");
-      print_expression(o, e->operands[row.parts]);
-    }
-    print_text(o, o->plain ? ", s_)" : ")");
-  } else if (o->plain) {
-    print_text(o, "plain_%s(", label_of(&row).text);
-    print_item(o, e, &row);
-    print_text(o, ", ");
-    print_members(o, e);
-  } else {
-    print_text(o, "%s%s_%s(", families[e->index], work_group_names[e->what], row.name);
-    print_item(o, e, &row);
-    print_text(o, e->index == OVER_TILE ? ", %u)" : ")", (unsigned)e->value);
-  }
-  if (row.parts == 2)
-    print_text(o, e->style % 2 ? ".b" : ".a");
+  const char *item = item_of(o, e, &row), *part = row.parts < 2 ? "" : e->style % 2 ? ".b" : ".a", *call;
+  if (has_items(e))
+    call = text_of(o, "%s%s%s%s%s", items_name_of(o, e, &row), item, e->index != OVER_ITEMS ? ", " : "",
+                   e->index != OVER_ITEMS ? expression_of(o, e->operands[row.parts]) : "", o->plain ? ", s_" : "");
+  else if (o->plain)
+    call = text_of(o, "plain_%s(%s, %s", label_of(&row).text, item, members_of(o, e));
+  else
+    call = text_of(o, "%s%s_%s(%s%s", families[e->index], work_group_names[e->what], row.name, item,
+                   e->index == OVER_TILE ? text_of(o, ", %u", (unsigned)e->value) : "");
+  return text_of(o, "(%s)%s)%s", ref_type_name(e->type), call, part);
 }
 
 /* The counter of the members alone: behind those of smaller tiles, at the place of the first. */
-static void print_own_counter(struct printer *o, const struct expression *e) {
-  print_text(o, "(volatile global %s *)own + %uu * tot + ", ref_type_name(e->type), counter_row(e));
-  if (e->index == OVER_GROUP)
-    print_text(o, "grp_() * %s, ", print_full_size(o));
-  else
-    print_text(o, "(at - %s %% %uu), ", ends_with_rows(o, e) ? "get_local_id(0)" : print_rank(o), (unsigned)e->value);
+static const char *own_counter_of(struct printer *o, const struct expression *e) {
+  const char *first = e->index == OVER_GROUP
+                          ? text_of(o, "grp_() * %s", print_full_size(o))
+                          : text_of(o, "(at - %s %% %uu)", ends_with_rows(o, e) ? "get_local_id(0)" : print_rank(o),
+                                    (unsigned)e->value);
+  return text_of(o, "(volatile global %s *)own + %uu * tot + %s", ref_type_name(e->type), counter_row(e), first);
 }
 
 void print_counter_update(struct printer *o, const struct statement *s) {
   const struct expression *e = s->expressions[0];
   const struct operator_row row = operators_row(e->by);
-  char members[32] = "";
-  if (e->index == OVER_TILE)
-    snprintf(members, sizeof members, ", %u", (unsigned)e->value);
+  const char *members = e->index == OVER_TILE ? text_of(o, ", %u", (unsigned)e->value) : "";
+  const char *x = expression_of(o, e->operands[0]);
   if (s->kind == FETCH) {
     if (e->what != REDUCE && s->style)
       print_text(o, "o%s[%u * tot + at] = ", print_suffixes[e->type], s->index);
     else if (e->what != REDUCE)
       print_text(o, "v%u = ", s->index);
     if (o->plain)
-      print_text(o, "fetch_%s(", label_of(&row).text);
+      print_text(o, "fetch_%s(%s, %s, %s);\n", label_of(&row).text, own_counter_of(o, e), x, members_of(o, e));
     else
-      print_text(o, "%s%s_update_%s(", families[e->index], work_group_names[e->what], row.name);
-    print_own_counter(o, e);
-    print_expression(o, e->operands[0]);
-    if (o->plain) {
-      print_text(o, ", ");
-      print_members(o, e);
-    } else
-      print_text(o, "%s)", members);
-    print_text(o, ";\n");
+      print_text(o, "%s%s_update_%s(%s, %s%s);\n", families[e->index], work_group_names[e->what], row.name,
+                 own_counter_of(o, e), x, members);
     return;
   }
   const unsigned at = counter_of_all(e);
@@ -120,14 +92,10 @@ void print_counter_update(struct printer *o, const struct statement *s) {
       print_text(o, "atomic_%s(", row.name);
     else
       print_text(o, "%sreduce_update_%s(", families[e->index], row.name);
-    print_text(o, "(volatile global %s *)all + %u, ", row.type, at);
-    print_expression(o, e->operands[0]);
-    print_text(o, "%s);\n", o->plain ? "" : members);
+    print_text(o, "(volatile global %s *)all + %u, %s%s);\n", row.type, at, x, o->plain ? "" : members);
     return;
   }
-  print_text(o, "{ const uint t = ");
-  print_expression(o, e->operands[0]);
-  print_text(o, "; atomic_add(all + %u, t * ", at + 1);
+  print_text(o, "{ const uint t = %s; atomic_add(all + %u, t * ", x, at + 1);
   if (o->plain)
     print_text(o, "atomic_add(all + %u, t)); }\n", at);
   else
@@ -234,11 +202,9 @@ static void print_items_function(struct printer *o, const struct expression *e) 
   const char *t = row.type, *l = label.text;
   const unsigned count = (unsigned)e->value, wanted = e->style / 2;
   const bool starts = e->index != OVER_ITEMS, excludes = e->what == SCAN_EXCLUSIVE;
-  struct printer head = {.p = o->p};
-  print_items_name(&head, e, &row);
-  const bool declared = strstr(o->out.data, head.out.data);
-  if (!declared) {
-    print_text(o, "%s %s%s x", t, head.out.data, t);
+  const char *name = items_name_of(o, e, &row);
+  if (!strstr(o->out.data, name)) {
+    print_text(o, "%s %s%s x", t, name, t);
     if (starts)
       print_text(o, ", %s start_", ref_type_name(row.component));
     print_text(o, o->plain ? ", local ulong *s_) {\n" : ") {\n");
@@ -274,7 +240,6 @@ static void print_items_function(struct printer *o, const struct expression *e) 
     else
       print_text(o, "  return sum;\n}\n");
   }
-  clgroup_buffer_free(&head.out);
 }
 
 /* Of each operator that the program's calls name: it, and whether a callback goes with it. */
@@ -282,40 +247,22 @@ struct used {
   bool row[OPERATOR_ROWS], calls_back[OPERATOR_ROWS];
 };
 
-static void look(struct printer *o, const struct expression *e, struct used *used) {
-  for (unsigned k = 0; e && k < e->count; k++)
-    look(o, e->operands[k], used);
-  if (!e || e->kind != OPERATOR_CALL)
-    return;
-  if (used) {
+static void look_for_rows(const struct expression *e, void *data) {
+  struct used *used = data;
+  if (e->kind == OPERATOR_CALL) {
     used->row[e->by] = true;
     used->calls_back[e->by] |= e->index == OVER_ITEMS_AFTER;
-  } else if (has_items(e))
-    print_items_function(o, e);
-}
-
-static void look_block(struct printer *o, const struct block *b, struct used *used) {
-  for (unsigned i = 0; i < b->count; i++) {
-    const struct statement *s = b->statements[i];
-    look(o, s->expressions[0], used);
-    look(o, s->expressions[1], used);
-    for (unsigned k = 0; k < s->block_count; k++)
-      look_block(o, &s->blocks[k], used);
   }
 }
 
-/* With `used` NULL: prints the functions for several items. */
-static void look_program(struct printer *o, struct used *used) {
-  for (unsigned i = 0; i < o->p->function_count; i++)
-    if (!o->p->functions[i].removed) {
-      look_block(o, &o->p->functions[i].body, used);
-      look(o, o->p->functions[i].result, used);
-    }
+static void look_for_items(const struct expression *e, void *printer) {
+  if (e->kind == OPERATOR_CALL && has_items(e))
+    print_items_function(printer, e);
 }
 
 void print_operators(struct printer *o) {
   struct used used = {{false}, {false}};
-  look_program(o, &used);
+  program_visit(o->p, NULL, look_for_rows, &used);
   for (unsigned k = 0; k < OPERATOR_ROWS; k++)
     if (used.row[k]) {
       const struct operator_row row = operators_row(k);
@@ -325,5 +272,5 @@ void print_operators(struct printer *o) {
       else
         print_inclusion(o, &row, used.calls_back[k]);
     }
-  look_program(o, NULL);
+  program_visit(o->p, NULL, look_for_items, o);
 }

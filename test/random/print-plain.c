@@ -15,15 +15,25 @@ void print_text(struct printer *o, const char *format, ...) {
   need(o->out.failed ? NULL : o);
 }
 
+const char *text_of(struct printer *o, const char *format, ...) {
+  struct clgroup_buffer text = {0};
+  va_list values;
+  va_start(values, format);
+  clgroup_buffer_add_list(&text, format, values);
+  va_end(values);
+  struct texts *t = o->texts;
+  t->list = need(realloc(t->list, (t->count + 1) * sizeof *t->list));
+  return t->list[t->count++] = need(text.data);
+}
+
 const char *print_shared(const struct printer *o) {
   return o->p->features & WITH_OBJECTS ? "static " : "";
 }
 
-void print_plain_name(struct printer *o, const struct expression *e) {
-  print_text(o, "plain_%s", work_group_names[e->what]);
-  if (e->what < ALL)
-    print_text(o, "_%s", ref_op_name(e->by));
-  print_text(o, "_%s", ref_type_name(e->operands[0]->type));
+const char *plain_name_of(struct printer *o, const struct expression *e) {
+  const bool has_operator = e->what < ALL;
+  return text_of(o, "plain_%s%s%s_%s", work_group_names[e->what], has_operator ? "_" : "",
+                 has_operator ? ref_op_name(e->by) : "", ref_type_name(e->operands[0]->type));
 }
 
 static void print_plain(struct printer *o, const struct expression *e) {
@@ -39,10 +49,8 @@ static void print_plain(struct printer *o, const struct expression *e) {
       "2147483647",     "4294967295u", "9223372036854775807L", "18446744073709551615UL",
       "(half)INFINITY", "INFINITY",    "(double)INFINITY"};
   print_text(o, "#define T %s\n#define U %s%s\n", t, type_is_signed(type) ? "u" : "", t);
-  print_text(o, "%sT ", print_shared(o));
-  print_plain_name(o, e);
-  print_text(o, "(T x, %slocal ulong *s_) {\n  local T *s = (local T *)s_;\n",
-             e->what == BROADCAST ? "size_t from, " : "");
+  print_text(o, "%sT %s(T x, %slocal ulong *s_) {\n  local T *s = (local T *)s_;\n", print_shared(o),
+             plain_name_of(o, e), e->what == BROADCAST ? "size_t from, " : "");
   print_text(o, "  s[rank_()] = x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n");
   if (e->what == BROADCAST)
     print_text(o, "  T result = s[from];\n");
@@ -68,13 +76,14 @@ static void print_plain(struct printer *o, const struct expression *e) {
 
 /* Each function that the program calls is declared once: its macros, or its plain form. */
 struct seen {
+  struct printer *o;
   bool function[WORK_GROUP_FUNCTIONS][OPERATORS][CASE_TYPES], name[WORK_GROUP_FUNCTIONS][OPERATORS];
 };
 
-static void declare(struct printer *o, const struct expression *e, struct seen *seen) {
-  for (unsigned k = 0; e && k < e->count; k++)
-    declare(o, e->operands[k], seen);
-  if (!e || e->kind != WORK_GROUP_CALL)
+static void declare(const struct expression *e, void *data) {
+  struct seen *seen = data;
+  struct printer *o = seen->o;
+  if (e->kind != WORK_GROUP_CALL)
     return;
   bool *function = &seen->function[e->what][e->by][e->operands[0]->type], *name = &seen->name[e->what][e->by];
   if (o->plain && !*function)
@@ -87,25 +96,10 @@ static void declare(struct printer *o, const struct expression *e, struct seen *
   *function = *name = true;
 }
 
-static void declare_block(struct printer *o, const struct block *b, struct seen *seen) {
-  for (unsigned i = 0; i < b->count; i++) {
-    const struct statement *s = b->statements[i];
-    declare(o, s->expressions[0], seen);
-    declare(o, s->expressions[1], seen);
-    for (unsigned k = 0; k < s->block_count; k++)
-      declare_block(o, &s->blocks[k], seen);
-  }
-}
-
 void print_declarations(struct printer *o) {
+  struct seen seen = {.o = o};
   print_operators(o);
-  struct seen *seen = need(calloc(1, sizeof *seen));
-  for (unsigned i = 0; i < o->p->function_count; i++)
-    if (!o->p->functions[i].removed) {
-      declare_block(o, &o->p->functions[i].body, seen);
-      declare(o, o->p->functions[i].result, seen);
-    }
-  free(seen);
+  program_visit(o->p, NULL, declare, &seen);
 }
 
 const char *print_type(struct printer *o, enum ref_type type) {
@@ -114,14 +108,12 @@ const char *print_type(struct printer *o, enum ref_type type) {
   return o->p->typedefs ? names[type] : ref_type_name(type);
 }
 
-void print_shape(struct printer *o, struct shape shape) {
+const char *shape_of(struct printer *o, struct shape shape) {
   if (shape.kind == STRUCT) {
     o->structures |= 1u << shape.structure;
-    print_text(o, o->p->typedefs ? "t_s%u" : "struct s%u", shape.structure);
-  } else if (shape.kind == VECTOR)
-    print_text(o, "%s%u", ref_type_name(shape.type), shape.count);
-  else
-    print_text(o, "%s", print_type(o, shape.type));
+    return text_of(o, o->p->typedefs ? "t_s%u" : "struct s%u", shape.structure);
+  }
+  return shape.kind == VECTOR ? text_of(o, "%s%u", ref_type_name(shape.type), shape.count) : print_type(o, shape.type);
 }
 
 static void print_members(struct printer *o, const struct structure *s, unsigned from, unsigned to) {

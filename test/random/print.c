@@ -1,7 +1,7 @@
 /* A program as OpenCL C, with the work-group functions or with plain ones in their place. */
 #include "print.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 
 static void indent(struct printer *o) {
   print_text(o, "%*s", 2 * o->depth, "");
@@ -26,11 +26,9 @@ static void print_loop(struct printer *o, const struct statement *s) {
   o->depth++;
   indent(o);
   if (once)
-    print_text(o, "const %s c%u = (%s)(", type, j, type);
+    print_text(o, "const %s c%u = (%s)(%s & %u);\n", type, j, type, expression_of(o, e), LOOP_MASK);
   else
-    print_text(o, "#define c%u (%s)(", j, type);
-  print_expression(o, e);
-  print_text(o, " & %u)%s\n", LOOP_MASK, once ? ";" : "");
+    print_text(o, "#define c%u (%s)(%s & %u)\n", j, type, expression_of(o, e), LOOP_MASK);
   indent(o);
   switch (s->style) {
   case 0:
@@ -66,9 +64,8 @@ static void print_loop(struct printer *o, const struct statement *s) {
 static void print_switch(struct printer *o, const struct statement *s) {
   static const char *const factors[] = {"1", "0x50000001u"};
   const unsigned factor = s->style & 1;
-  print_text(o, "switch (((uint)");
-  print_expression(o, s->expressions[0]);
-  print_text(o, " & %uu) * %s) {\n", SWITCH_MASK, factors[factor]);
+  print_text(o, "switch (((uint)%s & %uu) * %s) {\n", expression_of(o, s->expressions[0]), SWITCH_MASK,
+             factors[factor]);
   for (unsigned k = 0; k < s->block_count; k++) {
     indent(o);
     if (s->has_default && k + 1 == s->block_count)
@@ -104,9 +101,7 @@ static void print_copy(struct printer *o, const struct statement *s) {
   const unsigned local = s->style;
   print_barrier(o, "CLK_LOCAL_MEM_FENCE");
   if (e) {
-    print_text(o, "l%u[%s] = ", local, print_rank(o));
-    print_expression(o, e);
-    print_text(o, ";\n");
+    print_text(o, "l%u[%s] = %s;\n", local, print_rank(o), expression_of(o, e));
     indent(o);
     print_barrier(o, "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE");
     print_text(o, "{ event_t e = async_work_group_copy(o%s + %u * tot + (at - %s), l%u, lsz_(), 0); ",
@@ -123,23 +118,17 @@ static void print_copy(struct printer *o, const struct statement *s) {
 }
 
 static void print_print(struct printer *o, const struct statement *s) {
-  print_text(o, "{ const long t = ");
-  print_expression(o, s->expressions[0]);
-  print_text(o, "; if (%s <= %uu) printf(\"%c%%u %%ld\\n\", (uint)at, t); }\n", print_rank(o), (unsigned)s->value,
-             PRINT_MARK);
+  print_text(o, "{ const long t = %s; if (%s <= %uu) printf(\"%c%%u %%ld\\n\", (uint)at, t); }\n",
+             expression_of(o, s->expressions[0]), print_rank(o), (unsigned)s->value, PRINT_MARK);
 }
 
 static void print_if(struct printer *o, const struct statement *s) {
-  const struct expression *e = s->expressions[0];
-  if (s->kind == IF_TILE) {
-    print_text(o, "if ((%s / %uu ^ ", o->p->lanes.in_rows ? "(uint)get_local_id(0)" : print_rank(o), 1u << s->value);
-    print_expression(o, e);
-    print_text(o, ") & 1) {\n");
-  } else {
-    print_text(o, "if (");
-    print_expression(o, e);
-    print_text(o, s->style & 1 ? ") {\n" : " != 0) {\n");
-  }
+  const char *condition = expression_of(o, s->expressions[0]);
+  if (s->kind == IF_TILE)
+    print_text(o, "if ((%s / %uu ^ %s) & 1) {\n", o->p->lanes.in_rows ? "(uint)get_local_id(0)" : print_rank(o),
+               1u << s->value, condition);
+  else
+    print_text(o, s->style & 1 ? "if (%s) {\n" : "if (%s != 0) {\n", condition);
   print_block(o, &s->blocks[0]);
   indent(o);
   if (s->block_count == 2) {
@@ -155,28 +144,19 @@ static void print_statement(struct printer *o, const struct statement *s) {
   indent(o);
   switch (s->kind) {
   case ASSIGN:
-    print_text(o, "v%u = ", s->index);
-    print_expression(o, e);
-    print_text(o, ";\n");
+    print_text(o, "v%u = %s;\n", s->index, expression_of(o, e));
     break;
   case ASSIGN_PART:
-    print_part(o, s->index, e, 0);
-    print_text(o, " = ");
-    print_expression(o, s->expressions[1]);
-    print_text(o, ";\n");
+    print_text(o, "%s = %s;\n", part_of(o, s->index, e, 0), expression_of(o, s->expressions[1]));
     break;
   case CALL_KERNEL:
     print_kernel_call(o, s->index);
     break;
   case STORE:
-    print_text(o, "o%s[%u * tot + at] = ", print_suffixes[e->type], s->index);
-    print_expression(o, e);
-    print_text(o, ";\n");
+    print_text(o, "o%s[%u * tot + at] = %s;\n", print_suffixes[e->type], s->index, expression_of(o, e));
     break;
   case UPDATE:
-    print_text(o, "io[at] = ");
-    print_expression(o, e);
-    print_text(o, ";\n");
+    print_text(o, "io[at] = %s;\n", expression_of(o, e));
     break;
   case COPY_IN:
   case COPY_OUT:
@@ -187,9 +167,7 @@ static void print_statement(struct printer *o, const struct statement *s) {
     break;
   case EXCHANGE:
     print_barrier(o, "CLK_LOCAL_MEM_FENCE");
-    print_text(o, "l%u[%s] = ", s->style, print_rank(o));
-    print_expression(o, e);
-    print_text(o, ";\n");
+    print_text(o, "l%u[%s] = %s;\n", s->style, print_rank(o), expression_of(o, e));
     indent(o);
     print_barrier(o, "CLK_LOCAL_MEM_FENCE");
     print_text(o, "v%u = l%u[(%s + %uu) %% lsz_()];\n", s->index, s->style, print_rank(o), (unsigned)s->value);
@@ -209,17 +187,14 @@ static void print_statement(struct printer *o, const struct statement *s) {
     print_switch(o, s);
     break;
   default:
-    print_text(o, "if (");
-    print_expression(o, e);
-    print_text(o, ")\n");
+    print_text(o, "if (%s)\n", expression_of(o, e));
     o->depth++;
     indent(o);
-    print_text(o, s->kind == BREAK ? "break" : s->kind == CONTINUE ? "continue" : "return");
-    if (s->expressions[1]) {
-      print_text(o, " ");
-      print_expression(o, s->expressions[1]);
-    }
-    print_text(o, ";\n");
+    print_text(o, "%s%s%s;\n",
+               s->kind == BREAK      ? "break"
+               : s->kind == CONTINUE ? "continue"
+                                     : "return",
+               s->expressions[1] ? " " : "", s->expressions[1] ? expression_of(o, s->expressions[1]) : "");
     o->depth--;
   }
 }
@@ -231,61 +206,49 @@ static void print_block(struct printer *o, const struct block *b) {
   o->depth--;
 }
 
-static bool names(const struct expression *e, unsigned variable) {
-  bool found = e && (e->kind == VARIABLE || e->kind == ELEMENT || e->kind == WHOLE) && e->index == variable;
-  for (unsigned k = 0; e && k < e->count; k++)
-    found |= names(e->operands[k], variable);
-  return found;
+/* Which variables are named. */
+static void name_in_statement(const struct statement *s, void *named) {
+  const bool assigns = s->kind == ASSIGN || s->kind == ASSIGN_PART || s->kind == EXCHANGE || s->kind == LOOP ||
+                       s->kind == COPY_IN || (s->kind == FETCH && s->expressions[0]->what != REDUCE && !s->style);
+  if (assigns)
+    ((bool *)named)[s->index] = true;
+  if (s->kind == EXCHANGE || s->kind == COPY_IN || s->kind == COPY_OUT)
+    ((bool *)named)[s->style] = true;
 }
 
-static bool block_names(const struct block *b, unsigned variable) {
-  bool found = false;
-  for (unsigned i = 0; i < b->count; i++) {
-    const struct statement *s = b->statements[i];
-    const struct expression *e = s->expressions[0];
-    const bool assigns = s->kind == ASSIGN || s->kind == ASSIGN_PART || s->kind == EXCHANGE || s->kind == LOOP ||
-                         s->kind == COPY_IN || (s->kind == FETCH && e->what != REDUCE && !s->style);
-    const bool through = s->kind == EXCHANGE || s->kind == COPY_IN || s->kind == COPY_OUT;
-    found |= (assigns && s->index == variable) || (through && s->style == variable);
-    found |= names(e, variable) || names(s->expressions[1], variable);
-    for (unsigned k = 0; k < s->block_count; k++)
-      found |= block_names(&s->blocks[k], variable);
-  }
-  return found;
+static void name_in_expression(const struct expression *e, void *named) {
+  if (e->kind == VARIABLE || e->kind == ELEMENT || e->kind == WHOLE)
+    ((bool *)named)[e->index] = true;
 }
 
 static void print_variables(struct printer *o, const struct function *f) {
+  bool *named = need(calloc(f->variable_count + 1, sizeof *named));
+  block_visit(&f->body, name_in_statement, name_in_expression, named);
+  expression_visit(f->result, name_in_expression, named);
   for (unsigned v = 0; v < f->variable_count; v++) {
     const struct variable *x = &f->variables[v];
     const char *type = print_type(o, x->is.type);
-    if (x->parameter || (!block_names(&f->body, v) && !names(f->result, v)))
+    if (x->parameter || !named[v])
       continue;
     if (x->is.kind == LOCAL_ARRAY) {
       print_text(o, "  local %s l%u[%zu];\n", type, v, function_items(f));
       continue;
     }
-    print_text(o, "  ");
     if (x->is.kind == ARRAY)
-      print_text(o, "%s v%u[%u] = {0}", type, v, x->is.count);
-    else {
-      print_shape(o, x->is);
-      print_text(o, x->is.kind == STRUCT ? " v%u = {0}" : " v%u = 0", v);
-    }
-    print_text(o, ";\n");
+      print_text(o, "  %s v%u[%u] = {0};\n", type, v, x->is.count);
+    else
+      print_text(o, x->is.kind == STRUCT ? "  %s v%u = {0};\n" : "  %s v%u = 0;\n", shape_of(o, x->is), v);
   }
+  free(named);
 }
 
 static void print_helper_head(struct printer *o, const struct function *f, unsigned number) {
   static const char *const heads[] = {"", "static ", "__attribute__((always_inline)) ", "__attribute__((noinline)) "};
   const unsigned head = f->style % 4;
-  print_text(o, "%s", heads[head == 1 && o->p->features & WITH_OBJECTS ? 0 : head]);
-  print_shape(o, f->type);
-  print_text(o, " h%u(", number);
-  for (unsigned v = 0; v < f->parameter_count; v++) {
-    print_text(o, v ? ", " : "");
-    print_shape(o, f->variables[v].is);
-    print_text(o, " v%u", v);
-  }
+  print_text(o, "%s%s h%u(", heads[head == 1 && o->p->features & WITH_OBJECTS ? 0 : head], shape_of(o, f->type),
+             number);
+  for (unsigned v = 0; v < f->parameter_count; v++)
+    print_text(o, v ? ", %s v%u" : "%s v%u", shape_of(o, f->variables[v].is), v);
   print_text(o, o->plain ? "%slocal ulong *s_)" : f->parameter_count ? ")" : "void)", f->parameter_count ? ", " : "");
 }
 
@@ -294,9 +257,7 @@ static void print_helper(struct printer *o, const struct function *f, unsigned n
   print_text(o, " {\n");
   print_variables(o, f);
   print_block(o, &f->body);
-  print_text(o, "  return ");
-  print_expression(o, f->result);
-  print_text(o, ";\n}\n");
+  print_text(o, "  return %s;\n}\n", expression_of(o, f->result));
 }
 
 static void print_kernel_parameters(struct printer *o, const struct function *f, const char *name, unsigned number) {
@@ -326,21 +287,8 @@ static void print_kernel_body(struct printer *o, const struct function *f) {
   print_text(o, "}\n");
 }
 
-static bool block_calls_kernel(const struct block *b, unsigned number) {
-  bool found = false;
-  for (unsigned i = 0; i < b->count; i++) {
-    found |= b->statements[i]->kind == CALL_KERNEL && b->statements[i]->index == number;
-    for (unsigned k = 0; k < b->statements[i]->block_count; k++)
-      found |= block_calls_kernel(&b->statements[i]->blocks[k], number);
-  }
-  return found;
-}
-
 static void print_kernel(struct printer *o, const struct function *f, unsigned number) {
-  bool called = false;
-  for (unsigned i = 0; i < o->p->function_count; i++)
-    called |= !o->p->functions[i].removed && block_calls_kernel(&o->p->functions[i].body, number);
-  const bool apart = called && o->plain;
+  const bool apart = o->plain && program_calls(o->p, number);
   if (apart) {
     print_kernel_parameters(o, f, "body_k", number);
     print_text(o, ", local ulong *s_) {\n");
@@ -365,7 +313,8 @@ static void print_kernel(struct printer *o, const struct function *f, unsigned n
 }
 
 char *program_print(const struct program *p, bool plain) {
-  struct printer o = {.p = p, .plain = plain}, functions = o;
+  struct texts texts = {0};
+  struct printer o = {.p = p, .plain = plain, .texts = &texts}, functions = o;
   const bool objects = p->features & WITH_OBJECTS;
   bool in_kernels = false;
   print_text(&functions, "%s", "");
@@ -409,5 +358,8 @@ char *program_print(const struct program *p, bool plain) {
   print_declarations(&o);
   print_text(&o, "%s", functions.out.data);
   clgroup_buffer_free(&functions.out);
+  while (texts.count)
+    free(texts.list[--texts.count]);
+  free(texts.list);
   return o.out.data;
 }

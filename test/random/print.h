@@ -12,6 +12,13 @@ struct printer {
   struct clgroup_buffer out;
   int depth;
   unsigned types, structures; /* bits: what was named */
+  struct texts *texts;
+};
+
+/* Those that text_of() made, until the program is printed. */
+struct texts {
+  char **list;
+  size_t count;
 };
 
 extern const char *const work_group_names[];
@@ -19,28 +26,29 @@ extern const char *const work_group_names[];
 extern const char *const print_suffixes[];
 
 void print_text(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *text_of(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* How a function starts that each object defines. */
 const char *print_shared(const struct printer *o);
 /* The plain function that a work-group call stands for. */
-void print_plain_name(struct printer *o, const struct expression *e);
+const char *plain_name_of(struct printer *o, const struct expression *e);
 /* What the program's functions use: macros, or plain functions. */
 void print_declarations(struct printer *o);
 
 /* Calls of operators, updates of counters, and what both need. */
-void print_operator_call(struct printer *o, const struct expression *e);
+const char *operator_call_of(struct printer *o, const struct expression *e);
 void print_counter_update(struct printer *o, const struct statement *s);
 void print_operators(struct printer *o);
 
-void print_expression(struct printer *o, const struct expression *e);
+const char *expression_of(struct printer *o, const struct expression *e);
 /* Element `at`, or constant where that is NULL, of an array, vector or struct. */
-void print_part(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant);
+const char *part_of(struct printer *o, unsigned variable, const struct expression *at, uint64_t constant);
 /* A type's name, which is the program's own where it has typedefs. */
 const char *print_type(struct printer *o, enum ref_type type);
 const char *print_rank(const struct printer *o);
 /* The number of work-items of a work-group that misses none. */
 const char *print_full_size(const struct printer *o);
-void print_shape(struct printer *o, struct shape shape);
+const char *shape_of(struct printer *o, struct shape shape);
 /* Defines what the users name. */
 void print_types(struct printer *o, const struct printer *users);
 

@@ -174,33 +174,6 @@ static void cut_expressions(struct block *b, struct cut *c) {
   }
 }
 
-static bool calls_function(const struct expression *e, unsigned which) {
-  bool found = e && e->kind == CALL && e->index == which;
-  for (unsigned k = 0; e && k < e->count; k++)
-    found |= calls_function(e->operands[k], which);
-  return found;
-}
-
-static bool block_calls_function(const struct block *b, unsigned which) {
-  bool found = false;
-  for (unsigned i = 0; i < b->count; i++) {
-    const struct statement *s = b->statements[i];
-    found |= s->kind == CALL_KERNEL && s->index == which;
-    found |= calls_function(s->expressions[0], which) || calls_function(s->expressions[1], which);
-    for (unsigned k = 0; k < s->block_count; k++)
-      found |= block_calls_function(&s->blocks[k], which);
-  }
-  return found;
-}
-
-static bool is_used(const struct program *p, unsigned which) {
-  bool used = false;
-  for (unsigned i = 0; i < p->function_count; i++)
-    used |= !p->functions[i].removed &&
-            (block_calls_function(&p->functions[i].body, which) || calls_function(p->functions[i].result, which));
-  return used;
-}
-
 static unsigned count_kernels(const struct program *p) {
   unsigned kernels = 0;
   for (unsigned i = 0; i < p->function_count; i++)
@@ -242,7 +215,7 @@ static void cut_launch(struct program *p, struct function *f, struct cut *c) {
 static void cut_program(struct program *p, struct cut *c) {
   for (unsigned i = 0; i < p->function_count && !c->done; i++) {
     struct function *f = &p->functions[i];
-    const bool removable = !is_used(p, i) && (!f->is_kernel || count_kernels(p) > 1);
+    const bool removable = !program_calls(p, i) && (!f->is_kernel || count_kernels(p) > 1);
     if (!f->removed && removable && here(c))
       f->removed = true;
   }
@@ -283,28 +256,20 @@ struct program *program_reduce(const struct program *p, size_t which) {
   return copy;
 }
 
-static size_t expression_size(const struct expression *e) {
-  size_t size = e != NULL;
-  for (unsigned k = 0; e && k < e->count; k++)
-    size += expression_size(e->operands[k]);
-  return size;
+static void count_statement(const struct statement *s, void *size) {
+  (void)s;
+  ++*(size_t *)size;
 }
 
-static size_t block_size(const struct block *b) {
-  size_t size = 0;
-  for (unsigned i = 0; i < b->count; i++) {
-    const struct statement *s = b->statements[i];
-    size += 1 + expression_size(s->expressions[0]) + expression_size(s->expressions[1]);
-    for (unsigned k = 0; k < s->block_count; k++)
-      size += block_size(&s->blocks[k]);
-  }
-  return size;
+static void count_expression(const struct expression *e, void *size) {
+  (void)e;
+  ++*(size_t *)size;
 }
 
 size_t program_size(const struct program *p) {
   size_t size = 0;
   for (unsigned i = 0; i < p->function_count; i++)
-    if (!p->functions[i].removed)
-      size += 1 + block_size(&p->functions[i].body) + expression_size(p->functions[i].result);
+    size += !p->functions[i].removed;
+  program_visit(p, count_statement, count_expression, &size);
   return size;
 }

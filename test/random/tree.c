@@ -95,18 +95,67 @@ void block_free(struct block *b) {
   *b = (struct block){0};
 }
 
-bool block_calls(const struct block *b) {
-  bool calls = false;
+void expression_visit(const struct expression *e, visit_expression *expression, void *data) {
+  for (unsigned k = 0; e && k < e->count; k++)
+    expression_visit(e->operands[k], expression, data);
+  if (e && expression)
+    expression(e, data);
+}
+
+void block_visit(const struct block *b, visit_statement *statement, visit_expression *expression, void *data) {
   for (unsigned i = 0; i < b->count; i++) {
     const struct statement *s = b->statements[i];
-    calls |= s->kind == EXCHANGE || s->kind == RETURN || s->kind == CALL_KERNEL || s->kind == COPY_IN;
-    calls |= s->kind == COPY_OUT;
+    if (statement)
+      statement(s, data);
     for (unsigned k = 0; k < 2; k++)
-      calls |= s->expressions[k] && s->expressions[k]->calls;
+      expression_visit(s->expressions[k], expression, data);
     for (unsigned k = 0; k < s->block_count; k++)
-      calls |= block_calls(&s->blocks[k]);
+      block_visit(&s->blocks[k], statement, expression, data);
   }
+}
+
+void program_visit(const struct program *p, visit_statement *statement, visit_expression *expression, void *data) {
+  for (unsigned i = 0; i < p->function_count; i++)
+    if (!p->functions[i].removed) {
+      block_visit(&p->functions[i].body, statement, expression, data);
+      expression_visit(p->functions[i].result, expression, data);
+    }
+}
+
+static void look_for_calls(const struct statement *s, void *calls) {
+  *(bool *)calls |=
+      s->kind == EXCHANGE || s->kind == RETURN || s->kind == CALL_KERNEL || s->kind == COPY_IN || s->kind == COPY_OUT;
+}
+
+static void look_whether_calls(const struct expression *e, void *calls) {
+  *(bool *)calls |= e->calls;
+}
+
+bool block_calls(const struct block *b) {
+  bool calls = false;
+  block_visit(b, look_for_calls, look_whether_calls, &calls);
   return calls;
+}
+
+struct callee {
+  unsigned which;
+  bool called;
+};
+
+static void look_for_kernel(const struct statement *s, void *callee) {
+  struct callee *c = callee;
+  c->called |= s->kind == CALL_KERNEL && s->index == c->which;
+}
+
+static void look_for_function(const struct expression *e, void *callee) {
+  struct callee *c = callee;
+  c->called |= e->kind == CALL && e->index == c->which;
+}
+
+bool program_calls(const struct program *p, unsigned which) {
+  struct callee callee = {.which = which};
+  program_visit(p, look_for_kernel, look_for_function, &callee);
+  return callee.called;
 }
 
 size_t function_items(const struct function *f) {

@@ -209,6 +209,16 @@ void statement_free(struct statement *s);
 void block_add(struct block *b, struct statement *s);
 struct block block_copy(const struct block *b);
 void block_free(struct block *b);
+/* Calls the functions that are not NULL: `expression` for each one of the tree, operands first; `statement` for each
+ * one before what is in it. */
+typedef void visit_expression(const struct expression *e, void *data);
+typedef void visit_statement(const struct statement *s, void *data);
+void expression_visit(const struct expression *e, visit_expression *expression, void *data);
+void block_visit(const struct block *b, visit_statement *statement, visit_expression *expression, void *data);
+/* In each function that is not removed, and its result. */
+void program_visit(const struct program *p, visit_statement *statement, visit_expression *expression, void *data);
+/* Whether a function of the program calls function `which`. */
+bool program_calls(const struct program *p, unsigned which);
 struct program *program_copy(const struct program *p);
 bool block_calls(const struct block *b);
 size_t function_items(const struct function *f);
