@@ -3,21 +3,13 @@
 //
 // RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done
 // RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks_
-// RUN: %S/Inputs/count.sh %t.tree.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,TREE
-// RUN: %S/Inputs/count.sh %t.serial.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,SERIAL
-// RUN: %S/Inputs/count.sh %t.subgroup.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=ONE,CHOICES,SUBGROUP
-// RUN: %S/Inputs/count.sh %t.vector.ll 'icmp ugt i64 .*, 96$' | FileCheck %s --check-prefixes=VECTOR,CHOICES,SUBGROUP
-// ONE: one 1
+// RUN: for s in tree serial subgroup vector; do echo $s $(%S/Inputs/count.sh %t.$s.ll 'icmp ugt i64 .*, 96$'); done \
+// RUN:   | FileCheck %s --check-prefix=CHOICES --match-full-lines
+// CHOICES:      tree one 1 called 1 calls 1 required 0 fixed 0 none 0
+// CHOICES-NEXT: serial one 1 called 1 calls 1 required 0 fixed 1 none 0
+// CHOICES-NEXT: subgroup one 1 called 1 calls 1 required 0 fixed 0 none 0
 // Strategy vector's scratch for a broadcast and for a reduce by atomics is the same for every size.
-// VECTOR: one 0
-// CHOICES-NEXT: called 1
-// CHOICES-NEXT: calls 1
-// CHOICES-NEXT: required 0
-// TREE-NEXT: fixed 0
-// SERIAL-NEXT: fixed 1
-// SUBGROUP-NEXT: fixed 0
-// CHOICES-NEXT: none 0
-// CHOICES-NOT: {{.}}
+// CHOICES-NEXT: vector one 0 called 1 calls 1 required 0 fixed 0 none 0
 //
 // RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --device-max-work-group-size=96 %s -o %t.$s.known.ll && \
 // RUN:   grep -o 'clgroup.scratch. = .*' %t.$s.ll | sort > %t.sizes && \
