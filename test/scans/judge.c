@@ -52,60 +52,54 @@ static bool is_right(struct run *r, const struct place *p, unsigned column, cons
   return false;
 }
 
-/* The members of one group of a call, in order: its reduce, inclusive and exclusive scan. */
-static bool judge_three(struct run *r, struct place *const *members, size_t count) {
-  struct value sum = {{0}}, total = {{0}}, before;
-  r->op->identity(r->op, &before);
-  for (size_t i = 0; i < count; i++)
-    if (i)
-      combine(r, &total, &r->in[members[i]->item]);
-    else
-      total = r->in[members[i]->item];
-  for (size_t i = 0; i < count; i++) {
-    if (i)
-      combine(r, &sum, &r->in[members[i]->item]);
-    else
-      sum = r->in[members[i]->item];
-    if (!is_right(r, members[i], 0, &total) || !is_right(r, members[i], 1, &sum) ||
-        !is_right(r, members[i], 2, &before))
-      return false;
-    before = sum;
-  }
-  return true;
+static bool has_items(const struct run *r) {
+  return r->test->family >= FAMILY_ITEMS && r->test->family <= FAMILY_AFTER;
 }
 
-/* The items of the work-group, blocked. */
-static bool judge_items(struct run *r, struct place *places, size_t count) {
-  const unsigned n = r->test->n;
+/* Adds what follows a sum, which may be that of nothing. */
+static void add(const struct run *r, struct value *sum, bool *any, const struct value *x) {
+  if (*any)
+    combine(r, sum, x);
+  else
+    *sum = *x;
+  *any = true;
+}
+
+/* What goes in front of a work-group's items, whose sum a callback is given; returns whether there is any. */
+static bool start_of(const struct run *r, const struct value *total, struct value *start) {
+  if (r->test->family == FAMILY_FROM || r->test->family == FAMILY_AFTER) {
+    const bool keeps = r->test->family == FAMILY_AFTER && !(total->bytes[0] & 1);
+    *start = keeps ? *total : r->in[r->start % r->items];
+    return true;
+  }
+  r->op->identity(r->op, start);
+  return false;
+}
+
+/* The members of one group of a call, in order, with an item each or n: its reduce, inclusive and exclusive scan. */
+static bool judge_scans(struct run *r, struct place *const *members, size_t count) {
+  const bool many = has_items(r);
+  const unsigned n = many ? r->test->n : 1, inclusive = many ? 0 : 1, exclusive = many ? n : 2;
+  const unsigned total_at = many ? 2 * n : 0, totals = !many ? 1 : r->test->family == FAMILY_ITEMS ? 3 : 2;
   struct value total = {{0}}, before, sum;
-  for (size_t i = 0; i < count * n; i++) {
-    const struct value *x = &r->in[(places[i / n].item + i % n) % r->items];
-    if (i)
-      combine(r, &total, x);
-    else
-      total = *x;
-  }
-  bool has_before = r->test->family != FAMILY_ITEMS;
-  r->op->identity(r->op, &before);
-  if (has_before) {
-    before = r->in[r->start % r->items];
-    if (r->test->family == FAMILY_AFTER && !(total.bytes[0] & 1))
-      before = total;
-    struct value all = before;
-    combine(r, &all, &total);
-    total = all;
+  bool any = false;
+  for (size_t i = 0; i < count * n; i++)
+    add(r, &total, &any, &r->in[(members[i / n]->item + i % n) % r->items]);
+  any = start_of(r, &total, &before);
+  if (any) {
+    sum = before;
+    combine(r, &sum, &total);
+    total = sum;
   }
   for (size_t i = 0; i < count * n; i++) {
-    const struct value *x = &r->in[(places[i / n].item + i % n) % r->items];
-    sum = *x;
-    if (i || has_before) {
-      sum = before;
-      combine(r, &sum, x);
-    }
-    const struct place *p = &places[i / n];
+    const struct place *p = members[i / n];
     const unsigned k = (unsigned)(i % n);
-    if (!is_right(r, p, k, &sum) || !is_right(r, p, n + k, &before) || !is_right(r, p, 2 * n, &total) ||
-        !is_right(r, p, 2 * n + 1, &total) || (!has_before && !is_right(r, p, 2 * n + 2, &total)))
+    sum = before;
+    add(r, &sum, &any, &r->in[(p->item + k) % r->items]);
+    bool good = is_right(r, p, inclusive + k, &sum) && is_right(r, p, exclusive + k, &before);
+    for (unsigned t = 0; t < totals; t++)
+      good = good && is_right(r, p, total_at + t, &total);
+    if (!good)
       return false;
     before = sum;
   }
@@ -129,6 +123,9 @@ static uint64_t group_of(const struct run *r, const struct place *p) {
     return p->sub_group * 2 + (r->in[p->item].bytes[VALUE_BYTES - 1] & 1);
   case FAMILY_GROUP:
   case FAMILY_GROUP_UPDATE:
+  case FAMILY_ITEMS:
+  case FAMILY_FROM:
+  case FAMILY_AFTER:
     return 0;
   default:
     return width <= r->context->promise && r->context->has_sub_groups ? (uint64_t)p->sub_group << 32 | p->lane / width
@@ -136,45 +133,33 @@ static uint64_t group_of(const struct run *r, const struct place *p) {
   }
 }
 
-/* What the update's group got of the atomic: what each member's result has beyond its own scan, for operators whose
- * combining can be undone; for others only that results are at least in order. */
+/* What the atomic held, by what its first member's inclusive scan got, for operators whose combining can be undone; of
+ * others it may be what that got. */
+static uint32_t undone(const struct op *op, uint32_t got, uint32_t x) {
+  return !strcmp(op->name, "add") ? got - x : !strcmp(op->name, "xor") ? got ^ x : got;
+}
+
+/* The results of one group's scans, exclusive and inclusive, must each follow from one old value of their atomic. */
 static bool judge_update(struct run *r, struct place *const *members, size_t count, uint32_t *sums) {
-  struct value sum = {{0}};
-  uint32_t old[2];
-  for (unsigned k = 0; k < 2; k++) {
-    memcpy(&old[k], &r->out[k * r->items + members[0]->item], 4);
-    if (k) {
-      uint32_t x;
-      memcpy(&x, &r->in[members[0]->item], 4);
-      if (!strcmp(r->op->name, "add"))
-        old[k] -= x;
-      else if (!strcmp(r->op->name, "xor"))
-        old[k] ^= x;
-    }
-  }
-  const bool is_min = !strcmp(r->op->name, "min");
+  struct value sum = {{0}}, old[2] = {{{0}}};
+  uint32_t got, x;
+  bool any = false;
+  memcpy(&old[0], &r->out[members[0]->item], 4);
+  memcpy(&got, &r->out[r->items + members[0]->item], 4);
+  memcpy(&x, &r->in[members[0]->item], 4);
+  got = undone(r->op, got, x);
+  memcpy(&old[1], &got, 4);
   for (size_t i = 0; i < count; i++) {
-    struct value before = sum, wanted;
+    struct value before = old[0], through = old[1];
     if (i)
-      combine(r, &sum, &r->in[members[i]->item]);
-    else
-      sum = r->in[members[i]->item];
-    if (is_min && i == 0) /* what the second column's old value was shows only where it is less than the first item */
-      memcpy(&old[1], &r->out[r->items + members[0]->item], 4);
-    memset(&wanted, 0, sizeof wanted);
-    memcpy(&wanted, &old[0], 4);
-    if (i)
-      combine(r, &wanted, &before);
-    if (!is_right(r, members[i], 0, &wanted))
-      return false;
-    memset(&wanted, 0, sizeof wanted);
-    memcpy(&wanted, &old[1], 4);
-    combine(r, &wanted, &sum);
-    if (!is_right(r, members[i], 1, &wanted))
+      combine(r, &before, &sum);
+    add(r, &sum, &any, &r->in[members[i]->item]);
+    combine(r, &through, &sum);
+    if (!is_right(r, members[i], 0, &before) || !is_right(r, members[i], 1, &through))
       return false;
   }
-  sums[0] = old[0];
-  sums[1] = old[1];
+  memcpy(&sums[0], &old[0], 4);
+  memcpy(&sums[1], &old[1], 4);
   memcpy(&sums[2], &sum, 4);
   return true;
 }
@@ -235,12 +220,7 @@ static bool judge_all(struct run *r) {
       places[rank] = (struct place){item, words[0], words[1], (unsigned)rank};
       members[rank] = &places[rank];
     }
-    if (r->test->family >= FAMILY_ITEMS && r->test->family <= FAMILY_AFTER) {
-      if (!judge_items(r, places, group.n))
-        return false;
-      continue;
-    }
-    const bool by_ranks = r->test->family == FAMILY_GROUP || r->test->family == FAMILY_GROUP_UPDATE ||
+    const bool by_ranks = r->test->family == FAMILY_GROUP || r->test->family == FAMILY_GROUP_UPDATE || has_items(r) ||
                           ((r->test->family == FAMILY_TILE || r->test->family == FAMILY_UPDATE) &&
                            (!r->context->has_sub_groups || r->test->n > r->context->promise));
     if (!by_ranks)
@@ -256,7 +236,7 @@ static bool judge_all(struct run *r) {
           seen[i] = true;
           same[count++] = members[i];
         }
-      if (!(is_update ? judge_update(r, same, count, sums + 3 * sum_count++) : judge_three(r, same, count)))
+      if (!(is_update ? judge_update(r, same, count, sums + 3 * sum_count++) : judge_scans(r, same, count)))
         return false;
     }
   }
