@@ -7,27 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPECT(name)                                                                                                   \
-  static struct value name(const struct function *f, const struct group_kind *kind, const struct item *items,          \
-                           const struct members *m, size_t n)
-#define UNUSED (void)f, (void)kind, (void)items, (void)m, (void)n
-
 static struct value number(uint64_t x) {
   return (struct value){{x}};
 }
 
-static const struct item *member(const struct item *items, const struct members *m, unsigned rank) {
-  return &items[m->ranks[rank]];
+static const struct item *member(const struct question *q, unsigned rank) {
+  return &q->items[q->m->ranks[rank]];
 }
 
-static const struct item *own(const struct item *items, const struct members *m) {
-  return member(items, m, m->own);
+static const struct item *own(const struct question *q) {
+  return member(q, q->m->own);
 }
 
 /* The value that a member passes: of the function's type. */
-static struct value passed(const struct function *f, const struct item *items, const struct members *m, unsigned rank) {
-  struct value x = member(items, m, rank)->x, cut = {{0}};
-  memcpy(&cut, &x, f->type ? composed_bytes(f->type) : 4);
+static struct value passed(const struct question *q, unsigned rank) {
+  struct value x = member(q, rank)->x, cut = {{0}};
+  memcpy(&cut, &x, q->f->type ? composed_bytes(q->f->type) : 4);
   return cut;
 }
 
@@ -36,174 +31,152 @@ static struct value combine(const struct function *f, struct value a, struct val
 }
 
 /* Members first to last, combined in order. */
-static struct value fold(const struct function *f, const struct item *items, const struct members *m, unsigned last) {
-  struct value sum = passed(f, items, m, 0);
+static struct value fold(const struct question *q, unsigned last) {
+  struct value sum = passed(q, 0);
   for (unsigned r = 1; r <= last; r++)
-    sum = combine(f, sum, passed(f, items, m, r));
+    sum = combine(q->f, sum, passed(q, r));
   return sum;
 }
 
-EXPECT(ranks) {
-  UNUSED;
-  const uint64_t around = kind->parent ? kind->parent : n, rank = m->ranks[m->own];
-  const uint64_t first = rank / around * around, size = n - first < around ? n - first : around;
-  struct value v = {{m->own, m->count, m->meta_rank, m->meta_count}};
-  if (kind->tile && !kind->labels) {
-    v.words[2] = (rank - first) / kind->tile;
-    v.words[3] = (size + kind->tile - 1) / kind->tile;
+static struct value ranks(const struct question *q) {
+  const uint64_t around = q->kind->parent ? q->kind->parent : q->n, rank = q->m->ranks[q->m->own];
+  const uint64_t first = rank / around * around, size = q->n - first < around ? q->n - first : around;
+  struct value v = {{q->m->own, q->m->count, q->m->meta_rank, q->m->meta_count}};
+  if (q->kind->tile && !q->kind->labels) {
+    v.words[2] = (rank - first) / q->kind->tile;
+    v.words[3] = (size + q->kind->tile - 1) / q->kind->tile;
   }
   return v;
 }
 
-EXPECT(counted) {
-  UNUSED;
+static struct value counted(const struct question *q) {
   struct value v;
-  memcpy(&v, m->grid, sizeof v);
+  memcpy(&v, q->m->grid, sizeof v);
   return v;
 }
 
-EXPECT(shuffled) {
-  UNUSED;
-  return passed(f, items, m, own(items, m)->a % m->count);
+static struct value shuffled(const struct question *q) {
+  return passed(q, own(q)->a % q->m->count);
 }
 
 /* Small distances, and some beyond all lanes. */
 #define DISTANCE "own.a % 11 << own.a % 4"
-static unsigned distance(const struct item *items, const struct members *m) {
-  return own(items, m)->a % 11 << own(items, m)->a % 4;
+static unsigned distance(const struct question *q) {
+  return own(q)->a % 11 << own(q)->a % 4;
 }
 
-EXPECT(from_below) {
-  UNUSED;
-  const unsigned by = distance(items, m);
-  return passed(f, items, m, by > m->own ? m->own : m->own - by);
+static struct value from_below(const struct question *q) {
+  const unsigned by = distance(q);
+  return passed(q, by > q->m->own ? q->m->own : q->m->own - by);
 }
 
-EXPECT(from_above) {
-  UNUSED;
-  const unsigned by = distance(items, m);
-  return passed(f, items, m, m->own + by >= m->count ? m->own : m->own + by);
+static struct value from_above(const struct question *q) {
+  const unsigned by = distance(q);
+  return passed(q, q->m->own + by >= q->m->count ? q->m->own : q->m->own + by);
 }
 
-EXPECT(exchanged) {
-  UNUSED;
-  const unsigned other = m->own ^ (own(items, m)->a % (2 * kind->tile));
-  return passed(f, items, m, other < m->count ? other : m->own);
+static struct value exchanged(const struct question *q) {
+  const unsigned other = q->m->own ^ (own(q)->a % (2 * q->kind->tile));
+  return passed(q, other < q->m->count ? other : q->m->own);
 }
 
 /* By constants, two to a word. */
 #define CONSTANTS(f) "slot4(PAIR(" #f ", 1, 2), PAIR(" #f ", 4, 8), PAIR(" #f ", 16, 3), PAIR(" #f ", 32, 5))"
-static struct value by_constants(const struct item *items, const struct members *m, int direction) {
+static struct value by_constants(const struct question *q, int direction) {
   static const unsigned constants[] = {1, 2, 4, 8, 16, 3, 32, 5};
   struct value v = {{0}};
   for (unsigned i = 0; i < 8; i++) {
-    const unsigned by = constants[i], own = m->own;
+    const unsigned by = constants[i], own = q->m->own;
     const unsigned other = direction > 0 ? own + by : direction ? (by > own ? own : own - by) : own ^ by;
-    v.words[i / 2] |= (member(items, m, other < m->count ? other : own)->x.words[0] & 0xffffffff) << i % 2 * 32;
+    v.words[i / 2] |= (member(q, other < q->m->count ? other : own)->x.words[0] & 0xffffffff) << i % 2 * 32;
   }
   return v;
 }
 
-EXPECT(from_below_by_constants) {
-  UNUSED;
-  return by_constants(items, m, -1);
+static struct value from_below_by_constants(const struct question *q) {
+  return by_constants(q, -1);
 }
 
-EXPECT(from_above_by_constants) {
-  UNUSED;
-  return by_constants(items, m, 1);
+static struct value from_above_by_constants(const struct question *q) {
+  return by_constants(q, 1);
 }
 
-EXPECT(exchanged_by_constants) {
-  UNUSED;
-  return by_constants(items, m, 0);
+static struct value exchanged_by_constants(const struct question *q) {
+  return by_constants(q, 0);
 }
 
 /* The ranks whose a has this work-item's remainder or, unless own_a, 1. */
-static uint64_t set(const struct item *items, const struct members *m, unsigned divisor, bool own_a) {
+static uint64_t set(const struct question *q, unsigned divisor, bool own_a) {
   uint64_t bits = 0;
-  const uint32_t wanted = own_a ? own(items, m)->a % divisor : 1;
-  for (unsigned r = 0; r < m->count && r < 64; r++)
-    bits |= (uint64_t)(member(items, m, r)->a % divisor == wanted) << r;
+  const uint32_t wanted = own_a ? own(q)->a % divisor : 1;
+  for (unsigned r = 0; r < q->m->count && r < 64; r++)
+    bits |= (uint64_t)(member(q, r)->a % divisor == wanted) << r;
   return bits;
 }
 
-EXPECT(voted_any) {
-  UNUSED;
-  for (unsigned r = 0; r < m->count; r++)
-    if (member(items, m, r)->a % 2)
+static struct value voted_any(const struct question *q) {
+  for (unsigned r = 0; r < q->m->count; r++)
+    if (member(q, r)->a % 2)
       return number(1);
   return number(0);
 }
 
-EXPECT(voted_all) {
-  UNUSED;
-  for (unsigned r = 0; r < m->count; r++)
-    if (member(items, m, r)->a % 2 == 0)
+static struct value voted_all(const struct question *q) {
+  for (unsigned r = 0; r < q->m->count; r++)
+    if (member(q, r)->a % 2 == 0)
       return number(0);
   return number(1);
 }
 
-EXPECT(ballot) {
-  UNUSED;
-  return number(set(items, m, 2, false));
+static struct value ballot(const struct question *q) {
+  return number(set(q, 2, false));
 }
 
-EXPECT(matched) {
-  UNUSED;
-  return number(set(items, m, 4, true));
+static struct value matched(const struct question *q) {
+  return number(set(q, 4, true));
 }
 
-EXPECT(all_matched) {
-  UNUSED;
-  const uint64_t every = ~0ull >> (64 - m->count);
-  return set(items, m, 2, true) == every ? (struct value){{every, 1}} : number(0);
+static struct value all_matched(const struct question *q) {
+  const uint64_t every = ~0ull >> (64 - q->m->count);
+  return set(q, 2, true) == every ? (struct value){{every, 1}} : number(0);
 }
 
-EXPECT(invoked) {
-  UNUSED;
-  return number(m->own ? 0 : (uint32_t)own(items, m)->x.words[0]);
+static struct value invoked(const struct question *q) {
+  return number(q->m->own ? 0 : (uint32_t)own(q)->x.words[0]);
 }
 
-EXPECT(invoked_for_all) {
-  UNUSED;
-  const struct item *first = member(items, m, 0);
+static struct value invoked_for_all(const struct question *q) {
+  const struct item *first = member(q, 0);
   return number((uint32_t)first->x.words[0] * 5 + first->a);
 }
 
-EXPECT(reduced) {
-  UNUSED;
-  return fold(f, items, m, m->count - 1);
+static struct value reduced(const struct question *q) {
+  return fold(q, q->m->count - 1);
 }
 
-EXPECT(scanned) {
-  UNUSED;
-  return fold(f, items, m, m->own);
+static struct value scanned(const struct question *q) {
+  return fold(q, q->m->own);
 }
 
-EXPECT(scanned_before) {
-  UNUSED;
-  return m->own ? fold(f, items, m, m->own - 1) : number(0);
+static struct value scanned_before(const struct question *q) {
+  return q->m->own ? fold(q, q->m->own - 1) : number(0);
 }
 
 /* The same with a matrix between every two, which the operator captures. */
-static struct value fold_through(const struct function *f, const struct item *items, const struct members *m,
-                                 unsigned last) {
-  struct value sum = passed(f, items, m, 0);
-  const struct value k = (struct value){{3 | (uint64_t)m->shared << 32, 1 | (uint64_t)5 << 32}};
+static struct value fold_through(const struct question *q, unsigned last) {
+  struct value sum = passed(q, 0);
+  const struct value k = (struct value){{3 | (uint64_t)q->m->shared << 32, 1 | (uint64_t)5 << 32}};
   for (unsigned r = 1; r <= last; r++)
-    sum = compose(f->type, compose(f->type, sum, k), passed(f, items, m, r));
+    sum = compose(q->f->type, compose(q->f->type, sum, k), passed(q, r));
   return sum;
 }
 
-EXPECT(reduced_through) {
-  UNUSED;
-  return fold_through(f, items, m, m->count - 1);
+static struct value reduced_through(const struct question *q) {
+  return fold_through(q, q->m->count - 1);
 }
 
-EXPECT(scanned_through) {
-  UNUSED;
-  return fold_through(f, items, m, m->own);
+static struct value scanned_through(const struct question *q) {
+  return fold_through(q, q->m->own);
 }
 
 struct list {
@@ -211,7 +184,7 @@ struct list {
   unsigned count;
 };
 
-static struct function *add(struct list *list, const char *name, const char *call, struct value (*expect)()) {
+static struct function *add(struct list *list, const char *name, const char *call, expectation *expect) {
   if (list->count == MAX_FUNCTIONS)
     abort();
   struct function *f = &list->functions[list->count++];
@@ -224,7 +197,7 @@ static struct function *add(struct list *list, const char *name, const char *cal
 static void add_scans(struct list *list, const char *suffix, const char *arguments, const struct composed *type,
                       enum ref_op op) {
   static const char *const names[] = {"reduce", "inclusive_scan", "exclusive_scan"};
-  struct value (*const expected[])() = {reduced, scanned, scanned_before};
+  expectation *const expected[] = {reduced, scanned, scanned_before};
   char name[64], call[256];
   for (unsigned i = 0; i < 3; i++) {
     snprintf(name, sizeof name, "%s_%.40s", names[i], suffix);

@@ -6,10 +6,19 @@
 
 #include "reference.h"
 
+/* What a function is to give one work-item, of a work-group of n. */
+struct question {
+  const struct function *f;
+  const struct group_kind *kind;
+  const struct item *items; /* the work-group's, by rank */
+  const struct members *m;
+  size_t n;
+};
+typedef struct value expectation(const struct question *q);
+
 struct function {
   char name[64], call[256]; /* `call` is a slot, in C++ */
-  struct value (*expect)(const struct function *f, const struct group_kind *kind, const struct item *items,
-                         const struct members *m, size_t n);
+  expectation *expect;
   const struct composed *type; /* of the values; NULL: uint */
   enum ref_op op;              /* of uint */
   bool needs_groups;           /* a second work-group in each direction */

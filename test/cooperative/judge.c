@@ -71,7 +71,8 @@ static bool judge_group(const struct run *r, size_t number, const struct value *
     const size_t item = shape_item(&r->shape, &group, rank);
     members_of(r->kind, items, places, group.n, rank, &members);
     members.grid[0] += rank != 0;
-    const struct value wanted = r->f->expect(r->f, r->kind, items, &members, group.n);
+    const struct question question = {r->f, r->kind, items, &members, group.n};
+    const struct value wanted = r->f->expect(&question);
     if (!memcmp(&wanted, &out[item], sizeof wanted))
       continue;
     text_add(error, "work-item %zu, rank %u of %u in its group:", item, members.own, members.count);

@@ -15,6 +15,7 @@ static const char usage[] =
     "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
     "  --quick          a few shapes and types\n"
     "  --fail-fast      end at the first failure\n"
+    "  --kernels        print the kernels, and do not run them\n"
     "  --table FILE     only run the rows of that page's tables\n";
 
 struct options {
@@ -84,6 +85,7 @@ int main(int argc, char **argv) {
   struct options o = {.common = {.program = "clgroup-cooperative", .about = about, .usage = usage, .run = run_tests}};
   const struct argument own[] = {{"--strategy", .text = &o.common.builder.strategy},
                                  {"--table", .text = &o.table},
+                                 {"--kernels", .flag = &o.common.kernels},
                                  {"--source", .flag = &o.source},
                                  {"--quick", .flag = &o.quick},
                                  {"--fail-fast", .flag = &o.common.report.fail_fast}};

@@ -11,10 +11,9 @@
 
 static const char usage[] =
     "  --platform NAME  the first platform whose name holds NAME\n"
-    "  --device NAME    the first device whose name holds NAME\n"
+    "  --device NAME    the first device whose name holds NAME, or by its number in its platform\n"
     "  --filter GLOB    only tests whose name matches, as a shell would match it\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"
-    "  --kernels        print the kernels, and do not run them\n"
     "  -v, --verbose    a line per test that passes too\n"
     "  -h, --help       print this\n"
     "\n"
@@ -60,17 +59,14 @@ bool generated_launch(const struct device *d, cl_program program, const struct s
 
 static void take_options(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count,
                          char **command) {
-  enum { COMMON = 7, MOST = 16, EXCLUDES = sizeof g->excludes / sizeof *g->excludes };
+  enum { COMMON = 6, MOST = 32, EXCLUDES = sizeof g->excludes / sizeof *g->excludes };
   char *all = NULL;
   text_add(&all, "usage: %s [options]\n%s\n%s%s", g->program, g->about, g->usage, usage);
   for (int i = 1; i < argc;) {
-    struct argument known[MOST] = {{"--platform", .text = &g->platform},
-                                   {"--device", .text = &g->device},
-                                   {"--filter", .text = &g->filter},
-                                   {"--kernels", .flag = &g->kernels},
-                                   {"-v", .flag = &g->report.verbose},
-                                   {"--verbose", .flag = &g->report.verbose},
-                                   {"--exclude", .text = &g->excludes[g->exclude_count]}};
+    struct argument known[MOST] = {
+        {"--platform", .text = &g->platform},      {"--device", .text = &g->device},
+        {"--filter", .text = &g->filter},          {"-v", .flag = &g->report.verbose},
+        {"--verbose", .flag = &g->report.verbose}, {"--exclude", .text = &g->excludes[g->exclude_count]}};
     memcpy(known + COMMON, own, own_count * sizeof *own);
     i += command_take(command, known, COMMON + own_count, all, argv + i);
     g->exclude_count += g->excludes[g->exclude_count] != NULL;
@@ -87,7 +83,8 @@ static int run_on_device(void *argument) {
   if (!device_open(&device, g->platform, g->device))
     return 2;
   g->builder.device = &device;
-  printf("%s, %s, strategy %s\n", device.platform_name, device.name, g->builder.strategy);
+  printf("%s, %s: %s%s\n", device.platform_name, device.name, g->how ? "" : "strategy ",
+         g->how ? g->how : g->builder.strategy);
   const int status = g->run(g);
   builder_release(&g->builder);
   device_close(&device);
@@ -100,16 +97,20 @@ int generated_main(struct generated *g, int argc, char **argv, const struct argu
   int status = 2;
   text_add(&compiler, "%s/clgroup-cc", folder);
   g->builder.compiler = compiler;
-  g->builder.strategy = "subgroup";
+  if (!g->builder.strategy)
+    g->builder.strategy = "subgroup";
   g->report.timeout = 600;
   command_print_program(&command, argv[0]);
   take_options(g, argc, argv, own, own_count, &command);
   g->report.command = command;
   /* The watching process makes and removes the folder, so that a crash leaves nothing. */
-  if (builder_make_folder(&g->builder)) {
+  if (g->ready && !g->ready(g)) {
+    status = g->status;
+  } else if (builder_make_folder(&g->builder)) {
     status = report_run(&g->report, run_on_device, g);
     builder_remove_folder(&g->builder);
   }
+  free(g->how);
   free(folder);
   free(compiler);
   free(command);

@@ -1,5 +1,5 @@
-/* What the programs share that judge functions of a header by kernels which they write themselves: options, a device,
- * clgroup-cc, a process that may crash. */
+/* What the programs share that judge functions by kernels: options, a device, clgroup-cc, a process that may crash; and
+ * what those share that write their kernels themselves. */
 #ifndef EXEC_GENERATED_H
 #define EXEC_GENERATED_H
 
@@ -10,8 +10,11 @@
 
 struct generated {
   const char *program, *about, *usage; /* its name, and what --help prints: what it does, and its own options */
-  int (*run)(void *);                  /* runs the tests: run(g) with the device open */
-  const char *platform, *device, *filter, *excludes[8];
+  bool (*ready)(void *); /* ready(g), with the options read: whether tests are to run, else *status is it; or NULL */
+  int (*run)(void *);    /* runs the tests: run(g) with the device open */
+  int status;
+  char *how;                                            /* what is printed behind the device; NULL: the strategy */
+  const char *platform, *device, *filter, *excludes[8]; /* with a NULL at the end */
   unsigned exclude_count;
   bool kernels; /* print the kernels, and do not run them */
   struct builder builder;
@@ -19,7 +22,7 @@ struct generated {
 };
 
 /* Reads the command line, with the program's own options, opens the device and runs the tests, by strategy subgroup
- * unless an option says otherwise, in a process of their own (report.h). Returns the exit status. */
+ * unless the builder or an option says otherwise, in a process of their own (report.h). Returns the exit status. */
 int generated_main(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count);
 
 /* Whether the options choose the test of this name. */

@@ -61,7 +61,10 @@ void suite_prepare(struct suite *s) {
 }
 
 bool suite_wants(const struct suite *s, const char *name) {
-  return (!s->filter || !fnmatch(s->filter, name, 0)) && (!s->exclude || fnmatch(s->exclude, name, 0));
+  for (unsigned i = 0; s->excludes && s->excludes[i]; i++)
+    if (!fnmatch(s->excludes[i], name, 0))
+      return false;
+  return !s->filter || !fnmatch(s->filter, name, 0);
 }
 
 void suite_shape_name(const struct suite_shape *shape, char *text, size_t size) {

@@ -17,8 +17,8 @@ struct suite_shape {
 struct suite {
   const struct device *device;
   struct builder *builder;
-  const char *filter;  /* a glob that the names of tests must match; NULL: all */
-  const char *exclude; /* a glob that they must not match */
+  const char *filter;          /* a glob that the names of tests must match; NULL: all */
+  const char *const *excludes; /* globs that they must not match, up to NULL; NULL: none */
   bool quick, full_sizes;
   size_t max_size; /* the largest work-group */
   size_t items;    /* about how many work-items a launch has */

@@ -10,7 +10,8 @@ static const char about[] =
     "reference in plain C. A test's name is OPERATOR.TYPE.TEST.\n";
 static const char usage[] = "  --strategy S         clgroup-cc's (subgroup)\n"
                             "  --sub-group-size N   what the kernels promise and, where the device can, ask for\n"
-                            "  --quick              fewer operators, types and tests\n";
+                            "  --quick              fewer operators, types and tests\n"
+                            "  --kernels            print the kernels, and do not run them\n";
 
 struct options {
   struct generated common; /* first: run_tests gets it */
@@ -73,6 +74,7 @@ int main(int argc, char **argv) {
   struct options o = {.common = {.program = "clgroup-scans", .about = about, .usage = usage, .run = run_tests}};
   const struct argument own[] = {{"--strategy", .text = &o.common.builder.strategy},
                                  {"--sub-group-size", .number = &o.size, .least = 1, .most = 128},
-                                 {"--quick", .flag = &o.quick}};
+                                 {"--quick", .flag = &o.quick},
+                                 {"--kernels", .flag = &o.common.kernels}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

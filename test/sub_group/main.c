@@ -11,7 +11,8 @@
 static const char about[] =
     "Judges the sub-group functions on an OpenCL device against a reference in plain C: clgroup's on the executor,\n"
     "the driver's own elsewhere.\n";
-static const char usage[] = "  --full           only work-groups whose sub-groups are all full\n";
+static const char usage[] = "  --full           only work-groups whose sub-groups are all full\n"
+                            "  --kernels        print the kernels, and do not run them\n";
 
 struct options {
   struct generated common; /* first: run_tests gets it */
@@ -84,6 +85,6 @@ static int run_tests(void *argument) {
 
 int main(int argc, char **argv) {
   struct options o = {.common = {.program = "clgroup-sub-groups", .about = about, .usage = usage, .run = run_tests}};
-  const struct argument own[] = {{"--full", .flag = &o.full}};
+  const struct argument own[] = {{"--full", .flag = &o.full}, {"--kernels", .flag = &o.common.kernels}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }
