@@ -89,11 +89,11 @@ static char *kernel_text(const struct atomic *t) {
            "namespace cg = cooperative_groups;\n"
            "typedef atomic_%s counter;\n"
            "typedef %s word;\n"
-           "kernel void update(global const ulong *in, global ulong *out, global counter *totals, uint items) {\n"
-           "  uint i = (uint)get_global_id(0), rank = cg::this_thread_block().thread_rank();\n"
+           "kernel void update(global const ulong *in, global ulong *out, global counter *totals) {\n"
+           "  const uint items = %d, i = (uint)get_global_id(0), rank = cg::this_thread_block().thread_rank();\n"
            "  %s x = as_%s((word)in[i]);\n"
            "  out[3 * items + i] = get_group_id(0) * 4096 + (%s);\n",
-           type, word, type, type, t->key);
+           type, word, ITEMS, type, type, t->key);
   if (t->is_local)
     text_add(&text, "  local counter here[3];\n"
                     "  if (rank < 3) *(volatile local word *)&here[rank] = 0;\n"
@@ -263,33 +263,6 @@ static bool judge_results(const struct atomic *t, const struct result *r, char *
   return true;
 }
 
-/* Runs the kernel; returns an OpenCL error. */
-static cl_int launch(const struct device *d, cl_program program, struct result *r) {
-  const size_t global = ITEMS, local = SIZE;
-  const cl_uint items = ITEMS;
-  cl_int status;
-  cl_kernel kernel = clCreateKernel(program, "update", &status);
-  if (status)
-    return status;
-  cl_mem in = clCreateBuffer(d->context, CL_MEM_COPY_HOST_PTR, sizeof r->in, r->in, &status);
-  cl_mem out = clCreateBuffer(d->context, 0, sizeof r->out, NULL, &status);
-  cl_mem totals = clCreateBuffer(d->context, CL_MEM_COPY_HOST_PTR, sizeof r->totals, r->totals, &status);
-  if (!status)
-    status = clSetKernelArg(kernel, 0, sizeof in, &in) | clSetKernelArg(kernel, 1, sizeof out, &out) |
-             clSetKernelArg(kernel, 2, sizeof totals, &totals) | clSetKernelArg(kernel, 3, sizeof items, &items);
-  if (!status)
-    status = clEnqueueNDRangeKernel(d->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
-  if (!status)
-    status = clEnqueueReadBuffer(d->queue, out, CL_TRUE, 0, sizeof r->out, r->out, 0, NULL, NULL);
-  if (!status)
-    status = clEnqueueReadBuffer(d->queue, totals, CL_TRUE, 0, sizeof r->totals, r->totals, 0, NULL, NULL);
-  clReleaseMemObject(in);
-  clReleaseMemObject(out);
-  clReleaseMemObject(totals);
-  clReleaseKernel(kernel);
-  return status;
-}
-
 /* The executor's devices name no extensions of their targets. */
 static bool has_64_bits(const struct device *d, const struct atomic *t) {
   if (*d->target)
@@ -313,7 +286,9 @@ void atomic_test(struct builder *b, unsigned index) {
     report_fail(atomic_name(index), "the program is not built: %s", log);
   } else {
     make_input(t, &r);
-    const cl_int status = launch(b->device, program, &r);
+    const struct device_buffer buffers[] = {
+        {r.in, sizeof r.in, false}, {r.out, sizeof r.out, true}, {r.totals, sizeof r.totals, true}};
+    const cl_int status = device_run(b->device, program, "update", ITEMS, SIZE, buffers, 3);
     if (status)
       report_fail(atomic_name(index), "OpenCL gives error %d", status);
     else if (judge_results(t, &r, &log))

@@ -66,37 +66,13 @@ static char *table_text(const struct row *rows, unsigned count) {
   return text;
 }
 
-/* Runs a row's kernel; returns an OpenCL error. */
-static cl_int run_row(const struct device *d, cl_program program, unsigned index, cl_int *out) {
-  const size_t size = ITEMS;
-  const cl_int start = COUNTER;
-  char name[16];
-  cl_int status;
-  snprintf(name, sizeof name, "row%u", index);
-  cl_kernel kernel = clCreateKernel(program, name, &status);
-  if (status)
-    return status;
-  cl_mem from = clCreateBuffer(d->context, CL_MEM_COPY_HOST_PTR, sizeof in, (void *)in, &status);
-  cl_mem to = clCreateBuffer(d->context, 0, sizeof in, NULL, &status);
-  cl_mem counter = clCreateBuffer(d->context, CL_MEM_COPY_HOST_PTR, sizeof start, (void *)&start, &status);
-  if (!status)
-    status = clSetKernelArg(kernel, 0, sizeof from, &from) | clSetKernelArg(kernel, 1, sizeof to, &to) |
-             clSetKernelArg(kernel, 2, sizeof counter, &counter);
-  if (!status)
-    status = clEnqueueNDRangeKernel(d->queue, kernel, 1, NULL, &size, &size, 0, NULL, NULL);
-  if (!status)
-    status = clEnqueueReadBuffer(d->queue, to, CL_TRUE, 0, sizeof in, out, 0, NULL, NULL);
-  clReleaseMemObject(from);
-  clReleaseMemObject(to);
-  clReleaseMemObject(counter);
-  clReleaseKernel(kernel);
-  return status;
-}
-
 static void judge_row(const struct device *d, cl_program program, unsigned index, const struct row *row) {
-  cl_int out[ITEMS] = {0};
-  char *text = NULL;
-  const cl_int status = run_row(d, program, index, out);
+  cl_int out[ITEMS] = {0}, counter = COUNTER;
+  char *text = NULL, name[16];
+  const struct device_buffer buffers[] = {
+      {(void *)in, sizeof in, false}, {out, sizeof out, true}, {&counter, sizeof counter, false}};
+  snprintf(name, sizeof name, "row%u", index);
+  const cl_int status = device_run(d, program, name, ITEMS, ITEMS, buffers, 3);
   for (unsigned i = 0; i < ITEMS; i++)
     text_add(&text, " %d", out[i]);
   if (status)
