@@ -16,6 +16,9 @@ __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...
  * if out of memory. */
 void *room_for_one(void *items, size_t count, size_t *room, size_t width);
 
+/* The first line of the text with "error", or else its first one; the text is cut behind it. */
+const char *error_line(char *text);
+
 /* Milliseconds since an arbitrary time. */
 double now_ms(void);
 /* Processor time of this process and of its ended children, in milliseconds. */
@@ -27,9 +30,8 @@ int bench_build_one(int count, char **arguments); /* the child process of `build
 int bench_compile(int count, char **arguments);
 int bench_run(int count, char **arguments);
 int bench_link_one(int count, char **arguments); /* the child process of `run` */
-int bench_list(int count, char **arguments);
 
-/* Reads a subcommand's options, at most 15 of its own. `wish`: NULL where it needs no device. */
+/* Reads a subcommand's options, at most 15 of its own. `wish`: NULL where it needs no device, or they name it. */
 enum { MOST_OPTIONS = 17 };
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count);
 /* The path of a file in the folder above this program's. */

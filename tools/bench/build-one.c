@@ -1,17 +1,10 @@
-/* The process that builds programs on request, for `build`. A request is a line on standard input:
- *   program CALLS PLAIN SALT    builds a program (programs.h) and runs it once; keeps the last ones, as most
- *                               applications do
- *   first CALLS PLAIN SALT      the same in a new context, which has no other program
- * The answer is a line on the original standard output:
- *   ok MILLISECONDS...          one for each part of the work; the first answer ends in a tab and the device's name
- *   error REASON */
-#define _GNU_SOURCE /* RTLD_NOLOAD */
+/* The process that builds and runs programs for a round of `build`: prints lines as build.h says. */
 #include "bench/bench.h"
+#include "bench/build.h"
 #include "bench/device.h"
 #include "bench/programs.h"
 #include "bench/worker.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +22,9 @@ struct state {
   double (*clock)(void);
   struct device device;
   struct place usual;
-  cl_program kept[KEPT]; /* of the usual place */
+  cl_program kept[KEPT]; /* of the usual place: the last ones, as most applications keep theirs */
   unsigned oldest;
   cl_uint values[PROGRAM_ITEMS];
-  FILE *answers;
 };
 
 static void open_place(struct state *s, struct place *p) {
@@ -61,8 +53,10 @@ static cl_int run(const struct place *p, cl_kernel kernel, cl_uint got[PROGRAM_I
                 : clEnqueueReadBuffer(p->queue, p->out, CL_TRUE, 0, PROGRAM_ITEMS * sizeof *got, got, 0, NULL, NULL);
 }
 
-/* Returns the program, which the caller releases. */
-static cl_program do_program(struct state *s, const struct place *place, const struct program *program) {
+/* Builds the program and runs it once. `times`: from the source to the kernel, and to the end of its launch. Returns
+ * the program, which the caller releases; `why` is "", or why there are no times. */
+static cl_program do_program(struct state *s, const struct place *place, const struct program *program, double times[2],
+                             char why[512]) {
   cl_uint got[PROGRAM_ITEMS] = {0}, wanted[PROGRAM_ITEMS];
   char *text = program_text(program);
   cl_kernel kernel = NULL;
@@ -74,81 +68,89 @@ static cl_program do_program(struct state *s, const struct place *place, const s
     status = clBuildProgram(built, 1, &s->device.id, s->device.standard, NULL, NULL);
   if (!status)
     kernel = clCreateKernel(built, "k", &status);
-  double ready = s->clock();
+  times[0] = s->clock() - start;
   cl_int ran = kernel ? run(place, kernel, got) : CL_SUCCESS;
-  double end = s->clock();
+  times[1] = s->clock() - start;
 
   program_expect(program, s->values, wanted);
-  if (built && status) {
-    char why[512];
-    describe_build(&s->device, built, status, why, sizeof why);
-    fprintf(s->answers, "error %s\n", why);
-  } else if (status || ran)
-    fprintf(s->answers, "error OpenCL error %d\n", status ? status : ran);
+  *why = 0;
+  if (built && status)
+    describe_build(&s->device, built, status, why, 512);
+  else if (status || ran)
+    snprintf(why, 512, "OpenCL error %d", status ? status : ran);
   else if (memcmp(got, wanted, sizeof got))
-    fprintf(s->answers, "error WRONG VALUES\n");
-  else
-    fprintf(s->answers, "ok %.6f %.6f\n", ready - start, end - start);
+    strcpy(why, "WRONG VALUES");
   if (kernel)
     clReleaseKernel(kernel);
   free(text);
   return built;
 }
 
-static void do_usual(struct state *s, const struct program *program) {
-  cl_program built = do_program(s, &s->usual, program);
+static void do_usual(struct state *s, const struct program *program, double times[2], char why[512]) {
+  cl_program built = do_program(s, &s->usual, program, times, why);
   if (s->kept[s->oldest])
     clReleaseProgram(s->kept[s->oldest]);
   s->kept[s->oldest] = built;
   s->oldest = (s->oldest + 1) % KEPT;
 }
 
-static void do_first(struct state *s, const struct program *program) {
+static void do_first(struct state *s, const struct program *program, double times[2], char why[512]) {
   struct place place;
   open_place(s, &place);
-  cl_program built = do_program(s, &place, program);
+  cl_program built = do_program(s, &place, program, times, why);
   if (built)
     clReleaseProgram(built);
   close_place(&place);
 }
 
+static void one_sample(struct state *s, unsigned c, enum build_column column, unsigned number, unsigned salt) {
+  const struct build_case *of = &build_cases[c];
+  const struct program program = {
+      .calls = of->calls, .plain = column == PLAIN || of->untouched, .salt = (salt * CASES + c) * MOST_TIMES};
+  double times[2];
+  char why[512];
+  (of->first ? do_first : do_usual)(s, &program, times, why);
+  if (*why)
+    printf(BUILD_LINE "failed %u %d %s\n", c, (int)column, why);
+  else
+    printf(BUILD_LINE "sample %u %d %u %.6f %.6f\n", c, (int)column, number, times[0], times[1]);
+}
+
 int bench_build_one(int count, char **arguments) {
-  struct wish wish = {"", ""};
-  const char *layer = NULL;
-  bool cpu = false;
+  struct worker worker;
   struct state s = {.clock = now_ms};
-  char line[128];
-  s.answers = worker_answers("build-one");
-  const struct argument own[] = {{"--cpu", .flag = &cpu}, {"--layer", .text = &layer}};
-  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
-  if (cpu)
-    s.clock = cpu_ms;
+  bool cpu = false, untouched = false;
+  unsigned long round = 0, repeats = 0;
+  double times[2];
+  char why[512];
+  const struct argument own[] = {{"--cpu", .flag = &cpu},
+                                 {"--untouched", .flag = &untouched},
+                                 {"--round", .number = &round},
+                                 {"--repeats", .number = &repeats}};
+  const double loading = worker_begin(&worker, count, arguments, own, sizeof own / sizeof *own, &cpu);
+  s.clock = cpu ? cpu_ms : now_ms;
   for (int i = 0; i < PROGRAM_ITEMS; i++)
     s.values[i] = (cl_uint)(i * 37 % 23);
-
-  cl_uint platforms;
-  double start = s.clock();
-  clGetPlatformIDs(0, NULL, &platforms);
-  double loaded = s.clock();
-  if (layer && !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD))
-    die("the OpenCL loader did not load the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
-  device_find(&s.device, &wish);
+  device_find(&s.device, &worker.wish);
   open_place(&s, &s.usual);
-  fprintf(s.answers, "ok %.6f %d\t%s: %s, driver %s\n", loaded - start, s.device.has_functions, s.device.platform,
-          s.device.name, s.device.driver);
-  while (fgets(line, sizeof line, stdin)) {
-    struct program program;
-    unsigned plain;
-    char what[8];
-    if (sscanf(line, "%7s %u %u %u", what, &program.calls, &plain, &program.salt) != 4) {
-      fprintf(s.answers, "error unknown request\n");
-      continue;
-    }
-    program.plain = plain;
-    if (!strcmp(what, "first"))
-      do_first(&s, &program);
-    else
-      do_usual(&s, &program);
-  }
+  printf(BUILD_LINE "loading %.6f\n", loading);
+  printf(BUILD_LINE "device %s: %s, driver %s\n", s.device.platform, s.device.name, s.device.driver);
+  /* The driver's first build, which loads its compiler, does not belong to any case. */
+  do_usual(&s, &(struct program){.plain = true, .salt = 4000000000u}, times, why);
+  for (unsigned r = 0; r < repeats; r++)
+    for (unsigned c = 0; c < CASES; c++)
+      for (unsigned t = 0; build_cases[c].untouched == untouched && t < build_cases[c].times; t++) {
+        const unsigned number = r * build_cases[c].times + t, salt = ((unsigned)(round * repeats) + r) * MOST_TIMES + t;
+        if (worker.layer) {
+          one_sample(&s, c, LAYER, number, salt);
+          continue;
+        }
+        const bool native = s.device.has_functions && !untouched, second = number % 2;
+        if (native && second)
+          one_sample(&s, c, NATIVE, number, salt);
+        one_sample(&s, c, PLAIN, number, salt);
+        if (native && !second)
+          one_sample(&s, c, NATIVE, number, salt);
+      }
   return EXIT_SUCCESS;
 }

@@ -1,146 +1,195 @@
-/* `build`: measures what building a program costs. Two processes, one with the layer, alternately build the same
- * kernels; every source is first new to all caches ("cold"), and is then built again by another pair of processes
+/* `build`: measures what building a program costs. Two processes, one with the layer, build the same kernels one after
+ * the other; every source is first new to all caches ("cold"), and is then built again by another pair of processes
  * ("warm"). */
-#include "bench/bench.h"
 #include "bench/build.h"
+#include "base/files.h"
 #include "bench/caches.h"
+#include "bench/figures.h"
+#include "bench/tool.h"
 #include "bench/worker.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const struct build_case loading = {.name = "loading OpenCL"};
-static const struct build_case cases[] = {
-    {"no functions", 8, .untouched = true, .times = 4},
-    {"1 call, new context", 1, .first = true, .times = 1},
-    {"1 call", 1, .times = 1},
-    {"8 calls", 8, .times = 1},
-    {"64 calls", 64, .times = 1},
+/* In milliseconds; NAN: not measured. */
+struct sample {
+  double build[COLUMNS]; /* from the source to the kernel */
+  double ready[COLUMNS]; /* from the source to the end of the kernel's first launch: some drivers compile only then */
 };
-enum { CASES = sizeof cases / sizeof *cases, SERIES = 2 * (CASES + 1), ENOUGH_FAILURES = 3 };
+
+struct series {
+  const char *name;
+  bool warm; /* another process has put the program into the disk caches of the driver and the layer */
+  struct sample *samples;
+  size_t count;
+};
 
 struct bench {
   unsigned long rounds, repeats;
-  struct worker_settings own, layer; /* for the two processes */
-  struct worker processes[2];
-  bool native; /* the driver has work-group functions */
+  struct worker own, layer; /* the two processes */
+  bool cpu;
+  char own_caches[PATH_MAX], layer_caches[PATH_MAX], log[PATH_MAX];
   char device[512];
-  struct build_series series[SERIES]; /* for each case cold, then warm; the last two are for loading */
+  struct series series[2 * (CASES + 1)]; /* for each case cold, then warm; the last two are for loading */
   unsigned failures[CASES][COLUMNS];
   char reasons[CASES][COLUMNS][512];
+  bool crashed;
 };
 
-static struct build_sample *new_sample(struct build_series *s) {
-  s->samples = room_for_one(s->samples, s->count, &s->room, sizeof *s->samples);
-  for (int c = 0; c < COLUMNS; c++)
-    s->samples[s->count].build[c] = s->samples[s->count].ready[c] = NAN;
-  return &s->samples[s->count++];
+static void new_series(struct series *s, const char *name, bool warm, size_t count) {
+  *s = (struct series){.name = name, .warm = warm, .samples = malloc(count * sizeof *s->samples), .count = count};
+  if (!s->samples)
+    die("out of memory");
+  for (size_t i = 0; i < count; i++)
+    for (int c = 0; c < COLUMNS; c++)
+      s->samples[i].build[c] = s->samples[i].ready[c] = NAN;
 }
 
-static const struct worker_settings *settings_of(const struct bench *b, int layer) {
-  return layer ? &b->layer : &b->own;
-}
-
-static void start(struct bench *b, int layer, struct build_sample *loaded) {
-  struct worker *w = &b->processes[layer];
-  int has_functions = 0;
-  double ms = NAN;
-  if (!worker_start(w, settings_of(b, layer)))
-    die("cannot start to measure%s: %s", layer ? " with the layer" : "", w->line);
-  if (sscanf(w->line, "ok %lf %d", &ms, &has_functions) == 2 && loaded)
-    loaded->build[layer ? LAYER : PLAIN] = ms;
-  const char *device = strchr(w->line, '\t');
-  if (!layer && device) {
-    b->native = has_functions;
-    snprintf(b->device, sizeof b->device, "%.500s", device + 1);
-  }
-  /* The driver's first build, which loads its compiler, does not belong to any case. */
-  (void)worker_ask(w, "program 0 1 4000000000");
-}
-
-/* Builds one kernel in one column, and puts its times into the sample. */
-static void measure(struct bench *b, unsigned c, enum build_column column, unsigned salt, struct build_sample *sample) {
-  int layer = column == LAYER;
-  struct worker *w = &b->processes[layer];
-  char request[64];
-  if (b->failures[c][column] >= ENOUGH_FAILURES)
-    return;
-  snprintf(request, sizeof request, "%s %u %d %u", cases[c].first ? "first" : "program", cases[c].calls,
-           column == PLAIN || cases[c].untouched, salt);
-  if (worker_ask(w, request)) {
-    if (sscanf(w->line, "ok %lf %lf", &sample->build[column], &sample->ready[column]) == 2)
-      return;
-    snprintf(w->line, sizeof w->line, "an invalid answer");
-  }
-  b->failures[c][column]++;
-  memcpy(b->reasons[c][column], w->line, sizeof b->reasons[c][column] - 1);
-  if (!w->pid) {
-    worker_end(w);
-    start(b, layer, NULL);
+/* Takes a line of what a process has said. */
+static void take_line(struct bench *b, const char *line, unsigned round, bool warm, bool untouched, bool layer) {
+  unsigned c, column, number;
+  double build, ready;
+  int length = 0;
+  if (sscanf(line, "loading %lf", &build) == 1) {
+    b->series[2 * CASES + warm].samples[2 * round + untouched].build[layer ? LAYER : PLAIN] = build;
+  } else if (!strncmp(line, "device ", 7)) {
+    if (!layer)
+      snprintf(b->device, sizeof b->device, "%.500s", line + 7);
+  } else if (sscanf(line, "sample %u %u %u %lf %lf", &c, &column, &number, &build, &ready) == 5) {
+    struct sample *s = &b->series[2 * c + warm].samples[round * b->repeats * build_cases[c].times + number];
+    s->build[column] = build;
+    s->ready[column] = ready;
+  } else if (sscanf(line, "failed %u %u %n", &c, &column, &length) == 2 && length) {
+    b->failures[c][column]++;
+    snprintf(b->reasons[c][column], sizeof b->reasons[c][column], "%s", line + length);
   }
 }
 
-static void one_case(struct bench *b, unsigned c, bool warm, unsigned turn, unsigned salt) {
-  struct build_sample *sample = new_sample(&b->series[2 * c + warm]);
-  for (unsigned i = 0; i < COLUMNS; i++) {
-    enum build_column column = (turn + i) % COLUMNS;
-    if (column != NATIVE || (b->native && !cases[c].untouched))
-      measure(b, c, column, salt, sample);
+static void take_lines(struct bench *b, unsigned round, bool warm, bool untouched, bool layer) {
+  char *said = clgroup_file_read(b->log, NULL);
+  for (char *line = said, *next; line; line = next) {
+    next = strchr(line, '\n');
+    if (next)
+      *next++ = 0;
+    const char *own = strstr(line, BUILD_LINE); /* a driver may have left text before it */
+    if (own)
+      take_line(b, own + strlen(BUILD_LINE), round, warm, untouched, layer);
   }
+  free(said);
 }
 
-/* The case without work-group functions has separate processes, since what a process has compiled before affects the
- * times of its compiler. */
-static void one_round(struct bench *b, unsigned round, bool warm, bool untouched) {
-  struct build_sample *loaded = new_sample(&b->series[2 * CASES + warm]);
-  for (unsigned i = 0; i < 2; i++)
-    start(b, (int)((round + i) % 2), loaded);
-  for (unsigned r = 0; r < b->repeats; r++)
-    for (unsigned c = 0; c < CASES; c++)
-      for (unsigned t = 0; cases[c].untouched == untouched && t < cases[c].times; t++) {
-        if (isatty(STDERR_FILENO))
-          fprintf(stderr, "\rround %u of %lu, %s, repeat %u of %lu: %-24s", round + 1, b->rounds,
-                  warm ? "warm" : "cold", r + 1, b->repeats, cases[c].name);
-        one_case(b, c, warm, r + t, ((round * b->repeats + r) * CASES + c) * 16 + t);
-      }
-  for (int layer = 0; layer < 2; layer++)
-    worker_end(&b->processes[layer]);
+/* A round of one process. The case without work-group functions has separate ones, since what a process has compiled
+ * before affects the times of its compiler. */
+static void one_process(struct bench *b, unsigned round, bool warm, bool untouched, bool layer) {
+  const char *words[WORKER_WORDS + 7];
+  char numbers[2][24], why[512];
+  size_t count = worker_words(layer ? &b->layer : &b->own, "build-one", words);
+  snprintf(numbers[0], sizeof numbers[0], "%u", round);
+  snprintf(numbers[1], sizeof numbers[1], "%lu", b->repeats);
+  words[count++] = "--round";
+  words[count++] = numbers[0];
+  words[count++] = "--repeats";
+  words[count++] = numbers[1];
+  if (b->cpu)
+    words[count++] = "--cpu";
+  if (untouched)
+    words[count++] = "--untouched";
+  words[count] = NULL;
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "\rround %u of %lu, %s, %s%-24s", round + 1, b->rounds, warm ? "warm" : "cold",
+            layer ? "the layer" : "the driver", untouched ? ", no functions" : "");
+  const bool good = tool_run(words, b->log, why, sizeof why);
   if (isatty(STDERR_FILENO))
     fprintf(stderr, "\r%79s\r", "");
+  take_lines(b, round, warm, untouched, layer);
+  if (!good && !*b->device)
+    die("cannot measure: %s", why);
+  if (!good)
+    printf("failed: programs by %s: %s\n", layer ? "the layer" : "the driver", why);
+  b->crashed |= !good;
 }
 
 /* Prints what failed. Returns whether anything did. */
 static bool report_failures(const struct bench *b) {
   static const char *const who[COLUMNS] = {"the driver, without calls", "the driver", "the layer"};
-  bool any = false;
+  bool any = b->crashed;
   for (unsigned c = 0; c < CASES; c++)
     for (int column = 0; column < COLUMNS; column++)
       if (b->failures[c][column]) {
-        printf("failed %u times: %s by %s: %s\n", b->failures[c][column], cases[c].name, who[column],
+        printf("failed %u times: %s by %s: %s\n", b->failures[c][column], build_cases[c].name, who[column],
                b->reasons[c][column]);
         any = true;
       }
   return any;
 }
 
+/* One of the two times of a sample. */
+static const double *times(const struct sample *sample, bool ready) {
+  return ready ? sample->ready : sample->build;
+}
+
+static void print_median(const struct series *s, bool ready, enum build_column column) {
+  struct figures f = {0};
+  for (size_t i = 0; i < s->count; i++)
+    if (!isnan(times(&s->samples[i], ready)[column]))
+      figures_add(&f, times(&s->samples[i], ready)[column]);
+  if (f.count)
+    printf(" %9.2f", figures_quantile(&f, 0.5));
+  else
+    printf(" %9s", "-");
+  figures_free(&f);
+}
+
+/* Compares within each sample, so that a machine that slows down in between does not matter. */
+static void print_comparison(const struct series *s, bool ready) {
+  struct figures more = {0}, ratio = {0};
+  for (size_t i = 0; i < s->count; i++) {
+    const double *t = times(&s->samples[i], ready);
+    if (isnan(t[PLAIN]) || isnan(t[LAYER]))
+      continue;
+    figures_add(&more, t[LAYER] - t[PLAIN]);
+    figures_add(&ratio, t[LAYER] / t[PLAIN]);
+  }
+  if (ratio.count)
+    printf(" %+9.2f %7.3f  %.3f-%.3f  %4zu", figures_quantile(&more, 0.5), figures_quantile(&ratio, 0.5),
+           figures_quantile(&ratio, 0.25), figures_quantile(&ratio, 0.75), ratio.count);
+  figures_free(&more);
+  figures_free(&ratio);
+}
+
+/* Medians, and the median and quartiles of the ratio of the layer's time to the plain kernel's. Loading has no time to
+ * run. */
+static void print_table(const struct bench *b) {
+  printf("%-22s %-5s %-6s %9s %9s %9s %9s %7s  %-11s  %4s\n", b->cpu ? "ms of processor time" : "ms", "cache", "to",
+         "plain", "native", "layer", "more", "ratio", "quartiles", "n");
+  for (size_t i = 0; i < 2 * (CASES + 1); i++)
+    for (int ready = 0; ready < (i < 2 * CASES ? 2 : 1); ready++) {
+      const struct series *s = &b->series[i];
+      printf("%-22s %-5s %-6s", s->name, s->warm ? "warm" : "cold", ready ? "run" : "kernel");
+      for (enum build_column c = PLAIN; c < COLUMNS; c++)
+        print_median(s, ready, c);
+      print_comparison(s, ready);
+      putchar('\n');
+    }
+}
+
 int bench_build(int count, char **arguments) {
   static struct bench b = {.rounds = 5, .repeats = 5};
-  struct wish wish = {"", ""};
-  const char *csv_name = NULL, *layer = NULL;
+  const char *layer = NULL;
   char default_layer[PATH_MAX];
-  bool cpu = false, quick = false;
+  bool quick = false;
+  b.own.wish = (struct wish){"", ""};
   const struct argument own[] = {{"--layer", .text = &layer},
-                                 {"--csv", .text = &csv_name},
                                  {"--rounds", .number = &b.rounds, .least = 1, .most = 1000},
                                  {"--repeats", .number = &b.repeats, .least = 1, .most = 1000},
-                                 {"--cpu", .flag = &cpu},
+                                 {"--cpu", .flag = &b.cpu},
                                  {"--quick", .flag = &quick}};
-  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
+  bench_options(count, arguments, &b.own.wish, own, sizeof own / sizeof *own);
   if (quick)
     b.rounds = 1, b.repeats = 2;
   if (!layer) {
@@ -149,31 +198,27 @@ int bench_build(int count, char **arguments) {
   }
   if (access(layer, R_OK))
     die("cannot read the layer %s: %s", layer, strerror(errno));
-  FILE *csv = csv_name ? fopen(csv_name, "w") : NULL;
-  if (csv_name && !csv)
-    die("cannot write %s: %s", csv_name, strerror(errno));
 
-  signal(SIGPIPE, SIG_IGN);
   const char *caches = caches_begin();
-  b.own = (struct worker_settings){.command = "build-one", .wish = &wish, .caches = caches, .name = "own", .cpu = cpu};
-  b.layer = b.own;
-  b.layer.layer = layer;
-  b.layer.name = "layer";
-  for (int s = 0; s < SERIES; s++)
-    b.series[s] = (struct build_series){.of = s < 2 * CASES ? &cases[s / 2] : &loading, .warm = s % 2};
+  snprintf(b.own_caches, sizeof b.own_caches, "%s/own", caches);
+  snprintf(b.layer_caches, sizeof b.layer_caches, "%s/layer", caches);
+  snprintf(b.log, sizeof b.log, "%s/log", caches);
+  b.own.caches = b.own_caches;
+  b.layer = (struct worker){.wish = b.own.wish, .caches = b.layer_caches, .layer = layer};
+  for (unsigned c = 0; c < CASES; c++)
+    for (int warm = 0; warm < 2; warm++)
+      new_series(&b.series[2 * c + (unsigned)warm], build_cases[c].name, warm,
+                 b.rounds * b.repeats * build_cases[c].times);
+  for (int warm = 0; warm < 2; warm++)
+    new_series(&b.series[2 * CASES + warm], "loading OpenCL", warm, 2 * b.rounds);
   for (unsigned round = 0; round < b.rounds; round++)
     for (int turn = 0; turn < 4; turn++)
-      one_round(&b, round, turn % 2, turn < 2);
+      for (unsigned i = 0; i < 2; i++)
+        one_process(&b, round, turn % 2, turn < 2, (round + i) % 2);
 
   printf("%s\n", b.device);
-  build_table(b.series, SERIES, cpu ? "ms of processor time" : "ms");
-  bool failed = report_failures(&b);
-  if (csv) {
-    build_csv(csv, b.device, b.series, SERIES);
-    if (fflush(csv) || ferror(csv) || fclose(csv))
-      die("cannot write %s", csv_name);
-  }
-  for (int s = 0; s < SERIES; s++)
+  print_table(&b);
+  for (size_t s = 0; s < 2 * (CASES + 1); s++)
     free(b.series[s].samples);
-  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+  return report_failures(&b) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

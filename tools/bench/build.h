@@ -1,40 +1,30 @@
-/* The measurements of `build`, and their output. */
+/* What `build` measures. */
 #ifndef CLGROUP_BENCH_BUILD_H
 #define CLGROUP_BENCH_BUILD_H
 
-#include "bench/figures.h"
-
 #include <stdbool.h>
-#include <stdio.h>
 
 /* The kernel without calls, built by the driver; with calls, by the driver, if it has the functions; with calls, by the
  * layer. */
 enum build_column { PLAIN, NATIVE, LAYER, COLUMNS };
 
-struct build_case {
+static const struct build_case {
   const char *name;
   unsigned calls;
   bool untouched; /* no calls in the layer's kernel either: the layer's cost for programs that do not need it */
   bool first;     /* in a context in which nothing has been built */
   unsigned times; /* in each repeat */
+} build_cases[] = {
+    {"no functions", 8, .untouched = true, .times = 4},
+    {"1 call, new context", 1, .first = true, .times = 1},
+    {"1 call", 1, .times = 1},
+    {"8 calls", 8, .times = 1},
+    {"64 calls", 64, .times = 1},
 };
+enum { CASES = sizeof build_cases / sizeof *build_cases, MOST_TIMES = 4 };
 
-/* In milliseconds; NAN: not measured. The times of a sample are measured shortly after each other. */
-struct build_sample {
-  double build[COLUMNS]; /* from the source to the kernel */
-  double ready[COLUMNS]; /* from the source to the end of the kernel's first launch: some drivers compile only then */
-};
-
-struct build_series {
-  const struct build_case *of;
-  bool warm; /* another process has put the program into the disk caches of the driver and the layer */
-  struct build_sample *samples;
-  size_t count, room;
-};
-
-/* Prints the medians of the series (`unit` is the heading), and the median and quartiles of the ratio of the layer's
- * time to the plain kernel's. */
-void build_table(const struct build_series *series, size_t count, const char *unit);
-void build_csv(FILE *out, const char *device, const struct build_series *series, size_t count);
+/* A line of a build-one process's output begins so: "device NAME", "loading MILLISECONDS", "sample CASE COLUMN NUMBER
+ * MILLISECONDS MILLISECONDS", or "failed CASE COLUMN REASON". NUMBER counts the samples of a round. */
+#define BUILD_LINE "clgroup-bench: build: "
 
 #endif

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <ftw.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,43 +13,46 @@
 #include <unistd.h>
 
 static char root[PATH_MAX];
-static pid_t owner;
+static volatile sig_atomic_t end_signal;
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at) {
   (void)status, (void)type, (void)at;
   return remove(path);
 }
 
-/* A child that exits between fork and exec must not remove the parent's folder. */
 static void remove_root(void) {
-  if (*root && getpid() == owner)
-    nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+  nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static void note_signal(int number) {
+  end_signal = number;
+}
+
+void heed_signals(void) {
+  if (end_signal)
+    exit(128 + end_signal);
 }
 
 const char *caches_begin(void) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+  const struct sigaction note = {.sa_handler = note_signal};
   const char *temporary = getenv("TMPDIR");
   snprintf(root, sizeof root - 64, "%s/clgroup-bench-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-  if (!mkdtemp(root)) {
-    int error = errno;
-    char wanted[PATH_MAX];
-    memcpy(wanted, root, sizeof wanted);
-    *root = 0;
-    die("cannot make the folder %s: %s", wanted, strerror(error));
-  }
-  owner = getpid();
+  if (!mkdtemp(root))
+    die("cannot make the folder %s: %s", root, strerror(errno));
   atexit(remove_root);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    sigaction(signals[i], &note, NULL);
   return root;
 }
 
-void caches_use(const char *folder, const char *name) {
+void caches_use(const char *folder) {
   /* The variables of PoCL, Mesa (rusticl), Intel's GPU driver, NVIDIA's driver, the layer, and the XDG specification.
    */
   static const char *const variables[] = {"POCL_CACHE_DIR",  "MESA_SHADER_CACHE_DIR", "NEO_CACHE_DIR",
                                           "CUDA_CACHE_PATH", "CLGROUP_CACHE_DIR",     "XDG_CACHE_HOME"};
-  char path[PATH_MAX + 64];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  if (mkdir(path, 0700) && errno != EEXIST)
-    die("cannot make the folder %s: %s", path, strerror(errno));
+  if (mkdir(folder, 0700) && errno != EEXIST)
+    die("cannot make the folder %s: %s", folder, strerror(errno));
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-    setenv(variables[i], path, 1);
+    setenv(variables[i], folder, 1);
 }

@@ -6,9 +6,7 @@ const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusiv
 const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
-const char *const peer_kind_names[] = {
-    "copy",          "local",    "local_ids",  "leader",          "stored", "sequential",
-    "hillis_steele", "blelloch", "sub_groups", "sub_group_limit", ""};
+const char *const peer_kind_names[] = {"copy", "stored", "sequential", "hillis_steele", "sub_groups", ""};
 
 bool function_has_op(enum function f) {
   return f == REDUCE || f == SCAN_INCLUSIVE || f == SCAN_EXCLUSIVE;
@@ -17,30 +15,16 @@ bool function_has_op(enum function f) {
 bool kind_fits(enum peer_kind kind, const struct work *w) {
   switch (kind) {
   case HILLIS_STEELE:
-  case BLELLOCH:
     return w->function == SCAN_INCLUSIVE || w->function == SCAN_EXCLUSIVE;
   case SEQUENTIAL:
     return w->function == REDUCE || w->function == ALL || w->function == ANY;
   case STORED:
     return w->function == BROADCAST;
   case SUB_GROUPS:
-  case SUB_GROUP_LIMIT:
     return w->function != BROADCAST;
   default:
     return true;
   }
-}
-
-bool kind_is_ceiling(enum peer_kind kind) {
-  return kind == COPY || kind == LOCAL || kind == LOCAL_IDS || kind == LEADER;
-}
-
-bool kind_needs_sub_groups(enum peer_kind kind) {
-  return kind == SUB_GROUPS || kind == SUB_GROUP_LIMIT;
-}
-
-bool kind_has_shape(enum peer_kind kind, enum shape shape) {
-  return kind != SUB_GROUP_LIMIT || shape == LARGE || shape == CACHED;
 }
 
 const char *work_name(const struct work *w) {

@@ -9,23 +9,9 @@ enum function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, ALL, ANY, FUN
 enum op { ADD, MIN, MAX, OPS };
 enum type { INT, UINT, LONG, FLOAT, DOUBLE, HALF, TYPES };
 enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
-/* SUB_GROUPS is the function made by hand of the device's sub-group functions, and SUB_GROUP_LIMIT one of those and two
- * exchanges through local memory, so that its results are of sub-groups. CALLED is any peer whose kernel calls the
- * work-group function. */
-enum peer_kind {
-  COPY,
-  LOCAL,
-  LOCAL_IDS,
-  LEADER,
-  STORED,
-  SEQUENTIAL,
-  HILLIS_STEELE,
-  BLELLOCH,
-  SUB_GROUPS,
-  SUB_GROUP_LIMIT,
-  CALLED,
-  PEER_KINDS
-};
+/* COPY has no call: each work-item stores its own value. SUB_GROUPS is the function made by hand of the device's
+ * sub-group functions. CALLED is any peer whose kernel calls the work-group function. */
+enum peer_kind { COPY, STORED, SEQUENTIAL, HILLIS_STEELE, SUB_GROUPS, CALLED, PEER_KINDS };
 
 extern const char *const function_names[FUNCTIONS],
     *const op_names[OPS], *const type_names[TYPES], *const shape_names[SHAPES], *const peer_kind_names[PEER_KINDS];
@@ -43,10 +29,6 @@ struct work {
 /* Whether the function's name ends in an operator. */
 bool function_has_op(enum function function);
 bool kind_fits(enum peer_kind kind, const struct work *work);
-/* Whether its kernels have no call: each work-item stores its own value. */
-bool kind_is_ceiling(enum peer_kind kind);
-bool kind_needs_sub_groups(enum peer_kind kind);
-bool kind_has_shape(enum peer_kind kind, enum shape shape);
 /* "scan_inclusive add int" */
 const char *work_name(const struct work *work);
 size_t type_size(enum type type);
@@ -69,10 +51,9 @@ int work_mirror(const struct work *work);
 
 /* Fills `count` items of `in` with values whose sums are exact in any order. */
 void values_fill(const struct work *work, void *in, size_t count);
-/* The expected `out` after a launch of `items` work-items in work-groups of `size`, whose sub-groups have `sub_group`
- * work-items or, the last ones, what is left; only SUB_GROUP_LIMIT needs that. */
-void values_expect(const struct work *work, enum peer_kind kind, enum shape shape, size_t size, size_t sub_group,
-                   size_t items, void *out);
+/* The expected `out` after a launch of `items` work-items in work-groups of `size`. */
+void values_expect(const struct work *work, enum peer_kind kind, enum shape shape, size_t size, size_t items,
+                   void *out);
 /* Whether the values are equal (+0.0 equals -0.0); otherwise `why` describes the first difference. */
 bool values_equal(enum type type, const void *got, const void *wanted, size_t count, char *why, size_t why_size);
 

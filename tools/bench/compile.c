@@ -94,7 +94,7 @@ static size_t size_of(const char *path) {
 }
 
 /* `without`: the size of the kernel without calls, in bytes. */
-static void print_row(unsigned n, enum output kind, struct figures series[3], size_t bytes, size_t without, FILE *csv) {
+static void print_row(unsigned n, enum output kind, struct figures series[3], size_t bytes, size_t without) {
   double tools = figures_quantile(&series[0], 0.5), ours = figures_quantile(&series[1], 0.5),
          ratio = figures_quantile(&series[2], 0.5), low = figures_quantile(&series[2], 0.25),
          high = figures_quantile(&series[2], 0.75);
@@ -103,12 +103,9 @@ static void print_row(unsigned n, enum output kind, struct figures series[3], si
   if (n)
     printf(" %9.0f", ((double)bytes - (double)without) / n);
   putchar('\n');
-  if (csv)
-    fprintf(csv, "%u,%s,%.3f,%.3f,%.4f,%.4f,%.4f,%zu,%zu\n", n, suffixes[kind], tools, ours, ratio, low, high,
-            series[2].count, bytes);
 }
 
-static void measure(const struct compile *c, unsigned repeats, FILE *csv) {
+static void measure(const struct compile *c, unsigned repeats) {
   char source[PATHS], theirs[PATHS], ours[PATHS];
   size_t without[OUTPUTS] = {0};
   printf("calls  output  tools/ms clgroup/ms   ratio  quartiles       n    bytes  per call\n");
@@ -138,7 +135,7 @@ static void measure(const struct compile *c, unsigned repeats, FILE *csv) {
         fprintf(stderr, "\r%60s\r", "");
       if (!calls[k])
         without[kind] = size_of(ours);
-      print_row(calls[k], kind, series, size_of(ours), without[kind], csv);
+      print_row(calls[k], kind, series, size_of(ours), without[kind]);
       for (int i = 0; i < 3; i++)
         figures_free(&series[i]);
     }
@@ -171,10 +168,9 @@ int bench_compile(int count, char **arguments) {
   struct compile c = {0};
   unsigned long repeats = 25;
   bool quick = false, cpu = false;
-  const char *csv_name = NULL, *name = NULL;
+  const char *name = NULL;
   char default_cc[PATH_MAX], strategy[64];
   const struct argument own[] = {{"--cc", .text = &c.cc},
-                                 {"--csv", .text = &csv_name},
                                  {"--repeats", .number = &repeats, .least = 1, .most = 1000},
                                  {"--quick", .flag = &quick},
                                  {"--cpu", .flag = &cpu},
@@ -191,18 +187,11 @@ int bench_compile(int count, char **arguments) {
     beside("bin/clgroup-cc", default_cc, sizeof default_cc);
     c.cc = default_cc;
   }
-  FILE *csv = csv_name ? fopen(csv_name, "w") : NULL;
-  if (csv_name && !csv)
-    die("cannot write %s: %s", csv_name, strerror(errno));
   c.folder = caches_begin();
   snprintf(c.log, sizeof c.log, "%s/log", c.folder);
   snprintf(c.bitcode, sizeof c.bitcode, "%s/between.bc", c.folder);
   find_tools(&c);
-  if (csv)
-    fprintf(csv, "calls,output,tools_ms,clgroup_ms,ratio,ratio_q1,ratio_q3,n,bytes\n");
-  measure(&c, (unsigned)repeats, csv);
+  measure(&c, (unsigned)repeats);
   print_sizes(&c);
-  if (csv && (fflush(csv) || ferror(csv) || fclose(csv)))
-    die("cannot write %s", csv_name);
   return EXIT_SUCCESS;
 }

@@ -32,26 +32,6 @@ static void name(struct device *d, cl_platform_id platform, cl_device_id id) {
   clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof d->name - 1, d->name, NULL);
 }
 
-static bool print(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
-  struct device d;
-  (void)index;
-  name(&d, platform, id);
-  describe(&d);
-  printf("%s: %s, driver %s%s\n", d.platform, d.name, d.driver, d.has_functions ? ", with work-group functions" : "");
-  ++*(unsigned *)argument;
-  return false;
-}
-
-int bench_list(int count, char **arguments) {
-  unsigned devices = 0;
-  if (count)
-    die("list takes no arguments, but got '%s'", *arguments);
-  each_device(print, &devices);
-  if (!devices)
-    die("there is no OpenCL device: install a driver (on Debian: apt-get install pocl-opencl-icd)");
-  return EXIT_SUCCESS;
-}
-
 struct search {
   const struct wish *wish;
   struct device *found;
@@ -67,7 +47,7 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
 void device_find(struct device *device, const struct wish *wish) {
   struct search search = {wish, device};
   if (!each_device(matches, &search))
-    die("no OpenCL device matches --platform '%s' --device '%s': see clgroup-bench list", wish->platform, wish->device);
+    die("no OpenCL device matches --platform '%s' --device '%s': see clgroup-info", wish->platform, wish->device);
   describe(device);
 }
 
@@ -101,10 +81,5 @@ void describe_build(const struct device *device, cl_program program, cl_int stat
   char log[8192] = "";
   if (program)
     clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-  char *at = strstr(log, "error");
-  while (at && at > log && at[-1] != '\n')
-    at--;
-  at = at ? at : log;
-  at[strcspn(at, "\n")] = 0;
-  snprintf(text, size, "clBuildProgram returned %d: %.300s", status, at);
+  snprintf(text, size, "clBuildProgram returned %d: %.300s", status, error_line(log));
 }

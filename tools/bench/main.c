@@ -14,9 +14,8 @@
 static const char usage[] =
     "usage: clgroup-bench SUBCOMMAND [options]\n"
     "\n"
-    "  list     print the platforms and devices\n"
     "  build    measure what building a program costs without the layer, with it, and with native functions\n"
-    "  run      measure the functions' speed: this library, native functions, textbook kernels and ceilings, "
+    "  run      measure the functions' speed: this library, native functions and textbook kernels, "
     "alternately\n"
     "  compile  measure clgroup-cc's compile time against clang and llvm-spirv, and sizes\n"
     "\n"
@@ -30,12 +29,11 @@ static const char usage[] =
     "  --repeats N        how often each case is built in each process (default 5)\n"
     "  --cpu              measure processor time, including child processes, instead of elapsed time: for a busy "
     "machine\n"
-    "  --csv FILE         write a line for each sample\n"
     "\n"
     "options of compile\n"
     "  --repeats N        how often each kernel is compiled each way (default 25; --quick: 1)\n"
     "  --strategy NAME    clgroup-cc's (default: its own)\n"
-    "  --cpu, --csv FILE, --cc FILE   as for run\n"
+    "  --cpu, --cc FILE   as for run\n"
     "\n"
     "options of run; a LIST is separated by commas\n"
     "  --function LIST    reduce, scan_inclusive, scan_exclusive, broadcast, all, any (default: all of them)\n"
@@ -43,11 +41,10 @@ static const char usage[] =
     "  --type LIST        int, uint, long, float, double, half (default: those that the device has)\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user (default: all of them)\n"
-    "  --peer LIST        copy, local, local_ids, leader, stored, sequential, hillis_steele, blelloch,\n"
-    "                     sub_groups, sub_group_limit, native, module, link, compile (default: all of them; copy is "
-    "always included)\n"
+    "  --peer LIST        copy, stored, sequential, hillis_steele, sub_groups, native, module, link (default: all of "
+    "them; copy is always included)\n"
     "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
-    ": for the last three (default: those that the layer takes on the device)\n"
+    ": for the last two (default: those that the layer takes on the device)\n"
     "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
     "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
     "  --cpu              measure this process's processor time instead of the device's: for a CPU on a busy machine\n"
@@ -78,6 +75,15 @@ void *room_for_one(void *items, size_t count, size_t *room, size_t width) {
   if (!grown)
     die("out of memory");
   return grown;
+}
+
+const char *error_line(char *text) {
+  char *at = strstr(text, "error");
+  while (at && at > text && at[-1] != '\n')
+    at--;
+  at = at ? at : text;
+  at[strcspn(at, "\n")] = 0;
+  return at;
 }
 
 double now_ms(void) {
@@ -119,8 +125,11 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"list", bench_list}, {"build", bench_build},       {"build-one", bench_build_one},
-                  {"run", bench_run},   {"link-one", bench_link_one}, {"compile", bench_compile}};
+  } commands[] = {{"build", bench_build},
+                  {"build-one", bench_build_one},
+                  {"run", bench_run},
+                  {"link-one", bench_link_one},
+                  {"compile", bench_compile}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

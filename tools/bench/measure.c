@@ -1,5 +1,6 @@
 #include "bench/measure.h"
 #include "bench/bench.h"
+#include "bench/caches.h"
 #include "bench/figures.h"
 
 #include <errno.h>
@@ -10,13 +11,6 @@
 #include <unistd.h>
 
 enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
-
-/* Peers with the same results. */
-enum expected { OF_CEILINGS, OF_LIMIT, OF_CALLS, EXPECTED };
-
-static enum expected expected_of(enum peer_kind kind) {
-  return kind_is_ceiling(kind) ? OF_CEILINGS : kind == SUB_GROUP_LIMIT ? OF_LIMIT : OF_CALLS;
-}
 
 /* One peer's launches with one shape and size. */
 struct lane {
@@ -35,7 +29,7 @@ struct meter {
   bool by_processor;
   cl_command_queue queue;
   cl_mem in, out;
-  void *values, *expected[EXPECTED]; /* host memory: inputs or results, and the expected results */
+  void *values, *expected[2]; /* host memory: inputs or results, and the expected results: copy's, all others' */
   cl_program programs[MAX_PEERS];
   struct lane lanes[MAX_PEERS];
   bool failed;
@@ -143,7 +137,7 @@ static bool try_kernel(struct meter *m, const struct peer *peer, const struct wo
     return false;
   }
   lane->spent_ms = ns / 1e6;
-  lane->sound = values_equal(work->type, m->values, m->expected[expected_of(peer->kind)], count, why, sizeof why);
+  lane->sound = values_equal(work->type, m->values, m->expected[peer->kind != COPY], count, why, sizeof why);
   if (!lane->sound) {
     snprintf(text, sizeof text, "%zu work-items, %s: WRONG, %s", size, shape_names[shape], why);
     complain(m, peer, work, text);
@@ -186,7 +180,7 @@ static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
     row->ns = spread_of_times(lane, calls);
     if (peer->kind == COPY)
       copy = lane;
-    if (peer_is_ours(peer) || kind_is_ceiling(peer->kind) || peer->kind == SUB_GROUP_LIMIT || row->ns.median >= best_ns)
+    if (peer_is_ours(peer) || peer->kind == COPY || row->ns.median >= best_ns)
       continue;
     best = lane;
     best_ns = row->ns.median;
@@ -201,47 +195,22 @@ static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
   }
 }
 
-static bool is_power_of_two(size_t n) {
-  return !(n & (n - 1));
-}
-
-/* Computes the limit's expected results, once the driver has said how many work-items its sub-groups have. */
-static bool expect_limit(struct meter *m, const struct peer *peer, const struct lane *lane, const struct work *work,
-                         enum shape shape, size_t size) {
-  const size_t local[] = {size, 1};
-  size_t sub_group = 0;
-  char text[128];
-  if (peer->kind != SUB_GROUP_LIMIT)
-    return true;
-  cl_int status = clGetKernelSubGroupInfo(lane->kernel, m->device->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
-                                          sizeof local, local, sizeof sub_group, &sub_group, NULL);
-  if (status || !sub_group) {
-    snprintf(text, sizeof text, "%zu work-items: clGetKernelSubGroupInfo returned error %d", size, status);
-    complain(m, peer, work, text);
-    return false;
-  }
-  values_expect(work, SUB_GROUP_LIMIT, shape, size, sub_group, shape_items(shape, size), m->expected[OF_LIMIT]);
-  return true;
-}
-
 /* Makes the peer's kernel and launches it once. If that fails or gives wrong values, the lane is not sound. */
 static void open_lane(struct meter *m, unsigned p, struct lane *lane, const struct work *work, enum shape shape,
                       size_t size) {
   const struct peer *peer = &m->peers->list[p];
   char text[128];
   cl_int status = CL_SUCCESS;
-  if (!kind_has_shape(peer->kind, shape) || (peer->kind == BLELLOCH && !is_power_of_two(size)))
-    return;
   if (!m->programs[p])
     return;
   snprintf(text, sizeof text, "%s, %zu work-items, %s: %s", work_name(work), size, shape_names[shape], peer->name);
   progress(text);
-  worker_heed_signals();
+  heed_signals();
   lane->kernel = make_kernel(m, p, work, shape, size, &status);
   if (status) {
     snprintf(text, sizeof text, "its kernel %s returned error %d", shape_kernel(shape), status);
     complain(m, peer, work, text);
-  } else if (expect_limit(m, peer, lane, work, shape, size) && try_kernel(m, peer, work, shape, size, lane)) {
+  } else if (try_kernel(m, peer, work, shape, size, lane)) {
     struct row *row = results_add(m->results);
     *row = (struct row){.work = *work, .shape = shape, .size = size, .peer = peer, .wrong = !lane->sound};
     lane->row = (size_t)(row - m->results->rows);
@@ -266,7 +235,7 @@ static double timed(struct meter *m, struct lane *lane, const struct peer *peer,
     cl_int status = launch(m, lane, shape, size, &ns);
     if (status)
       die("%s of %s: a launch returned error %d", peer->name, work_name(work), status);
-    worker_heed_signals();
+    heed_signals();
     lane->spent_ms += ns / 1e6;
   }
   return ns;
@@ -276,8 +245,8 @@ static void measure(struct meter *m, const struct work *work, enum shape shape, 
   struct lane *lanes = m->lanes;
   size_t items = shape_items(shape, size);
   memset(lanes, 0, sizeof m->lanes);
-  values_expect(work, COPY, shape, size, 0, items, m->expected[OF_CEILINGS]);
-  values_expect(work, CALLED, shape, size, 0, items, m->expected[OF_CALLS]);
+  values_expect(work, COPY, shape, size, items, m->expected[0]);
+  values_expect(work, CALLED, shape, size, items, m->expected[1]);
   for (unsigned p = 0; p < m->peers->count; p++)
     open_lane(m, p, &lanes[p], work, shape, size);
   for (unsigned turn = 0; turn <= m->repeats; turn++)
@@ -338,11 +307,10 @@ struct meter *meter_open(struct peers *peers, struct results *results, unsigned 
   if (!m->in || !m->out)
     die("%s: clCreateBuffer of %d bytes returned error %d", m->device->name, MAX_BYTES, status);
   m->values = malloc(MAX_BYTES);
-  if (!m->values)
+  for (int e = 0; e < 2; e++)
+    m->expected[e] = malloc(MAX_BYTES);
+  if (!m->values || !m->expected[0] || !m->expected[1])
     die("out of memory");
-  for (enum expected e = 0; e < EXPECTED; e++)
-    if (!(m->expected[e] = malloc(MAX_BYTES)))
-      die("out of memory");
   return m;
 }
 
@@ -352,7 +320,7 @@ bool meter_close(struct meter *m) {
   clReleaseMemObject(m->out);
   clReleaseCommandQueue(m->queue);
   free(m->values);
-  for (enum expected e = 0; e < EXPECTED; e++)
+  for (int e = 0; e < 2; e++)
     free(m->expected[e]);
   free(m);
   return good;

@@ -67,39 +67,18 @@ static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind
   return &p->list[p->count++];
 }
 
-/* Adds the peers that the layer builds by this route. */
-static void add_layers(struct peers *p, const char *wanted, const char *name, const char *route, const char *strategy) {
-  struct peer *peer = add(p, wanted, CALLED, name, strategy);
-  if (!peer)
-    return;
-  peer->route = OF_LAYER;
-  peer->worker = p->worker_count++;
-  struct worker_settings *settings = &p->settings[peer->worker];
-  *settings = (struct worker_settings){.command = "link-one",
-                                       .wish = p->wish,
-                                       .layer = p->layer,
-                                       .caches = p->folder,
-                                       .name = peer->name,
-                                       .route = route,
-                                       .strategy = strategy,
-                                       .compiler = p->compiler};
-  if (!worker_start(&p->workers[peer->worker], settings))
-    die("%s: %s (--peer can leave it out)", peer->name, p->workers[peer->worker].line);
-}
-
 static void add_ours(struct peers *p, const char *wanted, const char *strategy) {
   struct peer *module = takes_ptx(p) ? NULL : add(p, wanted, CALLED, "module", strategy);
   if (module)
     module->route = OF_MODULE;
-  /* Without SPIR-V there is only the compile route. */
-  add_layers(p, wanted, "link", p->il ? "link" : "auto", strategy);
-  if (p->il)
-    add_layers(p, wanted, "compile", "compile", strategy);
+  struct peer *link = add(p, wanted, CALLED, "link", strategy);
+  if (link)
+    link->route = OF_LAYER;
 }
 
 void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    if (p->device->has_sub_groups || !kind_needs_sub_groups(kind))
+    if (p->device->has_sub_groups || kind != SUB_GROUPS)
       add(p, wanted, kind, peer_kind_names[kind], NULL);
   if (p->device->has_functions)
     add(p, wanted, CALLED, "native", NULL);
@@ -170,8 +149,30 @@ static cl_program build_source(const struct peers *p, const char *text, char *wh
   return built(p, program, status, p->device->standard, why, why_size);
 }
 
+/* Has the layer build the program in a process of its own, and writes the device's binary to `output`. */
+static bool build_by_layer(const struct peers *p, const struct peer *peer, const char *source, const char *output,
+                           const char *log, char *why, size_t why_size) {
+  char caches[PATH_MAX];
+  const char *words[WORKER_WORDS + 5];
+  /* Without SPIR-V there is only the compile route. */
+  const struct worker worker = {.wish = *p->wish,
+                                .caches = caches,
+                                .layer = p->layer,
+                                .route = p->il ? "link" : "auto",
+                                .strategy = peer->strategy,
+                                .compiler = p->compiler};
+  snprintf(caches, sizeof caches, "%s/%s", p->folder, peer->name);
+  size_t count = worker_words(&worker, "link-one", words);
+  words[count++] = "--source";
+  words[count++] = source;
+  words[count++] = "--binary";
+  words[count++] = output;
+  words[count] = NULL;
+  return tool_run(words, log, why, why_size);
+}
+
 cl_program peer_build(struct peers *p, const struct peer *peer, const struct work *work, char *why, size_t why_size) {
-  char source[PATH_MAX], output[PATH_MAX], log[PATH_MAX], request[2 * PATH_MAX + 1];
+  char source[PATH_MAX], output[PATH_MAX], log[PATH_MAX];
   char *text = kernel_text(work, peer->kind);
   cl_program program = NULL;
   snprintf(source, sizeof source, "%s/kernels.cl", p->folder);
@@ -185,23 +186,9 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
     if (compile(p, peer->strategy, source, output, log, why, why_size))
       program =
           p->il ? load_il(p, output, why, why_size) : load_binary(p, output, "-x spir -spir-std=1.2", why, why_size);
-  } else {
-    snprintf(request, sizeof request, "%s\t%s", source, output);
-    struct worker *worker = &p->workers[peer->worker];
-    if (!worker->pid) { /* it crashed on an earlier program */
-      worker_end(worker);
-      worker_start(worker, &p->settings[peer->worker]);
-    }
-    if (worker_ask(worker, request))
-      program = load_binary(p, output, "", why, why_size);
-    else
-      snprintf(why, why_size, "%.400s", worker->line);
+  } else if (build_by_layer(p, peer, source, output, log, why, why_size)) {
+    program = load_binary(p, output, "", why, why_size);
   }
   free(text);
   return program;
-}
-
-void peers_end(struct peers *p) {
-  for (unsigned w = 0; w < p->worker_count; w++)
-    worker_end(&p->workers[w]);
 }

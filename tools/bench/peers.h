@@ -7,7 +7,7 @@
 #include "bench/worker.h"
 #include "targets/strategies.h"
 
-enum { MAX_WORKERS = 2 * CLGROUP_STRATEGY_COUNT, MAX_PEERS = PEER_KINDS + CLGROUP_STRATEGY_COUNT + MAX_WORKERS };
+enum { MAX_PEERS = PEER_KINDS + 2 * CLGROUP_STRATEGY_COUNT };
 
 extern const char *const strategy_names[CLGROUP_STRATEGY_COUNT];
 
@@ -15,7 +15,6 @@ struct peer {
   enum peer_kind kind;
   enum { OF_DRIVER, OF_MODULE, OF_LAYER } route;
   const char *strategy; /* for our peers */
-  unsigned worker;      /* for the layer */
   char name[32];
 };
 
@@ -29,10 +28,6 @@ struct peers {
   size_t max_size;                       /* of a work-group, in work-items */
   bool il;                               /* the device accepts SPIR-V; otherwise SPIR bitcode */
   unsigned address_bits;
-  struct worker
-      workers[MAX_WORKERS]; /* with the layer, one for each route and strategy: a crash ends only one of them */
-  struct worker_settings settings[MAX_WORKERS];
-  unsigned worker_count;
 };
 
 bool peer_is_ours(const struct peer *peer);
@@ -44,6 +39,5 @@ void peers_choose(struct peers *peers, const char *wanted, const char *strategie
 /* NULL, with the reason in `why`, if it cannot be built. */
 cl_program peer_build(struct peers *peers, const struct peer *peer, const struct work *work, char *why,
                       size_t why_size);
-void peers_end(struct peers *peers);
 
 #endif

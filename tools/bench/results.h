@@ -22,7 +22,7 @@ struct row {
   size_t count;     /* launches */
   struct spread ns; /* per work-item, with COMPUTE also per call */
   struct spread to_copy, to_best;
-  const struct peer *best; /* the fastest that is neither ours nor a ceiling; NULL: none */
+  const struct peer *best; /* the fastest that is neither ours nor the copy; NULL: none */
 };
 
 struct results {
@@ -31,10 +31,8 @@ struct results {
 };
 
 struct row *results_add(struct results *results); /* initialized to zero */
-/* Prints the rows from `first` on, all of one work, in a block for each shape. */
+/* Prints the rows from `first` on, all of one work. */
 void results_table(const struct results *results, size_t first);
-/* Lists our rows that are slower than their best peer by more than 5%. */
-void results_slower(const struct results *results);
 void results_csv_head(FILE *csv);
 void results_csv(FILE *csv, const struct device *device, const struct results *results, size_t first);
 void results_free(struct results *results);

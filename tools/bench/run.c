@@ -1,4 +1,4 @@
-/* `run`: measures this library, native functions, textbook kernels and ceilings, in alternating launches, by the
+/* `run`: measures this library, native functions, textbook kernels, in alternating launches, by the
  * device's clock. */
 #include "bench/bench.h"
 #include "bench/caches.h"
@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -212,9 +211,9 @@ int bench_run(int count, char **arguments) {
   struct wish wish = {"", ""};
   struct options o = {
       .functions = "", .ops = "", .types = "", .sizes = "", .shapes = "", .peers = "", .strategies = ""};
-  const char *peer_names[CALLED + 4] = {[CALLED] = "native", "module", "link", "compile"};
+  const char *peer_names[CALLED + 3] = {[CALLED] = "native", "module", "link"};
   bool ignored[16];
-  char compiler[PATH_MAX], layer[PATH_MAX];
+  char compiler[PATH_MAX], layer[PATH_MAX], caches[PATH_MAX];
   for (enum peer_kind kind = COPY; kind < CALLED; kind++)
     peer_names[kind] = peer_kind_names[kind];
   read_options(&o, &wish, count, arguments);
@@ -242,11 +241,11 @@ int bench_run(int count, char **arguments) {
   if (csv)
     results_csv_head(csv);
 
-  signal(SIGPIPE, SIG_IGN);
   drop_layer();
   r.peers.folder = caches_begin();
-  caches_use(r.peers.folder,
-             "own"); /* PoCL's cache key does not include the environment variables of the compilation */
+  /* PoCL's cache key does not include the environment variables of the compilation. */
+  snprintf(caches, sizeof caches, "%s/own", r.peers.folder);
+  caches_use(caches);
   open_device(&r, &wish);
   choose(&r, &o);
   unsigned repeats = o.repeats ? (unsigned)o.repeats : o.quick ? 9 : 31;
@@ -254,11 +253,9 @@ int bench_run(int count, char **arguments) {
   run_all(&r, meter, csv);
   if (!r.results.count)
     die("nothing was measured: no function, type and size is left");
-  results_slower(&r.results);
   if (csv && (fflush(csv) || ferror(csv) || fclose(csv)))
     die("cannot write %s", o.csv);
   const bool good = meter_close(meter);
-  peers_end(&r.peers);
   results_free(&r.results);
   clReleaseContext(r.peers.context);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;

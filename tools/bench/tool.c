@@ -1,4 +1,6 @@
 #include "bench/tool.h"
+#include "bench/bench.h"
+#include "bench/caches.h"
 #include "base/child.h"
 #include "base/files.h"
 
@@ -15,10 +17,14 @@ bool tool_run(const char *const words[], const char *log, char *why, size_t why_
     return false;
   }
   const int status = clgroup_child_wait(process);
+  heed_signals();
   if (WIFEXITED(status) && !WEXITSTATUS(status))
     return true;
   char *said = clgroup_file_read(log, NULL);
-  snprintf(why, why_size, "%s fails: %.*s", words[0], said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+  if (WIFSIGNALED(status))
+    snprintf(why, why_size, "%s is killed by signal %d", words[0], WTERMSIG(status));
+  else
+    snprintf(why, why_size, "%s fails: %s", words[0], said ? error_line(said) : "");
   free(said);
   return false;
 }

@@ -100,7 +100,7 @@ static double combine(const struct work *w, double a, double b) {
   return w->op == ADD ? a + b : w->op == MIN ? fmin(a, b) : fmax(a, b);
 }
 
-/* The results of a group of work-items for its x. */
+/* The results of the function for the x of a work-group. */
 static void group_results(const struct work *w, size_t size, const double *x, double *r) {
   double so_far = w->op == ADD ? 0 : w->op == MIN ? (double)INFINITY : -(double)INFINITY;
   if (is_vote(w))
@@ -117,27 +117,15 @@ static void group_results(const struct work *w, size_t size, const double *x, do
       r[i] = so_far;
 }
 
-/* The results of each sub-group's function, combined with that of work-item 0, or of a reduce or vote that alone. */
-static void limit_results(const struct work *w, size_t size, size_t sub_group, const double *x, double *r) {
-  for (size_t first = 0; first < size; first += sub_group)
-    group_results(w, size - first < sub_group ? size - first : sub_group, x + first, r + first);
-  for (size_t i = size; i-- > 0;)
-    r[i] = is_scan(w) ? combine(w, r[0], r[i]) : r[0];
-}
-
 /* The results of a work-group for its x. */
-static void call_results(const struct work *w, enum peer_kind kind, size_t size, size_t sub_group, const double *x,
-                         double *r) {
-  if (kind_is_ceiling(kind))
+static void call_results(const struct work *w, enum peer_kind kind, size_t size, const double *x, double *r) {
+  if (kind == COPY)
     memcpy(r, x, size * sizeof *r);
-  else if (kind == SUB_GROUP_LIMIT)
-    limit_results(w, size, sub_group, x, r);
   else
     group_results(w, size, x, r);
 }
 
-void values_expect(const struct work *w, enum peer_kind kind, enum shape shape, size_t size, size_t sub_group,
-                   size_t items, void *out) {
+void values_expect(const struct work *w, enum peer_kind kind, enum shape shape, size_t size, size_t items, void *out) {
   double *x = malloc(2 * size * sizeof *x), middle = work_middle(w), mirror = work_mirror(w);
   size_t step = items + USER_GAP;
   if (!x)
@@ -146,13 +134,13 @@ void values_expect(const struct work *w, enum peer_kind kind, enum shape shape, 
   for (size_t base = 0; base < items; base += size) {
     for (size_t i = 0; i < size; i++)
       x[i] = value(w, base + i);
-    call_results(w, kind, size, sub_group, x, r);
+    call_results(w, kind, size, x, r);
     for (int call = 1; shape == COMPUTE && call < LOOP_CALLS; call++) {
       for (size_t i = 0; i < size; i++) {
         double a = value(w, base + i);
         x[i] = r[i] > middle ? a : mirror - a;
       }
-      call_results(w, kind, size, sub_group, x, r);
+      call_results(w, kind, size, x, r);
     }
     for (size_t i = 0; i < size; i++) {
       size_t at = base + i;

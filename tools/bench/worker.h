@@ -1,45 +1,26 @@
-/* Child processes that build programs on request: a loader reads OPENCL_LAYERS once per process, so builds with and
- * without the layer need separate processes. */
+/* Child processes that build programs: a loader reads OPENCL_LAYERS once per process, and the layer its variables, so
+ * builds with and without the layer need separate processes. A crash ends only one of them. */
 #ifndef CLGROUP_BENCH_WORKER_H
 #define CLGROUP_BENCH_WORKER_H
 
 #include "bench/bench.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
-
+/* What such a process is told, as options of its hidden subcommand. NULL: nothing. */
 struct worker {
-  pid_t pid;
-  FILE *requests, *answers;
-  char line[1024]; /* the last answer, without newline; after an error, the reason */
+  struct wish wish;
+  const char *caches;                      /* see caches_use() */
+  const char *layer;                       /* the layer's file; NULL: no layer */
+  const char *route, *strategy, *compiler; /* CLGROUP_ROUTE, CLGROUP_STRATEGY and CLGROUP_CC for the layer */
 };
 
-/* The settings of a process. */
-struct worker_settings {
-  const char *command; /* the hidden subcommand that it runs */
-  const struct wish *wish;
-  const char *layer;  /* the layer's file; NULL: no layer */
-  const char *caches; /* see caches_use() */
-  const char *name;   /* the name of its folder in `caches` */
-  bool cpu;           /* measure processor time */
-  /* CLGROUP_ROUTE, CLGROUP_STRATEGY and CLGROUP_CC for the layer; NULL: as in the environment. */
-  const char *route, *strategy, *compiler;
-};
+enum { WORKER_OPTIONS = 7, WORKER_WORDS = 2 + 2 * WORKER_OPTIONS };
 
-/* Starts a process and waits for its first answer, after it has found its device. Returns whether it has; call
- * worker_end in any case. The process is killed when this program exits. On SIGINT, SIGTERM and SIGHUP this program
- * exits when it next waits for an answer. */
-bool worker_start(struct worker *worker, const struct worker_settings *settings);
-/* Sends a line and reads the answer. Returns false, with the reason in worker->line, if the request failed; if the
- * process does not answer any more, ends it and sets worker->pid to 0. */
-bool worker_ask(struct worker *worker, const char *request);
-void worker_end(struct worker *worker);
-/* Exits if one of these signals has arrived; for long work between requests. */
-void worker_heed_signals(void);
+/* Writes the command line of a process with this subcommand, without a NULL; returns the number of words. */
+size_t worker_words(const struct worker *worker, const char *subcommand, const char *words[WORKER_WORDS]);
 
-/* To be called first in the child process: returns the stream for its answers, a line each, and redirects standard
- * output, on which drivers may print. Exits if `command` was started by hand. */
-FILE *worker_answers(const char *command);
+/* In the process: reads these options and its own, and loads OpenCL as they say. It is killed after 300 seconds.
+ * Returns how long the first OpenCL call takes, by processor time if *by_processor. */
+double worker_begin(struct worker *worker, int count, char **arguments, const struct argument *own, size_t own_count,
+                    const bool *by_processor);
 
 #endif
