@@ -35,10 +35,6 @@ const char *work_name(const struct work *w) {
   return name;
 }
 
-size_t type_size(enum type type) {
-  return type == HALF ? 2 : type == LONG || type == DOUBLE ? 8 : 4;
-}
-
 /* With rounds, not a power of two: threads take work-groups by such numbers, and two rounds would work on the same
  * items at the same time. */
 size_t shape_items(enum shape shape, size_t size) {

@@ -1,5 +1,6 @@
 #include "bench/programs.h"
 #include "bench/bench.h"
+#include "reference.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,22 +8,20 @@
 
 enum { BROADCAST_FROM = 5, LINE = 96 }; /* the 5 of kinds[]; more than a kernel's line needs */
 
-enum form { REDUCE, INCLUSIVE, EXCLUSIVE, BROADCAST, ALL, ANY };
-enum op { ADD, MIN, MAX };
-
 static const struct {
   const char *name, *rest; /* rest: the text after the argument */
-  enum form form;
-  enum op op;
+  enum { REDUCE, SCAN, BROADCAST, ALL, ANY } form;
+  enum ref_op op;
+  enum ref_family family; /* of a scan */
 } kinds[] = {
-    {"work_group_scan_inclusive_add", "", INCLUSIVE, ADD},
-    {"work_group_reduce_add", "", REDUCE, ADD},
-    {"work_group_scan_exclusive_add", "", EXCLUSIVE, ADD},
-    {"work_group_reduce_max", "", REDUCE, MAX},
-    {"work_group_broadcast", ", 5", BROADCAST, ADD},
-    {"work_group_scan_inclusive_min", "", INCLUSIVE, MIN},
-    {"work_group_all", " != 7", ALL, ADD},
-    {"work_group_any", " == 7", ANY, ADD},
+    {"work_group_scan_inclusive_add", "", SCAN, REF_ADD, REF_INCLUSIVE},
+    {"work_group_reduce_add", "", REDUCE, REF_ADD, 0},
+    {"work_group_scan_exclusive_add", "", SCAN, REF_ADD, REF_EXCLUSIVE},
+    {"work_group_reduce_max", "", REDUCE, REF_MAX, 0},
+    {"work_group_broadcast", ", 5", BROADCAST, 0, 0},
+    {"work_group_scan_inclusive_min", "", SCAN, REF_MIN, REF_INCLUSIVE},
+    {"work_group_all", " != 7", ALL, 0, 0},
+    {"work_group_any", " == 7", ANY, 0, 0},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -42,61 +41,33 @@ char *program_text(const struct program *program) {
   return text;
 }
 
-static cl_uint combine(enum op op, cl_uint a, cl_uint b) {
-  switch (op) {
-  case ADD:
-    return a + b;
-  case MIN:
-    return a < b ? a : b;
-  case MAX:
-    return a > b ? a : b;
-  }
-  return 0;
-}
-
 /* Replaces x by the results of work-group function `kind`. */
-static void apply(unsigned kind, cl_uint x[PROGRAM_ITEMS]) {
-  cl_uint before[PROGRAM_ITEMS], upto[PROGRAM_ITEMS];
-  bool all = true, any = false;
+static void apply(unsigned kind, uint64_t x[PROGRAM_ITEMS]) {
+  uint64_t before[PROGRAM_ITEMS], one = x[BROADCAST_FROM];
+  size_t sevens = 0;
   memcpy(before, x, sizeof before);
-  for (int i = 0; i < PROGRAM_ITEMS; i++) {
-    upto[i] = i ? combine(kinds[kind].op, upto[i - 1], before[i]) : before[i];
-    all = all && before[i] != 7;
-    any = any || before[i] == 7;
-  }
   for (int i = 0; i < PROGRAM_ITEMS; i++)
-    switch (kinds[kind].form) {
-    case REDUCE:
-      x[i] = upto[PROGRAM_ITEMS - 1];
-      break;
-    case INCLUSIVE:
-      x[i] = upto[i];
-      break;
-    case EXCLUSIVE: /* of add */
-      x[i] = i ? upto[i - 1] : 0;
-      break;
-    case BROADCAST:
-      x[i] = before[BROADCAST_FROM];
-      break;
-    case ALL:
-      x[i] = all;
-      break;
-    case ANY:
-      x[i] = any;
-      break;
-    }
+    sevens += before[i] == 7;
+  if (kinds[kind].form == SCAN)
+    ref_scan(kinds[kind].family, kinds[kind].op, REF_UINT, before, PROGRAM_ITEMS, x);
+  if (kinds[kind].form == REDUCE)
+    one = ref_reduce(kinds[kind].op, REF_UINT, before, PROGRAM_ITEMS);
+  if (kinds[kind].form == ALL || kinds[kind].form == ANY)
+    one = (kinds[kind].form == ANY) == (sevens != 0);
+  for (int i = 0; i < PROGRAM_ITEMS && kinds[kind].form != SCAN; i++)
+    x[i] = one;
 }
 
 void program_expect(const struct program *program, const cl_uint in[PROGRAM_ITEMS], cl_uint out[PROGRAM_ITEMS]) {
   for (int i = 0; i < PROGRAM_ITEMS; i++)
     out[i] = in[i] + program->salt;
   for (unsigned c = 0; c < program->calls; c++) {
-    cl_uint x[PROGRAM_ITEMS];
+    uint64_t x[PROGRAM_ITEMS];
     for (int i = 0; i < PROGRAM_ITEMS; i++)
       x[i] = out[i] + c;
     if (!program->plain)
       apply(c % KINDS, x);
     for (int i = 0; i < PROGRAM_ITEMS; i++)
-      out[i] = out[i] * 3u + x[i];
+      out[i] = out[i] * 3u + (cl_uint)x[i];
   }
 }

@@ -2,10 +2,8 @@
  * smallest value of an integer type. */
 #include "bench/cases.h"
 #include "bench/bench.h"
-#include "base/half.h"
+#include "reference.h"
 
-#include <CL/cl.h>
-#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,43 +48,25 @@ static double value(const struct work *w, size_t i) {
   return (int)(h % 2001) - 1000 + work_middle(w);
 }
 
-static void store(enum type type, void *to, size_t i, double v) {
-  switch (type) {
-  case INT:
-    ((cl_int *)to)[i] = isinf(v) ? v > 0 ? INT_MAX : INT_MIN : (cl_int)v;
-    break;
-  case UINT:
-    ((cl_uint *)to)[i] = isinf(v) ? v > 0 ? UINT_MAX : 0 : (cl_uint)(int64_t)v;
-    break;
-  case LONG:
-    ((cl_long *)to)[i] = isinf(v) ? v > 0 ? INT64_MAX : INT64_MIN : (cl_long)v;
-    break;
-  case FLOAT:
-    ((cl_float *)to)[i] = (cl_float)v;
-    break;
-  case DOUBLE:
-    ((cl_double *)to)[i] = v;
-    break;
-  default:
-    ((cl_half *)to)[i] = clgroup_half_from_double(v);
-  }
+static enum ref_type ref_of(enum type type) {
+  static const enum ref_type types[TYPES] = {REF_INT, REF_UINT, REF_LONG, REF_FLOAT, REF_DOUBLE, REF_HALF};
+  return types[type];
 }
 
-static double load(enum type type, const void *from, size_t i) {
-  switch (type) {
-  case INT:
-    return ((const cl_int *)from)[i];
-  case UINT:
-    return ((const cl_uint *)from)[i];
-  case LONG:
-    return (double)((const cl_long *)from)[i];
-  case FLOAT:
-    return (double)((const cl_float *)from)[i];
-  case DOUBLE:
-    return ((const cl_double *)from)[i];
-  default:
-    return clgroup_half_to_double(((const cl_half *)from)[i]);
-  }
+size_t type_size(enum type type) {
+  return ref_bytes(ref_of(type));
+}
+
+static void store(enum type type, void *to, size_t i, double v) {
+  const enum ref_type t = ref_of(type);
+  ref_store(t, to, i,
+            ref_is_float(t) ? ref_from_real(t, v)
+            : isinf(v)      ? ref_identity(v > 0 ? REF_MIN : REF_MAX, t)
+                            : ref_from_integer(t, (int64_t)v));
+}
+
+static long double load(enum type type, const void *from, size_t i) {
+  return ref_to_real(ref_of(type), ref_load(ref_of(type), from, i));
 }
 
 void values_fill(const struct work *w, void *in, size_t count) {
@@ -156,16 +136,12 @@ void values_expect(const struct work *w, enum peer_kind kind, enum shape shape, 
 }
 
 bool values_equal(enum type type, const void *got, const void *wanted, size_t count, char *why, size_t why_size) {
-  bool whole = type == INT || type == UINT || type == LONG;
   if (!memcmp(got, wanted, count * type_size(type)))
     return true;
-  for (size_t i = 0; i < count; i++) {
-    size_t at = i * type_size(type);
-    double is = load(type, got, i), should = load(type, wanted, i);
-    if (whole ? memcmp((const char *)got + at, (const char *)wanted + at, type_size(type)) != 0 : !(is == should)) {
-      snprintf(why, why_size, "item %zu is %g, not %g", i, is, should);
+  for (size_t i = 0; i < count; i++)
+    if (!(load(type, got, i) == load(type, wanted, i))) {
+      snprintf(why, why_size, "item %zu is %Lg, not %Lg", i, load(type, got, i), load(type, wanted, i));
       return false;
     }
-  }
   return true;
 }

@@ -81,13 +81,13 @@ static cl_int launch(const struct check_open *d, cl_kernel kernel, const struct 
 static enum check_outcome run_shape(const struct check_open *d, unsigned name, cl_program program, unsigned s,
                                     char *why, size_t size) {
   const struct check_shape *shape = &shapes[s];
-  static unsigned char operands[GROUPS * 64 * 8], results[GROUPS * 64 * 8];
+  static unsigned char operands[GROUPS * CHECK_LARGEST * 8], results[GROUPS * CHECK_LARGEST * 8];
   bool broadcast = !strcmp(clgroup_names[name].text, "work_group_broadcast");
   char kernel_name[32];
   cl_int error;
-  size_t bytes = (size_t)GROUPS * items(shape) * d->type->size;
-  for (unsigned i = 0; i < GROUPS * items(shape); i++)
-    check_operand(name, d->type, i / items(shape), i % items(shape), operands + (size_t)i * d->type->size);
+  const size_t group_bytes = (size_t)items(shape) * d->type->size, bytes = GROUPS * group_bytes;
+  for (unsigned g = 0; g < GROUPS; g++)
+    check_operands(name, d->type, g, items(shape), operands + g * group_bytes);
   memset(results, 0x5a, sizeof results);
   snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, broadcast && s ? "at" : "");
   cl_kernel kernel = clCreateKernel(program, kernel_name, &error);
@@ -111,9 +111,8 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
     snprintf(why, size, "cannot be launched: %d", error);
     return CHECK_WRONG;
   }
-  for (unsigned i = 0; i < GROUPS * items(shape); i++)
-    if (!check_result(name, d->type, shape, i / items(shape), i % items(shape), results + (size_t)i * d->type->size,
-                      why, size))
+  for (unsigned g = 0; g < GROUPS; g++)
+    if (!check_results(name, d->type, shape, operands + g * group_bytes, results + g * group_bytes, why, size))
       return CHECK_WRONG;
   return CHECK_RIGHT;
 }

@@ -5,6 +5,8 @@
 #include "base/buffer.h"
 #include "layer/decide/device.h"
 
+#include "reference.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +41,7 @@ enum { CHECK_ONE_ARGUMENTS = 7 };
 struct check_type {
   const char *name;
   unsigned size; /* in bytes */
-  enum { CHECK_SIGNED, CHECK_UNSIGNED, CHECK_FLOAT } kind;
+  enum ref_type is;
 };
 extern const struct check_type check_types[];
 enum { CHECK_TYPES = 7 };
@@ -80,15 +82,16 @@ void check_progress_done(void);
 /* Does the function take the type? */
 bool check_takes(unsigned name, const struct check_type *type);
 
-/* A work-group's size, and the local id from which a broadcast reads. */
+/* A work-group's size, of CHECK_LARGEST work-items at most, and the local id from which a broadcast reads. */
+enum { CHECK_LARGEST = 64 };
 struct check_shape {
   unsigned size[3], from[3];
 };
 
-/* Writes operand `i` of work-group `group` to `to`; checks that `got` is the function's result there, and otherwise
- * writes a line to `text`. Sums and products are exact in any order. */
-void check_operand(unsigned name, const struct check_type *type, unsigned group, unsigned i, void *to);
-bool check_result(unsigned name, const struct check_type *type, const struct check_shape *shape, unsigned group,
-                  unsigned i, const void *got, char *text, size_t size);
+/* Writes the `count` operands of work-group `group` to `to`. Their sums and products are exact in any order. */
+void check_operands(unsigned name, const struct check_type *type, unsigned group, unsigned count, void *to);
+/* Are the results of a work-group the function's? Otherwise writes a line about the first that is not to `text`. */
+bool check_results(unsigned name, const struct check_type *type, const struct check_shape *shape, const void *operands,
+                   const void *results, char *text, size_t size);
 
 #endif
