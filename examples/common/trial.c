@@ -66,6 +66,11 @@ static int compare_seconds(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+double trial_median(double *seconds, int count) {
+  qsort(seconds, (size_t)count, sizeof *seconds, compare_seconds);
+  return (seconds[(count - 1) / 2] + seconds[count / 2]) / 2;
+}
+
 void trial_run(struct trial *t, double (*one)(struct trial *t, size_t n), size_t bytes) {
   static double seconds[MAX_REPEATS];
   static const int around[] = {-1, 0, 1, 37};
@@ -84,8 +89,7 @@ void trial_run(struct trial *t, double (*one)(struct trial *t, size_t n), size_t
     if (i >= 0)
       seconds[i] = taken;
   }
-  qsort(seconds, (size_t)t->repeats, sizeof *seconds, compare_seconds);
-  const double median = (seconds[(t->repeats - 1) / 2] + seconds[t->repeats / 2]) / 2;
+  const double median = trial_median(seconds, t->repeats);
   printf("%s: %zu sizes up to %zu: the device and the CPU agree\n", program_name, sizes + 1, t->count);
   printf("  %s (%s), strategy %s: %.1f million elements in a second, %.3f GB/s (median of %d: %.3f ms)\n",
          t->device.name, t->device.platform, t->device.strategy, (double)t->count / median * 1e-6,

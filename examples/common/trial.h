@@ -1,4 +1,4 @@
-/* What the examples built on <clgroup/operator.h> share: options, buffers and launches, and a run over many sizes. */
+/* What the larger examples share: options, buffers and launches, and a run over many sizes. */
 #ifndef EXAMPLES_TRIAL_H
 #define EXAMPLES_TRIAL_H
 
@@ -24,6 +24,9 @@ void trial_begin(struct trial *t, int argc, char **argv, const char *what, const
  * is timed and printed. `bytes` are those of an element. */
 void trial_run(struct trial *t, double (*one)(struct trial *t, size_t n), size_t bytes);
 void trial_end(struct trial *t);
+
+/* The median, which sorts them. */
+double trial_median(double *seconds, int count);
 
 /* A buffer of at least a byte, with the data unless that is NULL. */
 cl_mem trial_buffer(const struct trial *t, size_t size, const void *data);
