@@ -4,7 +4,6 @@
 
 #include "lower/larger.h"
 #include "lower/legalize.h"
-#include "lower/unreached.h"
 #include "lower/work-item.h"
 
 #include <stdlib.h>
@@ -20,8 +19,7 @@ static bool is_called(struct lower *lower, LLVMValueRef kernel) {
   return false;
 }
 
-/* The functions whose calls remain: the requests or, while bodies are doubled, the library's functions. */
-static bool find_reached(struct lower *lower, struct function_list *list) {
+bool lower_find_reached(struct lower *lower, struct function_list *list) {
   for (int d = 0; d < REQUEST_KINDS; ++d) {
     lower->request_functions[d] = LLVMGetNamedFunction(lower->module, lower_request_names[d]);
     if (lower->request_functions[d] && !lower->doubles && !lower_list_add(lower, list, lower->request_functions[d]))
@@ -36,7 +34,7 @@ static bool find_reached(struct lower *lower, struct function_list *list) {
 bool lower_find_reaching(struct lower *lower) {
   struct function_list *list = &lower->reaching;
   list->count = 0;
-  if (!find_reached(lower, list))
+  if (!lower_find_reached(lower, list))
     return false;
   const size_t reached = list->count;
   for (size_t i = 0; i < list->count; ++i)
@@ -145,15 +143,6 @@ static bool inline_barriers(struct lower *lower) {
       found = true;
     }
   return !found || (lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower));
-}
-
-bool lower_drop_unreached(struct lower *lower) {
-  struct function_list reached = {0};
-  bool found = false, ok = find_reached(lower, &reached);
-  if (ok && !clgroup_free_unreached(lower->module, reached.items, reached.count, &found))
-    ok = lower_fail(lower, "out of memory");
-  free(reached.items);
-  return ok && (!found || lower_run_passes(lower, "globaldce"));
 }
 
 /* Inlines each function that reaches a request and is not a kernel. Searches again after each, since inlining deletes

@@ -21,7 +21,6 @@
 #include "lower/rematerialize.h"
 #include "lower/spaces.h"
 #include "lower/state.h"
-#include "lower/unreached.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,8 +156,12 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     return true;
   if (!lower_check_vectors(lower))
     return false;
-  if (!used && count == 1 && !lower->options->as_text && !changed && lower_is_bitcode(inputs[0]))
-    return lower_copy_file(lower, inputs[0], output);
+  bool copied = false;
+  if (!used && count == 1 && !lower->options->as_text && !changed &&
+      !lower_copy_bitcode(lower, inputs[0], output, &copied))
+    return false;
+  if (copied)
+    return true;
   if (lower->options->plain_loops && !clgroup_plain_loops(lower->module))
     return lower_fail(lower, "out of memory");
   return lower_write_module(lower, output);

@@ -1,6 +1,7 @@
 /* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/state.h"
 
+#include "base/files.h"
 #include "lower/calls.h"
 #include "lower/flow.h"
 #include "lower/legalize.h"
@@ -207,29 +208,14 @@ static bool has_debug_lists(LLVMModuleRef module) {
   return found;
 }
 
-bool lower_copy_file(struct lower *lower, const char *from, const char *to) {
-  FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
-  char buffer[1 << 16];
-  size_t got = 0;
-  bool ok = in && out;
-  while (ok && (got = fread(buffer, 1, sizeof buffer, in)) > 0)
-    ok = fwrite(buffer, 1, got, out) == got;
-  ok = ok && !ferror(in);
-  if (out && fclose(out) != 0)
-    ok = false;
-  int why = errno;
-  if (in)
-    fclose(in);
-  return ok || lower_fail(lower, "cannot copy '%s' to '%s': %s", from, to, strerror(why));
-}
-
-bool lower_is_bitcode(const char *path) {
-  FILE *file = fopen(path, "rb");
-  unsigned char magic[4] = {0};
-  bool read = file && fread(magic, 1, sizeof magic, file) == sizeof magic;
-  if (file)
-    fclose(file);
-  return read && ((magic[0] == 'B' && magic[1] == 'C') || (magic[0] == 0xde && magic[1] == 0xc0));
+bool lower_copy_bitcode(struct lower *lower, const char *from, const char *to, bool *copied) {
+  size_t size = 0;
+  unsigned char *bytes = clgroup_file_read(from, &size);
+  *copied = size >= 4 && ((bytes[0] == 'B' && bytes[1] == 'C') || (bytes[0] == 0xde && bytes[1] == 0xc0));
+  const bool ok = !*copied || clgroup_file_write(to, bytes, size) ||
+                  lower_fail(lower, "cannot copy '%s' to '%s': %s", from, to, strerror(errno));
+  free(bytes);
+  return ok;
 }
 
 bool lower_is_for_second_try(struct lower *lower) {

@@ -164,15 +164,21 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
 
 /* Has each call of the function inlined by the next always-inline pass. */
 void lower_inline_each_call(struct lower *lower, LLVMValueRef function);
+/* Lists the functions whose calls remain: the requests or, while bodies are doubled, the library's functions. */
+bool lower_find_reached(struct lower *lower, struct function_list *list);
 bool lower_find_reaching(struct lower *lower);
 /* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
 bool lower_inline_all(struct lower *lower, bool *changed);
-/* In a module with kernels, removes the functions that reach a request and that no kernel calls: other compilers accept
- * them, and another module that calls them gets an error from its linker. */
-bool lower_drop_unreached(struct lower *lower);
 bool lower_inline_into_kernels(struct lower *lower);
 /* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
 bool lower_double_bodies(struct lower *lower);
+
+/* ---- unreached.c ---- */
+
+/* In a module with kernels, removes the functions that reach a request and that no kernel calls, with their entries in
+ * LLVM's lists of functions to keep (the attribute `used`) and of annotations: other compilers accept such functions,
+ * and another module that calls them gets an error from its linker. */
+bool lower_drop_unreached(struct lower *lower);
 
 /* ---- scratch.c ---- */
 
@@ -207,8 +213,8 @@ bool lower_check_vectors(struct lower *lower);
 bool lower_write_module(struct lower *lower, const char *output);
 /* Is there an integer of an odd width? Some instruction makes it, if only a trunc. */
 bool lower_has_odd_integers(LLVMModuleRef module);
-bool lower_copy_file(struct lower *lower, const char *from, const char *to);
-bool lower_is_bitcode(const char *path);
+/* Copies a file of bitcode as it is. *copied: it is one. */
+bool lower_copy_bitcode(struct lower *lower, const char *from, const char *to, bool *copied);
 /* Is there a debug expression of several values? llvm-spirv (19 at least) aborts on it. */
 bool lower_is_for_second_try(struct lower *lower);
 

@@ -1,61 +1,43 @@
-#include "lower/unreached.h"
-
-#include "lower/calls.h"
+/* Helper functions that no kernel calls. */
+#include "lower/state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include <llvm-c/Core.h>
-
-struct reaching {
-  LLVMValueRef function;
-  bool called_by_kernel; /* or a kernel itself */
-};
-
-struct set {
-  struct reaching *items; /* room for all functions of the module */
-  size_t count;
-};
-
-static struct reaching *find(const struct set *set, LLVMValueRef function) {
-  for (size_t i = 0; i < set->count; ++i)
-    if (set->items[i].function == function)
-      return &set->items[i];
-  return NULL;
-}
-
-/* The function that calls `function` by this use, or NULL. */
-static LLVMValueRef caller(LLVMValueRef function, LLVMUseRef use) {
+/* The function that calls `function` by this use of it, or NULL. */
+static LLVMValueRef caller_by(LLVMValueRef function, LLVMUseRef use) {
   LLVMValueRef call = clgroup_call_by(function, use);
   return call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
 }
 
-static void add_callers(struct set *set, LLVMValueRef function) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef from = caller(function, use);
-    if (from && !find(set, from))
-      set->items[set->count++] = (struct reaching){from, clgroup_is_kernel(from)};
-  }
+static bool calls(LLVMValueRef caller, LLVMValueRef function) {
+  LLVMUseRef use = LLVMGetFirstUse(function);
+  while (use && caller_by(function, use) != caller)
+    use = LLVMGetNextUse(use);
+  return use;
 }
 
-/* Is one of its callers called by a kernel? */
-static bool inherits(const struct set *set, LLVMValueRef function) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef from = caller(function, use);
-    const struct reaching *r = from ? find(set, from) : NULL;
-    if (r && r->called_by_kernel)
-      return true;
-  }
-  return false;
+/* Adds the functions that call one of the list's, directly or not. */
+static bool add_callers(struct lower *lower, struct function_list *list) {
+  for (size_t i = 0; i < list->count; ++i)
+    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef caller = caller_by(list->items[i], use);
+      if (caller && !lower_list_has(list, caller) && !lower_list_add(lower, list, caller))
+        return false;
+    }
+  return true;
 }
 
-static void mark_called(struct set *set) {
-  for (bool more = true; more;) {
-    more = false;
-    for (size_t i = 0; i < set->count; ++i)
-      if (!set->items[i].called_by_kernel && inherits(set, set->items[i].function))
-        more = set->items[i].called_by_kernel = true;
-  }
+/* Lists those of `reaching` that are kernels, or that one of the list calls. */
+static bool add_called(struct lower *lower, const struct function_list *reaching, struct function_list *list) {
+  for (size_t i = 0; i < reaching->count; ++i)
+    if (clgroup_is_kernel(reaching->items[i]) && !lower_list_add(lower, list, reaching->items[i]))
+      return false;
+  for (size_t i = 0; i < list->count; ++i)
+    for (size_t k = 0; k < reaching->count; ++k)
+      if (calls(list->items[i], reaching->items[k]) && !lower_list_has(list, reaching->items[k]) &&
+          !lower_list_add(lower, list, reaching->items[k]))
+        return false;
+  return true;
 }
 
 /* The function that an element of such a list refers to: itself, a cast of it, or a struct that begins with one. */
@@ -65,8 +47,8 @@ static LLVMValueRef listed_function(LLVMValueRef element) {
   return element;
 }
 
-/* Rebuilds the list without the functions that no kernel reaches. */
-static bool shorten(LLVMModuleRef module, const char *name, const struct set *set) {
+/* Rebuilds the list without the functions that no kernel reaches. Returns false when out of memory. */
+static bool shorten(LLVMModuleRef module, const char *name, const struct function_list *unreached) {
   LLVMValueRef list = LLVMGetNamedGlobal(module, name), old = list ? LLVMGetInitializer(list) : NULL;
   int count = old && LLVMIsAConstantArray(old) ? LLVMGetNumOperands(old) : 0;
   LLVMValueRef *kept = count ? malloc((size_t)count * sizeof *kept) : NULL;
@@ -77,8 +59,7 @@ static bool shorten(LLVMModuleRef module, const char *name, const struct set *se
     return false;
   for (int i = 0; i < count; ++i) {
     LLVMValueRef element = LLVMGetOperand(old, (unsigned)i);
-    const struct reaching *r = find(set, listed_function(element));
-    if (!r || r->called_by_kernel)
+    if (!lower_list_has(unreached, listed_function(element)))
       kept[kept_count++] = element;
   }
   if (kept_count < (unsigned)count) {
@@ -97,31 +78,28 @@ static bool shorten(LLVMModuleRef module, const char *name, const struct set *se
   return true;
 }
 
-bool clgroup_free_unreached(LLVMModuleRef module, const LLVMValueRef *targets, size_t target_count, bool *found) {
+static bool has_kernel(LLVMModuleRef module) {
+  LLVMValueRef f = LLVMGetFirstFunction(module);
+  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f)))
+    f = LLVMGetNextFunction(f);
+  return f;
+}
+
+bool lower_drop_unreached(struct lower *lower) {
   static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"};
-  size_t functions = 0, kernels = 0;
-  *found = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    ++functions;
-    kernels += !LLVMIsDeclaration(f) && clgroup_is_kernel(f);
-  }
-  if (!kernels)
-    return true;
-  struct set set = {.items = calloc(functions, sizeof *set.items)};
-  bool ok = set.items;
-  for (size_t t = 0; ok && t < target_count; ++t)
-    if (targets[t])
-      add_callers(&set, targets[t]);
-  for (size_t i = 0; i < set.count; ++i)
-    add_callers(&set, set.items[i].function);
-  mark_called(&set);
-  for (size_t i = 0; i < set.count; ++i)
-    if (!set.items[i].called_by_kernel) {
-      LLVMSetLinkage(set.items[i].function, LLVMInternalLinkage);
-      *found = true;
+  struct function_list reaching = {0}, called = {0}, unreached = {0};
+  bool ok = !has_kernel(lower->module) || (lower_find_reached(lower, &reaching) && add_callers(lower, &reaching) &&
+                                           add_called(lower, &reaching, &called));
+  for (size_t i = 0; ok && i < reaching.count; ++i)
+    if (!LLVMIsDeclaration(reaching.items[i]) && !lower_list_has(&called, reaching.items[i])) {
+      LLVMSetLinkage(reaching.items[i], LLVMInternalLinkage);
+      ok = lower_list_add(lower, &unreached, reaching.items[i]);
     }
-  for (size_t l = 0; *found && ok && l < sizeof lists / sizeof lists[0]; ++l)
-    ok = shorten(module, lists[l], &set);
-  free(set.items);
+  for (size_t l = 0; unreached.count && ok && l < sizeof lists / sizeof lists[0]; ++l)
+    ok = shorten(lower->module, lists[l], &unreached) || lower_fail(lower, "out of memory");
+  ok = ok && (!unreached.count || lower_run_passes(lower, "globaldce"));
+  free(reaching.items);
+  free(called.items);
+  free(unreached.items);
   return ok;
 }
