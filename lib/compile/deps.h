@@ -8,8 +8,7 @@
 /* Opens the file, if one is requested. */
 int deps_open(struct run *r);
 
-/* Adds the options that make clang write a source's rule, at most DEPS_OPTIONS. Returns 0 or -1. */
-enum { DEPS_OPTIONS = 5 };
+/* Adds the options that make clang write a source's rule. Returns 0 or -1. */
 int deps_add_options(struct run *r, size_t index, struct clgroup_argv *argv);
 
 /* Writes the file and gives it its name; prints the equivalent command. `linked`: the output contains code of the

@@ -21,16 +21,13 @@ static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   const unsigned least = clgroup_strategy_row(r->lower.strategy)->spirv_minor;
   const char *version = o->spirv_version ? o->spirv_version : clgroup_text(r->s, "1.%u", least > 2 ? least : 2);
-  struct clgroup_argv argv = clgroup_argv_new(r->s, 6 + o->spirv_arg_count);
-  clgroup_argv_add(&argv, r->install.llvm_spirv);
-  clgroup_argv_add(&argv, clgroup_text(r->s, "--spirv-max-version=%s", version));
-  clgroup_argv_add(&argv, "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
-                          "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK);
-  for (size_t i = 0; i < o->spirv_arg_count; i++)
-    clgroup_argv_add(&argv, o->spirv_args[i]);
-  clgroup_argv_add(&argv, "-");
-  clgroup_argv_add(&argv, "-o");
-  clgroup_argv_add(&argv, "-");
+  struct clgroup_argv argv = {.s = r->s};
+  clgroup_argv_add(&argv, r->install.llvm_spirv, clgroup_text(r->s, "--spirv-max-version=%s", version),
+                   "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
+                   "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK,
+                   NULL);
+  clgroup_argv_add_list(&argv, o->spirv_args, o->spirv_arg_count);
+  clgroup_argv_add(&argv, "-", "-o", "-", NULL);
   return argv;
 }
 

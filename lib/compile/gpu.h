@@ -9,9 +9,6 @@
  */
 int gpu_check(struct run *r);
 
-/* The most arguments that the next function adds. */
-#define GPU_CLANG_ARGUMENTS (CLGROUP_MAX_CLANG_OPTIONS + 9)
-
 /* Adds clang's options for the target: for sources, or for the module that becomes code. */
 void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_source);
 

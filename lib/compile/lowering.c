@@ -4,29 +4,21 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum {
-#define TEXT(field) HAS_##field,
-#define NUMBER(field) HAS_##field,
-#include "compile/lowering.inc"
-  ARGUMENTS
-};
-
 struct clgroup_argv lowering_command(struct run *r) {
   const struct clgroup_llvm_options *o = &r->lower;
-  struct clgroup_argv argv = clgroup_argv_new(r->s, ARGUMENTS + 3 + r->o->input_count);
-  clgroup_argv_add(&argv, r->install.lower);
+  struct clgroup_argv argv = {.s = r->s};
+  clgroup_argv_add(&argv, r->install.lower, NULL);
 #define TEXT(field)                                                                                                    \
   if (o->field)                                                                                                        \
-    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%s", o->field));
+    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%s", o->field), NULL);
 #define NUMBER(field)                                                                                                  \
   if (o->field)                                                                                                        \
-    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%u", (unsigned)o->field));
+    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%u", (unsigned)o->field), NULL);
 #include "compile/lowering.inc"
   if (r->o->quiet)
-    clgroup_argv_add(&argv, "-w");
-  clgroup_argv_add(&argv, "--");
-  for (size_t i = 0; i < r->o->input_count; i++)
-    clgroup_argv_add(&argv, r->modules[i]);
+    clgroup_argv_add(&argv, "-w", NULL);
+  clgroup_argv_add(&argv, "--", NULL);
+  clgroup_argv_add_list(&argv, r->modules, r->o->input_count);
   return argv;
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
@@ -11,15 +12,27 @@
 
 extern char **environ;
 
-struct clgroup_argv clgroup_argv_new(struct clgroup_session *s, size_t capacity) {
-  struct clgroup_argv argv = {clgroup_alloc(s, (capacity + 1) * sizeof *argv.items), 0};
-  argv.items[0] = NULL;
-  return argv;
+void clgroup_argv_add_list(struct clgroup_argv *argv, const char *const *arguments, size_t count) {
+  enum { ROOM = 16 };
+  for (size_t i = 0; i < count; i++) {
+    if (argv->count + 1 >= argv->room) {
+      argv->room = argv->room ? 2 * argv->room : ROOM;
+      const char **items = clgroup_alloc(argv->s, argv->room * sizeof *items);
+      if (argv->count)
+        memcpy(items, argv->items, argv->count * sizeof *items);
+      argv->items = items;
+    }
+    argv->items[argv->count++] = arguments[i];
+    argv->items[argv->count] = NULL;
+  }
 }
 
-void clgroup_argv_add(struct clgroup_argv *argv, const char *argument) {
-  argv->items[argv->count++] = argument;
-  argv->items[argv->count] = NULL;
+void clgroup_argv_add(struct clgroup_argv *argv, const char *argument, ...) {
+  va_list rest;
+  va_start(rest, argument);
+  for (; argument; argument = va_arg(rest, const char *))
+    clgroup_argv_add_list(argv, &argument, 1);
+  va_end(rest);
 }
 
 void clgroup_print_quoted(FILE *out, const char *argument) {

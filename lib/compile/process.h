@@ -6,9 +6,11 @@
 
 #include <stdio.h>
 
+/* Initialize it to the session alone. */
 struct clgroup_argv {
-  const char **items; /* NULL-terminated */
-  size_t count;
+  struct clgroup_session *s;
+  const char **items; /* a NULL follows the last one */
+  size_t count, room;
 };
 
 struct clgroup_bytes {
@@ -16,9 +18,9 @@ struct clgroup_bytes {
   size_t size;
 };
 
-/* Room for `capacity` arguments and the NULL after them. */
-struct clgroup_argv clgroup_argv_new(struct clgroup_session *s, size_t capacity);
-void clgroup_argv_add(struct clgroup_argv *argv, const char *argument);
+/* Adds the arguments, up to a NULL. */
+__attribute__((sentinel)) void clgroup_argv_add(struct clgroup_argv *argv, const char *argument, ...);
+void clgroup_argv_add_list(struct clgroup_argv *argv, const char *const *arguments, size_t count);
 
 /* One argument, quoted for a POSIX shell if necessary. */
 void clgroup_print_quoted(FILE *out, const char *argument);

@@ -42,9 +42,8 @@ const char *run_temp_name(struct run *r, const char *base) {
   int first = !r->s->temp_dir;
   const char *name = clgroup_temp_name(r->s, base, r->o->dry_run);
   if (name && first) {
-    struct clgroup_argv mkdir = clgroup_argv_new(r->s, 2);
-    clgroup_argv_add(&mkdir, "mkdir");
-    clgroup_argv_add(&mkdir, r->s->temp_dir);
+    struct clgroup_argv mkdir = {.s = r->s};
+    clgroup_argv_add(&mkdir, "mkdir", r->s->temp_dir, NULL);
     run_print_command(r, &mkdir, NULL);
   }
   return name;

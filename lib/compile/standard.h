@@ -7,7 +7,6 @@
 /* Up to OpenCL C 1.2 no name of a work-group function is reserved. */
 int standard_is_before_2(const struct clgroup_compile_options *o);
 
-enum { STANDARD_OPTIONS = 12 };
 void standard_add_clang_options(const struct run *r, const struct clgroup_input *input, struct clgroup_argv *argv);
 
 /* After clang has failed on this source: if that may be for a function of OpenCL C 2.0 in an older version, records an
