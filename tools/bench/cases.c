@@ -6,7 +6,8 @@ const char *const function_names[] = {"reduce", "scan_inclusive", "scan_exclusiv
 const char *const op_names[] = {"add", "min", "max"};
 const char *const type_names[] = {"int", "uint", "long", "float", "double", "half"};
 const char *const shape_names[] = {"large", "cached", "compute", "user"};
-const char *const peer_kind_names[] = {"copy", "stored", "sequential", "hillis_steele", "sub_groups", ""};
+const char *const peer_names[] = {"copy",       "stored", "sequential", "hillis_steele",
+                                  "sub_groups", "native", "module",     "link"};
 
 bool function_has_op(enum function f) {
   return f == REDUCE || f == SCAN_INCLUSIVE || f == SCAN_EXCLUSIVE;

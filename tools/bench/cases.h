@@ -13,8 +13,11 @@ enum shape { LARGE, CACHED, COMPUTE, USER, SHAPES };
  * sub-group functions. CALLED is any peer whose kernel calls the work-group function. */
 enum peer_kind { COPY, STORED, SEQUENTIAL, HILLIS_STEELE, SUB_GROUPS, CALLED, PEER_KINDS };
 
+/* The peers by name: the kinds with a kernel by hand, and those that call the function. */
+enum peer_name { NATIVE = CALLED, MODULE, LINK, PEER_NAMES };
+
 extern const char *const function_names[FUNCTIONS],
-    *const op_names[OPS], *const type_names[TYPES], *const shape_names[SHAPES], *const peer_kind_names[PEER_KINDS];
+    *const op_names[OPS], *const type_names[TYPES], *const shape_names[SHAPES], *const peer_names[PEER_NAMES];
 
 /* USER_GAP: items between the arrays that USER reads; loads from addresses with the same low 12 bits stall CPUs. */
 enum { LOOP_CALLS = 64, USER_STORES = 2, USER_GAP = 32, MAX_ITEMS = 4 << 20, MAX_BYTES = MAX_ITEMS * 8 };

@@ -110,7 +110,7 @@ static const char *operator_text(const struct work *w) {
 static void call_text(const struct work *w, enum peer_kind kind, char *text, size_t size) {
   const char *function = function_names[w->function];
   if (kind != CALLED)
-    snprintf(text, size, kind == COPY ? "(x)" : "%s(x, s)", peer_kind_names[kind]);
+    snprintf(text, size, kind == COPY ? "(x)" : "%s(x, s)", peer_names[kind]);
   else if (function_has_op(w->function))
     snprintf(text, size, "work_group_%s_%s(x)", function, op_names[w->op]);
   else if (w->function == BROADCAST)

@@ -13,20 +13,6 @@
 
 const char *const strategy_names[CLGROUP_STRATEGY_COUNT] = {CLGROUP_STRATEGY_NAMES};
 
-/* Whether the list, separated by commas, has the word; an empty list has all. */
-static bool list_has(const char *list, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = list; *list; at++) {
-    size_t part = strcspn(at, ",");
-    if (part == length && !strncmp(at, word, length))
-      return true;
-    at += part;
-    if (!*at)
-      return false;
-  }
-  return true;
-}
-
 bool peer_is_ours(const struct peer *p) {
   return p->route != OF_DRIVER;
 }
@@ -56,37 +42,33 @@ static bool layer_takes(const struct peers *p, const char *strategy) {
   return takes;
 }
 
-/* Adds the peer NAME[:STRATEGY] and returns it, if it is wanted. */
-static struct peer *add(struct peers *p, const char *wanted, enum peer_kind kind, const char *name,
-                        const char *strategy) {
-  struct peer peer = {.kind = kind, .strategy = strategy};
-  snprintf(peer.name, sizeof peer.name, "%s%s%s", name, strategy ? ":" : "", strategy ? strategy : "");
-  if (kind != COPY && !list_has(wanted, name) && !list_has(wanted, peer.name))
-    return NULL;
-  p->list[p->count] = peer;
-  return &p->list[p->count++];
+/* Adds the peer NAME[:STRATEGY]. */
+static void add(struct peers *p, enum peer_name name, const char *strategy) {
+  struct peer *peer = &p->list[p->count++];
+  *peer = (struct peer){.kind = name < NATIVE ? (enum peer_kind)name : CALLED,
+                        .route = name == MODULE ? OF_MODULE
+                                 : name == LINK ? OF_LAYER
+                                                : OF_DRIVER,
+                        .strategy = strategy};
+  snprintf(peer->name, sizeof peer->name, "%s%s%s", peer_names[name], strategy ? ":" : "", strategy ? strategy : "");
 }
 
-static void add_ours(struct peers *p, const char *wanted, const char *strategy) {
-  struct peer *module = takes_ptx(p) ? NULL : add(p, wanted, CALLED, "module", strategy);
-  if (module)
-    module->route = OF_MODULE;
-  struct peer *link = add(p, wanted, CALLED, "link", strategy);
-  if (link)
-    link->route = OF_LAYER;
-}
-
-void peers_choose(struct peers *p, const char *wanted, const char *wanted_strategies) {
-  for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    if (p->device->has_sub_groups || kind != SUB_GROUPS)
-      add(p, wanted, kind, peer_kind_names[kind], NULL);
-  if (p->device->has_functions)
-    add(p, wanted, CALLED, "native", NULL);
-  else if (list_has(wanted, "native"))
+void peers_choose(struct peers *p, const bool wanted[PEER_NAMES], const bool *strategies) {
+  add(p, (enum peer_name)COPY, NULL);
+  for (enum peer_name name = COPY + 1; name < NATIVE; name++)
+    if (wanted[name] && (p->device->has_sub_groups || name != (enum peer_name)SUB_GROUPS))
+      add(p, name, NULL);
+  if (wanted[NATIVE] && p->device->has_functions)
+    add(p, NATIVE, NULL);
+  else if (wanted[NATIVE])
     printf("native: left out, the driver has no work-group functions\n");
-  for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++)
-    if (*wanted_strategies ? list_has(wanted_strategies, strategy_names[s]) : layer_takes(p, strategy_names[s]))
-      add_ours(p, wanted, strategy_names[s]);
+  for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++) {
+    const bool taken = strategies ? strategies[s] : layer_takes(p, strategy_names[s]);
+    if (taken && wanted[MODULE] && !takes_ptx(p))
+      add(p, MODULE, strategy_names[s]);
+    if (taken && wanted[LINK])
+      add(p, LINK, strategy_names[s]);
+  }
 }
 
 /* Runs the compiler; its output goes to the file `log`. */

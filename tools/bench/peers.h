@@ -31,11 +31,9 @@ struct peers {
 };
 
 bool peer_is_ours(const struct peer *peer);
-/* Adds the peers whose names, or the part before the colon, are in the list `wanted` (empty: all), ours with the
- * strategies of the other list, or else with those that the layer takes. `copy` is always the first. Prints a line on
- * standard output for each peer that is left out because the device lacks a feature; exits if a list has an unknown
- * word. */
-void peers_choose(struct peers *peers, const char *wanted, const char *strategies);
+/* Adds the wanted peers, ours with these strategies, or else (NULL) with those that the layer takes. `copy` is always
+ * the first. Prints a line on standard output for one that is left out because the device lacks a feature. */
+void peers_choose(struct peers *peers, const bool wanted[PEER_NAMES], const bool *strategies);
 /* NULL, with the reason in `why`, if it cannot be built. */
 cl_program peer_build(struct peers *peers, const struct peer *peer, const struct work *work, char *why,
                       size_t why_size);

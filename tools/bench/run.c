@@ -13,7 +13,8 @@
 enum { MAX_SIZES = 32 };
 
 struct run {
-  bool functions[FUNCTIONS], ops[OPS], types[TYPES], shapes[SHAPES];
+  bool functions[FUNCTIONS], ops[OPS], types[TYPES], shapes[SHAPES], wanted[PEER_NAMES];
+  bool strategies[CLGROUP_STRATEGY_COUNT];
   size_t sizes[MAX_SIZES];
   unsigned size_count;
   struct device device;
@@ -98,10 +99,12 @@ __attribute__((noreturn)) static void die_of_word(const char *option, const char
   die("%s: '%.*s' is not one of %s", option, (int)length, word, known);
 }
 
-/* Marks in chosen[] the names in a list separated by commas. A word may have a suffix after a colon. */
+/* Marks in chosen[] the names in a list separated by commas, or all of them if it is empty. */
 static void choose_words(const char *option, const char *list, const char *const *names, unsigned count, bool *chosen) {
-  for (const char *at = list;; at++) {
-    size_t length = strcspn(at, ",:");
+  for (unsigned i = 0; !*list && i < count; i++)
+    chosen[i] = true;
+  for (const char *at = list; *list; at++) {
+    size_t length = strcspn(at, ",");
     unsigned i = 0;
     while (i < count && (strlen(names[i]) != length || strncmp(names[i], at, length) != 0))
       i++;
@@ -188,22 +191,24 @@ static void read_options(struct options *o, struct wish *wish, int count, char *
   bench_options(count, arguments, wish, own, sizeof own / sizeof *own);
 }
 
-/* The options' values, or the defaults: what is measured, and below, on which device and beside what. */
+/* The options' values, or the defaults: what is measured and beside what, and below, as far as it depends on the
+ * device. */
 static void choose_works(struct run *r, const struct options *o) {
-  const char *functions = o->quick ? "reduce,scan_inclusive" : "reduce,scan_inclusive,scan_exclusive,broadcast,all,any";
-  const char *ops = o->quick ? "add" : o->full ? "add,min,max" : "add,max";
-  const char *types = o->quick ? "int,float" : "int,uint,long,float,double,half";
+  const char *functions = o->quick ? "reduce,scan_inclusive" : "", *types = o->quick ? "int,float" : "";
+  const char *ops = o->quick ? "add" : o->full ? "" : "add,max";
   choose_words("--function", *o->functions ? o->functions : functions, function_names, FUNCTIONS, r->functions);
   choose_words("--op", *o->ops ? o->ops : ops, op_names, OPS, r->ops);
   choose_words("--type", *o->types ? o->types : types, type_names, TYPES, r->types);
+  choose_words("--shape", o->shapes, shape_names, SHAPES, r->shapes);
+  choose_words("--peer", o->peers, peer_names, PEER_NAMES, r->wanted);
+  choose_words("--strategy", o->strategies, strategy_names, CLGROUP_STRATEGY_COUNT, r->strategies);
 }
 
 static void choose(struct run *r, const struct options *o) {
   const char *sizes = o->quick && r->peers.max_size >= 256 ? "256" : "";
-  choose_words("--shape", *o->shapes ? o->shapes : "large,cached,compute,user", shape_names, SHAPES, r->shapes);
   choose_sizes(r, *o->sizes ? o->sizes : sizes, o->full);
   leave_out_types(r, *o->types);
-  peers_choose(&r->peers, o->peers, o->strategies);
+  peers_choose(&r->peers, r->wanted, *o->strategies ? r->strategies : NULL);
 }
 
 int bench_run(int count, char **arguments) {
@@ -211,21 +216,13 @@ int bench_run(int count, char **arguments) {
   struct wish wish = {"", ""};
   struct options o = {
       .functions = "", .ops = "", .types = "", .sizes = "", .shapes = "", .peers = "", .strategies = ""};
-  const char *peer_names[CALLED + 3] = {[CALLED] = "native", "module", "link"};
-  bool ignored[16];
   char compiler[PATH_MAX], layer[PATH_MAX], caches[PATH_MAX];
-  for (enum peer_kind kind = COPY; kind < CALLED; kind++)
-    peer_names[kind] = peer_kind_names[kind];
   read_options(&o, &wish, count, arguments);
   choose_works(&r, &o);
   if (o.print) {
     run_all(&r, NULL, NULL);
     return EXIT_SUCCESS;
   }
-  if (*o.peers)
-    choose_words("--peer", o.peers, peer_names, sizeof peer_names / sizeof *peer_names, ignored);
-  if (*o.strategies)
-    choose_words("--strategy", o.strategies, strategy_names, CLGROUP_STRATEGY_COUNT, ignored);
   beside("bin/clgroup-cc", compiler, sizeof compiler);
   beside("lib/libclgroup-layer.so", layer, sizeof layer);
   r.peers.compiler = o.compiler ? o.compiler : compiler;
