@@ -103,29 +103,31 @@ bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block
   return true;
 }
 
-bool clgroup_flow_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count) {
+bool clgroup_flow_walk(const struct clgroup_flow *flow, size_t *order, size_t *order_count, struct clgroup_edge *back,
+                       size_t *back_count) {
   enum { NEW, OPEN, CLOSED };
   unsigned char *state = calloc(flow->count, 1);
   size_t *path = malloc(flow->count * sizeof *path), depth = 0;
-  size_t *next = calloc(flow->count, sizeof *next); /* the edge to look at, of a block on the path */
+  size_t *next = malloc(flow->count * sizeof *next); /* the edge to look at, of a block on the path */
   const bool ok = state && path && next;
   if (ok) {
+    memcpy(next, flow->first, flow->count * sizeof *next);
     state[0] = OPEN;
     path[depth++] = 0;
   }
   while (depth) {
     const size_t block = path[depth - 1];
-    while (next[block] < flow->edge_count && flow->edges[next[block]].from != block)
-      ++next[block];
-    if (next[block] == flow->edge_count) {
+    if (next[block] == flow->first[block + 1]) {
       state[block] = CLOSED;
       --depth;
+      if (order)
+        order[(*order_count)++] = block;
       continue;
     }
     const struct clgroup_edge *edge = &flow->edges[next[block]++];
-    if (state[edge->to] == OPEN)
+    if (state[edge->to] == OPEN && back)
       back[(*back_count)++] = *edge;
-    else if (state[edge->to] == NEW) {
+    if (state[edge->to] == NEW) {
       state[edge->to] = OPEN;
       path[depth++] = edge->to;
     }
@@ -134,4 +136,8 @@ bool clgroup_flow_back_edges(const struct clgroup_flow *flow, struct clgroup_edg
   free(path);
   free(next);
   return ok;
+}
+
+bool clgroup_flow_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count) {
+  return clgroup_flow_walk(flow, NULL, NULL, back, back_count);
 }

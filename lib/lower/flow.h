@@ -36,8 +36,10 @@ bool clgroup_flow_in_loop(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 /* Does every path from the entry to a return pass this block exactly once? */
 bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 
-/* Lists the back edges of a depth-first walk in `back`, which has room for all edges. Returns false when out of memory.
- */
+/* Walks depth first from the entry. Lists the blocks that it reaches in post-order, and the back edges; each list has
+ * room for all, or is NULL. Returns false when out of memory. */
+bool clgroup_flow_walk(const struct clgroup_flow *flow, size_t *order, size_t *order_count, struct clgroup_edge *back,
+                       size_t *back_count);
 bool clgroup_flow_back_edges(const struct clgroup_flow *flow, struct clgroup_edge *back, size_t *back_count);
 
 #endif

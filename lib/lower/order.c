@@ -27,40 +27,15 @@ bool clgroup_put_in_order(LLVMValueRef function, bool *changed) {
   return ok && (in_order || clgroup_order_blocks(function));
 }
 
-/* Lists the blocks reachable from the entry in post-order, and returns their number. */
-static size_t list_in_post_order(struct clgroup_flow *flow, size_t *path, size_t *next, size_t *order) {
-  size_t depth = 0, done = 0;
-  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
-  memcpy(next, flow->first, flow->count * sizeof *next);
-  flow->seen[path[depth++] = 0] = true;
-  while (depth) {
-    const size_t block = path[depth - 1];
-    if (next[block] == flow->first[block + 1]) {
-      order[done++] = block;
-      --depth;
-      continue;
-    }
-    const size_t to = flow->edges[next[block]++].to;
-    if (!flow->seen[to])
-      flow->seen[path[depth++] = to] = true;
-  }
-  return done;
-}
-
 bool clgroup_order_blocks(LLVMValueRef function) {
   struct clgroup_flow flow;
+  size_t count = 0;
   if (LLVMCountBasicBlocks(function) < 2)
     return true;
-  bool ok = clgroup_flow_read(&flow, function);
-  size_t *next = ok ? malloc(flow.count * sizeof *next) : NULL;
-  size_t *order = ok ? malloc(flow.count * sizeof *order) : NULL;
-  ok = next && order;
-  if (ok)
-    /* The entry is the last of the list; unreachable blocks stay at the end of the function. */
-    for (size_t i = list_in_post_order(&flow, flow.list, next, order) - 1; i-- > 0;)
-      LLVMMoveBasicBlockAfter(flow.blocks[order[i]], flow.blocks[order[i + 1]]);
-  free(next);
-  free(order);
+  const bool ok = clgroup_flow_read(&flow, function) && clgroup_flow_walk(&flow, flow.list, &count, NULL, NULL);
+  /* The entry is the last of the list; unreachable blocks stay at the end of the function. */
+  for (size_t i = ok ? count - 1 : 0; i-- > 0;)
+    LLVMMoveBasicBlockAfter(flow.blocks[flow.list[i]], flow.blocks[flow.list[i + 1]]);
   clgroup_flow_free(&flow);
   return ok;
 }
