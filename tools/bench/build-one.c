@@ -20,7 +20,7 @@ enum { KEPT = 3 };
 
 struct state {
   double (*clock)(void);
-  struct device device;
+  struct clgroup_device device;
   struct place usual;
   cl_program kept[KEPT]; /* of the usual place: the last ones, as most applications keep theirs */
   unsigned oldest;
@@ -65,7 +65,7 @@ static cl_program do_program(struct state *s, const struct place *place, const s
   double start = s->clock();
   cl_program built = clCreateProgramWithSource(place->context, 1, (const char **)&text, NULL, &status);
   if (built)
-    status = clBuildProgram(built, 1, &s->device.id, s->device.standard, NULL, NULL);
+    status = clBuildProgram(built, 1, &s->device.id, device_standard(&s->device), NULL, NULL);
   if (!status)
     kernel = clCreateKernel(built, "k", &status);
   times[0] = s->clock() - start;

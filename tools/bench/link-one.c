@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_binary(const struct device *device, cl_program program, const char *path) {
+static void write_binary(const struct clgroup_device *device, cl_program program, const char *path) {
   size_t size = 0;
   cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
   unsigned char *binary = malloc(size ? size : 1);
@@ -25,7 +25,7 @@ static void write_binary(const struct device *device, cl_program program, const 
 
 int bench_link_one(int count, char **arguments) {
   struct worker worker;
-  struct device device = {0};
+  struct clgroup_device device = {0};
   const char *source = NULL, *binary = NULL;
   char why[512];
   cl_int status;
@@ -38,7 +38,7 @@ int bench_link_one(int count, char **arguments) {
   cl_context context = device_context(&device);
   cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, NULL, &status);
   if (program)
-    status = clBuildProgram(program, 1, &device.id, device.standard, NULL, NULL);
+    status = clBuildProgram(program, 1, &device.id, device_standard(&device), NULL, NULL);
   if (status) {
     describe_build(&device, program, status, why, sizeof why);
     die("%s", why);

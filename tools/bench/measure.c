@@ -21,7 +21,7 @@ struct lane {
 };
 
 struct meter {
-  const struct device *device;
+  const struct clgroup_device *device;
   struct peers *peers;
   struct results *results;
   unsigned repeats;

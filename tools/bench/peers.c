@@ -2,7 +2,6 @@
 #include "bench/bench.h"
 #include "base/files.h"
 #include "bench/tool.h"
-#include "layer/decide/rows.h"
 #include "targets/targets.h"
 
 #include <errno.h>
@@ -17,26 +16,10 @@ bool peer_is_ours(const struct peer *p) {
   return p->route != OF_DRIVER;
 }
 
-static const struct clgroup_device_row *layers_row(const struct peers *p) {
-  cl_device_type type = 0;
-  char il[256] = "";
-  clGetDeviceInfo(p->device->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-  clGetDeviceInfo(p->device->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
-  return clgroup_device_row(p->device->platform, p->device->name, type, p->device->driver, il);
-}
-
-/* NVIDIA's driver: clgroup-cc makes PTX, under the layer. */
-static bool takes_ptx(const struct peers *p) {
-  return !strcmp(layers_row(p)->compiler_driver, "nvidia");
-}
-
 /* Whether the layer takes the strategy on the device, at least for some functions. */
 static bool layer_takes(const struct peers *p, const char *strategy) {
-  const struct clgroup_choice *choice = &layers_row(p)->choice;
-  const struct clgroup_strategy *row = clgroup_strategy_row(choice->strategy);
-  if (row->shuffles && !device_has(p->device, "cl_khr_subgroup_shuffle") && !takes_ptx(p))
-    return !strcmp(strategy, clgroup_choice_instead(choice));
-  bool takes = !strcmp(strategy, row->name);
+  const struct clgroup_choice *choice = &p->device->choice;
+  bool takes = !strcmp(strategy, choice->strategy);
   for (const char *e = choice->exceptions; *e; e = clgroup_exception_next(e))
     takes |= !strcmp(strategy, clgroup_exception_strategy(e)->name);
   return takes;
@@ -56,7 +39,7 @@ static void add(struct peers *p, enum peer_name name, const char *strategy) {
 void peers_choose(struct peers *p, const bool wanted[PEER_NAMES], const bool *strategies) {
   add(p, (enum peer_name)COPY, NULL);
   for (enum peer_name name = COPY + 1; name < NATIVE; name++)
-    if (wanted[name] && (p->device->has_sub_groups || name != (enum peer_name)SUB_GROUPS))
+    if (wanted[name] && (device_has_sub_groups(p->device) || name != (enum peer_name)SUB_GROUPS))
       add(p, name, NULL);
   if (wanted[NATIVE] && p->device->has_functions)
     add(p, NATIVE, NULL);
@@ -64,7 +47,7 @@ void peers_choose(struct peers *p, const bool wanted[PEER_NAMES], const bool *st
     printf("native: left out, the driver has no work-group functions\n");
   for (unsigned s = 0; s < CLGROUP_STRATEGY_COUNT; s++) {
     const bool taken = strategies ? strategies[s] : layer_takes(p, strategy_names[s]);
-    if (taken && wanted[MODULE] && !takes_ptx(p))
+    if (taken && wanted[MODULE] && !*p->device->architecture) /* PTX is made under the layer */
       add(p, MODULE, strategy_names[s]);
     if (taken && wanted[LINK])
       add(p, LINK, strategy_names[s]);
@@ -76,10 +59,10 @@ static bool compile(const struct peers *p, const char *strategy, const char *inp
                     char *why, size_t why_size) {
   char target[32], chosen[32], limit[64], driver[32];
   const char *const words[] = {p->compiler, target, chosen, limit, driver, "-cl-std=CL3.0", input, "-o", output, NULL};
-  snprintf(target, sizeof target, "--target=%s", clgroup_spirv_target(p->address_bits));
+  snprintf(target, sizeof target, "--target=%s", clgroup_spirv_target(p->device->address_bits));
   snprintf(chosen, sizeof chosen, "--strategy=%s", strategy);
-  snprintf(limit, sizeof limit, "--device-max-work-group-size=%zu", p->max_size);
-  snprintf(driver, sizeof driver, "--driver=%s", layers_row(p)->compiler_driver);
+  snprintf(limit, sizeof limit, "--device-max-work-group-size=%zu", p->device->max_size);
+  snprintf(driver, sizeof driver, "--driver=%s", p->device->compiler_driver);
   return tool_run(words, log, why, why_size);
 }
 
@@ -128,7 +111,7 @@ static cl_program load_il(const struct peers *p, const char *path, char *why, si
 static cl_program build_source(const struct peers *p, const char *text, char *why, size_t why_size) {
   cl_int status = CL_SUCCESS;
   cl_program program = clCreateProgramWithSource(p->context, 1, &text, NULL, &status);
-  return built(p, program, status, p->device->standard, why, why_size);
+  return built(p, program, status, device_standard(p->device), why, why_size);
 }
 
 /* Has the layer build the program in a process of its own, and writes the device's binary to `output`. */
@@ -140,7 +123,7 @@ static bool build_by_layer(const struct peers *p, const struct peer *peer, const
   const struct worker worker = {.wish = *p->wish,
                                 .caches = caches,
                                 .layer = p->layer,
-                                .route = p->il ? "link" : "auto",
+                                .route = p->device->spirv ? "link" : "auto",
                                 .strategy = peer->strategy,
                                 .compiler = p->compiler};
   snprintf(caches, sizeof caches, "%s/%s", p->folder, peer->name);
@@ -158,7 +141,8 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
   char *text = kernel_text(work, peer->kind);
   cl_program program = NULL;
   snprintf(source, sizeof source, "%s/kernels.cl", p->folder);
-  snprintf(output, sizeof output, "%s/kernels.%s", p->folder, peer->route == OF_LAYER || !p->il ? "bc" : "spv");
+  snprintf(output, sizeof output, "%s/kernels.%s", p->folder,
+           peer->route == OF_LAYER || !p->device->spirv ? "bc" : "spv");
   snprintf(log, sizeof log, "%s/log", p->folder);
   if (peer->route == OF_DRIVER) {
     program = build_source(p, text, why, why_size);
@@ -166,8 +150,8 @@ cl_program peer_build(struct peers *p, const struct peer *peer, const struct wor
     snprintf(why, why_size, "cannot write %s: %s", source, strerror(errno));
   } else if (peer->route == OF_MODULE) {
     if (compile(p, peer->strategy, source, output, log, why, why_size))
-      program =
-          p->il ? load_il(p, output, why, why_size) : load_binary(p, output, "-x spir -spir-std=1.2", why, why_size);
+      program = p->device->spirv ? load_il(p, output, why, why_size)
+                                 : load_binary(p, output, "-x spir -spir-std=1.2", why, why_size);
   } else if (build_by_layer(p, peer, source, output, log, why, why_size)) {
     program = load_binary(p, output, "", why, why_size);
   }

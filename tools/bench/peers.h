@@ -21,13 +21,10 @@ struct peer {
 struct peers {
   struct peer list[MAX_PEERS];
   unsigned count;
-  const struct device *device;
+  const struct clgroup_device *device;
   cl_context context;
   const struct wish *wish;
   const char *folder, *compiler, *layer; /* folder: for temporary files */
-  size_t max_size;                       /* of a work-group, in work-items */
-  bool il;                               /* the device accepts SPIR-V; otherwise SPIR bitcode */
-  unsigned address_bits;
 };
 
 bool peer_is_ours(const struct peer *peer);

@@ -63,7 +63,7 @@ static void csv_spread(FILE *csv, const struct spread *s, bool there) {
     fprintf(csv, ",,,");
 }
 
-void results_csv(FILE *csv, const struct device *device, const struct results *r, size_t first) {
+void results_csv(FILE *csv, const struct clgroup_device *device, const struct results *r, size_t first) {
   for (size_t i = first; i < r->count; i++) {
     const struct row *row = &r->rows[i];
     fputc('"', csv);

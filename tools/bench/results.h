@@ -34,7 +34,7 @@ struct row *results_add(struct results *results); /* initialized to zero */
 /* Prints the rows from `first` on, all of one work. */
 void results_table(const struct results *results, size_t first);
 void results_csv_head(FILE *csv);
-void results_csv(FILE *csv, const struct device *device, const struct results *results, size_t first);
+void results_csv(FILE *csv, const struct clgroup_device *device, const struct results *results, size_t first);
 void results_free(struct results *results);
 
 #endif

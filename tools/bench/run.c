@@ -1,5 +1,5 @@
-/* `run`: measures this library, native functions, textbook kernels, in alternating launches, by the
- * device's clock. */
+/* `run`: measures this library, native functions and textbook kernels, in alternating launches, by the device's clock.
+ */
 #include "bench/bench.h"
 #include "bench/caches.h"
 #include "bench/measure.h"
@@ -17,7 +17,7 @@ struct run {
   bool strategies[CLGROUP_STRATEGY_COUNT];
   size_t sizes[MAX_SIZES];
   unsigned size_count;
-  struct device device;
+  struct clgroup_device device;
   struct peers peers;
   struct results results;
 };
@@ -58,34 +58,16 @@ static void run_all(struct run *r, struct meter *meter, FILE *csv) {
 }
 
 static void open_device(struct run *r, const struct wish *wish) {
-  size_t sizes[8] = {0}, *max_size = &r->peers.max_size;
-  char il[256] = "";
-  cl_uint bits = 64;
   device_find(&r->device, wish);
   r->peers.device = &r->device;
   r->peers.context = device_context(&r->device);
-  clGetDeviceInfo(r->device.id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof *max_size, max_size, NULL);
-  clGetDeviceInfo(r->device.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
-  if (sizes[0] < *max_size)
-    *max_size = sizes[0];
-  clGetDeviceInfo(r->device.id, CL_DEVICE_IL_VERSION, sizeof il - 1, il, NULL);
-  clGetDeviceInfo(r->device.id, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, NULL);
-  r->peers.il = strstr(il, "SPIR-V") != NULL;
-  r->peers.address_bits = bits;
   printf("%s: %s, driver %s\n", r->device.platform, r->device.name, r->device.driver);
 }
 
-static void leave_out_types(struct run *r, bool asked) {
-  const struct {
-    enum type type;
-    const char *extension;
-  } optional[] = {{DOUBLE, "cl_khr_fp64"}, {HALF, "cl_khr_fp16"}};
-  for (int i = 0; i < 2; i++)
-    if (r->types[optional[i].type] && !device_has(&r->device, optional[i].extension)) {
-      r->types[optional[i].type] = false;
-      if (asked)
-        printf("%s: left out, the device has none\n", type_names[optional[i].type]);
-    }
+static void leave_out(struct run *r, enum type type, bool asked) {
+  if (r->types[type] && asked)
+    printf("%s: left out, the device has none\n", type_names[type]);
+  r->types[type] = false;
 }
 
 /* Exits with an error that lists the possible words. */
@@ -119,11 +101,11 @@ static void choose_words(const char *option, const char *list, const char *const
 
 static void choose_sizes(struct run *r, const char *list, bool full) {
   if (!*list) {
-    for (size_t size = 32; size <= r->peers.max_size && r->size_count < MAX_SIZES; size *= 2)
+    for (size_t size = 32; size <= r->device.max_size && r->size_count < MAX_SIZES; size *= 2)
       if (full || size == 64 || size == 256 || size == 1024)
         r->sizes[r->size_count++] = size;
     if (!r->size_count)
-      r->sizes[r->size_count++] = r->peers.max_size;
+      r->sizes[r->size_count++] = r->device.max_size;
     return;
   }
   for (const char *at = list;; at++) {
@@ -131,8 +113,8 @@ static void choose_sizes(struct run *r, const char *list, bool full) {
     unsigned long size = strtoul(at, &end, 10);
     if (end == at || (*end && *end != ',') || *at == '-' || !size)
       die("--size needs numbers separated by commas, not '%s'", list);
-    if (size > r->peers.max_size)
-      die("--size %lu: the device's work-groups have at most %zu work-items", size, r->peers.max_size);
+    if (size > r->device.max_size)
+      die("--size %lu: the device's work-groups have at most %zu work-items", size, r->device.max_size);
     if (r->size_count == MAX_SIZES)
       die("--size: more than %d of them", MAX_SIZES);
     r->sizes[r->size_count++] = size;
@@ -205,9 +187,12 @@ static void choose_works(struct run *r, const struct options *o) {
 }
 
 static void choose(struct run *r, const struct options *o) {
-  const char *sizes = o->quick && r->peers.max_size >= 256 ? "256" : "";
+  const char *sizes = o->quick && r->device.max_size >= 256 ? "256" : "";
   choose_sizes(r, *o->sizes ? o->sizes : sizes, o->full);
-  leave_out_types(r, *o->types);
+  if (!r->device.fp64)
+    leave_out(r, DOUBLE, *o->types);
+  if (!r->device.fp16)
+    leave_out(r, HALF, *o->types);
   peers_choose(&r->peers, r->wanted, *o->strategies ? r->strategies : NULL);
 }
 
