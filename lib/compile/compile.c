@@ -99,36 +99,36 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   const struct clgroup_input *input = &o->inputs[index];
   int cpp = input->kind == CLGROUP_CLCPP;
   struct clgroup_argv argv = {.s = r->s};
-  clgroup_argv_add(&argv, r->install.clang, "-target", r->target->triple, NULL);
+  clgroup_argv_add(&argv, r->install.clang, "-target", r->target->triple);
   gpu_add_clang_options(r, &argv, 1);
   if (o->syntax_only)
-    clgroup_argv_add(&argv, "-fsyntax-only", NULL);
+    clgroup_argv_add(&argv, "-fsyntax-only");
   else
-    clgroup_argv_add(&argv, "-c", "-emit-llvm", NULL);
+    clgroup_argv_add(&argv, "-c", "-emit-llvm");
   standard_add_clang_options(r, input, &argv);
   /* By C99 an `inline` function that is called and not inlined has to be defined somewhere else. Drivers' own compilers
    * take it as it is meant. */
   if (!run_is_cpp(r, input))
-    clgroup_argv_add(&argv, "-fgnu89-inline", NULL);
+    clgroup_argv_add(&argv, "-fgnu89-inline");
   if (declares_uniform(o))
-    clgroup_argv_add(&argv, "-Dcl_khr_work_group_uniform_arithmetic=1", "-include", r->install.uniform_header, NULL);
+    clgroup_argv_add(&argv, "-Dcl_khr_work_group_uniform_arithmetic=1", "-include", r->install.uniform_header);
   if (clgroup_target_is_gpu(r->target))
     clgroup_argv_add(&argv, "-include", r->install.sub_group_header,
-                     clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes), NULL);
+                     clgroup_text(r->s, "-D__clgroup_lanes=%u", r->lower.lanes));
   if (clgroup_target_is_gpu(r->target) || clgroup_strategy_shuffles(r->lower.strategy))
-    clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1", NULL);
-  clgroup_argv_add(&argv, "-idirafter", r->install.include_dir, NULL);
+    clgroup_argv_add(&argv, "-D__clgroup_sub_groups=1");
+  clgroup_argv_add(&argv, "-idirafter", r->install.include_dir);
   /* CUDA's names, before CUDA's own headers, which a system may have in /usr/include. */
-  clgroup_argv_add(&argv, "-isystem", clgroup_text(r->s, "%s/clgroup/cuda", r->install.include_dir), NULL);
+  clgroup_argv_add(&argv, "-isystem", clgroup_text(r->s, "%s/clgroup/cuda", r->install.include_dir));
   clgroup_argv_add_list(&argv, o->clang_args, o->clang_arg_count);
   if (r->lower.raw)
-    clgroup_argv_add(&argv, "-Xclang", "-disable-llvm-passes", NULL);
+    clgroup_argv_add(&argv, "-Xclang", "-disable-llvm-passes");
   if (deps_add_options(r, index, &argv))
     return -1;
   /* Outputs go through pipes: on a full disk clang crashes with a stack dump, and llvm-spirv does not notice it. */
   if (!o->syntax_only)
-    clgroup_argv_add(&argv, "-o", "-", NULL);
-  clgroup_argv_add(&argv, "-x", cpp ? "clcpp" : "cl", input->path, NULL);
+    clgroup_argv_add(&argv, "-o", "-");
+  clgroup_argv_add(&argv, "-x", cpp ? "clcpp" : "cl", input->path);
   run_print_command(r, &argv, o->syntax_only ? NULL : r->modules[index]);
   if (r->o->dry_run)
     return 0;
@@ -233,7 +233,7 @@ static int pass_spirv_through(struct run *r) {
   if (unused <= 0)
     return unused;
   struct clgroup_argv cat = {.s = r->s};
-  clgroup_argv_add(&cat, "cat", o->inputs[0].path, NULL);
+  clgroup_argv_add(&cat, "cat", o->inputs[0].path);
   run_print_command(r, &cat, o->output);
   if (o->dry_run)
     return deps_commit(r, 0) ? -1 : 1;
@@ -255,10 +255,10 @@ static int import_spirv(struct run *r, size_t index) {
     fputs(" with its work-group instructions as calls\n", stderr);
   }
   struct clgroup_argv argv = {.s = r->s};
-  clgroup_argv_add(&argv, r->install.llvm_spirv, "-r", NULL);
+  clgroup_argv_add(&argv, r->install.llvm_spirv, "-r");
   if (clgroup_target_is_gpu(r->target)) /* atomic functions with an order */
-    clgroup_argv_add(&argv, "--spirv-target-env=CL2.0", NULL);
-  clgroup_argv_add(&argv, rewritten, "-o", "-", NULL);
+    clgroup_argv_add(&argv, "--spirv-target-env=CL2.0");
+  clgroup_argv_add(&argv, rewritten, "-o", "-");
   run_print_command(r, &argv, r->modules[index]);
   if (r->o->dry_run)
     return 0;

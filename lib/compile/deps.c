@@ -48,7 +48,7 @@ int deps_add_options(struct run *r, size_t index, struct clgroup_argv *argv) {
   const char *file = clang_file(r, index);
   if (!file)
     return -1;
-  clgroup_argv_add(argv, r->o->dep_system ? "-MD" : "-MMD", "-MF", file, "-MT", target(r), NULL);
+  clgroup_argv_add(argv, r->o->dep_system ? "-MD" : "-MMD", "-MF", file, "-MT", target(r));
   return 0;
 }
 
@@ -76,12 +76,12 @@ static void append(struct run *r, struct clgroup_bytes *bytes, const void *data,
 /* Prints `printf '%s\n' RULE | cat CLANG-FILES... - >FILE`. */
 static void print(struct run *r, const char *rule) {
   struct clgroup_argv cat = {.s = r->s};
-  clgroup_argv_add(&cat, "cat", NULL);
+  clgroup_argv_add(&cat, "cat");
   for (size_t i = 0; i < r->o->input_count; i++)
     if (run_is_source(&r->o->inputs[i]))
-      clgroup_argv_add(&cat, clang_file(r, i), NULL);
+      clgroup_argv_add(&cat, clang_file(r, i));
   if (*rule) {
-    clgroup_argv_add(&cat, "-", NULL);
+    clgroup_argv_add(&cat, "-");
     fputs("printf '%s\\n' ", stderr);
     clgroup_print_quoted(stderr, clgroup_text(r->s, "%.*s", (int)strlen(rule) - 1, rule));
     fputs(" | ", stderr);

@@ -24,10 +24,9 @@ static struct clgroup_argv spirv_command(struct run *r) {
   struct clgroup_argv argv = {.s = r->s};
   clgroup_argv_add(&argv, r->install.llvm_spirv, clgroup_text(r->s, "--spirv-max-version=%s", version),
                    "--spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,"
-                   "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK,
-                   NULL);
+                   "+SPV_KHR_bit_instructions,+SPV_KHR_integer_dot_product,+SPV_KHR_subgroup_rotate" CLOCK);
   clgroup_argv_add_list(&argv, o->spirv_args, o->spirv_arg_count);
-  clgroup_argv_add(&argv, "-", "-o", "-", NULL);
+  clgroup_argv_add(&argv, "-", "-o", "-");
   return argv;
 }
 

@@ -125,15 +125,15 @@ void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_sour
   if (!clgroup_target_is_gpu(r->target))
     return;
   for (const char *const *option = r->target->clang_options; is_source && *option; option++)
-    clgroup_argv_add(argv, *option, NULL);
-  clgroup_argv_add(argv, clgroup_text(r->s, "%s=%s", is_nvidia(r) ? "-march" : "-mcpu", r->march), "-nogpulib", NULL);
+    clgroup_argv_add(argv, *option);
+  clgroup_argv_add(argv, clgroup_text(r->s, "%s=%s", is_nvidia(r) ? "-march" : "-mcpu", r->march), "-nogpulib");
   if (is_nvidia(r)) {
     /* Not the version of PTX of a CUDA toolkit that may be installed, nor clang's default without one. */
     clgroup_argv_add(argv, "--cuda-path=/nonexistent", "-Xclang", "-target-feature", "-Xclang",
                      clgroup_text(r->s, "+ptx%u", ptx_version(r->lower.architecture)),
-                     "-Wno-unused-command-line-argument", NULL);
+                     "-Wno-unused-command-line-argument");
   } else if (r->lower.architecture >= 0x1000) {
-    clgroup_argv_add(argv, r->lower.lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64", NULL);
+    clgroup_argv_add(argv, r->lower.lanes == 64 ? "-mwavefrontsize64" : "-mno-wavefrontsize64");
   }
 }
 
@@ -141,22 +141,22 @@ void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_sour
 static struct clgroup_argv code_command(struct run *r, const char *to) {
   struct clgroup_argv argv = {.s = r->s};
   clgroup_argv_add(&argv, r->install.clang, "-target",
-                   r->o->lower.for_nvidia ? "nvptx64-nvidia-nvcl" : r->target->triple, NULL);
+                   r->o->lower.for_nvidia ? "nvptx64-nvidia-nvcl" : r->target->triple);
   gpu_add_clang_options(r, &argv, 0);
   if (r->o->lower.for_nvidia)
-    clgroup_argv_add(&argv, "-Wno-override-module", NULL);
+    clgroup_argv_add(&argv, "-Wno-override-module");
   /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
   const unsigned level = r->o->lower.opt_level || !is_nvidia(r) ? r->o->lower.opt_level : 1;
-  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", level), NULL);
+  clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", level));
   /* clgroup-lower has run them, in an order that matters. */
-  clgroup_argv_add(&argv, "-Xclang", "-disable-llvm-passes", NULL);
-  clgroup_argv_add(&argv, r->o->emit == CLGROUP_EMIT_HSACO ? "-c" : "-S", "-o", to, "-x", "ir", "-", NULL);
+  clgroup_argv_add(&argv, "-Xclang", "-disable-llvm-passes");
+  clgroup_argv_add(&argv, r->o->emit == CLGROUP_EMIT_HSACO ? "-c" : "-S", "-o", to, "-x", "ir", "-");
   return argv;
 }
 
 static struct clgroup_argv link_command(struct run *r, const char *object, const char *to) {
   struct clgroup_argv argv = {.s = r->s};
-  clgroup_argv_add(&argv, r->install.lld, "--no-undefined", "-shared", object, "-o", to, NULL);
+  clgroup_argv_add(&argv, r->install.lld, "--no-undefined", "-shared", object, "-o", to);
   return argv;
 }
 

@@ -7,17 +7,17 @@
 struct clgroup_argv lowering_command(struct run *r) {
   const struct clgroup_llvm_options *o = &r->lower;
   struct clgroup_argv argv = {.s = r->s};
-  clgroup_argv_add(&argv, r->install.lower, NULL);
+  clgroup_argv_add(&argv, r->install.lower);
 #define TEXT(field)                                                                                                    \
   if (o->field)                                                                                                        \
-    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%s", o->field), NULL);
+    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%s", o->field));
 #define NUMBER(field)                                                                                                  \
   if (o->field)                                                                                                        \
-    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%u", (unsigned)o->field), NULL);
+    clgroup_argv_add(&argv, clgroup_text(r->s, #field "=%u", (unsigned)o->field));
 #include "compile/lowering.inc"
   if (r->o->quiet)
-    clgroup_argv_add(&argv, "-w", NULL);
-  clgroup_argv_add(&argv, "--", NULL);
+    clgroup_argv_add(&argv, "-w");
+  clgroup_argv_add(&argv, "--");
   clgroup_argv_add_list(&argv, r->modules, r->o->input_count);
   return argv;
 }

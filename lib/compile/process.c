@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/select.h>
@@ -25,14 +24,6 @@ void clgroup_argv_add_list(struct clgroup_argv *argv, const char *const *argumen
     argv->items[argv->count++] = arguments[i];
     argv->items[argv->count] = NULL;
   }
-}
-
-void clgroup_argv_add(struct clgroup_argv *argv, const char *argument, ...) {
-  va_list rest;
-  va_start(rest, argument);
-  for (; argument; argument = va_arg(rest, const char *))
-    clgroup_argv_add_list(argv, &argument, 1);
-  va_end(rest);
 }
 
 void clgroup_print_quoted(FILE *out, const char *argument) {

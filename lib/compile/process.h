@@ -18,9 +18,11 @@ struct clgroup_bytes {
   size_t size;
 };
 
-/* Adds the arguments, up to a NULL. */
-__attribute__((sentinel)) void clgroup_argv_add(struct clgroup_argv *argv, const char *argument, ...);
 void clgroup_argv_add_list(struct clgroup_argv *argv, const char *const *arguments, size_t count);
+/* Adds the arguments that follow. */
+#define clgroup_argv_add(argv, ...)                                                                                    \
+  clgroup_argv_add_list(argv, (const char *const[]){__VA_ARGS__},                                                      \
+                        sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
 
 /* One argument, quoted for a POSIX shell if necessary. */
 void clgroup_print_quoted(FILE *out, const char *argument);

@@ -43,7 +43,7 @@ const char *run_temp_name(struct run *r, const char *base) {
   const char *name = clgroup_temp_name(r->s, base, r->o->dry_run);
   if (name && first) {
     struct clgroup_argv mkdir = {.s = r->s};
-    clgroup_argv_add(&mkdir, "mkdir", r->s->temp_dir, NULL);
+    clgroup_argv_add(&mkdir, "mkdir", r->s->temp_dir);
     run_print_command(r, &mkdir, NULL);
   }
   return name;

@@ -39,7 +39,7 @@ static void add_3_1(const struct run *r, struct clgroup_argv *argv) {
                                          "-D__opencl_c_atomic_order_seq_cst=1", "-D__opencl_c_atomic_scope_device=1",
                                          "-D__opencl_c_atomic_scope_all_devices=1", "-D__opencl_c_read_write_images=1"};
   clgroup_argv_add(argv, "-cl-std=CL3.0", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310",
-                   "-DCL_VERSION_3_1=310", NULL);
+                   "-DCL_VERSION_3_1=310");
   if (CLGROUP_LLVM_MAJOR < 22 && !clgroup_target_is_gpu(r->target))
     clgroup_argv_add_list(argv, features, sizeof features / sizeof *features);
 }
@@ -52,18 +52,17 @@ void standard_add_clang_options(const struct run *r, const struct clgroup_input 
   if (is_3_1 && CLGROUP_LLVM_MAJOR < KNOWS_3_1)
     add_3_1(r, argv);
   else
-    clgroup_argv_add(argv, clgroup_text(r->s, "-cl-std=%s", standard), NULL);
+    clgroup_argv_add(argv, clgroup_text(r->s, "-cl-std=%s", standard));
   /* The device's version, whatever -cl-std says: clang leaves it to drivers' compilers. */
   if (!sets_macro(o, "__OPENCL_VERSION__"))
-    clgroup_argv_add(argv, is_3_1 ? "-D__OPENCL_VERSION__=310" : "-D__OPENCL_VERSION__=300", NULL);
+    clgroup_argv_add(argv, is_3_1 ? "-D__OPENCL_VERSION__=310" : "-D__OPENCL_VERSION__=300");
   /* clang says that its SPIR-V targets have these extensions, and declares none of their functions. */
   if (!clgroup_target_is_gpu(r->target))
     clgroup_argv_add(argv, "-Xclang",
                      "-cl-ext=-cl_intel_subgroups,-cl_intel_subgroups_char,-cl_intel_subgroups_short,"
                      "-cl_intel_subgroups_long,-cl_intel_subgroup_buffer_prefetch,"
                      "-cl_intel_subgroup_local_block_io,-cl_intel_bfloat16_conversions,"
-                     "-cl_intel_device_side_avc_motion_estimation",
-                     NULL);
+                     "-cl_intel_device_side_avc_motion_estimation");
 }
 
 static int in_name(char c) {
@@ -102,7 +101,7 @@ void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source,
   /* What clang said went to the user, so it says it again. */
   struct clgroup_argv argv = {.s = r->s};
   clgroup_argv_add_list(&argv, r->clang.items, r->clang.count);
-  clgroup_argv_add(&argv, "-fsyntax-only", "-fno-color-diagnostics", NULL);
+  clgroup_argv_add(&argv, "-fsyntax-only", "-fno-color-diagnostics");
   if (clgroup_child_start(r->s, &argv, CLGROUP_READ_ERRORS | (feed ? CLGROUP_FEED : 0), &child) ||
       clgroup_child_finish(r->s, &child, feed ? source : NULL, &said, &status))
     return;

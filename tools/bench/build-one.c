@@ -109,7 +109,10 @@ static void one_sample(struct state *s, unsigned c, enum build_column column, un
       .calls = of->calls, .plain = column == PLAIN || of->untouched, .salt = (salt * CASES + c) * MOST_TIMES};
   double times[2];
   char why[512];
-  (of->first ? do_first : do_usual)(s, &program, times, why);
+  if (of->first)
+    do_first(s, &program, times, why);
+  else
+    do_usual(s, &program, times, why);
   if (*why)
     printf(BUILD_LINE "failed %u %d %s\n", c, (int)column, why);
   else
