@@ -124,28 +124,6 @@ static void choose_sizes(struct run *r, const char *list, bool full) {
   }
 }
 
-/* Without a layer in this process, so that "native" measures the driver's functions. */
-static void drop_layer(void) {
-  static const char ours[] = "libclgroup-layer.so";
-  const char *at = getenv("OPENCL_LAYERS");
-  setenv("CLGROUP_MODE", "off", 1);
-  if (!at)
-    return;
-  char *kept = calloc(1, strlen(at) + 2);
-  if (!kept)
-    die("out of memory");
-  for (; *at; at += *at == ':') {
-    size_t length = strcspn(at, ":"), tail = sizeof ours - 1;
-    if (length < tail || strncmp(at + length - tail, ours, tail) != 0) {
-      strcat(kept, *kept ? ":" : "");
-      strncat(kept, at, length);
-    }
-    at += length;
-  }
-  setenv("OPENCL_LAYERS", kept, 1);
-  free(kept);
-}
-
 struct options {
   const char *functions, *ops, *types, *sizes, *shapes, *peers, *strategies, *csv, *compiler, *layer;
   unsigned long repeats;
@@ -223,7 +201,9 @@ int bench_run(int count, char **arguments) {
   if (csv)
     results_csv_head(csv);
 
-  drop_layer();
+  /* No layer in this process, so that "native" measures the driver's functions; or none that acts. */
+  unsetenv("OPENCL_LAYERS");
+  setenv("CLGROUP_MODE", "off", 1);
   r.peers.folder = caches_begin();
   /* PoCL's cache key does not include the environment variables of the compilation. */
   snprintf(caches, sizeof caches, "%s/own", r.peers.folder);

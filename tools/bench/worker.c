@@ -45,8 +45,6 @@ static void set(const char *variable, const char *value) {
 double worker_begin(struct worker *w, int count, char **arguments, const struct argument *own, size_t own_count,
                     const bool *by_processor) {
   struct argument options[MOST_OPTIONS];
-  char layers[4096];
-  const char *others = getenv("OPENCL_LAYERS");
   cl_uint platforms;
   *w = (struct worker){.wish = {"", ""}};
   list_options(w, options);
@@ -55,9 +53,8 @@ double worker_begin(struct worker *w, int count, char **arguments, const struct 
   alarm(PATIENCE_S);
   setvbuf(stdout, NULL, _IOLBF, 0); /* what follows a line may crash */
   caches_use(w->caches);
-  snprintf(layers, sizeof layers, "%s%s%s", others ? others : "", others && *others ? ":" : "",
-           w->layer ? w->layer : "");
-  set("OPENCL_LAYERS", w->layer ? layers : NULL);
+  unsetenv("OPENCL_LAYERS"); /* the caller's */
+  set("OPENCL_LAYERS", w->layer);
   set("CLGROUP_MODE", w->layer ? "always" : "off"); /* the layer may be installed for every application */
   set("CLGROUP_ROUTE", w->route);
   set("CLGROUP_STRATEGY", w->strategy);
