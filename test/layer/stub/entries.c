@@ -1,5 +1,5 @@
-/* The dispatch table: each entry notes its arguments, fails where a fault says so, and does what its REAL function
- * does. */
+/* The dispatch table: each entry notes its arguments, fails where a fault says so, and does what stub_NAME does, if
+ * there is one. Otherwise the result is a sentinel. */
 #include "state.h"
 
 #include "parameters.h"
@@ -16,17 +16,8 @@ cl_icd_dispatch *stub_dispatch(void) {
   return &table.named;
 }
 
-/* What a PLAIN entry that makes an object returns: a thing that a loader can dispatch by. */
+/* What an entry without a function returns for an object: a thing that a loader can dispatch by. */
 static struct stub_fixed made[STUB_SLOTS];
-/* Objects that the stub knows it does not make up: while it only records, an entry of behaviour REAL fails. */
-enum { REAL = true, PLAIN = false };
-static const bool is_real[STUB_SLOTS] = {
-#define STUB_ENTRY(name, behaviour, ...) [STUB_SLOT(name)] = behaviour,
-#define STUB_UNTYPED(name)
-#include "entries.inc"
-#undef STUB_ENTRY
-#undef STUB_UNTYPED
-};
 /* What stands where no entry is known: not to be called. */
 static char unnamed[STUB_MORE_SLOTS];
 
@@ -41,29 +32,27 @@ static char unnamed[STUB_MORE_SLOTS];
 #define STUB_FAIL_POINTER(result, last) return NULL
 #define STUB_FAIL_NOTHING(result, last) return
 
-#define STUB_PLAIN_STATUS(slot, last) return STUB_SENTINEL(slot)
-#define STUB_PLAIN_OBJECT(slot, last)                                                                                  \
+/* While it only records, the stub makes no objects up that its functions would know. */
+#define STUB_PLAIN_STATUS(name, last) return STUB_SENTINEL(STUB_SLOT(name))
+#define STUB_PLAIN_OBJECT(name, last)                                                                                  \
   do {                                                                                                                 \
     cl_int *where = (cl_int *)(uintptr_t)(last);                                                                       \
     if (where)                                                                                                         \
-      *where = is_real[slot] ? STUB_SENTINEL(slot) : CL_SUCCESS;                                                       \
-    return is_real[slot] ? NULL : (void *)&made[slot];                                                                 \
+      *where = stub_##name ? STUB_SENTINEL(STUB_SLOT(name)) : CL_SUCCESS;                                              \
+    return stub_##name ? NULL : (void *)&made[STUB_SLOT(name)];                                                        \
   } while (0)
-#define STUB_PLAIN_POINTER(slot, last) return (void *)&made[slot]
-#define STUB_PLAIN_NOTHING(slot, last) return
+#define STUB_PLAIN_POINTER(name, last) return (void *)&made[STUB_SLOT(name)]
+#define STUB_PLAIN_NOTHING(name, last) return
 
-#define STUB_DO_PLAIN(name, count, ...)
-#define STUB_DO_REAL(name, count, ...)                                                                                 \
-  if (!stub_settings.record_only)                                                                                      \
-    return stub_##name(STUB_EACH_##count(STUB_NAME, __VA_ARGS__));
-
-#define STUB_ENTRY(name, behaviour, kind, result, count, ...)                                                          \
+#define STUB_ENTRY(name, kind, result, count, ...)                                                                     \
   static result CL_API_CALL entry_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                               \
     const uintptr_t words[] = {0, STUB_EACH_##count(STUB_WORD, __VA_ARGS__)};                                          \
     cl_int error = stub_record(STUB_SLOT(name), words + 1, count, !strncmp(#name, "clRelease", 9));                    \
     if (error)                                                                                                         \
       STUB_FAIL_##kind(result, STUB_LAST_##count);                                                                     \
-    STUB_DO_##behaviour(name, count, __VA_ARGS__) STUB_PLAIN_##kind(STUB_SLOT(name), STUB_LAST_##count);               \
+    if (stub_##name && !stub_settings.record_only)                                                                     \
+      return stub_##name(STUB_EACH_##count(STUB_NAME, __VA_ARGS__));                                                   \
+    STUB_PLAIN_##kind(name, STUB_LAST_##count);                                                                        \
   }
 #define STUB_UNTYPED(name)
 #include "entries.inc"

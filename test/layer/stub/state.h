@@ -64,10 +64,8 @@ void stub_release_context(struct stub_context *context);
 cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid);
 cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid);
 
-/* The entries of behaviour REAL. */
-#define STUB_ENTRY_REAL(name, result, ...) result stub_##name(__VA_ARGS__);
-#define STUB_ENTRY_PLAIN(name, result, ...)
-#define STUB_ENTRY(name, behaviour, kind, result, count, ...) STUB_ENTRY_##behaviour(name, result, __VA_ARGS__)
+/* What an entry does, where it does something: NULL for others. */
+#define STUB_ENTRY(name, kind, result, count, ...) __attribute__((weak)) result stub_##name(__VA_ARGS__);
 #define STUB_UNTYPED(name)
 #include "entries.inc"
 #undef STUB_ENTRY

@@ -27,7 +27,7 @@ enum {
   STUB_PARAMETERS = 14,
 };
 
-/* The result of a PLAIN entry of kind STATUS. */
+/* The result of an entry of kind STATUS that does nothing. */
 #define STUB_SENTINEL(slot) ((cl_int)(-7000 - (int)(slot)))
 
 struct stub_call {
