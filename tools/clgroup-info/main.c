@@ -214,15 +214,17 @@ static void check(unsigned platform, unsigned device, const struct clgroup_devic
   check_device(&c, verbose, &sums);
 }
 
+/* Makes this program's loader the driver of the layer's parts. */
+static void use_loader(void) {
+  clgroup_next = (cl_icd_dispatch){.clGetDeviceInfo = clGetDeviceInfo,
+                                   .clGetPlatformInfo = clGetPlatformInfo,
+                                   .clCreateProgramWithIL = clCreateProgramWithIL,
+                                   .clCompileProgram = clCompileProgram,
+                                   .clLinkProgram = clLinkProgram};
+}
+
 /* Prints the platform's devices; returns their number. */
 static unsigned list_platform(cl_platform_id platform, unsigned index, enum what what, unsigned before) {
-  struct clgroup_cl cl = {.call = {
-                              .clGetDeviceInfo = clGetDeviceInfo,
-                              .clGetPlatformInfo = clGetPlatformInfo,
-                              .clCreateProgramWithIL = clCreateProgramWithIL,
-                              .clCompileProgram = clCompileProgram,
-                              .clLinkProgram = clLinkProgram,
-                          }};
   cl_uint count = 0;
   char name[256] = "";
   cl_device_id *devices = NULL;
@@ -235,7 +237,7 @@ static unsigned list_platform(cl_platform_id platform, unsigned index, enum what
     printf("%s%s\n", name, count ? "" : ": no devices");
   for (cl_uint i = 0; i < count; i++) {
     struct clgroup_device d;
-    clgroup_device_describe(&cl, devices[i], &d);
+    clgroup_device_describe(devices[i], &d);
     if (d.acts)
       heed_trial(&d);
     if (what == LIST_JSON)
@@ -342,5 +344,6 @@ int main(int argc, char **argv) {
   clGetPlatformIDs(0, NULL, &(cl_uint){0});
   const bool loaded = clgroup_layer_is_loaded();
   look_for_layer();
+  use_loader();
   return list_all(what, loaded);
 }

@@ -32,14 +32,14 @@ static cl_int as_build_error(cl_int error) {
 }
 
 /* Stores the results, or the failure, in the program. */
-static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                    enum clgroup_product product, cl_int error, struct clgroup_made *r) {
+static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
+  const enum clgroup_product product = plan->request->product;
   if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
     return CL_OUT_OF_HOST_MEMORY;
   if (error != CL_SUCCESS && !r->log.length)
     clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log\n", error);
   struct clgroup_build b = {
-      .options = (char *)options,
+      .options = (char *)plan->request->options,
       .log = r->log.data,
       .status = error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR,
       .type = error != CL_SUCCESS             ? CL_PROGRAM_BINARY_TYPE_NONE
@@ -69,25 +69,13 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
   return CL_SUCCESS;
 }
 
-/* The application's call: clBuildProgram or clCompileProgram, by `product`. */
-struct request {
-  cl_program handle;
-  cl_uint count;
-  const cl_device_id *devices;
-  const char *options;
-  const struct clgroup_headers *headers;
-  enum clgroup_product product;
-  clgroup_notify notify;
-  void *data;
-};
-
-static cl_int failure_of(const struct request *q) {
+static cl_int failure_of(const struct clgroup_request *q) {
   return q->product == CLGROUP_EXECUTABLE ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
 }
 
-static cl_int driver_build(const struct request *q, bool calls_back) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
-  const struct clgroup_headers *headers = q->headers;
+static cl_int driver_build(const struct clgroup_request *q, bool calls_back) {
+  const cl_icd_dispatch *cl = &clgroup_next;
+  const struct clgroup_headers *headers = &q->headers;
   clgroup_notify notify = calls_back ? q->notify : NULL;
   void *data = calls_back ? q->data : NULL;
   return q->product == CLGROUP_EXECUTABLE
@@ -119,13 +107,13 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
 
 /* Lets the driver build a program whose lock is held. Releases the lock meanwhile, since the driver may call the
  * application's callback before it returns. */
-static cl_int build_own(struct clgroup_program *p, const struct request *q, bool calls_back) {
+static cl_int build_own(struct clgroup_program *p, const struct clgroup_request *q, bool calls_back) {
   use_own(p, q->count, q->devices);
   cl_int error = CL_SUCCESS;
   if (q->product == CLGROUP_OBJECT) {
     if (p->has_unit)
       clgroup_unit_free(&p->unit);
-    error = clgroup_keep_source(p, q->options, q->headers, &p->unit, &p->has_unit);
+    error = clgroup_keep_source(p, q, &p->unit, &p->has_unit);
   }
   pthread_mutex_unlock(&p->lock);
   if (error == CL_SUCCESS)
@@ -137,18 +125,16 @@ static cl_int build_own(struct clgroup_program *p, const struct request *q, bool
 /* May the driver build a program that the layer could not? Some drivers build calls of functions that they do not have,
  * which then return wrong values. NVIDIA's has the functions without reporting them; some are
  * wrong in work-groups of one work-item, and the log says so. */
-static bool may_build_after(const struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
-                            bool *has_functions) {
+static bool may_build_after(const struct clgroup_program *p, const struct clgroup_plan *plan, bool *has_functions) {
   *has_functions = true;
   for (cl_uint i = 0; i < plan->count; i++)
     *has_functions &= plan->devices[i].has_functions || *plan->devices[i].architecture;
-  return p->kind == CLGROUP_PROGRAM_SOURCE &&
-         (*has_functions || clgroup_needs_no_function(p, plan, q->options, q->headers, q->product));
+  return p->kind == CLGROUP_PROGRAM_SOURCE && (*has_functions || clgroup_needs_no_function(p, plan));
 }
 
 /* Notes for the build log how the driver has built the program. */
-static cl_int note_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_device *devices,
-                          cl_uint count, const char *line) {
+static cl_int note_driver(struct clgroup_program *p, const struct clgroup_request *q,
+                          const struct clgroup_device *devices, cl_uint count, const char *line) {
   cl_int error = CL_SUCCESS;
   for (cl_uint i = 0; error == CL_SUCCESS && i < count; i++) {
     struct clgroup_buffer log = {0};
@@ -169,28 +155,27 @@ static cl_int note_driver(struct clgroup_program *p, const struct request *q, co
 }
 
 /* Has the driver refused the program or its options, such as a -cl-std that it does not have? */
-static bool is_refusal(const struct request *q, cl_int error) {
+static bool is_refusal(const struct clgroup_request *q, cl_int error) {
   return error == failure_of(q) || error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
 }
 
 /* Plans for the layer what the driver, which has the functions, has refused: it may not have them in the program's
  * version of OpenCL C. Returns whether the layer should build. */
-static bool plan_again(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan) {
+static bool plan_again(struct clgroup_program *p, struct clgroup_plan *plan) {
+  const struct clgroup_request *q = plan->request;
   const uint64_t names = plan->names | names_in_log(q->handle, q->count, q->devices);
   if (!names)
     return false;
   clgroup_plan_free(plan);
-  return clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, names) == CL_SUCCESS &&
-         plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
+  return clgroup_plan(plan, p, q, names) == CL_SUCCESS && plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
 }
 
-static cl_int build_by_layer(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool tried,
-                             cl_int own_error);
+static cl_int build_by_layer(struct clgroup_program *p, struct clgroup_plan *plan, bool tried, cl_int own_error);
 
 /* Lets the driver build after the layer has failed, with `error`. Where both fail, the application sees the driver's
  * error if the program may define these names itself (no -cl-std), and otherwise the layer's. */
-static cl_int build_after(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, cl_int error,
-                          struct clgroup_made *r) {
+static cl_int build_after(struct clgroup_program *p, struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
+  const struct clgroup_request *q = plan->request;
   const bool driver_says = plan->way == CLGROUP_PLAN_FIRST;
   const char *log = r->log.data ? r->log.data : "";
   bool has_functions;
@@ -199,13 +184,13 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, st
     if (own == CL_SUCCESS)
       clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
                   (int)strcspn(log, "\n"), log);
-    return is_refusal(q, own) && plan_again(p, q, plan) ? build_by_layer(p, q, plan, true, own) : own;
+    return is_refusal(q, own) && plan_again(p, plan) ? build_by_layer(p, plan, true, own) : own;
   }
-  if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, q, plan, &has_functions) && !driver_says))
-    return adopt(p, plan, q->options, q->product, error, r);
+  if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, plan, &has_functions) && !driver_says))
+    return adopt(p, plan, error, r);
   cl_int own = build_own(p, q, false);
   if (own != CL_SUCCESS)
-    return driver_says ? own : adopt(p, plan, q->options, q->product, error, r);
+    return driver_says ? own : adopt(p, plan, error, r);
   struct clgroup_buffer line = {0};
   clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
                      has_functions ? "whose functions may be wrong" : "without work-group functions",
@@ -217,60 +202,54 @@ static cl_int build_after(struct clgroup_program *p, const struct request *q, st
   return own;
 }
 
-static cl_int decide(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan) {
-  return clgroup_program_has_kernels(p)
-             ? CL_INVALID_OPERATION
-             : clgroup_plan(plan, p, q->product, q->count, q->devices, q->options, q->headers, 0);
-}
-
 /* Both the driver, with `own_error`, and the layer have failed: the driver's log is kept. Where the driver may not have
  * come to the source, since it lacks a version of OpenCL C or a header that clgroup-cc has, the log goes on with what
  * clgroup-cc says. */
-static cl_int fail_as_driver(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
-                             cl_int own_error, struct clgroup_made *r) {
+static cl_int fail_as_driver(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int own_error,
+                             struct clgroup_made *r) {
   const bool lacks_version = own_error == CL_INVALID_BUILD_OPTIONS || own_error == CL_INVALID_COMPILER_OPTIONS ||
                              (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices->no_2);
   if (!plan->needs_compiler && !lacks_version)
     return own_error;
   clgroup_buffer_free(&r->log);
-  clgroup_add_driver_log(&r->log, q->handle, plan->devices, plan->count);
+  clgroup_add_driver_log(&r->log, p->handle, plan->devices, plan->count);
   clgroup_buffer_end_line(&r->log);
   clgroup_buffer_add_bytes(&r->log, r->said.data ? r->said.data : "", r->said.length);
-  return adopt(p, plan, q->options, q->product, own_error, r);
+  return adopt(p, plan, own_error, r);
 }
 
 /* Lets the driver build first, or alone: it then calls back itself, unless the layer may have to build what it refuses.
  * Sets *layer if the layer should then build, by the plan. */
-static cl_int try_driver(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool calls_back,
-                         bool *layer) {
+static cl_int try_driver(struct clgroup_program *p, struct clgroup_plan *plan, bool calls_back, bool *layer) {
+  const struct clgroup_request *q = plan->request;
   const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
   cl_int error = build_own(p, q, calls_back);
   if (!is_refusal(q, error))
     return error;
   if (untouched)
-    *layer = !(calls_back && q->notify) && plan_again(p, q, plan);
+    *layer = !(calls_back && q->notify) && plan_again(p, plan);
   else
     *layer = (error == failure_of(q) || plan->needs_compiler) && plan->names;
   return error;
 }
 
 /* `tried`: the driver has built before, and failed with `own_error`. */
-static cl_int build_by_layer(struct clgroup_program *p, const struct request *q, struct clgroup_plan *plan, bool tried,
-                             cl_int own_error) {
+static cl_int build_by_layer(struct clgroup_program *p, struct clgroup_plan *plan, bool tried, cl_int own_error) {
+  const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
   struct clgroup_made r = {0};
   double start = clgroup_log_clock();
-  clgroup_plan_log(plan, q->product);
-  cl_int error = clgroup_make(p, plan, q->options, q->headers, q->product, &r);
+  clgroup_plan_log(plan);
+  cl_int error = clgroup_make(p, plan, &r);
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
-              q->product == CLGROUP_EXECUTABLE ? "built" : "compiled", clgroup_settings_route(plan->route), error);
+              whole ? "built" : "compiled", clgroup_settings_route(plan->route), error);
   if (tried && error != CL_SUCCESS)
-    error = fail_as_driver(p, q, plan, own_error, &r);
+    error = fail_as_driver(p, plan, own_error, &r);
   else if (error != CL_SUCCESS)
-    error = build_after(p, q, plan, error, &r);
+    error = build_after(p, plan, error, &r);
   else
-    error = adopt(p, plan, q->options, q->product, error, &r);
+    error = adopt(p, plan, error, &r);
   clgroup_made_free(&r);
-  return q->product == CLGROUP_EXECUTABLE ? as_build_error(error) : error;
+  return whole ? as_build_error(error) : error;
 }
 
 /* The options with 3.0 for 2.0 in -cl-std, for free(); NULL if they do not ask for 2.0, or without memory. */
@@ -286,35 +265,32 @@ static char *as_version_3(const char *options) {
 
 /* Lets the driver build as OpenCL C 3.0 what it has refused, with `refusal`, where it has no OpenCL C 2.0: a program
  * that calls no functions, beside those that the layer builds. */
-static cl_int build_newer(struct clgroup_program *p, const struct request *q, const struct clgroup_plan *plan,
-                          cl_int refusal) {
+static cl_int build_newer(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int refusal) {
   static const char line[] = "built as OpenCL C 3.0, since the device has no OpenCL C 2.0";
+  const struct clgroup_request *q = plan->request;
   cl_device_id *all = NULL;
   cl_uint count = 0;
   if (p->kind != CLGROUP_PROGRAM_SOURCE || plan->names || plan->options.standard != CLGROUP_STANDARD_2 ||
       clgroup_settings.mode == CLGROUP_MODE_OFF || clgroup_settings.route == CLGROUP_ROUTE_NATIVE ||
       clgroup_program_devices(p->handle, &all, &count) != CL_SUCCESS)
     return refusal;
-  const cl_device_id *ids = q->devices ? q->devices : all;
   if (q->devices)
     count = q->count;
-  struct clgroup_device *devices = calloc(count, sizeof *devices);
+  struct clgroup_device *devices = clgroup_devices_describe(q->devices ? q->devices : all, count);
+  struct clgroup_request newer = *q;
   char *options = as_version_3(q->options);
+  newer.options = options;
   bool lack = devices && options;
-  for (cl_uint i = 0; lack && i < count; i++) {
-    clgroup_device_describe(&clgroup_next, ids[i], &devices[i]);
+  for (cl_uint i = 0; lack && i < count; i++)
     lack = devices[i].no_2;
-  }
   cl_int error = refusal;
   if (lack) {
-    struct request newer = *q;
-    newer.options = options;
     clgroup_log(CLGROUP_LOG_ALL, "the driver builds it as OpenCL C 3.0");
     pthread_mutex_unlock(&p->lock);
     error = driver_build(&newer, false);
     pthread_mutex_lock(&p->lock);
-    const cl_int noted = error == CL_SUCCESS ? note_driver(p, q, devices, count, line) : CL_SUCCESS;
-    error = noted != CL_SUCCESS ? noted : error;
+    if (error == CL_SUCCESS)
+      error = note_driver(p, q, devices, count, line);
   }
   free(options);
   free(devices);
@@ -322,10 +298,10 @@ static cl_int build_newer(struct clgroup_program *p, const struct request *q, co
   return error;
 }
 
-static cl_int run(const struct request *q) {
+static cl_int run(const struct clgroup_request *q) {
   struct clgroup_program *p = NULL;
   struct clgroup_plan plan = {.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
-  const struct clgroup_headers *headers = q->headers;
+  const struct clgroup_headers *headers = &q->headers;
   bool well_formed =
       !q->devices == !q->count && (q->notify || !q->data) && (!headers->count || (headers->programs && headers->names));
   cl_int error = clgroup_program_use(q->handle, &p);
@@ -337,7 +313,7 @@ static cl_int run(const struct request *q) {
     return driver_build(q, true);
   }
   pthread_mutex_lock(&p->lock);
-  error = decide(p, q, &plan);
+  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&plan, p, q, 0);
   p->sub_groups = error == CL_SUCCESS && plan.sub_groups;
   p->calls = error == CL_SUCCESS && plan.names && plan.options.standard != CLGROUP_STANDARD_1;
   const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
@@ -345,11 +321,11 @@ static cl_int run(const struct request *q) {
   const bool calls_back = untouched && !plan.names;
   bool layer = error == CL_SUCCESS && !tried;
   if (tried)
-    error = try_driver(p, q, &plan, calls_back, &layer);
+    error = try_driver(p, &plan, calls_back, &layer);
   if (layer)
-    error = build_by_layer(p, q, &plan, tried, error);
+    error = build_by_layer(p, &plan, tried, error);
   else if (tried && is_refusal(q, error) && !(calls_back && q->notify))
-    error = build_newer(p, q, &plan, error);
+    error = build_newer(p, &plan, error);
   clgroup_plan_free(&plan);
   pthread_mutex_unlock(&p->lock);
   if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))
@@ -360,13 +336,12 @@ static cl_int run(const struct request *q) {
 
 cl_int CL_API_CALL clgroup_build_program(cl_program handle, cl_uint count, const cl_device_id *devices,
                                          const char *options, clgroup_notify notify, void *data) {
-  const struct clgroup_headers none = {0};
-  return run(&(struct request){handle, count, devices, options, &none, CLGROUP_EXECUTABLE, notify, data});
+  return run(&(struct clgroup_request){CLGROUP_EXECUTABLE, handle, count, devices, options, {0}, notify, data});
 }
 
 cl_int CL_API_CALL clgroup_compile_program(cl_program handle, cl_uint count, const cl_device_id *devices,
                                            const char *options, cl_uint header_count, const cl_program *headers,
                                            const char **header_names, clgroup_notify notify, void *data) {
   const struct clgroup_headers list = {header_count, headers, header_names};
-  return run(&(struct request){handle, count, devices, options, &list, CLGROUP_OBJECT, notify, data});
+  return run(&(struct clgroup_request){CLGROUP_OBJECT, handle, count, devices, options, list, notify, data});
 }

@@ -41,7 +41,7 @@ static void complain_once(const char *said) {
 static char *names_with_version(cl_device_id id, cl_device_info what) {
   struct clgroup_buffer text = {0};
   size_t size;
-  cl_name_version *list = clgroup_device_query(&clgroup_next, id, what, &size);
+  cl_name_version *list = clgroup_device_query(id, what, &size);
   for (size_t i = 0; list && i < size / sizeof *list; i++)
     clgroup_buffer_add(&text, "%s%.*s", i ? " " : "", (int)sizeof list[i].name, list[i].name);
   free(list);
@@ -65,7 +65,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   const struct clgroup_device *d = &devices[0];
   struct clgroup_buffer identity = {0}, strategy = {0};
   char *compiler = clgroup_toolchain_compiler();
-  char *extensions = clgroup_device_text(&clgroup_next, d->id, CL_DEVICE_EXTENSIONS);
+  char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *said = NULL, defines[64];
   size_t max_size = 0, local_memory = SIZE_MAX;
@@ -131,7 +131,7 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
     binaries[i] = binary;
   }
   if (sizes && binaries)
-    program = clgroup_next.call.clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, error);
+    program = clgroup_next.clCreateProgramWithBinary(context, count, ids, sizes, binaries, NULL, error);
   free(sizes);
   free(binaries);
   return program;
@@ -140,7 +140,7 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
 /* Loads the compiler's output as an executable. `said`: the application's options. */
 static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const char *said,
                    const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_buffer *log) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
   cl_device_id *ids = clgroup_devices_ids(devices, count);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
@@ -196,54 +196,58 @@ cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count,
   return error;
 }
 
-/* A copy of the source, after the declarations of the extensions' functions if CLGROUP_EXTENSIONS requests them. */
-static cl_int whole_source(const struct clgroup_program *p, struct clgroup_buffer *text) {
+/* What stands before the source: the declarations of the extensions' functions if CLGROUP_EXTENSIONS requests them. */
+static void add_declarations(const struct clgroup_program *p, struct clgroup_buffer *text) {
   if (clgroup_settings_extension())
     clgroup_buffer_add(text, "#define cl_khr_work_group_uniform_arithmetic 1\n%s#line 1\n", clgroup_uniform_text);
   if (p->sub_groups)
     clgroup_buffer_add(text, "#include <clgroup/sub_groups.h>\n#line 1\n");
-  clgroup_buffer_add_bytes(text, p->source, p->source_length);
-  return text->failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
-cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
-                              const struct clgroup_headers *headers, struct clgroup_unit *unit) {
+cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgroup_request *request,
+                              struct clgroup_unit *unit) {
+  const struct clgroup_headers *headers = &request->headers;
   struct clgroup_buffer source = {0};
-  size_t count = headers->count;
-  char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
+  const cl_uint count = headers->count;
+  struct clgroup_program **entries = calloc(count + 1, sizeof *entries);
+  const char **names = calloc(count + 1, sizeof *names), **texts = calloc(count + 1, sizeof *texts);
   size_t *lengths = calloc(count + 1, sizeof *lengths);
-  cl_int error = whole_source(p, &source);
-  *unit = (struct clgroup_unit){
+  cl_int error = entries && names && texts && lengths ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  add_declarations(p, &source);
+  clgroup_buffer_add_bytes(&source, p->source, p->source_length);
+  for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++) {
+    if (clgroup_program_use(headers->programs[i], &entries[i]) != CL_SUCCESS || !entries[i] || !entries[i]->source)
+      error = CL_INVALID_OPERATION;
+    else {
+      names[i] = headers->names[i] ? headers->names[i] : "";
+      texts[i] = entries[i]->source;
+      lengths[i] = entries[i]->source_length;
+    }
+  }
+  const struct clgroup_unit borrowed = {
       .source = source.data,
       .length = source.length,
-      .options = strdup(options ? options : ""),
-      .header_names = (const char *const *)names,
-      .headers = (const char *const *)texts,
+      .options = request->options ? request->options : "",
+      .header_names = names,
+      .headers = texts,
       .header_lengths = lengths,
+      .header_count = count,
   };
-  if (!names || !texts || !lengths || !unit->options)
+  *unit = (struct clgroup_unit){0};
+  if (error == CL_SUCCESS && (source.failed || clgroup_unit_copy(unit, &borrowed)))
     error = CL_OUT_OF_HOST_MEMORY;
-  for (size_t i = 0; i < count && error == CL_SUCCESS; i++) {
-    struct clgroup_program *h;
-    bool text = clgroup_program_use(headers->programs[i], &h) == CL_SUCCESS && h && h->source;
-    unit->header_count = i + 1;
-    names[i] = strdup(headers->names[i] ? headers->names[i] : "");
-    texts[i] = text ? malloc(h->source_length + 1) : NULL;
-    if (text && texts[i]) {
-      memcpy(texts[i], h->source, h->source_length + 1);
-      lengths[i] = h->source_length;
-    }
-    error = !text ? CL_INVALID_OPERATION : names[i] && texts[i] ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    if (h)
-      clgroup_program_done(h);
-  }
-  if (error != CL_SUCCESS)
-    clgroup_unit_free(unit);
+  for (cl_uint i = 0; entries && i < count; i++)
+    if (entries[i])
+      clgroup_program_done(entries[i]);
+  clgroup_buffer_free(&source);
+  free(entries);
+  free(names);
+  free(texts);
+  free(lengths);
   return error;
 }
 
-cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, enum clgroup_product product, cl_program *linked,
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *first = plan->devices, *d = &plan->devices[i];
@@ -254,23 +258,19 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
       return CL_COMPILE_PROGRAM_FAILURE;
     }
   }
-  cl_int error = clgroup_unit_of_source(p, options, headers, unit);
+  cl_int error = clgroup_unit_of_source(p, plan->request, unit);
   if (error != CL_SUCCESS)
     return error;
-  if (product == CLGROUP_EXECUTABLE) {
+  if (plan->request->product == CLGROUP_EXECUTABLE) {
     error = clgroup_compile_link(p->context, plan->devices, plan->count, unit, 1, linked, log);
     clgroup_unit_free(unit);
     return error;
   }
-  unsigned char *binary = NULL;
-  size_t size = 0;
-  error = run_compiler(plan->devices, plan->count, unit, 1, CLGROUP_OBJECT, &binary, &size, log);
-  if (error != CL_SUCCESS) {
-    free(binary);
+  struct clgroup_unit bitcode;
+  error = clgroup_compile_unit(plan->devices, plan->count, unit, &bitcode, log);
+  unit->binary = bitcode.binary;
+  unit->binary_size = bitcode.binary_size;
+  if (error != CL_SUCCESS)
     clgroup_unit_free(unit);
-    return error;
-  }
-  unit->binary = binary;
-  unit->binary_size = size;
-  return CL_SUCCESS;
+  return error;
 }

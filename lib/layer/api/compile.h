@@ -8,8 +8,7 @@
 
 /* Compiles the program's source: *linked is an executable, built for the plan's devices, or *unit an object for
  * a later clgroup_compile_link. Returns an error of clCompileProgram or clLinkProgram, with lines in `log`. */
-cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, enum clgroup_product product, cl_program *linked,
+cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *linked,
                              struct clgroup_unit *unit, struct clgroup_buffer *log);
 
 /* Links units to an executable. */
@@ -21,8 +20,8 @@ cl_int clgroup_compile_link(cl_context context, const struct clgroup_device *dev
 cl_int clgroup_compile_unit(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *unit,
                             struct clgroup_unit *bitcode, struct clgroup_buffer *log);
 
-/* A copy of a source and of clCompileProgram's arguments, to be compiled when a link needs it. */
-cl_int clgroup_unit_of_source(const struct clgroup_program *p, const char *options,
-                              const struct clgroup_headers *headers, struct clgroup_unit *unit);
+/* A copy of a source and of the call's arguments, to be compiled when a link needs it. */
+cl_int clgroup_unit_of_source(const struct clgroup_program *p, const struct clgroup_request *request,
+                              struct clgroup_unit *unit);
 
 #endif

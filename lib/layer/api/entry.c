@@ -110,8 +110,8 @@ static cl_int init(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_
   clgroup_settings_read();
   leave_mark();
   size_t known = count * sizeof *table;
-  clgroup_next = (struct clgroup_cl){0};
-  memcpy(&clgroup_next.call, target, known < sizeof clgroup_next.call ? known : sizeof clgroup_next.call);
+  clgroup_next = (cl_icd_dispatch){0};
+  memcpy(&clgroup_next, target, known < sizeof clgroup_next ? known : sizeof clgroup_next);
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
     return CL_SUCCESS;
   char *other = clgroup_other_layer(&acts);
@@ -162,7 +162,7 @@ CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
     return CL_INVALID_OPERATION;
   if (--uses)
     return CL_SUCCESS;
-  clgroup_next.call.clReleaseProgram = release_nothing;
+  clgroup_next.clReleaseProgram = release_nothing;
   bool idle = clgroup_compiler_process_forbid();
   clgroup_objects_end();
   if (idle) {

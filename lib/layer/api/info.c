@@ -37,7 +37,7 @@ static void add(struct additions *a, bool wanted, const char *name) {
 /* The driver's list plus the names that it does not have. */
 static cl_int give_names(cl_device_id id, cl_device_info what, const struct additions *a, size_t size, void *value,
                          size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   size_t length = 0;
   cl_int error = cl->clGetDeviceInfo(id, what, 0, NULL, &length);
   if (error != CL_SUCCESS)
@@ -65,7 +65,7 @@ static cl_int give_names(cl_device_id id, cl_device_info what, const struct addi
 
 static cl_int give_extensions(cl_device_id id, const struct additions *a, size_t size, void *value, size_t *size_ret) {
   enum { LONGEST = 40 };
-  char *list = clgroup_device_text(&clgroup_next, id, CL_DEVICE_EXTENSIONS);
+  char *list = clgroup_device_text(id, CL_DEVICE_EXTENSIONS);
   size_t length = list ? strlen(list) : 0;
   char *longer = list ? realloc(list, length + a->count * LONGEST + 1) : NULL;
   if (!longer) {
@@ -99,12 +99,12 @@ static bool is_of_interest(cl_device_info what) {
 
 cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, size_t size, void *value,
                                        size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   /* Errors, such as an invalid device or a query that the driver does not know, come from the driver. */
   if (!is_of_interest(what) || cl->clGetDeviceInfo(id, what, 0, NULL, NULL) != CL_SUCCESS)
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
   struct clgroup_device d;
-  clgroup_device_describe(&clgroup_next, id, &d);
+  clgroup_device_describe(id, &d);
   const bool of_sub_groups =
       what == CL_DEVICE_MAX_NUM_SUB_GROUPS || what == CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS;
   const bool gives = !of_sub_groups && d.acts && !d.only_some && clgroup_trial_passes(&d, d.route);
@@ -151,7 +151,7 @@ static cl_int give_sub_group(cl_kernel kernel, cl_device_id id, cl_kernel_sub_gr
     if (*input != 1)
       memset(answer, 0, sizeof answer);
     else
-      clgroup_next.call.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_WORK_GROUP_SIZE, sizeof *answer, answer, NULL);
+      clgroup_next.clGetKernelWorkGroupInfo(kernel, id, CL_KERNEL_WORK_GROUP_SIZE, sizeof *answer, answer, NULL);
     return give(answer, length, size, value, size_ret);
   }
   case CL_KERNEL_MAX_NUM_SUB_GROUPS:
@@ -170,11 +170,10 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
   cl_uint arguments;
   struct clgroup_device d = {.sub_groups = false};
   if (id && clgroup_settings_sub_groups())
-    clgroup_device_describe(&clgroup_next, id, &d);
+    clgroup_device_describe(id, &d);
   if (!d.sub_groups)
     return drivers ? drivers(kernel, id, what, input_size, input, size, value, size_ret) : CL_INVALID_OPERATION;
-  const cl_int error =
-      clgroup_next.call.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
+  const cl_int error = clgroup_next.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   return error != CL_SUCCESS ? error : give_sub_group(kernel, id, what, input_size, input, size, value, size_ret);
 }
 
@@ -187,7 +186,7 @@ static cl_program holder(const struct clgroup_program *p) {
  * the former to the device list of the latter; `width` is the size of an entry. */
 static cl_int give_binaries(const struct clgroup_program *p, cl_program_info what, size_t size, void *value,
                             size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   const bool sizes = what == CL_PROGRAM_BINARY_SIZES;
   cl_device_id *outer = NULL, *inner = NULL;
   cl_uint outer_count = 0, inner_count = 0;
@@ -231,7 +230,7 @@ static cl_int give_binaries(const struct clgroup_program *p, cl_program_info wha
 
 static cl_int known_program_info(struct clgroup_program *p, cl_program_info what, size_t size, void *value,
                                  size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   switch (what) {
   case CL_PROGRAM_IL:
     if (p->il)
@@ -254,13 +253,13 @@ cl_int CL_API_CALL clgroup_program_info(cl_program program, cl_program_info what
                                         size_t *size_ret) {
   /* Asked before clgroup_program_use, which itself holds a reference. */
   if (what == CL_PROGRAM_REFERENCE_COUNT)
-    return clgroup_next.call.clGetProgramInfo(program, what, size, value, size_ret);
+    return clgroup_next.clGetProgramInfo(program, what, size, value, size_ret);
   struct clgroup_program *p;
   cl_int error = clgroup_program_use(program, &p);
   if (error != CL_SUCCESS)
     return error;
   if (!p)
-    return clgroup_next.call.clGetProgramInfo(program, what, size, value, size_ret);
+    return clgroup_next.clGetProgramInfo(program, what, size, value, size_ret);
   pthread_mutex_lock(&p->lock);
   error = known_program_info(p, what, size, value, size_ret);
   pthread_mutex_unlock(&p->lock);
@@ -270,7 +269,7 @@ cl_int CL_API_CALL clgroup_program_info(cl_program program, cl_program_info what
 
 cl_int CL_API_CALL clgroup_build_info(cl_program program, cl_device_id device, cl_program_build_info what, size_t size,
                                       void *value, size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_program *p;
   cl_int error = clgroup_program_use(program, &p);
   if (error != CL_SUCCESS)
@@ -299,7 +298,7 @@ cl_int CL_API_CALL clgroup_build_info(cl_program program, cl_device_id device, c
 /* Drivers lose the text of a kernel's attributes in clLinkProgram. The one attribute that affects execution can be
  * queried another way. */
 static cl_int give_attributes(cl_kernel kernel, cl_program program, size_t size, void *value, size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   size_t length = 0, group[3] = {0};
   char text[96];
   cl_uint count = 0;
@@ -321,14 +320,14 @@ cl_int CL_API_CALL clgroup_kernel_info(cl_kernel kernel, cl_kernel_info what, si
   cl_program program =
       what == CL_KERNEL_PROGRAM || what == CL_KERNEL_ATTRIBUTES ? clgroup_kernel_program(kernel) : NULL;
   if (!program)
-    return clgroup_next.call.clGetKernelInfo(kernel, what, size, value, size_ret);
+    return clgroup_next.clGetKernelInfo(kernel, what, size, value, size_ret);
   if (what == CL_KERNEL_ATTRIBUTES)
     return give_attributes(kernel, program, size, value, size_ret);
   return give(&program, sizeof program, size, value, size_ret);
 }
 
 static cl_program build_to_describe(const struct clgroup_program *p, const struct clgroup_build *b, const char *more) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
   const char *source = p->source;
   cl_int error = CL_OUT_OF_HOST_MEMORY;
@@ -360,7 +359,7 @@ atomic_bool clgroup_links_described;
 
 /* The kernel of the same name that knows its arguments; NULL: the kernel itself, if any. */
 static cl_kernel described_kernel(cl_kernel kernel) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_program *p = NULL;
   char name[1024];
   cl_kernel described = NULL;
@@ -381,7 +380,7 @@ static cl_kernel described_kernel(cl_kernel kernel) {
 
 cl_int CL_API_CALL clgroup_argument_info(cl_kernel kernel, cl_uint index, cl_kernel_arg_info what, size_t size,
                                          void *value, size_t *size_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   cl_kernel described = described_kernel(kernel);
   cl_int error = cl->clGetKernelArgInfo(described ? described : kernel, index, what, size, value, size_ret);
   if (described)

@@ -1,8 +1,10 @@
 /* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
 #include "layer/api/build.h"
 #include "layer/api/layer.h"
-#include "layer/decide/device.h"
 #include "layer/api/info.h"
+#include "layer/decide/native.h"
+#include "layer/decide/trial.h"
+#include "layer/objects/device-list.h"
 #include "layer/objects/objects.h"
 #include "names/symbols.h"
 
@@ -39,7 +41,7 @@ static char *join_strings(cl_uint count, const char **strings, const size_t *len
 static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint count, const char **strings,
                                                  const size_t *lengths, cl_int *error_ret) {
   cl_int error = CL_SUCCESS;
-  cl_program program = clgroup_next.call.clCreateProgramWithSource(context, count, strings, lengths, &error);
+  cl_program program = clgroup_next.clCreateProgramWithSource(context, count, strings, lengths, &error);
   if (!program)
     return made(NULL, error, error_ret);
   struct clgroup_program *p = NULL;
@@ -51,8 +53,24 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
     return made(program, error, error_ret);
   }
   free(source);
-  clgroup_next.call.clReleaseProgram(program);
+  clgroup_next.clReleaseProgram(program);
   return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
+}
+
+/* Does the layer act on a device of the context for a module with these calls? A device that lacks the functions needs
+ * it for any module. `tried`: and has a trial shown that it can? */
+static bool acts(cl_context context, const struct clgroup_calls *calls, bool tried) {
+  cl_uint count;
+  cl_device_id *ids;
+  bool does = false;
+  (void)clgroup_context_devices(context, &ids, &count); /* for an invalid context the driver returns the error */
+  for (cl_uint i = 0; i < count && !does; i++) {
+    struct clgroup_device d;
+    clgroup_device_describe(ids[i], &d);
+    does = clgroup_native_acts(&d, calls) && (!tried || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK));
+  }
+  free(ids);
+  return does;
 }
 
 /* Does a device of the context need the library instead of its own functions for this rewritten module? */
@@ -64,12 +82,12 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   calls.names = clgroup_symbols_names(&symbols);
   calls.half = clgroup_symbols_have(&symbols, CLGROUP_PART_fp16);
   clgroup_symbols_free(&symbols);
-  return *error == CL_SUCCESS && clgroup_context_acts(context, &calls);
+  return *error == CL_SUCCESS && acts(context, &calls, true);
 }
 
 /* Replaces a module with work-group functions, for a device on which the layer acts, by one with calls. */
-static cl_program rewritten(cl_context context, const void *il, size_t size, enum clgroup_context_way way,
-                            cl_int *error_ret) {
+static cl_program rewritten(cl_context context, const void *il, size_t size, cl_int *error_ret) {
+  const struct clgroup_calls none = {.module = true};
   uint32_t *words = NULL, *aligned = malloc(size);
   size_t count = 0;
   char why[256];
@@ -80,7 +98,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
     return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   memcpy(aligned, il, size);
   int failed = clgroup_spirv_rewrite(aligned, size / 4, &words, &count, why, sizeof why);
-  bool wanted = way == CLGROUP_CONTEXT_ALL ||
+  bool wanted = acts(context, &none, true) ||
                 (!failed && calls_replaced(context, words, count, clgroup_spirv_is_foreign(aligned, size / 4), &error));
   if (failed) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clCreateProgramWithIL: this module's work-group functions %s: %s",
@@ -88,8 +106,8 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
     error = wanted ? CL_INVALID_VALUE : CL_SUCCESS;
   }
   if (error == CL_SUCCESS)
-    program = wanted ? clgroup_next.call.clCreateProgramWithIL(context, words, count * 4, &error)
-                     : clgroup_next.call.clCreateProgramWithIL(context, il, size, &error);
+    program = wanted ? clgroup_next.clCreateProgramWithIL(context, words, count * 4, &error)
+                     : clgroup_next.clCreateProgramWithIL(context, il, size, &error);
   if (program && wanted && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = aligned;
     p->il_size = size;
@@ -100,7 +118,7 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, enu
   free(words);
   free(aligned);
   if (program && wanted) {
-    clgroup_next.call.clReleaseProgram(program);
+    clgroup_next.clReleaseProgram(program);
     program = NULL;
     error = CL_OUT_OF_HOST_MEMORY;
   }
@@ -121,12 +139,10 @@ static bool uses_functions(const void *il, size_t size) {
 }
 
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
-  enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
-  if (il && size >= 4 && size % 4 == 0 && uses_functions(il, size))
-    way = clgroup_context_way(context);
-  if (way != CLGROUP_CONTEXT_OWN)
-    return rewritten(context, il, size, way, error_ret);
-  return clgroup_next.call.clCreateProgramWithIL(context, il, size, error_ret);
+  const struct clgroup_calls any = {.names = UINT64_MAX, .half = true, .module = true, .foreign = true};
+  if (il && size >= 4 && size % 4 == 0 && uses_functions(il, size) && acts(context, &any, false))
+    return rewritten(context, il, size, error_ret);
+  return clgroup_next.clCreateProgramWithIL(context, il, size, error_ret);
 }
 
 /* Sets the constant in a copy of the application's module, and rewrites that: it may be the scope of an instruction. */
@@ -153,7 +169,7 @@ static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size
   struct clgroup_program *p;
   cl_int error = clgroup_program_use(program, &p);
   if (error == CL_SUCCESS)
-    error = clgroup_next.call.clSetProgramSpecializationConstant(program, id, size, value);
+    error = clgroup_next.clSetProgramSpecializationConstant(program, id, size, value);
   if (!p)
     return error;
   if (error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_IL) {
@@ -171,7 +187,7 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
                                                  cl_int *error_ret) {
   cl_int error = CL_SUCCESS;
   cl_program program =
-      clgroup_next.call.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, &error);
+      clgroup_next.clCreateProgramWithBinary(context, count, devices, lengths, binaries, status, &error);
   struct clgroup_symbols needs = {0};
   struct clgroup_program *p = NULL;
   bool failed = false;
@@ -186,7 +202,7 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
   else
     clgroup_symbols_free(&needs);
   if (failed) {
-    clgroup_next.call.clReleaseProgram(program);
+    clgroup_next.clReleaseProgram(program);
     return made(NULL, CL_OUT_OF_HOST_MEMORY, error_ret);
   }
   return made(program, error, error_ret);
@@ -217,8 +233,8 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
   if (error != CL_SUCCESS)
     return made(NULL, error, error_ret);
   if (!p)
-    return clgroup_next.call.clCreateKernel(program, name, error_ret);
-  cl_kernel kernel = clgroup_next.call.clCreateKernel(p->linked, name, &error);
+    return clgroup_next.clCreateKernel(program, name, error_ret);
+  cl_kernel kernel = clgroup_next.clCreateKernel(p->linked, name, &error);
   if (kernel && (error = clgroup_kernel_add(kernel, p)) != CL_SUCCESS)
     kernel = NULL;
   close_linked(p);
@@ -231,9 +247,9 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
   if (error != CL_SUCCESS)
     return error;
   if (!p)
-    return clgroup_next.call.clCreateKernelsInProgram(program, room, kernels, count_ret);
+    return clgroup_next.clCreateKernelsInProgram(program, room, kernels, count_ret);
   cl_uint count = 0;
-  error = clgroup_next.call.clCreateKernelsInProgram(p->linked, room, kernels, &count);
+  error = clgroup_next.clCreateKernelsInProgram(p->linked, room, kernels, &count);
   for (cl_uint i = 0; kernels && error == CL_SUCCESS && i < count; i++) {
     error = clgroup_kernel_add(kernels[i], p);
     if (error == CL_SUCCESS)
@@ -242,7 +258,7 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
       if (k < i)
         clgroup_kernel_release(kernels[k]);
       else if (k > i)
-        clgroup_next.call.clReleaseKernel(kernels[k]);
+        clgroup_next.clReleaseKernel(kernels[k]);
   }
   close_linked(p);
   if (error == CL_SUCCESS && count_ret)
@@ -254,14 +270,14 @@ static cl_int CL_API_CALL get_sub_group_info(cl_kernel kernel, cl_device_id devi
                                              size_t input_size, const void *input, size_t size, void *value,
                                              size_t *size_ret) {
   return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
-                                clgroup_next.call.clGetKernelSubGroupInfo);
+                                clgroup_next.clGetKernelSubGroupInfo);
 }
 
 static cl_int CL_API_CALL get_sub_group_info_khr(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info what,
                                                  size_t input_size, const void *input, size_t size, void *value,
                                                  size_t *size_ret) {
   return clgroup_sub_group_info(kernel, device, what, input_size, input, size, value, size_ret,
-                                clgroup_next.call.clGetKernelSubGroupInfoKHR);
+                                clgroup_next.clGetKernelSubGroupInfoKHR);
 }
 
 /* cl_khr_il_program's name for clCreateProgramWithIL, and cl_khr_subgroups' function, which the driver may lack. The
@@ -273,7 +289,7 @@ static void *own_extension(const char *name, void *drivers) {
     memcpy(&address, &function, sizeof address);
     return address;
   }
-  if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.call.clCreateProgramWithIL) {
+  if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.clCreateProgramWithIL) {
     cl_program(CL_API_CALL * function)(cl_context, const void *, size_t, cl_int *) = create_with_il;
     void *address;
     memcpy(&address, &function, sizeof address);
@@ -283,11 +299,11 @@ static void *own_extension(const char *name, void *drivers) {
 }
 
 static void *CL_API_CALL get_extension(const char *name) {
-  return own_extension(name, clgroup_next.call.clGetExtensionFunctionAddress(name));
+  return own_extension(name, clgroup_next.clGetExtensionFunctionAddress(name));
 }
 
 static void *CL_API_CALL get_platform_extension(cl_platform_id platform, const char *name) {
-  return own_extension(name, clgroup_next.call.clGetExtensionFunctionAddressForPlatform(platform, name));
+  return own_extension(name, clgroup_next.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
 const cl_icd_dispatch clgroup_intercepts = {

@@ -13,9 +13,9 @@
 
 void clgroup_made_free(struct clgroup_made *r) {
   if (r->object)
-    clgroup_next.call.clReleaseProgram(r->object);
+    clgroup_next.clReleaseProgram(r->object);
   if (r->linked)
-    clgroup_next.call.clReleaseProgram(r->linked);
+    clgroup_next.clReleaseProgram(r->linked);
   clgroup_loaded_release(r->loaded);
   if (r->has_unit)
     clgroup_unit_free(&r->unit);
@@ -26,30 +26,29 @@ void clgroup_made_free(struct clgroup_made *r) {
 /* A new driver program for each build: some drivers cannot compile a program again, or crash on it. */
 static cl_int make_from_il(const struct clgroup_program *p, cl_program *object) {
   cl_int error = CL_SUCCESS;
-  *object = clgroup_next.call.clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
+  *object = clgroup_next.clCreateProgramWithIL(p->context, p->words, p->word_count * sizeof *p->words, &error);
   return error;
 }
 
 /* Should a shuffle be added to the source, so that the driver's object has the SPIR-V version that strategies subgroup
  * and vector need? Only if the object is not linked with other objects of the application, which would have an older
  * version. */
-static bool wants_shuffles(const struct clgroup_plan *plan, enum clgroup_product product) {
-  bool wants = product == CLGROUP_EXECUTABLE;
+static bool wants_shuffles(const struct clgroup_plan *plan) {
+  bool wants = plan->request->product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)
     wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
              clgroup_strategy_shuffles(plan->devices[i].choice.strategy);
   return wants;
 }
 
-static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan,
-                               enum clgroup_product product, cl_program *object) {
+static cl_int make_from_source(const struct clgroup_program *p, const struct clgroup_plan *plan, cl_program *object) {
   struct clgroup_buffer before = {0};
   cl_int error = CL_SUCCESS;
   const struct clgroup_prelude prelude = {
       .names = plan->names,
       .any_version = plan->any_version,
       .extension = clgroup_settings_extension(),
-      .shuffles = wants_shuffles(plan, product),
+      .shuffles = wants_shuffles(plan),
       .inline_functions = clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_LOSES_STACK,
   };
   const char *after = clgroup_prelude(&before, &prelude);
@@ -58,7 +57,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   if (before.failed)
     error = CL_OUT_OF_HOST_MEMORY;
   else
-    *object = clgroup_next.call.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
+    *object = clgroup_next.clCreateProgramWithSource(p->context, *after ? 3 : 2, strings, lengths, &error);
   clgroup_buffer_free(&before);
   return error;
 }
@@ -72,17 +71,17 @@ static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup
   cl_device_id *ids = clgroup_devices_ids(devices, count);
   cl_int error = ids && (precise || !is_precise) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   if (error == CL_SUCCESS)
-    error = clgroup_next.call.clCompileProgram(object, count, ids, precise ? precise : options, headers->count,
-                                               headers->count ? headers->programs : NULL,
-                                               headers->count ? headers->names : NULL, NULL, NULL);
+    error = clgroup_next.clCompileProgram(object, count, ids, precise ? precise : options, headers->count,
+                                          headers->count ? headers->programs : NULL,
+                                          headers->count ? headers->names : NULL, NULL, NULL);
   free(ids);
   free(precise);
   return error;
 }
 
-bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                               const struct clgroup_headers *headers, enum clgroup_product product) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan) {
+  const struct clgroup_request *q = plan->request;
+  const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer before = {0};
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   cl_program object = NULL;
@@ -97,8 +96,8 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
     object = cl->clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
   clgroup_buffer_free(&before);
   if (object) {
-    error = product == CLGROUP_EXECUTABLE ? cl->clBuildProgram(object, plan->count, ids, options, NULL, NULL)
-                                          : compile_for(object, plan->count, plan->devices, options, headers);
+    error = q->product == CLGROUP_EXECUTABLE ? cl->clBuildProgram(object, plan->count, ids, q->options, NULL, NULL)
+                                             : compile_for(object, plan->count, plan->devices, q->options, &q->headers);
     cl->clReleaseProgram(object);
   }
   free(ids);
@@ -106,14 +105,12 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
 }
 
 /* The link route's first half: an object in which the work-group functions are calls. */
-static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                             const struct clgroup_headers *headers, enum clgroup_product product,
-                             struct clgroup_made *r) {
-  cl_int error =
-      p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, product, &r->object);
+static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, struct clgroup_made *r) {
+  const struct clgroup_request *q = plan->request;
+  cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
   if (error != CL_SUCCESS)
     return error;
-  error = compile_for(r->object, plan->count, plan->devices, options, headers);
+  error = compile_for(r->object, plan->count, plan->devices, q->options, &q->headers);
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   return error;
 }
@@ -121,7 +118,7 @@ static cl_int compile_object(const struct clgroup_program *p, const struct clgro
 /* An application may build a program for one device after another, each with its own options, and then use it on all of
  * them. So a new build must include the devices of earlier builds. */
 static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   const struct clgroup_headers no_headers = {0};
   cl_uint total, before = plan->count;
   cl_device_id *all;
@@ -148,7 +145,7 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
                   CL_SUCCESS)
       continue;
     struct clgroup_device *other = &plan->devices[plan->count];
-    clgroup_device_describe(&clgroup_next, all[i], other);
+    clgroup_device_describe(all[i], other);
     if (compile_for(r->object, 1, other, b ? b->options : options, &no_headers) == CL_SUCCESS)
       plan->count++;
   }
@@ -176,40 +173,39 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
 }
 
 /* By clgroup-cc; where that fails, what it says is r->said. */
-static cl_int make_by_compiler(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                               const struct clgroup_headers *headers, enum clgroup_product product,
+static cl_int make_by_compiler(const struct clgroup_program *p, const struct clgroup_plan *plan,
                                struct clgroup_made *r) {
   if (r->linked) /* of the driver's link, which failed */
-    clgroup_next.call.clReleaseProgram(r->linked);
+    clgroup_next.clReleaseProgram(r->linked);
   r->linked = NULL;
-  cl_int error = clgroup_compile_route(p, plan, options, headers, product, &r->linked, &r->unit, &r->said);
-  r->has_unit = product == CLGROUP_OBJECT && error == CL_SUCCESS;
+  cl_int error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->said);
+  r->has_unit = plan->request->product == CLGROUP_OBJECT && error == CL_SUCCESS;
   if (error == CL_SUCCESS) {
     clgroup_buffer_free(&r->log);
     r->log = r->said;
     r->said = (struct clgroup_buffer){0};
     if (r->object) /* the driver's attempt */
-      clgroup_next.call.clReleaseProgram(r->object);
+      clgroup_next.clReleaseProgram(r->object);
     r->object = NULL;
   }
   return error;
 }
 
-cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
-                    const struct clgroup_headers *headers, enum clgroup_product product, struct clgroup_made *r) {
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = CL_SUCCESS;
   const bool compiler_first = plan->route == CLGROUP_ROUTE_COMPILE;
   if (compiler_first)
-    error = make_by_compiler(p, plan, options, headers, product, r);
+    error = make_by_compiler(p, plan, r);
   /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
    * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged as an error. */
   if (!compiler_first || (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv &&
                           !plan->devices->only_compiled)) {
     plan->route = CLGROUP_ROUTE_LINK;
-    error = compile_object(p, plan, options, headers, product, r);
+    error = compile_object(p, plan, r);
     if (error == CL_SUCCESS)
-      error = product == CLGROUP_EXECUTABLE ? link_result(p, plan, r)
-                                            : clgroup_keep_source(p, options, headers, &r->unit, &r->has_unit);
+      error = plan->request->product == CLGROUP_EXECUTABLE
+                  ? link_result(p, plan, r)
+                  : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
     if (r->said.data && error == CL_SUCCESS)
       clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
                   "route link, since compile failed: %.*s", (int)strcspn(r->said.data, "\n"), r->said.data);
@@ -219,7 +215,7 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const 
     if (plan->needs_compiler)
       clgroup_plan_use_compiler(plan);
     plan->route = CLGROUP_ROUTE_COMPILE;
-    error = make_by_compiler(p, plan, options, headers, product, r);
+    error = make_by_compiler(p, plan, r);
   }
   if (error != CL_SUCCESS && r->said.length && (!r->log.length || plan->needs_compiler)) {
     clgroup_buffer_end_line(&r->log);
@@ -228,7 +224,7 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const 
   return error;
 }
 
-cl_int clgroup_keep_source(const struct clgroup_program *p, const char *options, const struct clgroup_headers *headers,
+cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,
                            struct clgroup_unit *unit, bool *kept) {
   struct clgroup_device device;
   cl_uint count;
@@ -239,11 +235,11 @@ cl_int clgroup_keep_source(const struct clgroup_program *p, const char *options,
   cl_int error = clgroup_program_devices(p->handle, &devices, &count);
   if (error != CL_SUCCESS)
     return error;
-  clgroup_device_describe(&clgroup_next, devices[0], &device);
+  clgroup_device_describe(devices[0], &device);
   free(devices);
   if (!device.spirv ? device.route != CLGROUP_ROUTE_COMPILE : !clgroup_plan_has_compiler())
     return CL_SUCCESS;
-  error = clgroup_unit_of_source(p, options, headers, unit);
+  error = clgroup_unit_of_source(p, request, unit);
   *kept = error == CL_SUCCESS;
   /* Headers without a text are for the driver to refuse. */
   return error == CL_INVALID_OPERATION ? CL_SUCCESS : error;

@@ -20,18 +20,16 @@ struct clgroup_made {
 /* Builds or compiles for the plan's devices, by the plan's route, which changes where another one is tried. Does not
  * change the program. Returns an error of clCompileProgram or clLinkProgram; *made, which is zero before, is for
  * clgroup_made_free after an error too. */
-cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, const char *options,
-                    const struct clgroup_headers *headers, enum clgroup_product product, struct clgroup_made *made);
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *made);
 void clgroup_made_free(struct clgroup_made *made);
 
 /* Does the driver build the program's source while the functions that the plan names are hidden from it? Then all calls
  * are in branches that #if leaves out, and the program is right without the layer. */
-bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
-                               const struct clgroup_headers *headers, enum clgroup_product product);
+bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan);
 
 /* Copies the source of an object that the driver compiles, where clgroup-cc may have to link it later: with objects
  * that it has compiled. */
-cl_int clgroup_keep_source(const struct clgroup_program *p, const char *options, const struct clgroup_headers *headers,
+cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,
                            struct clgroup_unit *unit, bool *kept);
 
 #endif

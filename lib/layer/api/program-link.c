@@ -155,7 +155,7 @@ static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units,
 static cl_int make_library(cl_context context, const struct clgroup_device *devices, cl_uint count,
                            const struct clgroup_unit *units, size_t unit_count, bool holds_opt_disable,
                            cl_program *linked, struct clgroup_buffer *log) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   const char *text = " ";
   cl_int error = CL_SUCCESS;
   struct clgroup_program *p = NULL;
@@ -245,7 +245,7 @@ static cl_int link_described(const struct clgroup_link *link, cl_program linked,
     p->described = described;
     atomic_store(&clgroup_links_described, true);
   } else if (described)
-    clgroup_next.call.clReleaseProgram(described);
+    clgroup_next.clReleaseProgram(described);
   return described && !p && error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
 }
 
@@ -281,7 +281,7 @@ static cl_program link_inputs(cl_context context, const char *options, const str
     *error = clgroup_link_program(&link, &linked, NULL, &log);
   else if (!needed && *error == CL_SUCCESS && options && *options &&
            (*error = link_described(&link, linked, &log)) != CL_SUCCESS) {
-    clgroup_next.call.clReleaseProgram(linked);
+    clgroup_next.clReleaseProgram(linked);
     linked = NULL;
   }
   if (why.data && *error == CL_SUCCESS)
@@ -315,7 +315,7 @@ static cl_int keep_units(struct clgroup_program *library, const struct inputs *i
 
 /* A library of the driver's, which keeps the units for an executable that clgroup-cc should link. */
 static cl_program link_library(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   cl_device_id *ids = clgroup_devices_ids(in->devices, in->device_count);
   cl_program linked = NULL;
   struct clgroup_program *library;
@@ -345,9 +345,7 @@ static cl_int describe_devices(cl_context context, cl_uint count, const cl_devic
   cl_int error = devices ? CL_SUCCESS : clgroup_context_devices(context, &all, &count);
   if (error != CL_SUCCESS)
     return error;
-  in->devices = calloc(count, sizeof *in->devices);
-  for (cl_uint i = 0; in->devices && i < count; i++)
-    clgroup_device_describe(&clgroup_next, all ? all[i] : devices[i], &in->devices[i]);
+  in->devices = clgroup_devices_describe(all ? all : devices, count);
   in->device_count = count;
   free(all);
   return in->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
@@ -356,7 +354,7 @@ static cl_int describe_devices(cl_context context, cl_uint count, const cl_devic
 cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
                                              const char *options, cl_uint input_count, const cl_program *inputs,
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   struct inputs in = {0};
   cl_int error = CL_SUCCESS;
   cl_program linked = NULL;
@@ -379,33 +377,4 @@ cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, 
   if (notify && linked)
     notify(linked, data);
   return linked;
-}
-
-enum clgroup_context_way clgroup_context_way(cl_context context) {
-  cl_uint count;
-  cl_device_id *ids;
-  enum clgroup_context_way way = CLGROUP_CONTEXT_OWN;
-  (void)clgroup_context_devices(context, &ids, &count); /* for an invalid context the driver returns the error */
-  for (cl_uint i = 0; i < count && way != CLGROUP_CONTEXT_ALL; i++) {
-    struct clgroup_device d;
-    clgroup_device_describe(&clgroup_next, ids[i], &d);
-    if (d.acts && (d.only_some || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK)))
-      way = d.only_some ? CLGROUP_CONTEXT_SOME : CLGROUP_CONTEXT_ALL;
-  }
-  free(ids);
-  return way;
-}
-
-bool clgroup_context_acts(cl_context context, const struct clgroup_calls *calls) {
-  cl_uint count;
-  cl_device_id *ids;
-  bool acts = false;
-  (void)clgroup_context_devices(context, &ids, &count);
-  for (cl_uint i = 0; i < count && !acts; i++) {
-    struct clgroup_device d;
-    clgroup_device_describe(&clgroup_next, ids[i], &d);
-    acts = clgroup_native_acts(&d, calls) && clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK);
-  }
-  free(ids);
-  return acts;
 }

@@ -11,9 +11,8 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl_icd.h>
 
-/* A loader's table may be shorter or longer than this header's: functions beyond its end are NULL here. */
-struct clgroup_cl {
-  cl_icd_dispatch call;
-};
+/* The functions of the driver, or of the next layer. A loader's table may be shorter than this header's: functions
+ * beyond its end are NULL here. */
+extern cl_icd_dispatch clgroup_next;
 
 #endif

@@ -10,29 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *clgroup_device_query(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what, size_t *size) {
+void *clgroup_device_query(cl_device_id id, cl_device_info what, size_t *size) {
   void *value = NULL;
-  if (cl->call.clGetDeviceInfo(id, what, 0, NULL, size) != CL_SUCCESS || !(value = calloc(1, *size + 1)))
+  if (clgroup_next.clGetDeviceInfo(id, what, 0, NULL, size) != CL_SUCCESS || !(value = calloc(1, *size + 1)))
     return NULL;
-  if (cl->call.clGetDeviceInfo(id, what, *size, value, NULL) == CL_SUCCESS)
+  if (clgroup_next.clGetDeviceInfo(id, what, *size, value, NULL) == CL_SUCCESS)
     return value;
   free(value);
   return NULL;
 }
 
-char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what) {
+char *clgroup_device_text(cl_device_id id, cl_device_info what) {
   size_t size;
-  return clgroup_device_query(cl, id, what, &size);
+  return clgroup_device_query(id, what, &size);
 }
 
-static void query(const struct clgroup_cl *cl, struct clgroup_device *d, cl_device_info what, void *value,
-                  size_t size) {
-  d->unsure |= cl->call.clGetDeviceInfo(d->id, what, size, value, NULL) != CL_SUCCESS;
+static void query(struct clgroup_device *d, cl_device_info what, void *value, size_t size) {
+  d->unsure |= clgroup_next.clGetDeviceInfo(d->id, what, size, value, NULL) != CL_SUCCESS;
 }
 
-static void query_text(const struct clgroup_cl *cl, struct clgroup_device *d, cl_device_info what, char *text,
-                       size_t size) {
-  char *all = clgroup_device_text(cl, d->id, what);
+static void query_text(struct clgroup_device *d, cl_device_info what, char *text, size_t size) {
+  char *all = clgroup_device_text(d->id, what);
   size_t length = all ? strlen(all) : 0;
   d->unsure |= !all;
   if (length >= size)
@@ -57,14 +55,14 @@ static unsigned version_number(const char *text) {
   return 0;
 }
 
-static unsigned newest_language(const struct clgroup_cl *cl, struct clgroup_device *d) {
+static unsigned newest_language(struct clgroup_device *d) {
   char text[128];
-  query_text(cl, d, CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
+  query_text(d, CL_DEVICE_OPENCL_C_VERSION, text, sizeof text);
   unsigned newest = version_number(text);
   size_t size = 0;
   if (d->opencl < 300)
     return newest;
-  cl_name_version *versions = clgroup_device_query(cl, d->id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &size);
+  cl_name_version *versions = clgroup_device_query(d->id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &size);
   d->unsure |= !versions;
   bool has_2 = false;
   for (size_t i = 0; !d->unsure && i < size / sizeof *versions; i++) {
@@ -78,11 +76,11 @@ static unsigned newest_language(const struct clgroup_cl *cl, struct clgroup_devi
   return newest;
 }
 
-static bool has_work_group_functions(const struct clgroup_cl *cl, struct clgroup_device *d) {
+static bool has_work_group_functions(struct clgroup_device *d) {
   cl_bool flag = CL_FALSE;
   if (d->opencl < 300)
     return d->opencl >= 200;
-  query(cl, d, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, &flag, sizeof flag);
+  query(d, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, &flag, sizeof flag);
   return flag != CL_FALSE;
 }
 
@@ -158,12 +156,12 @@ static void choose_strategy(struct clgroup_device *d, const struct clgroup_devic
 /* Sets the architecture of a device of NVIDIA's own driver, which accepts PTX as a program's binary. PTX for an older
  * architecture also runs on newer ones; sm_80 brought the newest instructions that the library uses, and every version
  * of clang knows it. */
-static void find_architecture(const struct clgroup_cl *cl, struct clgroup_device *d) {
+static void find_architecture(struct clgroup_device *d) {
   enum { COMPUTE_CAPABILITY_MAJOR = 0x4000, COMPUTE_CAPABILITY_MINOR = 0x4001 }; /* cl_nv_device_attribute_query */
   cl_uint major = 0, minor = 0;
   if (!strstr(d->platform, "NVIDIA") || d->address_bits != 64 ||
-      cl->call.clGetDeviceInfo(d->id, COMPUTE_CAPABILITY_MAJOR, sizeof major, &major, NULL) != CL_SUCCESS ||
-      cl->call.clGetDeviceInfo(d->id, COMPUTE_CAPABILITY_MINOR, sizeof minor, &minor, NULL) != CL_SUCCESS)
+      clgroup_next.clGetDeviceInfo(d->id, COMPUTE_CAPABILITY_MAJOR, sizeof major, &major, NULL) != CL_SUCCESS ||
+      clgroup_next.clGetDeviceInfo(d->id, COMPUTE_CAPABILITY_MINOR, sizeof minor, &minor, NULL) != CL_SUCCESS)
     return;
   const cl_uint architecture = 10 * major + minor;
   if (architecture >= 70)
@@ -174,9 +172,9 @@ static void find_architecture(const struct clgroup_cl *cl, struct clgroup_device
 }
 
 /* cl_intel_required_subgroup_size */
-static unsigned sub_group_sizes(const struct clgroup_cl *cl, struct clgroup_device *d) {
+static unsigned sub_group_sizes(struct clgroup_device *d) {
   size_t size = 0;
-  size_t *sizes = clgroup_device_query(cl, d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, &size);
+  size_t *sizes = clgroup_device_query(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, &size);
   unsigned sum = 0;
   d->unsure |= !sizes;
   for (size_t i = 0; sizes && i < size / sizeof *sizes; i++)
@@ -194,42 +192,43 @@ void clgroup_device_act_always(struct clgroup_device *d) {
   choose_route(d, row_of(d), true);
 }
 
-static void describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
+static void describe(cl_device_id id, struct clgroup_device *d) {
   cl_platform_id platform = NULL;
   cl_uint bits = 0, sub_groups = 0;
   *d = (struct clgroup_device){.id = id};
-  query(cl, d, CL_DEVICE_PLATFORM, &platform, sizeof platform);
-  d->unsure |= !platform || cl->call.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform, d->platform,
-                                                       NULL) != CL_SUCCESS;
+  query(d, CL_DEVICE_PLATFORM, &platform, sizeof platform);
+  d->unsure |= !platform || clgroup_next.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof d->platform, d->platform,
+                                                           NULL) != CL_SUCCESS;
   d->platform[sizeof d->platform - 1] = 0;
-  query_text(cl, d, CL_DEVICE_NAME, d->name, sizeof d->name);
-  query_text(cl, d, CL_DEVICE_VERSION, d->version, sizeof d->version);
-  query_text(cl, d, CL_DRIVER_VERSION, d->driver, sizeof d->driver);
-  query(cl, d, CL_DEVICE_TYPE, &d->type, sizeof d->type);
-  query(cl, d, CL_DEVICE_ADDRESS_BITS, &bits, sizeof bits);
-  query(cl, d, CL_DEVICE_MAX_WORK_GROUP_SIZE, &d->max_size, sizeof d->max_size);
-  query(cl, d, CL_DEVICE_LOCAL_MEM_SIZE, &d->local_memory, sizeof d->local_memory);
+  query_text(d, CL_DEVICE_NAME, d->name, sizeof d->name);
+  query_text(d, CL_DEVICE_VERSION, d->version, sizeof d->version);
+  query_text(d, CL_DRIVER_VERSION, d->driver, sizeof d->driver);
+  query(d, CL_DEVICE_TYPE, &d->type, sizeof d->type);
+  query(d, CL_DEVICE_ADDRESS_BITS, &bits, sizeof bits);
+  query(d, CL_DEVICE_MAX_WORK_GROUP_SIZE, &d->max_size, sizeof d->max_size);
+  query(d, CL_DEVICE_LOCAL_MEM_SIZE, &d->local_memory, sizeof d->local_memory);
   d->address_bits = bits;
   d->opencl = version_number(d->version);
-  d->language = newest_language(cl, d);
-  d->has_functions = has_work_group_functions(cl, d);
-  char *extensions = clgroup_device_text(cl, id, CL_DEVICE_EXTENSIONS);
+  d->language = newest_language(d);
+  d->has_functions = has_work_group_functions(d);
+  char *extensions = clgroup_device_text(id, CL_DEVICE_EXTENSIONS);
   d->unsure |= !extensions;
   d->extension = clgroup_list_has(extensions, "cl_khr_work_group_uniform_arithmetic");
   d->spir = clgroup_list_has(extensions, "cl_khr_spir");
   d->fp64 = clgroup_list_has(extensions, "cl_khr_fp64");
   d->fp16 = clgroup_list_has(extensions, "cl_khr_fp16");
   if (d->opencl >= 210)
-    query(cl, d, CL_DEVICE_MAX_NUM_SUB_GROUPS, &sub_groups, sizeof sub_groups);
+    query(d, CL_DEVICE_MAX_NUM_SUB_GROUPS, &sub_groups, sizeof sub_groups);
   if (clgroup_list_has(extensions, "cl_intel_required_subgroup_size"))
-    d->sub_group_sizes = sub_group_sizes(cl, d);
+    d->sub_group_sizes = sub_group_sizes(d);
   d->shuffles = sub_groups && clgroup_list_has(extensions, "cl_khr_subgroup_shuffle");
   /* A loader may be older than the driver, and its table may lack the functions that the link route needs. */
-  if (d->opencl >= 210 && cl->call.clCreateProgramWithIL && cl->call.clCompileProgram && cl->call.clLinkProgram)
-    query_text(cl, d, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
+  if (d->opencl >= 210 && clgroup_next.clCreateProgramWithIL && clgroup_next.clCompileProgram &&
+      clgroup_next.clLinkProgram)
+    query_text(d, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
   const bool has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
   free(extensions);
-  find_architecture(cl, d);
+  find_architecture(d);
   /* PTX is preferred to SPIR-V, which the driver would translate. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
   d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
@@ -249,7 +248,7 @@ struct described {
 };
 static _Atomic(struct described *) all_described;
 
-void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d) {
+void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
   struct described *first = atomic_load(&all_described), *new;
   for (const struct described *k = first; k; k = k->next)
     if (k->device.id == id) {
@@ -257,13 +256,20 @@ void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struc
       return;
     }
   cl_device_id parent = NULL;
-  describe(cl, id, d);
-  query(cl, d, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent);
+  describe(id, d);
+  query(d, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent);
   if (d->unsure || parent || !(new = malloc(sizeof *new)))
     return;
   *new = (struct described){first, *d};
   while (!atomic_compare_exchange_weak(&all_described, &new->next, new)) {
   }
+}
+
+struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {
+  struct clgroup_device *devices = calloc(count, sizeof *devices);
+  for (cl_uint i = 0; devices && i < count; i++)
+    clgroup_device_describe(ids[i], &devices[i]);
+  return devices;
 }
 
 void clgroup_devices_end(void) {

@@ -39,9 +39,12 @@ struct clgroup_device {
   const char *strategy_reason;
 };
 
-/* Queries the driver, through `cl`, and decides by the settings; once for a device. The platform's name is empty if the
+/* Queries the driver and decides by the settings; once for a device. The platform's name is empty if the
  * driver returns errors. */
-void clgroup_device_describe(const struct clgroup_cl *cl, cl_device_id id, struct clgroup_device *d);
+void clgroup_device_describe(cl_device_id id, struct clgroup_device *d);
+
+/* The descriptions of several, for free(); NULL when out of memory. */
+struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
 
 /* Forgets all descriptions. */
 void clgroup_devices_end(void);
@@ -60,8 +63,8 @@ unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint co
 cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count);
 
 /* The result of a query of unknown size, for free(), with a zero after its *size bytes; NULL on an error. */
-void *clgroup_device_query(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what, size_t *size);
+void *clgroup_device_query(cl_device_id id, cl_device_info what, size_t *size);
 /* The same for a text. */
-char *clgroup_device_text(const struct clgroup_cl *cl, cl_device_id id, cl_device_info what);
+char *clgroup_device_text(cl_device_id id, cl_device_info what);
 
 #endif

@@ -136,9 +136,8 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
  * source. Where the driver's own compiler is no choice, that is all. Elsewhere: not if the application queries kernel
  * arguments, which SPIR-V does not describe; not without a newer -cl-std, since the driver then chooses the language
  * version; and not for several devices, for which it may be built one after another, or with different macros. */
-static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
-                     cl_uint devices) {
-  if (product != CLGROUP_EXECUTABLE || p->kind != CLGROUP_PROGRAM_SOURCE)
+static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint devices) {
+  if (plan->request->product != CLGROUP_EXECUTABLE || p->kind != CLGROUP_PROGRAM_SOURCE)
     return false;
   if (clgroup_native_wants_compiler(plan->devices))
     return plan->options.standard != CLGROUP_STANDARD_1;
@@ -233,13 +232,13 @@ static void complain_once(const struct clgroup_plan *plan) {
 
 /* The facts that depend on the devices; chooses the route that they share, and takes from the names those that they all
  * have. `devices`: how many the program has. */
-static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
+static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_program *p,
                              const struct clgroup_scan *found, unsigned facts, cl_uint devices, bool refused) {
   if (plan->options.opt_disable)
     clgroup_plan_spare_shuffles(plan->devices, plan->count);
   if (!(facts & UNSURE) || refused)
     complain_once(plan);
-  const bool whole = is_whole(plan, p, product, devices);
+  const bool whole = is_whole(plan, p, devices);
   const struct clgroup_calls calls = {
       .names = found->names & plan->names, .half = found->half || found->unknown, .compiled = whole};
   const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
@@ -250,14 +249,13 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
   return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
 }
 
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
-                    cl_uint count, const cl_device_id *devices, const char *options,
-                    const struct clgroup_headers *headers, uint64_t refused) {
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request,
+                    uint64_t refused) {
   struct clgroup_scan found = {.names = refused, .seeks_sub_groups = clgroup_settings_sub_groups()};
-  *plan = (struct clgroup_plan){.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
-  if (clgroup_options_parse(options, &plan->options))
+  *plan = (struct clgroup_plan){.request = request, .way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
+  if (clgroup_options_parse(request->options, &plan->options))
     return CL_OUT_OF_HOST_MEMORY;
-  if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, headers, &found))
+  if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found))
     return CL_OUT_OF_HOST_MEMORY;
   /* The #include may be in a branch that #if leaves out: the program is built as if any other header were missing, and
    * by clgroup-cc only where that fails. */
@@ -273,25 +271,19 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   cl_int error = clgroup_program_devices(p->handle, &all, &all_count);
   if (error != CL_SUCCESS)
     return error;
-  if (!devices) {
-    devices = all;
-    count = all_count;
-  }
-  plan->devices = calloc(count, sizeof *plan->devices);
-  for (cl_uint i = 0; plan->devices && i < count; i++) {
-    clgroup_device_describe(&clgroup_next, devices[i], &plan->devices[i]);
-    if (refused)
-      clgroup_device_act_always(&plan->devices[i]);
-  }
-  plan->count = plan->devices ? count : 0;
+  const cl_uint count = request->devices ? request->count : all_count;
+  plan->devices = clgroup_devices_describe(request->devices ? request->devices : all, count);
   free(all);
   if (!plan->devices)
     return CL_OUT_OF_HOST_MEMORY;
+  plan->count = count;
+  for (cl_uint i = 0; refused && i < count; i++)
+    clgroup_device_act_always(&plan->devices[i]);
   if (found.sub_groups && lack_sub_groups(plan)) {
     plan->sub_groups = plan->needs_compiler = true;
     facts |= SUB_GROUPS;
   } else if (facts & CALLS)
-    facts |= device_facts(plan, p, product, &found, facts, all_count, refused);
+    facts |= device_facts(plan, p, &found, facts, all_count, refused);
   decide(plan, facts);
   /* The layer does nothing, whatever the driver says. */
   if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER && (facts & CALLS) && !may_use_compiler())
@@ -301,7 +293,7 @@ cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, 
   return CL_SUCCESS;
 }
 
-void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product product) {
+void clgroup_plan_log(const struct clgroup_plan *plan) {
   struct clgroup_buffer names = {0};
   if (!clgroup_log_all())
     return;
@@ -310,7 +302,7 @@ void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product prod
       clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
   const struct clgroup_choice *choice = &plan->devices[0].choice;
   clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
-              product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
+              plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
               clgroup_settings_route(plan->route), choice->strategy, *choice->exceptions ? ", " : "",
               choice->exceptions, names.data ? names.data : " no function by name");
   clgroup_buffer_free(&names);

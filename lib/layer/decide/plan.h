@@ -19,7 +19,25 @@ enum clgroup_way {
   CLGROUP_PLAN_LAYER_BUILDS,    /* only the layer builds */
 };
 
+/* The result of a build: clCompileProgram makes an object, clBuildProgram an executable. */
+enum clgroup_product { CLGROUP_OBJECT, CLGROUP_EXECUTABLE };
+
+typedef void(CL_CALLBACK *clgroup_notify)(cl_program, void *);
+
+/* The application's call: clBuildProgram or clCompileProgram, by `product`. */
+struct clgroup_request {
+  enum clgroup_product product;
+  cl_program handle;
+  cl_uint count;
+  const cl_device_id *devices; /* NULL: all of the program's */
+  const char *options;
+  struct clgroup_headers headers; /* none where an executable is built */
+  clgroup_notify notify;
+  void *data;
+};
+
 struct clgroup_plan {
+  const struct clgroup_request *request;
   enum clgroup_way way;
   enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
   uint64_t names;           /* the names that the source may use (names.h); 0 where the layer may not act on them */
@@ -31,15 +49,10 @@ struct clgroup_plan {
   struct clgroup_options options;
 };
 
-/* The result of a build: clCompileProgram makes an object, clBuildProgram an executable. */
-enum clgroup_product { CLGROUP_OBJECT, CLGROUP_EXECUTABLE };
-
-/* `devices` are the call's; NULL: all of the program's. `refused` is a set of names in a program that the driver has
- * failed to build, so that the layer does for it what mode always does (0: the driver has not tried). Returns an OpenCL
- * error. Free the plan even after an error. */
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, enum clgroup_product product,
-                    cl_uint count, const cl_device_id *devices, const char *options,
-                    const struct clgroup_headers *headers, uint64_t refused);
+/* `refused` is a set of names in a program that the driver has failed to build, so that the layer does for it what mode
+ * always does (0: the driver has not tried). Returns an OpenCL error. Free the plan even after an error. */
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request,
+                    uint64_t refused);
 /* Changes the plan to the route COMPILE of a program that needs the compiler. */
 void clgroup_plan_use_compiler(struct clgroup_plan *plan);
 
@@ -55,7 +68,7 @@ void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count);
 bool clgroup_plan_has_compiler(void);
 
 /* Logs what the layer is about to build. */
-void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_product product);
+void clgroup_plan_log(const struct clgroup_plan *plan);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
 #endif

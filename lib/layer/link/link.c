@@ -29,7 +29,7 @@ static void free_binaries(struct binaries *b) {
 }
 
 static cl_int get_binaries(cl_program program, struct binaries *b) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   cl_int error = clgroup_program_devices(program, &b->devices, &b->count);
   if (error != CL_SUCCESS)
     return error;
@@ -129,7 +129,7 @@ struct attempt {
 
 static cl_int load_module(const struct clgroup_link *link, const struct asked *a, const struct clgroup_module *module,
                           struct attempt *t) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   cl_int error = CL_SUCCESS;
   cl_program program = cl->clCreateProgramWithIL(link->context, module->words, module->count * 4, &error);
   if (!program) {
@@ -253,7 +253,7 @@ static cl_int load(const struct clgroup_link *link, const struct asked *a, struc
 
 /* The first kernel that takes more local memory than a device has, as a text for the log; false: there is none. */
 static bool is_too_large(const struct clgroup_link *link, cl_program program, struct clgroup_buffer *text) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   cl_uint count = 0;
   bool found = false;
   if (cl->clCreateKernelsInProgram(program, 0, NULL, &count) != CL_SUCCESS || !count)
@@ -287,8 +287,8 @@ static cl_int attempt(const struct clgroup_link *link, const struct asked *a, st
   if (error == CL_SUCCESS) {
     memcpy(t->programs + link->input_count, t->loaded->programs, t->loaded->program_count * sizeof *t->programs);
     t->linked =
-        clgroup_next.call.clLinkProgram(link->context, a->device_count, a->devices, link->options,
-                                        link->input_count + t->loaded->program_count, t->programs, NULL, NULL, &error);
+        clgroup_next.clLinkProgram(link->context, a->device_count, a->devices, link->options,
+                                   link->input_count + t->loaded->program_count, t->programs, NULL, NULL, &error);
     if (error == CL_SUCCESS && !t->linked)
       error = CL_LINK_PROGRAM_FAILURE;
     if (error != CL_SUCCESS && t->linked)
@@ -351,7 +351,7 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
                 (unsigned)t->version >> 8 & 0xff, error,
                 other_version ? "the version of its error message" : instead.strategy);
     if (t->linked)
-      clgroup_next.call.clReleaseProgram(t->linked);
+      clgroup_next.clReleaseProgram(t->linked);
     clgroup_buffer_free(&t->log);
     t->linked = NULL;
     if (other_version)

@@ -14,7 +14,7 @@ static cl_int ended(cl_int error, cl_device_id **devices, cl_uint *count) {
 }
 
 cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   *devices = NULL;
   *count = 0;
   cl_int error = cl->clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof *count, count, NULL);
@@ -28,7 +28,7 @@ cl_int clgroup_program_devices(cl_program program, cl_device_id **devices, cl_ui
 }
 
 cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_uint *count) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   size_t size = 0;
   *devices = NULL;
   cl_int error = cl->clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
@@ -43,7 +43,7 @@ cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_ui
 }
 
 char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
-  const cl_icd_dispatch *cl = &clgroup_next.call;
+  const cl_icd_dispatch *cl = &clgroup_next;
   size_t size = 0;
   char *text = NULL;
   if (cl->clGetProgramBuildInfo(program, device, what, 0, NULL, &size) == CL_SUCCESS && (text = calloc(1, size + 1)) &&

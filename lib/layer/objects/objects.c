@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct clgroup_cl clgroup_next;
+cl_icd_dispatch clgroup_next;
 
 struct kernel {
   struct kernel *next;
@@ -102,11 +102,11 @@ int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit
 
 void clgroup_program_drop(struct clgroup_program *p) {
   if (p->object)
-    clgroup_next.call.clReleaseProgram(p->object);
+    clgroup_next.clReleaseProgram(p->object);
   if (p->linked)
-    clgroup_next.call.clReleaseProgram(p->linked);
+    clgroup_next.clReleaseProgram(p->linked);
   if (p->described)
-    clgroup_next.call.clReleaseProgram(p->described);
+    clgroup_next.clReleaseProgram(p->described);
   clgroup_loaded_release(p->loaded);
   p->object = p->linked = p->described = NULL;
   p->loaded = NULL;
@@ -208,7 +208,7 @@ cl_int clgroup_program_use(cl_program handle, struct clgroup_program **found) {
   unlock_tables();
   *found = p;
   /* Another thread may release the program meanwhile. */
-  cl_int error = p ? clgroup_next.call.clRetainProgram(handle) : CL_SUCCESS;
+  cl_int error = p ? clgroup_next.clRetainProgram(handle) : CL_SUCCESS;
   if (error != CL_SUCCESS) {
     *found = NULL;
     drop_user(p);
@@ -219,11 +219,11 @@ cl_int clgroup_program_use(cl_program handle, struct clgroup_program **found) {
 void clgroup_program_done(struct clgroup_program *p) {
   cl_program handle = p->handle;
   drop_user(p);
-  clgroup_next.call.clReleaseProgram(handle);
+  clgroup_next.clReleaseProgram(handle);
 }
 
 cl_int CL_API_CALL clgroup_program_retain(cl_program handle) {
-  cl_int error = clgroup_next.call.clRetainProgram(handle);
+  cl_int error = clgroup_next.clRetainProgram(handle);
   if (error != CL_SUCCESS)
     return error;
   lock_tables();
@@ -258,7 +258,7 @@ cl_int CL_API_CALL clgroup_program_release(cl_program handle) {
     drop_reference(p);
   else
     unlock_tables();
-  return clgroup_next.call.clReleaseProgram(handle);
+  return clgroup_next.clReleaseProgram(handle);
 }
 
 bool clgroup_program_has_kernels(const struct clgroup_program *p) {
@@ -270,9 +270,9 @@ bool clgroup_program_has_kernels(const struct clgroup_program *p) {
 
 cl_int clgroup_kernel_add(cl_kernel handle, struct clgroup_program *p) {
   struct kernel *k = malloc(sizeof *k);
-  if (!k || clgroup_next.call.clRetainProgram(p->handle) != CL_SUCCESS) {
+  if (!k || clgroup_next.clRetainProgram(p->handle) != CL_SUCCESS) {
     free(k);
-    clgroup_next.call.clReleaseKernel(handle);
+    clgroup_next.clReleaseKernel(handle);
     return CL_OUT_OF_HOST_MEMORY;
   }
   k->handle = handle;
@@ -297,7 +297,7 @@ cl_program clgroup_kernel_program(cl_kernel handle) {
 }
 
 cl_int CL_API_CALL clgroup_kernel_retain(cl_kernel handle) {
-  cl_int error = clgroup_next.call.clRetainKernel(handle);
+  cl_int error = clgroup_next.clRetainKernel(handle);
   if (error != CL_SUCCESS)
     return error;
   lock_tables();
@@ -313,23 +313,23 @@ cl_int CL_API_CALL clgroup_kernel_release(cl_kernel handle) {
   struct kernel **at = find_kernel(handle), *k = *at;
   if (!k || --k->references) {
     unlock_tables();
-    return clgroup_next.call.clReleaseKernel(handle);
+    return clgroup_next.clReleaseKernel(handle);
   }
   *at = k->next;
   unlock_tables();
-  cl_int error = clgroup_next.call.clReleaseKernel(handle);
+  cl_int error = clgroup_next.clReleaseKernel(handle);
   cl_program program = k->program->handle;
   lock_tables();
   k->program->kernels--;
   drop_reference(k->program);
-  clgroup_next.call.clReleaseProgram(program);
+  clgroup_next.clReleaseProgram(program);
   free(k);
   return error;
 }
 
 cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
   cl_int result = CL_SUCCESS;
-  cl_kernel clone = clgroup_next.call.clCloneKernel(source, &result);
+  cl_kernel clone = clgroup_next.clCloneKernel(source, &result);
   if (clone) {
     lock_tables();
     struct kernel *k = *find_kernel(source);

@@ -11,9 +11,6 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/* The functions of the driver, or of the next layer. */
-extern struct clgroup_cl clgroup_next;
-
 enum clgroup_program_kind {
   CLGROUP_PROGRAM_SOURCE,     /* of clCreateProgramWithSource */
   CLGROUP_PROGRAM_IL,         /* of clCreateProgramWithIL, made from a rewritten module */
