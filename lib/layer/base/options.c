@@ -65,8 +65,8 @@ static void read_words(struct clgroup_options *o) {
       o->include_files[o->include_file_count++] = value;
     else if ((value = value_of(o, &i, "-isystem")) || (value = value_of(o, &i, "-I")))
       o->include_dirs[o->include_dir_count++] = value;
-    else if ((value = value_of(o, &i, "-x")))
-      o->spir = !strcmp(value, "spir");
+    else if (value_of(o, &i, "-x"))
+      continue;
     else if (!strncmp(word, std, sizeof std - 1))
       o->standard = standard(word + sizeof std - 1);
     else if (!strcmp(word, "-create-library"))

@@ -20,7 +20,6 @@ struct clgroup_options {
   size_t count;
   enum clgroup_standard standard;
   bool create_library; /* -create-library */
-  bool spir;           /* -x spir */
   bool arg_info;       /* -cl-kernel-arg-info */
   bool opt_disable;    /* -cl-opt-disable */
   /* Parts of the words, in order: */

@@ -1,12 +1,12 @@
-#define _GNU_SOURCE /* O_DIRECTORY, mkdtemp */
+#define _GNU_SOURCE /* O_DIRECTORY, mkdtemp, nftw */
 #include "layer/compile/compiler-folder.h"
 
 #include "base/files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -112,49 +112,20 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
   return data;
 }
 
-/* Removes the folder's contents, up to a folder that is not empty, whose name is then added to the path. Returns
- * whether there was one. Allocates no memory, so that it leaves no files behind when out of memory. */
-static bool remove_files(char path[PATH_MAX]) {
-  bool full = false;
-  DIR *folder = opendir(path);
-  if (!folder)
-    return false;
-  for (struct dirent *entry; !full && (entry = readdir(folder));) {
-    const char *name = entry->d_name;
-    if (!strcmp(name, ".") || !strcmp(name, "..") || !unlinkat(dirfd(folder), name, 0))
-      continue;
-    size_t length = strlen(path);
-    if (unlinkat(dirfd(folder), name, AT_REMOVEDIR) && (errno == ENOTEMPTY || errno == EEXIST) &&
-        length + strlen(name) + 2 <= PATH_MAX) {
-      path[length] = '/';
-      strcpy(path + length + 1, name);
-      full = true;
-    }
-  }
-  closedir(folder);
-  return full;
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {
+  (void)info, (void)kind, (void)at;
+  return remove(path);
 }
 
 void clgroup_folder_remove(struct clgroup_folder *folder) {
   if (!folder->path)
     return;
-  size_t length = strlen(folder->path);
   if (folder->reserve >= 0)
     close(folder->reserve);
   else if (folder->in) /* it is empty, and there may be no free descriptor */
     rmdir(folder->in);
-  if (length < PATH_MAX) {
-    /* Not recursive, so that one descriptor is enough: descends to a folder without non-empty folders, then ascends. */
-    char path[PATH_MAX];
-    strcpy(path, folder->path);
-    while (strlen(path) >= length) {
-      if (folder->reserve >= 0 && remove_files(path))
-        continue;
-      if (rmdir(path))
-        break;
-      *strrchr(path, '/') = 0;
-    }
-  }
+  if (folder->reserve < 0 || nftw(folder->path, remove_one, 1, FTW_DEPTH | FTW_PHYS))
+    rmdir(folder->path);
   free(folder->path);
   free(folder->in);
   *folder = (struct clgroup_folder){.reserve = -1};

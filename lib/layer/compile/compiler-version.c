@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void add_file(struct clgroup_buffer *key, const char *path) {
+void clgroup_key_add_file(struct clgroup_buffer *key, const char *path) {
   struct stat s;
   if (path && !stat(path, &s))
     clgroup_buffer_add(key, "%s %lld %lld.%09ld %llu %llu\n", path, (long long)s.st_size, (long long)s.st_mtim.tv_sec,
@@ -34,7 +34,7 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
   for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++) {
     struct clgroup_buffer path = {0};
     clgroup_buffer_add(&path, "%s/%s.%s.bc", folder, target, strategies[i]);
-    add_file(key, path.data);
+    clgroup_key_add_file(key, path.data);
     clgroup_buffer_free(&path);
   }
 }
@@ -49,7 +49,7 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     struct clgroup_buffer path = {0};
     clgroup_buffer_add(&path, "%s/include/clgroup/%s", folder, names[i]);
-    add_file(key, path.data);
+    clgroup_key_add_file(key, path.data);
     clgroup_buffer_free(&path);
   }
   clgroup_buffer_add(folders, "%s/include/clgroup\n", folder);
@@ -58,7 +58,7 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
 /* Adds the program, and other files of its installation; also its headers, unless `folders` is NULL. */
 static void add_installation(struct clgroup_buffer *key, const char *program, struct clgroup_buffer *folders) {
   char *folder = strdup(program);
-  add_file(key, program);
+  clgroup_key_add_file(key, program);
   for (int i = 0; i < 2; i++) {
     char *slash = folder ? strrchr(folder, '/') : NULL;
     if (slash)
@@ -66,7 +66,7 @@ static void add_installation(struct clgroup_buffer *key, const char *program, st
   }
   struct clgroup_buffer path = {0};
   clgroup_buffer_add(&path, "%s/lib/clgroup/clgroup-lower", folder ? folder : "");
-  add_file(key, path.data);
+  clgroup_key_add_file(key, path.data);
   clgroup_buffer_free(&path);
   if (folder && folders)
     add_headers(key, folder, folders);
@@ -129,8 +129,8 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
     char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
     if (own_path)
       add_installation(key, own_path, folders);
-    add_file(key, clang_path);
-    add_file(key, llvm_spirv_path);
+    clgroup_key_add_file(key, clang_path);
+    clgroup_key_add_file(key, llvm_spirv_path);
     add_libraries(key, libraries, target);
     add_headers(key, libraries, folders);
     free(clang_path);

@@ -6,6 +6,9 @@
 
 struct clgroup_cache; /* cache/cache.h */
 
+/* Adds the path, size, time and inode of a file to a key of the cache. */
+void clgroup_key_add_file(struct clgroup_buffer *key, const char *path);
+
 /* Adds to `key` the output of `clgroup-cc --version`, and the size, time and inode of each file of clgroup, clang and
  * llvm-spirv that a result for the target depends on, the headers for kernels among them. Adds the folders of these
  * headers, each with a newline after it, to `folders`. Returns how the compiler ended; if it failed, its output is in

@@ -13,7 +13,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* `fault` is empty where there is none. */
 struct verdict {
@@ -49,13 +48,6 @@ static const char *driver_of(cl_device_id device) {
   return dladdr(function, &info) && info.dli_fname && strchr(info.dli_fname, '/') ? info.dli_fname : NULL;
 }
 
-static void add_file(struct clgroup_buffer *key, const char *path) {
-  struct stat s = {0};
-  (void)stat(path, &s);
-  clgroup_buffer_add(key, "%s %lld %lld.%09ld\n", path, (long long)s.st_size, (long long)s.st_mtim.tv_sec,
-                     s.st_mtim.tv_nsec);
-}
-
 /* All that the outcome depends on: the driver, the device, the way, and clgroup's files. */
 static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d, enum clgroup_route route,
                      const char *program, const char *driver) {
@@ -64,10 +56,10 @@ static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d,
                      d->max_size, (unsigned long long)d->local_memory, clgroup_settings_route(route));
   clgroup_choice_print(&d->choice, key);
   clgroup_buffer_add(key, "\n");
-  add_file(key, driver);
-  add_file(key, program);
+  clgroup_key_add_file(key, driver);
+  clgroup_key_add_file(key, program);
   if (dladdr(&clgroup_settings, &own) && own.dli_fname)
-    add_file(key, own.dli_fname);
+    clgroup_key_add_file(key, own.dli_fname);
 }
 
 /* The compiler's part of the key, which may take a process of its own. */

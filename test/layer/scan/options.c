@@ -35,11 +35,10 @@ static void expect_standard(const char *text, enum clgroup_standard standard) {
   clgroup_options_free(&o);
 }
 
-static void expect_flags(const char *text, bool create_library, bool spir, bool arg_info) {
+static void expect_flags(const char *text, bool create_library, bool arg_info) {
   struct clgroup_options o;
   clgroup_options_parse(text, &o);
   check(o.create_library == create_library, "options '%s': create_library %d", text, o.create_library);
-  check(o.spir == spir, "options '%s': spir %d", text, o.spir);
   check(o.arg_info == arg_info, "options '%s': arg_info %d", text, o.arg_info);
   clgroup_options_free(&o);
 }
@@ -105,16 +104,14 @@ void test_options(void) {
   expect_standard("-D -cl-std=CL3.0", CLGROUP_STANDARD_UNSAID);
   expect_standard("-DA=-cl-std=CL3.0", CLGROUP_STANDARD_UNSAID);
 
-  expect_flags("", false, false, false);
-  expect_flags("-create-library -enable-link-options", true, false, false);
-  expect_flags("-create-librarys", false, false, false);
-  expect_flags("-x spir -spir-std=1.2", false, true, false);
-  expect_flags("-xspir", false, true, false);
-  expect_flags("-x cl", false, false, false);
-  expect_flags("-x", false, false, false);
-  expect_flags("-D -create-library", false, false, false);
-  expect_flags("-w -cl-kernel-arg-info", false, false, true);
-  expect_flags("-cl-kernel-arg-infos -D -cl-kernel-arg-info", false, false, false);
+  expect_flags("", false, false);
+  expect_flags("-create-library -enable-link-options", true, false);
+  expect_flags("-create-librarys", false, false);
+  expect_flags("-x -create-library -spir-std=1.2", false, false);
+  expect_flags("-x", false, false);
+  expect_flags("-D -create-library", false, false);
+  expect_flags("-w -cl-kernel-arg-info", false, true);
+  expect_flags("-cl-kernel-arg-infos -D -cl-kernel-arg-info", false, false);
   expect_precise(NULL, "");
   expect_precise("", "");
   expect_precise("-DA=1 -w", "-DA=1 -w");
