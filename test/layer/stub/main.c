@@ -21,7 +21,6 @@ const char *layer_path = CLGROUP_LAYER;
 
 static const struct group groups[] = {
 #define MODE(value) "CLGROUP_MODE=" value
-    {"bare", WAY_BARE, "bare", {0}},
     {"bare-forward", WAY_BARE, "forward", {0}},
     {"pass-forward", WAY_PASS, "forward", {0}},
     {"init", WAY_BARE, "init", {0}},

@@ -111,6 +111,14 @@ TEST(lacking, devices_of_two_kinds) {
   same_but(3, NULL, 0);
 }
 
+/* Some of which are wrong. */
+TEST(native, queries) {
+  stub->settings->platform = "Intel(R) OpenCL";
+  stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
+  stub->settings->device[0].has_functions = true;
+  same_but(0, NULL, 0);
+}
+
 TEST(lacking, no_device) {
   char bytes[64];
   size_t size = 0;

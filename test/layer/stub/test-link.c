@@ -69,46 +69,6 @@ TEST(link, queries) {
   CHECK_EQUAL(cl->clGetProgramInfo(program, 0x7777, sizeof count, &count, NULL), CL_INVALID_VALUE);
 }
 
-/* Kernels one by one, all at once and cloned; the counts that the application can see. */
-TEST(link, kernels) {
-  open_context(1);
-  cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, device, NULL, NULL);
-  cl_program program = make_built(SUM PLAIN_KERNEL, CL3), its = NULL;
-  cl_uint count = 0;
-  cl_int error = 1;
-  cl_kernel all[2] = {0}, sum = cl->clCreateKernel(program, "sum", &error), clone;
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(cl->clCreateKernelsInProgram(program, 0, NULL, &count), CL_SUCCESS);
-  CHECK_EQUAL(count, 2);
-  CHECK_EQUAL(cl->clCreateKernelsInProgram(program, 1, all, &count), CL_INVALID_VALUE);
-  CHECK_EQUAL(cl->clCreateKernelsInProgram(program, 2, all, NULL), CL_SUCCESS);
-  CHECK_EQUAL(program_references(program), 4); /* as with the driver's own program: each kernel holds it */
-  CHECK(!cl->clCreateKernel(program, "none", &error));
-  CHECK_EQUAL(error, CL_INVALID_KERNEL_NAME);
-  CHECK(!cl->clCreateKernel(program, NULL, &error));
-  CHECK_EQUAL(error, CL_INVALID_VALUE);
-  clone = cl->clCloneKernel(sum, &error);
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(build_program(program, CL3), CL_INVALID_OPERATION); /* kernels are attached */
-  CHECK_EQUAL(cl->clRetainKernel(sum), CL_SUCCESS);
-  CHECK_EQUAL(cl->clGetKernelInfo(sum, CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, NULL), CL_SUCCESS);
-  CHECK_EQUAL(count, 2);
-  CHECK_EQUAL(cl->clReleaseKernel(sum), CL_SUCCESS);
-  /* The program goes first, its kernels live on. */
-  drop(program);
-  CHECK_EQUAL(cl->clReleaseKernel(sum), CL_SUCCESS);
-  CHECK_EQUAL(cl->clReleaseKernel(all[0]), CL_SUCCESS);
-  CHECK_EQUAL(cl->clReleaseKernel(all[1]), CL_SUCCESS);
-  size_t size = 64;
-  CHECK_EQUAL(cl->clEnqueueNDRangeKernel(queue, clone, 1, NULL, &size, NULL, 0, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(cl->clGetKernelInfo(clone, CL_KERNEL_PROGRAM, sizeof its, &its, NULL), CL_SUCCESS);
-  CHECK(its == program);
-  CHECK_EQUAL(program_references(its), 1);
-  CHECK_EQUAL(cl->clReleaseKernel(clone), CL_SUCCESS);
-  CHECK_EQUAL(stub->live(STUB_PROGRAM), 0);
-  cl->clReleaseCommandQueue(queue);
-}
-
 TEST(link, references) {
   open_context(1);
   cl_program program = make_built(SUM, CL3);
@@ -122,27 +82,6 @@ TEST(link, references) {
   check_kernel(program, "sum");
   drop(program);
   CHECK_EQUAL(stub->live(STUB_CONTEXT), 0);
-}
-
-TEST(link, rebuilds) {
-  static const char text[] =
-      "#ifdef BAD\n#error bad\n#endif\n#ifdef CALLS\n" SUM "#else\nkernel void other(void) {}\n#endif\n";
-  open_context(1);
-  cl_program program = make_built(text, CL3 " -DCALLS");
-  check_kernel(program, "sum");
-  CHECK_EQUAL(build_program(program, CL3 " -DBAD"), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, device), "program.cl:2:1: error: #error bad"));
-  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
-  cl_int error = 0;
-  CHECK(!cl->clCreateKernel(program, "sum", &error));
-  CHECK_EQUAL(error, CL_INVALID_PROGRAM_EXECUTABLE);
-  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
-  CHECK_TEXT(build_options(program, device), CL3);
-  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "other");
-  check_kernel(program, "other");
-  CHECK_EQUAL(build_program(program, CL3 " -DCALLS"), CL_SUCCESS);
-  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-  check_kernel(program, "sum");
 }
 
 TEST(link, build_errors) {
@@ -240,26 +179,6 @@ TEST(link, callbacks) {
     if (!n.release)
       drop(program);
     CHECK_EQUAL(stub->live(STUB_PROGRAM), 0);
-  }
-}
-
-static void CL_CALLBACK notify_failure(cl_program program, void *data) {
-  struct notice *n = data;
-  CHECK(program == n->program);
-  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
-  n->count++;
-}
-
-TEST(link, failing_callbacks) {
-  for (unsigned i = 0; i < 2; i++) {
-    stub->settings->asynchronous = i;
-    open_context(1);
-    cl_program program = make_program(SUM "#error mine\n");
-    struct notice n = {.program = program};
-    cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, notify_failure, &n);
-    stub->wait();
-    CHECK(error == CL_BUILD_PROGRAM_FAILURE || error == CL_SUCCESS);
-    CHECK_EQUAL(n.count, 1);
   }
 }
 

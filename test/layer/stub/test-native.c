@@ -228,20 +228,6 @@ TEST(native, modules) {
   CHECK(module_untouched(MODULE_GROUP_ALL));
 }
 
-TEST(native, queries) {
-  be_intel();
-  char mine[4096], drivers[4096];
-  static const cl_device_info asked[] = {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_DEVICE_OPENCL_C_FEATURES,
-                                         CL_DEVICE_EXTENSIONS, CL_DEVICE_EXTENSIONS_WITH_VERSION};
-  for (unsigned i = 0; i < sizeof asked / sizeof *asked; i++) {
-    memset(mine, 0, sizeof mine);
-    memset(drivers, 0, sizeof drivers);
-    CHECK_EQUAL(cl->clGetDeviceInfo(stub->device(0), asked[i], sizeof mine, mine, NULL),
-                stub->dispatch()->clGetDeviceInfo(stub->device(0), asked[i], sizeof drivers, drivers, NULL));
-    CHECK(!memcmp(mine, drivers, sizeof mine));
-  }
-}
-
 /* One that lacks all of them is another matter, and takes the other device along. */
 TEST(native, beside_others) {
   be_pocl("7.1");

@@ -127,48 +127,36 @@ TEST(untouched, compile_and_link) {
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
 }
 
-/* An OpenCL C 1.2 program may have functions of these names: the driver's own build is all that happens. */
+/* The driver's own build is all that happens, and its word stands. */
+static void left_alone(const char *text, const char *options, bool builds) {
+  open_context(1);
+  cl_program program = make_program(text);
+  stub->clear();
+  CHECK_EQUAL(build_program(program, options), builds ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(working_calls(), 1);
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  CHECK(builds || strstr(build_log(program, device), "implicit declaration of function work_group_reduce_add"));
+}
+
+/* An OpenCL C 1.2 program may have functions of these names. */
 TEST(untouched, own_names) {
-  open_context(1);
-  cl_program program =
-      make_program("int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }");
-  for (unsigned i = 0; i < 2; i++) {
-    stub->clear();
-    CHECK_EQUAL(build_program(program, i ? "-cl-std=CL1.2" : NULL), CL_SUCCESS);
-    CHECK_EQUAL(working_calls(), 1);
-    CHECK_EQUAL(SEEN(clBuildProgram), 1);
-  }
+  static const char text[] = "int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }";
+  left_alone(text, NULL, true);
+  left_alone(text, "-cl-std=CL1.2", true);
 }
 
-/* A device with functions of its own. */
-TEST(untouched, native) {
+/* A device with functions of its own, and one where nothing can be linked in. */
+TEST(untouched, devices) {
   stub->settings->device[0].has_functions = true;
-  open_context(1);
-  cl_program program = make_program(SUM);
-  stub->clear();
-  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
-  CHECK_EQUAL(working_calls(), 1);
-}
-
-/* Where nothing can be linked in, the driver's word stands. */
-TEST(untouched, no_spirv) {
+  left_alone(SUM, CL3, true);
+  stub->settings->device[0].has_functions = false;
   stub->settings->device[0].il = "";
-  open_context(1);
-  cl_program program = make_program(SUM);
-  stub->clear();
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(working_calls(), 1);
-  CHECK(strstr(build_log(program, stub->device(0)), "implicit declaration of function work_group_reduce_add"));
+  left_alone(SUM, CL3, false);
 }
 
 /* Modes in which the layer does nothing at all. */
 TEST(untouched_mode, mode) {
-  open_context(1);
-  cl_program program = make_program(SUM);
-  stub->clear();
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(working_calls(), 1);
-  CHECK(strstr(build_log(program, stub->device(0)), "implicit declaration of function work_group_reduce_add"));
+  left_alone(SUM, CL3, false);
   struct spirv_words w = {0};
   make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
   stub->clear();

@@ -104,8 +104,9 @@ TEST(version, inlined_functions) {
   }
 }
 
-/* A module may claim no more than the device takes. */
+/* A module may claim no more than the device takes, and hold no double where it has none. */
 TEST(version, oldest_version) {
+  stub->settings->device[0].fp64 = false;
   stub->settings->device[0].il = "SPIR-V_1.0";
   stub->settings->front_end_version = 0x10000;
   open_context(1);
