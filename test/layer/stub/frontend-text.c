@@ -25,117 +25,71 @@ static const char *skip_blanks(const char *text) {
   return text + strspn(text, " \t\r");
 }
 
-static struct macro *find_macro(struct compiler *c, const char *name, size_t length) {
-  for (struct macro *m = c->macros; m; m = m->next)
-    if (strlen(m->name) == length && !memcmp(m->name, name, length))
-      return m;
-  return NULL;
+static bool equals(const char *text, size_t length, const char *word) {
+  return length == strlen(word) && !memcmp(text, word, length);
 }
 
-void stub_remove_macro(struct compiler *c, const char *name, size_t length) {
-  for (struct macro **at = &c->macros; *at; at = &(*at)->next)
-    if (strlen((*at)->name) == length && !memcmp((*at)->name, name, length)) {
-      struct macro *m = *at;
-      *at = m->next;
-      free(m->name);
-      free(m->body);
-      free(m);
-      return;
-    }
+static bool begins(const char *name, size_t length, const char *head) {
+  return length > strlen(head) && !memcmp(name, head, strlen(head));
 }
 
-void stub_add_macro(struct compiler *c, const char *name, size_t length, const char *body) {
-  stub_remove_macro(c, name, length);
-  struct macro *m = calloc(1, sizeof *m);
+static const struct macro *find_macro(const struct compiler *c, const char *name, size_t length) {
+  const struct macro *m = c->macros;
+  while (m && !equals(name, length, m->name))
+    m = m->next;
+  return m;
+}
+
+void stub_add_macro(struct compiler *c, const char *name, size_t length, const char *body, size_t body_length) {
+  struct macro *m = malloc(sizeof *m);
   if (!m)
     abort();
-  m->name = strndup(name, length);
-  m->body = strdup(body);
-  m->next = c->macros;
+  *m = (struct macro){c->macros, strndup(name, length), strndup(body, body_length)};
   c->macros = m;
 }
 
-/* Conditions: ! defined && || comparisons, numbers, macros, parentheses. */
-static long long condition(struct compiler *c, const char **at);
-
-static long long operand(struct compiler *c, const char **at) {
-  *at = skip_blanks(*at);
-  if (**at == '!') {
-    ++*at;
-    return !operand(c, at);
-  }
-  if (**at == '(') {
-    ++*at;
-    long long value = condition(c, at);
-    *at = skip_blanks(*at);
-    *at += **at == ')';
-    return value;
-  }
-  if (isdigit((unsigned char)**at)) {
-    char *end;
-    long long value = strtoll(*at, &end, 0);
-    *at = end + word_length(end);
-    return value;
-  }
-  size_t length = word_length(*at);
-  const char *word = *at;
-  *at = skip_blanks(word + length);
-  if (!length) {
-    *at += **at != 0;
-    return 0;
-  }
-  if (length == 7 && !memcmp(word, "defined", 7)) {
-    bool bracket = **at == '(';
-    word = skip_blanks(*at + bracket);
-    length = word_length(word);
-    *at = skip_blanks(word + length);
-    *at += bracket && **at == ')';
-    return find_macro(c, word, length) != NULL;
-  }
-  struct macro *m = find_macro(c, word, length);
-  const char *body = m ? m->body : "0";
-  return m && c->expansion < 8 ? (c->expansion++, operand(c, &body)) : 0;
-}
-
-static long long comparison(struct compiler *c, const char **at) {
-  long long left = operand(c, at);
-  c->expansion = 0;
-  *at = skip_blanks(*at);
-  char first = **at;
-  if (!strchr("<>=!", first) || !first)
-    return left;
-  bool equal = (*at)[1] == '=';
-  *at += 1 + equal;
-  long long right = operand(c, at);
-  c->expansion = 0;
-  switch (first) {
-  case '<':
-    return equal ? left <= right : left < right;
-  case '>':
-    return equal ? left >= right : left > right;
-  case '=':
-    return left == right;
-  default:
-    return left != right;
+void stub_remove_macros(struct compiler *c) {
+  while (c->macros) {
+    struct macro *m = c->macros;
+    c->macros = m->next;
+    free(m->name);
+    free(m->body);
+    free(m);
   }
 }
 
-static long long condition(struct compiler *c, const char **at) {
-  long long any = 0, all = comparison(c, at);
-  for (;;) {
-    *at = skip_blanks(*at);
-    bool both = !strncmp(*at, "&&", 2);
-    if (!both && strncmp(*at, "||", 2))
-      return any || all ? (any ? any : all) : 0;
-    *at += 2;
-    long long next = comparison(c, at);
-    if (both) {
-      all = all && next;
-    } else {
-      any = any || all;
-      all = next;
-    }
-  }
+/* Is a word there in the text? Then goes behind it. */
+static bool take(const char **at, const char *word) {
+  *at = skip_blanks(*at);
+  bool there = !strncmp(*at, word, strlen(word));
+  *at += there ? strlen(word) : 0;
+  return there;
+}
+
+/* The conditions of the layer's own text and of tests: defined(NAME), NAME >= NUMBER, NAME, !, &&, || and brackets. */
+static bool condition(const struct compiler *c, const char **at) {
+  bool any = false;
+  do {
+    bool all = true;
+    do {
+      bool value, not = take(at, "!");
+      if (take(at, "defined(")) {
+        value = find_macro(c, *at, word_length(*at));
+        *at += word_length(*at) + 1;
+      } else if (take(at, "(")) {
+        value = condition(c, at);
+        take(at, ")");
+      } else {
+        const struct macro *m = find_macro(c, *at, word_length(*at));
+        long number = strtol(m ? m->body : *at, NULL, 10);
+        *at += word_length(*at);
+        value = take(at, ">=") ? number >= strtol(skip_blanks(*at), (char **)at, 10) : number;
+      }
+      all &= value != not ;
+    } while (take(at, "&&"));
+    any |= all;
+  } while (take(at, "||"));
+  return any;
 }
 
 static bool active(const struct compiler *c) {
@@ -145,81 +99,53 @@ static bool active(const struct compiler *c) {
   return true;
 }
 
-static void include(struct compiler *c, const char *name) {
-  size_t length = *name == '"' || *name == '<' ? strcspn(name + 1, "\">") : 0;
+static void include(struct compiler *c, const char *name, size_t length) {
   for (size_t i = 0; i < c->source->header_count; i++)
-    if (strlen(c->source->header_names[i]) == length && !memcmp(c->source->header_names[i], name + 1, length) &&
-        c->headers < 16) {
+    if (length > 2 && equals(name + 1, length - 2, c->source->header_names[i])) {
       unsigned line = c->line;
-      c->headers++;
       c->line = 1;
       stub_compile_text(c, c->source->headers[i]);
-      c->headers--;
       c->line = line;
       return;
     }
-  complain(c, "file not found: ", name, strlen(name));
+  complain(c, "file not found: ", name, length);
 }
 
-static void open_condition(struct compiler *c, bool taken) {
-  if (c->nesting < NESTING) {
-    c->taken[c->nesting] = c->was_taken[c->nesting] = taken;
-    c->nesting++;
-  }
-}
-
-static void directive(struct compiler *c, const char *line) {
+/* A line that begins with #. */
+static void directive(struct compiler *c, const char *line, const char *end) {
   line = skip_blanks(line + 1);
   size_t length = word_length(line);
   const char *rest = skip_blanks(line + length);
-#define IS(text) (length == sizeof text - 1 && !memcmp(line, text, length))
-  if (IS("if")) {
-    open_condition(c, active(c) && condition(c, &rest));
-  } else if (IS("ifdef") || IS("ifndef")) {
-    open_condition(c, active(c) && (find_macro(c, rest, word_length(rest)) != NULL) == IS("ifdef"));
-  } else if ((IS("elif") || IS("else")) && c->nesting) {
-    unsigned top = --c->nesting;
-    bool taken = active(c) && !c->was_taken[top] && (IS("else") || condition(c, &rest));
-    c->nesting++;
-    c->taken[top] = taken;
-    c->was_taken[top] |= taken;
-  } else if (IS("endif") && c->nesting) {
+  const size_t name = word_length(rest);
+  const bool on = active(c), ifdef = equals(line, length, "ifdef"), ifndef = equals(line, length, "ifndef");
+  if ((ifdef || ifndef || equals(line, length, "if")) && c->nesting < NESTING) {
+    c->taken[c->nesting++] = ifdef || ifndef ? !find_macro(c, rest, name) == ifndef : condition(c, &rest);
+  } else if (equals(line, length, "else") && c->nesting) {
+    c->taken[c->nesting - 1] ^= true;
+  } else if (equals(line, length, "endif") && c->nesting) {
     c->nesting--;
-  } else if (active(c) && IS("define")) {
-    length = word_length(rest);
-    const char *body = rest + length;
-    if (*body == '(')
-      body += strcspn(body, ")") + (strchr(body, ')') != NULL);
-    stub_add_macro(c, rest, length, skip_blanks(body));
-  } else if (active(c) && IS("undef")) {
-    stub_remove_macro(c, rest, word_length(rest));
-  } else if (active(c) && IS("line")) {
+  } else if (on && equals(line, length, "define")) {
+    const char *body = skip_blanks(rest + name);
+    stub_add_macro(c, rest, name, body, (size_t)(end - body));
+  } else if (on && equals(line, length, "line")) {
     c->line = (unsigned)strtoul(rest, NULL, 10) - 1; /* the newline comes yet */
-  } else if (active(c) && IS("error")) {
-    complain(c, "#error ", rest, strlen(rest));
-  } else if (active(c) && IS("include")) {
-    include(c, rest);
+  } else if (on && equals(line, length, "error")) {
+    complain(c, "#error ", rest, (size_t)(end - rest));
+  } else if (on && equals(line, length, "include")) {
+    include(c, rest, (size_t)(end - rest));
   }
-#undef IS
-}
-
-static bool begins(const char *name, size_t length, const char *head) {
-  return length > strlen(head) && !memcmp(name, head, strlen(head));
 }
 
 static bool is_work_group_function(const char *name, size_t length, bool *extension) {
-  static const char *const families[] = {"work_group_reduce_", "work_group_scan_inclusive_",
-                                         "work_group_scan_exclusive_"};
-  *extension = false;
-  for (unsigned i = 0; i < 3; i++)
-    if (begins(name, length, families[i])) {
-      const char *op = name + strlen(families[i]);
-      size_t rest = length - strlen(families[i]);
-      *extension = rest != 3 || (memcmp(op, "add", 3) && memcmp(op, "min", 3) && memcmp(op, "max", 3));
+  static const char *const heads[] = {"work_group_reduce_", "work_group_scan_", "work_group_al", "work_group_an",
+                                      "work_group_broadcas"};
+  const char *op = name + length - 3;
+  for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++)
+    if (begins(name, length, heads[i])) {
+      *extension = i < 2 && memcmp(op, "add", 3) && memcmp(op, "min", 3) && memcmp(op, "max", 3);
       return true;
     }
-  return (length == 14 && (!memcmp(name, "work_group_all", 14) || !memcmp(name, "work_group_any", 14))) ||
-         (length == 20 && !memcmp(name, "work_group_broadcast", 20));
+  return false;
 }
 
 /* The mangled name of a call whose arguments begin behind `at`, an opening bracket. */
@@ -275,29 +201,21 @@ static bool is_definition(const char *at) {
   return *at == '{';
 }
 
-static void scan(struct compiler *c, const char *text, unsigned depth);
+static void scan(struct compiler *c, const char *text, const char *end);
 
 /* A word of the text. Returns where to go on. */
-static const char *word(struct compiler *c, const char *at, unsigned depth) {
+static const char *word(struct compiler *c, const char *at) {
   size_t length = word_length(at);
-  const char *name = at, *after = at + length;
-  for (unsigned i = 0; i < 8; i++) {
-    struct macro *m = find_macro(c, name, length);
-    size_t body = m ? word_length(m->body) : 0;
-    if (!m)
-      break;
-    if (!body || m->body[body]) {
-      if (depth < 8)
-        scan(c, m->body, depth + 1);
+  const char *name = at, *after = at + length, *next = after + strspn(after, " \t\r\n");
+  for (const struct macro *m; (m = find_macro(c, name, length)); length = word_length(name)) {
+    name = m->body; /* another name, or the number or the text that it stands for */
+    if (name[word_length(name)]) {
+      scan(c, name, name + strlen(name));
       return after;
     }
-    name = m->body;
-    length = body;
   }
-  const char *next = after + strspn(after, " \t\r\n");
-  if ((length == 6 && !memcmp(name, "kernel", 6)) || (length == 8 && !memcmp(name, "__kernel", 8)))
-    c->kernel = true;
-  if (*next != '(' || (length == 13 && !memcmp(name, "__attribute__", 13)))
+  c->kernel |= equals(name, length, "kernel") || equals(name, length, "__kernel");
+  if (*next != '(' || !length || equals(name, length, "__attribute__"))
     return after;
   if (c->braces > 0) {
     call(c, name, length, next);
@@ -312,101 +230,26 @@ static const char *word(struct compiler *c, const char *at, unsigned depth) {
   return after;
 }
 
-static void scan(struct compiler *c, const char *text, unsigned depth) {
-  for (const char *at = text; *at;) {
-    if (*at == '"') {
-      for (at++; *at && *at != '"' && *at != '\n'; at++)
-        at += *at == '\\' && at[1];
-      at += *at == '"';
-    } else if (isdigit((unsigned char)*at)) {
-      at += word_length(at);
-    } else if (is_word(*at)) {
-      at = word(c, at, depth);
+/* Calls and heads of functions may go on behind the end. */
+static void scan(struct compiler *c, const char *text, const char *end) {
+  for (const char *at = text; at < end;) {
+    if (is_word(*at)) {
+      at = word(c, at);
     } else {
       c->braces += (*at == '{') - (*at == '}');
       c->parens += (*at == '(') - (*at == ')');
-      c->line += *at == '\n' && !depth;
       at++;
     }
   }
-}
-
-/* Comments become blanks, and lines that go on become one, without a change to the line count. */
-static char *clean(const char *text) {
-  char *copy = strdup(text);
-  if (!copy)
-    abort();
-  for (char *at = copy; *at;) {
-    if (*at == '"') {
-      for (at++; *at && *at != '"' && *at != '\n'; at++)
-        at += *at == '\\' && at[1];
-      at += *at == '"';
-    } else if (!strncmp(at, "//", 2)) {
-      while (*at && *at != '\n')
-        *at++ = ' ';
-    } else if (!strncmp(at, "/*", 2)) {
-      for (; *at && strncmp(at, "*/", 2); at++)
-        if (*at != '\n')
-          *at = ' ';
-      if (*at)
-        at[0] = at[1] = ' ';
-    } else {
-      at++;
-    }
-  }
-  return copy;
 }
 
 void stub_compile_text(struct compiler *c, const char *text) {
-  char *copy = clean(text), *run = NULL;
-  size_t run_length = 0;
-  unsigned outer = c->nesting;
-  /* What lies between directives is scanned as one text, as calls go over lines. */
-  for (char *at = copy; at;) {
-    char *end = strchr(at, '\n');
-    const char *begin = skip_blanks(at);
-    bool is_directive = *begin == '#';
-    if (is_directive || !end) {
-      if (!is_directive && active(c)) {
-        size_t length = strlen(at);
-        run = realloc(run, run_length + length + 1);
-        if (!run)
-          abort();
-        memcpy(run + run_length, at, length + 1);
-        run_length += length;
-      }
-      if (run) {
-        run[run_length] = 0;
-        scan(c, run, 0);
-      }
-      free(run);
-      run = NULL;
-      run_length = 0;
-      if (is_directive) {
-        unsigned more = 1;
-        for (; end && end > at && end[-1] == '\\'; more++) { /* it goes on */
-          end[-1] = end[0] = ' ';
-          end = strchr(end, '\n');
-        }
-        if (end)
-          *end = 0;
-        directive(c, begin);
-        c->line += more;
-      }
-    } else if (active(c)) {
-      size_t length = (size_t)(end + 1 - at);
-      run = realloc(run, run_length + length + 1);
-      if (!run)
-        abort();
-      memcpy(run + run_length, at, length);
-      run_length += length;
-    } else {
-      c->line++;
-    }
-    at = end ? end + 1 : NULL;
+  for (const char *line = text, *end; *line; line = *end ? end + 1 : end) {
+    end = line + strcspn(line, "\n");
+    if (*skip_blanks(line) == '#')
+      directive(c, skip_blanks(line), end);
+    else if (active(c))
+      scan(c, line, end);
+    c->line++;
   }
-  if (c->nesting != outer)
-    complain(c, "unterminated #if", "", 0);
-  c->nesting = outer;
-  free(copy);
 }

@@ -15,17 +15,17 @@ struct compiler {
   const struct stub_source *source;
   struct stub_unit *unit;
   struct stub_log *log;
-  struct macro *macros;
+  struct macro *macros;                /* without parameters */
   struct stub_names declared, defined; /* functions */
   unsigned line, standard;
   int braces, parens;
   bool kernel; /* the next function is one */
-  bool taken[NESTING], was_taken[NESTING];
-  unsigned nesting, headers, expansion;
+  bool taken[NESTING];
+  unsigned nesting;
 };
 
-void stub_add_macro(struct compiler *c, const char *name, size_t length, const char *body);
-void stub_remove_macro(struct compiler *c, const char *name, size_t length);
+void stub_add_macro(struct compiler *c, const char *name, size_t length, const char *body, size_t body_length);
+void stub_remove_macros(struct compiler *c);
 /* Adds to the compiler's unit what the text defines and calls. */
 void stub_compile_text(struct compiler *c, const char *text);
 

@@ -94,9 +94,16 @@ struct options {
   char kind;
 };
 
+static void define(struct compiler *c, const char *name, const char *value) {
+  stub_add_macro(c, name, strlen(name), value, strlen(value));
+}
+
 static void define_option(struct compiler *c, const char *text) {
-  size_t length = strcspn(text, "=");
-  stub_add_macro(c, text, length, text[length] ? text + length + 1 : "1");
+  const char *equals = strchr(text, '=');
+  if (equals)
+    stub_add_macro(c, text, (size_t)(equals - text), equals + 1, strlen(equals + 1));
+  else
+    define(c, text, "1");
 }
 
 static bool option(void *context, const char *text) {
@@ -143,25 +150,22 @@ void stub_compile_source(const struct stub_source *source, struct stub_unit *uni
   each_option(source->options, option, &(struct options){.compiler = &c});
   char number[16];
   snprintf(number, sizeof number, "%u", c.standard);
-  stub_add_macro(&c, "__OPENCL_C_VERSION__", 20, number);
-  snprintf(number, sizeof number, "%u", source->device->version);
-  stub_add_macro(&c, "__OPENCL_VERSION__", 18, number);
+  define(&c, "__OPENCL_C_VERSION__", number);
   if (source->device->has_functions && c.standard >= 300)
-    stub_add_macro(&c, "__opencl_c_work_group_collective_functions", 42, "1");
+    define(&c, "__opencl_c_work_group_collective_functions", "1");
   if (source->device->uniform_arithmetic)
-    stub_add_macro(&c, "cl_khr_work_group_uniform_arithmetic", 36, "1");
+    define(&c, "cl_khr_work_group_uniform_arithmetic", "1");
   if (source->device->fp64)
-    stub_add_macro(&c, "cl_khr_fp64", 11, "1");
+    define(&c, "cl_khr_fp64", "1");
   if (source->device->fp16)
-    stub_add_macro(&c, "cl_khr_fp16", 11, "1");
+    define(&c, "cl_khr_fp16", "1");
   if (c.standard > source->device->language) {
     stub_say(log, "error: the device takes OpenCL C up to %u\n", source->device->language);
     log->failed = true;
   } else {
     stub_compile_text(&c, source->text);
   }
-  while (c.macros)
-    stub_remove_macro(&c, c.macros->name, strlen(c.macros->name));
+  stub_remove_macros(&c);
   stub_names_free(&c.declared);
   stub_names_free(&c.defined);
 }
