@@ -1,5 +1,6 @@
 /* The link route with programs of other kinds: compiled and linked apart, from binaries and SPIR-V, with hidden calls.
  */
+#define _GNU_SOURCE /* memmem */
 #include "harness.h"
 
 #include "make-module.h"
@@ -113,14 +114,17 @@ TEST(link, il) {
 
 /* A driver whose objects show no names gets all that the text may name. */
 TEST(link, opaque_binaries) {
-  stub->settings->hides_binaries = true;
-  for (unsigned bits = 32; bits <= 64; bits += 32) {
-    stub->settings->device[0].address_bits = bits;
+  static const char text[] = "#if 0\nwork_group_reduce_max\n#endif\nkernel void k(void) {\n"
+                             "work_group_scan_exclusive_min((long)1); work_group_broadcast((double)1, 2, 3); }\n";
+  for (unsigned i = 0; i < 4; i++) {
+    const bool hidden = i & 1;
+    stub->settings->hides_binaries = hidden;
+    stub->settings->device[0].address_bits = i & 2 ? 32 : 64;
     open_context(1);
-    check_kernel(make_built("kernel void k(void) { work_group_scan_exclusive_min((long)1); "
-                            "work_group_broadcast((double)1, 2, 3); work_group_any(1); }\n",
-                            CL3),
-                 "k");
+    check_kernel(make_built(text, CL3), "k");
+    const struct stub_call *library = CALL(clCreateProgramWithIL, 0);
+    REQUIRE(library && library->text);
+    CHECK_EQUAL(memmem(library->text, library->text_size, "reduce_max", 10) != NULL, hidden);
   }
 }
 
