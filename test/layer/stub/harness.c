@@ -129,18 +129,18 @@ cl_int compile_program(cl_program program, const char *options) {
 
 static char answer[65536];
 
-const char *build_log(cl_program program, cl_device_id device) {
+static const char *build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
   answer[0] = 0;
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof answer, answer, NULL),
-              CL_SUCCESS);
+  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, what, sizeof answer, answer, NULL), CL_SUCCESS);
   return answer;
 }
 
+const char *build_log(cl_program program, cl_device_id device) {
+  return build_text(program, device, CL_PROGRAM_BUILD_LOG);
+}
+
 const char *build_options(cl_program program, cl_device_id device) {
-  answer[0] = 0;
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof answer, answer, NULL),
-              CL_SUCCESS);
-  return answer;
+  return build_text(program, device, CL_PROGRAM_BUILD_OPTIONS);
 }
 
 cl_build_status build_status(cl_program program, cl_device_id device) {
@@ -201,4 +201,30 @@ const char *heard(void) {
   said[fread(said, 1, sizeof said - 1, file)] = 0;
   fclose(file);
   return said;
+}
+
+const char *said;
+
+cl_int try_build(cl_uint devices, const char *text, const char *options, cl_program *program) {
+  open_context(devices);
+  *program = make_program(text);
+  stub->clear();
+  hear();
+  const cl_int error = build_program(*program, options);
+  said = heard();
+  return error;
+}
+
+void be_cpus(const char *platform, const char *driver, bool has_functions) {
+  stub->settings->platform = platform;
+  for (unsigned i = 0; i < STUB_DEVICES; i++) {
+    stub->settings->device[i].driver = driver;
+    stub->settings->device[i].type = CL_DEVICE_TYPE_CPU;
+    stub->settings->device[i].has_functions = has_functions;
+  }
+}
+
+void use_bitcode(unsigned device) {
+  stub->settings->device[device].spir = true;
+  stub->settings->device[device].il = "";
 }

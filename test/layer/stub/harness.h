@@ -50,8 +50,8 @@ extern const cl_icd_dispatch *cl;
 extern const struct group *group;
 extern const char *layer_path;
 
-/* The layer's own functions, loaded by dlopen once. */
-void *layer_symbol(const char *name);
+/* Sets a pointer to a function of the layer's file. */
+void layer_function(const char *name, void *pointer);
 
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Of this test, so far. */
@@ -129,6 +129,15 @@ bool promised(unsigned device);
  * one. */
 void hear(void);
 const char *heard(void);
+
+/* Builds the text for the first devices in a new context. What the layer printed meanwhile is `said`. */
+cl_int try_build(cl_uint devices, const char *text, const char *options, cl_program *program);
+extern const char *said;
+
+/* Makes the stub's devices CPUs of this platform; one that takes SPIR bitcode alone, as PoCL 3.1's. */
+void be_cpus(const char *platform, const char *driver, bool has_functions);
+void use_bitcode(unsigned device);
+#define POCL "Portable Computing Language"
 
 /* Kernels of tests. */
 #define SUM "kernel void sum(global int *out) {\n  out[0] = work_group_reduce_add((int)out[1]);\n}\n"

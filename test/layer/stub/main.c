@@ -161,18 +161,22 @@ static void *open_library(const char *path) {
   return library;
 }
 
-void *layer_symbol(const char *name) {
-  return dlsym(open_library(layer_path), name);
+static void function_of(const char *path, const char *name, void *pointer) {
+  void *symbol = dlsym(open_library(path), name);
+  memcpy(pointer, &symbol, sizeof symbol);
+}
+
+void layer_function(const char *name, void *pointer) {
+  function_of(layer_path, name, pointer);
 }
 
 /* Puts a layer's table over another one. */
 static const cl_icd_dispatch *add_layer(const char *path, const cl_icd_dispatch *below) {
   pfn_clInitLayer init;
-  void *symbol = dlsym(open_library(path), "clInitLayer");
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
-  memcpy(&init, &symbol, sizeof init);
-  if (!symbol || init(STUB_SLOTS, below, &count, &table) != CL_SUCCESS || !table || count != STUB_SLOTS) {
+  function_of(path, "clInitLayer", &init);
+  if (!init || init(STUB_SLOTS, below, &count, &table) != CL_SUCCESS || !table || count != STUB_SLOTS) {
     fprintf(stderr, "clgroup-stub-test: error: %s: clInitLayer does not do\n", path);
     exit(2);
   }
@@ -192,8 +196,7 @@ static const cl_icd_dispatch *open_loader(void) {
 
 static void open_way(enum way way) {
   const struct stub_control *(*control)(void);
-  void *symbol = dlsym(open_library(CLGROUP_STUB), "clgroupStubControl");
-  memcpy(&control, &symbol, sizeof control);
+  function_of(CLGROUP_STUB, "clgroupStubControl", &control);
   stub = control();
   cl = stub->dispatch();
   if (way == WAY_PASS || way == WAY_BETWEEN)

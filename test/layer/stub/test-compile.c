@@ -135,12 +135,9 @@ TEST(compile, driver_errors) {
 /* devices.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
  * not, the failure is not logged. */
 static void build_on_pocl(bool compiled) {
-  stub->settings->platform = "Portable Computing Language";
-  stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
-  open_context(1);
-  hear();
-  cl_program program = make_built(SUM, CL3);
-  const char *said = heard();
+  cl_program program;
+  be_cpus(POCL, "1.2.3", false);
+  CHECK_EQUAL(try_build(1, SUM, CL3, &program), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), compiled ? 0 : 1);
   CHECK(strstr(said, compiled ? "built by route compile: 0\n" : "built by route link: 0\n"));
   /* What CLGROUP_LOG=all tells of a program. */
@@ -159,12 +156,7 @@ TEST(unasked, compiled_on_pocl) {
 
 /* It has the functions, and gets them wrong in branches. */
 static void be_pocl_7(unsigned devices) {
-  stub->settings->platform = "Portable Computing Language";
-  for (unsigned i = 0; i < devices; i++) {
-    stub->settings->device[i].driver = "7.1";
-    stub->settings->device[i].type = CL_DEVICE_TYPE_CPU;
-    stub->settings->device[i].has_functions = true;
-  }
+  be_cpus(POCL, "7.1", true);
   open_context(devices);
 }
 

@@ -9,7 +9,6 @@
 #define LEFT_OUT "#ifdef NOWHERE_DEFINED\n" HEADER "#endif\n"
 
 static cl_program program;
-static const char *said; /* on standard error while the text was built */
 
 /* How the driver's own build fails, unless by what is in the text. */
 static cl_int driver_error;
@@ -33,11 +32,6 @@ static cl_int build(cl_uint devices, const char *text, const char *options) {
 
 static const char *log_of_build(void) {
   return build_log(program, stub->device(0));
-}
-
-static void use_bitcode(unsigned device) {
-  stub->settings->device[device].spir = true;
-  stub->settings->device[device].il = "";
 }
 
 /* A program that builds without the layer. */
@@ -313,10 +307,7 @@ TEST(header, loops_with_functions) {
   char text[sizeof HEADER + sizeof in_loop];
   snprintf(text, sizeof text, "%s%s", HEADER, in_loop);
   for (unsigned i = 0; i < 2; i++) {
-    stub->settings->platform = "Portable Computing Language";
-    stub->settings->device[0].driver = "7.1";
-    stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
-    stub->settings->device[0].has_functions = true;
+    be_cpus(POCL, "7.1", true);
     CHECK_EQUAL(build(1, i ? in_loop : text, CL3), CL_SUCCESS);
     CHECK(strstr(said, "by route compile"));
     CHECK(!strstr(said, "left to the driver: "));

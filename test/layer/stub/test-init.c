@@ -15,25 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static pfn_clGetLayerInfo get_info(void) {
-  void *symbol = layer_symbol("clGetLayerInfo");
-  pfn_clGetLayerInfo function;
-  memcpy(&function, &symbol, sizeof function);
-  return function;
-}
-
-static pfn_clInitLayer get_init(void) {
-  void *symbol = layer_symbol("clInitLayer");
-  pfn_clInitLayer function;
-  memcpy(&function, &symbol, sizeof function);
-  return function;
-}
-
 TEST(init, info) {
-  pfn_clGetLayerInfo info = get_info();
+  pfn_clGetLayerInfo info;
   cl_layer_api_version version = 0;
   char name[64] = "";
   size_t size = 0;
+  layer_function("clGetLayerInfo", &info);
   REQUIRE(info);
   CHECK_EQUAL(info(CL_LAYER_API_VERSION, sizeof version, &version, &size), CL_SUCCESS);
   CHECK_EQUAL(version, CL_LAYER_API_VERSION_100);
@@ -47,9 +34,10 @@ TEST(init, info) {
 }
 
 TEST(init, bad_arguments) {
-  pfn_clInitLayer init = get_init();
+  pfn_clInitLayer init;
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
+  layer_function("clInitLayer", &init);
   REQUIRE(init);
   CHECK_EQUAL(init(STUB_SLOTS, NULL, &count, &table), CL_INVALID_VALUE);
   CHECK_EQUAL(init(STUB_SLOTS, stub->dispatch(), NULL, &table), CL_INVALID_VALUE);
@@ -84,10 +72,11 @@ static void use_table(const cl_icd_dispatch *table, cl_uint count) {
 }
 
 static void one_size(cl_uint given) {
-  pfn_clInitLayer init = get_init();
+  pfn_clInitLayer init;
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
   void **below = make_table(given);
+  layer_function("clInitLayer", &init);
   REQUIRE(init && below);
   CHECK_EQUAL(init(given, (const cl_icd_dispatch *)(void *)below, &count, &table), CL_SUCCESS);
   REQUIRE(table);
@@ -100,7 +89,22 @@ static void one_size(cl_uint given) {
     use_table(table, given);
 }
 
-/* Each in a process of its own, as the first table counts. */
+/* In a process of its own, since the first table counts and objects are left in the driver. */
+static void apart(void (*part)(cl_uint), cl_uint argument) {
+  int status = -1;
+  fflush(stdout);
+  pid_t child = fork();
+  if (!child) {
+    unsigned before = failure_count();
+    part(argument);
+    fflush(stdout);
+    _exit(failure_count() != before);
+  }
+  waitpid(child, &status, 0);
+  if (status)
+    failed(__FILE__, __LINE__, "a process with %u: status %#x", (unsigned)argument, (unsigned)status);
+}
+
 TEST(init, sizes) {
   static const cl_uint counts[] = {1,
                                    STUB_SLOT(clGetExtensionFunctionAddress) + 1,
@@ -111,20 +115,8 @@ TEST(init, sizes) {
                                    STUB_SLOTS,
                                    STUB_SLOTS + 3,
                                    STUB_MORE_SLOTS};
-  for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
-    int status = -1;
-    fflush(stdout);
-    pid_t child = fork();
-    if (!child) {
-      unsigned before = failure_count();
-      one_size(counts[i]);
-      fflush(stdout);
-      _exit(failure_count() != before);
-    }
-    waitpid(child, &status, 0);
-    if (status)
-      failed(__FILE__, __LINE__, "a table of %u entries: status %#x", counts[i], (unsigned)status);
-  }
+  for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++)
+    apart(one_size, counts[i]);
 }
 
 /* As cl_layer.h declares them since 2026. */
@@ -132,41 +124,12 @@ typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const cl_icd_dispatch
                                                   const cl_properties *);
 typedef cl_int(CL_API_CALL *deinit_layer)(void);
 
-static init_with_properties new_init(void) {
-  void *symbol = layer_symbol("clInitLayerWithProperties");
-  init_with_properties function;
-  memcpy(&function, &symbol, sizeof function);
-  return function;
-}
-
-static deinit_layer get_deinit(void) {
-  void *symbol = layer_symbol("clDeinitLayer");
-  deinit_layer function;
-  memcpy(&function, &symbol, sizeof function);
-  return function;
-}
-
-/* In a process of its own, which leaves objects in the driver. */
-static void apart(const char *what, void (*part)(void)) {
-  int status = -1;
-  fflush(stdout);
-  pid_t child = fork();
-  if (!child) {
-    unsigned before = failure_count();
-    part();
-    fflush(stdout);
-    _exit(failure_count() != before);
-  }
-  waitpid(child, &status, 0);
-  if (status)
-    failed(__FILE__, __LINE__, "%s: status %#x", what, (unsigned)status);
-}
-
 /* As a loader of 2026 does it, and then by the application's calls. */
 static bool load(void) {
-  init_with_properties init = new_init();
+  init_with_properties init;
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
+  layer_function("clInitLayerWithProperties", &init);
   if (!init || init(STUB_SLOTS, stub->dispatch(), &count, &table, NULL) != CL_SUCCESS || !table)
     return false;
   CHECK_EQUAL(count, STUB_SLOTS);
@@ -174,16 +137,17 @@ static bool load(void) {
   return true;
 }
 
-/* A hundred times. In some the application releases nothing: a later layer does not know its program any more, whose
- * own build in the driver never happened. */
-static void load_and_unload(void) {
-  enum { TIMES = 100, KEPT = 10, STEADY = 20 };
-  deinit_layer deinit = get_deinit();
+/* A hundred times, say. In some the application releases nothing: a later layer does not know its program any more,
+ * whose own build in the driver never happened. */
+static void load_and_unload(cl_uint times) {
+  enum { KEPT = 10, STEADY = 20 };
+  deinit_layer deinit;
+  layer_function("clDeinitLayer", &deinit);
   cl_program kept = NULL;
   size_t in_use = 0;
   REQUIRE(deinit);
   CHECK_EQUAL(deinit(), CL_INVALID_OPERATION);
-  for (unsigned i = 0; i < TIMES; i++) {
+  for (cl_uint i = 0; i < times; i++) {
     cl_build_status status = CL_BUILD_ERROR;
     void *file = dlopen(layer_path, RTLD_NOW);
     REQUIRE(load());
@@ -211,18 +175,19 @@ static void load_and_unload(void) {
       in_use = mallinfo2().uordblks;
   }
   /* The allocator keeps some of what was freed: less than half of a table for each time. */
-  CHECK(mallinfo2().uordblks < in_use + (TIMES - STEADY) * sizeof *cl / 2);
+  CHECK(mallinfo2().uordblks < in_use + (times - STEADY) * sizeof *cl / 2);
 }
 
 TEST(init, loaded_and_unloaded) {
-  apart("loads", load_and_unload);
+  apart(load_and_unload, 100);
 }
 
 /* Each table's turn leads to its own target. The last test of this list: the layer stays in the process. */
 TEST(init, called_twice) {
-  pfn_clInitLayer init = get_init();
+  pfn_clInitLayer init;
   const cl_icd_dispatch *first = NULL, *second = NULL;
   cl_uint count = 0;
+  layer_function("clInitLayer", &init);
   REQUIRE(init);
   CHECK_EQUAL(init(STUB_SLOTS, stub->dispatch(), &count, &first), CL_SUCCESS);
   CHECK_EQUAL(init(STUB_SLOTS, first, &count, &second), CL_SUCCESS);
@@ -245,12 +210,13 @@ static void *build_once(void *argument) {
 }
 
 /* A compiler that does not end in time: it ends with the layer, and the thread that waited for it goes on. */
-static void unload_while_compiling(void) {
-  deinit_layer deinit = get_deinit();
+static void unload_while_compiling(cl_uint devices) {
+  deinit_layer deinit;
+  layer_function("clDeinitLayer", &deinit);
   pthread_t thread;
   long compiler = 0;
   REQUIRE(deinit && load());
-  cl_program program = new_program(new_context(1), SUM);
+  cl_program program = new_program(new_context(devices), SUM);
   REQUIRE(!pthread_create(&thread, NULL, build_once, program));
   for (unsigned i = 0; i < 1000 && compiler <= 0; i++) {
     FILE *said = fopen(said_by_compiler, "r");
@@ -285,7 +251,7 @@ TEST(unload, while_compiling) {
   setenv("CLGROUP_CC", script, 1);
   setenv("CLGROUP_CACHE", "off", 1);
   setenv("CLGROUP_LOG", "off", 1);
-  apart("children", unload_while_compiling);
+  apart(unload_while_compiling, 1);
   unlink(script);
   unlink(said_by_compiler);
 }

@@ -13,15 +13,12 @@
 #define BROADCAST KERNEL_OF("work_group_broadcast((int)out[1], 0)")
 
 static void be(const char *platform, const char *driver) {
-  stub->settings->platform = platform;
-  stub->settings->device[0].driver = driver;
-  stub->settings->device[0].type = CL_DEVICE_TYPE_CPU;
-  stub->settings->device[0].has_functions = true;
+  be_cpus(platform, driver, true);
   stub->settings->device[0].fp16 = true;
 }
 
 static void be_pocl(const char *driver) {
-  be("Portable Computing Language", driver);
+  be(POCL, driver);
 }
 
 static void be_intel(void) {
@@ -231,7 +228,7 @@ TEST(native, modules) {
 /* One that lacks all of them is another matter, and takes the other device along. */
 TEST(native, beside_others) {
   be_pocl("7.1");
-  stub->settings->device[1].type = CL_DEVICE_TYPE_CPU;
+  stub->settings->device[1].has_functions = false;
   open_context(2);
   make_built(SUM, CL3);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);

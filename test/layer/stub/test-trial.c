@@ -44,12 +44,11 @@ static const char *used(bool good) {
 
 /* The same in an OpenCL loader's life of the layer, which keeps nothing in memory. */
 static const char *used_in_a_life(bool good) {
-  void *init_symbol = layer_symbol("clInitLayer"), *deinit_symbol = layer_symbol("clDeinitLayer");
   pfn_clInitLayer init;
   cl_int(CL_API_CALL * deinit)(void);
   cl_uint count;
-  memcpy(&init, &init_symbol, sizeof init);
-  memcpy(&deinit, &deinit_symbol, sizeof deinit);
+  layer_function("clInitLayer", &init);
+  layer_function("clDeinitLayer", &deinit);
   if (!init || !deinit || init(STUB_SLOTS, stub->dispatch(), &count, &cl) != CL_SUCCESS) {
     failed(__FILE__, __LINE__, "the layer does not start");
     return "";
