@@ -4,11 +4,15 @@
 
 #include "tool/devices.h"
 
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+extern char **environ;
 
 static void say(const char *what, const struct app *a, const char *format, va_list arguments) {
   printf("%s: %s: ", what, a->name);
@@ -37,6 +41,11 @@ void app_skip(const struct app *a, const char *format, ...) {
 void app_must(const struct app *a, cl_int error, const char *step) {
   if (error)
     app_fail(a, "%s gives error %d", step, error);
+}
+
+void app_gives(const struct app *a, cl_int error, cl_int wanted, const char *step) {
+  if (error != wanted)
+    app_fail(a, "%s gives error %d, not %d", step, error, wanted);
 }
 
 void *app_allocate(size_t size) {
@@ -87,6 +96,24 @@ const char *app_open(struct app *a) {
     return "clCreateContext fails";
   a->queue = app_queue(a, a->context, a->device);
   return NULL;
+}
+
+struct app app_elsewhere(const struct app *a, unsigned count, const cl_device_id *devices) {
+  struct app other = *a;
+  cl_int error;
+  other.context = clCreateContext(NULL, count, devices, NULL, NULL, &error);
+  app_must(a, error, "clCreateContext");
+  other.device = *devices;
+  other.queue = app_queue(a, other.context, *devices);
+  return other;
+}
+
+cl_uint app_parts(const struct app *a, cl_device_id parts[APP_MOST_PARTS]) {
+  const cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_uint count = 0;
+  if (clCreateSubDevices(a->device, by, APP_MOST_PARTS, parts, &count) || count < 2)
+    app_skip(a, "the device cannot be split into two");
+  return count;
 }
 
 cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device) {
@@ -254,6 +281,26 @@ void app_right(const struct app *a, cl_program program, const char *name, app_ex
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
 }
 
+void app_times(const struct app *a, cl_program program, int factor) {
+  cl_kernel kernel = app_kernel(a, program, "k");
+  app_expect(a, kernel, app_sum, factor);
+  app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+}
+
+void app_on_two(struct app *a, const cl_device_id devices[2], const char *text, app_expectation *expected) {
+  struct app other = app_elsewhere(a, 2, devices);
+  cl_program program = app_program(&other, text, a->standard);
+  for (int i = 0; i < 2; i++) {
+    clReleaseCommandQueue(other.queue);
+    other.device = devices[i];
+    other.queue = app_queue(a, other.context, devices[i]);
+    app_right(&other, program, "k", expected);
+  }
+  clReleaseCommandQueue(other.queue);
+  app_must(a, clReleaseProgram(program), "clReleaseProgram");
+  app_must(a, clReleaseContext(other.context), "clReleaseContext");
+}
+
 void app_text(struct app *a, const char *text, const char *options, app_expectation *expected) {
   cl_program program = app_program(a, text, options);
   app_right(a, program, "k", expected);
@@ -295,7 +342,48 @@ void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what
   return data;
 }
 
-/* ---- files ---- */
+cl_build_status app_status(const struct app *a, cl_program program) {
+  cl_build_status status;
+  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
+           "CL_PROGRAM_BUILD_STATUS");
+  return status;
+}
+
+cl_program_binary_type app_binary_type(const struct app *a, cl_program program) {
+  cl_program_binary_type type;
+  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
+           "CL_PROGRAM_BINARY_TYPE");
+  return type;
+}
+
+unsigned char *app_binary(const struct app *a, cl_program program, size_t *size) {
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL), "CL_PROGRAM_BINARY_SIZES");
+  if (!*size)
+    app_fail(a, "CL_PROGRAM_BINARY_SIZES gives 0");
+  unsigned char *data = app_allocate(*size);
+  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL), "CL_PROGRAM_BINARIES");
+  return data;
+}
+
+cl_program app_from_binary(const struct app *a, const unsigned char *data, size_t size) {
+  cl_int status = 1, error;
+  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, &data, &status, &error);
+  app_must(a, error, "clCreateProgramWithBinary");
+  app_must(a, status, "clCreateProgramWithBinary's binary_status");
+  return program;
+}
+
+/* ---- processes and files ---- */
+
+int app_run(const struct app *a, const char *option, const char *value) {
+  char *command[] = {(char *)"/proc/self/exe", (char *)"--platform", (char *)a->wanted, (char *)"--device",
+                     (char *)a->wanted_device, (char *)option,       (char *)value,     NULL};
+  pid_t child;
+  int status = -1;
+  if (posix_spawn(&child, command[0], NULL, NULL, command, environ) || waitpid(child, &status, 0) != child)
+    app_fail(a, "cannot start another process");
+  return status;
+}
 
 char *app_path(const struct app *a, const char *name) {
   size_t size = strlen(a->folder) + strlen(name) + 2;

@@ -54,11 +54,17 @@ _Noreturn void app_fail(const struct app *a, const char *format, ...) __attribut
 _Noreturn void app_skip(const struct app *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Zeroed memory; ends the process when out of memory. */
 void *app_allocate(size_t size);
-/* Fails unless `error` is CL_SUCCESS; `step` names the call. */
+/* Fails unless `error` is CL_SUCCESS, or `wanted`; `step` names the call. */
 void app_must(const struct app *a, cl_int error, const char *step);
+void app_gives(const struct app *a, cl_int error, cl_int wanted, const char *step);
 
 /* Opens the first device of the platform whose name holds `wanted`. Returns NULL, or what is wrong. */
 const char *app_open(struct app *a);
+/* The same with a context of its own for these devices, and a queue of the first. */
+struct app app_elsewhere(const struct app *a, unsigned count, const cl_device_id *devices);
+/* Parts of the device, of which there are at least two, for clReleaseDevice; or the case is skipped. */
+enum { APP_MOST_PARTS = 64 };
+cl_uint app_parts(const struct app *a, cl_device_id parts[APP_MOST_PARTS]);
 /* A queue for another device or context; never NULL. */
 cl_command_queue app_queue(const struct app *a, cl_context context, cl_device_id device);
 
@@ -89,6 +95,10 @@ void app_judge(const struct app *a, const cl_int out[APP_ITEMS], app_expectation
 void app_expect(const struct app *a, cl_kernel kernel, app_expectation *expected, int factor);
 /* Launches and judges the program's kernel of that name. */
 void app_right(const struct app *a, cl_program program, const char *kernel, app_expectation *expected);
+/* The program's kernel k gives `factor` times the sum of its work-group. */
+void app_times(const struct app *a, cl_program program, int factor);
+/* Builds the text in a context of two devices, and judges its kernel k on both. */
+void app_on_two(struct app *a, const cl_device_id devices[2], const char *text, app_expectation *expected);
 /* Builds the text, launches and judges its kernel k. */
 void app_text(struct app *a, const char *text, const char *options, app_expectation *expected);
 
@@ -100,6 +110,15 @@ void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what
 cl_ulong app_device_number(const struct app *a, cl_device_info what);
 /* A string that a query of the device gives, to be freed; empty where it is unknown. */
 char *app_device_text(const struct app *a, cl_device_info what);
+
+cl_build_status app_status(const struct app *a, cl_program program);
+cl_program_binary_type app_binary_type(const struct app *a, cl_program program);
+/* The binary for the one device, to be freed; and a program from one. */
+unsigned char *app_binary(const struct app *a, cl_program program, size_t *size);
+cl_program app_from_binary(const struct app *a, const unsigned char *data, size_t size);
+
+/* Runs this program on the same device with one more option. Returns its wait status. */
+int app_run(const struct app *a, const char *option, const char *value);
 
 /* The path of a file in the case's folder, to be freed. */
 char *app_path(const struct app *a, const char *name);

@@ -1,39 +1,16 @@
 /* Programs saved as binaries and loaded again. */
 #include "app.h"
 
-#include <spawn.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 static const char text[] = "kernel void k(global const int *in, global int *out) {\n"
                            "  out[get_global_id(0)] = work_group_scan_inclusive_add(in[get_global_id(0)]); }\n";
 
-/* The binary for the one device, to be freed. */
-static unsigned char *binary(const struct app *a, cl_program program, size_t *size) {
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL), "CL_PROGRAM_BINARY_SIZES");
-  if (!*size)
-    app_fail(a, "CL_PROGRAM_BINARY_SIZES gives 0");
-  unsigned char *data = app_allocate(*size);
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL), "CL_PROGRAM_BINARIES");
-  return data;
-}
-
-static cl_program from_binary(const struct app *a, const unsigned char *data, size_t size) {
-  cl_int status = 1, error;
-  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, &data, &status, &error);
-  app_must(a, error, "clCreateProgramWithBinary");
-  app_must(a, status, "clCreateProgramWithBinary's binary_status");
-  return program;
-}
-
 CASE(binary_loaded) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
-  unsigned char *data = binary(a, program, &size);
-  cl_program again = from_binary(a, data, size);
+  unsigned char *data = app_binary(a, program, &size);
+  cl_program again = app_from_binary(a, data, size);
   free(data);
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
   app_build(a, again, "");
@@ -46,9 +23,9 @@ CASE(binary_loaded_twice) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
   for (int turn = 0; turn < 2; turn++) {
-    unsigned char *data = binary(a, program, &size);
+    unsigned char *data = app_binary(a, program, &size);
     clReleaseProgram(program);
-    program = from_binary(a, data, size);
+    program = app_from_binary(a, data, size);
     free(data);
     app_build(a, program, NULL);
     app_right(a, program, "k", app_scan);
@@ -58,8 +35,8 @@ CASE(binary_loaded_twice) {
 CASE(binary_of_linked) {
   size_t size;
   cl_program object = app_object(a, text, a->standard), program = app_link(a, "", 1, &object);
-  unsigned char *data = binary(a, program, &size);
-  cl_program again = from_binary(a, data, size);
+  unsigned char *data = app_binary(a, program, &size);
+  cl_program again = app_from_binary(a, data, size);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
 }
@@ -67,12 +44,12 @@ CASE(binary_of_linked) {
 CASE(binary_of_object) {
   size_t size;
   cl_program object = app_object(a, text, a->standard);
-  unsigned char *data = binary(a, object, &size);
-  cl_program again = from_binary(a, data, size);
+  unsigned char *data = app_binary(a, object, &size);
+  cl_program again = app_from_binary(a, data, size);
   cl_int error = clCompileProgram(again, 0, NULL, "", 0, NULL, NULL, NULL, NULL);
   if (error != CL_INVALID_OPERATION && error != CL_SUCCESS)
     app_fail(a, "clCompileProgram of a binary gives error %d", error);
-  again = from_binary(a, data, size);
+  again = app_from_binary(a, data, size);
   cl_program program = app_link(a, "", 1, &again);
   app_right(a, program, "k", app_scan);
 }
@@ -99,23 +76,12 @@ CASE(binary_of_bytes) {
 static void other_process(struct app *a, bool layers) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
-  unsigned char *data = binary(a, program, &size);
+  unsigned char *data = app_binary(a, program, &size);
   char *path = app_path(a, "binary");
   app_write(a, path, data, size);
-  char *command[] = {(char *)"/proc/self/exe",
-                     (char *)"--platform",
-                     (char *)a->wanted,
-                     (char *)"--device",
-                     (char *)a->wanted_device,
-                     (char *)"--load",
-                     path,
-                     NULL};
-  pid_t child;
-  int status = -1;
   if (!layers)
     unsetenv("OPENCL_LAYERS");
-  if (posix_spawn(&child, command[0], NULL, NULL, command, environ) || waitpid(child, &status, 0) != child)
-    app_fail(a, "cannot start another process");
+  int status = app_run(a, "--load", path);
   if (status)
     app_fail(a, "the other process, with%s layers, has status 0x%x", layers ? "" : "out", (unsigned)status);
 }

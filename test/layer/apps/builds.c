@@ -49,13 +49,6 @@ static void wait_for(const struct app *a, struct call_back *c, cl_program progra
   pthread_mutex_unlock(&c->lock);
 }
 
-static cl_build_status status_of(const struct app *a, cl_program program) {
-  cl_build_status status;
-  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
-           "CL_PROGRAM_BUILD_STATUS");
-  return status;
-}
-
 #define CALL_BACK                                                                                                      \
   { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER }
 
@@ -64,8 +57,8 @@ CASE(callback_of_build) {
   cl_program program = app_source(a, text);
   app_must(a, clBuildProgram(program, 1, &a->device, a->standard, on_build, &c), "clBuildProgram");
   wait_for(a, &c, program);
-  if (status_of(a, program) != CL_BUILD_SUCCESS)
-    app_fail(a, "the build status is %d after the callback", status_of(a, program));
+  if (app_status(a, program) != CL_BUILD_SUCCESS)
+    app_fail(a, "the build status is %d after the callback", app_status(a, program));
   app_right(a, program, "k", app_sum);
 }
 
@@ -76,8 +69,8 @@ CASE(callback_of_failed_build) {
   if (error && error != CL_BUILD_PROGRAM_FAILURE)
     app_fail(a, "clBuildProgram gives error %d", error);
   wait_for(a, &c, program);
-  if (status_of(a, program) != CL_BUILD_ERROR)
-    app_fail(a, "the build status is %d after the callback", status_of(a, program));
+  if (app_status(a, program) != CL_BUILD_ERROR)
+    app_fail(a, "the build status is %d after the callback", app_status(a, program));
 }
 
 CASE(callbacks_of_compile_and_link) {
@@ -114,9 +107,7 @@ CASE(rebuild) {
   cl_program program = app_source(a, text);
   for (int factor = 1; factor <= 3; factor++) {
     app_build(a, program, app_options(a, "-D K=%d", factor));
-    cl_kernel kernel = app_kernel(a, program, "k");
-    app_expect(a, kernel, app_sum, factor);
-    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+    app_times(a, program, factor);
   }
 }
 
@@ -136,38 +127,25 @@ CASE(rebuild_with_and_without) {
 CASE(rebuild_while_kernels_exist) {
   cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
-  cl_int error = clBuildProgram(program, 0, NULL, app_options(a, "-D K=2"), NULL, NULL);
-  if (error != CL_INVALID_OPERATION)
-    app_fail(a, "clBuildProgram gives error %d while a kernel exists, not CL_INVALID_OPERATION", error);
-  error = clCompileProgram(program, 0, NULL, a->standard, 0, NULL, NULL, NULL, NULL);
-  if (error != CL_INVALID_OPERATION)
-    app_fail(a, "clCompileProgram gives error %d while a kernel exists, not CL_INVALID_OPERATION", error);
+  app_gives(a, clBuildProgram(program, 0, NULL, app_options(a, "-D K=2"), NULL, NULL), CL_INVALID_OPERATION,
+            "clBuildProgram while a kernel exists");
+  app_gives(a, clCompileProgram(program, 0, NULL, a->standard, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION,
+            "clCompileProgram while a kernel exists");
   app_expect(a, kernel, app_sum, 1);
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
   app_build(a, program, app_options(a, "-D K=2"));
-  kernel = app_kernel(a, program, "k");
-  app_expect(a, kernel, app_sum, 2);
+  app_times(a, program, 2);
 }
 
 CASE(rebuild_after_error) {
   cl_program program = app_source(a, text);
   for (int turn = 0; turn < 2; turn++) {
-    if (clBuildProgram(program, 0, NULL, app_options(a, "-D K=nonsense"), NULL, NULL) != CL_BUILD_PROGRAM_FAILURE)
-      app_fail(a, "an error in the kernel is not CL_BUILD_PROGRAM_FAILURE");
+    app_gives(a, clBuildProgram(program, 0, NULL, app_options(a, "-D K=nonsense"), NULL, NULL),
+              CL_BUILD_PROGRAM_FAILURE, "clBuildProgram of a kernel with an error");
     app_build(a, program, a->standard);
-    if (status_of(a, program) != CL_BUILD_SUCCESS)
-      app_fail(a, "the build status is %d after a good build", status_of(a, program));
+    if (app_status(a, program) != CL_BUILD_SUCCESS)
+      app_fail(a, "the build status is %d after a good build", app_status(a, program));
     app_right(a, program, "k", app_sum);
-  }
-}
-
-CASE(many_builds) {
-  for (int turn = 0; turn < 12; turn++) {
-    cl_program program = app_program(a, text, app_options(a, "-D K=%d", turn % 4 + 1));
-    cl_kernel kernel = app_kernel(a, program, "k");
-    app_expect(a, kernel, app_sum, turn % 4 + 1);
-    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
-    app_must(a, clReleaseProgram(program), "clReleaseProgram");
   }
 }
 
@@ -180,30 +158,25 @@ CASE(builds_that_live_together) {
     if (programs[at])
       app_must(a, clReleaseProgram(programs[at]), "clReleaseProgram");
     programs[at] = app_program(a, text, app_options(a, "-D K=%d", turn + 1));
-    cl_kernel kernel = app_kernel(a, programs[at], "k");
-    app_expect(a, kernel, app_sum, turn + 1);
-    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+    app_times(a, programs[at], turn + 1);
   }
   for (int turn = TURNS - ALIVE; turn < TURNS; turn++) { /* the last of each place */
     int at = turn * 3 % ALIVE;
-    cl_kernel kernel = app_kernel(a, programs[at], "k");
-    app_expect(a, kernel, app_sum, turn + 1);
-    app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
+    app_times(a, programs[at], turn + 1);
     app_must(a, clReleaseProgram(programs[at]), "clReleaseProgram");
   }
 }
 
 CASE(bad_build_arguments) {
   cl_program program = app_source(a, text);
-  cl_int error = clBuildProgram(program, 1, NULL, a->standard, NULL, NULL);
-  if (error != CL_INVALID_VALUE)
-    app_fail(a, "one device and no list gives error %d, not CL_INVALID_VALUE", error);
-  error = clBuildProgram(program, 0, NULL, a->standard, NULL, &error);
-  if (error != CL_INVALID_VALUE)
-    app_fail(a, "data without a callback gives error %d, not CL_INVALID_VALUE", error);
+  cl_int error;
+  app_gives(a, clBuildProgram(program, 1, NULL, a->standard, NULL, NULL), CL_INVALID_VALUE, "one device and no list");
+  app_gives(a, clBuildProgram(program, 0, NULL, a->standard, NULL, &error), CL_INVALID_VALUE,
+            "data without a callback");
   app_build(a, program, a->standard);
-  if (clCreateKernel(program, "there_is_no_such_kernel", &error) || error != CL_INVALID_KERNEL_NAME)
-    app_fail(a, "an unknown kernel gives error %d, not CL_INVALID_KERNEL_NAME", error);
+  if (clCreateKernel(program, "there_is_no_such_kernel", &error))
+    app_fail(a, "there is an unknown kernel");
+  app_gives(a, error, CL_INVALID_KERNEL_NAME, "clCreateKernel of an unknown kernel");
 }
 
 CASE(unload_compiler) {
@@ -323,11 +296,7 @@ CASE(context_goes) {
     app_skip(a, "clSetContextDestructorCallback is new in OpenCL 3.0");
   for (int turn = 0; turn < 3; turn++) {
     volatile int gone = 0;
-    cl_int error;
-    struct app other = *a;
-    other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
-    app_must(a, error, "clCreateContext");
-    other.queue = app_queue(a, other.context, a->device);
+    struct app other = app_elsewhere(a, 1, &a->device);
     app_must(a, clSetContextDestructorCallback(other.context, on_context, (void *)&gone),
              "clSetContextDestructorCallback");
     app_text(&other, text, a->standard, app_sum);
@@ -344,11 +313,7 @@ CASE(context_goes) {
 /* Handles of released objects are reused. */
 CASE(contexts_in_turn) {
   for (int turn = 0; turn < 6; turn++) {
-    cl_int error;
-    struct app other = *a;
-    other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
-    app_must(a, error, "clCreateContext");
-    other.queue = app_queue(a, other.context, a->device);
+    struct app other = app_elsewhere(a, 1, &a->device);
     cl_program program = app_program(&other, text, app_options(a, "-D K=%d", turn % 3));
     cl_kernel kernel = app_kernel(&other, program, "k");
     app_expect(&other, kernel, app_sum, turn % 3);
@@ -360,11 +325,7 @@ CASE(contexts_in_turn) {
 }
 
 CASE(two_contexts) {
-  cl_int error;
-  struct app other = *a;
-  other.context = clCreateContext(NULL, 1, &a->device, NULL, NULL, &error);
-  app_must(a, error, "clCreateContext");
-  other.queue = app_queue(a, other.context, a->device);
+  struct app other = app_elsewhere(a, 1, &a->device);
   cl_program here = app_program(a, text, a->standard), there = app_program(&other, text, a->standard);
   app_right(a, here, "k", app_sum);
   app_right(&other, there, "k", app_sum);
@@ -372,28 +333,11 @@ CASE(two_contexts) {
   app_right(&other, there, "k", app_sum);
 }
 
-/* A device that the layer was not shown by clGetDeviceIDs. */
+/* Devices that the layer was not shown by clGetDeviceIDs. */
 CASE(sub_devices) {
-  cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  enum { MOST = 64 };
-  cl_device_id parts[MOST];
-  cl_uint count = 0;
-  cl_int error;
-  if (clCreateSubDevices(a->device, by, MOST, parts, &count) || count < 2)
-    app_skip(a, "the device cannot be split into two");
-  struct app other = *a;
-  other.context = clCreateContext(NULL, 2, parts, NULL, NULL, &error);
-  app_must(a, error, "clCreateContext of two sub-devices");
-  cl_program program = app_source(&other, text);
-  other.device = parts[0];
-  app_build(&other, program, a->standard);
-  for (int i = 0; i < 2; i++) {
-    other.queue = app_queue(a, other.context, parts[i]);
-    app_right(&other, program, "k", app_sum);
-    clReleaseCommandQueue(other.queue);
-  }
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
-  app_must(a, clReleaseContext(other.context), "clReleaseContext");
+  cl_device_id parts[APP_MOST_PARTS];
+  const cl_uint count = app_parts(a, parts);
+  app_on_two(a, parts, text, app_sum);
   for (cl_uint i = 0; i < count; i++)
     clReleaseDevice(parts[i]);
 }

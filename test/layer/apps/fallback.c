@@ -3,14 +3,9 @@
  * mode and route of the layer. */
 #include "app.h"
 
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum { N = 10007, MOST = 256 }; /* the last work-group has work-items without an element */
 
@@ -160,18 +155,12 @@ int app_fallback(struct app *a, const char *way) {
 
 /* Returns a process's status. */
 static int process(const struct app *a, const char *way, const char *mode, const char *route) {
-  char *command[] = {(char *)"/proc/self/exe", (char *)"--platform", (char *)a->wanted, (char *)"--device",
-                     (char *)a->wanted_device, (char *)"--fallback", (char *)way,       NULL};
-  pid_t child;
-  int status = -1;
   setenv("CLGROUP_MODE", mode, 1);
   if (route)
     setenv("CLGROUP_ROUTE", route, 1);
   else
     unsetenv("CLGROUP_ROUTE");
-  if (posix_spawn(&child, command[0], NULL, NULL, command, environ) || waitpid(child, &status, 0) != child)
-    app_fail(a, "cannot start another process");
-  return status;
+  return app_run(a, "--fallback", way);
 }
 
 static void fallback(struct app *a, const char *way) {

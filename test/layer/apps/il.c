@@ -143,15 +143,10 @@ CASE(il_foreign) {
 
 CASE(il_binary) {
   cl_program program = from_il(a);
-  size_t size = 0;
-  cl_int status, error;
+  size_t size;
   app_build(a, program, "");
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), "CL_PROGRAM_BINARY_SIZES");
-  unsigned char *data = app_allocate(size);
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL), "CL_PROGRAM_BINARIES");
-  cl_program again =
-      clCreateProgramWithBinary(a->context, 1, &a->device, &size, (const unsigned char **)&data, &status, &error);
-  app_must(a, error, "clCreateProgramWithBinary");
+  unsigned char *data = app_binary(a, program, &size);
+  cl_program again = app_from_binary(a, data, size);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
 }

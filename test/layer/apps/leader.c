@@ -149,29 +149,14 @@ CASE(leader_of_objects_for_2_0) {
 
 /* Two of the platform, or parts of one. */
 CASE(leader_on_two_devices) {
-  cl_device_partition_property by[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  enum { MOST = 64 };
-  cl_device_id parts[MOST];
+  cl_device_id devices[APP_MOST_PARTS];
   cl_uint count = 0;
-  cl_int error;
   char text[2048];
   write_text(a, text, SUM);
-  const bool split = clGetDeviceIDs(a->platform, CL_DEVICE_TYPE_ALL, MOST, parts, &count) || count < 2;
-  if (split && (clCreateSubDevices(a->device, by, MOST, parts, &count) || count < 2))
-    app_skip(a, "the device cannot be split into two");
-  struct app other = *a;
-  other.context = clCreateContext(NULL, 2, parts, NULL, NULL, &error);
-  app_must(a, error, "clCreateContext of two devices");
-  cl_program program = app_source(&other, text);
-  app_build(&other, program, a->standard);
-  for (unsigned i = 0; i < 2; i++) {
-    other.device = parts[i];
-    other.queue = app_queue(a, other.context, parts[i]);
-    app_right(&other, program, "k", app_same);
-    clReleaseCommandQueue(other.queue);
-  }
-  app_must(a, clReleaseProgram(program), "clReleaseProgram");
-  app_must(a, clReleaseContext(other.context), "clReleaseContext");
+  const bool split = clGetDeviceIDs(a->platform, CL_DEVICE_TYPE_ALL, APP_MOST_PARTS, devices, &count) || count < 2;
+  if (split)
+    count = app_parts(a, devices);
+  app_on_two(a, devices, text, app_same);
   for (cl_uint i = 0; i < count && split; i++)
-    clReleaseDevice(parts[i]);
+    clReleaseDevice(devices[i]);
 }

@@ -125,13 +125,11 @@ static const char *open_device(struct app *a) {
 
 static int load(struct app *a, const char *path) {
   size_t size;
-  cl_int error, status;
   const char *wrong = app_open(a);
   if (wrong)
     app_fail(a, "%s", wrong);
   const unsigned char *data = app_read(a, path, &size);
-  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, &data, &status, &error);
-  app_must(a, error, "clCreateProgramWithBinary");
+  cl_program program = app_from_binary(a, data, size);
   app_build(a, program, "");
   app_right(a, program, "k", app_scan);
   return APP_PASSED;

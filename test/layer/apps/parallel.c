@@ -53,15 +53,10 @@ CASE(threads_with_programs) {
 
 static void *own_context(void *argument) {
   struct work *w = argument;
-  cl_int error;
-  w->app.context = clCreateContext(NULL, 1, &w->app.device, NULL, NULL, &error);
-  app_must(&w->app, error, "clCreateContext");
-  cl_command_queue outer = w->app.queue;
-  w->app.queue = app_queue(&w->app, w->app.context, w->app.device);
-  build_own(w);
-  clReleaseCommandQueue(w->app.queue);
-  clReleaseContext(w->app.context);
-  w->app.queue = outer;
+  struct work own = {.app = app_elsewhere(&w->app, 1, &w->app.device), .number = w->number};
+  build_own(&own);
+  clReleaseCommandQueue(own.app.queue);
+  clReleaseContext(own.app.context);
   return NULL;
 }
 

@@ -97,11 +97,8 @@ CASE(library_linked_later) {
   cl_program part = app_object(a, function_with_call, a->standard);
   cl_program library = app_link(a, "-create-library", 1, &part);
   release(a, 1, &part);
-  cl_program_binary_type type = 0;
-  app_must(a, clGetProgramBuildInfo(library, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-           "CL_PROGRAM_BINARY_TYPE");
-  if (type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
-    app_fail(a, "the library's binary type is %u", (unsigned)type);
+  if (app_binary_type(a, library) != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+    app_fail(a, "the library's binary type is %u", (unsigned)app_binary_type(a, library));
   cl_program objects[] = {app_object(a, kernel_without_call, a->standard), library};
   cl_program program = app_link(a, "", 2, objects);
   release(a, 2, objects);
@@ -110,23 +107,16 @@ CASE(library_linked_later) {
 }
 
 CASE(binary_types) {
-  cl_program_binary_type type = 0;
   cl_program source = app_source(a, kernel_with_call);
-  app_must(a, clGetProgramBuildInfo(source, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-           "CL_PROGRAM_BINARY_TYPE");
-  if (type != CL_PROGRAM_BINARY_TYPE_NONE)
-    app_fail(a, "the binary type before any build is %u", (unsigned)type);
+  cl_program_binary_type types[3] = {app_binary_type(a, source)};
   app_must(a, clCompileProgram(source, 1, &a->device, a->standard, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
-  app_must(a, clGetProgramBuildInfo(source, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-           "CL_PROGRAM_BINARY_TYPE");
-  if (type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT)
-    app_fail(a, "the object's binary type is %u", (unsigned)type);
+  types[1] = app_binary_type(a, source);
   cl_program objects[] = {source, app_object(a, plain_function, a->standard)};
-  cl_program program = app_link(a, "", 2, objects);
-  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-           "CL_PROGRAM_BINARY_TYPE");
-  if (type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-    app_fail(a, "the linked program's binary type is %u", (unsigned)type);
+  types[2] = app_binary_type(a, app_link(a, "", 2, objects));
+  if (types[0] != CL_PROGRAM_BINARY_TYPE_NONE || types[1] != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+      types[2] != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    app_fail(a, "binary types of a source, an object and a program: %u, %u, %u", (unsigned)types[0], (unsigned)types[1],
+             (unsigned)types[2]);
 }
 
 CASE(undefined_function) {
@@ -149,8 +139,7 @@ CASE(link_of_what_is_not_compiled) {
   cl_int error = CL_SUCCESS;
   if (clLinkProgram(a->context, 1, &a->device, "", 2, objects, NULL, NULL, &error) && !error)
     app_fail(a, "clLinkProgram takes a program that is not compiled");
-  if (error != CL_INVALID_OPERATION)
-    app_fail(a, "clLinkProgram gives error %d, not CL_INVALID_OPERATION", error);
+  app_gives(a, error, CL_INVALID_OPERATION, "clLinkProgram");
 }
 
 /* Objects with a header of the library's, for which no folder is given: each computes the inclusive scan. One is by the

@@ -102,8 +102,7 @@ CASE(kernel_names_before_build) {
   cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
   size_t count = 0;
   cl_int error = clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL);
-  if (error != CL_INVALID_PROGRAM_EXECUTABLE)
-    app_fail(a, "CL_PROGRAM_NUM_KERNELS before any build gives error %d, not CL_INVALID_PROGRAM_EXECUTABLE", error);
+  app_gives(a, error, CL_INVALID_PROGRAM_EXECUTABLE, "CL_PROGRAM_NUM_KERNELS before any build");
 }
 
 CASE(build_options) {
@@ -117,12 +116,8 @@ CASE(build_options) {
 CASE(build_status_and_type) {
   cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
   for (int built = 0; built < 2; built++) {
-    cl_build_status status = 7;
-    cl_program_binary_type type = 7;
-    app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
-             "CL_PROGRAM_BUILD_STATUS");
-    app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-             "CL_PROGRAM_BINARY_TYPE");
+    const cl_build_status status = app_status(a, program);
+    const cl_program_binary_type type = app_binary_type(a, program);
     if (status != (built ? CL_BUILD_SUCCESS : CL_BUILD_NONE) ||
         type != (built ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE))
       app_fail(a, "%s a build: status %d, type %u", built ? "after" : "before", status, (unsigned)type);

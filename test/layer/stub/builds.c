@@ -185,8 +185,6 @@ static cl_int set_devices(struct job *job, cl_uint count, const cl_device_id *de
     job->devices[i] = (unsigned)index;
     if (job->program->builds[index].status == CL_BUILD_IN_PROGRESS && job->what != LINK)
       return CL_INVALID_OPERATION;
-    if (stub_settings.device[index].without_compiler && job->what != LINK && job->program->source)
-      return CL_COMPILER_NOT_AVAILABLE;
   }
   return CL_SUCCESS;
 }
@@ -237,16 +235,6 @@ static cl_int build_or_compile(struct job *job, cl_program handle, cl_uint count
     for (unsigned i = 0; i < job->device_count; i++) {
       struct build *b = &p->builds[job->devices[i]];
       b->status = b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-      if (b->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT) { /* drivers link an object that is alone */
-        struct stub_log log = {0};
-        unresolved(b, &log);
-        free(b->log);
-        b->log = log.text;
-        if (!log.failed) {
-          b->status = CL_BUILD_SUCCESS;
-          b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-        }
-      }
       if (b->status == CL_BUILD_ERROR)
         error = CL_BUILD_PROGRAM_FAILURE;
     }

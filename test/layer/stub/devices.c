@@ -66,7 +66,6 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   cl_bool flag = CL_TRUE;
   cl_uint number = 0;
   size_t length;
-  cl_ulong wide;
 #define VALUE(value) return stub_answer(&(value), sizeof(value), size, where, size_ret)
 #define TEXT(value) return stub_answer_text(value, size, where, size_ret)
   switch (what) {
@@ -117,12 +116,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
       return CL_INVALID_VALUE;
     flag = d->has_functions;
     VALUE(flag);
-  case CL_DEVICE_AVAILABLE:
-  case CL_DEVICE_ENDIAN_LITTLE:
-    VALUE(flag);
   case CL_DEVICE_COMPILER_AVAILABLE:
-  case CL_DEVICE_LINKER_AVAILABLE:
-    flag = !d->without_compiler;
     VALUE(flag);
   case CL_DEVICE_ADDRESS_BITS:
     VALUE(d->address_bits);
@@ -138,15 +132,6 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
     flag = CL_FALSE;
     VALUE(flag);
-  case CL_DEVICE_MAX_COMPUTE_UNITS:
-    number = 4;
-    VALUE(number);
-  case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
-    number = 3;
-    VALUE(number);
-  case CL_DEVICE_GLOBAL_MEM_SIZE:
-    wide = 1 << 30;
-    VALUE(wide);
   case CL_DEVICE_IL_VERSION:
     if (d->version < 210)
       return CL_INVALID_VALUE;
@@ -167,22 +152,11 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   case CL_DEVICE_PARENT_DEVICE:
     id = NULL;
     VALUE(id);
-  case CL_DEVICE_REFERENCE_COUNT:
-    number = 1;
-    VALUE(number);
   default:
     return CL_INVALID_VALUE;
   }
 #undef VALUE
 #undef TEXT
-}
-
-cl_int stub_clRetainDevice(cl_device_id id) {
-  return stub_device_index(id) < 0 ? CL_INVALID_DEVICE : CL_SUCCESS;
-}
-
-cl_int stub_clReleaseDevice(cl_device_id id) {
-  return stub_device_index(id) < 0 ? CL_INVALID_DEVICE : CL_SUCCESS;
 }
 
 static cl_context fail(cl_int *error, cl_int value) {
@@ -210,14 +184,6 @@ cl_context stub_clCreateContext(const cl_context_properties *properties, cl_uint
   return (cl_context)c;
 }
 
-cl_context stub_clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
-                                        stub_context_notify notify, void *data, cl_int *error) {
-  cl_device_id devices[STUB_DEVICES];
-  cl_uint count = 0;
-  cl_int result = stub_clGetDeviceIDs((cl_platform_id)&stub_platform, type, STUB_DEVICES, devices, &count);
-  return result ? fail(error, result) : stub_clCreateContext(properties, count, devices, notify, data, error);
-}
-
 void stub_release_context(struct stub_context *context) {
   (void)stub_drop(&context->object);
 }
@@ -238,10 +204,6 @@ cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid) {
   return good ? CL_SUCCESS : invalid;
 }
 
-cl_int stub_clRetainContext(cl_context context) {
-  return stub_retain(STUB_CONTEXT, context, CL_INVALID_CONTEXT);
-}
-
 cl_int stub_clReleaseContext(cl_context context) {
   stub_lock();
   struct stub_context *c = stub_find(STUB_CONTEXT, context);
@@ -257,12 +219,6 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info what, size_t si
   struct stub_context *c = stub_find(STUB_CONTEXT, context);
   if (!c) {
     result = CL_INVALID_CONTEXT;
-  } else if (what == CL_CONTEXT_NUM_DEVICES) {
-    cl_uint count = c->device_count;
-    result = stub_answer(&count, sizeof count, size, where, size_ret);
-  } else if (what == CL_CONTEXT_REFERENCE_COUNT) {
-    cl_uint count = c->object.references;
-    result = stub_answer(&count, sizeof count, size, where, size_ret);
   } else if (what == CL_CONTEXT_DEVICES) {
     cl_device_id devices[STUB_DEVICES];
     for (unsigned i = 0; i < c->device_count; i++)
@@ -276,7 +232,6 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info what, size_t si
 struct queue {
   struct stub_object object;
   struct stub_context *context;
-  cl_device_id device;
 };
 
 cl_command_queue stub_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
@@ -289,7 +244,6 @@ cl_command_queue stub_clCreateCommandQueueWithProperties(cl_context context, cl_
   if (c && stub_device_index(device) >= 0) {
     q = stub_make(STUB_QUEUE, sizeof *q);
     q->context = c;
-    q->device = device;
     c->object.references++;
     result = CL_SUCCESS;
   }
@@ -305,10 +259,6 @@ cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id devi
   return stub_clCreateCommandQueueWithProperties(context, device, NULL, error);
 }
 
-cl_int stub_clRetainCommandQueue(cl_command_queue queue) {
-  return stub_retain(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
-}
-
 cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
   stub_lock();
   struct queue *q = stub_find(STUB_QUEUE, queue);
@@ -316,25 +266,6 @@ cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
     stub_release_context(q->context);
   stub_unlock();
   return q ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-}
-
-cl_int stub_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info what, size_t size, void *where,
-                                  size_t *size_ret) {
-  cl_int result = CL_INVALID_VALUE;
-  stub_lock();
-  struct queue *q = stub_find(STUB_QUEUE, queue);
-  if (!q)
-    result = CL_INVALID_COMMAND_QUEUE;
-  else if (what == CL_QUEUE_CONTEXT)
-    result = stub_answer(&q->context, sizeof q->context, size, where, size_ret);
-  else if (what == CL_QUEUE_DEVICE)
-    result = stub_answer(&q->device, sizeof q->device, size, where, size_ret);
-  stub_unlock();
-  return result;
-}
-
-cl_int stub_clFlush(cl_command_queue queue) {
-  return stub_check(STUB_QUEUE, queue, CL_INVALID_COMMAND_QUEUE);
 }
 
 cl_int stub_clFinish(cl_command_queue queue) {

@@ -112,15 +112,8 @@ cl_int stub_clGetKernelInfo(cl_kernel handle, cl_kernel_info what, size_t size, 
     result = stub_answer_text(k->name, size, where, size_ret);
   } else if (what == CL_KERNEL_NUM_ARGS) {
     result = stub_answer(&number, sizeof number, size, where, size_ret);
-  } else if (what == CL_KERNEL_REFERENCE_COUNT) {
-    number = k->object.references;
-    result = stub_answer(&number, sizeof number, size, where, size_ret);
-  } else if (what == CL_KERNEL_CONTEXT) {
-    result = stub_answer(&k->program->context, sizeof k->program->context, size, where, size_ret);
   } else if (what == CL_KERNEL_PROGRAM) {
     result = stub_answer(&k->program, sizeof k->program, size, where, size_ret);
-  } else if (what == CL_KERNEL_ATTRIBUTES) {
-    result = stub_answer_text("", size, where, size_ret);
   }
   stub_unlock();
   return result;
@@ -130,23 +123,14 @@ cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_k
                                      void *where, size_t *size_ret) {
   cl_int result = check_kernel(handle);
   int index = device ? stub_device_index(device) : 0;
-  size_t sizes[3] = {0};
-  cl_ulong bytes = 128;
   if (result || index < 0)
     return result ? result : CL_INVALID_DEVICE;
+  const struct stub_device *d = &stub_settings.device[index];
   switch (what) {
   case CL_KERNEL_WORK_GROUP_SIZE:
-    sizes[0] = stub_settings.device[index].max_work_group_size;
-    return stub_answer(sizes, sizeof *sizes, size, where, size_ret);
-  case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-    return stub_answer(sizes, sizeof sizes, size, where, size_ret);
+    return stub_answer(&d->max_work_group_size, sizeof d->max_work_group_size, size, where, size_ret);
   case CL_KERNEL_LOCAL_MEM_SIZE:
-    return stub_answer(&stub_settings.device[index].kernel_memory, sizeof bytes, size, where, size_ret);
-  case CL_KERNEL_PRIVATE_MEM_SIZE:
-    return stub_answer(&bytes, sizeof bytes, size, where, size_ret);
-  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    sizes[0] = 8;
-    return stub_answer(sizes, sizeof *sizes, size, where, size_ret);
+    return stub_answer(&d->kernel_memory, sizeof d->kernel_memory, size, where, size_ret);
   default:
     return CL_INVALID_VALUE;
   }

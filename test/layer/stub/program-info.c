@@ -89,7 +89,6 @@ cl_int stub_clGetProgramBuildInfo(cl_program handle, cl_device_id device, cl_pro
   bool its = false;
   for (unsigned i = 0; p && i < p->device_count; i++)
     its |= (int)p->devices[i] == index;
-  size_t zero = 0;
   if (!p)
     result = CL_INVALID_PROGRAM;
   else if (!its)
@@ -102,8 +101,6 @@ cl_int stub_clGetProgramBuildInfo(cl_program handle, cl_device_id device, cl_pro
     result = stub_answer_text(b->options, size, where, size_ret);
   else if (what == CL_PROGRAM_BUILD_LOG)
     result = stub_answer_text(b->log, size, where, size_ret);
-  else if (what == CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE)
-    result = stub_answer(&zero, sizeof zero, size, where, size_ret);
   stub_unlock();
   return result;
 }

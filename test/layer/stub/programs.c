@@ -274,15 +274,3 @@ cl_int stub_clSetProgramReleaseCallback(cl_program handle, stub_program_notify n
   stub_unlock();
   return p ? CL_SUCCESS : CL_INVALID_PROGRAM;
 }
-
-cl_int stub_clSetProgramSpecializationConstant(cl_program handle, cl_uint id, size_t size, const void *value) {
-  stub_lock();
-  struct program *p = stub_find(STUB_PROGRAM, handle);
-  cl_int result = !p                ? CL_INVALID_PROGRAM
-                  : !p->il          ? CL_INVALID_PROGRAM
-                  : !value || !size ? CL_INVALID_VALUE
-                                    : CL_SUCCESS;
-  stub_unlock();
-  (void)id;
-  return result;
-}

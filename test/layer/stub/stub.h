@@ -42,8 +42,7 @@ struct stub_device {
   cl_device_type type;
   bool has_functions, uniform_arithmetic; /* its own work-group functions */
   bool fp64, fp16, sub_groups, spir;
-  size_t sub_group_sizes[3]; /* that kernels may ask for; zeros: none */
-  bool without_compiler;
+  size_t sub_group_sizes[3];  /* that kernels may ask for; zeros: none */
   unsigned version, language; /* 300, 120 ... */
   bool no_2;                  /* of the versions up to `language`, OpenCL C 2.0 is missing */
   const char *il, *name, *driver;
