@@ -19,10 +19,10 @@ static void missing(const char *name) {
   } while (0)
 #define MISSING_POINTER(last) return NULL
 #define MISSING_NOTHING(last) return
-#define STUB_ENTRY(name, kind, result, count, ...)                                                                     \
+#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
   __attribute__((weak)) result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                  \
     missing(#name);                                                                                                    \
-    MISSING_##kind(STUB_LAST_##count);                                                                                 \
+    MISSING_##kind(last);                                                                                              \
   }
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"

@@ -9,7 +9,7 @@
 #include "simt.h"
 
 /* icd_NAME for each entry NAME. */
-#define STUB_ENTRY(name, kind, result, count, ...)                                                                     \
+#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
   result CL_API_CALL icd_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__));
 #define STUB_UNTYPED(name)
 #include "layer/stub/entries.inc"

@@ -251,19 +251,17 @@ static cl_int known_program_info(struct clgroup_program *p, cl_program_info what
 
 cl_int CL_API_CALL clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value,
                                         size_t *size_ret) {
-  /* Asked before clgroup_program_use, which itself holds a reference. */
+  /* Asked before clgroup_program_open, which itself holds a reference. */
   if (what == CL_PROGRAM_REFERENCE_COUNT)
     return clgroup_next.clGetProgramInfo(program, what, size, value, size_ret);
   struct clgroup_program *p;
-  cl_int error = clgroup_program_use(program, &p);
+  cl_int error = clgroup_program_open(program, &p);
   if (error != CL_SUCCESS)
     return error;
   if (!p)
     return clgroup_next.clGetProgramInfo(program, what, size, value, size_ret);
-  pthread_mutex_lock(&p->lock);
   error = known_program_info(p, what, size, value, size_ret);
-  pthread_mutex_unlock(&p->lock);
-  clgroup_program_done(p);
+  clgroup_program_close(p);
   return error;
 }
 
@@ -271,12 +269,11 @@ cl_int CL_API_CALL clgroup_build_info(cl_program program, cl_device_id device, c
                                       void *value, size_t *size_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_program *p;
-  cl_int error = clgroup_program_use(program, &p);
+  cl_int error = clgroup_program_open(program, &p);
   if (error != CL_SUCCESS)
     return error;
   if (!p)
     return cl->clGetProgramBuildInfo(program, device, what, size, value, size_ret);
-  pthread_mutex_lock(&p->lock);
   const struct clgroup_build *b = clgroup_build_find(p, device);
   if (!b)
     error = cl->clGetProgramBuildInfo(program, device, what, size, value, size_ret);
@@ -290,8 +287,7 @@ cl_int CL_API_CALL clgroup_build_info(cl_program program, cl_device_id device, c
     error = give(&b->type, sizeof b->type, size, value, size_ret);
   else
     error = cl->clGetProgramBuildInfo(holder(p), device, what, size, value, size_ret);
-  pthread_mutex_unlock(&p->lock);
-  clgroup_program_done(p);
+  clgroup_program_close(p);
   return error;
 }
 
@@ -367,14 +363,12 @@ static cl_kernel described_kernel(cl_kernel kernel) {
   if (!program && !atomic_load(&clgroup_links_described))
     return NULL;
   if ((!program && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) != CL_SUCCESS) ||
-      clgroup_program_use(program, &p) != CL_SUCCESS || !p)
+      clgroup_program_open(program, &p) != CL_SUCCESS || !p)
     return NULL;
-  pthread_mutex_lock(&p->lock);
   describe(p);
   if (p->described && cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL) == CL_SUCCESS)
     described = cl->clCreateKernel(p->described, name, NULL);
-  pthread_mutex_unlock(&p->lock);
-  clgroup_program_done(p);
+  clgroup_program_close(p);
   return described;
 }
 

@@ -167,17 +167,13 @@ static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t si
  * constants of a program that is compiled and linked. */
 static cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void *value) {
   struct clgroup_program *p;
-  cl_int error = clgroup_program_use(program, &p);
+  cl_int error = clgroup_program_open(program, &p);
   if (error == CL_SUCCESS)
     error = clgroup_next.clSetProgramSpecializationConstant(program, id, size, value);
-  if (!p)
-    return error;
-  if (error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_IL) {
-    pthread_mutex_lock(&p->lock);
+  if (error == CL_SUCCESS && p && p->kind == CLGROUP_PROGRAM_IL)
     error = specialize_module(p, id, size, value);
-    pthread_mutex_unlock(&p->lock);
-  }
-  clgroup_program_done(p);
+  if (p)
+    clgroup_program_close(p);
   return error;
 }
 
@@ -211,20 +207,11 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
 /* The program's entry, locked, if its kernels are in another driver program; otherwise, and after an error, NULL. */
 static struct clgroup_program *open_linked(cl_program program, cl_int *error) {
   struct clgroup_program *p;
-  *error = clgroup_program_use(program, &p);
-  if (!p)
-    return NULL;
-  pthread_mutex_lock(&p->lock);
-  if (p->linked)
+  *error = clgroup_program_open(program, &p);
+  if (!p || p->linked)
     return p;
-  pthread_mutex_unlock(&p->lock);
-  clgroup_program_done(p);
+  clgroup_program_close(p);
   return NULL;
-}
-
-static void close_linked(struct clgroup_program *p) {
-  pthread_mutex_unlock(&p->lock);
-  clgroup_program_done(p);
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error_ret) {
@@ -237,7 +224,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
   cl_kernel kernel = clgroup_next.clCreateKernel(p->linked, name, &error);
   if (kernel && (error = clgroup_kernel_add(kernel, p)) != CL_SUCCESS)
     kernel = NULL;
-  close_linked(p);
+  clgroup_program_close(p);
   return made(kernel, error, error_ret);
 }
 
@@ -260,7 +247,7 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
       else if (k > i)
         clgroup_next.clReleaseKernel(kernels[k]);
   }
-  close_linked(p);
+  clgroup_program_close(p);
   if (error == CL_SUCCESS && count_ret)
     *count_ret = count;
   return error;

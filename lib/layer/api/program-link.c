@@ -26,10 +26,8 @@ struct inputs {
 
 static void free_inputs(struct inputs *in) {
   for (cl_uint i = 0; i < in->count; i++)
-    if (in->entries && in->entries[i]) {
-      pthread_mutex_unlock(&in->entries[i]->lock);
-      clgroup_program_done(in->entries[i]);
-    }
+    if (in->entries && in->entries[i])
+      clgroup_program_close(in->entries[i]);
   free(in->entries);
   free(in->programs);
   free(in->asks);

@@ -222,6 +222,18 @@ void clgroup_program_done(struct clgroup_program *p) {
   clgroup_next.clReleaseProgram(handle);
 }
 
+cl_int clgroup_program_open(cl_program handle, struct clgroup_program **found) {
+  const cl_int error = clgroup_program_use(handle, found);
+  if (*found)
+    pthread_mutex_lock(&(*found)->lock);
+  return error;
+}
+
+void clgroup_program_close(struct clgroup_program *p) {
+  pthread_mutex_unlock(&p->lock);
+  clgroup_program_done(p);
+}
+
 cl_int CL_API_CALL clgroup_program_retain(cl_program handle) {
   cl_int error = clgroup_next.clRetainProgram(handle);
   if (error != CL_SUCCESS)

@@ -69,6 +69,10 @@ struct clgroup_program *clgroup_program_add(cl_program handle, cl_context contex
 cl_int clgroup_program_use(cl_program handle, struct clgroup_program **p);
 void clgroup_program_done(struct clgroup_program *p);
 
+/* The same with the program's lock. */
+cl_int clgroup_program_open(cl_program handle, struct clgroup_program **p);
+void clgroup_program_close(struct clgroup_program *p);
+
 /* clRetainProgram and clReleaseProgram, for any handle. */
 cl_int CL_API_CALL clgroup_program_retain(cl_program handle);
 cl_int CL_API_CALL clgroup_program_release(cl_program handle);

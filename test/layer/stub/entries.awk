@@ -1,5 +1,5 @@
 # entries.awk: from <CL/cl_icd.h>, preprocessed, a line for every entry of OpenCL's dispatch table, in its order:
-#   STUB_ENTRY(name, kind, result, count of parameters, their types...)
+#   STUB_ENTRY(name, kind, result, last parameter, count of parameters, their types...)
 #   STUB_UNTYPED(name)      an entry that the header gives no type on this system
 # `kind` says how errors come back: STATUS (the result), OBJECT (NULL, and the last parameter), POINTER (NULL), NOTHING.
 BEGIN { RS = ";" }
@@ -50,7 +50,7 @@ match($0, /typedef .*(\( \*cl_api_cl[A-Za-z0-9]+\)| \*?cl[A-Za-z0-9]+_t) ?\(/) &
   name = substr(head, RSTART)
   gsub(/cl_api_|_t ?$|[^A-Za-z0-9_]/, "", name)
   kind = result == "cl_int" ? "STATUS" : result == "void" ? "NOTHING" : last ~ /^(cl_)?int \*$/ ? "OBJECT" : "POINTER"
-  entry[name] = "STUB_ENTRY(" name ", " kind ", " result ", " count types ")"
+  entry[name] = "STUB_ENTRY(" name ", " kind ", " result ", " (count ? "a" (count - 1) : 0) ", " count types ")"
 }
 
 sub(/^.*struct _cl_icd_dispatch \{/, "") { inside = 1 }

@@ -44,15 +44,15 @@ static char unnamed[STUB_MORE_SLOTS];
 #define STUB_PLAIN_POINTER(name, last) return (void *)&made[STUB_SLOT(name)]
 #define STUB_PLAIN_NOTHING(name, last) return
 
-#define STUB_ENTRY(name, kind, result, count, ...)                                                                     \
+#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
   static result CL_API_CALL entry_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                               \
     const uintptr_t words[] = {0, STUB_EACH_##count(STUB_WORD, __VA_ARGS__)};                                          \
     cl_int error = stub_record(STUB_SLOT(name), words + 1, count, !strncmp(#name, "clRelease", 9));                    \
     if (error)                                                                                                         \
-      STUB_FAIL_##kind(result, STUB_LAST_##count);                                                                     \
+      STUB_FAIL_##kind(result, last);                                                                                  \
     if (stub_##name && !stub_settings.record_only)                                                                     \
       return stub_##name(STUB_EACH_##count(STUB_NAME, __VA_ARGS__));                                                   \
-    STUB_PLAIN_##kind(name, STUB_LAST_##count);                                                                        \
+    STUB_PLAIN_##kind(name, last);                                                                                     \
   }
 #define STUB_UNTYPED(name)
 #include "entries.inc"

@@ -20,23 +20,6 @@
 #define STUB_EACH_14(M, a, b, c, d, e, f, g, h, i, j, k, l, m, n)                                                      \
   STUB_EACH_13(M, a, b, c, d, e, f, g, h, i, j, k, l, m), M(n, 13)
 
-/* STUB_LAST_n is the name of the last of parameters a0, a1 ... */
-#define STUB_LAST_0 0
-#define STUB_LAST_1 a0
-#define STUB_LAST_2 a1
-#define STUB_LAST_3 a2
-#define STUB_LAST_4 a3
-#define STUB_LAST_5 a4
-#define STUB_LAST_6 a5
-#define STUB_LAST_7 a6
-#define STUB_LAST_8 a7
-#define STUB_LAST_9 a8
-#define STUB_LAST_10 a9
-#define STUB_LAST_11 a10
-#define STUB_LAST_12 a11
-#define STUB_LAST_13 a12
-#define STUB_LAST_14 a13
-
 #define STUB_DECLARE(type, index) type a##index
 #define STUB_WORD(type, index) (uintptr_t) a##index
 #define STUB_NAME(type, index) a##index

@@ -116,7 +116,7 @@ static void begin(void) {
 #define CALL_NOTHING(table, name, ...) ((table)->name(__VA_ARGS__), (uintptr_t)0)
 
 #define STUB_UNTYPED(name)
-#define STUB_ENTRY(name, kind, result, count, ...)                                                                     \
+#define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
   static void forward_##name(void) {                                                                                   \
     const enum sort sorts[] = {OTHER, STUB_EACH_##count(SORT, __VA_ARGS__)};                                           \
     const uintptr_t words[] = {0, STUB_EACH_##count(MAKE, __VA_ARGS__)};                                               \
