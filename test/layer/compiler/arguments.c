@@ -113,16 +113,14 @@ static void test_definitions(void) {
     struct clgroup_compiler_job c = compile_by("recorder");
     struct clgroup_unit unit = unit_of("one", options[i]);
     c.defines = "-D__OPENCL_VERSION__=300";
-    struct outcome o = run_compile(&c, &unit, 1);
-    check(o.result == CLGROUP_COMPILE_OK && !has_line("arguments", "__OPENCL_VERSION__=300"), "%s wins", options[i]);
-    free_outcome(&o);
+    expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "%s wins", options[i]);
+    check(!has_line("arguments", "__OPENCL_VERSION__=300"), "%s wins", options[i]);
   }
   struct clgroup_compiler_job c = compile_by("recorder");
   struct clgroup_unit unit = unit_of("one", "-D__OPENCL_VERSION__X=120 -DX -D __OPENCL_VERSION=2");
   c.defines = "-D__OPENCL_VERSION__=300";
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "__OPENCL_VERSION__=300"), "other names do not");
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "other names do not");
+  check(has_line("arguments", "__OPENCL_VERSION__=300"), "other names do not");
 }
 
 static void test_device(void) {
@@ -174,27 +172,20 @@ static void test_spirv(void) {
   struct clgroup_unit unit = unit_of("kernel void k() {}", "");
   struct clgroup_compiler_job c = compile_by("recorder");
   c.form = CLGROUP_FORM_SPIRV;
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program") && has_line("arguments", "--emit=spv"),
-        "bitcode in place of SPIR-V: %d, %s", o.result, o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, "wrote no program", "bitcode in place of SPIR-V");
+  check(has_line("arguments", "--emit=spv"), "bitcode in place of SPIR-V");
   c.link = false;
-  o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "--emit=bc"), "only compiling for SPIR-V: %d, %s",
-        o.result, o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "only compiling for SPIR-V");
+  check(has_line("arguments", "--emit=bc"), "only compiling for SPIR-V");
 
   write_compiler("spirv", "printf '\\003\\002\\043\\007 a module' >\"$out\"\n");
   c = compile_by("spirv");
   c.form = CLGROUP_FORM_SPIRV;
-  o = run_compile(&c, &unit, 1);
+  struct outcome o = run_compile(&c, &unit, 1);
   check(o.result == CLGROUP_COMPILE_OK && o.size == 13, "SPIR-V: %d, %s", o.result, o.log);
   free_outcome(&o);
   c.form = CLGROUP_FORM_BITCODE;
-  o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "wrote no program"), "SPIR-V in place of bitcode: %d, %s",
-        o.result, o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, "wrote no program", "SPIR-V in place of bitcode");
 
   struct clgroup_buffer text = {0};
   clgroup_arguments_for_driver("-D X -cl-uniform-work-group-size -w -cl-fast-relaxed-math "
@@ -216,9 +207,8 @@ static void test_headers(void) {
   unit.headers = texts;
   unit.header_lengths = lengths;
   unit.header_count = 6;
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK && has_line("arguments", "-I."), "headers: %s", o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "headers");
+  check(has_line("arguments", "-I."), "headers");
   size_t size;
   char *files = read_file("files", &size);
   check(!strcmp(files, "./..h: 4\n./<source>: source\n./a.h: 1\n./b/..f: 5\n./b/c/d.h: 2\n./e.h: 3\n./g h: 6\n"),
@@ -233,10 +223,8 @@ static void test_headers(void) {
     unlink(in_folder("runs"));
     unit.header_names = &bad[i];
     unit.header_count = 1;
-    o = run_compile(&c, &unit, 1);
-    check(o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, bad[i]) && !is_there("runs"),
-          "a header called '%s': %d, %s", bad[i], o.result, o.log);
-    free_outcome(&o);
+    expect(&c, &unit, 1, CLGROUP_COMPILE_UNABLE, bad[i], "a header called '%s'", bad[i]);
+    check(!is_there("runs"), "a header called '%s'", bad[i]);
   }
   check_clean("headers");
 }
@@ -275,17 +263,13 @@ static void test_surroundings(void) {
   struct clgroup_unit unit = unit_of("source", "");
   setenv("TMPDIR", "tmp", 1);
   c.compiler = "./recorder";
-  o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK, "relative names: %s", o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "relative names");
   check(!chdir(here), "back");
   setenv("TMPDIR", temporaries, 1);
   snprintf(line, sizeof line, "%s:%s", folder, path);
   setenv("PATH", line, 1);
   c.compiler = "recorder";
-  o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK, "the compiler in PATH: %s", o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "the compiler in PATH");
   setenv("PATH", path, 1);
   free(path);
   free(temporaries);
@@ -305,21 +289,17 @@ static void test_runs(void) {
   struct clgroup_unit units[] = {
       unit_of("one", ""), unit_of("two", ""), {.binary = module, .binary_size = sizeof module}};
   runs();
-  struct outcome o = run_compile(&c, units, 1);
-  check(o.result == CLGROUP_COMPILE_OK && runs() == 1, "one source is one run");
-  free_outcome(&o);
-  o = run_compile(&c, units, 3);
-  check(o.result == CLGROUP_COMPILE_OK && runs() == 3 && has_line("arguments", "0.bc") &&
-            has_line("arguments", "2.bc") && has_text("files", "./2.bc: BC\xC0\xDE made before"),
+  expect(&c, units, 1, CLGROUP_COMPILE_OK, "", "one source is one run");
+  check(runs() == 1, "one source is one run");
+  expect(&c, units, 3, CLGROUP_COMPILE_OK, "", "two sources and a module are three runs");
+  check(runs() == 3 && has_line("arguments", "0.bc") && has_line("arguments", "2.bc") &&
+            has_text("files", "./2.bc: BC\xC0\xDE made before"),
         "two sources and a module are three runs");
-  free_outcome(&o);
-  o = run_compile(&c, units + 2, 1);
-  check(o.result == CLGROUP_COMPILE_OK && runs() == 1 && has_line("arguments", "0.bc"), "a module is one run");
-  free_outcome(&o);
+  expect(&c, units + 2, 1, CLGROUP_COMPILE_OK, "", "a module is one run");
+  check(runs() == 1 && has_line("arguments", "0.bc"), "a module is one run");
   units[1].options = "--bad";
-  o = run_compile(&c, units, 3);
-  check(o.result == CLGROUP_COMPILE_BAD_OPTIONS && runs() <= 1 && strstr(o.log, "--bad"), "a bad option of the second");
-  free_outcome(&o);
+  expect(&c, units, 3, CLGROUP_COMPILE_BAD_OPTIONS, "--bad", "a bad option of the second");
+  check(runs() <= 1, "a bad option of the second");
 }
 
 void test_arguments(void) {

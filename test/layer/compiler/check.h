@@ -51,6 +51,10 @@ struct outcome {
 };
 struct outcome run_compile(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count);
 void free_outcome(struct outcome *o);
+/* Runs it: the result is `want`, and the log contains `says`. */
+void expect(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count,
+            enum clgroup_compile_result want, const char *says, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
 
 void test_cache(void);
 void test_arguments(void);

@@ -110,9 +110,7 @@ static void test_device(void) {
               "");
   c.extensions = "cl_khr_byte_addressable_store";
   c.features = "__opencl_c_images __opencl_c_int64 __opencl_c_atomic_scope_device";
-  struct outcome o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK, "a device's features: %s", o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "a device's features");
   /* Clang 22 declares these by the features, and in OpenCL C 2.0, which has no features, too. */
   static const char *const standards[] = {"-cl-std=CL2.0", "-cl-std=CL3.0"};
   c.features = "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_order_acq_rel __opencl_c_atomic_scope_device "
@@ -123,9 +121,7 @@ static void test_device(void) {
                    "  atomic_fetch_add_explicit(p, 1, memory_order_relaxed, memory_scope_all_svm_devices);\n"
                    "}\n",
                    standards[i]);
-    o = run_compile(&c, &unit, 1);
-    check(o.result == CLGROUP_COMPILE_OK, "atomics, %s: %s", standards[i], o.log);
-    free_outcome(&o);
+    expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "atomics, %s", standards[i]);
   }
 }
 
@@ -149,9 +145,7 @@ static void test_includes(void) {
         "headers of the application come first: %s", o.log);
   free_outcome(&o);
   unit.header_count = 0;
-  o = run_compile(&c, &unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK, "a folder of the application's: %s", o.log);
-  free_outcome(&o);
+  expect(&c, &unit, 1, CLGROUP_COMPILE_OK, "", "a folder of the application's");
   write_file("z.h", "#define Z 1\n", 12);
   compiles("a file in the current folder", "#include \"z.h\"\nconstant int x = Z;", "", "");
   check(!chdir(here), "back");
@@ -176,9 +170,7 @@ static void test_units(void) {
   check(o.result == CLGROUP_COMPILE_OK && o.size == size, "a source and a module: %s", o.log);
   free_outcome(&o);
   units[0] = units[1];
-  o = run_compile(&c, units, 2);
-  check(o.result == CLGROUP_COMPILE_FAILED && strstr(o.log, "sum"), "the same function twice: %s", o.log);
-  free_outcome(&o);
+  expect(&c, units, 2, CLGROUP_COMPILE_FAILED, "sum", "the same function twice");
   free_outcome(&second);
 }
 
@@ -199,10 +191,9 @@ static bool kept(struct clgroup_compiler_job *c, const struct clgroup_unit *unit
 /* Does this compilation have a cache key that differs from all before? */
 static void is_new(struct clgroup_compiler_job *c, const struct clgroup_unit *unit, const char *what) {
   runs();
+  expect(c, unit, 1, CLGROUP_COMPILE_OK, "", "with %s it is compiled again", what);
+  check(runs() == 1, "with %s it is compiled again", what);
   struct outcome o = run_compile(c, unit, 1);
-  check(o.result == CLGROUP_COMPILE_OK && runs() == 1, "with %s it is compiled again: %s", what, o.log);
-  free_outcome(&o);
-  o = run_compile(c, unit, 1);
   check(runs() == 0, "with %s it is kept", what);
   free_outcome(&o);
 }
@@ -352,13 +343,11 @@ static void test_cached(const char *compiler) {
   o = run_compile(&c, both, 2);
   free_outcome(&o);
   runs();
-  o = run_compile(&c, both, 2);
-  check(o.result == CLGROUP_COMPILE_OK && runs() == 0, "two units are kept: %s", o.log);
-  free_outcome(&o);
+  expect(&c, both, 2, CLGROUP_COMPILE_OK, "", "two units are kept");
+  check(runs() == 0, "two units are kept");
   both[1] = unit_of("kernel void m() {}", "");
-  o = run_compile(&c, both, 2);
-  check(o.result == CLGROUP_COMPILE_OK && runs() == 2, "of two units one has changed: %s", o.log);
-  free_outcome(&o);
+  expect(&c, both, 2, CLGROUP_COMPILE_OK, "", "of two units one has changed");
+  check(runs() == 2, "of two units one has changed");
   clgroup_cache_close(c.cache);
   unsetenv("CLGROUP_DATA_DIR");
 }

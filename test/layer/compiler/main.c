@@ -212,6 +212,18 @@ void free_outcome(struct outcome *o) {
   free(o->log);
 }
 
+void expect(const struct clgroup_compiler_job *c, const struct clgroup_unit *units, size_t count,
+            enum clgroup_compile_result want, const char *says, const char *format, ...) {
+  char what[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, sizeof what, format, arguments);
+  va_end(arguments);
+  struct outcome o = run_compile(c, units, count);
+  check(o.result == want && strstr(o.log, says), "%s: %d, %s", what, o.result, o.log);
+  free_outcome(&o);
+}
+
 static void begin_room(void) {
   empty_folder();
   mkdir(in_folder("tmp"), 0700);
