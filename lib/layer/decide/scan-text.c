@@ -44,14 +44,6 @@ static const char *joint(const char *at, const char *end) {
   return to + 1 < end && is_newline(to[1]) && to[1] != to[0] ? to + 2 : to + 1;
 }
 
-bool clgroup_scan_has_joined_lines(const char *text, size_t length) {
-  const char *end = text + length;
-  for (const char *at = text; (at = find(at, end, '\\')) < end; at++)
-    if (joint(at, end) != at)
-      return true;
-  return false;
-}
-
 size_t clgroup_scan_join_lines(char *text, size_t length) {
   const char *at = text, *end = text + length;
   char *to = text;

@@ -18,8 +18,6 @@ typedef int clgroup_scan_include(void *context, const char *name, size_t length)
 
 /* Removes each backslash-newline from the text, in place, and returns the new length. */
 size_t clgroup_scan_join_lines(char *text, size_t length);
-/* Is there one? */
-bool clgroup_scan_has_joined_lines(const char *text, size_t length);
 
 /* A fast test, which rejects most texts: may this one name a function? It has no backslash-newlines, and is all that
  * there is besides the options' definitions. */

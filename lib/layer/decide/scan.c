@@ -23,27 +23,21 @@ static size_t length_of(const char *const *strings, const size_t *lengths, size_
   return lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
 }
 
-/* The strings as one text without backslash-newlines: the only string itself where it has none, and else a copy,
- * *owned. */
-static const char *one_text(const char *const *strings, const size_t *lengths, size_t count, size_t *length,
-                            char **owned) {
+/* The strings as one text without backslash-newlines, for free(); NULL when out of memory. */
+static char *one_text(const char *const *strings, const size_t *lengths, size_t count, size_t *length) {
   *length = 0;
   for (size_t i = 0; i < count; i++)
     *length += length_of(strings, lengths, i);
-  if (!*length)
-    return "";
-  if (count == 1 && !clgroup_scan_has_joined_lines(strings[0], *length))
-    return strings[0];
-  char *to = *owned = malloc(*length);
-  for (size_t i = 0; to && i < count; i++) {
+  char *text = malloc(*length + 1), *to = text;
+  for (size_t i = 0; text && i < count; i++) {
     size_t size = length_of(strings, lengths, i);
     if (size)
       memcpy(to, strings[i], size);
     to += size;
   }
-  if (*owned)
-    *length = clgroup_scan_join_lines(*owned, *length);
-  return *owned;
+  if (text)
+    *length = clgroup_scan_join_lines(text, *length);
+  return text;
 }
 
 static int scan_options(struct scan *s, const struct clgroup_options *options) {
@@ -61,10 +55,9 @@ int clgroup_scan_source(struct clgroup_scan *result, const char *const *strings,
                         const struct clgroup_options *options, clgroup_scan_header *header, void *context) {
   struct scan s = {.facts.result = result, .folder = ""};
   s.files = (struct clgroup_scan_files){.result = result, .options = options, .header = header, .context = context};
-  char *owned = NULL;
   size_t length;
   int error = options ? scan_options(&s, options) : 0;
-  const char *text = error ? NULL : one_text(strings, lengths, count, &length, &owned);
+  char *text = error ? NULL : one_text(strings, lengths, count, &length);
   if (!text)
     error = -1;
   else if (s.files.first || clgroup_scan_matters(&s.facts, text, length))
@@ -75,6 +68,6 @@ int clgroup_scan_source(struct clgroup_scan *result, const char *const *strings,
   }
   clgroup_scan_paste(&s.facts);
   clgroup_scan_files_free(&s.files);
-  free(owned);
+  free(text);
   return error;
 }

@@ -96,6 +96,20 @@ cl_program make_linked(const char *options, cl_uint count, const cl_program *inp
   return keep(program);
 }
 
+cl_program make_reloaded(cl_program program) {
+  size_t size = 0;
+  cl_int status = 1, error = 1;
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+  unsigned char *bytes = calloc(1, size + 1);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), CL_SUCCESS);
+  const unsigned char *from = bytes;
+  cl_program again = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &from, &status, &error));
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK_EQUAL(status, CL_SUCCESS);
+  free(bytes);
+  return again;
+}
+
 cl_kernel make_kernel(cl_program program, const char *name) {
   cl_int error = 1;
   cl_kernel kernel = cl->clCreateKernel(program, name, &error);

@@ -102,6 +102,8 @@ cl_program make_built(const char *text, const char *options);
 cl_program make_object(const char *text, const char *options);
 cl_program make_il(const struct spirv_words *module);
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs);
+/* Of the program's binary for the one device. */
+cl_program make_reloaded(cl_program program);
 cl_kernel make_kernel(cl_program program, const char *name);
 /* The program has a kernel of this name, which is the program's. */
 void check_kernel(cl_program program, const char *name);

@@ -238,17 +238,9 @@ TEST(header, error_of_object) {
 
 /* An object that no source of this process's made cannot be linked by clgroup-cc, and the log says so. */
 TEST(header, object_with_binary) {
-  unsigned char bytes[65536], *binary = bytes;
-  const unsigned char *found = bytes;
-  size_t size = 0;
   cl_int error = -1;
   CHECK_EQUAL(make(1, HEADER USE, CL3, true), CL_SUCCESS);
-  cl_program other = make_object("int same(int x) { return x; }\n", CL3);
-  CHECK_EQUAL(cl->clGetProgramInfo(other, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
-  REQUIRE(size && size <= sizeof bytes);
-  CHECK_EQUAL(cl->clGetProgramInfo(other, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL), CL_SUCCESS);
-  cl_program loaded = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &found, NULL, &error));
-  CHECK_EQUAL(error, CL_SUCCESS);
+  cl_program loaded = make_reloaded(make_object("int same(int x) { return x; }\n", CL3));
   cl_program inputs[] = {program, loaded};
   hear();
   CHECK(!cl->clLinkProgram(context, 0, NULL, "", 2, inputs, NULL, NULL, &error));

@@ -59,26 +59,12 @@ TEST(link, compile_and_link) {
 }
 
 /* Binaries that were saved: executables, and objects that still want the library. */
-static cl_program reload(cl_program program) {
-  size_t size = 0;
-  cl_int status = 1, error = 1;
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
-  unsigned char *bytes = calloc(1, size + 1);
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), CL_SUCCESS);
-  const unsigned char *from = bytes;
-  cl_program again = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &from, &status, &error));
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(status, CL_SUCCESS);
-  free(bytes);
-  return again;
-}
-
 TEST(link, binaries) {
   open_context(1);
-  cl_program again = reload(make_built(SUM, CL3)), object = make_object(SUM, CL3);
+  cl_program again = make_reloaded(make_built(SUM, CL3)), object = make_object(SUM, CL3);
   CHECK_EQUAL(build_program(again, NULL), CL_SUCCESS);
   check_kernel(again, "sum");
-  again = reload(object);
+  again = make_reloaded(object);
   drop(object);
   CHECK_EQUAL(binary_type(again, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   check_kernel(make_linked(NULL, 1, &again), "sum");
