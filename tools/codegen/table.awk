@@ -1,14 +1,16 @@
 # Makes the table, from lines of an implementation and what the counting scripts print: kernel, instructions, width, loops, shuffles,
 # barriers, local memory, spilled bytes.
 #
+# A row is a function and type, and has all sizes: a number on which they agree once; KNOWN/UNKNOWN where all known sizes agree; else one
+# number for each size, in their order. `no` among the instructions stands for a kernel that the implementation lacks; its other columns
+# pass over that size. The lines below the table count kernels.
+#
 #   -v functions=, sizes=     as in kernels.sh
 #   -v implementations=       the columns: first the peers, then ours
 #   -v peers=N                how many of them are peers
 #   -v best=TEXT              what the smallest of the peers is called at the end
-#   -v misses=1               list the rows where ours has more instructions than that, and those of size unknown that have more than 1.3
-#                             times the instructions of the known size that has most
-
-function dash(number) { return number ? number : "-" }
+#   -v misses=1               list the kernels where ours has more instructions than that, and those of size unknown that have more than
+#                             1.3 times the instructions of the known size that has most
 
 # median(I, COUNT): of ratio[I, 1] to ratio[I, COUNT], which it sorts.
 function median(i, count,    a, b, swap) {
@@ -22,37 +24,82 @@ function median(i, count,    a, b, swap) {
   return (ratio[i, int((count + 1) / 2)] + ratio[i, int((count + 2) / 2)]) / 2
 }
 
+# agree(COUNT): are number[1] to number[COUNT] the same?
+function agree(count) {
+  while (count > 1 && number[count] == number[1]) count--
+  return count == 1
+}
+
+# cell(FUNCTION, I, COLUMN): the numbers of implementation I in a column; FUNCTION has its type with it.
+function cell(function_name, i, column,    s, kernel, count, unknown, text) {
+  for (s = 1; s <= size_count; s++) {
+    kernel = function_name "_" size[s]
+    if (!(kernel in there) || (column > 1 && !((kernel, implementation[i]) in instructions))) continue
+    number[++count] = (kernel, implementation[i]) in instructions ? numbers[kernel, implementation[i], column] : "no"
+    unknown = size[s] == "unknown"
+  }
+  if (!count) return ""
+  if (agree(count)) return number[1]
+  if (unknown && agree(count - 1)) return number[1] "/" number[count]
+  text = number[1]
+  for (s = 2; s <= count; s++) text = text "/" number[s]
+  return text
+}
+
 {
-  cells[$2, $1] = sprintf("%5d %2d %2s %2s %2s %5s %4s", $3, $4, dash($5), dash($6), dash($7), dash($8), dash($9))
+  for (c = 1; c <= 7; c++) numbers[$2, $1, c] = c > 2 && !$(c + 2) ? "-" : $(c + 2)
   instructions[$2, $1] = $3
   there[$2]
 }
 
 END {
   n = split(implementations, implementation, " ")
-  printf "%-33s", ""
-  for (i = 1; i <= n; i++) printf i < n ? " | %-28s" : " | %s\n", implementation[i]
-  printf "%-18s %-6s %-7s", "function", "type", "size"
-  for (i = 1; i <= n; i++) printf " | instr  w lp sh ba local spil"
-  printf "\n"
   rows = split(functions, function_row, "\n")
   size_count = split(sizes, size, " ")
+  columns = split("instr w lp sh ba local spil", column, " ")
+  # The cells, and the widths of the columns.
+  for (i = 1; i <= n; i++)
+    for (c = 1; c <= columns; c++) {
+      width[i, c] = length(column[c])
+      for (r = 1; r <= rows; r++) {
+        split(function_row[r], word, " ")
+        cells[r, i, c] = cell(word[1] "_" word[2], i, c)
+        if (length(cells[r, i, c]) > width[i, c]) width[i, c] = length(cells[r, i, c])
+      }
+      group_width[i] += width[i, c] + (c > 1)
+    }
+  line = sprintf("%-25s", "sizes " sizes)
+  for (i = 1; i <= n; i++) line = line sprintf(" | %-" group_width[i] "s", implementation[i])
+  print_line(line)
+  line = sprintf("%-18s %-6s", "function", "type")
+  for (i = 1; i <= n; i++) {
+    line = line " |"
+    for (c = 1; c <= columns; c++) line = line sprintf(" %-" width[i, c] "s", column[c])
+  }
+  print_line(line)
+
   for (r = 1; r <= rows; r++) {
     split(function_row[r], word, " ")
+    line = sprintf("%-18s %-6s", word[1], word[2])
+    exists = 0
+    for (i = 1; i <= n; i++) {
+      line = line " |"
+      for (c = 1; c <= columns; c++) line = line sprintf(" %-" width[i, c] "s", cells[r, i, c])
+      if (cells[r, i, 1] != "") exists = 1
+    }
+    if (!exists) continue
+    print_line(line)
+    if (word[1] == "copy") continue
     split("", most)
+    split("", row_misses)
     for (s = 1; s <= size_count; s++) {
       kernel = word[1] "_" word[2] "_" size[s]
       if (!(kernel in there)) continue
-      printf "%-18s %-6s %-7s", word[1], word[2], size[s]
+      # A peer need not have all functions.
       least = 0
-      for (i = 1; i <= n; i++) {
-        # A peer need not have all functions.
-        printf " | %s", (kernel, implementation[i]) in cells ? cells[kernel, implementation[i]] : sprintf("%28s", "-")
-        if (i <= peers && (kernel, implementation[i]) in cells && (!least || instructions[kernel, implementation[i]] < least))
+      for (i = 1; i <= peers; i++)
+        if ((kernel, implementation[i]) in instructions && (!least || instructions[kernel, implementation[i]] < least))
           least = instructions[kernel, implementation[i]]
-      }
-      printf "\n"
-      if (word[1] == "copy") continue
       for (i = peers + 1; i <= n; i++) {
         mine = instructions[kernel, implementation[i]]
         if (size[s] != "unknown") {
@@ -60,7 +107,7 @@ END {
           continue
         }
         ratio["unknown" i, ++unknown[i]] = mine / most[i]
-        if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %5d to %d\n", word[1], word[2], mine, most[i])
+        if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
       }
       if (!least) continue
       count++
@@ -68,13 +115,16 @@ END {
         mine = instructions[kernel, implementation[i]]
         ratio[i, count] = mine / least
         fewer[i] += mine < least
-        if (mine > least) missed[i] = missed[i] sprintf("  %-18s %-6s %-7s %5d to %d\n", word[1], word[2], size[s], mine, least)
+        if (mine > least)
+          row_misses[i] = (row_misses[i] == "" ? "" : row_misses[i] ", ") size[s] ": " mine " to " least
       }
     }
+    for (i = peers + 1; i <= n; i++)
+      if (row_misses[i] != "") missed[i] = missed[i] sprintf("  %-18s %-6s %s\n", word[1], word[2], row_misses[i])
   }
   printf "\n"
   for (i = peers + 1; i <= n; i++)
-    printf "%-15s fewer instructions than %s in %d of %d rows; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
+    printf "%-15s fewer instructions than %s in %d of %d kernels; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
       median(i, count)
   for (i = peers + 1; misses && i <= n; i++)
     printf "%-15s size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n", implementation[i],
@@ -84,4 +134,9 @@ END {
   if (misses)
     for (i = peers + 1; i <= n; i++)
       if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]
+}
+
+function print_line(line) {
+  sub(/ +$/, "", line)
+  print line
 }
