@@ -21,6 +21,9 @@ int CLGROUP_PRIMITIVE sub_group_all(int predicate);
   type CLGROUP_PRIMITIVE sub_group_reduce_add(type x);                                                                 \
   type CLGROUP_PRIMITIVE sub_group_reduce_min(type x);                                                                 \
   type CLGROUP_PRIMITIVE sub_group_reduce_max(type x);                                                                 \
+  type CLGROUP_PRIMITIVE sub_group_scan_inclusive_max(type x);                                                          \
+  type CLGROUP_PRIMITIVE sub_group_scan_inclusive_min(type x);                                                          \
+  type CLGROUP_PRIMITIVE sub_group_scan_inclusive_add(type x);                                                          \
   type CLGROUP_PRIMITIVE sub_group_scan_exclusive_add(type x);                                                         \
   type CLGROUP_PRIMITIVE sub_group_scan_exclusive_min(type x);                                                         \
   type CLGROUP_PRIMITIVE sub_group_scan_exclusive_max(type x);

@@ -30,6 +30,9 @@ CLGROUP_HELPER ulong clgroup_parts_scan_exclusive_add(ulong x) {
   return clgroup_parts_value((struct clgroup_parts){sub_group_scan_exclusive_add(p.first), sub_group_scan_exclusive_add(p.second),
                                                     sub_group_scan_exclusive_add(p.high)});
 }
+CLGROUP_HELPER ulong clgroup_parts_scan_inclusive_add(ulong x) {
+  return x + clgroup_parts_scan_exclusive_add(x);
+}
 
 /* work_group_reduce_add: all work-items store 0 for each part; barrier; lane 0 of each sub-group adds the sub-group's parts by atomics;
  * barrier; all load them. */
@@ -63,6 +66,9 @@ CLGROUP_HELPER ulong clgroup_work_group_parts_reduce_add(ulong x) {
   }                                                                                                                                \
   CLGROUP_HELPER type clgroup_parts_scan_exclusive_##OP(type x) { /* no parts: the halves cannot be accumulated one by one */      \
     return sub_group_scan_exclusive_##OP(x);                                                                                       \
+  }                                                                                                                                \
+  CLGROUP_HELPER type clgroup_parts_scan_inclusive_##OP(type x) {                                                                  \
+    return sub_group_scan_inclusive_##OP(x);                                                                                       \
   }                                                                                                                                \
   CLGROUP_HELPER type clgroup_work_group_parts_reduce_##OP(type x) {                                                               \
     local half_type *high = (local half_type *)__clgroup_scratch_double_buffered(sizeof(uint), 0, 2);                              \
