@@ -47,15 +47,19 @@ CLGROUP_HELPER bool clgroup_starts_accumulator(void) {
 /* The number of work-items in the last sub-group if all others are full. */
 #include <live_lanes.h>
 
-/* The same by what takes Intel's GPUs the least: get_sub_group_size() asks for the work-group's size. Where that is known and such that no
- * sub-group lacks lanes nothing need be asked: sub-groups' sizes are powers of two up to 128, but for PoCL's, which are rows. */
+/* Is the size known, and such that no sub-group lacks lanes? Sub-groups' sizes are powers of two up to 128, but for PoCL's, which are rows. */
+CLGROUP_HELPER bool clgroup_size_fills_sub_groups(void) {
+  const uint n = clgroup_size();
+  return __clgroup_size_is_known() && get_local_size(0) == n && (n % 128 == 0 || (n & (n - 1)) == 0);
+}
+
+/* The number of lanes of this sub-group by what takes Intel's GPUs the least: get_sub_group_size() asks for the work-group's size. */
 CLGROUP_HELPER uint clgroup_count_lanes(void) {
 #if CLGROUP_SUB_GROUPS_IN_LINE
   return clgroup_live_lanes();
 #else
-  const uint n = clgroup_size();
-  if (__clgroup_size_is_known() && get_local_size(0) == n && (n % 128 == 0 || (n & (n - 1)) == 0))
-    return min(get_max_sub_group_size(), n);
+  if (clgroup_size_fills_sub_groups())
+    return min(get_max_sub_group_size(), clgroup_size());
   return 1 + sub_group_reduce_max(get_sub_group_local_id());
 #endif
 }

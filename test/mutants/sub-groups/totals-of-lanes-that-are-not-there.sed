@@ -1,6 +1,6 @@
-# What is before a sub-group has the totals of the first lanes alone, of which a last sub-group may have few.
+# What is before a sub-group has a share of the totals for each lane that a sub-group can have, of which a last sub-group may have few.
 # file: generic/work_group/subgroup/sub_group.inc
 # strategy: subgroup
-# filter: scan_*_add/float/*
+# filter: scan_*_add/int/*
 # options: --sub-group-size 8
-s/min(shares ? lanes : 8u, live)/shares ? lanes : 8u/
+s/min(get_max_sub_group_size(), live)/get_max_sub_group_size()/
