@@ -4,7 +4,7 @@
 // RUN: clgroup-cc --strategy=serial --device-max-work-group-size=8192 --local-memory-size=30000 --emit=ll %s -o %t.ll
 // RUN: FileCheck %s <%t.ll
 // RUN: clgroup-cc --strategy=serial --device-max-work-group-size=8192 --local-memory-size=262144 --emit=ll %s -o %t.ll
-// RUN: FileCheck %s --check-prefix=MUCH --implicit-check-not=chunks <%t.ll
+// RUN: FileCheck %s --check-prefix=MUCH --implicit-check-not=clgroup_chunks_ <%t.ll
 // RUN: clgroup-cc --strategy=serial --device-max-work-group-size=8192 --local-memory-size=30000 %s -o %t.spv && spirv-val %t.spv
 // RUN: not clgroup-cc --local-memory-size=24000 %s -o %t.spv 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not clgroup-cc --local-memory-size=0 %s -o %t.spv 2>&1 | FileCheck %s --check-prefix=BAD
