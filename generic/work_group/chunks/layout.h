@@ -1,9 +1,8 @@
 /* How work-groups of any size use scratch memory of a fixed size: in chunks of work-items. A chunk goes through three steps, with a
  * barrier after each: its work-items store their operands; rank 0 combines these with the state that it keeps of earlier chunks; the
- * work-items load their results. The steps are pipelined over three buffers: between two barriers one chunk stores, another is
- * combined and a third loads. (Drivers that run work-items as loops take long to compile each region between barriers.)
+ * work-items load their results.
  *
- * The scratch holds rank 0's state, then the buffers. The state is one value or, where the order shows, one for each level of the
+ * The scratch holds rank 0's state, then the chunk. The state is one value or, where the order shows, one for each level of the
  * tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
  * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/larger.h), and

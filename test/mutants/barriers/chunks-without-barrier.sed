@@ -3,4 +3,4 @@
 # strategy: tree
 # filter: scan_*/int/*
 # options: --limit 7
-s/^    clgroup_barrier();//
+/items\[rank - first\] = x/{n;s/clgroup_barrier();//}
