@@ -1,9 +1,11 @@
 # Sourced by tools/codegen-report: Intel's GPUs, by Intel's offline compiler ocloc (IGC), in testbed $bed.
 
-# By IGC 2 all types with all operators, since what is longer than Intel's own is not the same for each.
+# By IGC 2 all types with all operators, since what is longer than Intel's own is not the same for each, and also with
+# -cl-uniform-work-group-size, without which a required size is that of all work-groups but the last.
 igc_columns() {
   implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel misses=''
   [ "$bed" = igc2 ] || return 0
+  implementations="intel uniform:intel ${implementations#intel } uniform:subgroup" peers=2
   sizes='64 256 1024 unknown'
   functions=$(full_functions)
 }
@@ -28,12 +30,13 @@ igc_compile() {
   folder=$1 dump=0
   mkdir -p "$folder" || return 1
   options="-cl-std=CL3.0${double:+ -DDOUBLE}"
-  strategy=${implementation#*:}
+  strategy=${implementation#*:} uniform=''
+  case $implementation in uniform:*) uniform=-cl-uniform-work-group-size options="$options -cl-uniform-work-group-size" ;; esac
   case $implementation in
-    intel) cp "$out/$target.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
-    module:*)
+    intel | uniform:intel) cp "$out/$target.cl" "$folder/kernels.cl" && input="-file $folder/kernels.cl" ;;
+    module:* | uniform:*)
       # The layer passes the size too.
-      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 ${double:+-DDOUBLE} "$out/$target.cl" \
+      build/bin/clgroup-cc --strategy="$strategy" --device-max-work-group-size=1024 $uniform ${double:+-DDOUBLE} "$out/$target.cl" \
         -o "$folder/kernels.spv" && input="-spirv_input -file $folder/kernels.spv" ;;
     link:*)
       { cat build/include/clgroup/clgroup_prelude.h && echo '#line 1' && cat "$out/$target.cl"; } >"$folder/kernels.cl" &&

@@ -7,7 +7,7 @@
 #
 #   -v functions=, sizes=     as in kernels.sh
 #   -v implementations=       the columns: first the peers, then ours
-#   -v peers=N                how many of them are peers
+#   -v peers=N                how many of them are peers; uniform:... are compared with each other, and the others
 #   -v best=TEXT              what the smallest of the peers is called at the end
 #   -v misses=1               list the kernels where ours has more instructions than that, and those of size unknown that have more than
 #                             1.3 times the instructions of the known size that has most
@@ -44,6 +44,16 @@ function cell(function_name, i, column,    s, kernel, count, unknown, text) {
   text = number[1]
   for (s = 2; s <= count; s++) text = text "/" number[s]
   return text
+}
+
+# least(KERNEL, I): the instructions of the best peer of implementation I; 0 if none has the kernel.
+function least(kernel, i,    p, mine, best_one) {
+  for (p = 1; p <= peers; p++) {
+    if ((implementation[p] ~ /^uniform:/) != (implementation[i] ~ /^uniform:/) || !((kernel, implementation[p]) in instructions)) continue
+    mine = instructions[kernel, implementation[p]]
+    if (!best_one || mine < best_one) best_one = mine
+  }
+  return best_one + 0
 }
 
 {
@@ -95,29 +105,24 @@ END {
     for (s = 1; s <= size_count; s++) {
       kernel = word[1] "_" word[2] "_" size[s]
       if (!(kernel in there)) continue
-      # A peer need not have all functions.
-      least = 0
-      for (i = 1; i <= peers; i++)
-        if ((kernel, implementation[i]) in instructions && (!least || instructions[kernel, implementation[i]] < least))
-          least = instructions[kernel, implementation[i]]
+      compared = 0
       for (i = peers + 1; i <= n; i++) {
         mine = instructions[kernel, implementation[i]]
         if (size[s] != "unknown") {
           if (mine > most[i]) most[i] = mine
-          continue
+        } else {
+          ratio["unknown" i, ++unknown[i]] = mine / most[i]
+          if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
         }
-        ratio["unknown" i, ++unknown[i]] = mine / most[i]
-        if (mine > 1.3 * most[i]) longer[i] = longer[i] sprintf("  %-18s %-6s %d to %d\n", word[1], word[2], mine, most[i])
+        # A peer need not have all functions.
+        if (!(peer = least(kernel, i))) continue
+        compared = 1
+        ratio[i, count + 1] = mine / peer
+        fewer[i] += mine < peer
+        if (mine > peer)
+          row_misses[i] = (row_misses[i] == "" ? "" : row_misses[i] ", ") size[s] ": " mine " to " peer
       }
-      if (!least) continue
-      count++
-      for (i = peers + 1; i <= n; i++) {
-        mine = instructions[kernel, implementation[i]]
-        ratio[i, count] = mine / least
-        fewer[i] += mine < least
-        if (mine > least)
-          row_misses[i] = (row_misses[i] == "" ? "" : row_misses[i] ", ") size[s] ": " mine " to " least
-      }
+      count += compared
     }
     for (i = peers + 1; i <= n; i++)
       if (row_misses[i] != "") missed[i] = missed[i] sprintf("  %-18s %-6s %s\n", word[1], word[2], row_misses[i])
