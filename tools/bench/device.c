@@ -1,6 +1,7 @@
 #include "bench/device.h"
 
 #include "tool/devices.h"
+#include "tool/loader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,19 +22,13 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
 }
 
 void device_find(struct clgroup_device *device, const struct wish *wish) {
-  static const struct clgroup_cl cl = {.call = {
-                                           .clGetDeviceInfo = clGetDeviceInfo,
-                                           .clGetPlatformInfo = clGetPlatformInfo,
-                                           .clCreateProgramWithIL = clCreateProgramWithIL,
-                                           .clCompileProgram = clCompileProgram,
-                                           .clLinkProgram = clLinkProgram,
-                                       }};
   struct search search = {wish, NULL};
   size_t sizes[8] = {0};
   if (!each_device(matches, &search))
     die("no OpenCL device matches --platform '%s' --device '%s': see clgroup-info", wish->platform, wish->device);
   clgroup_settings.mode = CLGROUP_MODE_OFF; /* then it does not try clgroup-cc */
-  clgroup_device_describe(&cl, search.found, device);
+  use_loader();
+  clgroup_device_describe(search.found, device);
   clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
   if (sizes[0] && sizes[0] < device->max_size)
     device->max_size = sizes[0];

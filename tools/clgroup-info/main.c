@@ -8,6 +8,7 @@
 #include "layer/decide/trial.h"
 #include "layer/base/presence.h"
 #include "manual/page.h"
+#include "tool/loader.h"
 #include "tool/output.h"
 
 #include <dlfcn.h>
@@ -212,15 +213,6 @@ static void check(unsigned platform, unsigned device, const struct clgroup_devic
     printf("  The layer does nothing here: %s\n", reason(d));
   fflush(stdout);
   check_device(&c, verbose, &sums);
-}
-
-/* Makes this program's loader the driver of the layer's parts. */
-static void use_loader(void) {
-  clgroup_next = (cl_icd_dispatch){.clGetDeviceInfo = clGetDeviceInfo,
-                                   .clGetPlatformInfo = clGetPlatformInfo,
-                                   .clCreateProgramWithIL = clCreateProgramWithIL,
-                                   .clCompileProgram = clCompileProgram,
-                                   .clLinkProgram = clLinkProgram};
 }
 
 /* Prints the platform's devices; returns their number. */
