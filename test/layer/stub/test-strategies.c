@@ -64,8 +64,8 @@ TEST(strategy, by_function) {
   built(SUM, 1, 0);
   built(SCAN, 1, 0);
   built(VOTE, 0, 1);
-  CHECK(strstr(said, "by route link, strategy subgroup, " EXCEPTIONS ": work_group_all\n"));
-  CHECK(strstr(said, "linked 1 functions of strategy subgroup, " EXCEPTIONS ": 0\n"));
+  CHECK(strstr(said, "by route link, strategy vector, " EXCEPTIONS ": work_group_all\n"));
+  CHECK(strstr(said, "linked 1 functions of strategy vector, " EXCEPTIONS ": 0\n"));
   built(SUM VOTE, 1, 1);
   built(SUM VOTE SCAN, 1, 1);
 }
@@ -112,7 +112,7 @@ TEST(strategy, little_room) {
   d->max_work_group_size = 256;
   d->local_memory = 2 * 4 * (256 + 80 + 4);
   built(VOTE SCAN, 1, 1);
-  CHECK(strstr(said, "linked 2 functions of strategy subgroup, " EXCEPTIONS ": 0\n"));
+  CHECK(strstr(said, "linked 2 functions of strategy vector, " EXCEPTIONS ": 0\n"));
   d->local_memory -= 2;
   built(VOTE SCAN, 0, 2);
   CHECK(strstr(said, "linked 2 functions of strategy chunks, " EXCEPTIONS ": 0\n"));
@@ -225,8 +225,8 @@ TEST(strategy_set, one_that_is_set) {
 TEST(strategy_compile, compiled) {
   be_zink();
   build(1, SUM VOTE, CL3);
-  CHECK(strstr(said, "by route compile, strategy subgroup, " EXCEPTIONS ": "));
-  CHECK(strstr(said, "--strategy=subgroup," EXCEPTIONS));
+  CHECK(strstr(said, "by route compile, strategy vector, " EXCEPTIONS ": "));
+  CHECK(strstr(said, "--strategy=vector," EXCEPTIONS));
   CHECK(strstr(said, "--local-memory-size=32768"));
   CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");
   CHECK_EQUAL(SEEN(clLinkProgram), 0);
