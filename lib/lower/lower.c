@@ -82,6 +82,8 @@ static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed)
       return lower_fail(lower, "out of memory");
   if (rematerialize && !lower_run_passes(lower, "dce"))
     return false;
+  if (!lower_add_loop_barriers(lower))
+    return false;
   if (lower_is_for_second_try(lower))
     return true;
   if (lower->options->for_pocl)
@@ -147,8 +149,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
     if (!finish_kernels(lower, has_leaders, &changed))
       return false;
   } else {
-    changed |= lower->single.count != 0;
-    if (!lower_make_single_barriers(lower))
+    changed |= lower->single.count != 0 || lower->looped.count != 0;
+    if (!lower_make_single_barriers(lower) || !lower_add_loop_barriers(lower))
       return false;
     changed |= lower->options->for_pocl && lower_hoist_queries(lower->module);
   }
@@ -178,6 +180,7 @@ static int lower_once(struct lower *lower, const char *const *inputs, size_t inp
   free(lower->reaching.items);
   free(lower->ranks.items);
   free(lower->single.items);
+  free(lower->looped.items);
   return ok ? lower->result : -1;
 }
 

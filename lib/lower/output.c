@@ -5,6 +5,7 @@
 #include "lower/calls.h"
 #include "lower/flow.h"
 #include "lower/legalize.h"
+#include "lower/loop-barriers.h"
 #include "lower/regular.h"
 #include "lower/single-barrier.h"
 #include "lower/work-item.h"
@@ -94,15 +95,18 @@ bool lower_list_branching(struct lower *lower) {
   return ok;
 }
 
-/* Takes the kernels that PoCL from 6 on, to which SPIR-V is given, compiles as they are off the list. */
+/* Takes the kernels off the list that PoCL from 6 on, to which SPIR-V is given, compiles as they are, and 3.1 once
+ * their loops have barriers around them. */
 static bool spare_regular(struct lower *lower) {
   size_t count = 0;
   for (size_t i = 0; i < lower->single.count; ++i) {
-    bool regular = false;
-    if (lower->options->for_spirv && !clgroup_find_regular(lower->single.items[i], true, &regular))
+    bool regular;
+    if (!clgroup_find_regular(lower->single.items[i], true, &regular))
       return lower_fail(lower, "out of memory");
     if (!regular)
       lower->single.items[count++] = lower->single.items[i];
+    else if (!lower->options->for_spirv && !lower_list_add(lower, &lower->looped, lower->single.items[i]))
+      return false;
   }
   lower->single.count = count;
   return true;
@@ -122,6 +126,14 @@ bool lower_make_single_barriers(struct lower *lower) {
   for (size_t i = 0; i < kernels->count && ok; ++i)
     ok = clgroup_make_single_barrier(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
   return ok && (!kernels->count || lower_run_on(lower, kernels, "function(mem2reg,simplifycfg,dce)", true));
+}
+
+bool lower_add_loop_barriers(struct lower *lower) {
+  const struct function_list *kernels = &lower->looped;
+  bool ok = !kernels->count || lower_run_on(lower, kernels, "function(loop-simplify)", true);
+  for (size_t i = 0; ok && i < kernels->count; ++i)
+    ok = clgroup_add_loop_barriers(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
+  return ok;
 }
 
 bool lower_hoist_queries(LLVMModuleRef module) {

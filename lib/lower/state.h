@@ -56,6 +56,7 @@ struct lower {
   bool doubles;                  /* bodies are being doubled (larger.h) */
   struct function_list ranks;    /* variables of kernels with a second body (larger.h) */
   struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
+  struct function_list looped;   /* kernels that get barriers around their regular loops (loop-barriers.h) */
   bool shrunk;                   /* scratch is for fewer work-items than would be best, even than are required */
   bool too_large;                /* a kernel needs more local memory than there is */
   char *error;
@@ -204,8 +205,11 @@ bool lower_optimise(struct lower *lower);
  * straight-line code, nor for PoCL from 6 on in regular loops (regular.h): PoCL is right with these as its own compiler
  * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
 bool lower_list_branching(struct lower *lower);
-/* Gives kernels whose barriers are not in straight-line code a single one (single-barrier.h). */
+/* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.h) a single one
+ * (single-barrier.h). */
 bool lower_make_single_barriers(struct lower *lower);
+/* After that, and when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.h). */
+bool lower_add_loop_barriers(struct lower *lower);
 /* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
 bool lower_hoist_queries(LLVMModuleRef module);
 /* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */

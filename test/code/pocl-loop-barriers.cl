@@ -1,0 +1,50 @@
+// clgroup-cc --driver=pocl: in bitcode, for PoCL 3.1, regular loops stay as they are, with barriers around them (lib/lower/loop-barriers.h): at
+// the end of the branch around the loop, of the preheader and of the latch, in front of the head's ids.
+//
+// RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done
+//
+// CHECK: kernel void @guarded(
+// CHECK: [[AROUND:%.*]] = icmp {{.*}}
+// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK-NEXT: br i1 [[AROUND]], label %[[PREHEADER:.*]], label
+// CHECK: {{^}}[[PREHEADER]]:
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK-NEXT: br label %[[HEAD:.*]]
+// CHECK: {{^}}[[HEAD]]:
+// CHECK: call {{.*}}void @_Z7barrierj(i32 noundef 1)
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK-NEXT: br i1 {{%.*}}, label %[[HEAD]], label
+// CHECK-NOT: barrierj(
+kernel void guarded(global int *x, int n) {
+  int v = x[get_global_id(0)];
+  for (int i = 0; i < n; i++)
+    v += work_group_reduce_add(v);
+  x[get_global_id(0)] = v;
+}
+
+// An id in a variable is a sum with what LLVM does not know to be zero.
+// CHECK: kernel void @variable(
+// CHECK: [[SIZE:%.*]] = call {{.*}}i64 @_Z14get_local_sizej(i32 0)
+// CHECK-NEXT: [[ZERO:%.*]] = lshr i64 [[SIZE]], 20
+// CHECK-NEXT: [[SUM:%.*]] = add i64 {{%.*}}, [[ZERO]]
+// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK: phi i64 {{.*}}[[SUM]]
+kernel void variable(global ulong *x, int n) {
+  ulong id = get_local_id(0);
+  int i = 0;
+  do {
+    id = id * 5 + work_group_reduce_max(id);
+  } while (++i < n);
+  x[get_global_id(0)] = id;
+}
+
+// A loop without a barrier gets none.
+// CHECK: kernel void @inner(
+// CHECK-NOT: barrierj(i32 1)
+// CHECK: {{^}}}
+kernel void inner(global int *x, int n) {
+  int v = work_group_reduce_add(x[get_global_id(0)]);
+  for (int i = 0; i < n; i++)
+    v += x[i] * v;
+  x[get_global_id(0)] = work_group_broadcast(v, 0);
+}
