@@ -1,12 +1,14 @@
 #!/bin/sh
-# structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer includes only
-# its own headers and those of the folders before it (docs/inside-the-layer.md). lib/lower and lib/spirv are reached by the public headers
-# alone: clgroup.h and clgroup-llvm.h. First it checks that it finds a breach of each.
+# structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer or
+# lib/lower includes only its own headers and those of the folders before it (docs/inside-the-layer.md, docs/tour.md). lib/lower and
+# lib/spirv are reached by the public headers alone: clgroup.h and clgroup-llvm.h. First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
+# The lists of folders are words.
+# shellcheck disable=SC2086
 set -u
 cd "$(dirname "$0")/.." || exit 1
-most=500 order='base compile objects decide link api'
+most=500 layer_order='base compile objects decide link api' lower_order='ir passes library pipeline'
 passed=0 failed=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-structure.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -17,16 +19,27 @@ long_files() {
   find "$1/lib" "$1/tools" "$1/test" "$1/examples" -name '*.[ch]' -exec awk -v most=$most 'FNR == most + 1 {print FILENAME}' {} +
 }
 
-# upward_includes DIR: includes of a folder by one before it.
+# upward_includes DIR PART FOLDER...: includes of a folder of lib/PART by one before it.
 upward_includes() {
-  known=''
-  for folder in $order; do
+  dir=$1 part=$2 known=''
+  shift 2
+  for folder; do
     known="$known $folder"
-    grep -Hno '^#include "layer/[a-z]*/[^"]*"' "$1/lib/layer/$folder"/*.[ch] |
+    grep -Hno "^#include \"$part/[a-z]*/[^\"]*\"" "$dir/lib/$part/$folder"/*.[ch] |
       while IFS= read -r line; do
-        its=${line#*\"layer/}
+        its=${line#*\""$part"/}
         case " $known " in *" ${its%%/*} "*) ;; *) echo "$line" ;; esac
       done
+  done
+}
+
+# other_folders PART FOLDER...: folders of lib/PART that the list lacks.
+other_folders() {
+  part=$1
+  shift
+  for folder in "lib/$part"/*/; do
+    folder=${folder%/}
+    case " $* " in *" ${folder##*/} "*) ;; *) echo "$folder" ;; esac
   done
 }
 
@@ -56,21 +69,22 @@ something() {
 }
 
 for folder in lib/layer lib/compile tools test examples; do mkdir -p "$work/$folder"; done
-for folder in $order; do mkdir "$work/lib/layer/$folder" && echo '#include "layer/base/a.h"' >"$work/lib/layer/$folder/a.c"; done
+for folder in $layer_order; do mkdir "$work/lib/layer/$folder" && echo '#include "layer/base/a.h"' >"$work/lib/layer/$folder/a.c"; done
 echo '#include "layer/api/a.h"' >>"$work/lib/layer/link/a.c"
-printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/state.h >"$work/lib/compile/a.c"
+printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/ir/state.h >"$work/lib/compile/a.c"
 echo '#include "spirv/spirv.h"' >"$work/tools/a.c"
 awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
 awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
 something 'a long file' "$work/test/long.h" long_files "$work"
-something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work"
-something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/state.h\"
+something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work" layer $layer_order
+something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/state.h\"
 $work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
 
 nothing "more than $most lines" long_files .
-nothing 'a folder of lib/layer includes a later one' upward_includes .
+nothing 'a folder of lib/layer includes a later one' upward_includes . layer $layer_order
+nothing 'a folder of lib/lower includes a later one' upward_includes . lower $lower_order
 nothing 'a client includes more than the public header' inward_includes .
-# shellcheck disable=SC2086
-nothing 'folders of lib/layer that the order lacks' sh -c 'for f in lib/layer/*/; do f=${f%/}; case " $0 " in *" ${f##*/} "*) ;; *) echo "$f" ;; esac; done' "$order"
+nothing 'folders of lib/layer that the order lacks' other_folders layer $layer_order
+nothing 'folders of lib/lower that the order lacks' other_folders lower $lower_order
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -6,7 +6,7 @@
  *   serial    one work-item makes a vectorized pass over all items: devices that run work-items as loops
  *
  *   chunks    any number of work-items in a fixed amount of memory; not chosen by users: kernels of all strategies use it in
- *             work-groups larger than their scratch is sized for (lib/lower/larger.h)
+ *             work-groups larger than their scratch is sized for (lib/lower/library/larger.h)
  *
  * clgroup-cc puts functions of subgroup or vector and of one other strategy into one kernel. So those two take no single-buffered memory
  * (scratch.h), which the exchanges of one strategy arrange for among themselves.

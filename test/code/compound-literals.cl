@@ -1,4 +1,4 @@
-// clang keeps the values of compound literals in private memory; SPIR-V's constants are in constant memory (lib/lower/constants.c).
+// clang keeps the values of compound literals in private memory; SPIR-V's constants are in constant memory (lib/lower/passes/constants.c).
 //
 // RUN: for s in CL1.2 CL2.0 CLC++2021; do for o in -O2 -O0 -cl-opt-disable; do clgroup-cc -DONE -cl-std=$s $o %s -o %t.spv && spirv-val %t.spv || exit 1; done; done
 // RUN: for o in -O2 -O0; do clgroup-cc $o %s -o %t.spv && spirv-val %t.spv || exit 1; done

@@ -1,4 +1,4 @@
-// clgroup-cc --driver=pocl: kernels whose barriers stand in branches or loops have a single one (lib/lower/single-barrier.h), others are as
+// clgroup-cc --driver=pocl: kernels whose barriers stand in branches or loops have a single one (lib/lower/passes/single-barrier.h), others are as
 // they were, and what helpers do is done by the kernels.
 //
 // RUN: for s in tree serial; do for o in -O2 -O0 -cl-opt-disable; do \
@@ -20,7 +20,7 @@
 // ANY: branch {{[2-9]}}
 // RUN: for d in pocl any; do clgroup-cc --driver=$d --device-max-work-group-size=1024 %S/Inputs/each.cl -o - --emit=ll | sed "s/ volatile//" >%t.$d.ll; done; diff %t.pocl.ll %t.any.ll
 //
-// Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/larger.h); else
+// Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/library/larger.h); else
 // that is inlined, down to its barriers.
 // RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.ll && not grep clgroup_chunks_ %t.ll
 // RUN: grep -o 'inclusive.clgroup.scratch4 = .* global .*]' %t.ll | FileCheck %s --check-prefix=ROOM
@@ -28,7 +28,7 @@
 // RUN: clgroup-cc --driver=pocl --max-work-group-size=64 %s -o %t.ll && %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' \
 // RUN:   | FileCheck %s --implicit-check-not=clgroup_chunks_
 //
-// Work-item functions that both arms of a branch call, for different dimensions, are called in front of it (lib/lower/work-item.h).
+// Work-item functions that both arms of a branch call, for different dimensions, are called in front of it (lib/lower/ir/work-item.h).
 // RUN: clgroup-cc --driver=pocl %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll <%t.ll
 // RUN: clgroup-cc %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll --check-prefix=ANY <%t.ll
 //

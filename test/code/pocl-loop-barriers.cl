@@ -1,4 +1,4 @@
-// clgroup-cc --driver=pocl: in bitcode, for PoCL 3.1, regular loops stay as they are, with barriers around them (lib/lower/loop-barriers.h): at
+// clgroup-cc --driver=pocl: in bitcode, for PoCL 3.1, regular loops stay as they are, with barriers around them (lib/lower/passes/loop-barriers.h): at
 // the end of the branch around the loop, of the preheader and of the latch, in front of the head's ids.
 //
 // RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done

@@ -5,10 +5,10 @@
  * The scratch holds rank 0's state, then the chunk. The state is one value or, where the order shows, one for each level of the
  * tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
- * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/larger.h), and
+ * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/library/larger.h), and
  * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). No barrier is under a
  * condition, that of a loop which may run zero times included: each would double PoCL's compile work. The functions call no work-item
- * functions, which PoCL 6 cannot link. Their first two arguments are the scratch and the work-item's rank, which lib/lower/larger.c
+ * functions, which PoCL 6 cannot link. Their first two arguments are the scratch and the work-item's rank, which lib/lower/library/larger.c
  * replaces. */
 #ifndef CLGROUP_CHUNKS_LAYOUT_H
 #define CLGROUP_CHUNKS_LAYOUT_H

@@ -1,6 +1,6 @@
 # Any call in a kernel of a single barrier is made again where its result is used, not the queries of ids alone.
 # No fixed test notices it.
-# file: lib/lower/single-barrier.c
+# file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
 # filter: m-value-of-before.cl

@@ -1,6 +1,6 @@
 # Only a return ends a kernel of a single barrier: what is never reached is left, which PoCL takes for a barrier's place.
 # No fixed test notices it.
-# file: lib/lower/single-barrier.c
+# file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
 # filter: r-single-barrier-unreachable.cl

@@ -1,5 +1,5 @@
 # The double-buffered scratch begins where the single-buffered scratch of its element size does.
-# file: lib/lower/scratch.c
+# file: lib/lower/library/scratch.c
 # strategy: tree
 # way: cc
 # filter: m-halves-of-scratch.cl t-exchanges-in-a-row.cl m-value-of-before.cl

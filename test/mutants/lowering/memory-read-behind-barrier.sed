@@ -1,6 +1,6 @@
 # What a kernel of a single barrier read from memory is read again where it is used.
 # No fixed test notices it.
-# file: lib/lower/single-barrier.c
+# file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
 # filter: m-value-of-before.cl

@@ -1,6 +1,6 @@
 # The ways around all go on at the last loop's head.
 # No fixed test notices it.
-# file: lib/lower/single-barrier.c
+# file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
 # filter: m-two-loops.cl

@@ -1,6 +1,6 @@
 # What was read from memory at an address made of ids is read again with the id, behind a barrier.
 # No fixed test notices it.
-# file: lib/lower/rematerialize.c
+# file: lib/lower/passes/rematerialize.c
 # strategy: serial
 # way: cc
 # filter: m-value-of-before.cl

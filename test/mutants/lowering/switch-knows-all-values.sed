@@ -1,6 +1,6 @@
 # A switch whose values are all known gets a default that is never reached.
 # No fixed test notices it.
-# file: lib/lower/single-barrier.c
+# file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
 # filter: r-single-barrier-unreachable.cl

@@ -1,0 +1,55 @@
+#include "lower/ir/calls.h"
+
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 8 };
+
+/* llvm/IR/CallingConv.h; LLVM's C API does not name them all. For NVIDIA clang uses SPIR_KERNEL, from version 20 on
+ * PTX_KERNEL. */
+enum { C = 0, PTX_KERNEL = 71, SPIR_FUNC = 75, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
+
+bool clgroup_is_kernel(LLVMValueRef function) {
+  const unsigned convention = LLVMGetFunctionCallConv(function);
+  return convention == SPIR_KERNEL || convention == PTX_KERNEL || convention == AMDGPU_KERNEL;
+}
+
+unsigned clgroup_function_convention(LLVMModuleRef module) {
+  return strncmp(LLVMGetTarget(module), "spir", 4) == 0 ? SPIR_FUNC : C;
+}
+
+LLVMValueRef clgroup_build_call(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result,
+                                LLVMValueRef *arguments, unsigned count) {
+  LLVMTypeRef types[MOST_ARGUMENTS];
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  for (unsigned i = 0; i < count && i < MOST_ARGUMENTS; ++i)
+    types[i] = LLVMTypeOf(arguments[i]);
+  if (!function) {
+    function = LLVMAddFunction(module, name, LLVMFunctionType(result, types, count, false));
+    LLVMSetFunctionCallConv(function, clgroup_function_convention(module));
+  }
+  LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
+  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+  return call;
+}
+
+/* Drops the casts of a pointer, and elements of them, that nothing uses any more. */
+static void drop_unused(LLVMValueRef pointer) {
+  while (LLVMIsAInstruction(pointer) && !LLVMGetFirstUse(pointer) &&
+         (LLVMIsAAddrSpaceCastInst(pointer) || LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer))) {
+    LLVMValueRef base = LLVMGetOperand(pointer, 0);
+    LLVMInstructionEraseFromParent(pointer);
+    pointer = base;
+  }
+}
+
+void clgroup_drop_call(LLVMValueRef call) {
+  LLVMValueRef called = LLVMGetCalledValue(call), arguments[MOST_ARGUMENTS];
+  const unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count; ++i)
+    arguments[i] = LLVMGetOperand(call, i);
+  LLVMInstructionEraseFromParent(call);
+  for (unsigned i = 0; i < count; ++i)
+    drop_unused(arguments[i]);
+  if (!LLVMGetFirstUse(called))
+    LLVMDeleteFunction(called);
+}

@@ -1,0 +1,97 @@
+#include "lower/ir/plan.h"
+
+#include "base/list.h"
+#include "targets/strategies.h"
+#include "targets/targets.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The largest work-group if no option sets it: most GPUs have no larger ones. PoCL's limit is used in full, since its
+ * compiler copes badly with the second copy of a kernel (its environment variable POCL_MAX_WORK_GROUP_SIZE can lower
+ * the limit). */
+enum { USUAL_MAX_WORK_GROUP_SIZE = 1024, POCL_MAX_WORK_GROUP_SIZE = 4096 };
+
+static int fail(char *error, size_t error_size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static int fail(char *error, size_t error_size, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error, error_size, format, arguments);
+  va_end(arguments);
+  return -1;
+}
+
+/* Two strategies may exchange by the same memory only if one of them is subgroup or vector, which never take the
+ * single-buffered kind (generic/scratch.h). */
+static int check_exceptions(const struct clgroup_target *target, const char *strategy, const char *exceptions,
+                            char *error, size_t error_size) {
+  if (clgroup_target_is_gpu(target))
+    return fail(error, error_size, "target %s has one strategy for all functions: remove '%s' from it", target->name,
+                exceptions);
+  if (!clgroup_strategy_shuffles(strategy))
+    return fail(error, error_size, "strategy %s: only subgroup and vector can have exceptions", strategy);
+  const struct clgroup_strategy *other = clgroup_exception_strategy(exceptions);
+  for (const char *e = exceptions; *e; e = clgroup_exception_next(e))
+    if (!other || clgroup_exception_strategy(e) != other)
+      return fail(error, error_size, "strategy %s: all exceptions must have the same strategy", strategy);
+  return 0;
+}
+
+/* If the device may launch larger work-groups than the scratch is sized for, or may not have the memory, the library
+ * for them is linked too: otherwise such a launch would silently write outside the scratch. */
+static bool set_limit(struct lower_plan *plan, const struct clgroup_llvm_options *o, unsigned usual) {
+  unsigned limit = o->max_work_group_size, device = o->device_max_work_group_size;
+  if (!device)
+    device = o->for_pocl ? POCL_MAX_WORK_GROUP_SIZE : limit > usual && usual ? limit : usual;
+  if (!limit)
+    limit = device ? device : USUAL_MAX_WORK_GROUP_SIZE;
+  plan->max_work_group_size = device && device < limit ? device : limit;
+  plan->device_max_work_group_size = device;
+  return plan->max_work_group_size != device || o->local_memory_size;
+}
+
+int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *o, char *error, size_t error_size) {
+  if (!o->folder || !o->target || !o->strategy)
+    return fail(error, error_size, "the options lack a folder, a target or a strategy");
+  const struct clgroup_target *target = clgroup_find_target(o->target);
+  const struct clgroup_strategy *strategy = clgroup_strategy_find(o->strategy);
+  if (!target)
+    return fail(error, error_size, "unknown target '%s'", o->target);
+  if (!strategy || !clgroup_list_has(target->strategies, strategy->name))
+    return fail(error, error_size, "target %s has no strategy %s: use %s", target->name,
+                strategy ? strategy->name : o->strategy, target->strategies);
+  *plan = (struct lower_plan){.exceptions = clgroup_exception_next(o->strategy), .uniform = target->uniform};
+  if (*plan->exceptions && check_exceptions(target, o->strategy, plan->exceptions, error, error_size))
+    return -1;
+  const struct {
+    const char **path, *name;
+  } libraries[] = {
+      {&plan->library, strategy->name},
+      {&plan->other, *plan->exceptions ? clgroup_exception_strategy(plan->exceptions)->name : NULL},
+      {&plan->chunks, set_limit(plan, o, target->max_work_group_size) ? "chunks" : NULL},
+      {&plan->builtins, clgroup_target_is_gpu(target) ? "builtins" : NULL},
+  };
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
+    if (libraries[i].name) {
+      *libraries[i].path = plan->paths[i];
+      if (snprintf(plan->paths[i], LONGEST_PATH, "%s/%s.%s.bc", o->folder, target->name, libraries[i].name) >=
+          LONGEST_PATH)
+        return fail(error, error_size, "the folder's name is too long");
+    }
+  return 0;
+}
+
+int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, char *path, size_t path_size,
+                      char *error, size_t error_size) {
+  struct lower_plan plan;
+  if (lower_make_plan(&plan, options, error, error_size))
+    return -1;
+  const char *const files[] = {plan.library, plan.other, plan.chunks, plan.builtins, options->libclc};
+  for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+    if (files[i] && !index--)
+      return (size_t)snprintf(path, path_size, "%s", files[i]) < path_size
+                 ? 1
+                 : fail(error, error_size, "the name of '%s' is too long", files[i]);
+  return 0;
+}

@@ -1,0 +1,129 @@
+#include "lower/ir/work-item.h"
+
+#include <string.h>
+
+const char *clgroup_called_name(LLVMValueRef value) {
+  size_t length;
+  LLVMValueRef function = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
+  return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+}
+
+static bool is_one_of(const char *name, const char *const *names) {
+  while (*names && strcmp(name, *names) != 0)
+    ++names;
+  return *names;
+}
+
+bool clgroup_is_barrier(LLVMValueRef value) {
+  static const char *const names[] = {CLGROUP_BARRIER, "_Z18work_group_barrierj",
+                                      "_Z18work_group_barrierj12memory_scope", NULL};
+  return is_one_of(clgroup_called_name(value), names);
+}
+
+enum clgroup_query clgroup_query_of(LLVMValueRef value) {
+  static const char *const ids[] = {CLGROUP_GLOBAL_ID, CLGROUP_LOCAL_ID, NULL};
+  static const char *const uniform[] = {"_Z12get_group_idj",   CLGROUP_LOCAL_SIZE,       "_Z15get_global_sizej",
+                                        "_Z14get_num_groupsj", "_Z17get_global_offsetj", NULL};
+  const char *name = clgroup_called_name(value);
+  if (!*name || LLVMGetNumArgOperands(value) != 1 || !LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
+    return CLGROUP_NO_QUERY;
+  return is_one_of(name, ids) ? CLGROUP_ID_QUERY : is_one_of(name, uniform) ? CLGROUP_UNIFORM_QUERY : CLGROUP_NO_QUERY;
+}
+
+bool clgroup_is_cheap(LLVMOpcode opcode) {
+  switch (opcode) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr:
+  case LLVMAnd:
+  case LLVMOr:
+  case LLVMXor:
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMBitCast:
+  case LLVMGetElementPtr:
+  case LLVMICmp:
+  case LLVMSelect:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* ---- hoisting ---- */
+
+/* The successor of a block that ends in an unconditional branch, past empty blocks; NULL for other blocks. */
+static LLVMBasicBlockRef join_of(LLVMBasicBlockRef block) {
+  enum { MOST_PASSED = 16 };
+  LLVMBasicBlockRef join = NULL;
+  for (unsigned passed = 0; passed < MOST_PASSED; ++passed) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (!LLVMIsABranchInst(end) || LLVMIsConditional(end))
+      return join;
+    join = LLVMGetSuccessor(end, 0);
+    LLVMValueRef first = LLVMGetFirstInstruction(join);
+    while (LLVMIsAPHINode(first))
+      first = LLVMGetNextInstruction(first);
+    if (first != LLVMGetBasicBlockTerminator(join))
+      return join;
+    block = join;
+  }
+  return join;
+}
+
+/* Calls that differ only in the dimension. An id is not moved unless it is near the ends of both blocks, where LLVM
+ * merges calls: if it is live from the kernel's entry across a barrier, it costs memory for each work-item. */
+static bool may_merge(LLVMValueRef one, unsigned behind_one, LLVMValueRef other, unsigned behind_other) {
+  enum { NEAR = 12 };
+  enum clgroup_query query = clgroup_query_of(one);
+  return query != CLGROUP_NO_QUERY && LLVMIsACallInst(other) && LLVMGetCalledValue(one) == LLVMGetCalledValue(other) &&
+         clgroup_query_of(other) == query && LLVMGetOperand(one, 0) != LLVMGetOperand(other, 0) &&
+         (query == CLGROUP_UNIFORM_QUERY || (behind_one <= NEAR && behind_other <= NEAR));
+}
+
+static bool hold_such(LLVMBasicBlockRef one, LLVMBasicBlockRef other) {
+  unsigned behind_one = 0;
+  for (LLVMValueRef i = LLVMGetLastInstruction(one); i; i = LLVMGetPreviousInstruction(i), ++behind_one) {
+    unsigned behind_other = 0;
+    if (clgroup_query_of(i) != CLGROUP_NO_QUERY)
+      for (LLVMValueRef k = LLVMGetLastInstruction(other); k; k = LLVMGetPreviousInstruction(k), ++behind_other)
+        if (may_merge(i, behind_one, k, behind_other))
+          return true;
+  }
+  return false;
+}
+
+static void hoist_from(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlockRef entry) {
+  if (block == entry)
+    return;
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(entry));
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (clgroup_query_of(i) != CLGROUP_NO_QUERY) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMInsertIntoBuilder(builder, i);
+    }
+  }
+}
+
+bool clgroup_hoist_queries(LLVMValueRef kernel) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
+  bool moved = false;
+  for (LLVMBasicBlockRef one = entry; one; one = LLVMGetNextBasicBlock(one)) {
+    LLVMBasicBlockRef join = join_of(one);
+    for (LLVMBasicBlockRef other = join ? LLVMGetNextBasicBlock(one) : NULL; other;
+         other = LLVMGetNextBasicBlock(other))
+      if (join_of(other) == join && hold_such(one, other)) {
+        hoist_from(builder, one, entry);
+        hoist_from(builder, other, entry);
+        moved = true;
+      }
+  }
+  LLVMDisposeBuilder(builder);
+  return moved;
+}

@@ -1,0 +1,68 @@
+/* Functions that another strategy makes: two libraries, of which each keeps its own. */
+#define _GNU_SOURCE /* asprintf */
+#include "lower/library/library.h"
+
+#include "names/mangled.h"
+#include "names/symbols.h"
+#include "targets/strategies.h"
+
+#include <stdio.h>
+
+/* Is it public: _Z21work_group_reduce_addi? */
+static bool read_function(LLVMValueRef value, struct clgroup_function_name *f) {
+  static const char family[] = "work_group_";
+  size_t length;
+  const char *symbol = LLVMGetValueName2(value, &length), *plain = clgroup_plain_name(symbol, &length);
+  *f = clgroup_symbols_read(symbol);
+  return plain && !strncmp(plain, family, sizeof family - 1) && plain[length];
+}
+
+/* A request or an index function (generic/lowering.h): these are the same in both. */
+static bool is_shared(LLVMValueRef value) {
+  size_t length;
+  return !strncmp(LLVMGetValueName2(value, &length), "__clgroup_", 10);
+}
+
+/* Renames a function that is not to be found. Its library's other functions may call it. */
+static bool put_aside(struct lower *lower, LLVMValueRef function) {
+  size_t length;
+  char *other;
+  const int written = asprintf(&other, "clgroup.aside.%s", LLVMGetValueName2(function, &length));
+  if (written < 0)
+    return lower_fail(lower, "out of memory");
+  LLVMSetValueName2(function, other, (size_t)written);
+  free(other);
+  return true;
+}
+
+static bool check(struct lower *lower, LLVMModuleRef library) {
+  for (const char *e = lower->plan->exceptions; *e; e = clgroup_exception_next(e)) {
+    struct clgroup_function_name f;
+    LLVMValueRef value = LLVMGetFirstFunction(library);
+    while (value && !(read_function(value, &f) && clgroup_exception_fits(e, f.name, f.length, f.type)))
+      value = LLVMGetNextFunction(value);
+    if (!value)
+      return lower_fail(lower,
+                        "strategy %s: the library has no function '%.*s'; give a name without work_group_, such "
+                        "as reduce_add, scan_* or reduce_add/float",
+                        lower->options->strategy, (int)strcspn(e, "="), e);
+  }
+  return true;
+}
+
+bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
+  LLVMModuleRef libraries[] = {library, other};
+  if (!check(lower, library))
+    return false;
+  for (unsigned i = 0; i < 2; ++i)
+    for (LLVMValueRef value = LLVMGetFirstFunction(libraries[i]); value; value = LLVMGetNextFunction(value)) {
+      struct clgroup_function_name f;
+      const bool is_public = read_function(value, &f);
+      const bool is_exception = is_public && clgroup_exception_find(lower->plan->exceptions, f.name, f.length, f.type);
+      /* Helpers of both may have the same names. */
+      const bool stays = i ? is_exception || is_shared(value) : !is_exception;
+      if (!LLVMIsDeclaration(value) && !stays && !put_aside(lower, value))
+        return false;
+    }
+  return true;
+}

@@ -1,0 +1,216 @@
+#include "lower/library/larger.h"
+
+#include "lower/ir/calls.h"
+#include "lower/ir/addresses.h"
+#include "lower/ir/work-item.h"
+#include "clgroup/clgroup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+#define TWIN CLGROUP_NAME_PREFIX "larger_"
+
+enum { DIMENSIONS = 3 };
+
+/* The name of a function's twin, to be freed. */
+static char *twin_name(LLVMValueRef function) {
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  char *twin = malloc(sizeof TWIN + length);
+  if (twin)
+    sprintf(twin, TWIN "%s", name);
+  return twin;
+}
+
+LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function) {
+  char *name = twin_name(function);
+  LLVMValueRef twin = name ? LLVMGetNamedFunction(module, name) : NULL;
+  free(name);
+  return twin && !LLVMIsDeclaration(twin) ? twin : NULL;
+}
+
+bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(chunks); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
+      continue;
+    size_t length;
+    LLVMValueRef served = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
+    char *name = twin_name(f);
+    if (!name)
+      return false;
+    if (served && LLVMIsDeclaration(served)) {
+      LLVMValueRef twin = LLVMAddFunction(module, name, LLVMGlobalGetValueType(f));
+      LLVMSetFunctionCallConv(twin, LLVMGetFunctionCallConv(f));
+    }
+    LLVMSetValueName2(f, name, strlen(name));
+    free(name);
+  }
+  return true;
+}
+
+void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage) {
+  size_t length;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !strncmp(LLVMGetValueName2(f, &length), TWIN, sizeof TWIN - 1))
+      LLVMSetLinkage(f, linkage);
+}
+
+/* Does this call request memory proportional to the number of work-items? */
+static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *functions, size_t function_count) {
+  for (size_t d = 0; d < function_count; ++d)
+    if (functions[d] && LLVMGetCalledValue(call) == functions[d])
+      return !LLVMIsNull(LLVMGetOperand(call, 1)); /* items for each element */
+  return false;
+}
+
+bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count) {
+  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+    if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+        (asks_for_items(i, functions, function_count) ||
+         clgroup_larger_needs_twin(LLVMGetCalledValue(i), functions,
+                                   function_count))) /* the library has no recursion */
+      return true;
+  return false;
+}
+
+static LLVMValueRef build_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, unsigned dimension) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
+  LLVMValueRef argument = LLVMConstInt(LLVMInt32TypeInContext(context), dimension, 0);
+  return clgroup_build_call(builder, module, name, type, &argument, 1);
+}
+
+/* The number of work-items in the work-group. */
+static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
+  LLVMValueRef size = build_query(module, builder, CLGROUP_LOCAL_SIZE, 0);
+  for (unsigned d = 1; d < 3; ++d)
+    size = LLVMBuildMul(builder, size, build_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
+  return size;
+}
+
+static LLVMValueRef build_rank(LLVMModuleRef module, LLVMBuilderRef builder) {
+  LLVMValueRef rank = build_query(module, builder, CLGROUP_LOCAL_ID, 2);
+  for (unsigned d = 2; d-- > 0;) {
+    rank = LLVMBuildMul(builder, rank, build_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
+    rank = LLVMBuildAdd(builder, rank, build_query(module, builder, CLGROUP_LOCAL_ID, d), "");
+  }
+  return LLVMBuildTrunc(builder, rank, LLVMInt32TypeInContext(LLVMGetModuleContext(module)), "");
+}
+
+/* Compilers keep what is stored and loaded so, and cannot know that a load gives what was stored. */
+static void build_store(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef variable) {
+  LLVMSetVolatile(LLVMBuildStore(builder, value, variable), true);
+}
+
+static LLVMValueRef build_load(LLVMBuilderRef builder, LLVMValueRef variable) {
+  LLVMValueRef value = LLVMBuildLoad2(builder, LLVMGetAllocatedType(variable), variable, "");
+  LLVMSetVolatile(value, true);
+  return value;
+}
+
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, LLVMValueRef *rank) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
+  LLVMBasicBlockRef usual = LLVMAppendBasicBlockInContext(context, kernel, "");
+  LLVMBasicBlockRef larger = LLVMAppendBasicBlockInContext(context, kernel, "");
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMValueRef call = LLVMGetFirstInstruction(entry);
+  LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(entry));
+  LLVMInstructionRemoveFromParent(call);
+  LLVMPositionBuilderAtEnd(builder, entry);
+  if (rank)
+    *rank = LLVMBuildAlloca(builder, LLVMInt32TypeInContext(context), "");
+  LLVMValueRef calls[] = {call, LLVMInstructionClone(call)};
+  for (int way = 0; way < 2; ++way) {
+    LLVMPositionBuilderAtEnd(builder, way ? larger : usual);
+    if (way && rank)
+      build_store(builder, build_rank(module, builder), *rank);
+    LLVMInsertIntoBuilder(builder, calls[way]);
+    LLVMBuildRetVoid(builder);
+  }
+  LLVMPositionBuilderAtEnd(builder, entry);
+  LLVMValueRef size = build_size(module, builder);
+  LLVMValueRef is_larger = LLVMBuildICmp(builder, LLVMIntUGT, size, LLVMConstInt(LLVMTypeOf(size), limit, 0), "");
+  LLVMBuildCondBr(builder, is_larger, larger, usual);
+  LLVMDisposeBuilder(builder);
+  return larger;
+}
+
+static void call_twin(LLVMModuleRef module, LLVMValueRef call) {
+  LLVMValueRef function = LLVMGetCalledValue(call), twin;
+  if (LLVMIsAFunction(function) && (twin = clgroup_larger_twin(module, function)))
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, twin);
+}
+
+static bool has(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef block) {
+  for (size_t i = 0; i < count; ++i)
+    if (blocks[i] == block)
+      return true;
+  return false;
+}
+
+/* Makes a query of an id a volatile load of its variable in `variables`. If that is NULL, it is made, and set before
+ * `start`. */
+static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef query,
+                    LLVMValueRef (*variables)[DIMENSIONS]) {
+  const unsigned long long dimension = LLVMConstIntGetZExtValue(LLVMGetOperand(query, 0));
+  if (dimension >= DIMENSIONS)
+    return;
+  LLVMValueRef *variable = &variables[strcmp(clgroup_called_name(query), CLGROUP_LOCAL_ID) == 0][dimension];
+  if (!*variable) {
+    LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)), id = LLVMInstructionClone(query);
+    LLVMPositionBuilderBefore(builder, clgroup_first(kernel));
+    *variable = LLVMBuildAlloca(builder, LLVMTypeOf(query), "");
+    LLVMPositionBuilderBefore(builder, start);
+    LLVMInsertIntoBuilder(builder, id);
+    build_store(builder, id, *variable);
+  }
+  LLVMPositionBuilderBefore(builder, query);
+  LLVMReplaceAllUsesWith(query, build_load(builder, *variable));
+  LLVMInstructionEraseFromParent(query);
+}
+
+bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank) {
+  LLVMValueRef variables[2][DIMENSIONS] = {0}; /* of global ids and of local ids */
+  size_t count = 0;
+  LLVMBasicBlockRef *blocks = malloc(LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block)) * sizeof *blocks);
+  if (!blocks)
+    return false;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  LLVMValueRef start = rank ? LLVMGetUser(LLVMGetFirstUse(rank)) : LLVMGetFirstInstruction(block);
+  blocks[count++] = block;
+  for (size_t at = 0; at < count; ++at) {
+    for (LLVMValueRef i = at ? LLVMGetFirstInstruction(blocks[at]) : start, next; i; i = next) {
+      next = LLVMGetNextInstruction(i);
+      if (rank && clgroup_query_of(i) == CLGROUP_ID_QUERY)
+        load_id(builder, start, i, variables);
+      else if (LLVMIsACallInst(i))
+        call_twin(module, i);
+    }
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks[at]);
+    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
+      if (!has(blocks, count, LLVMGetSuccessor(end, s)))
+        blocks[count++] = LLVMGetSuccessor(end, s);
+  }
+  LLVMDisposeBuilder(builder);
+  free(blocks);
+  return true;
+}
+
+void clgroup_larger_pass_rank(LLVMValueRef rank) {
+  enum { ARGUMENT = 1 }; /* generic/work_group/chunks/layout.h */
+  static const char loop[] = "clgroup-chunks";
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(rank)));
+  LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(rank));
+  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+    if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) ||
+        !LLVMGetStringAttributeAtIndex(LLVMGetCalledValue(i), LLVMAttributeFunctionIndex, loop, sizeof loop - 1))
+      continue;
+    LLVMPositionBuilderBefore(builder, i);
+    LLVMSetOperand(i, ARGUMENT, build_load(builder, rank));
+  }
+  LLVMDisposeBuilder(builder);
+}

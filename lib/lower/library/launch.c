@@ -1,0 +1,219 @@
+/* Answers for what is known of a kernel's launches, from its attribute reqd_work_group_size. */
+#include "lower/library/library.h"
+
+#include "lower/ir/work-item.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SIZES 3
+
+/* The numbers of a kernel's attribute. Returns whether it has that, with so many. */
+static bool numbers_of(struct lower *lower, LLVMValueRef kernel, const char *attribute, unsigned count,
+                       uint64_t *numbers) {
+  const unsigned kind = LLVMGetMDKindIDInContext(lower->context, attribute, (unsigned)strlen(attribute));
+  LLVMValueRef node = LLVMGetMetadata(kernel, kind), values[SIZES];
+  if (!node || LLVMGetMDNodeNumOperands(node) != count)
+    return false;
+  LLVMGetMDNodeOperands(node, values);
+  for (unsigned i = 0; i < count; ++i)
+    numbers[i] = LLVMConstIntGetZExtValue(values[i]);
+  return true;
+}
+
+/* The sizes that a kernel must be launched with. Returns whether there are any. */
+static bool required_sizes(struct lower *lower, LLVMValueRef kernel, uint64_t size[SIZES]) {
+  return numbers_of(lower, kernel, "reqd_work_group_size", SIZES, size);
+}
+
+static const char sub_group[] = "intel_reqd_sub_group_size";
+
+unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t size;
+  return numbers_of(lower, kernel, sub_group, 1, &size) ? (unsigned)size : 0;
+}
+
+void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
+  LLVMMetadataRef size = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), lanes, false));
+  LLVMGlobalSetMetadata(kernel, LLVMGetMDKindIDInContext(lower->context, sub_group, sizeof sub_group - 1),
+                        LLVMMDNodeInContext2(lower->context, &size, 1));
+}
+
+/* The number of work-items that these are, or 0. */
+static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t size[SIZES];
+  return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
+}
+
+bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
+  const uint64_t required = required_size(lower, kernel);
+  return lower->plan->chunks && (!required || (lower->shrunk && required > lower->plan->max_work_group_size));
+}
+
+uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
+  const uint64_t required = required_size(lower, kernel);
+  return required && !lower_may_be_larger(lower, kernel) ? required : lower->plan->max_work_group_size;
+}
+
+/* Does each work-group of a launch have the size that is required? From OpenCL 2.0 on a trailing one may be smaller,
+ * unless -cl-uniform-work-group-size says otherwise: then clang adds this attribute, as it does for OpenCL C 1.2. */
+static bool is_uniform(struct lower *lower, LLVMValueRef kernel) {
+  static const char name[] = "uniform-work-group-size", yes[] = "true";
+  LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, name, sizeof name - 1);
+  unsigned length = 0;
+  const char *value = attribute ? LLVMGetStringAttributeValue(attribute, &length) : "";
+  return lower->plan->uniform || (length == sizeof yes - 1 && !strncmp(value, yes, length));
+}
+
+static uint64_t size_is_known(struct lower *lower, LLVMValueRef kernel) {
+  return required_size(lower, kernel) && is_uniform(lower, kernel);
+}
+
+bool lower_answer_about_size(struct lower *lower) {
+  const struct {
+    const char *name;
+    uint64_t (*answer)(struct lower *, LLVMValueRef kernel);
+  } questions[] = {{lower_request_names[REQUEST_SIZE_IS_KNOWN], size_is_known},
+                   {TEXT(CLGROUP_MOST_ITEMS), lower_most_items}};
+  bool is_asked = false;
+  for (size_t q = 0; q < sizeof questions / sizeof *questions; ++q) {
+    LLVMValueRef function = LLVMGetNamedFunction(lower->module, questions[q].name);
+    for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next, is_asked = true) {
+      next = LLVMGetNextUse(use);
+      LLVMValueRef call = LLVMGetUser(use), kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), questions[q].answer(lower, kernel), false));
+      LLVMInstructionEraseFromParent(call);
+    }
+  }
+  return is_asked;
+}
+
+void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
+  uint64_t size[SIZES] = {lower_most_items(lower, kernel), 1, 1};
+  (void)required_sizes(lower, kernel, size);
+  const uint64_t groups = (size[0] + lanes - 1) / lanes * size[1] * size[2];
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    const char *name = clgroup_called_name(i);
+    uint64_t value = 0;
+    if (!strcmp(name, CLGROUP_MAX_SUB_GROUP_SIZE))
+      value = lanes;
+    else if (!strcmp(name, CLGROUP_NUM_SUB_GROUPS))
+      value = groups;
+    else if (!strcmp(name, CLGROUP_LOCAL_SIZE) && LLVMIsAConstantInt(LLVMGetOperand(i, 0)) &&
+             LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) < SIZES)
+      value = size[LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0))];
+    if (!value)
+      continue;
+    LLVMReplaceAllUsesWith(i, LLVMConstInt(LLVMTypeOf(i), value, false));
+    LLVMInstructionEraseFromParent(i);
+  }
+}
+
+/* The value of a call of a work-item function; NULL where it is not known, or not such a call. */
+static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
+  const char *name = clgroup_called_name(call);
+  const bool is_size = !strcmp(name, CLGROUP_LOCAL_SIZE) || !strcmp(name, CLGROUP_ENQUEUED_LOCAL_SIZE);
+  if ((!is_size && strcmp(name, CLGROUP_LOCAL_ID) != 0) || !LLVMIsAConstantInt(LLVMGetOperand(call, 0)))
+    return NULL;
+  const uint64_t dimension = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+  const uint64_t along = dimension < SIZES ? size[dimension] : 1;
+  return is_size || along == 1 ? LLVMConstInt(LLVMTypeOf(call), is_size ? along : 0, false) : NULL;
+}
+
+/* If all work-groups are equal, get_enqueued_local_size() is the local size, and cheaper. */
+static void ask_for_full_size(struct lower *lower, LLVMValueRef call) {
+  LLVMValueRef full = LLVMGetNamedFunction(lower->module, CLGROUP_ENQUEUED_LOCAL_SIZE);
+  if (full && !strcmp(clgroup_called_name(call), CLGROUP_LOCAL_SIZE))
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, full);
+}
+
+void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t size[SIZES];
+  if (!is_uniform(lower, kernel))
+    return;
+  const bool is_required = required_sizes(lower, kernel, size);
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    LLVMValueRef value = is_required ? known_value(i, size) : NULL;
+    if (!is_required && lower->plan->builtins) {
+      ask_for_full_size(lower, i);
+    } else if (value) {
+      LLVMReplaceAllUsesWith(i, value);
+      LLVMInstructionEraseFromParent(i);
+    }
+  }
+}
+
+static void add_text_attribute(struct lower *lower, LLVMValueRef function, const char *name, const char *value) {
+  LLVMAddAttributeAtIndex(
+      function, LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(lower->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
+}
+
+void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value) {
+  LLVMMetadataRef parts[] = {LLVMValueAsMetadata(kernel), LLVMMDStringInContext2(lower->context, name, strlen(name)),
+                             LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(lower->context), value, false))};
+  LLVMAddNamedMetadataOperand(LLVMGetGlobalParent(kernel), "nvvm.annotations",
+                              LLVMMetadataAsValue(lower->context, LLVMMDNodeInContext2(lower->context, parts, 3)));
+}
+
+/* For NVIDIA, which clang does not tell: as metadata up to LLVM 20, as an attribute from 21 on. */
+static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint64_t size[SIZES]) {
+  static const char *const names[SIZES] = {"reqntidx", "reqntidy", "reqntidz"};
+  char text[96];
+  snprintf(text, sizeof text, "%llu,%llu,%llu", (unsigned long long)size[0], (unsigned long long)size[1],
+           (unsigned long long)size[2]);
+  add_text_attribute(lower, kernel, "nvvm.reqntid", text);
+  for (unsigned d = 0; d < SIZES; ++d)
+    lower_annotate(lower, kernel, names[d], size[d]);
+}
+
+/* The memory of an array without a size, which a launch by the CUDA driver is given besides the kernel's variables. */
+static LLVMValueRef launch_memory(struct lower *lower) {
+  enum { ALIGNMENT = 128 }; /* of long16 */
+  static const char name[] = "clgroup_launch_memory";
+  LLVMValueRef memory = LLVMGetNamedGlobal(lower->module, name);
+  if (memory)
+    return memory;
+  LLVMTypeRef type = LLVMArrayType(LLVMInt8TypeInContext(lower->context), 0);
+  memory = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+  LLVMSetAlignment(memory, ALIGNMENT);
+  return memory;
+}
+
+/* The CUDA driver knows no arguments in local memory: they are offsets in that of the launch. */
+static void take_offsets(struct lower *lower, LLVMValueRef kernel) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(lower->context), word = LLVMInt64TypeInContext(lower->context);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
+  for (unsigned i = 0; i < LLVMCountParams(kernel); ++i) {
+    LLVMValueRef argument = LLVMGetParam(kernel, i);
+    LLVMTypeRef type = LLVMTypeOf(argument);
+    if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) != LOCAL_ADDRESS_SPACE ||
+        !LLVMGetFirstUse(argument))
+      continue;
+    LLVMValueRef offset = LLVMBuildPtrToInt(builder, argument, word, "");
+    LLVMValueRef place = LLVMBuildGEP2(builder, byte, launch_memory(lower), &offset, 1, "");
+    LLVMReplaceAllUsesWith(argument, place);
+    LLVMSetOperand(offset, 0, argument); /* but this one */
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
+  const char *triple = LLVMGetTarget(lower->module);
+  uint64_t size[SIZES];
+  const bool is_required = required_sizes(lower, kernel, size);
+  if (lower_is_for_nvidia(lower) && is_required)
+    require_nvidia(lower, kernel, size);
+  if (lower_is_for_nvidia(lower) && !lower->options->for_nvidia)
+    take_offsets(lower, kernel);
+  const unsigned long long most = is_required ? size[0] * size[1] * size[2] : lower->plan->device_max_work_group_size;
+  if (!strncmp(triple, "amdgcn", 6) && most) {
+    /* clang's is for 256 work-items, AMD's default, and SPIR-V has none. */
+    char text[64];
+    snprintf(text, sizeof text, "%llu,%llu", is_required ? most : 1, most);
+    add_text_attribute(lower, kernel, "amdgpu-flat-work-group-size", text);
+  }
+}

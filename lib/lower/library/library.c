@@ -1,0 +1,173 @@
+/* Step 2: links the functions of the device library that the module declares. */
+#include "lower/library/library.h"
+
+#include "lower/library/larger.h"
+#include "lower/ir/work-item.h"
+#include "names/mangled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+
+/* The first component of a triple: spir64 of spir64-unknown-unknown. */
+static size_t architecture_length(const char *triple) {
+  return strcspn(triple, "-");
+}
+
+LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
+  LLVMMemoryBufferRef buffer;
+  char *text = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
+    lower_fail(lower, "cannot read the device library '%s': %s; is the installation complete?", path, text);
+    LLVMDisposeMessage(text);
+    return NULL;
+  }
+  LLVMModuleRef library = NULL;
+  /* Lazy: a function's body is read when it is linked. */
+  if (LLVMGetBitcodeModuleInContext2(lower->context, buffer, &library)) {
+    LLVMDisposeMemoryBuffer(buffer);
+    char *why = lower->error;
+    lower->error = NULL;
+    lower_fail(lower, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again", path,
+               CLGROUP_LLVM_MAJOR, why ? why : "not bitcode");
+    free(why);
+    return NULL;
+  }
+  return library;
+}
+
+/* The library's function for a declaration called `name`, or NULL. Modules that lib/spirv rewrote have prefixed
+ * names, _Z31__clgroup_work_group_reduce_addi for _Z21work_group_reduce_addi. */
+static LLVMValueRef find_in_library(LLVMModuleRef library, const char *name) {
+  enum { SKIPPED = sizeof PREFIX - 1 };
+  char standard[256];
+  size_t length;
+  const char *plain = clgroup_plain_name(name, &length);
+  if (plain && length > SKIPPED && !strncmp(plain, PREFIX, SKIPPED)) {
+    int written = snprintf(standard, sizeof standard, "_Z%zu%s", length - SKIPPED, plain + SKIPPED);
+    if (written < 0 || (size_t)written >= sizeof standard)
+      return NULL;
+    name = standard;
+  }
+  LLVMValueRef function = LLVMGetNamedFunction(library, name);
+  return function && !LLVMIsDeclaration(function) ? function : NULL;
+}
+
+bool lower_is_leader(LLVMValueRef function) {
+  size_t length;
+  return strstr(LLVMGetValueName2(function, &length), TEXT(CLGROUP_LEADER_PREFIX));
+}
+
+bool lower_is_index(LLVMValueRef function) {
+  static const char *const names[] = {TEXT(CLGROUP_INDEX_AFTER_BARRIER), TEXT(CLGROUP_INDEX_IN_LOOP)};
+  size_t length;
+  const char *name = LLVMGetValueName2(function, &length);
+  return !strncmp(name, names[0], strlen(names[0])) || !strncmp(name, names[1], strlen(names[1]));
+}
+
+bool lower_has_leaders(LLVMModuleRef library) {
+  LLVMValueRef f = LLVMGetFirstFunction(library);
+  while (f && !lower_is_leader(f))
+    f = LLVMGetNextFunction(f);
+  return f;
+}
+
+bool lower_match_names(struct lower *lower, LLVMModuleRef library) {
+  bool used = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t length;
+    LLVMValueRef source = LLVMIsDeclaration(f) ? find_in_library(library, LLVMGetValueName2(f, &length)) : NULL;
+    if (!source || !LLVMGetFirstUse(f))
+      continue;
+    used = true;
+    const char *name = LLVMGetValueName2(source, &length);
+    LLVMValueRef same = LLVMGetNamedFunction(lower->module, name);
+    if (!same)
+      LLVMSetValueName2(f, name, length);
+    else if (same != f) /* both the standard and the prefixed name are used */
+      LLVMReplaceAllUsesWith(f, same);
+  }
+  return used;
+}
+
+void lower_inline_always(struct lower *lower, LLVMValueRef function) {
+  lower_remove_attribute(function, "noinline");
+  lower_add_attribute(lower, function, "alwaysinline");
+}
+
+void lower_keep_apart(struct lower *lower, LLVMValueRef function) {
+  if (!function)
+    return;
+  lower_remove_attribute(function, "alwaysinline");
+  lower_add_attribute(lower, function, "noinline");
+}
+
+bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
+  const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
+  size_t length = architecture_length(triple);
+  if (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0) {
+    lower_fail(lower, "the input is made for target '%s', the device library for '%s'; use the --target of the input",
+               triple, library_triple);
+    LLVMDisposeModule(library);
+    return false;
+  }
+  LLVMSetTarget(library, triple);
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(lower->module));
+  /* With linkonce_odr the linker takes a function only if it is used. Only the library's functions have it: OpenCL C
+   * has no such linkage, and the functions that have it in C++ for OpenCL may be inlined as well. */
+  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+  if (LLVMLinkModules2(lower->module, library))
+    return lower_fail(lower, "cannot link the device library '%s'", path);
+  return true;
+}
+
+/* Reads the library chunks and declares the functions of it that larger work-groups need. Returns it; NULL if there are
+ * no larger work-groups, or after an error. */
+static LLVMModuleRef read_chunks(struct lower *lower) {
+  LLVMValueRef f = LLVMGetFirstFunction(lower->module);
+  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(lower, f)))
+    f = LLVMGetNextFunction(f);
+  LLVMModuleRef chunks = f ? lower_read_library(lower, lower->plan->chunks) : NULL;
+  if (chunks && !clgroup_larger_declare(lower->module, chunks))
+    lower_fail(lower, "out of memory");
+  return chunks;
+}
+
+#define OWN_BARRIER "clgroup-own-barrier"
+
+void lower_mark_own_barriers(struct lower *lower) {
+  const unsigned length = sizeof OWN_BARRIER - 1;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (clgroup_is_barrier(LLVMGetUser(use)))
+        LLVMAddCallSiteAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex,
+                                 LLVMCreateStringAttribute(lower->context, OWN_BARRIER, length, "", 0));
+}
+
+bool lower_is_own_barrier(LLVMValueRef value) {
+  return clgroup_is_barrier(value) &&
+         LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
+}
+
+bool lower_link_library(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
+  LLVMModuleRef chunks = read_chunks(lower);
+  if (lower->error || !lower_link_declared(lower, library, lower->plan->library) ||
+      (other && !lower_link_declared(lower, other, lower->plan->other)) ||
+      (chunks && !lower_link_declared(lower, chunks, lower->plan->chunks)))
+    return false;
+  lower->doubles = chunks;
+  /* Self-contained builds inline these. Here they must stay: the requests are to be lowered, and the index functions
+   * remain calls in bitcode. */
+  for (int d = 0; d < REQUEST_KINDS; ++d)
+    lower_keep_apart(lower, LLVMGetNamedFunction(lower->module, lower_request_names[d]));
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (lower_is_index(f))
+      lower_keep_apart(lower, f);
+  return true;
+}

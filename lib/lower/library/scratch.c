@@ -1,0 +1,442 @@
+/* Step 4: replaces the requests for scratch memory (generic/scratch.h) by addresses in variables of each kernel. */
+#include "lower/library/library.h"
+
+#include "lower/ir/flow.h"
+#include "lower/passes/lifetime.h"
+#include "lower/passes/locals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
+#define REGION_ALIGNMENT 32
+
+/* Every exchange begins at a multiple of this on NVIDIA's, where the library loads so many bytes at once. */
+#define NVIDIA_ALIGNMENT 16
+
+/* What scratch may take: the device's local memory without the kernel's own variables. Of a kernel with arguments
+ * there, whose sizes are known only at launch, half. */
+static uint64_t local_memory(struct lower *lower, LLVMValueRef kernel) {
+  const uint64_t own = lower_bytes_of_locals(lower->module, kernel), all = lower->options->local_memory_size;
+  const uint64_t left = !all ? UINT32_MAX : own < all ? all - own : 0;
+  for (LLVMValueRef p = LLVMGetFirstParam(kernel); p; p = LLVMGetNextParam(p))
+    if (LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind &&
+        LLVMGetPointerAddressSpace(LLVMTypeOf(p)) == LOCAL_ADDRESS_SPACE)
+      return all ? left / 2 : left;
+  return left;
+}
+
+/* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
+ * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share their halves only where
+ * all are more than MOST_APART bytes; and in larger work-groups the largest variable, which serves all (larger.h). */
+struct region {
+  uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
+  uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
+  uint64_t bytes;  /* of all; last come the exchanges that have memory of their own */
+  LLVMValueRef variable;
+  LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
+};
+
+/* Calls of all widths in work-groups of up to 1024 work-items take at most 43 KiB. Devices with larger work-groups
+ * are processors, some of which have less memory per work-item. */
+enum { MOST_ELEMENT_BYTES = 8, MOST_APART = 48 << 10 };
+
+/* Each exchange has memory of its own while all of it, with the kernel's own variables, fits into this: half of the
+ * least that a device has. PoCL's local memory is a cache's size, 256 KiB or more. */
+enum { MOST_OWN = 16 << 10, MOST_OWN_POCL = 128 << 10 };
+
+struct layout {
+  struct region of[MOST_ELEMENT_BYTES + 1]; /* by element size: 1, 2, 4, 8 */
+  unsigned largest;                         /* the element size of the largest, or 0 */
+  unsigned shared;                          /* the element size of the region whose halves serve all, or 0 */
+};
+
+struct request {
+  LLVMValueRef call;
+  enum request_kind kind;
+  uint64_t element_bytes, bytes;
+  uint64_t least; /* of these, the bytes that do not depend on the work-group's size */
+  bool is_own;    /* it gets memory that no other exchange, and no later one of its own, writes */
+  uint64_t at;    /* where that begins, in bytes */
+};
+
+static bool gives_memory(enum request_kind kind) {
+  return kind == REQUEST_SINGLE_BUFFERED || kind == REQUEST_DOUBLE_BUFFERED || kind == REQUEST_ALL;
+}
+
+static uint64_t align_up(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+static bool read_request(struct lower *lower, LLVMValueRef call, enum request_kind kind, uint64_t limit,
+                         struct request *request) {
+  *request = (struct request){.call = call, .kind = kind};
+  if (kind == REQUEST_CAPACITY)
+    request->element_bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+  if (!gives_memory(kind))
+    return true;
+  uint64_t argument[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    LLVMValueRef value = LLVMGetOperand(call, i);
+    if (!LLVMIsAConstantInt(value))
+      return lower_fail(lower,
+                        "internal error: the device library requests scratch memory of a size that is not a constant");
+    argument[i] = LLVMConstIntGetZExtValue(value);
+  }
+  uint64_t items = argument[1] ? (limit + argument[1] - 1) / argument[1] : 0;
+  request->element_bytes = argument[0];
+  request->bytes = argument[0] * (items + argument[2]);
+  if (lower_is_for_nvidia(lower))
+    request->bytes = align_up(request->bytes, NVIDIA_ALIGNMENT);
+  request->least = argument[0] * argument[2];
+  if (argument[0] != 1 && argument[0] != 2 && argument[0] != 4 && argument[0] != 8)
+    return lower_fail(lower, "internal error: the device library requests scratch elements of %u bytes",
+                      (unsigned)argument[0]);
+  return true;
+}
+
+/* Above MOST_APART bytes all sizes share the halves of the widest elements. */
+static void share_halves(struct layout *layout) {
+  uint64_t bytes = 0, longest = 0;
+  unsigned widest = 0;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
+    const struct region *region = &layout->of[size];
+    bytes += region->single + 2 * region->half;
+    longest = region->half > longest ? region->half : longest;
+    if (region->half && !widest)
+      widest = size;
+  }
+  if (bytes <= MOST_APART || !widest)
+    return;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+    layout->of[size].half = 0;
+  layout->of[widest].half = align_up(longest, widest);
+  layout->shared = widest;
+}
+
+static uint64_t bytes_of(const struct layout *layout) {
+  uint64_t bytes = 0;
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+    bytes += layout->of[size].bytes;
+  return bytes;
+}
+
+static struct layout lay_out(struct request *requests, size_t count) {
+  struct layout layout = {0};
+  uint64_t all = 0, all_least = 0; /* bytes of the requests of all memory */
+  unsigned widest = 0;             /* element of these */
+  for (size_t i = 0; i < count; ++i) {
+    const struct request *r = &requests[i];
+    struct region *region = &layout.of[r->element_bytes];
+    if (r->is_own)
+      continue;
+    if (r->kind == REQUEST_SINGLE_BUFFERED && r->bytes > region->single)
+      region->single = r->bytes;
+    if (r->kind == REQUEST_DOUBLE_BUFFERED && r->bytes > region->half)
+      region->half = r->bytes;
+    if (r->kind == REQUEST_ALL) {
+      all = r->bytes > all ? r->bytes : all;
+      all_least = r->least > all_least ? r->least : all_least;
+      widest = r->element_bytes > widest ? (unsigned)r->element_bytes : widest;
+    }
+  }
+  share_halves(&layout);
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+    layout.of[size].bytes = layout.of[size].single + 2 * layout.of[size].half;
+  for (size_t i = 0; i < count; ++i) {
+    struct request *r = &requests[i];
+    struct region *region = &layout.of[r->element_bytes];
+    if (!r->is_own)
+      continue;
+    r->at = align_up(region->bytes, r->kind == REQUEST_SINGLE_BUFFERED ? REGION_ALIGNMENT : r->element_bytes);
+    region->bytes = r->at + r->bytes;
+  }
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
+    struct region *region = &layout.of[size];
+    if (region->bytes > (layout.largest ? layout.of[layout.largest].bytes : 0))
+      layout.largest = size;
+  }
+  if (all) {
+    if (layout.largest)
+      all = all_least;
+    else
+      layout.largest = widest;
+    struct region *region = &layout.of[layout.largest];
+    if (all > region->bytes)
+      region->bytes = align_up(all, layout.largest);
+  }
+  return layout;
+}
+
+/* Is there a volatile load from this address or from one that is computed of it, a result (generic/scratch.h)? */
+static bool loads_results(LLVMValueRef address) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsALoadInst(user) ? LLVMGetVolatile(user)
+                              : (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) && loads_results(user))
+      return true;
+  }
+  return false;
+}
+
+/* Makes such loads plain: all, or those that may be repeated. */
+static void make_plain(const struct clgroup_flow *flow, LLVMValueRef address, bool all) {
+  for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user))
+      make_plain(flow, user, all);
+    else if (LLVMIsALoadInst(user) && LLVMGetVolatile(user) && (all || clgroup_may_load_again(flow, user)))
+      LLVMSetVolatile(user, false);
+  }
+}
+
+/* May the exchange have memory of its own? In a loop it writes there again: not if it is double-buffered, since others
+ * may not have read the last turn's results yet; nor for PoCL, which would load them again. Nor if it is for
+ * work-groups of any size: larger ones make it beside functions that take all of the memory (larger.h). */
+static bool may_be_own(struct lower *lower, struct clgroup_flow *flow, const struct request *r) {
+  return (r->kind == REQUEST_SINGLE_BUFFERED || r->kind == REQUEST_DOUBLE_BUFFERED) && r->bytes > r->least &&
+         ((r->kind == REQUEST_SINGLE_BUFFERED && !lower->options->for_pocl) ||
+          !clgroup_flow_in_loop(flow, LLVMGetInstructionParent(r->call)));
+}
+
+/* Gives exchanges memory of their own as long as there is room: their results are then loaded by plain loads, and need
+ * not be kept behind other exchanges. */
+static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
+                                     struct request *requests, size_t count) {
+  struct layout layout = lay_out(requests, count);
+  const uint64_t most = lower->options->for_pocl ? MOST_OWN_POCL : MOST_OWN,
+                 others = lower_bytes_of_locals(lower->module, kernel);
+  const uint64_t shared = bytes_of(&layout), there = local_memory(lower, kernel);
+  const uint64_t wanted = others + shared < most ? most - others : shared, room = wanted < there ? wanted : there;
+  for (size_t i = 0; i < count; ++i) {
+    if (!may_be_own(lower, flow, &requests[i]) || !loads_results(requests[i].call))
+      continue;
+    requests[i].is_own = true;
+    layout = lay_out(requests, count);
+    requests[i].is_own = bytes_of(&layout) <= room;
+  }
+  return lay_out(requests, count);
+}
+
+/* <kernel>.clgroup.scratch<bytes> */
+static bool add_variable(struct lower *lower, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
+  if (!region->bytes)
+    return true;
+  char rest[] = "clgroup.scratch8";
+  rest[sizeof rest - 2] = (char)('0' + element_bytes);
+  char *name = lower_name_in(kernel, rest);
+  if (!name)
+    return lower_fail(lower, "out of memory");
+  LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * element_bytes);
+  LLVMTypeRef type = LLVMArrayType(element, (unsigned)(region->bytes / element_bytes));
+  region->variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
+  free(name);
+  LLVMSetLinkage(region->variable, LLVMInternalLinkage);
+  LLVMSetInitializer(region->variable, LLVMGetUndef(type));
+  LLVMSetAlignment(region->variable, REGION_ALIGNMENT);
+  return true;
+}
+
+/* Gives each double-buffered region the variable that alternates between its halves. */
+static void add_halves(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef kernel, struct layout *layout) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2) {
+    struct region *region = &layout->of[size];
+    if (!region->half)
+      continue;
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(kernel)));
+    region->next_half = LLVMBuildAlloca(builder, i32, "clgroup.half");
+    /* In SPIR-V variables come first in a function. */
+    LLVMValueRef first = region->next_half;
+    while (LLVMIsAAllocaInst(first))
+      first = LLVMGetNextInstruction(first);
+    LLVMPositionBuilderBefore(builder, first);
+    LLVMBuildStore(builder, LLVMConstInt(i32, region->single / size, 0), region->next_half);
+  }
+}
+
+/* Are the kernel's exchanges and its own barriers in straight-line code, executed exactly once on every path? */
+static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const struct request *requests, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (gives_memory(requests[i].kind) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call)))
+      return false;
+  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i))
+    if (lower_is_own_barrier(i) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(i)))
+      return false;
+  return true;
+}
+
+/* Whether the kernel's barriers after leaders may be conditional (generic/scratch.h): PoCL's compile work doubles with
+ * each, and it fails on some in loops. */
+static bool may_peel(struct clgroup_flow *flow, const struct request *requests, size_t count) {
+  enum { MOST = 3 };
+  unsigned found = 0;
+  for (size_t i = 0; i < count; ++i)
+    if (requests[i].kind == REQUEST_MAY_PEEL &&
+        (++found > MOST || clgroup_flow_in_loop(flow, LLVMGetInstructionParent(requests[i].call))))
+      return false;
+  return true;
+}
+
+/* In elements: Mesa's compiler fails on byte addresses (addresses.h). */
+static LLVMValueRef own_address(const struct request *request, LLVMValueRef variable) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(variable)));
+  LLVMValueRef at[] = {LLVMConstInt(i32, 0, 0), LLVMConstInt(i32, request->at / request->element_bytes, 0)};
+  LLVMValueRef address = LLVMConstInBoundsGEP2(LLVMGlobalGetValueType(variable), variable, at, 2);
+  return LLVMConstPointerCast(address, LLVMTypeOf(request->call));
+}
+
+static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
+                             const struct request *requests, size_t count, struct layout *layout) {
+  const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  for (size_t i = 0; i < count; ++i)
+    if (requests[i].is_own || lower->options->for_pocl)
+      make_plain(flow, requests[i].call, requests[i].is_own);
+  add_halves(lower, builder, kernel, layout);
+  for (size_t i = 0; i < count; ++i) {
+    LLVMValueRef call = requests[i].call;
+    unsigned size = (unsigned)requests[i].element_bytes;
+    if (!requests[i].is_own && requests[i].kind == REQUEST_DOUBLE_BUFFERED && layout->shared)
+      size = layout->shared;
+    const struct region *region = &layout->of[size];
+    LLVMPositionBuilderBefore(builder, call);
+    if (requests[i].is_own) {
+      LLVMReplaceAllUsesWith(call, own_address(&requests[i], region->variable));
+    } else if (requests[i].kind == REQUEST_SINGLE_BUFFERED) {
+      LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(region->variable, LLVMTypeOf(call)));
+    } else if (requests[i].kind == REQUEST_DOUBLE_BUFFERED) {
+      /* In elements: Mesa's compiler fails on byte addresses (addresses.h). */
+      LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * size);
+      LLVMValueRef now = LLVMBuildLoad2(builder, i32, region->next_half, "");
+      LLVMValueRef sum = LLVMConstInt(i32, (2 * region->single + region->half) / size, 0);
+      LLVMBuildStore(builder, LLVMBuildSub(builder, sum, now, ""), region->next_half);
+      LLVMValueRef elements = LLVMConstPointerCast(region->variable, LLVMPointerType(element, LOCAL_ADDRESS_SPACE));
+      LLVMValueRef address = LLVMBuildInBoundsGEP2(builder, element, elements, &now, 1, "");
+      LLVMReplaceAllUsesWith(call, LLVMBuildPointerCast(builder, address, LLVMTypeOf(call), ""));
+    } else if (requests[i].kind == REQUEST_ALL) {
+      LLVMReplaceAllUsesWith(call, LLVMConstPointerCast(layout->of[layout->largest].variable, LLVMTypeOf(call)));
+    } else if (requests[i].kind == REQUEST_CAPACITY) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, layout->of[layout->largest].bytes / size, 0));
+    } else if (requests[i].kind == REQUEST_MAY_PEEL) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, peels, 0));
+    } else if (requests[i].kind == REQUEST_IN_LOOP) {
+      LLVMReplaceAllUsesWith(call, LLVMConstInt(i32, clgroup_flow_in_loop(flow, LLVMGetInstructionParent(call)), 0));
+    }
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
+  uint64_t limit = lower_most_items(lower, kernel);
+  struct request *requests = NULL;
+  size_t count = 0, capacity = 0;
+  bool ok = true;
+  for (int d = 0; ok && d < REQUEST_KINDS; ++d)
+    for (LLVMUseRef use = lower->request_functions[d] ? LLVMGetFirstUse(lower->request_functions[d]) : NULL; ok && use;
+         use = LLVMGetNextUse(use)) {
+      LLVMValueRef call = LLVMGetUser(use);
+      if (lower_calling_function(lower, lower->request_functions[d], use) != kernel)
+        continue;
+      if (count == capacity) {
+        capacity = capacity ? 2 * capacity : 16;
+        struct request *more = realloc(requests, capacity * sizeof *requests);
+        if (!more) {
+          ok = lower_fail(lower, "out of memory");
+          break;
+        }
+        requests = more;
+      }
+      ok = read_request(lower, call, (enum request_kind)d, limit, &requests[count++]);
+    }
+  if (ok && count) {
+    struct clgroup_flow flow = {0};
+    ok = clgroup_flow_read(&flow, kernel) || lower_fail(lower, "out of memory");
+    struct layout layout = {0};
+    if (ok)
+      layout = lay_out_results(lower, &flow, kernel, requests, count);
+    const uint64_t bytes = bytes_of(&layout);
+    size_t length;
+    lower->too_large = bytes > local_memory(lower, kernel);
+    if (lower->too_large)
+      ok = lower_fail(
+          lower, "kernel '%s' needs %llu bytes of local memory for %llu work-items beside its own, and there are %llu",
+          LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
+          (unsigned long long)local_memory(lower, kernel));
+    for (unsigned size = MOST_ELEMENT_BYTES; ok && size; size /= 2)
+      ok = add_variable(lower, kernel, size, &layout.of[size]);
+    if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
+      ok = lower_list_add(lower, &lower->single, kernel);
+    if (ok)
+      replace_requests(lower, &flow, kernel, requests, count, &layout);
+    clgroup_flow_free(&flow);
+  }
+  free(requests);
+  return ok;
+}
+
+/* In SPIR-V the index after a barrier (generic/rank.h) is not a function. In a loop it is the linear id, which a driver
+ * queries again in each iteration; elsewhere it is the sum, by a detour (rematerialize.h). */
+static bool replace_indices(struct lower *lower) {
+  LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
+  LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
+  if (!again)
+    return true;
+  LLVMTypeRef type = LLVMGlobalGetValueType(again);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
+  LLVMValueRef function = NULL; /* whose control flow is known */
+  struct clgroup_flow flow = {0};
+  bool ok = true;
+  for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
+    next = LLVMGetNextUse(use);
+    LLVMValueRef call = LLVMGetUser(use);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+    if (LLVMGetBasicBlockParent(block) != function) {
+      clgroup_flow_free(&flow);
+      function = LLVMGetBasicBlockParent(block);
+      ok = clgroup_flow_read(&flow, function) || lower_fail(lower, "out of memory");
+    }
+    if (!ok)
+      break;
+    if (!clgroup_flow_in_loop(&flow, block))
+      continue;
+    if (!linear) {
+      linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
+      LLVMSetFunctionCallConv(linear, clgroup_function_convention(lower->module));
+      lower_add_attribute(lower, linear, "nounwind");
+    }
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMValueRef rank = LLVMBuildCall2(builder, type, linear, NULL, 0, "");
+    LLVMSetInstructionCallConv(rank, clgroup_function_convention(lower->module));
+    LLVMReplaceAllUsesWith(call, rank);
+    LLVMInstructionEraseFromParent(call);
+  }
+  clgroup_flow_free(&flow);
+  LLVMDisposeBuilder(builder);
+  return ok;
+}
+
+bool lower_keep_functions(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+  if (!lower->options->for_spirv)
+    return true;
+  if (!replace_indices(lower))
+    return false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && (lower_is_leader(f) || lower_is_index(f)))
+      lower_inline_always(lower, f);
+  return lower_run_passes(lower, "always-inline,globaldce");
+}
+
+bool lower_drop_request_functions(struct lower *lower) {
+  for (int d = 0; d < REQUEST_KINDS; ++d) {
+    LLVMValueRef kind = LLVMGetNamedFunction(lower->module, lower_request_names[d]);
+    if (kind)
+      LLVMDeleteFunction(kind);
+  }
+  return lower_run_passes(lower, "globaldce");
+}

@@ -1,0 +1,216 @@
+#include "lower/passes/halves.h"
+
+#include "lower/ir/calls.h"
+#include "lower/ir/work-item.h"
+#include "names/mangled.h"
+
+#include <llvm-c/Core.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 4, MOST_NAME = 128, REGISTER_BITS = 256 };
+
+static unsigned vector_size(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 0;
+}
+
+static unsigned scalar_bits(LLVMTypeRef type) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMIntegerTypeKind:
+    return LLVMGetIntTypeWidth(type);
+  case LLVMHalfTypeKind:
+    return 16;
+  case LLVMFloatTypeKind:
+    return 32;
+  case LLVMDoubleTypeKind:
+    return 64;
+  default:
+    return 0;
+  }
+}
+
+static bool is_long_vector(LLVMTypeRef type) {
+  const unsigned n = vector_size(type);
+  return n && n * scalar_bits(LLVMGetElementType(type)) > REGISTER_BITS;
+}
+
+/* What a call's halves make together. */
+enum whole { ELEMENTS, EITHER, BOTH, STORED, NOT_HALVED };
+
+/* The elements of the call's vectors, where one of them is too large to pass; else 0. */
+static unsigned long_vectors(LLVMValueRef call) {
+  unsigned elements = 0;
+  bool is_long = false;
+  const unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count && count <= MOST_ARGUMENTS; ++i) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, i));
+    const unsigned n = vector_size(type);
+    if (n && elements && n != elements)
+      return 0;
+    elements = n ? n : elements;
+    is_long |= is_long_vector(type);
+  }
+  return is_long && elements % 2 == 0 ? elements : 0;
+}
+
+static enum whole whole_of(LLVMValueRef call, const char *plain, unsigned elements) {
+  if (!strncmp(plain, "anyDv", 5))
+    return EITHER;
+  if (!strncmp(plain, "allDv", 5))
+    return BOTH;
+  if (!strncmp(plain, "vstore", 6))
+    return STORED;
+  return strncmp(plain, "convert_", 8) && vector_size(LLVMTypeOf(call)) == elements ? ELEMENTS : NOT_HALVED;
+}
+
+/* The name of the function for vectors of half as many elements. Only stores have the number in their plain names. */
+static bool halved_name(char *made, const char *name, const char *plain, enum whole whole, unsigned elements) {
+  char old[16], new[16], number[16], *end = made;
+  const char *from = plain, *at;
+  size_t length;
+  clgroup_plain_name(name, &length);
+  snprintf(old, sizeof old, "Dv%u_", elements);
+  snprintf(new, sizeof new, "Dv%u_", elements / 2);
+  snprintf(number, sizeof number, "%u", elements);
+  if (strlen(name) + 8 >= MOST_NAME)
+    return false;
+  const bool shorter = whole == STORED && elements == 16;
+  end += sprintf(end, "_Z%zu", length - shorter);
+  if (whole == STORED) {
+    if (!(at = strstr(plain, number)) || at >= plain + length)
+      return false;
+    end += sprintf(end, "%.*s%u", (int)(at - plain), plain, elements / 2);
+    from = at + strlen(number);
+  }
+  for (; (at = strstr(from, old)); from = at + strlen(old))
+    end += sprintf(end, "%.*s%s", (int)(at - from), from, new);
+  strcpy(end, from);
+  return true;
+}
+
+static LLVMValueRef half_of(LLVMBuilderRef builder, LLVMValueRef vector, unsigned elements, unsigned half) {
+  LLVMValueRef mask[16];
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector)));
+  for (unsigned i = 0; i < elements / 2; ++i)
+    mask[i] = LLVMConstInt(i32, half * (elements / 2) + i, false);
+  return LLVMBuildShuffleVector(builder, vector, LLVMGetUndef(LLVMTypeOf(vector)), LLVMConstVector(mask, elements / 2),
+                                "");
+}
+
+static LLVMValueRef joined(LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRef high, unsigned elements) {
+  LLVMValueRef mask[16];
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(low)));
+  for (unsigned i = 0; i < elements; ++i)
+    mask[i] = LLVMConstInt(i32, i, false);
+  return LLVMBuildShuffleVector(builder, low, high, LLVMConstVector(mask, elements), "");
+}
+
+/* Where a function stores half of a vector by `pointer`; `scalar` is of an element. */
+static LLVMValueRef pointer_to_half(LLVMBuilderRef builder, LLVMValueRef pointer, LLVMTypeRef scalar, unsigned elements,
+                                    unsigned half) {
+  LLVMTypeRef type = LLVMVectorType(scalar, elements / 2), to = LLVMTypeOf(pointer);
+  LLVMValueRef index = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetTypeContext(to)), half, false);
+  if (!LLVMPointerTypeIsOpaque(to))
+    pointer = LLVMBuildBitCast(builder, pointer, LLVMPointerType(type, LLVMGetPointerAddressSpace(to)), "");
+  return LLVMBuildGEP2(builder, type, pointer, &index, 1, "");
+}
+
+static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const char *plain, const char *name,
+                              enum whole whole, unsigned elements, unsigned half) {
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  const bool to_int = !strncmp(plain, "frexp", 5) || !strncmp(plain, "lgamma_r", 8) || !strncmp(plain, "remquo", 6);
+  LLVMValueRef arguments[MOST_ARGUMENTS];
+  LLVMTypeRef result = LLVMTypeOf(call);
+  const unsigned count = LLVMGetNumArgOperands(call);
+  for (unsigned i = 0; i < count; ++i) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    LLVMTypeRef type = LLVMTypeOf(argument);
+    if (vector_size(type))
+      argument = half_of(builder, argument, elements, half);
+    else if (whole == ELEMENTS && LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+      argument = pointer_to_half(builder, argument,
+                                 to_int ? LLVMInt32TypeInContext(context) : LLVMGetElementType(result), elements, half);
+    else if (whole == STORED && i == 1) /* the offset, in vectors */
+      argument = LLVMBuildAdd(builder, LLVMBuildMul(builder, argument, LLVMConstInt(type, 2, false), ""),
+                              LLVMConstInt(type, half, false), "");
+    arguments[i] = argument;
+  }
+  if (whole == ELEMENTS)
+    result = LLVMVectorType(LLVMGetElementType(result), elements / 2);
+  return clgroup_build_call(builder, module, name, result, arguments, count);
+}
+
+/* shuffle(x, mask) or shuffle2(x, y, mask), by its elements: halves of a vector do not hold all that it chooses from.
+ */
+static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef call, bool has_two) {
+  LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, has_two), mask = LLVMGetOperand(call, 1 + has_two);
+  LLVMValueRef result = LLVMGetUndef(LLVMTypeOf(call));
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(call)));
+  const unsigned from = vector_size(LLVMTypeOf(x));
+  for (unsigned i = 0; i < vector_size(LLVMTypeOf(mask)); ++i) {
+    LLVMValueRef at = LLVMConstInt(i32, i, false);
+    LLVMValueRef chosen = LLVMBuildIntCast2(builder, LLVMBuildExtractElement(builder, mask, at, ""), i32, false, "");
+    LLVMValueRef place = LLVMBuildAnd(builder, chosen, LLVMConstInt(i32, from - 1, false), "");
+    LLVMValueRef element = LLVMBuildExtractElement(builder, x, place, "");
+    if (has_two) {
+      LLVMValueRef in_y = LLVMBuildAnd(builder, chosen, LLVMConstInt(i32, from, false), "");
+      in_y = LLVMBuildICmp(builder, LLVMIntNE, in_y, LLVMConstInt(i32, 0, false), "");
+      element = LLVMBuildSelect(builder, in_y, LLVMBuildExtractElement(builder, y, place, ""), element, "");
+    }
+    result = LLVMBuildInsertElement(builder, result, element, at, "");
+  }
+  return result;
+}
+
+static bool is_long_shuffle(LLVMValueRef call, const char *plain) {
+  bool is_long = false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
+    is_long |= is_long_vector(LLVMTypeOf(LLVMGetOperand(call, i)));
+  return !strncmp(plain, "shuffle", 7) && (is_long || is_long_vector(LLVMTypeOf(call)));
+}
+
+/* Returns whether the call is gone. */
+static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
+  const char *name = clgroup_called_name(call);
+  char made[MOST_NAME];
+  size_t length;
+  const char *plain = clgroup_plain_name(name, &length);
+  if (!plain || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
+    return false;
+  if (is_long_shuffle(call, plain)) {
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMReplaceAllUsesWith(call, shuffled(builder, call, plain[7] == '2'));
+    clgroup_drop_call(call);
+    return true;
+  }
+  const unsigned elements = long_vectors(call);
+  const enum whole whole = elements ? whole_of(call, plain, elements) : NOT_HALVED;
+  if (whole == NOT_HALVED || !halved_name(made, name, plain, whole, elements))
+    return false;
+  LLVMPositionBuilderBefore(builder, call);
+  LLVMValueRef low = call_half(builder, call, plain, made, whole, elements, 0),
+               high = call_half(builder, call, plain, made, whole, elements, 1);
+  if (whole != STORED)
+    LLVMReplaceAllUsesWith(call, whole == ELEMENTS ? joined(builder, low, high, elements)
+                                 : whole == EITHER ? LLVMBuildOr(builder, low, high, "")
+                                                   : LLVMBuildAnd(builder, low, high, ""));
+  clgroup_drop_call(call);
+  /* Halves of 512 bits. */
+  if (halve(builder, low))
+    (void)halve(builder, high);
+  return true;
+}
+
+bool clgroup_halve_vectors(LLVMModuleRef module) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      changed |= LLVMIsACallInst(i) && halve(builder, i);
+    }
+  LLVMDisposeBuilder(builder);
+  return changed;
+}

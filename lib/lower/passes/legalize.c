@@ -1,0 +1,320 @@
+#include "lower/passes/legalize.h"
+
+#include "lower/ir/order.h"
+#include "lower/ir/calls.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+enum { MOST_ELEMENTS = 16 }; /* of a vector in OpenCL C */
+
+/* LLVM 22 keeps the values of a switch's cases apart from its operands. */
+static LLVMValueRef case_value(LLVMValueRef instruction, unsigned successor) {
+#if CLGROUP_LLVM_MAJOR >= 22
+  return LLVMGetSwitchCaseValue(instruction, successor);
+#else
+  return LLVMGetOperand(instruction, 2 * successor);
+#endif
+}
+
+/* `value`, zero-extended to `type`. A trunc's source is masked, which leaves no integer of an odd width behind. */
+static LLVMValueRef widen(LLVMBuilderRef builder, LLVMValueRef value, LLVMTypeRef type) {
+  LLVMValueRef source = LLVMIsATruncInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+  if (!source || LLVMGetIntTypeWidth(LLVMTypeOf(source)) > LLVMGetIntTypeWidth(type))
+    return LLVMBuildZExt(builder, value, type, "");
+  LLVMValueRef mask = LLVMConstInt(LLVMTypeOf(source), ((uint64_t)1 << width) - 1, 0);
+  return LLVMBuildZExt(builder, LLVMBuildAnd(builder, source, mask, ""), type, "");
+}
+
+/* OpSwitch takes only integers, and in SPIR-V a bool is not an integer. */
+static LLVMValueRef widen_switch(LLVMBuilderRef builder, LLVMValueRef old) {
+  LLVMValueRef condition = LLVMGetOperand(old, 0);
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(condition));
+  unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(condition)), successors = LLVMGetNumSuccessors(old);
+  if (width == 8 || width == 16 || width == 32 || width >= 64)
+    return old;
+  LLVMTypeRef type = width < 32 ? LLVMInt32TypeInContext(context) : LLVMInt64TypeInContext(context);
+  LLVMPositionBuilderBefore(builder, old);
+  LLVMValueRef wide =
+      LLVMBuildSwitch(builder, widen(builder, condition, type), LLVMGetSwitchDefaultDest(old), successors - 1);
+  for (unsigned i = 1; i < successors; ++i)
+    LLVMAddCase(wide, LLVMConstInt(type, LLVMConstIntGetZExtValue(case_value(old, i)), 0), LLVMGetSuccessor(old, i));
+  LLVMInstructionSetDebugLoc(wide, LLVMInstructionGetDebugLoc(old));
+  LLVMInstructionEraseFromParent(old);
+  if (LLVMIsATruncInst(condition) && !LLVMGetFirstUse(condition))
+    LLVMInstructionEraseFromParent(condition);
+  return wide;
+}
+
+/* Replaces `old` by a phi with one value from `edge` where `old` has several from `from`. */
+static LLVMValueRef merge_incoming(LLVMBuilderRef builder, LLVMValueRef old, LLVMBasicBlockRef from,
+                                   LLVMBasicBlockRef edge) {
+  LLVMPositionBuilderBefore(builder, old);
+  LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(old), "");
+  bool merged = false;
+  for (unsigned i = 0; i < LLVMCountIncoming(old); ++i) {
+    LLVMValueRef value = LLVMGetIncomingValue(old, i);
+    LLVMBasicBlockRef block = LLVMGetIncomingBlock(old, i);
+    if (block == from && merged)
+      continue;
+    merged |= block == from;
+    if (block == from)
+      block = edge;
+    if (value == old)
+      value = phi;
+    LLVMAddIncoming(phi, &value, &block, 1);
+  }
+  LLVMInstructionSetDebugLoc(phi, LLVMInstructionGetDebugLoc(old));
+  LLVMReplaceAllUsesWith(old, phi);
+  LLVMInstructionEraseFromParent(old);
+  return phi;
+}
+
+/* Leads all edges from `end` to `target` through one new block with one edge to `target`: OpPhi lists each predecessor
+ * once, LLVM's phi once for each edge. */
+static void merge_edges(LLVMBuilderRef builder, LLVMValueRef end, LLVMBasicBlockRef target) {
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(end);
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
+  LLVMBasicBlockRef edge = LLVMAppendBasicBlockInContext(context, LLVMGetBasicBlockParent(from), "");
+  LLVMMoveBasicBlockAfter(edge, from);
+  LLVMPositionBuilderAtEnd(builder, edge);
+  LLVMValueRef branch = LLVMBuildBr(builder, target);
+  LLVMInstructionSetDebugLoc(branch, LLVMInstructionGetDebugLoc(end));
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(end); ++i)
+    if (LLVMGetSuccessor(end, i) == target)
+      LLVMSetSuccessor(end, i, edge);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
+    next = LLVMGetNextInstruction(phi);
+    merge_incoming(builder, phi, from, edge);
+  }
+}
+
+static bool merge_all_edges(LLVMBuilderRef builder, LLVMValueRef end) {
+  bool changed = false;
+  unsigned count = LLVMGetNumSuccessors(end);
+  for (unsigned i = 0; i < count; ++i) {
+    LLVMBasicBlockRef target = LLVMGetSuccessor(end, i);
+    unsigned same = i + 1;
+    if (!LLVMIsAPHINode(LLVMGetFirstInstruction(target)))
+      continue;
+    while (same < count && LLVMGetSuccessor(end, same) != target)
+      ++same;
+    if (same < count) {
+      merge_edges(builder, end, target);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/* The constant with `value` in each element. */
+static LLVMValueRef splat(LLVMTypeRef type, uint64_t value) {
+  if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+    return LLVMConstInt(type, value, 0);
+  LLVMValueRef elements[MOST_ELEMENTS];
+  for (unsigned i = 0; i < LLVMGetVectorSize(type); ++i)
+    elements[i] = LLVMConstInt(LLVMGetElementType(type), value, 0);
+  return LLVMConstVector(elements, LLVMGetVectorSize(type));
+}
+
+/* OpBitReverse needs Shader or an extension. Swaps the halves, then their halves, and so on. */
+static bool expand_bitreverse(LLVMBuilderRef builder, LLVMValueRef call) {
+  LLVMValueRef value = LLVMGetOperand(call, 0);
+  LLVMTypeRef type = LLVMTypeOf(value), element = type;
+  if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+    element = LLVMGetElementType(type);
+    if (LLVMGetVectorSize(type) > MOST_ELEMENTS)
+      return false;
+  }
+  unsigned width = LLVMGetIntTypeWidth(element);
+  if (width > 64 || (width & (width - 1)))
+    return false;
+  LLVMPositionBuilderBefore(builder, call);
+  uint64_t all = UINT64_MAX >> (64 - width), mask = all;
+  for (unsigned half = width / 2; half; half /= 2) {
+    mask ^= mask << half;
+    mask &= all;
+    LLVMValueRef low = splat(type, mask), by = splat(type, half);
+    LLVMValueRef up = LLVMBuildShl(builder, LLVMBuildAnd(builder, value, low, ""), by, "");
+    LLVMValueRef down = LLVMBuildAnd(builder, LLVMBuildLShr(builder, value, by, ""), low, "");
+    value = LLVMBuildOr(builder, up, down, "");
+  }
+  LLVMReplaceAllUsesWith(call, value);
+  LLVMInstructionEraseFromParent(call);
+  return true;
+}
+
+static bool is_bitreverse(LLVMValueRef function) {
+  static const char prefix[] = "llvm.bitreverse.";
+  size_t length;
+  return !strncmp(LLVMGetValueName2(function, &length), prefix, sizeof prefix - 1);
+}
+
+static bool expand_all_bitreverses(LLVMBuilderRef builder, LLVMModuleRef module) {
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), after; f; f = after) {
+    after = LLVMGetNextFunction(f);
+    if (!is_bitreverse(f))
+      continue;
+    for (LLVMUseRef use = LLVMGetFirstUse(f), next; use; use = next) {
+      next = LLVMGetNextUse(use);
+      if (LLVMIsACallInst(LLVMGetUser(use)))
+        changed |= expand_bitreverse(builder, LLVMGetUser(use));
+    }
+    if (!LLVMGetFirstUse(f))
+      LLVMDeleteFunction(f);
+  }
+  return changed;
+}
+
+/* Up to SPIR-V 1.3 OpSelect on vectors takes a vector of bools. */
+static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  bool changed = false;
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsASelectInst(i) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVectorTypeKind)
+      continue;
+    LLVMValueRef condition = LLVMGetOperand(i, 0);
+    LLVMTypeRef boolean = LLVMTypeOf(condition), i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(boolean));
+    if (LLVMGetTypeKind(boolean) == LLVMVectorTypeKind)
+      continue;
+    LLVMTypeRef booleans = LLVMVectorType(boolean, LLVMGetVectorSize(LLVMTypeOf(i)));
+    LLVMPositionBuilderBefore(builder, i);
+    LLVMValueRef first =
+        LLVMBuildInsertElement(builder, LLVMGetUndef(booleans), condition, LLVMConstInt(i32, 0, 0), "");
+    LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(i32, LLVMGetVectorSize(LLVMTypeOf(i))));
+    LLVMSetOperand(i, 0, LLVMBuildShuffleVector(builder, first, LLVMGetUndef(booleans), zeros, ""));
+    changed = true;
+  }
+  return changed;
+}
+
+/* An entry block begins with its OpVariables, but LLVM's allocas may have casts of other allocas between them. */
+static bool put_variables_first(LLVMBuilderRef builder, LLVMBasicBlockRef entry) {
+  bool changed = false;
+  LLVMValueRef first = LLVMGetFirstInstruction(entry);
+  while (LLVMIsAAllocaInst(first))
+    first = LLVMGetNextInstruction(first);
+  for (LLVMValueRef i = first, next; i; i = next) {
+    next = LLVMGetNextInstruction(i);
+    if (LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMPositionBuilderBefore(builder, first);
+      LLVMInsertIntoBuilder(builder, i);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+static bool is_stack_call(LLVMValueRef i) {
+  static const char save[] = "llvm.stacksave", restore[] = "llvm.stackrestore";
+  size_t length;
+  if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
+    return false;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(i), &length);
+  return !strncmp(name, save, sizeof save - 1) || !strncmp(name, restore, sizeof restore - 1);
+}
+
+void clgroup_hoist_variables(LLVMValueRef kernel) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (LLVMGetInstructionParent(i) != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
+      LLVMInstructionRemoveFromParent(i);
+      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+      LLVMInsertIntoBuilder(builder, i);
+    } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
+      LLVMInstructionEraseFromParent(i);
+  }
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    if (is_stack_call(i) && !LLVMGetFirstUse(i))
+      LLVMInstructionEraseFromParent(i);
+  }
+  LLVMDisposeBuilder(builder);
+}
+
+bool clgroup_drop_freeze(LLVMModuleRef module) {
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      if (LLVMIsAFreezeInst(i)) {
+        LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+        LLVMInstructionEraseFromParent(i);
+        changed = true;
+      }
+    }
+  return changed;
+}
+
+bool clgroup_legalize(LLVMModuleRef module, bool *changed) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  bool ok = true;
+  *changed |= clgroup_drop_freeze(module);
+  *changed |= expand_all_bitreverses(builder, module);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); ok && f; f = LLVMGetNextFunction(f)) {
+    if (!LLVMIsDeclaration(f))
+      *changed |= put_variables_first(builder, LLVMGetEntryBasicBlock(f));
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block)) {
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(block), now = end;
+      if (LLVMIsASwitchInst(end))
+        now = widen_switch(builder, end);
+      *changed |= now != end;
+      *changed |= merge_all_edges(builder, now);
+      *changed |= widen_selects(builder, block);
+    }
+    ok = clgroup_put_in_order(f, changed);
+  }
+  LLVMDisposeBuilder(builder);
+  return ok;
+}
+
+/* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop anyway, and "do not unroll",
+ * which clang -O1 says of each loop? */
+static bool has_loop_hint(LLVMValueRef loop) {
+  unsigned count = (unsigned)LLVMGetMDNodeNumOperands(loop), length;
+  LLVMValueRef *parts = malloc((count + 1) * sizeof *parts), name;
+  if (!parts)
+    return true;
+  LLVMGetMDNodeOperands(loop, parts);
+  bool hint = false;
+  for (unsigned i = 1; i < count && !hint; ++i) { /* the first operand is the node itself, which makes it distinct */
+    if (parts[i] && LLVMGetMetadataKind(LLVMValueAsMetadata(parts[i])) == LLVMDILocationMetadataKind)
+      continue; /* where the loop is */
+    hint = true;
+    if (parts[i] && LLVMGetMDNodeNumOperands(parts[i]) == 1) {
+      LLVMGetMDNodeOperands(parts[i], &name);
+      const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+      hint = !text || (strcmp(text, "llvm.loop.mustprogress") != 0 && strcmp(text, "llvm.loop.unroll.disable") != 0);
+    }
+  }
+  free(parts);
+  return hint;
+}
+
+void clgroup_drop_loop_metadata(LLVMValueRef function, bool all) {
+  unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(function)), "llvm.loop", 9);
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), loop = LLVMGetMetadata(end, kind);
+    if (loop && (all || !has_loop_hint(loop)))
+      LLVMSetMetadata(end, kind, NULL);
+  }
+}
+
+bool clgroup_plain_loops(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f))
+      continue;
+    clgroup_drop_loop_metadata(f, true);
+    if (!clgroup_order_blocks(f))
+      return false;
+  }
+  return true;
+}

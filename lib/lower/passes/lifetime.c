@@ -1,0 +1,220 @@
+#include "lower/passes/lifetime.h"
+
+#include "lower/ir/state.h"
+#include "lower/ir/work-item.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+enum { GLOBAL_ADDRESS_SPACE = 1, CONSTANT_ADDRESS_SPACE = 2, MOST_VALUES = 32 };
+
+struct lifetime {
+  const struct clgroup_flow *flow;
+  LLVMValueRef values[MOST_VALUES]; /* the load's and what may be computed of it */
+  size_t count;
+  unsigned char *state; /* of each block's start, as mark() left it */
+  size_t *list;
+};
+
+/* How control comes to a block's start from an instruction: with nothing on the way that ends an interval, with
+ * something, or both ways. */
+enum { CLEAN = 1, ENDED = 2 };
+
+/* What ends an interval: a barrier, and anything that may have one or may write to local memory; or barriers alone. */
+enum end { AT_STORES, AT_BARRIERS };
+
+static unsigned address_space(LLVMValueRef pointer) {
+  return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
+}
+
+/* Does the called function neither read nor write memory, and have no barrier? */
+static bool is_pure(LLVMValueRef call) {
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(f))
+    return false;
+  const unsigned kind = lower_attribute_kind(LOWER_PURE);
+  LLVMAttributeRef own = LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind);
+  LLVMAttributeRef all = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
+  return (own && !LLVMGetEnumAttributeValue(own)) || (all && !LLVMGetEnumAttributeValue(all));
+}
+
+/* Is it a request or an index (lowering.h), of which none has a barrier? */
+static bool is_own(LLVMValueRef call) {
+  return !strncmp(clgroup_called_name(call), "__clgroup_", strlen("__clgroup_"));
+}
+
+static bool ends(LLVMValueRef i, enum end end) {
+  if (LLVMIsAStoreInst(i))
+    return end == AT_STORES && address_space(LLVMGetOperand(i, 1)) != GLOBAL_ADDRESS_SPACE;
+  if (LLVMIsACallInst(i))
+    return !is_pure(i) && !is_own(i);
+  return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i);
+}
+
+/* Does an interval end among the instructions from `i` up to `last`, which is not looked at, or the block's end? */
+static bool ends_between(LLVMValueRef i, LLVMValueRef last, enum end end) {
+  for (; i && i != last; i = LLVMGetNextInstruction(i))
+    if (ends(i, end))
+      return true;
+  return false;
+}
+
+static void enter(struct lifetime *l, size_t block, unsigned char how, size_t *count) {
+  if (l->state[block] & how)
+    return;
+  l->state[block] |= how;
+  l->list[(*count)++] = block;
+}
+
+static LLVMValueRef after(LLVMValueRef i) {
+  return LLVMIsAPHINode(i) ? LLVMGetFirstInstruction(LLVMGetInstructionParent(i)) : LLVMGetNextInstruction(i);
+}
+
+/* Finds how control comes from behind `from` to each block, on paths that do not pass `from` again. */
+static void mark(struct lifetime *l, LLVMValueRef from, enum end end) {
+  const struct clgroup_flow *flow = l->flow;
+  const size_t own = clgroup_flow_number(flow, LLVMGetInstructionParent(from));
+  size_t count = 0;
+  memset(l->state, 0, flow->count);
+  const unsigned char first = ends_between(after(from), NULL, end) ? ENDED : CLEAN;
+  for (size_t e = flow->first[own]; e < flow->first[own + 1]; ++e)
+    enter(l, flow->edges[e].to, first, &count);
+  while (count) {
+    const size_t block = l->list[--count];
+    if (block == own)
+      continue;
+    unsigned char out = l->state[block];
+    if (out & CLEAN && ends_between(LLVMGetFirstInstruction(flow->blocks[block]), NULL, end))
+      out = ENDED;
+    for (size_t e = flow->first[block]; e < flow->first[block + 1]; ++e) {
+      if (out & CLEAN)
+        enter(l, flow->edges[e].to, CLEAN, &count);
+      if (out & ENDED)
+        enter(l, flow->edges[e].to, ENDED, &count);
+    }
+  }
+}
+
+/* How control comes to `to` from behind `from`, for which mark() was called. */
+static unsigned char reaches(const struct lifetime *l, LLVMValueRef from, LLVMValueRef to, enum end end) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(to);
+  if (block == LLVMGetInstructionParent(from)) {
+    LLVMValueRef i = after(from);
+    while (i && i != to)
+      i = LLVMGetNextInstruction(i);
+    if (i)
+      return ends_between(after(from), to, end) ? ENDED : CLEAN;
+  }
+  const unsigned char state = l->state[clgroup_flow_number(l->flow, block)];
+  return state & CLEAN && ends_between(LLVMGetFirstInstruction(block), to, end) ? ENDED : state;
+}
+
+static bool add(struct lifetime *l, LLVMValueRef value) {
+  for (size_t i = 0; i < l->count; ++i)
+    if (l->values[i] == value)
+      return true;
+  if (l->count == MOST_VALUES)
+    return false;
+  l->values[l->count++] = value;
+  return true;
+}
+
+/* Adds the phis where paths meet that part at this branch or switch and have no barrier. */
+static bool add_joins(struct lifetime *l, LLVMValueRef branch) {
+  mark(l, branch, AT_BARRIERS);
+  for (size_t b = 0; b < l->flow->count; ++b) {
+    unsigned paths = 0;
+    LLVMValueRef phi = LLVMGetFirstInstruction(l->flow->blocks[b]);
+    if (!LLVMIsAPHINode(phi))
+      continue;
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); ++k) {
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k));
+      paths += end == branch || reaches(l, branch, end, AT_BARRIERS) & CLEAN;
+    }
+    for (; paths > 1 && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+      if (!add(l, phi))
+        return false;
+  }
+  return true;
+}
+
+/* Adds what is loaded behind this store of a value, in the same interval. */
+static bool add_loads(struct lifetime *l, LLVMValueRef store) {
+  const unsigned space = address_space(LLVMGetOperand(store, 1));
+  if (space != GLOBAL_ADDRESS_SPACE && space != LOCAL_ADDRESS_SPACE)
+    return false;
+  mark(l, store, AT_BARRIERS);
+  for (size_t b = 0; b < l->flow->count; ++b)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(l->flow->blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsALoadInst(i) || !(reaches(l, store, i, AT_BARRIERS) & CLEAN))
+        continue;
+      const unsigned other = address_space(LLVMGetOperand(i, 0));
+      /* The store may be to the memory that the first load read. */
+      if (space == LOCAL_ADDRESS_SPACE && other != GLOBAL_ADDRESS_SPACE && other != CONSTANT_ADDRESS_SPACE)
+        return false;
+      if (space == GLOBAL_ADDRESS_SPACE && other != LOCAL_ADDRESS_SPACE && other != CONSTANT_ADDRESS_SPACE &&
+          !add(l, i))
+        return false;
+    }
+  return true;
+}
+
+/* LLVM may put either side of an equality in the other's place where the two are equal. A difference that is compared
+ * with 0 is an equality too. */
+static bool is_equality(LLVMValueRef i, LLVMValueRef value) {
+  LLVMValueRef other = LLVMGetOperand(i, LLVMGetOperand(i, 0) == value);
+  const bool differs = LLVMIsABinaryOperator(value) &&
+                       (LLVMGetInstructionOpcode(value) == LLVMXor || LLVMGetInstructionOpcode(value) == LLVMSub);
+  if (LLVMIsConstant(other) && !differs)
+    return false;
+  return LLVMIsAFCmpInst(i) || LLVMGetICmpPredicate(i) == LLVMIntEQ || LLVMGetICmpPredicate(i) == LLVMIntNE;
+}
+
+/* Adds what may be computed of the value by its user. */
+static bool follow(struct lifetime *l, LLVMValueRef value, LLVMValueRef user) {
+  if (LLVMIsAStoreInst(user))
+    return LLVMGetOperand(user, 0) != value || add_loads(l, user);
+  if (LLVMIsABranchInst(user) || LLVMIsASwitchInst(user))
+    return add_joins(l, user);
+  if (LLVMIsACmpInst(user) && is_equality(user, value))
+    return false;
+  if (LLVMIsATerminatorInst(user) || ends(user, AT_STORES))
+    return LLVMIsAReturnInst(user);
+  return add(l, user);
+}
+
+/* Are all uses in the interval of the value's definition? Adds what may be computed of it. */
+static bool is_used_in_time(struct lifetime *l, LLVMValueRef value) {
+  mark(l, value, AT_STORES);
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    if (!LLVMIsAPHINode(user)) {
+      if (reaches(l, value, user, AT_STORES) & ENDED)
+        return false;
+    } else {
+      for (unsigned k = 0; k < LLVMCountIncoming(user); ++k) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, k));
+        if (LLVMGetIncomingValue(user, k) == value && reaches(l, value, end, AT_STORES) & ENDED)
+          return false;
+      }
+    }
+  }
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (!follow(l, value, LLVMGetUser(use)))
+      return false;
+  return true;
+}
+
+bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load) {
+  struct lifetime l = {
+      .flow = flow, .count = 1, .state = malloc(flow->count), .list = malloc(2 * flow->count * sizeof *l.list)};
+  l.values[0] = load;
+  bool may = l.state && l.list;
+  for (size_t i = 0; may && i < l.count; ++i)
+    may = is_used_in_time(&l, l.values[i]);
+  free(l.state);
+  free(l.list);
+  return may;
+}

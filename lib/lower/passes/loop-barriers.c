@@ -1,0 +1,162 @@
+#include "lower/passes/loop-barriers.h"
+
+#include "lower/ir/addresses.h"
+#include "lower/ir/calls.h"
+#include "lower/ir/flow.h"
+#include "lower/ir/work-item.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+enum { LOCAL_FENCE = 1 };
+enum { TOO_LARGE_SHIFT = 20 }; /* no work-group is so large that its size has such bits */
+
+/* ---- ids in variables ---- */
+
+/* The sum of the value, an integer, and an opaque zero. */
+static LLVMValueRef build_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
+  LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(context), 0, 0);
+  LLVMValueRef zero = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
+  zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, TOO_LARGE_SHIFT, 0), "");
+  zero = LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, "");
+  return LLVMBuildAdd(builder, value, zero, "");
+}
+
+/* Does it become a load of an id? Queries do, and the functions without parameters that rematerialize.c makes. */
+static bool is_id(LLVMValueRef value) {
+  if (!LLVMIsACallInst(value) || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
+    return false;
+  LLVMValueRef function = LLVMGetCalledValue(value);
+  return clgroup_query_of(value) == CLGROUP_ID_QUERY ||
+         (LLVMIsAFunction(function) && !LLVMIsDeclaration(function) && !LLVMGetNumArgOperands(value));
+}
+
+static void hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef phi) {
+  for (unsigned i = 0; i < LLVMCountIncoming(phi); ++i) {
+    LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+    LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+    if (!is_id(value))
+      continue;
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
+    LLVMValueRef sum = build_sum(module, builder, value);
+    for (unsigned k = i; k < LLVMCountIncoming(phi); ++k) /* two edges from one block bring one value */
+      if (LLVMGetIncomingBlock(phi, k) == from)
+        LLVMSetOperand(phi, k, sum);
+  }
+}
+
+static void hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
+  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+    if (LLVMIsAPHINode(i))
+      hide_in_phi(module, builder, i);
+    if (!LLVMIsAStoreInst(i) && !LLVMIsASelectInst(i))
+      continue;
+    for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
+      LLVMValueRef value = LLVMGetOperand(i, (unsigned)o);
+      if (!is_id(value))
+        continue;
+      LLVMPositionBuilderBefore(builder, i);
+      LLVMSetOperand(i, (unsigned)o, build_sum(module, builder, value));
+    }
+  }
+}
+
+/* ---- barriers ---- */
+
+static bool has_barrier(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (clgroup_is_barrier(i))
+      return true;
+  return false;
+}
+
+static void end_with_barrier(LLVMModuleRef module, LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMValueRef fence = LLVMConstInt(LLVMInt32TypeInContext(context), LOCAL_FENCE, 0);
+  LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(block));
+  clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &fence, 1);
+}
+
+static void reach(struct clgroup_flow *flow, size_t block, size_t *count) {
+  if (flow->seen[block])
+    return;
+  flow->seen[block] = true;
+  flow->list[(*count)++] = block;
+}
+
+/* Marks the blocks of the loop of this back edge in `seen`, and returns whether one has a barrier. */
+static bool mark_loop(struct clgroup_flow *flow, const struct clgroup_edge *back) {
+  size_t count = 0;
+  bool found = has_barrier(flow->blocks[back->to]);
+  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
+  flow->seen[back->to] = true;
+  reach(flow, back->from, &count);
+  for (size_t i = 0; i < count; ++i) {
+    found = found || has_barrier(flow->blocks[flow->list[i]]);
+    for (size_t e = 0; e < flow->edge_count; ++e)
+      if (flow->edges[e].to == flow->list[i])
+        reach(flow, flow->edges[e].from, &count);
+  }
+  return found;
+}
+
+/* The only block from which an edge leads to this one; flow->count if there are none or several. */
+static size_t only_predecessor(const struct clgroup_flow *flow, size_t block) {
+  size_t only = flow->count;
+  for (size_t e = 0; e < flow->edge_count; ++e) {
+    if (flow->edges[e].to != block)
+      continue;
+    if (only != flow->count)
+      return flow->count;
+    only = flow->edges[e].from;
+  }
+  return only;
+}
+
+/* The block whose branch leads to this preheader or around its loop; flow->count if there is none. */
+static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
+  size_t at = only_predecessor(flow, preheader);
+  while (at != flow->count && flow->first[at + 1] - flow->first[at] == 1)
+    at = only_predecessor(flow, at);
+  return at;
+}
+
+/* Marks in `ends` the loop's preheader, its latch, where control leaves it, and the branch around it. */
+static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *ends) {
+  for (size_t e = 0; e < flow->edge_count; ++e) {
+    const size_t from = flow->edges[e].from, to = flow->edges[e].to;
+    if (to != back->to && !(flow->seen[from] && !flow->seen[to]))
+      continue;
+    ends[from] = true;
+    const size_t guard = flow->seen[from] ? flow->count : find_guard(flow, from);
+    if (guard != flow->count)
+      ends[guard] = true;
+  }
+}
+
+bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
+  struct clgroup_flow flow;
+  bool ok = clgroup_flow_read(&flow, kernel);
+  size_t back_count = 0;
+  struct clgroup_edge *back = ok ? malloc((flow.edge_count + 1) * sizeof *back) : NULL;
+  bool *ends = ok ? calloc(flow.count, sizeof *ends) : NULL; /* does the block get a barrier? */
+  ok = back && ends && clgroup_flow_back_edges(&flow, back, &back_count);
+  for (size_t i = 0; ok && i < back_count; ++i)
+    if (mark_loop(&flow, &back[i]))
+      mark_ends(&flow, &back[i], ends);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  if (ok)
+    hide_ids(module, builder, kernel);
+  for (size_t b = 0; ok && b < flow.count; ++b)
+    if (ends[b])
+      end_with_barrier(module, builder, flow.blocks[b]);
+  LLVMDisposeBuilder(builder);
+  free(back);
+  free(ends);
+  clgroup_flow_free(&flow);
+  return ok;
+}

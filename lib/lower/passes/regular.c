@@ -1,0 +1,213 @@
+#include "lower/passes/regular.h"
+
+#include "lower/ir/flow.h"
+#include "lower/ir/work-item.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+/* PoCL has twice the code, and three times the compile work, behind each loop with barriers that may have no turn:
+ * 0.2 s for one, 1.5 s for four, a minute for eight. Other such loops cost what they are long. */
+enum { MOST_LOOPS = 16, MOST_SKIPPED = 3 };
+
+static bool has_barrier(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (clgroup_is_barrier(i))
+      return true;
+  return false;
+}
+
+/* `flow` is changed as it is judged: of a regular loop what remains is the path from its head to its latch and from
+ * there to its exit. */
+struct shape {
+  struct clgroup_flow flow;
+  bool *barriers;          /* of each block */
+  bool *inside;            /* is each block in the loop that is looked at? */
+  unsigned loops, skipped; /* with barriers; and of these, those that may have no turn */
+  bool calls_library;
+};
+
+static size_t edge_from(const struct clgroup_flow *flow, size_t block, size_t i) {
+  return flow->first[block] + i;
+}
+
+static size_t successors(const struct clgroup_flow *flow, size_t block) {
+  return flow->first[block + 1] - flow->first[block];
+}
+
+/* Marks the loop's blocks in `inside`. Returns how many there are, or 0 if none has a barrier. */
+static size_t mark_loop(struct shape *s, const struct clgroup_edge *back) {
+  struct clgroup_flow *flow = &s->flow;
+  size_t count = 0;
+  bool found = s->barriers[back->to] || s->barriers[back->from];
+  memset(s->inside, 0, flow->count * sizeof *s->inside);
+  s->inside[back->to] = true;
+  if (back->from != back->to)
+    flow->list[count++] = back->from;
+  s->inside[back->from] = true;
+  for (size_t i = 0; i < count; ++i)
+    for (size_t e = 0; e < flow->edge_count; ++e) {
+      const size_t from = flow->edges[e].from;
+      if (flow->edges[e].to != flow->list[i] || s->inside[from])
+        continue;
+      s->inside[from] = true;
+      flow->list[count++] = from;
+      found = found || s->barriers[from];
+    }
+  return found ? count + 1 : 0;
+}
+
+/* The only edge that leads to this block from outside the loop, or edge_count. */
+static size_t only_entry(const struct shape *s, size_t head) {
+  size_t entry = s->flow.edge_count;
+  for (size_t e = 0; e < s->flow.edge_count; ++e)
+    if (s->flow.edges[e].to == head && !s->inside[s->flow.edges[e].from]) {
+      if (entry != s->flow.edge_count)
+        return s->flow.edge_count;
+      entry = e;
+    }
+  return entry;
+}
+
+/* Is `to` where a path without a branch or a barrier leads from `from`? */
+static bool leads_to(const struct shape *s, size_t from, size_t to) {
+  for (size_t steps = 0; from != to; ++steps) {
+    if (s->barriers[from] || successors(&s->flow, from) != 1 || steps == s->flow.count)
+      return false;
+    from = s->flow.edges[s->flow.first[from]].to;
+  }
+  return true;
+}
+
+/* Removes the branch around the loop, if there is one, and returns whether there was. */
+static bool remove_guard(struct shape *s, size_t head, size_t exit) {
+  struct clgroup_flow *flow = &s->flow;
+  size_t entry = only_entry(s, head);
+  while (entry != flow->edge_count) {
+    const size_t from = flow->edges[entry].from;
+    if (successors(flow, from) == 2) {
+      const size_t first = edge_from(flow, from, 0), other = entry == first ? first + 1 : first;
+      size_t meet = flow->edges[other].to;
+      for (size_t steps = 0; steps < flow->count; ++steps) {
+        if (leads_to(s, exit, meet)) {
+          flow->edges[other].to = flow->edges[entry].to;
+          return true;
+        }
+        if (s->barriers[meet] || successors(flow, meet) != 1)
+          return false;
+        meet = flow->edges[flow->first[meet]].to;
+      }
+      return false;
+    }
+    if (successors(flow, from) != 1 || s->barriers[from])
+      return false;
+    entry = only_entry(s, from);
+  }
+  return false;
+}
+
+/* Straightens the loop of this back edge, whose blocks are marked. Returns false if it has another form, or if there
+ * are too many. */
+static bool straighten(struct shape *s, const struct clgroup_edge *back) {
+  struct clgroup_flow *flow = &s->flow;
+  size_t exit = flow->edge_count, backs = 0;
+  for (size_t e = 0; e < flow->edge_count; ++e) {
+    const struct clgroup_edge *edge = &flow->edges[e];
+    if (s->inside[edge->from] && !s->inside[edge->to]) {
+      if (exit != flow->edge_count)
+        return false;
+      exit = e;
+    }
+    if (!s->inside[edge->from] && s->inside[edge->to] && edge->to != back->to)
+      return false;
+    backs += s->inside[edge->from] && edge->to == back->to;
+  }
+  if (exit == flow->edge_count || backs != 1 || s->inside[0])
+    return false;
+  const size_t leaving = flow->edges[exit].from, target = flow->edges[exit].to;
+  if (successors(flow, leaving) != 2)
+    return false;
+  ++s->loops;
+  s->skipped += remove_guard(s, back->to, target) || leaving != back->from;
+  if (leaving != back->from) {
+    const size_t first = edge_from(flow, leaving, 0), other = exit == first ? first + 1 : first;
+    flow->edges[exit].to = flow->edges[other].to;
+  }
+  for (size_t e = flow->first[back->from]; e < flow->first[back->from + 1]; ++e)
+    if (flow->edges[e].to == back->to)
+      flow->edges[e].to = target;
+  return !s->calls_library || (s->loops <= MOST_LOOPS && s->skipped <= MOST_SKIPPED);
+}
+
+/* Leaves out the branches to a return in front of all barriers. */
+static void drop_early_returns(struct shape *s) {
+  struct clgroup_flow *flow = &s->flow;
+  bool *behind = s->inside; /* a barrier? */
+  memset(behind, 0, flow->count * sizeof *behind);
+  for (bool found = true; found;) {
+    found = false;
+    for (size_t e = 0; e < flow->edge_count; ++e) {
+      const struct clgroup_edge *edge = &flow->edges[e];
+      const bool is = !behind[edge->to] && (behind[edge->from] || s->barriers[edge->from]);
+      behind[edge->to] |= is;
+      found |= is;
+    }
+  }
+  for (size_t e = 0; e < flow->edge_count; ++e) {
+    const size_t from = flow->edges[e].from, first = edge_from(flow, from, 0);
+    size_t end = flow->edges[e].to;
+    for (size_t steps = 0; successors(flow, end) == 1 && !s->barriers[end] && steps < flow->count; ++steps)
+      end = flow->edges[flow->first[end]].to;
+    if (successors(flow, from) == 2 && !behind[from] && !s->barriers[from] && !successors(flow, end) &&
+        !s->barriers[end])
+      flow->edges[e].to = flow->edges[e == first ? first + 1 : first].to;
+  }
+}
+
+static bool is_regular(struct shape *s, struct clgroup_edge *back, size_t back_count) {
+  struct clgroup_flow *flow = &s->flow;
+  for (size_t i = 0; i < flow->count; ++i)
+    if (!successors(flow, i) && !LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i])))
+      return false;
+  for (size_t i = 0; i < back_count; ++i) { /* a loop that is in another has fewer blocks */
+    size_t least = i, fewest = SIZE_MAX;
+    for (size_t k = i; k < back_count; ++k) {
+      const size_t blocks = mark_loop(s, &back[k]);
+      if (blocks < fewest) {
+        least = k;
+        fewest = blocks;
+      }
+    }
+    const struct clgroup_edge edge = back[least];
+    back[least] = back[i];
+    if (fewest && (mark_loop(s, &edge), !straighten(s, &edge)))
+      return false;
+  }
+  for (size_t i = 0; i < flow->count; ++i)
+    if (s->barriers[i] && !clgroup_flow_passed_once(flow, flow->blocks[i]))
+      return false;
+  return true;
+}
+
+bool clgroup_find_regular(LLVMValueRef kernel, bool calls_library, bool *regular) {
+  struct shape s = {.calls_library = calls_library};
+  bool ok = clgroup_flow_read(&s.flow, kernel);
+  size_t back_count = 0;
+  struct clgroup_edge *back = ok ? malloc((s.flow.edge_count + 1) * sizeof *back) : NULL;
+  s.barriers = ok ? calloc(s.flow.count, sizeof *s.barriers) : NULL;
+  s.inside = ok ? calloc(s.flow.count, sizeof *s.inside) : NULL;
+  ok = back && s.barriers && s.inside && clgroup_flow_back_edges(&s.flow, back, &back_count);
+  for (size_t i = 0; ok && i < s.flow.count; ++i)
+    s.barriers[i] = has_barrier(s.flow.blocks[i]);
+  if (ok && !calls_library)
+    drop_early_returns(&s);
+  *regular = ok && is_regular(&s, back, back_count);
+  free(back);
+  free(s.barriers);
+  free(s.inside);
+  clgroup_flow_free(&s.flow);
+  return ok;
+}

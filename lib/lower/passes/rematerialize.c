@@ -1,0 +1,332 @@
+#include "lower/passes/rematerialize.h"
+
+#include "lower/ir/addresses.h"
+
+#include "lower/ir/flow.h"
+#include "lower/ir/work-item.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+enum { MOST_BLOCKS = 400, MOST_COPIES = 200, DEEPEST = 6 };
+
+/* An id that was rematerialized after a barrier, or at a block's start, and is valid up to the next barrier. */
+struct fresh {
+  LLVMValueRef function, dimension, place, value;
+  unsigned width;
+};
+
+struct rematerializer {
+  LLVMModuleRef module;
+  bool for_spirv;
+  unsigned size_width; /* bits of a size_t */
+  LLVMBuilderRef builder;
+  struct clgroup_flow flow;
+  bool *has_barrier; /* of each block */
+  uint64_t *paths;   /* a row of bits for each block: the blocks reachable from it by at least one edge */
+  size_t words;      /* of a row */
+  struct fresh fresh[MOST_COPIES];
+  unsigned fresh_count;
+  LLVMValueRef places[MOST_COPIES]; /* each has a fresh id */
+  unsigned place_count;
+};
+
+/* The instructions that compute a value. */
+enum origin { OTHER, UNIFORM, IDS };
+
+static enum origin origin_of_call(LLVMValueRef call) {
+  const enum clgroup_query query = clgroup_query_of(call);
+  return query == CLGROUP_ID_QUERY ? IDS : query == CLGROUP_UNIFORM_QUERY ? UNIFORM : OTHER;
+}
+
+static enum origin origin_of(LLVMValueRef value, unsigned depth) {
+  if (!LLVMIsAInstruction(value))
+    return UNIFORM; /* constants and arguments */
+  if (LLVMIsACallInst(value))
+    return origin_of_call(value);
+  if (depth == DEEPEST || !clgroup_is_cheap(LLVMGetInstructionOpcode(value)))
+    return OTHER;
+  enum origin origin = UNIFORM;
+  for (int i = 0; i < LLVMGetNumOperands(value) && origin != OTHER; ++i) {
+    enum origin its = origin_of(LLVMGetOperand(value, (unsigned)i), depth + 1);
+    origin = its == OTHER || its == IDS ? its : origin;
+  }
+  return origin;
+}
+
+static bool reaches(const struct rematerializer *r, size_t from, size_t to) {
+  return r->paths[from * r->words + to / 64] >> to % 64 & 1;
+}
+
+/* Is there a barrier from `first`, or from the block's start, to `last`, or to its end? */
+static bool barrier_between(LLVMBasicBlockRef block, LLVMValueRef first, LLVMValueRef last) {
+  for (LLVMValueRef i = first ? LLVMGetNextInstruction(first) : LLVMGetFirstInstruction(block); i && i != last;
+       i = LLVMGetNextInstruction(i))
+    if (clgroup_is_barrier(i))
+      return true;
+  return false;
+}
+
+static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
+  while (a && a != b)
+    a = LLVMGetNextInstruction(a);
+  return a != NULL;
+}
+
+/* May there be a barrier on the way from the definition to its use? */
+static bool is_crossing(const struct rematerializer *r, LLVMValueRef definition, LLVMValueRef use) {
+  LLVMBasicBlockRef from = LLVMGetInstructionParent(definition), to = LLVMGetInstructionParent(use);
+  if (from == to && comes_before(definition, use))
+    return barrier_between(from, definition, use);
+  if (barrier_between(from, definition, NULL) || barrier_between(to, NULL, use))
+    return true;
+  const size_t a = clgroup_flow_number(&r->flow, from), b = clgroup_flow_number(&r->flow, to);
+  for (size_t x = 0; x < r->flow.count; ++x)
+    if (r->has_barrier[x] && x != a && reaches(r, a, x) && reaches(r, x, b))
+      return true;
+  return false;
+}
+
+static bool is_behind_barrier(const struct rematerializer *r, LLVMValueRef call) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+  const size_t b = clgroup_flow_number(&r->flow, block);
+  bool found = barrier_between(block, NULL, call);
+  for (size_t x = 0; x < r->flow.count && !found; ++x)
+    found = r->has_barrier[x] && reaches(r, x, b);
+  return found;
+}
+
+/* Consumers of SPIR-V merge equal queries, even across a barrier. */
+static bool any_crosses(const struct rematerializer *r, LLVMValueRef value, LLVMValueRef use) {
+  if (!LLVMIsAInstruction(value))
+    return false;
+  if (LLVMIsACallInst(value))
+    return origin_of_call(value) == IDS &&
+           (is_crossing(r, value, use) || (r->for_spirv && is_behind_barrier(r, value)));
+  for (int i = 0; i < LLVMGetNumOperands(value); ++i)
+    if (any_crosses(r, LLVMGetOperand(value, (unsigned)i), use))
+      return true;
+  return false;
+}
+
+static LLVMValueRef build_query(struct rematerializer *r, LLVMValueRef function, LLVMValueRef dimension) {
+  LLVMValueRef call =
+      LLVMBuildCall2(r->builder, LLVMGlobalGetValueType(function), function, &dimension, dimension != NULL, "");
+  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+  return call;
+}
+
+/* A new function for each place: equal calls of one function would be merged again. */
+static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension) {
+  LLVMContextRef context = LLVMGetModuleContext(r->module);
+  LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGlobalGetValueType(id)), NULL, 0, 0);
+  static const char *const attributes[] = {"noinline", "nounwind"};
+  LLVMValueRef function = LLVMAddFunction(r->module, "__clgroup_id_again", type); /* LLVM makes the name unique */
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(id));
+  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; ++i)
+    LLVMAddAttributeAtIndex(
+        function, LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i])), 0));
+  LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(context, function, ""));
+  LLVMBuildRet(r->builder, build_query(r, id, dimension));
+  return function;
+}
+
+static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
+  LLVMBasicBlockRef only = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMBasicBlockRef its = LLVMIsAInstruction(user) ? LLVMGetInstructionParent(user) : NULL;
+    if (!its || (only && its != only))
+      return NULL;
+    only = its;
+  }
+  return only;
+}
+
+/* The place after which ids that `before` uses are queried: the last barrier before it or, if control flow joins after
+ * that barrier, the start of the joining block. So a condition and the code that depends on it use the same id, and no
+ * query is inside a branch. */
+static LLVMValueRef place_for(const struct rematerializer *r, LLVMValueRef before) {
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
+  for (unsigned steps = 0; steps < r->flow.count; ++steps) {
+    LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(block);
+    while (i && !clgroup_is_barrier(i))
+      i = LLVMGetPreviousInstruction(i);
+    LLVMBasicBlockRef previous = i ? NULL : only_predecessor(block);
+    if (!previous)
+      return i ? i : LLVMBasicBlockAsValue(block);
+    block = previous;
+    before = NULL; /* the whole block comes before */
+  }
+  return LLVMBasicBlockAsValue(block); /* an unreachable cycle */
+}
+
+static LLVMValueRef first_behind(LLVMValueRef place) {
+  if (!LLVMValueIsBasicBlock(place))
+    return LLVMGetNextInstruction(place);
+  LLVMValueRef i = LLVMGetFirstInstruction(LLVMValueAsBasicBlock(place));
+  while (LLVMIsAPHINode(i))
+    i = LLVMGetNextInstruction(i);
+  return i;
+}
+
+/* The local id, computed by a detour: truncated to fewer bits, which are enough for any local id, and extended again.
+ * The detours after one barrier are the same; after another barrier they differ, or the two would be merged. The first
+ * one is by shifts, as for an int, which Intel's compiler sees through (for other widths it makes wrong code); the
+ * others are by masks, as are those of ints, which shifts would leave unchanged. */
+static LLVMValueRef build_detour(struct rematerializer *r, LLVMValueRef local, LLVMValueRef place, unsigned width) {
+  enum { LEAST = 20 }; /* no work-group has 2^20 work-items */
+  LLVMTypeRef size = LLVMTypeOf(local);
+  unsigned p = 0;
+  while (p < r->place_count && r->places[p] != place)
+    ++p;
+  if (p == r->place_count)
+    r->places[r->place_count++] = place;
+  if (width == 64 && p == 0) {
+    LLVMValueRef half = LLVMConstInt(size, 32, 0);
+    return LLVMBuildAShr(r->builder, LLVMBuildShl(r->builder, local, half, ""), half, "");
+  }
+  const unsigned most = width == 64 ? 32 : 28, bits = most - p % (most - LEAST + 1);
+  return LLVMBuildAnd(r->builder, local, LLVMConstInt(size, (1ull << bits) - 1, 0), "");
+}
+
+/* The id of this dimension behind `place`, of which `width` bits are used. */
+static LLVMValueRef fresh_id(struct rematerializer *r, LLVMValueRef id, LLVMValueRef dimension, unsigned width,
+                             LLVMValueRef place) {
+  for (unsigned i = 0; i < r->fresh_count; ++i) {
+    const struct fresh *f = &r->fresh[i];
+    if (f->function == id && f->dimension == dimension && f->width == width && f->place == place)
+      return f->value;
+  }
+  if (r->fresh_count + 2 > MOST_COPIES) /* a global id is computed from a local one */
+    return NULL;
+  LLVMValueRef value = NULL;
+  if (!r->for_spirv) {
+    LLVMValueRef function = add_function(r, id, dimension);
+    LLVMPositionBuilderBefore(r->builder, first_behind(place));
+    value = build_query(r, function, NULL);
+  } else if (id == LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID)) {
+    LLVMPositionBuilderBefore(r->builder, first_behind(place));
+    value = build_detour(r, build_query(r, id, dimension), place, width);
+  } else {
+    LLVMValueRef local_id = LLVMGetNamedFunction(r->module, CLGROUP_LOCAL_ID);
+    if (!local_id) {
+      local_id = LLVMAddFunction(r->module, CLGROUP_LOCAL_ID, LLVMGlobalGetValueType(id));
+      LLVMSetFunctionCallConv(local_id, LLVMGetFunctionCallConv(id));
+    }
+    LLVMValueRef local = fresh_id(r, local_id, dimension, width, place);
+    if (!local)
+      return NULL;
+    LLVMPositionBuilderBefore(r->builder, LLVMGetNextInstruction(local));
+    LLVMValueRef start =
+        LLVMBuildSub(r->builder, build_query(r, id, dimension), build_query(r, local_id, dimension), "");
+    value = LLVMBuildAdd(r->builder, start, local, "");
+  }
+  r->fresh[r->fresh_count++] = (struct fresh){id, dimension, place, value, width};
+  return value;
+}
+
+/* The conversion of a size_t to an int or uint and back: a cast, or the form that LLVM makes of two. */
+static bool drops_upper_half(LLVMValueRef value) {
+  LLVMValueRef by = LLVMGetNumOperands(value) == 2 ? LLVMGetOperand(value, 1) : NULL;
+  uint64_t constant = by && LLVMIsAConstantInt(by) ? LLVMConstIntGetZExtValue(by) : 0;
+  switch (LLVMIsACallInst(value) ? LLVMCall : LLVMGetInstructionOpcode(value)) {
+  case LLVMTrunc:
+    return true;
+  case LLVMShl:
+    return constant >= 32;
+  case LLVMAnd:
+    return constant && constant <= UINT32_MAX;
+  default:
+    return false;
+  }
+}
+
+/* A copy of the instructions that compute the value, before `before`. An int of the program is copied as 32 bits. */
+static LLVMValueRef copy(struct rematerializer *r, LLVMValueRef value, unsigned width, LLVMValueRef before) {
+  if (origin_of(value, 0) != IDS)
+    return value;
+  if (drops_upper_half(value))
+    width = 32;
+  if (LLVMIsACallInst(value)) {
+    LLVMValueRef fresh = fresh_id(r, LLVMGetCalledValue(value), LLVMGetOperand(value, 0), width, place_for(r, before));
+    return fresh ? fresh : value;
+  }
+  LLVMValueRef clone = LLVMInstructionClone(value);
+  for (int i = 0; i < LLVMGetNumOperands(value); ++i)
+    LLVMSetOperand(clone, (unsigned)i, copy(r, LLVMGetOperand(value, (unsigned)i), width, before));
+  LLVMPositionBuilderBefore(r->builder, before);
+  LLVMInsertIntoBuilder(r->builder, clone);
+  return clone;
+}
+
+/* if (get_local_id(0) == 0), or another test for the leader (generic/rank.h): with the plain id a driver sees which
+ * iteration of its loop it is. */
+static bool is_branch_for_one(LLVMValueRef i) {
+  LLVMValueRef condition = LLVMIsABranchInst(i) && LLVMIsConditional(i) ? LLVMGetCondition(i) : NULL;
+  return condition && LLVMIsAICmpInst(condition) && LLVMIsACallInst(LLVMGetOperand(condition, 0)) &&
+         origin_of(LLVMGetOperand(condition, 1), 0) == UNIFORM;
+}
+
+static void rematerialize_uses(struct rematerializer *r) {
+  for (size_t b = 0; b < r->flow.count; ++b) {
+    if (r->for_spirv && reaches(r, b, b))
+      continue; /* a driver hoists a detour out of a loop like any other expression */
+    for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
+      if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
+        continue;
+      for (int k = 0; k < LLVMGetNumOperands(i); ++k) {
+        LLVMValueRef value = LLVMGetOperand(i, (unsigned)k);
+        if (LLVMIsAInstruction(value) && origin_of(value, 0) == IDS && any_crosses(r, value, i))
+          LLVMSetOperand(i, (unsigned)k, copy(r, value, r->size_width, i));
+      }
+    }
+  }
+}
+
+static void find_paths(struct rematerializer *r) {
+  const struct clgroup_flow *flow = &r->flow;
+  for (size_t b = 0; b < flow->count; ++b)
+    r->has_barrier[b] = barrier_between(flow->blocks[b], NULL, NULL);
+  for (size_t e = 0; e < flow->edge_count; ++e)
+    r->paths[flow->edges[e].from * r->words + flow->edges[e].to / 64] |= UINT64_C(1) << flow->edges[e].to % 64;
+  for (size_t k = 0; k < flow->count; ++k)
+    for (size_t a = 0; a < flow->count; ++a)
+      for (size_t w = 0; reaches(r, a, k) && w < r->words; ++w)
+        r->paths[a * r->words + w] |= r->paths[k * r->words + w];
+}
+
+bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+  if (LLVMCountBasicBlocks(kernel) > MOST_BLOCKS)
+    return true;
+  struct rematerializer *r = calloc(1, sizeof *r);
+  if (!r)
+    return false;
+  r->module = module;
+  r->for_spirv = for_spirv;
+  r->size_width = clgroup_address_bits(module);
+  bool ok = clgroup_flow_read(&r->flow, kernel);
+  if (ok) {
+    r->has_barrier = calloc(r->flow.count, sizeof *r->has_barrier);
+    r->words = (r->flow.count + 63) / 64;
+    r->paths = calloc(r->flow.count * r->words, sizeof *r->paths);
+    ok = r->has_barrier && r->paths;
+  }
+  if (ok) {
+    r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    find_paths(r);
+    rematerialize_uses(r);
+    LLVMDisposeBuilder(r->builder);
+  }
+  clgroup_flow_free(&r->flow);
+  free(r->has_barrier);
+  free(r->paths);
+  free(r);
+  return ok;
+}

@@ -1,0 +1,207 @@
+#include "lower/passes/spaces.h"
+
+#include "lower/ir/calls.h"
+
+#include <string.h>
+
+enum { GENERIC = 4 }; /* SPIR's number of that address space */
+
+bool clgroup_is_generic(LLVMTypeRef type) {
+  return LLVMGetTypeKind(type) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(type) == GENERIC;
+}
+
+bool clgroup_spaces_are_passed(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) || clgroup_is_kernel(f))
+      continue;
+    if (clgroup_is_generic(LLVMGetReturnType(LLVMGlobalGetValueType(f))))
+      return true;
+    for (LLVMValueRef p = LLVMGetFirstParam(f); p; p = LLVMGetNextParam(p))
+      if (clgroup_is_generic(LLVMTypeOf(p)))
+        return true;
+  }
+  return false;
+}
+
+LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space) {
+  return LLVMPointerTypeIsOpaque(like) ? LLVMPointerTypeInContext(LLVMGetTypeContext(like), space)
+                                       : LLVMPointerType(LLVMGetElementType(like), space);
+}
+
+/* The type of a pointer to the same as `like` in the address space of `pointer`. */
+static LLVMTypeRef type_like(LLVMTypeRef like, LLVMValueRef pointer) {
+  return clgroup_pointer_type_in(like, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
+}
+
+static bool is_constant(LLVMValueRef value, LLVMOpcode opcode) {
+  return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == opcode;
+}
+
+enum { MOST_INDICES = 16 };
+
+/* Reads the indices of an instruction or a constant; returns how many, 0 if they are too many. */
+static unsigned read_indices(LLVMValueRef element, LLVMValueRef *indices) {
+  const unsigned count = LLVMGetNumIndices(element);
+  for (unsigned i = 0; count <= MOST_INDICES && i < count; ++i)
+    indices[i] = LLVMGetOperand(element, i + 1);
+  return count <= MOST_INDICES ? count : 0;
+}
+
+LLVMValueRef clgroup_known_pointer(LLVMValueRef value) {
+  LLVMValueRef indices[MOST_INDICES];
+  if (!clgroup_is_generic(LLVMTypeOf(value)))
+    return NULL;
+  if (LLVMIsAAddrSpaceCastInst(value) || is_constant(value, LLVMAddrSpaceCast))
+    return LLVMGetOperand(value, 0);
+  const bool is_element = is_constant(value, LLVMGetElementPtr);
+  LLVMValueRef base =
+      is_element || is_constant(value, LLVMBitCast) ? clgroup_known_pointer(LLVMGetOperand(value, 0)) : NULL;
+  if (!base || !is_element)
+    return base ? LLVMConstBitCast(base, type_like(LLVMTypeOf(value), base)) : NULL;
+  const unsigned count = read_indices(value, indices);
+  return count ? LLVMConstGEP2(LLVMGetGEPSourceElementType(value), base, indices, count) : NULL;
+}
+
+/* Copies and fills of memory, by their names' beginnings. */
+static bool is_call_of(LLVMValueRef value, const char *intrinsic) {
+  LLVMValueRef called = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
+  size_t length;
+  return called && !strncmp(LLVMGetValueName2(called, &length), intrinsic, strlen(intrinsic));
+}
+
+/* The alignment of a call's pointer argument, counted from 1. */
+static unsigned alignment_of(LLVMValueRef call, unsigned argument) {
+  LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, argument, LLVMGetEnumAttributeKindForName("align", 5));
+  return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
+}
+
+/* A copy with another pointer as its operand; NULL: `user` is no such call, or is volatile, which LLVM's C API cannot
+ * build. */
+static LLVMValueRef rebuild_copy(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
+  const bool fills = is_call_of(user, "llvm.memset."), copies = is_call_of(user, "llvm.memcpy.");
+  if (!fills && !copies && !is_call_of(user, "llvm.memmove."))
+    return NULL;
+  if (!LLVMIsNull(LLVMGetOperand(user, 3)))
+    return NULL;
+  LLVMValueRef to = LLVMGetOperand(user, 0), from = LLVMGetOperand(user, 1), size = LLVMGetOperand(user, 2);
+  const unsigned to_align = alignment_of(user, 1), from_align = alignment_of(user, 2);
+  to = to == old ? pointer : to;
+  from = from == old ? pointer : from;
+  return fills    ? LLVMBuildMemSet(builder, to, from, size, to_align)
+         : copies ? LLVMBuildMemCpy(builder, to, to_align, from, from_align, size)
+                  : LLVMBuildMemMove(builder, to, to_align, from, from_align, size);
+}
+
+static bool replace_uses(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef pointer);
+
+/* `made`, an element of `pointer` or it, takes the place of an instruction whose result is a generic pointer too. Other
+ * uses than accesses, such as comparisons, keep that one. Returns whether any use changed. */
+static bool replace_pointer(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef made, LLVMValueRef pointer) {
+  const bool changed = replace_uses(builder, user, made);
+  if (!LLVMGetFirstUse(user)) {
+    LLVMInstructionEraseFromParent(user);
+    return true;
+  }
+  if (!changed && made != pointer && LLVMIsAInstruction(made))
+    LLVMInstructionEraseFromParent(made);
+  return changed;
+}
+
+/* Makes one user of the generic pointer `old`, or users of what it makes of it, use `pointer`. Returns whether it
+ * changed any. */
+static bool replace_use(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
+  LLVMPositionBuilderBefore(builder, user);
+  if (LLVMIsALoadInst(user)) {
+    LLVMSetOperand(user, 0, pointer);
+  } else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != old) {
+    LLVMSetOperand(user, 1, pointer);
+  } else if (LLVMIsAGetElementPtrInst(user)) {
+    LLVMValueRef indices[MOST_INDICES];
+    const unsigned count = read_indices(user, indices);
+    if (!count)
+      return false;
+    LLVMTypeRef element = LLVMGetGEPSourceElementType(user);
+    return replace_pointer(builder, user,
+                           LLVMIsInBounds(user) ? LLVMBuildInBoundsGEP2(builder, element, pointer, indices, count, "")
+                                                : LLVMBuildGEP2(builder, element, pointer, indices, count, ""),
+                           pointer);
+  } else if (LLVMIsABitCastInst(user)) {
+    LLVMTypeRef type = type_like(LLVMTypeOf(user), pointer);
+    return replace_pointer(builder, user, LLVMBuildBitCast(builder, pointer, type, ""), pointer);
+  } else {
+    LLVMValueRef copy = rebuild_copy(builder, user, old, pointer);
+    if (!copy)
+      return false;
+    LLVMInstructionEraseFromParent(user);
+  }
+  return true;
+}
+
+static bool replace_uses(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef pointer) {
+  bool changed = false;
+  for (LLVMUseRef use = LLVMGetFirstUse(old); use;) {
+    const bool replaced = replace_use(builder, LLVMGetUser(use), old, pointer);
+    /* The next use may be gone, of a user that was replaced with this one's. */
+    use = replaced ? LLVMGetFirstUse(old) : LLVMGetNextUse(use);
+    changed |= replaced;
+  }
+  return changed;
+}
+
+/* The same for operands that are constants. */
+static bool replace_constant(LLVMBuilderRef builder, LLVMValueRef i) {
+  const int count = LLVMIsAPHINode(i) ? 0 : LLVMGetNumOperands(i);
+  for (int o = 0; o < count; ++o) {
+    LLVMValueRef value = LLVMGetOperand(i, (unsigned)o),
+                 pointer = LLVMIsAConstantExpr(value) ? clgroup_known_pointer(value) : NULL;
+    if (pointer && replace_use(builder, i, value, pointer))
+      return true; /* i may be gone */
+  }
+  return false;
+}
+
+/* Is it of a kind that replace_use may erase? */
+static bool may_go(LLVMValueRef i) {
+  return LLVMIsAGetElementPtrInst(i) || LLVMIsABitCastInst(i) || LLVMIsACallInst(i);
+}
+
+/* Returns whether it changed the block. */
+static bool infer_in(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
+  bool changed = false;
+  LLVMValueRef kept = NULL; /* the last instruction before i that stays; the neighbours of i may go with it */
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;) {
+    if (replace_constant(builder, i)) {
+      changed = true;
+      i = kept ? LLVMGetNextInstruction(kept) : LLVMGetFirstInstruction(block);
+      continue;
+    }
+    LLVMValueRef pointer = LLVMIsAAddrSpaceCastInst(i) ? clgroup_known_pointer(i) : NULL;
+    changed |= pointer && replace_uses(builder, i, pointer);
+    kept = may_go(i) ? kept : i;
+    i = LLVMGetNextInstruction(i);
+  }
+  return changed;
+}
+
+static bool infer_once(LLVMBuilderRef builder, LLVMValueRef function) {
+  bool changed = false;
+  for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
+    changed |= infer_in(builder, block);
+  return changed;
+}
+
+bool clgroup_spaces_infer(LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)));
+  bool changed = false;
+  while (infer_once(builder, function)) /* each time fewer uses are left */
+    changed = true;
+  LLVMDisposeBuilder(builder);
+  return changed;
+}
+
+void clgroup_spaces_replace(LLVMValueRef old, LLVMValueRef pointer) {
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(old));
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  replace_uses(builder, old, pointer);
+  LLVMDisposeBuilder(builder);
+}

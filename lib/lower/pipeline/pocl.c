@@ -1,0 +1,317 @@
+#include "lower/pipeline/pocl.h"
+
+#include "lower/ir/calls.h"
+#include "lower/passes/spaces.h"
+#include "lower/ir/work-item.h"
+#include "names/mangled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRIVATE, GLOBAL, GENERIC = 4 }; /* SPIR's numbers of address spaces */
+enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
+
+/* What becomes of a call, by the function's name, or by its beginning in front of a *. PoCL's own compiler has the same
+ * code for the half_ functions as for those named here, and none for the fences; wait_group_events is a barrier, since
+ * a work-group's first work-item has made the copy. */
+static const struct row {
+  const char *name;
+  enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE, CONVERSION } becomes;
+  const char *to; /* RENAMED */
+  /* SPACE: that of the function for a pointer whose address space is not known to PoCL; on CPUs all are one to it. */
+  unsigned space;
+} rows[] = {
+    {"half_cos", RENAMED, "cos", 0},
+    {"half_divide", RENAMED, "native_divide", 0},
+    {"half_exp", RENAMED, "native_exp", 0},
+    {"half_exp10", RENAMED, "native_exp10", 0},
+    {"half_exp2", RENAMED, "native_exp2", 0},
+    {"half_log", RENAMED, "native_log", 0},
+    {"half_log10", RENAMED, "native_log10", 0},
+    {"half_log2", RENAMED, "native_log2", 0},
+    {"half_powr", RENAMED, "native_powr", 0},
+    {"half_recip", RENAMED, "native_recip", 0},
+    {"half_rsqrt", RENAMED, "native_rsqrt", 0},
+    {"half_sin", RENAMED, "sin", 0},
+    {"half_sqrt", RENAMED, "native_sqrt", 0},
+    {"half_tan", RENAMED, "tan", 0},
+    {"mem_fence", OMITTED, NULL, 0},
+    {"read_mem_fence", OMITTED, NULL, 0},
+    {"write_mem_fence", OMITTED, NULL, 0},
+    {"wait_group_events", BARRIER, NULL, 0},
+    {"fract", SPACE, NULL, PRIVATE},
+    {"frexp", SPACE, NULL, PRIVATE},
+    {"lgamma_r", SPACE, NULL, PRIVATE},
+    {"modf", SPACE, NULL, PRIVATE},
+    {"remquo", SPACE, NULL, PRIVATE},
+    {"sincos", SPACE, NULL, PRIVATE},
+    {"vload*", SPACE, NULL, PRIVATE},
+    {"vstore*", SPACE, NULL, PRIVATE},
+    {"atomic_*", SPACE, NULL, GLOBAL},
+    {"atom_*", ATOM, NULL, 0},
+    {"write_imagei", IMAGE, NULL, 0},
+    {"convert_*", CONVERSION, NULL, 0},
+};
+
+static const struct row *find_row(const char *name, size_t length) {
+  for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row) {
+    const size_t stem = strcspn(row->name, "*");
+    if (!strncmp(name, row->name, stem) && (row->name[stem] ? length > stem : length == stem))
+      return row;
+  }
+  return NULL;
+}
+
+/* Writes the name of the function whose generic pointers are in the address spaces `spaces`, in their order. (The
+ * numbers by which a mangled name repeats a part of itself do not count a pointer's address space.) */
+static bool name_in_spaces(char *made, const char *name, const unsigned *spaces) {
+  static const char generic[] = "U3AS4";
+  if (strlen(name) >= MOST_NAME)
+    return false;
+  for (const char *at; (at = strstr(name, generic)); name = at + sizeof generic - 1) {
+    made += sprintf(made, "%.*s", (int)(at - name), name);
+    if (*spaces) /* private pointers have none */
+      made += sprintf(made, "U3AS%u", *spaces);
+    ++spaces;
+  }
+  strcpy(made, name);
+  return true;
+}
+
+/* Calls `name`, which returns the same bits as a `result`, in the place of `call`, with these arguments. */
+static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *arguments) {
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMValueRef made = clgroup_build_call(builder, module, name, result, arguments, LLVMGetNumArgOperands(call));
+  LLVMReplaceAllUsesWith(call,
+                         result == LLVMTypeOf(call) ? made : LLVMBuildBitCast(builder, made, LLVMTypeOf(call), ""));
+}
+
+/* The address space that a generic pointer is known to be in; else GENERIC. */
+static unsigned known_space(LLVMValueRef pointer) {
+  for (;;) {
+    LLVMValueRef known = clgroup_known_pointer(pointer);
+    if (known)
+      return LLVMGetPointerAddressSpace(LLVMTypeOf(known));
+    if (!LLVMIsAGetElementPtrInst(pointer) && !LLVMIsABitCastInst(pointer))
+      return GENERIC;
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+}
+
+/* The same pointer in an address space. */
+static LLVMValueRef cast_pointer(LLVMBuilderRef builder, LLVMValueRef pointer, unsigned space) {
+  LLVMTypeRef type = clgroup_pointer_type_in(LLVMTypeOf(pointer), space);
+  LLVMValueRef known = clgroup_known_pointer(pointer);
+  return known && LLVMGetPointerAddressSpace(LLVMTypeOf(known)) == space
+             ? LLVMBuildBitCast(builder, known, type, "")
+             : LLVMBuildAddrSpaceCast(builder, pointer, type, "");
+}
+
+static bool is_of_integers(LLVMTypeRef type) {
+  return LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type) ==
+         LLVMIntegerTypeKind;
+}
+
+static bool starts(const char *text, const char *with) {
+  return !strncmp(text, with, strlen(with));
+}
+
+/* A compare-and-exchange of floating point is one of integers, to SPIR-V and to its translator, and Intel's CPU runtime
+ * has an exchange of doubles, or a store, for integers alone: makes the name's types so, the arguments and the result.
+ * Returns whether it is one. */
+static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *made, LLVMTypeRef *result,
+                              LLVMValueRef *arguments) {
+  static const char atomic[] = "U7_Atomic";
+  const bool compares = starts(plain, "atomic_compare_exchange_");
+  char *type =
+      compares || starts(plain, "atomic_exchange") || starts(plain, "atomic_store") ? strstr(made, atomic) : NULL;
+  if (!type || (type[sizeof atomic - 1] != 'f' && type[sizeof atomic - 1] != 'd'))
+    return false;
+  type += sizeof atomic - 1;
+  const bool is_float = *type == 'f';
+  const char old = *type, integer = is_float ? 'i' : 'l';
+  /* The pointer to what is expected, if there is one, and the value: P, U3ASn, f, f. */
+  const unsigned value_at = compares ? 2 : 1;
+  *type++ = integer;
+  for (unsigned left = value_at; *type && left; type++)
+    if (*type == old) {
+      *type = integer;
+      left--;
+    }
+  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(arguments[value_at]));
+  LLVMTypeRef value = is_float ? LLVMInt32TypeInContext(context) : LLVMInt64TypeInContext(context);
+  for (unsigned i = 0; i < value_at; ++i) {
+    LLVMTypeRef pointer = LLVMTypeOf(arguments[i]);
+    if (!LLVMPointerTypeIsOpaque(pointer))
+      arguments[i] =
+          LLVMBuildBitCast(builder, arguments[i], LLVMPointerType(value, LLVMGetPointerAddressSpace(pointer)), "");
+  }
+  if (*result == LLVMTypeOf(arguments[value_at]))
+    *result = value;
+  arguments[value_at] = LLVMBuildBitCast(builder, arguments[value_at], value, "");
+  return true;
+}
+
+/* LLVM 19's translator makes invalid SPIR-V of a weak compare-and-exchange whose pointer is not generic. A strong one
+ * does what that promises. Returns whether the name was a weak one's. */
+static bool exchange_strongly(char *made) {
+  static const char weak[] = "atomic_compare_exchange_weak", strong[] = "atomic_compare_exchange_strong";
+  char rest[MOST_NAME];
+  size_t length;
+  const char *plain = clgroup_plain_name(made, &length);
+  if (!length || strncmp(plain, weak, sizeof weak - 1))
+    return false;
+  strcpy(rest, plain + sizeof weak - 1);
+  const int written = snprintf(made, MOST_NAME, "_Z%zu%s%s", length + sizeof strong - sizeof weak, strong, rest);
+  return written > 0 && written < MOST_NAME;
+}
+
+/* A sum of uintptr_t and ptrdiff_t: PoCL's library has that of two unsigned numbers. Returns whether it is one. */
+static bool add_unsigned(char *made) {
+  static const char mixed[] = "U7_Atomicml";
+  char *type = strstr(made, mixed);
+  if (type)
+    type[sizeof mixed - 2] = 'm';
+  return type;
+}
+
+/* Calls the function for the address spaces that the call's generic pointers are known to be in. For PoCL all get one:
+ * its library has no function for generic pointers. */
+static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual, bool for_pocl) {
+  LLVMValueRef arguments[MOST_ARGUMENTS];
+  unsigned spaces[MOST_ARGUMENTS], found = 0;
+  bool known = false;
+  char made[MOST_NAME];
+  size_t length;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i) {
+    arguments[i] = LLVMGetOperand(call, i);
+    if (!clgroup_is_generic(LLVMTypeOf(arguments[i])))
+      continue;
+    unsigned space = known_space(arguments[i]);
+    /* An atomic variable is never in private memory. The value that a compare-and-exchange expects always is: the
+     * library has no other form. */
+    if (for_pocl && (found ? space != PRIVATE : space == GENERIC || (usual && !space)))
+      space = found ? PRIVATE : usual;
+    known |= space != GENERIC;
+    spaces[found++] = space;
+    if (space != GENERIC)
+      arguments[i] = cast_pointer(builder, arguments[i], space);
+  }
+  if (!name_in_spaces(made, name, spaces))
+    return false;
+  LLVMTypeRef result = LLVMTypeOf(call);
+  const bool exchanged =
+      !for_pocl && exchange_integers(builder, clgroup_plain_name(name, &length), made, &result, arguments);
+  const bool is_weak = !for_pocl && exchange_strongly(made);
+  const bool is_mixed = for_pocl && add_unsigned(made);
+  if (!known && !exchanged && !is_weak && !is_mixed)
+    return false;
+  call_instead(builder, call, made, result, arguments);
+  return true;
+}
+
+static bool rename_call(LLVMBuilderRef builder, LLVMValueRef call, const char *arguments_text, const char *to) {
+  LLVMValueRef arguments[MOST_ARGUMENTS];
+  char made[MOST_NAME];
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); ++i)
+    arguments[i] = LLVMGetOperand(call, i);
+  const int length = snprintf(made, sizeof made, "_Z%zu%s%s", strlen(to), to, arguments_text);
+  if (length < 0 || (size_t)length >= sizeof made)
+    return false;
+  call_instead(builder, call, made, LLVMTypeOf(call), arguments);
+  return true;
+}
+
+/* Between integers there is nothing to round, and SPIR-V does not have it said; LLVM's translator says it. */
+static bool convert_unrounded(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
+  char to[MOST_NAME];
+  LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(call, 0));
+  if (length < 4 || length >= sizeof to || !starts(name + length - 4, "_rt") || !is_of_integers(from) ||
+      !is_of_integers(LLVMTypeOf(call)))
+    return false;
+  snprintf(to, sizeof to, "%.*s", (int)length - 4, name);
+  return rename_call(builder, call, name + length, to);
+}
+
+/* The library has the atom_ functions of 64 bits; for 32 bits it has those of OpenCL C 1.1's names. */
+static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
+  char to[MOST_NAME];
+  if (LLVMGetIntTypeWidth(LLVMTypeOf(call)) != 32 ||
+      (size_t)snprintf(to, sizeof to, "atomic_%.*s", (int)length - 5, name + 5) >= sizeof to)
+    return false;
+  return rename_call(builder, call, name + length, to);
+}
+
+/* Coordinates of four numbers have the pixel's type. The library's function of this name then calls one that is not
+ * there; this calls the one that is, which takes a private pointer, by C's convention. */
+static bool write_pixel(LLVMBuilderRef builder, LLVMValueRef call, const char *arguments_text) {
+  LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2)};
+  char made[MOST_NAME];
+  if (LLVMTypeOf(arguments[1]) != LLVMTypeOf(arguments[2]) ||
+      (size_t)snprintf(made, sizeof made, "_Z16_cl_write_imagei%s", arguments_text) >= sizeof made)
+    return false;
+  arguments[0] = cast_pointer(builder, arguments[0], PRIVATE);
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMValueRef write = clgroup_build_call(builder, module, made, LLVMTypeOf(call), arguments, 3);
+  LLVMSetFunctionCallConv(LLVMGetCalledValue(write), LLVMCCallConv);
+  LLVMSetInstructionCallConv(write, LLVMCCallConv);
+  return true;
+}
+
+static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
+  enum { LOCAL_AND_GLOBAL_FENCE = 3 };
+  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMValueRef fence = LLVMConstInt(LLVMInt32TypeInContext(context), LOCAL_AND_GLOBAL_FENCE, 0);
+  LLVMValueRef barrier =
+      clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &fence, 1);
+  LLVMAddAttributeAtIndex(LLVMGetCalledValue(barrier), LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("convergent", 10), 0));
+}
+
+/* Returns whether it has made another call in the place of this one. */
+static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_pocl) {
+  const char *name = clgroup_called_name(call);
+  size_t length;
+  const char *plain = clgroup_plain_name(name, &length);
+  const struct row *row = length ? find_row(plain, length) : NULL;
+  if (!row || (!for_pocl && row->becomes != SPACE && row->becomes != CONVERSION) ||
+      LLVMGetNumArgOperands(call) > MOST_ARGUMENTS || !LLVMIsDeclaration(LLVMGetCalledValue(call)))
+    return false;
+  LLVMPositionBuilderBefore(builder, call);
+  switch (row->becomes) {
+  case RENAMED:
+    return rename_call(builder, call, plain + length, row->to);
+  case BARRIER:
+    call_barrier(builder, call);
+    return true;
+  case ATOM:
+    return rename_atom(builder, call, plain, length);
+  case SPACE:
+    return put_in_spaces(builder, call, name, row->space, for_pocl);
+  case CONVERSION:
+    return convert_unrounded(builder, call, plain, length);
+  case IMAGE:
+    return write_pixel(builder, call, plain + length);
+  case OMITTED:
+    break;
+  }
+  return true;
+}
+
+bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  bool changed = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
+      next = clgroup_next(i);
+      if (!LLVMIsACallInst(i) || !replace_call(builder, i, for_pocl))
+        continue;
+      clgroup_drop_call(i);
+      changed = true;
+    }
+  LLVMDisposeBuilder(builder);
+  return changed;
+}

@@ -1,0 +1,462 @@
+/* Modules made of SPIR-V become modules for a GPU, as clang would have made them: with that target's address spaces,
+ * conventions for calls, and names of functions. LLVM's C API cannot change the type of a value, so the module goes
+ * through its text. */
+#include "lower/pipeline/steps.h"
+#include "lower/library/library.h"
+
+#include "base/buffer.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/IRReader.h>
+
+enum { PRIVATE = 0, LOCAL = LOCAL_ADDRESS_SPACE, SPACES = 5, AMD_PRIVATE = 5, LONGEST_NAME = 256 };
+
+/* The target's numbers of SPIR's address spaces: private, global, constant, local, generic. */
+static const unsigned nvidia_spaces[SPACES] = {0, 1, 4, 3, 0}, amd_spaces[SPACES] = {AMD_PRIVATE, 1, 4, 3, 0};
+
+struct retarget {
+  struct lower *lower;
+  const char *path;
+  const unsigned *spaces;
+  const char *kernel_convention;
+  struct clgroup_buffer text;
+  bool writes_zero; /* in names: the number of generic pointers, as clang did for AMD where others were private */
+  bool in_alloca;   /* whose address space is yet to be written */
+};
+
+static bool is_for_amd(const struct retarget *r) {
+  return r->spaces == amd_spaces;
+}
+
+static bool refuse(struct retarget *r, const char *what) {
+  return lower_fail(r->lower, "'%s' has %s: SPIR-V with that is not compiled for GPU targets", r->path, what);
+}
+
+/* ---- names ---- */
+
+/* A mangled name with the target's address spaces. The parts that S0_ stands for stay the same: a pointer's address
+ * space makes it one even where it is not written. Returns whether the name is another one. */
+static bool name_on_target(const struct retarget *r, const char *name, char result[LONGEST_NAME]) {
+  struct clgroup_buffer text = {0};
+  bool after_pointer = false;
+  const char *at = name;
+  if (strncmp(name, "_Z", 2) != 0 || !isdigit((unsigned char)name[2]))
+    return false;
+  clgroup_buffer_add(&text, "_Z");
+  for (at += 2; *at;) {
+    size_t length = 1;
+    const bool names_space = !strncmp(at, "U3AS", 4) && at[4] >= '0' && at[4] < '0' + SPACES;
+    if (after_pointer && !names_space && is_for_amd(r))
+      clgroup_buffer_add(&text, "U3AS%u", r->spaces[PRIVATE]);
+    after_pointer = *at == 'P';
+    if (names_space) {
+      const unsigned space = r->spaces[at[4] - '0'];
+      length = strlen("U3AS4");
+      if (space || r->writes_zero)
+        clgroup_buffer_add(&text, "U3AS%u", space);
+    } else if (*at == 'S' || !strncmp(at, "Dv", 2)) { /* S0_, Dv4_ */
+      length = strcspn(at, "_") + (strchr(at, '_') != NULL);
+      clgroup_buffer_add_bytes(&text, at, length);
+    } else {
+      char *end = NULL;
+      const size_t characters = isdigit((unsigned char)*at) ? strtoul(at, &end, 10) : 0;
+      if (characters > (end ? strlen(end) : 0)) {
+        clgroup_buffer_free(&text);
+        return false;
+      }
+      length = characters ? (size_t)(end - at) + characters : 1;
+      clgroup_buffer_add_bytes(&text, at, length);
+    }
+    at += length;
+  }
+  const bool is_other = !text.failed && text.length < LONGEST_NAME && strcmp(text.data, name) != 0;
+  if (is_other)
+    memcpy(result, text.data, text.length + 1);
+  clgroup_buffer_free(&text);
+  return is_other;
+}
+
+/* Two declarations may get the same name: of a private and a generic pointer, for NVIDIA. */
+static bool rename_function(struct retarget *r, LLVMValueRef function) {
+  char name[LONGEST_NAME];
+  size_t length;
+  if (!name_on_target(r, LLVMGetValueName2(function, &length), name))
+    return true;
+  LLVMValueRef other = LLVMGetNamedFunction(r->lower->module, name);
+  if (!other)
+    LLVMSetValueName2(function, name, strlen(name));
+  else if (LLVMIsDeclaration(function) && LLVMIsDeclaration(other))
+    LLVMReplaceAllUsesWith(function, other);
+  else
+    return refuse(r, "functions that differ in private and generic pointers alone");
+  return true;
+}
+
+/* ---- what cannot be translated ---- */
+
+/* Pointers to private and local memory have 4 bytes on AMD's GPUs, and others' null is not theirs: structures and
+ * arrays of them would have other sizes than the program says. */
+static bool holds_short_pointer(LLVMTypeRef type, bool inside) {
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMPointerTypeKind:
+    return inside && (LLVMGetPointerAddressSpace(type) == PRIVATE || LLVMGetPointerAddressSpace(type) == LOCAL);
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind:
+    return holds_short_pointer(LLVMGetElementType(type), true);
+  case LLVMStructTypeKind:
+    for (unsigned i = 0; !LLVMIsOpaqueStruct(type) && i < LLVMCountStructElementTypes(type); ++i)
+      if (holds_short_pointer(LLVMStructGetTypeAtIndex(type, i), true))
+        return true;
+    return false;
+  default:
+    return false;
+  }
+}
+
+/* The type of the memory that an instruction allocates or goes into; NULL: none. */
+static LLVMTypeRef memory_type(LLVMValueRef i) {
+  return LLVMIsAAllocaInst(i)          ? LLVMGetAllocatedType(i)
+         : LLVMIsAGetElementPtrInst(i) ? LLVMGetGEPSourceElementType(i)
+         : LLVMIsALoadInst(i)          ? LLVMTypeOf(i)
+         : LLVMIsAStoreInst(i)         ? LLVMTypeOf(LLVMGetOperand(i, 0))
+                                       : NULL;
+}
+
+static bool check_function(struct retarget *r, LLVMValueRef function) {
+  for (LLVMValueRef i = clgroup_first(function); i && is_for_amd(r); i = clgroup_next(i)) {
+    LLVMTypeRef type = memory_type(i);
+    if (type && holds_short_pointer(type, false))
+      return refuse(r, "structures or arrays of pointers to private or local memory");
+  }
+  return true;
+}
+
+static bool check_globals(struct retarget *r) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(r->lower->module); g; g = LLVMGetNextGlobal(g)) {
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) == PRIVATE)
+      return refuse(r, "private variables outside functions");
+    if (is_for_amd(r) && holds_short_pointer(LLVMGlobalGetValueType(g), false))
+      return refuse(r, "structures or arrays of pointers to private or local memory");
+    if (is_for_amd(r) && !LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMExternalLinkage)
+      LLVMSetVisibility(g, LLVMHiddenVisibility);
+  }
+  return true;
+}
+
+/* ---- structures as arguments ---- */
+
+/* The type of the structure that a parameter points to, which the caller has copied; NULL: it is another one. */
+static LLVMTypeRef copied_type(LLVMValueRef function, unsigned parameter) {
+  LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(function, parameter + 1, lower_attribute_kind("byval"));
+  return by_value ? LLVMGetTypeAttributeValue(by_value) : NULL;
+}
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index) {
+  const unsigned count = LLVMGetAttributeCountAtIndex(from, index);
+  LLVMAttributeRef *attributes = calloc(count + 1, sizeof *attributes);
+  if (attributes)
+    LLVMGetAttributesAtIndex(from, index, attributes);
+  for (unsigned i = 0; attributes && i < count; ++i)
+    LLVMAddAttributeAtIndex(to, index, attributes[i]);
+  free(attributes);
+}
+
+/* A kernel without a body whose parameters are structures where the other's are pointers to them. */
+static LLVMValueRef declare_kernel(struct retarget *r, LLVMValueRef body, const char *name, LLVMTypeRef *types) {
+  const unsigned count = LLVMCountParams(body), source = LLVMGetMDKindIDInContext(r->lower->context, "dbg", 3);
+  for (unsigned i = 0; i < count; ++i)
+    types[i] = copied_type(body, i) ? copied_type(body, i) : LLVMTypeOf(LLVMGetParam(body, i));
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(r->lower->context), types, count, false);
+  LLVMValueRef kernel = LLVMAddFunction(r->lower->module, name, type);
+  LLVMSetFunctionCallConv(kernel, LLVMGetFunctionCallConv(body));
+  copy_attributes(body, kernel, LLVMAttributeFunctionIndex);
+  for (unsigned i = 0; i < count; ++i)
+    if (!copied_type(body, i))
+      copy_attributes(body, kernel, i + 1);
+  size_t entries;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(body, &entries);
+  for (unsigned e = 0; e < entries; ++e)
+    if (LLVMValueMetadataEntriesGetKind(all, e) != source)
+      LLVMGlobalSetMetadata(kernel, LLVMValueMetadataEntriesGetKind(all, e),
+                            LLVMValueMetadataEntriesGetMetadata(all, e));
+  LLVMDisposeValueMetadataEntries(all);
+  return kernel;
+}
+
+/* AMD's kernels take structures themselves, as clang writes them. */
+static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
+  enum { FUNCTION_CONVENTION = 75 }; /* SPIR_FUNC */
+  const unsigned count = LLVMCountParams(kernel);
+  bool has_any = false;
+  for (unsigned i = 0; i < count && is_for_amd(r) && clgroup_is_kernel(kernel) && !LLVMIsDeclaration(kernel); ++i)
+    has_any |= copied_type(kernel, i) != NULL;
+  if (!has_any)
+    return true;
+  if (LLVMGetFirstUse(kernel))
+    return refuse(r, "a call of a kernel with a structure as an argument");
+  char name[LONGEST_NAME], inner[LONGEST_NAME + 32];
+  size_t length;
+  if (snprintf(name, sizeof name, "%s", LLVMGetValueName2(kernel, &length)) >= LONGEST_NAME)
+    return refuse(r, "a long name of a kernel with a structure as an argument");
+  snprintf(inner, sizeof inner, "__clang_ocl_kern_imp_%s", name); /* inlined, as clang's (gpu.c) */
+  LLVMSetValueName2(kernel, inner, strlen(inner));
+  LLVMTypeRef *types = calloc(count, sizeof *types);
+  LLVMValueRef *arguments = calloc(count, sizeof *arguments), outer;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
+  const bool is_good = types && arguments;
+  if (is_good) {
+    outer = declare_kernel(r, kernel, name, types);
+    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(r->lower->context, outer, ""));
+    for (unsigned i = 0; i < count; ++i) {
+      arguments[i] = LLVMGetParam(outer, i);
+      if (!copied_type(kernel, i))
+        continue;
+      LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("align"));
+      LLVMValueRef copy = LLVMBuildAlloca(builder, types[i], ""), store = LLVMBuildStore(builder, arguments[i], copy);
+      if (align) {
+        LLVMSetAlignment(copy, (unsigned)LLVMGetEnumAttributeValue(align));
+        LLVMSetAlignment(store, (unsigned)LLVMGetEnumAttributeValue(align));
+      }
+      LLVMRemoveEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("byval"));
+      arguments[i] = copy;
+    }
+    LLVMSetFunctionCallConv(kernel, FUNCTION_CONVENTION);
+    LLVMSetLinkage(kernel, LLVMInternalLinkage);
+    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, LLVMGlobalGetValueType(kernel), kernel, arguments, count, ""),
+                               FUNCTION_CONVENTION);
+    LLVMBuildRetVoid(builder);
+  }
+  LLVMDisposeBuilder(builder);
+  free(types);
+  free(arguments);
+  return is_good || lower_fail(r->lower, "out of memory");
+}
+
+/* ---- attributes ---- */
+
+/* What meets other work-items may be anywhere behind a call: clang says so of each function of OpenCL C, SPIR-V of
+ * barriers and the like alone. */
+static void mark_convergent(struct lower *lower, LLVMValueRef function) {
+  LLVMAttributeRef convergent = lower_attribute(lower, "convergent");
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, convergent);
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+    if (clgroup_call_by(function, use))
+      LLVMAddCallSiteAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, convergent);
+}
+
+static bool prepare_functions(struct retarget *r) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->lower->module), next; f; f = next) {
+    size_t length;
+    next = LLVMGetNextFunction(f);
+    if (!strncmp(LLVMGetValueName2(f, &length), "llvm.", 5))
+      continue;
+    if (!take_structures(r, f))
+      return false;
+    mark_convergent(r->lower, f);
+    if (is_for_amd(r) && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage)
+      LLVMSetVisibility(f, clgroup_is_kernel(f) ? LLVMProtectedVisibility : LLVMHiddenVisibility);
+    if (!rename_function(r, f) || !check_function(r, f))
+      return false;
+  }
+  return true;
+}
+
+/* ---- text ---- */
+
+static size_t word_length(const char *text) {
+  size_t length = 0;
+  while (isalnum((unsigned char)text[length]) || (text[length] && strchr("-$._", text[length])))
+    ++length;
+  return length;
+}
+
+/* Reads "ptr" or "ptr addrspace(1)", and sets the target's number. Returns its length, 0 if there is none. */
+static size_t read_pointer(const struct retarget *r, const char *text, unsigned *space) {
+  unsigned number = PRIVATE;
+  int length = 0;
+  if (word_length(text) != 3 || strncmp(text, "ptr", 3) != 0)
+    return 0;
+  if (sscanf(text, "ptr addrspace(%u)%n", &number, &length) < 1 || !length)
+    length = 3;
+  *space = number < SPACES ? r->spaces[number] : number;
+  return (size_t)length;
+}
+
+static void add_pointer(struct retarget *r, unsigned space) {
+  if (space)
+    clgroup_buffer_add(&r->text, "ptr addrspace(%u)", space);
+  else
+    clgroup_buffer_add(&r->text, "ptr");
+}
+
+/* The text behind a string in quotes, or the end. */
+static const char *after_string(const char *text) {
+  const char *end = strchr(text + 1, '"');
+  return end ? end + 1 : text + strlen(text);
+}
+
+/* Does "addrspacecast ptr %x to ptr addrspace(4)", or "addrspacecast (...)" in a constant, change nothing any more?
+ * `operand` is what follows the word. */
+static bool is_no_cast(const struct retarget *r, const char *operand) {
+  const char *at = operand + strspn(operand, " (<");
+  unsigned from, to, depth = 0;
+  if (*at == '<' || isdigit((unsigned char)*at)) /* a vector of pointers */
+    at = strstr(at, "ptr");
+  if (!at || !read_pointer(r, at, &from))
+    return false;
+  for (const char *c = at; *c && *c != '\n'; ++c) {
+    depth += *c == '(';
+    depth -= *c == ')' && depth;
+    if (*c == '"')
+      c = after_string(c) - 1;
+    else if (!depth && !strncmp(c, " to ", 4)) {
+      const char *result = strstr(c, "ptr");
+      return result && read_pointer(r, result, &to) && from == to;
+    }
+  }
+  return false;
+}
+
+static void end_alloca(struct retarget *r) {
+  if (r->in_alloca && r->spaces[PRIVATE])
+    clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE]);
+  r->in_alloca = false;
+}
+
+/* Writes the word, or what it is on the target. Returns the length of what it read. */
+static size_t translate_word(struct retarget *r, const char *at, size_t length) {
+  unsigned space;
+  int read = 0;
+  const size_t pointer = read_pointer(r, at, &space);
+  if (at[length] == ':') { /* a label */
+    clgroup_buffer_add_bytes(&r->text, at, length);
+  } else if (pointer) {
+    add_pointer(r, space);
+    return pointer;
+  } else if (sscanf(at, "addrspace(%u)%n", &space, &read) == 1 && read) {
+    clgroup_buffer_add(&r->text, "addrspace(%u)", space < SPACES ? r->spaces[space] : space);
+    return (size_t)read;
+  } else if (!strncmp(at, "target(\"spirv.Event\")", 21)) { /* from LLVM 16 on */
+    add_pointer(r, r->spaces[PRIVATE]);
+    return 21;
+  } else if (length == 9 && !strncmp(at, "spir_func", length)) {
+    return length + (at[length] == ' ');
+  } else if (length == 11 && !strncmp(at, "spir_kernel", length)) {
+    clgroup_buffer_add(&r->text, "%s", r->kernel_convention);
+  } else if (length == 13 && !strncmp(at, "addrspacecast", length) && is_no_cast(r, at + length)) {
+    clgroup_buffer_add(&r->text, "bitcast");
+  } else {
+    r->in_alloca |= length == 6 && !strncmp(at, "alloca", length);
+    clgroup_buffer_add_bytes(&r->text, at, length);
+  }
+  return length;
+}
+
+static void translate(struct retarget *r, const char *at) {
+  while (*at) {
+    const size_t sigil = strspn(at, "%@!#"), length = word_length(at + sigil);
+    if (*at == '"') {
+      const char *end = after_string(at);
+      clgroup_buffer_add_bytes(&r->text, at, (size_t)(end - at));
+      at = end;
+    } else if (sigil) {
+      clgroup_buffer_add_bytes(&r->text, at, sigil + length);
+      at += sigil + length;
+    } else if (length) {
+      at += translate_word(r, at, length);
+    } else {
+      if (*at == '\n' || !strncmp(at, ", !", 3))
+        end_alloca(r);
+      const size_t copied = *at == ';' ? strcspn(at, "\n") : 1;
+      clgroup_buffer_add_bytes(&r->text, at, copied);
+      at += copied;
+    }
+  }
+}
+
+/* ---- null ---- */
+
+/* To AMD's GPUs 0 is an address in private and local memory, and null is -1 there, which LLVM writes as the cast of
+ * another null. */
+static LLVMValueRef true_null(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || !LLVMIsConstant(value))
+    return NULL;
+  const unsigned space = LLVMGetPointerAddressSpace(type);
+  if (LLVMIsNull(value))
+    return space == LOCAL || space == AMD_PRIVATE
+               ? LLVMConstAddrSpaceCast(LLVMConstNull(LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0)), type)
+               : NULL;
+  return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMAddrSpaceCast && !space &&
+                 LLVMIsNull(LLVMGetOperand(value, 0))
+             ? LLVMConstNull(type)
+             : NULL;
+}
+
+static void write_nulls(LLVMModuleRef module) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
+      for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
+        LLVMValueRef null = true_null(LLVMGetOperand(i, (unsigned)o));
+        if (null)
+          LLVMSetOperand(i, (unsigned)o, null);
+      }
+}
+
+LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModuleRef like, const char *path) {
+  const bool is_nvidia = !strncmp(LLVMGetTarget(like), "nvptx", 5);
+  struct retarget r = {.lower = lower,
+                       .path = path,
+                       .spaces = is_nvidia ? nvidia_spaces : amd_spaces,
+                       .kernel_convention = !is_nvidia                 ? "amdgpu_kernel"
+                                            : LLVM_VERSION_MAJOR >= 20 ? "ptx_kernel"
+                                                                       : "spir_kernel"};
+  LLVMModuleRef before = lower->module, builtins = lower_read_library(lower, lower->plan->builtins);
+  if (!builtins) {
+    LLVMDisposeModule(module);
+    return NULL;
+  }
+  r.writes_zero = LLVMGetNamedFunction(builtins, "_Z5fractfPU3AS0f") != NULL;
+  LLVMDisposeModule(builtins);
+  lower->module = module;
+  LLVMSetTarget(module, LLVMGetTarget(like));
+  LLVMSetDataLayout(module, LLVMGetDataLayoutStr(like));
+  const bool is_good = check_globals(&r) && prepare_functions(&r);
+  lower->module = before;
+  char *text = LLVMPrintModuleToString(module), *why = NULL;
+  LLVMDisposeModule(module);
+  module = NULL;
+  if (is_good)
+    translate(&r, text);
+  LLVMDisposeMessage(text);
+  if (r.text.failed)
+    lower_fail(lower, "out of memory");
+  if (!is_good || r.text.failed) {
+    clgroup_buffer_free(&r.text);
+    return NULL;
+  }
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(r.text.data, r.text.length, "SPIR-V");
+  clgroup_buffer_free(&r.text);
+  if (LLVMParseIRInContext(lower->context, buffer, &module, &why)) {
+    lower_fail(lower, "'%s' is SPIR-V that is not compiled for GPU targets: %s", path, why);
+    LLVMDisposeMessage(why);
+    return NULL;
+  }
+  if (is_for_amd(&r))
+    write_nulls(module);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f && is_nvidia; f = LLVMGetNextFunction(f))
+    if (clgroup_is_kernel(f))
+      lower_annotate(lower, f, "kernel", 1);
+  lower->retargeted = true;
+  return module;
+}
+
+bool lower_optimise_retargeted(struct lower *lower) {
+  char passes[] = "default<O2>";
+  passes[sizeof passes - 3] = (char)('0' + lower->options->opt_level);
+  return !lower->retargeted || !lower->options->opt_level || lower->options->raw || lower_run_passes(lower, passes);
+}
