@@ -65,6 +65,42 @@ static void hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef 
   }
 }
 
+static bool uses(LLVMValueRef user, LLVMValueRef value) {
+  for (int o = 0; o < LLVMGetNumOperands(user); ++o)
+    if (LLVMGetOperand(user, (unsigned)o) == value)
+      return true;
+  return false;
+}
+
+/* The block that has all uses of this value, where that is another than its own, and none is a phi; else NULL. */
+static LLVMBasicBlockRef only_user_block(LLVMValueRef value) {
+  LLVMBasicBlockRef only = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    LLVMBasicBlockRef its = LLVMGetInstructionParent(user);
+    if (LLVMIsAPHINode(user) || its == LLVMGetInstructionParent(value) || (only && its != only))
+      return NULL;
+    only = its;
+  }
+  return only;
+}
+
+/* Moves ids that are queried in a loop and used behind it to their uses. */
+static void sink_ids(LLVMBuilderRef builder, LLVMValueRef kernel) {
+  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
+    next = clgroup_next(i);
+    LLVMBasicBlockRef to = is_id(i) ? only_user_block(i) : NULL;
+    if (!to)
+      continue;
+    LLVMValueRef user = LLVMGetFirstInstruction(to);
+    while (!uses(user, i))
+      user = LLVMGetNextInstruction(user);
+    LLVMInstructionRemoveFromParent(i);
+    LLVMPositionBuilderBefore(builder, user);
+    LLVMInsertIntoBuilder(builder, i);
+  }
+}
+
 /* ---- barriers ---- */
 
 static bool has_barrier(LLVMBasicBlockRef block) {
@@ -104,6 +140,41 @@ static bool mark_loop(struct clgroup_flow *flow, const struct clgroup_edge *back
   return found;
 }
 
+enum ending { PASSES, ENDS, QUERIES };
+
+/* May it query an id? Functions that are defined may. */
+static bool may_query(LLVMValueRef call) {
+  LLVMValueRef function = LLVMGetCalledValue(call);
+  return !LLVMIsAFunction(function) || !LLVMIsDeclaration(function) || strstr(clgroup_called_name(call), "_id");
+}
+
+/* What is last in the block: a barrier, which ends the walk, or a query of an id? */
+static enum ending ending_of(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetLastInstruction(block); i; i = LLVMGetPreviousInstruction(i)) {
+    if (clgroup_is_barrier(i))
+      return ENDS;
+    if (LLVMIsACallInst(i) && may_query(i))
+      return QUERIES;
+  }
+  return PASSES;
+}
+
+/* May an id be known at the loop's end: is one queried between a barrier and its latch? It marks blocks in `seen`. */
+static bool knows_id(struct clgroup_flow *flow, size_t latch) {
+  size_t count = 0;
+  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
+  reach(flow, latch, &count);
+  for (size_t i = 0; i < count; ++i) {
+    const enum ending ending = ending_of(flow->blocks[flow->list[i]]);
+    if (ending == QUERIES)
+      return true;
+    for (size_t e = 0; ending == PASSES && e < flow->edge_count; ++e)
+      if (flow->edges[e].to == flow->list[i])
+        reach(flow, flow->edges[e].from, &count);
+  }
+  return false;
+}
+
 /* The only block from which an edge leads to this one; flow->count if there are none or several. */
 static size_t only_predecessor(const struct clgroup_flow *flow, size_t block) {
   size_t only = flow->count;
@@ -125,17 +196,20 @@ static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
   return at;
 }
 
-/* Marks in `ends` the loop's preheader, its latch, where control leaves it, and the branch around it. */
+/* Marks in `ends` the loop's preheader, the branch around it, the block where control leaves the loop in front of its
+ * latch, and the latch if an id may be known there. */
 static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *ends) {
   for (size_t e = 0; e < flow->edge_count; ++e) {
     const size_t from = flow->edges[e].from, to = flow->edges[e].to;
-    if (to != back->to && !(flow->seen[from] && !flow->seen[to]))
+    if (from == back->from || (to != back->to && !(flow->seen[from] && !flow->seen[to])))
       continue;
     ends[from] = true;
     const size_t guard = flow->seen[from] ? flow->count : find_guard(flow, from);
     if (guard != flow->count)
       ends[guard] = true;
   }
+  if (knows_id(flow, back->from))
+    ends[back->from] = true;
 }
 
 bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
@@ -145,12 +219,14 @@ bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   struct clgroup_edge *back = ok ? malloc((flow.edge_count + 1) * sizeof *back) : NULL;
   bool *ends = ok ? calloc(flow.count, sizeof *ends) : NULL; /* does the block get a barrier? */
   ok = back && ends && clgroup_flow_back_edges(&flow, back, &back_count);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  if (ok) {
+    hide_ids(module, builder, kernel);
+    sink_ids(builder, kernel);
+  }
   for (size_t i = 0; ok && i < back_count; ++i)
     if (mark_loop(&flow, &back[i]))
       mark_ends(&flow, &back[i], ends);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  if (ok)
-    hide_ids(module, builder, kernel);
   for (size_t b = 0; ok && b < flow.count; ++b)
     if (ends[b])
       end_with_barrier(module, builder, flow.blocks[b]);

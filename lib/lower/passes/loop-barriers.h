@@ -14,8 +14,9 @@
  * PoCL aborts: "Could not find a dominating alternative variable". There are such phis at the heads of loops:
  *
  * - LLVM makes them where the id is known both in front of the loop and at its end, and queried in its first region. So
- *   this ends both places with barriers, behind which LLVM knows no id. PoCL adds these barriers itself, but later. It
- *   merges the two, so they cost nothing.
+ *   this ends both places with barriers, behind which LLVM knows no id. A loop's end has one only if an id is queried
+ *   behind the loop's last barrier, for it costs a copy of each variable that differs between work-items; ids that are
+ *   queried there and used in another block move to their use.
  * - The kernel has them where it keeps an id in a variable, or LLVM makes them of that variable or of a selection. So
  *   the variable gets the sum of the id and a zero that LLVM does not know before PoCL has made its loops.
  *
