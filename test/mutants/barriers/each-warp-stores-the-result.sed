@@ -1,5 +1,5 @@
 # Lane 0 of each warp stores the result, not rank 0 alone.
-# file: generic/work_group/subgroup/reduce.inc
+# file: generic/work_group/subgroup/in_line/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*
 # judge: nvptx64
