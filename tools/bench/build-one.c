@@ -143,6 +143,7 @@ int bench_build_one(int count, char **arguments) {
   for (unsigned r = 0; r < repeats; r++)
     for (unsigned c = 0; c < CASES; c++)
       for (unsigned t = 0; build_cases[c].untouched == untouched && t < build_cases[c].times; t++) {
+        alarm(WORKER_PATIENCE_S);
         const unsigned number = r * build_cases[c].times + t, salt = ((unsigned)(round * repeats) + r) * MOST_TIMES + t;
         if (worker.layer) {
           one_sample(&s, c, LAYER, number, salt);

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_S = 300 };
-
 static void list_options(struct worker *w, struct argument options[WORKER_OPTIONS]) {
   const struct argument all[WORKER_OPTIONS] = {{"--platform", .text = &w->wish.platform},
                                                {"--device", .text = &w->wish.device},
@@ -50,7 +48,7 @@ double worker_begin(struct worker *w, int count, char **arguments, const struct 
   list_options(w, options);
   memcpy(options + WORKER_OPTIONS, own, own_count * sizeof *own);
   bench_options(count, arguments, NULL, options, WORKER_OPTIONS + own_count);
-  alarm(PATIENCE_S);
+  alarm(WORKER_PATIENCE_S);
   setvbuf(stdout, NULL, _IOLBF, 0); /* what follows a line may crash */
   caches_use(w->caches);
   unsetenv("OPENCL_LAYERS"); /* the caller's */

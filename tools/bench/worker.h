@@ -15,11 +15,14 @@ struct worker {
 
 enum { WORKER_OPTIONS = 7, WORKER_WORDS = 2 + 2 * WORKER_OPTIONS };
 
+/* After so many seconds it is killed, unless it calls alarm() again. */
+enum { WORKER_PATIENCE_S = 300 };
+
 /* Writes the command line of a process with this subcommand, without a NULL; returns the number of words. */
 size_t worker_words(const struct worker *worker, const char *subcommand, const char *words[WORKER_WORDS]);
 
-/* In the process: reads these options and its own, and loads OpenCL as they say. It is killed after 300 seconds.
- * Returns how long the first OpenCL call takes, by processor time if *by_processor. */
+/* In the process: reads these options and its own, and loads OpenCL as they say. Returns how long the first OpenCL call
+ * takes, by processor time if *by_processor. */
 double worker_begin(struct worker *worker, int count, char **arguments, const struct argument *own, size_t own_count,
                     const bool *by_processor);
 

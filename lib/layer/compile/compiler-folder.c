@@ -114,7 +114,8 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {
   (void)info, (void)kind, (void)at;
-  return remove(path);
+  remove(path);
+  return 0; /* whatever cannot be removed, the others go */
 }
 
 void clgroup_folder_remove(struct clgroup_folder *folder) {

@@ -52,8 +52,8 @@ static const char *driver_of(cl_device_id device) {
 static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d, enum clgroup_route route,
                      const char *program, const char *driver) {
   Dl_info own = {0};
-  clgroup_buffer_add(key, "trial\n%s\n%s\n%s\n%s\n%zu %llu %s\n", d->platform, d->name, d->version, d->driver,
-                     d->max_size, (unsigned long long)d->local_memory, clgroup_settings_route(route));
+  clgroup_buffer_add(key, "trial\n%s\n%s\n%s\n%s\n%s\n%zu %llu %s\n", driver, d->platform, d->name, d->version,
+                     d->driver, d->max_size, (unsigned long long)d->local_memory, clgroup_settings_route(route));
   clgroup_choice_print(&d->choice, key);
   clgroup_buffer_add(key, "\n");
   clgroup_key_add_file(key, driver);

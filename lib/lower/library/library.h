@@ -1,5 +1,5 @@
-/* The library's part of the lowering: its modules, which functions come of which, what a kernel's launch tells them, and
- * their memory. */
+/* The library's part of the lowering: its modules, which functions come of which, what a kernel's launch tells them,
+ * and their memory. */
 #ifndef CLGROUP_LOWER_LIBRARY_LIBRARY_H
 #define CLGROUP_LOWER_LIBRARY_LIBRARY_H
 

@@ -26,13 +26,11 @@ static LLVMValueRef build_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVM
   return LLVMBuildAdd(builder, value, zero, "");
 }
 
-/* Does it become a load of an id? Queries do, and the functions without parameters that rematerialize.c makes. */
+/* Does it become a load of an id? Queries do, and the functions that rematerialize.c makes of them. */
 static bool is_id(LLVMValueRef value) {
-  if (!LLVMIsACallInst(value) || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
-    return false;
-  LLVMValueRef function = LLVMGetCalledValue(value);
-  return clgroup_query_of(value) == CLGROUP_ID_QUERY ||
-         (LLVMIsAFunction(function) && !LLVMIsDeclaration(function) && !LLVMGetNumArgOperands(value));
+  static const char again[] = "__clgroup_id_again";
+  return LLVMIsACallInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+         (clgroup_query_of(value) == CLGROUP_ID_QUERY || !strncmp(clgroup_called_name(value), again, sizeof again - 1));
 }
 
 static void hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef phi) {
@@ -196,20 +194,33 @@ static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
   return at;
 }
 
-/* Marks in `ends` the loop's preheader, the branch around it, the block where control leaves the loop in front of its
- * latch, and the latch if an id may be known there. */
-static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *ends) {
+/* Marks in `ends` the loop's preheader, the block where control leaves the loop in front of its latch, and the latch if
+ * an id may be known there. Notes the branch around the loop in `guards`, at the preheader. */
+static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *ends, size_t *guards) {
   for (size_t e = 0; e < flow->edge_count; ++e) {
     const size_t from = flow->edges[e].from, to = flow->edges[e].to;
     if (from == back->from || (to != back->to && !(flow->seen[from] && !flow->seen[to])))
       continue;
     ends[from] = true;
-    const size_t guard = flow->seen[from] ? flow->count : find_guard(flow, from);
-    if (guard != flow->count)
-      ends[guard] = true;
+    if (!flow->seen[from])
+      guards[from] = find_guard(flow, from);
   }
   if (knows_id(flow, back->from))
     ends[back->from] = true;
+}
+
+/* Marks the guards in `ends`, but for the latch of a loop in front: work-items may leave that in different turns. */
+static void mark_guards(struct clgroup_flow *flow, const struct clgroup_edge *back, size_t back_count, bool *ends,
+                        size_t *guards) {
+  for (size_t i = 0; i < back_count; ++i) {
+    (void)mark_loop(flow, &back[i]);
+    for (size_t b = 0; b < flow->count; ++b)
+      if (guards[b] != flow->count && flow->seen[guards[b]] && !flow->seen[b])
+        guards[b] = flow->count;
+  }
+  for (size_t b = 0; b < flow->count; ++b)
+    if (guards[b] != flow->count)
+      ends[guards[b]] = true;
 }
 
 bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
@@ -218,21 +229,27 @@ bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   size_t back_count = 0;
   struct clgroup_edge *back = ok ? malloc((flow.edge_count + 1) * sizeof *back) : NULL;
   bool *ends = ok ? calloc(flow.count, sizeof *ends) : NULL; /* does the block get a barrier? */
-  ok = back && ends && clgroup_flow_back_edges(&flow, back, &back_count);
+  size_t *guards = ok ? malloc(flow.count * sizeof *guards) : NULL;
+  ok = back && ends && guards && clgroup_flow_back_edges(&flow, back, &back_count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   if (ok) {
     hide_ids(module, builder, kernel);
     sink_ids(builder, kernel);
+    for (size_t b = 0; b < flow.count; ++b)
+      guards[b] = flow.count;
   }
   for (size_t i = 0; ok && i < back_count; ++i)
     if (mark_loop(&flow, &back[i]))
-      mark_ends(&flow, &back[i], ends);
+      mark_ends(&flow, &back[i], ends, guards);
+  if (ok)
+    mark_guards(&flow, back, back_count, ends, guards);
   for (size_t b = 0; ok && b < flow.count; ++b)
     if (ends[b])
       end_with_barrier(module, builder, flow.blocks[b]);
   LLVMDisposeBuilder(builder);
   free(back);
   free(ends);
+  free(guards);
   clgroup_flow_free(&flow);
   return ok;
 }

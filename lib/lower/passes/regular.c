@@ -109,6 +109,23 @@ static bool remove_guard(struct shape *s, size_t head, size_t exit) {
   return false;
 }
 
+/* Is the block in a loop within this one, which has no barrier? Work-items may leave such a loop in different turns. */
+static bool is_in_inner_loop(struct shape *s, size_t block, size_t head) {
+  struct clgroup_flow *flow = &s->flow;
+  size_t count = 0;
+  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
+  flow->list[count++] = block;
+  for (size_t i = 0; i < count; ++i)
+    for (size_t e = flow->first[flow->list[i]]; e < flow->first[flow->list[i] + 1]; ++e) {
+      const size_t to = flow->edges[e].to;
+      if (to == head || !s->inside[to] || flow->seen[to])
+        continue;
+      flow->seen[to] = true;
+      flow->list[count++] = to;
+    }
+  return flow->seen[block];
+}
+
 /* Straightens the loop of this back edge, whose blocks are marked. Returns false if it has another form, or if there
  * are too many. */
 static bool straighten(struct shape *s, const struct clgroup_edge *back) {
@@ -128,7 +145,7 @@ static bool straighten(struct shape *s, const struct clgroup_edge *back) {
   if (exit == flow->edge_count || backs != 1 || s->inside[0])
     return false;
   const size_t leaving = flow->edges[exit].from, target = flow->edges[exit].to;
-  if (successors(flow, leaving) != 2)
+  if (successors(flow, leaving) != 2 || (leaving != back->to && is_in_inner_loop(s, leaving, back->to)))
     return false;
   ++s->loops;
   s->skipped += remove_guard(s, back->to, target) || leaving != back->from;

@@ -114,6 +114,20 @@ TEST(link, opaque_binaries) {
   }
 }
 
+TEST(link, every_type) {
+  static const char *const types[] = {"int", "uint", "long", "ulong", "float", "double", "half"};
+  for (unsigned i = 0; i < 14; i++) {
+    char text[256];
+    stub->settings->device[0].fp16 = true;
+    stub->settings->device[0].address_bits = i < 7 ? 32 : 64;
+    open_context(1);
+    snprintf(text, sizeof text,
+             "kernel void k(void) { work_group_scan_inclusive_add((%s)1); work_group_broadcast((%s)1, 1, 2); }\n",
+             types[i % 7], types[i % 7]);
+    check_kernel(make_built(text, CL3), "k");
+  }
+}
+
 /* Drivers give the handles of dead objects to new ones. */
 TEST(link, reused_handles) {
   stub->settings->reuse = true;

@@ -2,6 +2,6 @@
 # file: generic/work_group/chunks/layout.h
 # strategy: tree
 # filter: reduce_*/int/*
-# options: --limit 7
+# options: --limit 7 --max-size 1024
 # judge: rusticl nvptx64
 s/(rank) - (first) < (length)/(rank) - (first) + 1 < (length)/
