@@ -5,7 +5,7 @@
 #include "compile/standard.h"
 #include "compile/validate.h"
 #include "spirv/spirv.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 
 #include "compile/gpu.h"
 #include "compile/validate.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <stdio.h>

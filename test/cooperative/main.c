@@ -2,7 +2,7 @@
 #include "atomics.h"
 #include "generated.h"
 #include "judge.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "table.h"
 
 #include <stdio.h>

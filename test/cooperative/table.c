@@ -3,7 +3,7 @@
 #include "report.h"
 #include "text.h"
 
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdio.h>
 #include <stdlib.h>

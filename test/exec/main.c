@@ -2,7 +2,7 @@
 #include "generated.h"
 #include "names.h"
 #include "suite.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "text.h"
 #include "tool/arguments.h"
 

@@ -4,7 +4,7 @@
 
 #include "layer/base/presence.h"
 #include "spirv/spirv.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include "report.h"

@@ -1,6 +1,6 @@
 #include "lanes.h"
 
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 /* A work-group of 2 rows. */
 enum { ROW = 6, ITEMS = 2 * ROW };

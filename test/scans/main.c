@@ -1,7 +1,7 @@
 /* clgroup-scans: judges the functions of <clgroup/operator.h> on an OpenCL device. */
 #include "generated.h"
 #include "judge.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "bench/programs.h"
 #include "bench/tool.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <errno.h>

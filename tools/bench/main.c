@@ -1,6 +1,6 @@
 /* clgroup-bench: measures what clgroup costs and gains. */
 #include "bench/bench.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "tool/arguments.h"
 #include "tool/output.h"
 

@@ -5,7 +5,7 @@
 #include "bench/cases.h"
 #include "bench/device.h"
 #include "bench/worker.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 enum { MAX_PEERS = PEER_KINDS + 2 * CLGROUP_STRATEGY_COUNT };
 

@@ -3,7 +3,7 @@
 
 #include "clgroup-cc/values.h"
 #include "manual/page.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 #include "manual/page.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 static const struct page_option options[] = {
 #define SECTION(heading) {.help = heading},

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "clgroup-cc/values.h"
 
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "layer/link/link.h"
 #include "layer/link/prelude.h"
 #include "names/names.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdlib.h>
 #include <string.h>

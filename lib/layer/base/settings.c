@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* environ, secure_getenv */
 #include "layer/base/settings.h"
 
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
 
 #include "cache/cache.h"
 #include "layer/base/find-program.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdlib.h>
 #include <string.h>

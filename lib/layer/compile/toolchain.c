@@ -4,7 +4,7 @@
 #include "layer/compile/installed.h"
 #include "layer/base/settings.h"
 #include "base/buffer.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "layer/decide/native.h"
 #include "layer/compile/toolchain.h"
 #include "base/list.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

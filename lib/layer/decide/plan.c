@@ -7,7 +7,7 @@
 #include "layer/decide/native.h"
 #include "layer/decide/scan.h"
 #include "layer/decide/trial.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "layer/decide/rows.h"
 
 #include "base/list.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdlib.h>
 #include <string.h>

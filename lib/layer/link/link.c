@@ -4,7 +4,7 @@
 #include "layer/objects/device-list.h"
 #include "layer/objects/loaded.h"
 #include "names/symbols.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "layer/objects/choice.h"
 
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 
 struct clgroup_choice {
   const char *strategy;
-  const char *exceptions; /* as targets/strategies.h describes them; or "" */
+  const char *exceptions; /* as names/strategies.h describes them; or "" */
 };
 
 /* The strategy of all functions on a device that lacks what the choice's own needs: that of its exceptions, which needs

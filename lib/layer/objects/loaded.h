@@ -9,7 +9,7 @@
 
 #include "layer/base/cl.h"
 #include "layer/objects/choice.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 #include "lower/ir/plan.h"
 
 #include "base/list.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <stdarg.h>

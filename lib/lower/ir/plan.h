@@ -10,7 +10,7 @@ enum { LONGEST_PATH = 4096 };
 struct lower_plan {
   const char *library;                 /* the device library of the strategy */
   const char *other;                   /* that of the functions in `exceptions`, of another strategy */
-  const char *exceptions;              /* as targets/strategies.h describes them; "": there are none */
+  const char *exceptions;              /* as names/strategies.h describes them; "": there are none */
   const char *chunks;                  /* that for larger work-groups */
   const char *builtins;                /* for GPUs: the target's own built-in functions */
   unsigned max_work_group_size;        /* scratch limit, in work-items, of kernels without reqd_work_group_size */

@@ -4,7 +4,7 @@
 
 #include "names/mangled.h"
 #include "names/symbols.h"
-#include "targets/strategies.h"
+#include "names/strategies.h"
 
 #include <stdio.h>
 
