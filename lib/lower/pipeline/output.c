@@ -96,8 +96,7 @@ bool lower_list_branching(struct lower *lower) {
   return ok;
 }
 
-/* Takes the kernels off the list that PoCL from 6 on, to which SPIR-V is given, compiles as they are, and 3.1 once
- * their loops have barriers around them. */
+/* Takes the kernels off the list that PoCL compiles once their loops have barriers around them. */
 static bool spare_regular(struct lower *lower) {
   size_t count = 0;
   for (size_t i = 0; i < lower->single.count; ++i) {
@@ -106,7 +105,7 @@ static bool spare_regular(struct lower *lower) {
       return lower_fail(lower, "out of memory");
     if (!regular)
       lower->single.items[count++] = lower->single.items[i];
-    else if (!lower->options->for_spirv && !lower_list_add(lower, &lower->looped, lower->single.items[i]))
+    else if (!lower_list_add(lower, &lower->looped, lower->single.items[i]))
       return false;
   }
   lower->single.count = count;
