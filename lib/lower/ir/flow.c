@@ -103,6 +103,25 @@ bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block
   return true;
 }
 
+size_t clgroup_flow_loop(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *inside) {
+  size_t count = 0;
+  memset(inside, 0, flow->count * sizeof *inside);
+  inside[back->to] = true;
+  flow->list[count++] = back->to;
+  if (back->from != back->to)
+    flow->list[count++] = back->from;
+  inside[back->from] = true;
+  for (size_t i = 1; i < count; ++i)
+    for (size_t e = 0; e < flow->edge_count; ++e) {
+      const size_t from = flow->edges[e].from;
+      if (flow->edges[e].to != flow->list[i] || inside[from])
+        continue;
+      inside[from] = true;
+      flow->list[count++] = from;
+    }
+  return count;
+}
+
 bool clgroup_flow_walk(const struct clgroup_flow *flow, size_t *order, size_t *order_count, struct clgroup_edge *back,
                        size_t *back_count) {
   enum { NEW, OPEN, CLOSED };

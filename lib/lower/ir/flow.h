@@ -36,6 +36,9 @@ bool clgroup_flow_in_loop(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 /* Does every path from the entry to a return pass this block exactly once? */
 bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block);
 
+/* Marks in `inside` the blocks of the loop of this back edge, and lists them; returns how many there are. */
+size_t clgroup_flow_loop(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *inside);
+
 /* Walks depth first from the entry. Lists the blocks that it reaches in post-order, and the back edges; each list has
  * room for all, or is NULL. Returns false when out of memory. */
 bool clgroup_flow_walk(const struct clgroup_flow *flow, size_t *order, size_t *order_count, struct clgroup_edge *back,

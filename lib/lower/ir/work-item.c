@@ -20,6 +20,13 @@ bool clgroup_is_barrier(LLVMValueRef value) {
   return is_one_of(clgroup_called_name(value), names);
 }
 
+bool clgroup_has_barrier(LLVMBasicBlockRef block) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    if (clgroup_is_barrier(i))
+      return true;
+  return false;
+}
+
 enum clgroup_query clgroup_query_of(LLVMValueRef value) {
   static const char *const ids[] = {CLGROUP_GLOBAL_ID, CLGROUP_LOCAL_ID, NULL};
   static const char *const uniform[] = {"_Z12get_group_idj",   CLGROUP_LOCAL_SIZE,       "_Z15get_global_sizej",

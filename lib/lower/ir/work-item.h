@@ -19,6 +19,7 @@ const char *clgroup_called_name(LLVMValueRef value);
 
 /* Is this a call of barrier() or work_group_barrier()? */
 bool clgroup_is_barrier(LLVMValueRef value);
+bool clgroup_has_barrier(LLVMBasicBlockRef block);
 
 /* The kinds of work-item functions, called for a constant dimension: those that differ between work-items, and those
  * that are the same for a whole work-group. */

@@ -101,13 +101,6 @@ static void sink_ids(LLVMBuilderRef builder, LLVMValueRef kernel) {
 
 /* ---- barriers ---- */
 
-static bool has_barrier(LLVMBasicBlockRef block) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-    if (clgroup_is_barrier(i))
-      return true;
-  return false;
-}
-
 static void end_with_barrier(LLVMModuleRef module, LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMValueRef fence = LLVMConstInt(LLVMInt32TypeInContext(context), LOCAL_FENCE, 0);
@@ -124,18 +117,11 @@ static void reach(struct clgroup_flow *flow, size_t block, size_t *count) {
 
 /* Marks the blocks of the loop of this back edge in `seen`, and returns whether one has a barrier. */
 static bool mark_loop(struct clgroup_flow *flow, const struct clgroup_edge *back) {
-  size_t count = 0;
-  bool found = has_barrier(flow->blocks[back->to]);
-  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
-  flow->seen[back->to] = true;
-  reach(flow, back->from, &count);
-  for (size_t i = 0; i < count; ++i) {
-    found = found || has_barrier(flow->blocks[flow->list[i]]);
-    for (size_t e = 0; e < flow->edge_count; ++e)
-      if (flow->edges[e].to == flow->list[i])
-        reach(flow, flow->edges[e].from, &count);
-  }
-  return found;
+  const size_t count = clgroup_flow_loop(flow, back, flow->seen);
+  for (size_t i = 0; i < count; ++i)
+    if (clgroup_has_barrier(flow->blocks[flow->list[i]]))
+      return true;
+  return false;
 }
 
 enum ending { PASSES, ENDS, QUERIES };
@@ -213,7 +199,7 @@ static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back
 static void mark_guards(struct clgroup_flow *flow, const struct clgroup_edge *back, size_t back_count, bool *ends,
                         size_t *guards) {
   for (size_t i = 0; i < back_count; ++i) {
-    (void)mark_loop(flow, &back[i]);
+    (void)clgroup_flow_loop(flow, &back[i], flow->seen);
     for (size_t b = 0; b < flow->count; ++b)
       if (guards[b] != flow->count && flow->seen[guards[b]] && !flow->seen[b])
         guards[b] = flow->count;

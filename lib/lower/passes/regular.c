@@ -13,13 +13,6 @@
  * 0.2 s for one, 1.5 s for four, a minute for eight. Other such loops cost what they are long. */
 enum { MOST_LOOPS = 16, MOST_SKIPPED = 3 };
 
-static bool has_barrier(LLVMBasicBlockRef block) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-    if (clgroup_is_barrier(i))
-      return true;
-  return false;
-}
-
 /* `flow` is changed as it is judged: of a regular loop what remains is the path from its head to its latch and from
  * there to its exit. */
 struct shape {
@@ -40,24 +33,11 @@ static size_t successors(const struct clgroup_flow *flow, size_t block) {
 
 /* Marks the loop's blocks in `inside`. Returns how many there are, or 0 if none has a barrier. */
 static size_t mark_loop(struct shape *s, const struct clgroup_edge *back) {
-  struct clgroup_flow *flow = &s->flow;
-  size_t count = 0;
-  bool found = s->barriers[back->to] || s->barriers[back->from];
-  memset(s->inside, 0, flow->count * sizeof *s->inside);
-  s->inside[back->to] = true;
-  if (back->from != back->to)
-    flow->list[count++] = back->from;
-  s->inside[back->from] = true;
+  const size_t count = clgroup_flow_loop(&s->flow, back, s->inside);
   for (size_t i = 0; i < count; ++i)
-    for (size_t e = 0; e < flow->edge_count; ++e) {
-      const size_t from = flow->edges[e].from;
-      if (flow->edges[e].to != flow->list[i] || s->inside[from])
-        continue;
-      s->inside[from] = true;
-      flow->list[count++] = from;
-      found = found || s->barriers[from];
-    }
-  return found ? count + 1 : 0;
+    if (s->barriers[s->flow.list[i]])
+      return count;
+  return 0;
 }
 
 /* The only edge that leads to this block from outside the loop, or edge_count. */
@@ -218,7 +198,7 @@ bool clgroup_find_regular(LLVMValueRef kernel, bool calls_library, bool *regular
   s.inside = ok ? calloc(s.flow.count, sizeof *s.inside) : NULL;
   ok = back && s.barriers && s.inside && clgroup_flow_back_edges(&s.flow, back, &back_count);
   for (size_t i = 0; ok && i < s.flow.count; ++i)
-    s.barriers[i] = has_barrier(s.flow.blocks[i]);
+    s.barriers[i] = clgroup_has_barrier(s.flow.blocks[i]);
   if (ok && !calls_library)
     drop_early_returns(&s);
   *regular = ok && is_regular(&s, back, back_count);
