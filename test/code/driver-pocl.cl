@@ -22,11 +22,11 @@
 //
 // Where nothing says how large work-groups are, there is room for PoCL's largest, and no second way for larger ones (lib/lower/library/larger.h); else
 // that is inlined, down to its barriers.
-// RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.ll && not grep clgroup_chunks_ %t.ll
+// RUN: clgroup-cc --driver=pocl %S/Inputs/each.cl -o %t.ll && not grep clgroup_chunks %t.ll
 // RUN: grep -o 'inclusive.clgroup.scratch4 = .* global .*]' %t.ll | FileCheck %s --check-prefix=ROOM
 // ROOM: global [4161 x i32]
 // RUN: clgroup-cc --driver=pocl --max-work-group-size=64 %s -o %t.ll && %S/Inputs/count.sh %t.ll 'call.*@_Z7barrierj' \
-// RUN:   | FileCheck %s --implicit-check-not=clgroup_chunks_
+// RUN:   | FileCheck %s --implicit-check-not=clgroup_chunks
 //
 // Work-item functions that both arms of a branch call, for different dimensions, are called in front of it (lib/lower/ir/work-item.h).
 // RUN: clgroup-cc --driver=pocl %S/Inputs/arms.ll -o %t.ll && FileCheck %S/Inputs/arms.ll <%t.ll

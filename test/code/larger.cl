@@ -2,8 +2,8 @@
 // which one calls what works in chunks. Its scratch is no larger for that.
 //
 // RUN: for s in subgroup vector tree serial; do clgroup-cc --strategy=$s --max-work-group-size=96 %s -o %t.$s.ll || exit 1; done
-// RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks_
-// RUN: for s in tree serial subgroup vector; do echo $s $(%S/Inputs/count.sh %t.$s.ll 'icmp ugt i64 .*, 96$'); done \
+// RUN: FileCheck %s <%t.tree.ll --implicit-check-not=clgroup_chunks
+// RUN: for s in tree serial subgroup vector; do echo $s $(%S/Inputs/count.sh %t.$s.ll 'icmp ugt i32 .*, 96$'); done \
 // RUN:   | FileCheck %s --check-prefix=CHOICES --match-full-lines
 // CHOICES:      tree one 1 called 1 calls 1 required 0 fixed 0 none 0
 // CHOICES-NEXT: serial one 1 called 1 calls 1 required 0 fixed 1 none 0
@@ -18,7 +18,7 @@
 // RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s --max-work-group-size=96 %s -o %t.ll && grep -q clgroup_chunks %t.ll || exit 1; done
 //
 // Where a device refuses them nothing of it is left, nor is the library read.
-// RUN: cat %t.*.known.ll | not grep clgroup_chunks_
+// RUN: cat %t.*.known.ll | not grep clgroup_chunks
 // RUN: rm -rf %t.data && mkdir %t.data && cp %data/spirv64.tree.bc %t.data
 // RUN: clgroup-cc --library-dir=%t.data --device-max-work-group-size=1024 %s -o %t.spv
 // RUN: clgroup-cc --library-dir=%t.data --device-max-work-group-size=256 --max-work-group-size=1024 %s -o %t.spv
@@ -39,9 +39,9 @@
 // RANK: OpLoad %ulong [[ID]] Volatile
 // RANK-NOT: BuiltInGlobalInvocationId
 // RANK: [[RANK:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
-// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_reduce_add[^ ]* [^ ]+}} [[RANK]]
+// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks[^_ ]* [^ ]+}} [[RANK]]
 // RANK: [[RANK_2:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
-// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_reduce_or[^ ]* [^ ]+}} [[RANK_2]]
+// RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks[^_ ]* [^ ]+}} [[RANK_2]]
 // RANK: [[RANK_3:%[^ ]+]] = OpLoad %uint [[VARIABLE]] Volatile
 // RANK: OpFunctionCall %uint {{[^ ]*clgroup_chunks_broadcast[^ ]* [^ ]+}} [[RANK_3]]
 // RUN: clgroup-cc --driver=pocl --strategy=tree --max-work-group-size=96 %s -o %t.pocl.spv && spirv-dis %t.pocl.spv | not grep 'OpStore .*Volatile'
@@ -61,8 +61,8 @@ static int helper(int x) { return work_group_reduce_add(x) + work_group_any(x); 
 // CHECK: call {{.*}}@_Z7barrierj
 // CHECK: [[LARGER]]:
 // CHECK-NOT: @_Z7barrierj
-// CHECK: call {{.*}}clgroup_chunks_reduce_add{{[^(]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}265, {{.*}})
-// CHECK: call {{.*}}clgroup_chunks_reduce_or{{.*}}@one.clgroup.scratch
+// CHECK: call {{.*}}clgroup_chunks{{[^(_]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}265, i32 {{.*}}0, i32 {{.*}}0, {{.*}})
+// CHECK: call {{.*}}clgroup_chunks{{[^(_]*}}({{.*}}@one.clgroup.scratch{{.*}}, i32 {{.*}}265, i32 {{.*}}5, i32 {{.*}}0, {{.*}})
 // CHECK: call {{.*}}clgroup_chunks_broadcast{{.*}}@one.clgroup.scratch
 // CHECK-NOT: @_Z7barrierj
 // CHECK: ret void
@@ -72,15 +72,15 @@ kernel void one(global int *p) {
 }
 
 // CHECK-LABEL: define {{.*}}@called(
-// CHECK: clgroup_chunks_work_group_scan_inclusive_max
+// CHECK: clgroup_chunks{{[^(_]*}}({{.*}}, i32 {{.*}}2, i32 {{.*}}1, 
 kernel void called(global float *p) {
   p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]);
 }
 
 // A kernel that calls one chooses for both.
 // CHECK-LABEL: define {{.*}}@calls(
-// CHECK: clgroup_chunks_work_group_scan_inclusive_max
-// CHECK: clgroup_chunks_work_group_scan_inclusive_max
+// CHECK: clgroup_chunks{{[^(_]*}}({{.*}}, i32 {{.*}}2, i32 {{.*}}1, 
+// CHECK: clgroup_chunks{{[^(_]*}}({{.*}}, i32 {{.*}}2, i32 {{.*}}1, 
 kernel void calls(global float *p, global float *q) {
   called(p);
   called(q);
@@ -100,7 +100,9 @@ kernel void fixed(global int *p) {
 // CHECK-LABEL: define {{.*}}@none(
 kernel void none(global int *p) { p[get_global_id(0)] = 1; }
 
-// CHECK: define internal {{.*}}clgroup_chunks_
-// CHECK: define internal {{.*}}clgroup_chunks_
-// CHECK: define internal {{.*}}clgroup_chunks_
-// CHECK: define internal {{.*}}clgroup_chunks_
+// One function serves the operators of a type. What all its calls ask for is a part of it, here the float's operator.
+// CHECK: define internal {{.*}}clgroup_chunks_broadcast
+// CHECK: define internal {{.*}}clgroup_chunks{{[^(_]*}}i({{.*}}
+// CHECK: switch
+// CHECK: define internal {{.*}}clgroup_chunks{{[^(_]*}}f({{.*}}
+// CHECK-NOT: switch

@@ -4,14 +4,14 @@
 // RUN: clgroup-cc --strategy=serial --device-max-work-group-size=8192 --local-memory-size=30000 --emit=ll %s -o %t.ll
 // RUN: FileCheck %s <%t.ll
 // RUN: clgroup-cc --strategy=serial --device-max-work-group-size=8192 --local-memory-size=262144 --emit=ll %s -o %t.ll
-// RUN: FileCheck %s --check-prefix=MUCH --implicit-check-not=clgroup_chunks_ <%t.ll
+// RUN: FileCheck %s --check-prefix=MUCH --implicit-check-not=clgroup_chunks <%t.ll
 // RUN: clgroup-cc --strategy=serial --device-max-work-group-size=8192 --local-memory-size=30000 %s -o %t.spv && spirv-val %t.spv
 // RUN: not clgroup-cc --local-memory-size=24000 %s -o %t.spv 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not clgroup-cc --local-memory-size=0 %s -o %t.spv 2>&1 | FileCheck %s --check-prefix=BAD
 // CHECK-DAG: @required.clgroup.scratch8 = {{.*}}[535 x i64]
 // CHECK-DAG: @argument.clgroup.scratch8 = {{.*}}[559 x i64]
 // CHECK-DAG: @own.clgroup.scratch8 = {{.*}}[535 x i64]
-// CHECK: icmp ugt i64 {{.*}}, 512
+// CHECK: icmp ugt i32 {{.*}}, 512
 // MUCH-DAG: @required.clgroup.scratch8 = {{.*}}[4119 x i64]
 // MUCH-DAG: @own.clgroup.scratch8 = {{.*}}[8215 x i64]
 // NONE: error: {{.*}}kernel 'own' needs {{[0-9]+}} bytes of local memory for {{[0-9]+}} work-items beside its own, and there are 0

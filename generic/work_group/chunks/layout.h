@@ -6,10 +6,10 @@
  * tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
  * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/library/larger.h), and
- * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). No barrier is under a
- * condition, that of a loop which may run zero times included: each would double PoCL's compile work. The functions call no work-item
- * functions, which PoCL 6 cannot link. Their first two arguments are the scratch and the work-item's rank, which lib/lower/library/larger.c
- * replaces. */
+ * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). One of them serves all
+ * operators of a type whose order does not show (exchange.inc). No barrier is under a condition, that of a loop which may run zero times
+ * included: each would double PoCL's compile work. The functions call no work-item functions, which PoCL 6 cannot link. Their first two
+ * arguments are the scratch and the work-item's rank, which lib/lower/library/larger.c replaces. */
 #ifndef CLGROUP_CHUNKS_LAYOUT_H
 #define CLGROUP_CHUNKS_LAYOUT_H
 
@@ -21,9 +21,13 @@
 #else
 #define CLGROUP_CHUNKS_FUNCTION static __attribute__((overloadable, convergent, noinline))
 #endif
-#define CLGROUP_CHUNKS_NAME(family) CLGROUP_PASTE(clgroup_chunks_, CLGROUP_PASTE(family, OP))
 
-/* Is the work-item of this rank in the chunk that begins with rank `first`? */
-#define CLGROUP_CHUNKS_IN(rank, first, length) ((rank) >= (first) && (rank) - (first) < (length))
+/* Is an item in a chunk of `length`? `item` counts from the chunk's first. In front of that it is, modulo 2^32, larger than any length. */
+#define CLGROUP_CHUNKS_HAS(length, item) ((item) < (length))
+
+/* What a work-item gets of an exchange. */
+#define CLGROUP_CHUNKS_ALL 0    /* all operands combined */
+#define CLGROUP_CHUNKS_UP_TO 1  /* those up to its own */
+#define CLGROUP_CHUNKS_BEFORE 2 /* those before its own */
 
 #endif

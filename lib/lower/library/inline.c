@@ -261,3 +261,15 @@ bool lower_double_bodies(struct lower *lower) {
   lower->doubles = false;
   return ok;
 }
+
+bool lower_specialize_chunks(struct lower *lower) {
+  struct function_list loops = {0};
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+    if (LLVMGetFirstUse(f) && clgroup_larger_specialize(f))
+      ok = lower_list_add(lower, &loops, f);
+  ok = ok && (!loops.count || (lower_run_on(lower, &loops, "function(sccp,instsimplify,simplifycfg,adce)", true) &&
+                               lower_run_on(lower, &lower->reaching, "function(dce)", false)));
+  free(loops.items);
+  return ok;
+}

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
 
@@ -76,28 +77,46 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
   return false;
 }
 
+/* Like another call of the query, if there is one, so that LLVM may merge it with the library's. */
 static LLVMValueRef build_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, unsigned dimension) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
   LLVMValueRef argument = LLVMConstInt(LLVMInt32TypeInContext(context), dimension, 0);
-  return clgroup_build_call(builder, module, name, type, &argument, 1);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
+  LLVMValueRef call = use ? clgroup_call_by(function, use) : NULL;
+  if (!call)
+    return clgroup_build_call(builder, module, name, type, &argument, 1);
+  call = LLVMInstructionClone(call);
+  LLVMInstructionSetDebugLoc(call, NULL);
+  LLVMSetOperand(call, 0, argument);
+  LLVMSetTailCall(call, false);
+  LLVMInsertIntoBuilder(builder, call);
+  return call;
+}
+
+/* In 32 bits, as the library has sizes and ids. */
+static LLVMValueRef build_narrow_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
+                                       unsigned dimension) {
+  LLVMTypeRef type = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
+  return LLVMBuildTrunc(builder, build_query(module, builder, name, dimension), type, "");
 }
 
 /* The number of work-items in the work-group. */
 static LLVMValueRef build_size(LLVMModuleRef module, LLVMBuilderRef builder) {
-  LLVMValueRef size = build_query(module, builder, CLGROUP_LOCAL_SIZE, 0);
+  LLVMValueRef size = build_narrow_query(module, builder, CLGROUP_LOCAL_SIZE, 0);
   for (unsigned d = 1; d < 3; ++d)
-    size = LLVMBuildMul(builder, size, build_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
+    size = LLVMBuildMul(builder, size, build_narrow_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
   return size;
 }
 
 static LLVMValueRef build_rank(LLVMModuleRef module, LLVMBuilderRef builder) {
-  LLVMValueRef rank = build_query(module, builder, CLGROUP_LOCAL_ID, 2);
+  LLVMValueRef rank = build_narrow_query(module, builder, CLGROUP_LOCAL_ID, 2);
   for (unsigned d = 2; d-- > 0;) {
-    rank = LLVMBuildMul(builder, rank, build_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
-    rank = LLVMBuildAdd(builder, rank, build_query(module, builder, CLGROUP_LOCAL_ID, d), "");
+    rank = LLVMBuildMul(builder, rank, build_narrow_query(module, builder, CLGROUP_LOCAL_SIZE, d), "");
+    rank = LLVMBuildAdd(builder, rank, build_narrow_query(module, builder, CLGROUP_LOCAL_ID, d), "");
   }
-  return LLVMBuildTrunc(builder, rank, LLVMInt32TypeInContext(LLVMGetModuleContext(module)), "");
+  return rank;
 }
 
 /* Compilers keep what is stored and loaded so, and cannot know that a load gives what was stored. */
@@ -200,17 +219,45 @@ bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LL
   return true;
 }
 
-void clgroup_larger_pass_rank(LLVMValueRef rank) {
-  enum { ARGUMENT = 1 }; /* generic/work_group/chunks/layout.h */
+/* Is it a loop over chunks (generic/work_group/chunks/layout.h)? */
+static bool is_loop(LLVMValueRef function) {
   static const char loop[] = "clgroup-chunks";
+  return LLVMIsAFunction(function) && !LLVMIsDeclaration(function) &&
+         LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, loop, sizeof loop - 1);
+}
+
+void clgroup_larger_pass_rank(LLVMValueRef rank) {
+  enum { ARGUMENT = 1 };
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(rank)));
   LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(rank));
   for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
-    if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) ||
-        !LLVMGetStringAttributeAtIndex(LLVMGetCalledValue(i), LLVMAttributeFunctionIndex, loop, sizeof loop - 1))
+    if (!LLVMIsACallInst(i) || !is_loop(LLVMGetCalledValue(i)))
       continue;
     LLVMPositionBuilderBefore(builder, i);
     LLVMSetOperand(i, ARGUMENT, build_load(builder, rank));
   }
   LLVMDisposeBuilder(builder);
+}
+
+/* The number that all calls of a function give for this parameter; NULL: there is none. */
+static LLVMValueRef common_number(LLVMValueRef function, unsigned parameter) {
+  LLVMValueRef common = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef argument = LLVMGetOperand(LLVMGetUser(use), parameter);
+    if (!LLVMIsAConstantInt(argument) || (common && argument != common))
+      return NULL;
+    common = argument;
+  }
+  return common;
+}
+
+bool clgroup_larger_specialize(LLVMValueRef function) {
+  if (!is_loop(function))
+    return false;
+  for (unsigned p = 0; p < LLVMCountParams(function); ++p) {
+    LLVMValueRef number = common_number(function, p);
+    if (number)
+      LLVMReplaceAllUsesWith(LLVMGetParam(function, p), number);
+  }
+  return true;
 }

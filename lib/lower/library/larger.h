@@ -38,6 +38,10 @@ LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kerne
 /* Gives the twins, which have been inlined into the kernel, the rank from that variable. */
 void clgroup_larger_pass_rank(LLVMValueRef rank);
 
+/* Is it a loop over chunks? Then what all its calls have in common becomes a part of it, such as the only operator of a
+ * module. */
+bool clgroup_larger_specialize(LLVMValueRef function);
+
 /* Makes the blocks from `block` on call the twins and, unless `rank` is NULL, the variable that `block` sets, load ids
  * from variables of that kind. Returns false when out of memory. */
 bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank);

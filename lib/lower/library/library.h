@@ -68,6 +68,8 @@ bool lower_inline_all(struct lower *lower, bool *changed);
 bool lower_inline_into_kernels(struct lower *lower);
 /* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
 bool lower_double_bodies(struct lower *lower);
+/* Once requests are lowered: leaves out of the loops over chunks what no call needs (larger.h). */
+bool lower_specialize_chunks(struct lower *lower);
 
 /* ---- unreached.c ---- */
 

@@ -67,7 +67,7 @@ static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModul
   for (size_t i = 0; i < lower->reaching.count; ++i)
     if (!lower_kernel(lower, lower->reaching.items[i]))
       return false;
-  return lower_keep_functions(lower) && lower_drop_request_functions(lower);
+  return lower_specialize_chunks(lower) && lower_keep_functions(lower) && lower_drop_request_functions(lower);
 }
 
 /* Step 6. `has_leaders`: the strategy is one for devices that run work-items as loops. */

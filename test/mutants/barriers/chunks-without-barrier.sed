@@ -1,6 +1,6 @@
 # Rank 0 combines a chunk before all have stored.
-# file: generic/work_group/chunks/scan.inc
+# file: generic/work_group/chunks/exchange.inc
 # strategy: tree
 # filter: scan_*_add/int/*
 # options: --limit 7 --max-size 1024
-/items\[rank - first\] = x/{n;s/clgroup_barrier();//}
+/kept\[item\] = x/{n;s/clgroup_barrier();//}

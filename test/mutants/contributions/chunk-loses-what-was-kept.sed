@@ -1,7 +1,7 @@
-# Each chunk of a larger work-group is scanned by itself.
-# file: generic/work_group/chunks/scan.inc
+# Each chunk of a larger work-group begins with rank 0's operand alone.
+# file: generic/work_group/chunks/exchange.inc
 # strategy: tree
 # filter: scan_*_add/int/*
 # options: --limit 7 --max-size 1024
 # judge: intel rusticl nvptx64
-s/first ? kept\[0\] : OP_PAD/OP_PAD/
+s/kept\[0\] = all;//
