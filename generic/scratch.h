@@ -36,8 +36,8 @@ uint __clgroup_scratch_capacity(uint element_bytes);
 /* Loads a result: an element whose value lives on when the next exchange may write to the same memory. A compiler may load it again only
  * while the memory is unchanged, but PoCL 7 does so behind any barrier. None may repeat a volatile load: SPIR-V and LLVM both say so. Nor
  * does any make vectors of them, so the lowering step makes the load plain where the exchange gets memory that nothing else writes, and for
- * PoCL where the result is used before the next barrier alone. (It follows the address through indexing alone.) The layer does so for
- * drivers without that fault. Code for GPUs is compiled by LLVM. */
+ * PoCL where the result is used before the next barrier alone; for PoCL 3.1 also where all work-items load it at the same place. (It follows
+ * the address through indexing alone.) The layer does so for drivers without that fault. Code for GPUs is compiled by LLVM. */
 #ifdef __SPIR__
 #define CLGROUP_RESULT(element) (*(volatile __typeof__(element) *)&(element))
 #else

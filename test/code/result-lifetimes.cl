@@ -6,7 +6,18 @@
 // RUN: for k in SUM BRANCH EQUAL DIFFERENCE RELOAD LOCAL PRIVATE LATE TURNS CALL_OF_IT; do \
 // RUN:   clgroup-cc --driver=pocl --strategy=serial -D$k %s -o %t.spv && spirv-dis %t.spv -o %t.spvasm || exit 1; \
 // RUN:   grep -q 'OpLoad.*Volatile' %t.spvasm || { echo "$k: plain"; exit 1; }; done
+//
+// In bitcode, for PoCL 3.1, which repeats no load, that of a reduce is plain wherever it is used: all work-items load it at the same place. A
+// scan's, which each loads at its own, is not.
+// RUN: for k in SUM BRANCH RELOAD LATE TURNS CALL_OF_IT; do \
+// RUN:   clgroup-cc --driver=pocl --strategy=serial -D$k %s -o %t.ll || exit 1; \
+// RUN:   not grep 'load volatile' %t.ll || { echo "$k: volatile in bitcode"; exit 1; }; done
+// RUN: for k in SUM TURNS; do \
+// RUN:   clgroup-cc --driver=pocl --strategy=serial -D$k '-DR=work_group_scan_inclusive_add(x)' %s -o %t.ll || exit 1; \
+// RUN:   grep -q 'load volatile' %t.ll || { echo "$k: plain in bitcode"; exit 1; }; done
+#ifndef R
 #define R work_group_reduce_add(x)
+#endif
 kernel void k(global const int *in, global int *out, int n, local int *l) {
   const int at = get_global_id(0), a = in[at], b = 7 - a;
   int x = a, y = b, r = 0;

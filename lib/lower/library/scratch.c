@@ -179,13 +179,24 @@ static bool loads_results(LLVMValueRef address) {
   return false;
 }
 
-/* Makes such loads plain: all, or those that may be repeated. */
-static void make_plain(const struct clgroup_flow *flow, LLVMValueRef address, bool all) {
+static bool has_constant_indices(LLVMValueRef address) {
+  for (int i = 1; i < LLVMGetNumOperands(address); ++i)
+    if (!LLVMIsAConstantInt(LLVMGetOperand(address, (unsigned)i)))
+      return false;
+  return true;
+}
+
+/* Which of such loads become plain. */
+enum plain { IN_TIME, IN_TIME_OR_FIXED, ALL };
+
+/* Makes such loads plain: all, or those that may be repeated, and with IN_TIME_OR_FIXED those too whose address is the
+ * same for all work-items: at constant places. */
+static void make_plain(const struct clgroup_flow *flow, LLVMValueRef address, enum plain which) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user))
-      make_plain(flow, user, all);
-    else if (LLVMIsALoadInst(user) && LLVMGetVolatile(user) && (all || clgroup_may_load_again(flow, user)))
+      make_plain(flow, user, which == IN_TIME_OR_FIXED && !has_constant_indices(user) ? IN_TIME : which);
+    else if (LLVMIsALoadInst(user) && LLVMGetVolatile(user) && (which != IN_TIME || clgroup_may_load_again(flow, user)))
       LLVMSetVolatile(user, false);
   }
 }
@@ -291,9 +302,12 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
+  /* Bitcode is for PoCL 3.1, which repeats no load behind a barrier. But it aborts on some kernels with plain loads in
+   * the library's own loops, which are at other places. */
+  const enum plain others = lower->options->for_spirv ? IN_TIME : IN_TIME_OR_FIXED;
   for (size_t i = 0; i < count; ++i)
     if (requests[i].is_own || lower->options->for_pocl)
-      make_plain(flow, requests[i].call, requests[i].is_own);
+      make_plain(flow, requests[i].call, requests[i].is_own ? ALL : others);
   add_halves(lower, builder, kernel, layout);
   for (size_t i = 0; i < count; ++i) {
     LLVMValueRef call = requests[i].call;
