@@ -1,9 +1,41 @@
 // clgroup-cc --driver=pocl: regular loops stay as they are, with barriers around them (lib/lower/passes/loop-barriers.h): at
 // the end of the branch around the loop, of the preheader, and of the latch where an id is queried behind the loop's last barrier; one that is
-// queried there and used behind the loop moves to its use.
+// queried there and used behind the loop moves to its use. In bitcode a preheader in straight-line code, of a loop that ends with its latch and
+// knows no id there, has none.
 //
 // RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done
 //
+// CHECK: kernel void @straight(
+// CHECK-NOT: barrierj(i32 1)
+// CHECK: {{^}}}
+kernel void straight(global int *x, int n) {
+  int v = x[get_global_id(0)], i = 0;
+  do
+    v = work_group_broadcast(v * 3, i) + work_group_reduce_add(v);
+  while (++i < n);
+  x[get_global_id(0)] = v;
+}
+
+// The inner loop's preheader is in the outer loop.
+// CHECK: kernel void @nested(
+// CHECK: br label %[[OUTER:.*]]
+// CHECK: {{^}}[[OUTER]]:
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK-NEXT: br label %
+// CHECK-NOT: barrierj(i32 1)
+// CHECK: {{^}}}
+kernel void nested(global int *x, int n) {
+  int v = x[get_global_id(0)], i = 0;
+  do {
+    int k = 0;
+    do
+      v += work_group_reduce_add(v);
+    while (++k < n);
+    v += work_group_reduce_max(v);
+  } while (++i < n);
+  x[get_global_id(0)] = v;
+}
+
 // CHECK: kernel void @guarded(
 // CHECK: [[AROUND:%.*]] = icmp {{.*}}
 // CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1)

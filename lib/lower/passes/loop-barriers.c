@@ -33,7 +33,8 @@ static bool is_id(LLVMValueRef value) {
          (clgroup_query_of(value) == CLGROUP_ID_QUERY || !strncmp(clgroup_called_name(value), again, sizeof again - 1));
 }
 
-static void hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef phi) {
+static bool hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef phi) {
+  bool hidden = false;
   for (unsigned i = 0; i < LLVMCountIncoming(phi); ++i) {
     LLVMValueRef value = LLVMGetIncomingValue(phi, i);
     LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
@@ -44,13 +45,17 @@ static void hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
     for (unsigned k = i; k < LLVMCountIncoming(phi); ++k) /* two edges from one block bring one value */
       if (LLVMGetIncomingBlock(phi, k) == from)
         LLVMSetOperand(phi, k, sum);
+    hidden = true;
   }
+  return hidden;
 }
 
-static void hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
+/* Returns whether there are any. */
+static bool hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
+  bool hidden = false;
   for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
     if (LLVMIsAPHINode(i))
-      hide_in_phi(module, builder, i);
+      hidden |= hide_in_phi(module, builder, i);
     if (!LLVMIsAStoreInst(i) && !LLVMIsASelectInst(i))
       continue;
     for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
@@ -59,8 +64,10 @@ static void hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef 
         continue;
       LLVMPositionBuilderBefore(builder, i);
       LLVMSetOperand(i, (unsigned)o, build_sum(module, builder, value));
+      hidden = true;
     }
   }
+  return hidden;
 }
 
 static bool uses(LLVMValueRef user, LLVMValueRef value) {
@@ -180,19 +187,34 @@ static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
   return at;
 }
 
+/* Is the loop of this preheader and latch in straight-line code, and is the latch its only exit? */
+static bool is_simple(struct clgroup_flow *flow, size_t preheader, size_t latch, const size_t *guards) {
+  return flow->first[latch + 1] - flow->first[latch] > 1 && guards[preheader] == flow->count &&
+         clgroup_flow_passed_once(flow, flow->blocks[preheader]);
+}
+
 /* Marks in `ends` the loop's preheader, the block where control leaves the loop in front of its latch, and the latch if
- * an id may be known there. Notes the branch around the loop in `guards`, at the preheader. */
-static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *ends, size_t *guards) {
+ * an id may be known there. Notes the branch around the loop in `guards`, at the preheader. `may_spare`: without the
+ * preheader of a simple loop whose latch knows no id. */
+static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool may_spare, bool *ends,
+                      size_t *guards) {
+  size_t preheader = flow->count;
   for (size_t e = 0; e < flow->edge_count; ++e) {
     const size_t from = flow->edges[e].from, to = flow->edges[e].to;
     if (from == back->from || (to != back->to && !(flow->seen[from] && !flow->seen[to])))
       continue;
-    ends[from] = true;
-    if (!flow->seen[from])
-      guards[from] = find_guard(flow, from);
+    if (flow->seen[from]) {
+      ends[from] = true;
+      continue;
+    }
+    preheader = from;
+    guards[from] = find_guard(flow, from);
   }
-  if (knows_id(flow, back->from))
+  const bool knows = knows_id(flow, back->from);
+  if (knows)
     ends[back->from] = true;
+  if (preheader != flow->count && (knows || !may_spare || !is_simple(flow, preheader, back->from, guards)))
+    ends[preheader] = true;
 }
 
 /* Marks the guards in `ends`, but for the latch of a loop in front: work-items may leave that in different turns. */
@@ -209,7 +231,7 @@ static void mark_guards(struct clgroup_flow *flow, const struct clgroup_edge *ba
       ends[guards[b]] = true;
 }
 
-bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
+bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
   struct clgroup_flow flow;
   bool ok = clgroup_flow_read(&flow, kernel);
   size_t back_count = 0;
@@ -218,15 +240,16 @@ bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   size_t *guards = ok ? malloc(flow.count * sizeof *guards) : NULL;
   ok = back && ends && guards && clgroup_flow_back_edges(&flow, back, &back_count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  bool may_spare = false;
   if (ok) {
-    hide_ids(module, builder, kernel);
+    may_spare = !hide_ids(module, builder, kernel) && !for_spirv;
     sink_ids(builder, kernel);
     for (size_t b = 0; b < flow.count; ++b)
       guards[b] = flow.count;
   }
   for (size_t i = 0; ok && i < back_count; ++i)
     if (mark_loop(&flow, &back[i]))
-      mark_ends(&flow, &back[i], ends, guards);
+      mark_ends(&flow, &back[i], may_spare, ends, guards);
   if (ok)
     mark_guards(&flow, back, back_count, ends, guards);
   for (size_t b = 0; ok && b < flow.count; ++b)

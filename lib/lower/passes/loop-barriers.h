@@ -16,7 +16,10 @@
  * - LLVM makes them where the id is known both in front of the loop and at its end, and queried in its first region. So
  *   this ends both places with barriers, behind which LLVM knows no id. A loop's end has one only if an id is queried
  *   behind the loop's last barrier, for it costs a copy of each variable that differs between work-items; ids that are
- *   queried there and used in another block move to their use.
+ *   queried there and used in another block move to their use. In bitcode, for PoCL 3.1, a loop without such an id has
+ *   none in front either if it is in straight-line code, its end is its only exit, and no variable has an id: to query
+ *   an id at its end, LLVM would have to split the edge to its head, which it does not. There a barrier costs a copy of
+ *   each variable that the loop changes.
  * - The kernel has them where it keeps an id in a variable, or LLVM makes them of that variable or of a selection. So
  *   the variable gets the sum of the id and a zero that LLVM does not know before PoCL has made its loops.
  *
@@ -25,6 +28,6 @@
  * a branch gets a barrier before it, which is the region's only end.
  *
  * Returns false when out of memory. */
-bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel);
+bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
 
 #endif

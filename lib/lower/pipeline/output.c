@@ -132,7 +132,8 @@ bool lower_add_loop_barriers(struct lower *lower) {
   const struct function_list *kernels = &lower->looped;
   bool ok = !kernels->count || lower_run_on(lower, kernels, "function(loop-simplify)", true);
   for (size_t i = 0; ok && i < kernels->count; ++i)
-    ok = clgroup_add_loop_barriers(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
+    ok = clgroup_add_loop_barriers(lower->module, kernels->items[i], lower->options->for_spirv) ||
+         lower_fail(lower, "out of memory");
   return ok;
 }
 
