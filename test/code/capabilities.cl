@@ -28,5 +28,5 @@
 kernel void f(global int *p) { p[get_global_id(0)] = work_group_reduce_add(p[get_global_id(0)]); }
 kernel void g(global float *p) { p[get_global_id(0)] = work_group_scan_inclusive_max(p[get_global_id(0)]); }
 #ifdef ORDERED
-kernel void h(global float *p) { p[get_global_id(0)] = work_group_reduce_add(p[get_global_id(0)]); }
+kernel void h(global float *p) { p[get_global_id(0)] = work_group_scan_inclusive_add(p[get_global_id(0)]); }
 #endif

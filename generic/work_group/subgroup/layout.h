@@ -71,11 +71,4 @@ CLGROUP_HELPER bool clgroup_sub_groups_are_full(uint groups) {
   return ((lanes & (lanes - 1)) | (groups * lanes - clgroup_size())) == 0;
 }
 
-/* Has the first sub-group as many? Others than the last may lack lanes where a row ends, so that it has them if a row is as long. */
-CLGROUP_HELPER bool clgroup_first_sub_group_is_full(uint groups) {
-  const uint lanes = get_max_sub_group_size(), missing = groups * lanes - clgroup_size();
-  return (int)clgroup_sub_groups_are_full(groups) |
-         ((int)((lanes & (lanes - 1)) == 0) & (int)(missing < lanes) & (int)(get_local_size(0) >= lanes));
-}
-
 #endif

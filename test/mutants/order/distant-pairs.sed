@@ -1,7 +1,6 @@
-# Where there are more sub-groups than lanes, each lane takes one value too many from its neighbour.
+# A float sum combines pairs that are not neighbours.
 # file: generic/work_group/subgroup/reduce.inc
 # strategy: subgroup
 # filter: reduce_add/float/*
-# options: --sub-group-size 8
 # judge: intel
-s/min(1u << log2, count - first)/min((1u << log2) + (log2 > 0 ? 1u : 0u), count - first)/
+s/OP_COMBINE(a, b), upper = OP_COMBINE(c, d)/OP_COMBINE(a, c), upper = OP_COMBINE(b, d)/
