@@ -2,14 +2,14 @@
  * barrier after each: its work-items store their operands; rank 0 combines these with the state that it keeps of earlier chunks; the
  * work-items load their results.
  *
- * The scratch holds rank 0's state, then the chunk. The state is one value or, where the order shows, one for each level of the
+ * The scratch holds rank 0's state, then the chunk. The state is one value and, where the order shows, one more for each level of the
  * tree. Each exchange ends with a barrier, so the next one may write anywhere.
  *
  * The loops are functions that are not inlined: a kernel has them beside its code for smaller work-groups (lib/lower/library/larger.h), and
  * drivers' compilers cope with a call more easily than with a loop with barriers (Intel's crashes on some). One of them serves all
  * operators of a type whose order does not show (exchange.inc). No barrier is under a condition, that of a loop which may run zero times
  * included: each would double PoCL's compile work. The functions call no work-item functions, which PoCL 6 cannot link. Their first two
- * arguments are the scratch and the work-item's rank, which lib/lower/library/larger.c replaces. */
+ * arguments are the scratch and the work-item's rank; lib/lower/library/larger.c replaces the rank. */
 #ifndef CLGROUP_CHUNKS_LAYOUT_H
 #define CLGROUP_CHUNKS_LAYOUT_H
 

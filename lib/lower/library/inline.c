@@ -268,6 +268,7 @@ bool lower_specialize_chunks(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
     if (LLVMGetFirstUse(f) && clgroup_larger_specialize(f))
       ok = lower_list_add(lower, &loops, f);
+  /* In kernels what computed the rank, where that is loaded instead, is dead. */
   ok = ok && (!loops.count || (lower_run_on(lower, &loops, "function(sccp,instsimplify,simplifycfg,adce)", true) &&
                                lower_run_on(lower, &lower->reaching, "function(dce)", false)));
   free(loops.items);

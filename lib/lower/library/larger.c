@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include <llvm-c/Core.h>
-#include <llvm-c/DebugInfo.h>
 
 #define TWIN CLGROUP_NAME_PREFIX "larger_"
 
@@ -77,21 +76,34 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
   return false;
 }
 
-/* Like another call of the query, if there is one, so that LLVM may merge it with the library's. */
+/* Gives a call the attributes of another one that say nothing of its value. */
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to) {
+  static const char noundef[] = "noundef";
+  enum { MOST = 64, ARGUMENT = 1 };
+  LLVMAttributeRef attributes[MOST];
+  const unsigned count = LLVMGetCallSiteAttributeCount(from, LLVMAttributeFunctionIndex);
+  const unsigned kind = LLVMGetEnumAttributeKindForName(noundef, sizeof noundef - 1);
+  if (count > MOST)
+    return;
+  LLVMGetCallSiteAttributes(from, LLVMAttributeFunctionIndex, attributes);
+  for (unsigned i = 0; i < count; ++i)
+    LLVMAddCallSiteAttribute(to, LLVMAttributeFunctionIndex, attributes[i]);
+  LLVMAttributeRef defined = LLVMGetCallSiteEnumAttribute(from, ARGUMENT, kind);
+  if (defined)
+    LLVMAddCallSiteAttribute(to, ARGUMENT, defined);
+}
+
+/* With the attributes of another call of the query, if there is one, so that LLVM may merge it with the library's. */
 static LLVMValueRef build_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, unsigned dimension) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
   LLVMValueRef argument = LLVMConstInt(LLVMInt32TypeInContext(context), dimension, 0);
   LLVMValueRef function = LLVMGetNamedFunction(module, name);
   LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
-  LLVMValueRef call = use ? clgroup_call_by(function, use) : NULL;
-  if (!call)
-    return clgroup_build_call(builder, module, name, type, &argument, 1);
-  call = LLVMInstructionClone(call);
-  LLVMInstructionSetDebugLoc(call, NULL);
-  LLVMSetOperand(call, 0, argument);
-  LLVMSetTailCall(call, false);
-  LLVMInsertIntoBuilder(builder, call);
+  LLVMValueRef other = use ? clgroup_call_by(function, use) : NULL;
+  LLVMValueRef call = clgroup_build_call(builder, module, name, type, &argument, 1);
+  if (other)
+    copy_attributes(other, call);
   return call;
 }
 
@@ -243,8 +255,8 @@ void clgroup_larger_pass_rank(LLVMValueRef rank) {
 static LLVMValueRef common_number(LLVMValueRef function, unsigned parameter) {
   LLVMValueRef common = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef argument = LLVMGetOperand(LLVMGetUser(use), parameter);
-    if (!LLVMIsAConstantInt(argument) || (common && argument != common))
+    LLVMValueRef call = clgroup_call_by(function, use), argument = call ? LLVMGetOperand(call, parameter) : NULL;
+    if (!argument || !LLVMIsAConstantInt(argument) || (common && argument != common))
       return NULL;
     common = argument;
   }

@@ -4,4 +4,4 @@
 # filter: reduce_*/int/*
 # options: --limit 7 --max-size 1024
 # judge: rusticl nvptx64
-s/(item) < (length)/(item) + 1 < (length)/
+s/(item) < (length)/(item) < (length) - 1/
