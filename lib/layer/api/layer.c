@@ -2,6 +2,7 @@
 #include "layer/api/build.h"
 #include "layer/api/layer.h"
 #include "layer/api/info.h"
+#include "layer/base/stacks.h"
 #include "layer/decide/native.h"
 #include "layer/decide/trial.h"
 #include "layer/objects/device-list.h"
@@ -293,7 +294,31 @@ static void *CL_API_CALL get_platform_extension(cl_platform_id platform, const c
   return own_extension(name, clgroup_next.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
+static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                         cl_device_id *devices, cl_uint *count) {
+  const size_t usual = clgroup_stacks_enlarge(platform);
+  cl_int error = clgroup_next.clGetDeviceIDs(platform, type, room, devices, count);
+  clgroup_stacks_restore(usual);
+  return error;
+}
+
+static cl_context CL_API_CALL create_context_from_type(const cl_context_properties *properties, cl_device_type type,
+                                                       void(CL_CALLBACK *notify)(const char *, const void *, size_t,
+                                                                                 void *),
+                                                       void *data, cl_int *error_ret) {
+  cl_platform_id platform = NULL;
+  for (const cl_context_properties *p = properties; p && *p; p += 2)
+    if (*p == CL_CONTEXT_PLATFORM)
+      platform = (cl_platform_id)p[1];
+  const size_t usual = clgroup_stacks_enlarge(platform);
+  cl_context context = clgroup_next.clCreateContextFromType(properties, type, notify, data, error_ret);
+  clgroup_stacks_restore(usual);
+  return context;
+}
+
 const cl_icd_dispatch clgroup_intercepts = {
+    .clGetDeviceIDs = get_device_ids,
+    .clCreateContextFromType = create_context_from_type,
     .clGetDeviceInfo = clgroup_device_info,
     .clCreateProgramWithSource = create_with_source,
     .clCreateProgramWithIL = create_with_il,

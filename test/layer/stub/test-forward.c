@@ -1,13 +1,17 @@
 /* Every entry once, each with its own arguments: what the stub got must be what was sent. */
+#define _GNU_SOURCE /* pthread_getattr_default_np */
 #include "harness.h"
 #include "parameters.h"
 
+#include <pthread.h>
 #include <string.h>
 
 /* What the layer acts on: it may ask the driver other things too, and put pointers of its own in the place of the
  * application's. Handles stay, and the call comes once. */
 static const unsigned acted[] = {
+    STUB_SLOT(clGetDeviceIDs),
     STUB_SLOT(clGetDeviceInfo),
+    STUB_SLOT(clCreateContextFromType),
     STUB_SLOT(clCreateProgramWithSource),
     STUB_SLOT(clCreateProgramWithBinary),
     STUB_SLOT(clCreateProgramWithIL),
@@ -157,4 +161,31 @@ TEST(forward, copied) {
 #undef STUB_ENTRY
 #undef STUB_UNTYPED
   CHECK_EQUAL(untyped, 16);
+}
+
+static size_t stack_of_new_threads(void) {
+  pthread_attr_t attributes;
+  size_t size = 0;
+  if (!pthread_getattr_default_np(&attributes)) {
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  return size;
+}
+
+/* Before the layer is loaded. */
+static size_t usual;
+
+__attribute__((constructor)) static void note_stack(void) {
+  usual = stack_of_new_threads();
+}
+
+/* The application's own threads have the stacks that it expects, though PoCL's have others. */
+TEST(forward, stacks) {
+  stub->settings->record_only = true;
+  CHECK(usual != 0);
+  cl->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, NULL);
+  CHECK(stack_of_new_threads() == usual);
+  cl->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
+  CHECK(stack_of_new_threads() == usual);
 }

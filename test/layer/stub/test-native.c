@@ -239,7 +239,7 @@ static uint32_t newest_module(const char *il) {
   uint32_t newest = 0, version;
   stub->settings->device[0].il = il;
   open_context(1);
-  make_built(KERNEL_OF("work_group_reduce_add((float)out[1])"), CL3);
+  make_built(KERNEL_OF("work_group_scan_inclusive_add((float)out[1])"), CL3);
   const struct stub_call *call;
   for (unsigned n = 0; (call = CALL(clCreateProgramWithIL, n)) && call->text_size > 8; n++) {
     memcpy(&version, call->text + 4, sizeof version);

@@ -1,0 +1,41 @@
+#define _GNU_SOURCE /* pthread_setattr_default_np, of glibc and musl */
+#include "layer/base/stacks.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/resource.h>
+
+static const size_t ENOUGH = (size_t)32 << 20; /* 8 KiB for each of 4096 work-items */
+
+static bool may_be_pocl(cl_platform_id platform) {
+  char name[64] = "";
+  return !platform ||
+         (clgroup_next.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS &&
+          strcmp(name, "Portable Computing Language") == 0);
+}
+
+/* Sets the size of the stacks of new threads where they have no other. Returns the former size, or 0 if it stays. */
+static size_t set_size(size_t size, bool only_larger) {
+  pthread_attr_t attributes;
+  size_t former = 0;
+  if (pthread_getattr_default_np(&attributes))
+    return 0;
+  if (pthread_attr_getstacksize(&attributes, &former) || (only_larger && former >= size) ||
+      pthread_attr_setstacksize(&attributes, size) || pthread_setattr_default_np(&attributes))
+    former = 0;
+  pthread_attr_destroy(&attributes);
+  return former;
+}
+
+size_t clgroup_stacks_enlarge(cl_platform_id platform) {
+  struct rlimit space;
+  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur != RLIM_INFINITY || !may_be_pocl(platform))
+    return 0;
+  return set_size(ENOUGH, true);
+}
+
+void clgroup_stacks_restore(size_t usual) {
+  if (usual)
+    set_size(usual, false);
+}

@@ -1,0 +1,23 @@
+/* Stacks for PoCL's threads.
+ *
+ * PoCL keeps what a work-item needs behind a barrier on the stack of the thread that runs its work-group, an element
+ * for each work-item, and its threads have the usual 8 MiB: 2 KiB for each of 4096 work-items. Kernels that clgroup-cc
+ * gives a single barrier may need twice as much (docs/drivers.md). PoCL makes its threads in the first call of
+ * clGetDeviceIDs or clCreateContextFromType. */
+#ifndef CLGROUP_LAYER_STACKS_H
+#define CLGROUP_LAYER_STACKS_H
+
+#include <stddef.h>
+
+#include "layer/base/cl.h"
+
+/* Gives the threads that are made from now on large stacks if the platform is PoCL, or NULL, which may be PoCL. Only
+ * their addresses are taken, and memory where it is used. Returns the size that stacks had, for
+ * clgroup_stacks_restore(), or 0 if nothing was changed: they are as large, or the process's address space is limited.
+ */
+size_t clgroup_stacks_enlarge(cl_platform_id platform);
+
+/* Undoes it; `usual` may be 0. */
+void clgroup_stacks_restore(size_t usual);
+
+#endif
