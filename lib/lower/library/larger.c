@@ -2,6 +2,7 @@
 
 #include "lower/ir/calls.h"
 #include "lower/ir/addresses.h"
+#include "lower/ir/state.h"
 #include "lower/ir/work-item.h"
 #include "clgroup/clgroup.h"
 
@@ -78,17 +79,15 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
 
 /* Gives a call the attributes of another one that say nothing of its value. */
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to) {
-  static const char noundef[] = "noundef";
   enum { MOST = 64, ARGUMENT = 1 };
   LLVMAttributeRef attributes[MOST];
   const unsigned count = LLVMGetCallSiteAttributeCount(from, LLVMAttributeFunctionIndex);
-  const unsigned kind = LLVMGetEnumAttributeKindForName(noundef, sizeof noundef - 1);
   if (count > MOST)
     return;
   LLVMGetCallSiteAttributes(from, LLVMAttributeFunctionIndex, attributes);
   for (unsigned i = 0; i < count; ++i)
     LLVMAddCallSiteAttribute(to, LLVMAttributeFunctionIndex, attributes[i]);
-  LLVMAttributeRef defined = LLVMGetCallSiteEnumAttribute(from, ARGUMENT, kind);
+  LLVMAttributeRef defined = LLVMGetCallSiteEnumAttribute(from, ARGUMENT, lower_attribute_kind("noundef"));
   if (defined)
     LLVMAddCallSiteAttribute(to, ARGUMENT, defined);
 }
