@@ -12,9 +12,8 @@
 #include "layer/base/cl.h"
 
 /* Gives the threads that are made from now on large stacks if the platform is PoCL, or NULL, which may be PoCL. Only
- * their addresses are taken, and memory where it is used. Returns the size that stacks had, for
- * clgroup_stacks_restore(), or 0 if nothing was changed: they are as large, or the process's address space is limited.
- */
+ * their addresses are taken, and memory where it is used. Returns the size that stacks had, in bytes, for
+ * clgroup_stacks_restore(); 0 if nothing was changed, since they are as large or the address space is limited. */
 size_t clgroup_stacks_enlarge(cl_platform_id platform);
 
 /* Undoes it; `usual` may be 0. */

@@ -187,8 +187,7 @@ static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
   return at;
 }
 
-/* Is the loop of this preheader and latch in straight-line code, and is the latch its exit? (A regular loop has one.)
- */
+/* Is the loop of this preheader and latch in straight-line code, and is the latch its exit? A regular loop has one. */
 static bool is_simple(struct clgroup_flow *flow, size_t preheader, size_t latch, const size_t *guards) {
   return flow->first[latch + 1] - flow->first[latch] > 1 && guards[preheader] == flow->count &&
          clgroup_flow_passed_once(flow, flow->blocks[preheader]);
