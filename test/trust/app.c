@@ -1,0 +1,98 @@
+/* app [--items N] [--options OPTIONS] FILE: builds the program in FILE on the first device, launches its kernel `k` on
+ * N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints them. The first line says whether
+ * the device reports work-group functions. */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ITEMS = 1024 };
+
+static void need(cl_int error, const char *what) {
+  if (!error)
+    return;
+  fprintf(stderr, "app: %s: error %d\n", what, error);
+  exit(1);
+}
+
+static char *read_text(const char *name, size_t *length) {
+  FILE *file = fopen(name, "rb");
+  char *text = calloc(1, 1 << 20);
+  *length = file && text ? fread(text, 1, (1 << 20) - 1, file) : 0;
+  if (!*length) {
+    fprintf(stderr, "app: cannot read '%s'\n", name);
+    exit(2);
+  }
+  fclose(file);
+  return text;
+}
+
+static void print_log(cl_program program, cl_device_id device) {
+  size_t size = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+  char *log = calloc(1, size + 1);
+  if (log && !clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL))
+    fputs(log, stderr);
+  free(log);
+}
+
+static void launch(cl_context context, cl_device_id device, cl_program program, size_t items) {
+  cl_int error, values[MOST_ITEMS];
+  for (size_t i = 0; i < items; i++)
+    values[i] = 1;
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
+  need(error, "clCreateCommandQueueWithProperties");
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  need(error, "clCreateKernel");
+  const size_t size = items * sizeof *values;
+  cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, size, values, &error);
+  need(error, "clCreateBuffer");
+  need(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  need(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+  need(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, values, 0, NULL, NULL), "clEnqueueReadBuffer");
+  printf("values:");
+  for (size_t i = 0; i < items; i++)
+    printf(" %d", values[i]);
+  putchar('\n');
+  clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  clReleaseCommandQueue(queue);
+}
+
+int main(int argc, char **argv) {
+  size_t items = 8, length;
+  const char *options = "-cl-std=CL3.0";
+  int at = 1;
+  for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
+    if (!strcmp(argv[at], "--items"))
+      items = (size_t)atoi(argv[at + 1]);
+    else if (!strcmp(argv[at], "--options"))
+      options = argv[at + 1];
+  if (at + 1 != argc || !items || items > MOST_ITEMS) {
+    fputs("usage: app [--items N] [--options OPTIONS] FILE\n", stderr);
+    return 2;
+  }
+  char *text = read_text(argv[at], &length);
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_bool support = 0;
+  cl_int error;
+  need(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+  need(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+  need(clGetDeviceInfo(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof support, &support, NULL),
+       "clGetDeviceInfo");
+  printf("support: %u\n", support);
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+  need(error, "clCreateContext");
+  cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, &length, &error);
+  need(error, "clCreateProgramWithSource");
+  error = clBuildProgram(program, 1, &device, options, NULL, NULL);
+  print_log(program, device);
+  need(error, "clBuildProgram");
+  launch(context, device, program, items);
+  clReleaseProgram(program);
+  clReleaseContext(context);
+  free(text);
+  return 0;
+}
