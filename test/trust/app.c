@@ -1,6 +1,6 @@
-/* app [--items N] [--options OPTIONS] FILE: builds the program in FILE on the first device, launches its kernel `k` on
- * N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints them. The first line says whether
- * the device reports work-group functions. */
+/* app [--items N] [--options OPTIONS] [--kernel NAME] FILE: builds the program in FILE on the first device, launches
+ * its kernel NAME (k) on N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints them. The
+ * first line says whether the device reports work-group functions. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <stdio.h>
@@ -37,13 +37,13 @@ static void print_log(cl_program program, cl_device_id device) {
   free(log);
 }
 
-static void launch(cl_context context, cl_device_id device, cl_program program, size_t items) {
+static void launch(cl_context context, cl_device_id device, cl_program program, const char *name, size_t items) {
   cl_int error, values[MOST_ITEMS];
   for (size_t i = 0; i < items; i++)
     values[i] = 1;
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
   need(error, "clCreateCommandQueueWithProperties");
-  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  cl_kernel kernel = clCreateKernel(program, name, &error);
   need(error, "clCreateKernel");
   const size_t size = items * sizeof *values;
   cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, size, values, &error);
@@ -62,15 +62,17 @@ static void launch(cl_context context, cl_device_id device, cl_program program, 
 
 int main(int argc, char **argv) {
   size_t items = 8, length;
-  const char *options = "-cl-std=CL3.0";
+  const char *options = "-cl-std=CL3.0", *kernel = "k";
   int at = 1;
   for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
     if (!strcmp(argv[at], "--items"))
       items = (size_t)atoi(argv[at + 1]);
     else if (!strcmp(argv[at], "--options"))
       options = argv[at + 1];
+    else if (!strcmp(argv[at], "--kernel"))
+      kernel = argv[at + 1];
   if (at + 1 != argc || !items || items > MOST_ITEMS) {
-    fputs("usage: app [--items N] [--options OPTIONS] FILE\n", stderr);
+    fputs("usage: app [--items N] [--options OPTIONS] [--kernel NAME] FILE\n", stderr);
     return 2;
   }
   char *text = read_text(argv[at], &length);
@@ -90,7 +92,7 @@ int main(int argc, char **argv) {
   error = clBuildProgram(program, 1, &device, options, NULL, NULL);
   print_log(program, device);
   need(error, "clBuildProgram");
-  launch(context, device, program, items);
+  launch(context, device, program, kernel, items);
   clReleaseProgram(program);
   clReleaseContext(context);
   free(text);

@@ -34,10 +34,10 @@ static cl_int as_build_error(cl_int error) {
 /* Stores the results, or the failure, in the program. */
 static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
   const enum clgroup_product product = plan->request->product;
-  if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
-    return CL_OUT_OF_HOST_MEMORY;
   if (error != CL_SUCCESS && !r->log.length)
     clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log\n", error);
+  if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
+    return CL_OUT_OF_HOST_MEMORY;
   struct clgroup_build b = {
       .options = (char *)plan->request->options,
       .log = r->log.data,
@@ -73,14 +73,14 @@ static cl_int failure_of(const struct clgroup_request *q) {
   return q->product == CLGROUP_EXECUTABLE ? CL_BUILD_PROGRAM_FAILURE : CL_COMPILE_PROGRAM_FAILURE;
 }
 
-static cl_int driver_build(const struct clgroup_request *q, bool calls_back) {
+static cl_int driver_build(const struct clgroup_request *q, const char *options, bool calls_back) {
   const cl_icd_dispatch *cl = &clgroup_next;
   const struct clgroup_headers *headers = &q->headers;
   clgroup_notify notify = calls_back ? q->notify : NULL;
   void *data = calls_back ? q->data : NULL;
   return q->product == CLGROUP_EXECUTABLE
-             ? cl->clBuildProgram(q->handle, q->count, q->devices, q->options, notify, data)
-             : cl->clCompileProgram(q->handle, q->count, q->devices, q->options, headers->count,
+             ? cl->clBuildProgram(q->handle, q->count, q->devices, options, notify, data)
+             : cl->clCompileProgram(q->handle, q->count, q->devices, options, headers->count,
                                     headers->count ? headers->programs : NULL, headers->count ? headers->names : NULL,
                                     notify, data);
 }
@@ -105,9 +105,34 @@ static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_i
   return names & clgroup_names_all(clgroup_settings_extension());
 }
 
-/* Lets the driver build a program whose lock is held. Releases the lock meanwhile, since the driver may call the
- * application's callback before it returns. */
-static cl_int build_own(struct clgroup_program *p, const struct clgroup_request *q, bool calls_back) {
+/* A call of the application while its attempts are made. */
+struct build {
+  struct clgroup_program *p; /* its lock is held */
+  struct clgroup_plan plan;
+  cl_int refusal;                 /* the driver's error, if it has refused the program */
+  cl_int error;                   /* the layer's, if it has failed */
+  struct clgroup_buffer link_log; /* of failed attempts */
+  struct clgroup_buffer compile_log;
+};
+
+/* What is said of the layer's failure: the driver's messages, unless clgroup-cc alone had any or has the headers. */
+static void failure_log(const struct build *b, struct clgroup_buffer *log) {
+  clgroup_buffer_add_bytes(log, b->link_log.data ? b->link_log.data : "", b->link_log.length);
+  if (!b->link_log.length || b->plan.needs_compiler) {
+    clgroup_buffer_end_line(log);
+    clgroup_buffer_add_bytes(log, b->compile_log.data ? b->compile_log.data : "", b->compile_log.length);
+  }
+}
+
+/* Has the driver refused the program or its options, such as a -cl-std that it does not have? */
+static bool is_refusal(const struct clgroup_request *q, cl_int error) {
+  return error == failure_of(q) || error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
+}
+
+/* Lets the driver build. Releases the lock meanwhile, since the driver may call the application's callback before it
+ * returns. */
+static cl_int build_own(struct clgroup_program *p, const struct clgroup_request *q, const char *options,
+                        bool calls_back) {
   use_own(p, q->count, q->devices);
   cl_int error = CL_SUCCESS;
   if (q->product == CLGROUP_OBJECT) {
@@ -117,216 +142,208 @@ static cl_int build_own(struct clgroup_program *p, const struct clgroup_request 
   }
   pthread_mutex_unlock(&p->lock);
   if (error == CL_SUCCESS)
-    error = driver_build(q, calls_back);
+    error = driver_build(q, options, calls_back);
   pthread_mutex_lock(&p->lock);
   return error;
 }
 
-/* May the driver build a program that the layer could not? Some drivers build calls of functions that they do not have,
- * which then return wrong values. NVIDIA's has the functions without reporting them; some are
- * wrong in work-groups of one work-item, and the log says so. */
-static bool may_build_after(const struct clgroup_program *p, const struct clgroup_plan *plan, bool *has_functions) {
-  *has_functions = true;
+/* Do the devices have the functions? NVIDIA's driver has them without reporting them; some are wrong in work-groups of
+ * one work-item, and the log says so. */
+static bool have_functions(const struct clgroup_plan *plan) {
+  bool have = true;
   for (cl_uint i = 0; i < plan->count; i++)
-    *has_functions &= plan->devices[i].has_functions || *plan->devices[i].architecture;
-  return p->kind == CLGROUP_PROGRAM_SOURCE && (*has_functions || clgroup_needs_no_function(p, plan));
+    have &= plan->devices[i].has_functions || *plan->devices[i].architecture;
+  return have;
 }
 
-/* Notes for the build log how the driver has built the program. */
-static cl_int note_driver(struct clgroup_program *p, const struct clgroup_request *q,
-                          const struct clgroup_device *devices, cl_uint count, const char *line) {
+/* Puts a line before the driver's build log. */
+static cl_int note_driver(struct build *b, const char *line) {
+  const struct clgroup_request *q = b->plan.request;
   cl_int error = CL_SUCCESS;
-  for (cl_uint i = 0; error == CL_SUCCESS && i < count; i++) {
+  for (cl_uint i = 0; error == CL_SUCCESS && i < b->plan.count; i++) {
+    const struct clgroup_device *d = &b->plan.devices[i];
     struct clgroup_buffer log = {0};
     clgroup_buffer_add(&log, "clgroup: %s\n", line);
-    clgroup_add_driver_log(&log, q->handle, &devices[i], 1);
-    const struct clgroup_build b = {
-        .device = devices[i].id,
+    clgroup_add_driver_log(&log, q->handle, d, 1);
+    const struct clgroup_build noted = {
+        .device = d->id,
         .options = (char *)q->options,
         .log = log.data,
         .status = CL_BUILD_SUCCESS,
         .type = q->product == CLGROUP_EXECUTABLE ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
                                                  : CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
     };
-    error = log.failed ? CL_OUT_OF_HOST_MEMORY : clgroup_build_note(p, &b);
+    error = log.failed ? CL_OUT_OF_HOST_MEMORY : clgroup_build_note(b->p, &noted);
     clgroup_buffer_free(&log);
   }
   return error;
 }
 
-/* Has the driver refused the program or its options, such as a -cl-std that it does not have? */
-static bool is_refusal(const struct clgroup_request *q, cl_int error) {
-  return error == failure_of(q) || error == CL_INVALID_BUILD_OPTIONS || error == CL_INVALID_COMPILER_OPTIONS;
-}
-
-/* Plans for the layer what the driver, which has the functions, has refused: it may not have them in the program's
- * version of OpenCL C. Returns whether the layer should build. */
-static bool plan_again(struct clgroup_program *p, struct clgroup_plan *plan) {
-  const struct clgroup_request *q = plan->request;
-  const uint64_t names = plan->names | names_in_log(q->handle, q->count, q->devices);
-  if (!names)
-    return false;
-  clgroup_plan_free(plan);
-  return clgroup_plan(plan, p, q, names) == CL_SUCCESS && plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER;
-}
-
-static cl_int build_by_layer(struct clgroup_program *p, struct clgroup_plan *plan, bool tried, cl_int own_error);
-
-/* Lets the driver build after the layer has failed, with `error`. Where both fail, the application sees the driver's
- * error if the program may define these names itself (no -cl-std), and otherwise the layer's. */
-static cl_int build_after(struct clgroup_program *p, struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
-  const struct clgroup_request *q = plan->request;
-  const bool driver_says = plan->way == CLGROUP_PLAN_FIRST;
-  const char *log = r->log.data ? r->log.data : "";
-  bool has_functions;
-  if (plan->devices->only_compiled && error != CL_OUT_OF_HOST_MEMORY) {
-    const cl_int own = build_own(p, q, false);
-    if (own == CL_SUCCESS)
-      clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
-                  (int)strcspn(log, "\n"), log);
-    return is_refusal(q, own) && plan_again(p, plan) ? build_by_layer(p, plan, true, own) : own;
+/* Says that the driver has built what the layer could not. */
+static cl_int note_fallback(struct build *b) {
+  struct clgroup_buffer why = {0}, line = {0};
+  failure_log(b, &why);
+  const char *text = why.data ? why.data : "";
+  const int length = (int)strcspn(text, "\n");
+  cl_int error = why.failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+  if (b->plan.only_compiled)
+    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s", length, text);
+  else {
+    clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
+                       have_functions(&b->plan) ? "whose functions may be wrong" : "without work-group functions",
+                       length, text);
+    clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
+    error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, line.data);
   }
-  if (error == CL_OUT_OF_HOST_MEMORY || (!may_build_after(p, plan, &has_functions) && !driver_says))
-    return adopt(p, plan, error, r);
-  cl_int own = build_own(p, q, false);
-  if (own != CL_SUCCESS)
-    return driver_says ? own : adopt(p, plan, error, r);
-  struct clgroup_buffer line = {0};
-  clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
-                     has_functions ? "whose functions may be wrong" : "without work-group functions",
-                     (int)strcspn(log, "\n"), log);
-  if (!line.failed)
-    clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data);
-  own = line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(p, q, plan->devices, plan->count, line.data);
+  clgroup_buffer_free(&why);
   clgroup_buffer_free(&line);
-  return own;
-}
-
-/* Both the driver, with `own_error`, and the layer have failed: the driver's log is kept. Where the driver may not have
- * come to the source, since it lacks a version of OpenCL C or a header that clgroup-cc has, the log goes on with what
- * clgroup-cc says. */
-static cl_int fail_as_driver(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int own_error,
-                             struct clgroup_made *r) {
-  const bool lacks_version = own_error == CL_INVALID_BUILD_OPTIONS || own_error == CL_INVALID_COMPILER_OPTIONS ||
-                             (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices->no_2);
-  if (!plan->needs_compiler && !lacks_version)
-    return own_error;
-  clgroup_buffer_free(&r->log);
-  clgroup_add_driver_log(&r->log, p->handle, plan->devices, plan->count);
-  clgroup_buffer_end_line(&r->log);
-  clgroup_buffer_add_bytes(&r->log, r->said.data ? r->said.data : "", r->said.length);
-  return adopt(p, plan, own_error, r);
-}
-
-/* Lets the driver build first, or alone: it then calls back itself, unless the layer may have to build what it refuses.
- * Sets *layer if the layer should then build, by the plan. */
-static cl_int try_driver(struct clgroup_program *p, struct clgroup_plan *plan, bool calls_back, bool *layer) {
-  const struct clgroup_request *q = plan->request;
-  const bool untouched = plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  cl_int error = build_own(p, q, calls_back);
-  if (!is_refusal(q, error))
-    return error;
-  if (untouched)
-    *layer = !(calls_back && q->notify) && plan_again(p, plan);
-  else
-    *layer = (error == failure_of(q) || plan->needs_compiler) && plan->names;
   return error;
 }
 
-/* `tried`: the driver has built before, and failed with `own_error`. */
-static cl_int build_by_layer(struct clgroup_program *p, struct clgroup_plan *plan, bool tried, cl_int own_error) {
-  const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
-  struct clgroup_made r = {0};
-  double start = clgroup_log_clock();
-  clgroup_plan_log(plan);
-  cl_int error = clgroup_make(p, plan, &r);
+/* May the driver build? After the layer, where the driver's word is not the last one, only what calls no function that
+ * it lacks: some drivers build calls of functions that they do not have, which then return wrong values. */
+static bool driver_may(const struct build *b) {
+  return b->error == CL_SUCCESS || b->plan.driver_speaks ||
+         (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
+          (have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
+}
+
+static cl_int try_driver(struct build *b) {
+  const struct clgroup_request *q = b->plan.request;
+  cl_int error = build_own(b->p, q, q->options, b->plan.calls_back);
+  if (error == CL_SUCCESS)
+    return b->error == CL_SUCCESS ? CL_SUCCESS : note_fallback(b);
+  b->refusal = error;
+  return b->plan.driver_speaks ? error : b->error;
+}
+
+/* A program that calls no function, beside those that the layer builds. */
+static cl_int try_as_3(struct build *b) {
+  cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : b->refusal;
+  if (error != CL_SUCCESS || !b->plan.as_3)
+    return b->refusal;
+  error = build_own(b->p, b->plan.request, b->plan.as_3, false);
+  return error == CL_SUCCESS ? note_driver(b, CLGROUP_AS_3) : error;
+}
+
+/* The driver's own build of a program that calls none of the library's functions, and may have one of that name. */
+static cl_int build_plain(struct build *b) {
+  return b->plan.as_3 ? try_as_3(b) : build_own(b->p, b->plan.request, b->plan.request->options, false);
+}
+
+/* Takes what the layer has made, or keeps what it said. */
+static cl_int try_library(struct build *b, enum clgroup_builder by) {
+  const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
+  struct clgroup_made made = {0};
+  const double start = clgroup_log_clock();
+  if (by == CLGROUP_BY_COMPILE && b->plan.needs_compiler)
+    clgroup_plan_choose_for_headers(b->plan.devices, b->plan.count, !b->plan.options.opt_disable);
+  clgroup_plan_log(&b->plan, by);
+  cl_int error = clgroup_make(b->p, &b->plan, by, &made);
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
-              whole ? "built" : "compiled", clgroup_settings_route(plan->route), error);
-  if (tried && error != CL_SUCCESS)
-    error = fail_as_driver(p, plan, own_error, &r);
-  else if (error != CL_SUCCESS)
-    error = build_after(p, plan, error, &r);
-  else
-    error = adopt(p, plan, error, &r);
-  clgroup_made_free(&r);
-  return whole ? as_build_error(error) : error;
-}
-
-/* The options with 3.0 for 2.0 in -cl-std, for free(); NULL if they do not ask for 2.0, or without memory. */
-static char *as_version_3(const char *options) {
-  static const char two[] = "-cl-std=CL2.0";
-  if (!options || !strstr(options, two))
-    return NULL;
-  char *newer = strdup(options);
-  for (char *at = newer; at && (at = strstr(at, two)); at += sizeof two - 1)
-    at[sizeof two - 4] = '3';
-  return newer;
-}
-
-/* Lets the driver build as OpenCL C 3.0 what it has refused, with `refusal`, where it has no OpenCL C 2.0: a program
- * that calls no functions, beside those that the layer builds. */
-static cl_int build_newer(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int refusal) {
-  static const char line[] = "built as OpenCL C 3.0, since the device has no OpenCL C 2.0";
-  const struct clgroup_request *q = plan->request;
-  cl_device_id *all = NULL;
-  cl_uint count = 0;
-  if (p->kind != CLGROUP_PROGRAM_SOURCE || plan->names || plan->options.standard != CLGROUP_STANDARD_2 ||
-      clgroup_settings.mode == CLGROUP_MODE_OFF || clgroup_settings.route == CLGROUP_ROUTE_NATIVE ||
-      clgroup_program_devices(p->handle, &all, &count) != CL_SUCCESS)
-    return refusal;
-  if (q->devices)
-    count = q->count;
-  struct clgroup_device *devices = clgroup_devices_describe(q->devices ? q->devices : all, count);
-  struct clgroup_request newer = *q;
-  char *options = as_version_3(q->options);
-  newer.options = options;
-  bool lack = devices && options;
-  for (cl_uint i = 0; lack && i < count; i++)
-    lack = devices[i].no_2;
-  cl_int error = refusal;
-  if (lack) {
-    clgroup_log(CLGROUP_LOG_ALL, "the driver builds it as OpenCL C 3.0");
-    pthread_mutex_unlock(&p->lock);
-    error = driver_build(&newer, false);
-    pthread_mutex_lock(&p->lock);
-    if (error == CL_SUCCESS)
-      error = note_driver(p, q, devices, count, line);
+              whole ? "built" : "compiled",
+              clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE), error);
+  if (error != CL_SUCCESS) {
+    struct clgroup_buffer *log = by == CLGROUP_BY_LINK ? &b->link_log : &b->compile_log;
+    clgroup_buffer_free(log);
+    *log = made.log;
+    made.log = (struct clgroup_buffer){0};
+    b->error = error;
+  } else if (made.plain && build_plain(b) == CL_SUCCESS) {
+    clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
+  } else {
+    if (b->compile_log.length)
+      clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
+                  "route link, since compile failed: %.*s", (int)strcspn(b->compile_log.data, "\n"),
+                  b->compile_log.data);
+    error = adopt(b->p, &b->plan, CL_SUCCESS, &made);
   }
-  free(options);
-  free(devices);
-  free(all);
+  clgroup_made_free(&made);
   return error;
+}
+
+/* All attempts have failed. Where the driver speaks, its log stays; but it may not have come to the source, since it
+ * lacks a version of OpenCL C or a header that clgroup-cc has: then what clgroup-cc says is added. */
+static cl_int fail(struct build *b) {
+  const struct clgroup_plan *plan = &b->plan;
+  struct clgroup_made nothing = {0};
+  const bool lacks_version = b->refusal == CL_INVALID_BUILD_OPTIONS || b->refusal == CL_INVALID_COMPILER_OPTIONS ||
+                             (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->no_2);
+  cl_int error = plan->driver_speaks ? b->refusal : b->error;
+  if (plan->driver_speaks && b->error != CL_SUCCESS && (plan->needs_compiler || lacks_version)) {
+    clgroup_add_driver_log(&nothing.log, b->p->handle, plan->devices, plan->count);
+    clgroup_buffer_end_line(&nothing.log);
+    clgroup_buffer_add_bytes(&nothing.log, b->compile_log.data ? b->compile_log.data : "", b->compile_log.length);
+    error = adopt(b->p, plan, error, &nothing);
+  } else if (!plan->driver_speaks) {
+    failure_log(b, &nothing.log);
+    error = adopt(b->p, plan, error, &nothing);
+  }
+  clgroup_buffer_free(&nothing.log);
+  return error;
+}
+
+/* Does the next attempt make sense after this error? */
+static bool goes_on(const struct build *b, cl_int error) {
+  return error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY &&
+         (error != b->refusal || is_refusal(b->plan.request, error));
+}
+
+static cl_int try_all(struct build *b) {
+  const struct clgroup_request *q = b->plan.request;
+  cl_int error = CL_BUILD_PROGRAM_FAILURE;
+  uint64_t names;
+  for (unsigned i = 0; i < b->plan.attempt_count && goes_on(b, error);) {
+    const enum clgroup_builder by = b->plan.attempts[i++];
+    switch (by) {
+    case CLGROUP_BY_DRIVER:
+      if (driver_may(b))
+        error = try_driver(b);
+      break;
+    case CLGROUP_BY_DRIVER_AS_3:
+      error = try_as_3(b);
+      break;
+    case CLGROUP_BY_LIBRARY:
+      names = b->plan.names | names_in_log(q->handle, q->count, q->devices);
+      if (!names)
+        break;
+      if (clgroup_plan_again(&b->plan, b->p, names) != CL_SUCCESS)
+        return CL_OUT_OF_HOST_MEMORY;
+      i = 0;
+      break;
+    default:
+      error = try_library(b, by);
+    }
+  }
+  return goes_on(b, error) ? fail(b) : error;
 }
 
 static cl_int run(const struct clgroup_request *q) {
-  struct clgroup_program *p = NULL;
-  struct clgroup_plan plan = {.way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
+  struct build b = {0};
   const struct clgroup_headers *headers = &q->headers;
   bool well_formed =
       !q->devices == !q->count && (q->notify || !q->data) && (!headers->count || (headers->programs && headers->names));
-  cl_int error = clgroup_program_use(q->handle, &p);
+  cl_int error = clgroup_program_use(q->handle, &b.p);
+  struct clgroup_program *p = b.p;
   if (error != CL_SUCCESS)
     return error;
   if (!p || p->kind == CLGROUP_PROGRAM_UNRESOLVED || !well_formed) {
     if (p)
       clgroup_program_done(p);
-    return driver_build(q, true);
+    return driver_build(q, q->options, true);
   }
   pthread_mutex_lock(&p->lock);
-  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&plan, p, q, 0);
-  p->sub_groups = error == CL_SUCCESS && plan.sub_groups;
-  p->calls = error == CL_SUCCESS && plan.names && plan.options.standard != CLGROUP_STANDARD_1;
-  const bool untouched = error == CL_SUCCESS && plan.way == CLGROUP_PLAN_LEAVE_TO_DRIVER;
-  const bool tried = untouched || (error == CL_SUCCESS && plan.way == CLGROUP_PLAN_DRIVER_FIRST);
-  const bool calls_back = untouched && !plan.names;
-  bool layer = error == CL_SUCCESS && !tried;
-  if (tried)
-    error = try_driver(p, &plan, calls_back, &layer);
-  if (layer)
-    error = build_by_layer(p, &plan, tried, error);
-  else if (tried && is_refusal(q, error) && !(calls_back && q->notify))
-    error = build_newer(p, &plan, error);
-  clgroup_plan_free(&plan);
+  error = clgroup_program_has_kernels(p) ? CL_INVALID_OPERATION : clgroup_plan(&b.plan, p, q);
+  p->sub_groups = error == CL_SUCCESS && b.plan.sub_groups;
+  p->calls = error == CL_SUCCESS && b.plan.names && b.plan.options.standard != CLGROUP_STANDARD_1;
+  const bool calls_back = error == CL_SUCCESS && b.plan.calls_back;
+  if (error == CL_SUCCESS)
+    error = try_all(&b);
+  if (q->product == CLGROUP_EXECUTABLE)
+    error = as_build_error(error);
+  clgroup_plan_free(&b.plan);
+  clgroup_buffer_free(&b.link_log);
+  clgroup_buffer_free(&b.compile_log);
   pthread_mutex_unlock(&p->lock);
   if (q->notify && !calls_back && (error == CL_SUCCESS || error == failure_of(q)))
     q->notify(q->handle, q->data);

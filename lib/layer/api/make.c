@@ -2,7 +2,6 @@
 
 #include "layer/api/compile.h"
 #include "layer/objects/device-list.h"
-#include "layer/decide/native.h"
 #include "layer/link/link.h"
 #include "layer/link/prelude.h"
 #include "names/names.h"
@@ -20,7 +19,11 @@ void clgroup_made_free(struct clgroup_made *r) {
   if (r->has_unit)
     clgroup_unit_free(&r->unit);
   clgroup_buffer_free(&r->log);
-  clgroup_buffer_free(&r->said);
+}
+
+/* The options for the driver's compiler. */
+static const char *driver_options(const struct clgroup_plan *plan) {
+  return plan->as_3 ? plan->as_3 : plan->request->options;
 }
 
 /* A new driver program for each build: some drivers cannot compile a program again, or crash on it. */
@@ -96,8 +99,9 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
     object = cl->clCreateProgramWithSource(p->context, 2, strings, lengths, &error);
   clgroup_buffer_free(&before);
   if (object) {
-    error = q->product == CLGROUP_EXECUTABLE ? cl->clBuildProgram(object, plan->count, ids, q->options, NULL, NULL)
-                                             : compile_for(object, plan->count, plan->devices, q->options, &q->headers);
+    error = q->product == CLGROUP_EXECUTABLE
+                ? cl->clBuildProgram(object, plan->count, ids, driver_options(plan), NULL, NULL)
+                : compile_for(object, plan->count, plan->devices, driver_options(plan), &q->headers);
     cl->clReleaseProgram(object);
   }
   free(ids);
@@ -110,7 +114,9 @@ static cl_int compile_object(const struct clgroup_program *p, const struct clgro
   cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
   if (error != CL_SUCCESS)
     return error;
-  error = compile_for(r->object, plan->count, plan->devices, q->options, &q->headers);
+  if (plan->as_3)
+    clgroup_buffer_add(&r->log, "clgroup: " CLGROUP_AS_3 "\n");
+  error = compile_for(r->object, plan->count, plan->devices, driver_options(plan), &q->headers);
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   return error;
 }
@@ -168,60 +174,24 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .names = plan->names,
   };
   error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
+  r->plain = error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions;
   plan->count = asked;
   return error;
 }
 
-/* By clgroup-cc; where that fails, what it says is r->said. */
-static cl_int make_by_compiler(const struct clgroup_program *p, const struct clgroup_plan *plan,
-                               struct clgroup_made *r) {
-  if (r->linked) /* of the driver's link, which failed */
-    clgroup_next.clReleaseProgram(r->linked);
-  r->linked = NULL;
-  cl_int error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->said);
-  r->has_unit = plan->request->product == CLGROUP_OBJECT && error == CL_SUCCESS;
-  if (error == CL_SUCCESS) {
-    clgroup_buffer_free(&r->log);
-    r->log = r->said;
-    r->said = (struct clgroup_buffer){0};
-    if (r->object) /* the driver's attempt */
-      clgroup_next.clReleaseProgram(r->object);
-    r->object = NULL;
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum clgroup_builder by,
+                    struct clgroup_made *r) {
+  const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
+  cl_int error;
+  if (by == CLGROUP_BY_COMPILE) {
+    error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
+    r->has_unit = !whole && error == CL_SUCCESS;
+    return error;
   }
-  return error;
-}
-
-cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
-  cl_int error = CL_SUCCESS;
-  const bool compiler_first = plan->route == CLGROUP_ROUTE_COMPILE;
-  if (compiler_first)
-    error = make_by_compiler(p, plan, r);
-  /* There may be no clgroup-cc, or the source may need the driver's compiler. If both fail, the log is the driver's,
-   * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged as an error. */
-  if (!compiler_first || (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv &&
-                          !plan->devices->only_compiled)) {
-    plan->route = CLGROUP_ROUTE_LINK;
-    error = compile_object(p, plan, r);
-    if (error == CL_SUCCESS)
-      error = plan->request->product == CLGROUP_EXECUTABLE
-                  ? link_result(p, plan, r)
-                  : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
-    if (r->said.data && error == CL_SUCCESS)
-      clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
-                  "route link, since compile failed: %.*s", (int)strcspn(r->said.data, "\n"), r->said.data);
-  }
-  const bool refused = error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY;
-  if (!compiler_first && refused && (plan->needs_compiler || clgroup_native_wants_compiler(plan->devices))) {
-    if (plan->needs_compiler)
-      clgroup_plan_use_compiler(plan);
-    plan->route = CLGROUP_ROUTE_COMPILE;
-    error = make_by_compiler(p, plan, r);
-  }
-  if (error != CL_SUCCESS && r->said.length && (!r->log.length || plan->needs_compiler)) {
-    clgroup_buffer_end_line(&r->log);
-    clgroup_buffer_add_bytes(&r->log, r->said.data, r->said.length);
-  }
-  return error;
+  error = compile_object(p, plan, r);
+  if (error != CL_SUCCESS)
+    return error;
+  return whole ? link_result(p, plan, r) : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
 }
 
 cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,

@@ -6,6 +6,9 @@
 #include "layer/objects/objects.h"
 #include "base/buffer.h"
 
+/* For the build log of a program whose -cl-std=CL2.0 the driver took as CL3.0. */
+#define CLGROUP_AS_3 "built as OpenCL C 3.0, since the device has no OpenCL C 2.0"
+
 /* The results of a build or compilation, before the program takes them over. */
 struct clgroup_made {
   cl_program object; /* of the link route: the compiled object, with calls */
@@ -13,14 +16,14 @@ struct clgroup_made {
   struct clgroup_loaded *loaded; /* the library's modules that it was linked with */
   struct clgroup_unit unit;      /* after clCompileProgram: what clgroup-cc made, or the source for it */
   bool has_unit;
+  bool plain; /* nothing was linked: the program calls none of the functions, and the driver may build it itself */
   struct clgroup_buffer log;
-  struct clgroup_buffer said; /* clgroup-cc's messages, if it failed */
 };
 
-/* Builds or compiles for the plan's devices, by the plan's route, which changes where another one is tried. Does not
- * change the program. Returns an error of clCompileProgram or clLinkProgram; *made, which is zero before, is for
- * clgroup_made_free after an error too. */
-cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *made);
+/* Builds or compiles for the plan's devices: BY_LINK or BY_COMPILE. Does not change the program. Returns an error of
+ * clCompileProgram or clLinkProgram; *made, which is zero before, is for clgroup_made_free after an error too. */
+cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum clgroup_builder by,
+                    struct clgroup_made *made);
 void clgroup_made_free(struct clgroup_made *made);
 
 /* Does the driver build the program's source while the functions that the plan names are hidden from it? Then all calls

@@ -232,7 +232,7 @@ static bool better_by_compiler(const struct inputs *in) {
 
 /* Lets the driver link what clgroup-cc has linked too: its options may be wrong, or ask for a description of the
  * kernels' arguments. */
-static cl_int link_described(const struct clgroup_link *link, cl_program linked, struct clgroup_buffer *log) {
+static cl_int link_described(struct clgroup_link *link, cl_program linked, struct clgroup_buffer *log) {
   cl_program described = NULL;
   cl_int error = CL_SUCCESS;
   if (clgroup_link_program(link, &described, NULL, log) == CL_INVALID_LINKER_OPTIONS)
@@ -257,8 +257,8 @@ static cl_program link_inputs(cl_context context, const char *options, const str
   if (needed && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
     clgroup_plan_choose_for_headers(devices, count, are_optimized(in));
   else if (!are_optimized(in))
-    clgroup_plan_spare_shuffles(devices, count);
-  const struct clgroup_link link = {
+    clgroup_plan_avoid_shuffles(devices, count);
+  struct clgroup_link link = {
       .context = context,
       .devices = devices,
       .count = count,

@@ -32,7 +32,6 @@ struct clgroup_device {
   bool only_some;           /* and only for programs that call a function in native.inc: the device has all functions */
   enum clgroup_form form;   /* of what clgroup-cc makes for it */
   const char *compiler_driver; /* the value of clgroup-cc --driver= */
-  bool only_compiled;          /* the layer acts on the program if clgroup-cc compiles it, and else the driver */
   struct clgroup_choice choice;
   const char *reason; /* for the route */
   const char *fault;  /* why clgroup-cc, which would be used here, cannot be; or NULL */

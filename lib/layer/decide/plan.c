@@ -57,55 +57,101 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
 
 /* What decides how a program is built. */
 enum fact {
-  CALLS = 1,           /* it may call a work-group function, or test for them */
-  UNSURE = 2,          /* the driver alone can tell whether it does */
-  VERSION_1 = 4,       /* -cl-std=CL1.x: the names are the program's own wherever the driver has functions */
-  MODULE = 8,          /* it was made from SPIR-V, whose instructions have become calls */
-  HEADER = 16,         /* it includes one of the library's headers, which clgroup-cc has */
-  SUB_GROUPS = 32,     /* it uses sub-groups, which the layer offers on all of its devices */
-  SERVED = 64,         /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
-  HAVE_FUNCTIONS = 128 /* so the driver's own build would succeed with the functions that are to be replaced */
+  CALLS = 1,            /* it may call a work-group function, or test for them */
+  UNSURE = 2,           /* the driver alone can tell whether it does */
+  VERSION_1 = 4,        /* -cl-std=CL1.x: the names are the program's own wherever the driver has functions */
+  MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
+  HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
+  SUB_GROUPS = 32,      /* it uses sub-groups, which the layer offers on all of its devices */
+  SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
+  HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
+  REFUSED = 256,        /* the driver has refused it before */
+};
+
+enum way {
+  DRIVER_ONLY,  /* the driver; after a refusal, the layer for functions that the driver lacks */
+  DRIVER_FIRST, /* the driver; if it fails, the layer */
+  LAYER_FIRST,  /* the layer; if it fails, the driver */
+  LAYER_ONLY,   /* the layer; the driver, if it fails, only where that has functions or the program needs none */
 };
 
 /* The decision: the first row whose facts, and none of whose missing ones, are the program's. `by` is the route;
  * NATIVE: that of the devices. */
 static const struct decision {
   unsigned facts, missing;
-  enum clgroup_way way;
+  enum way way;
   enum clgroup_route by;
   const char *why;
 } decisions[] = {
-    {SUB_GROUPS, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_COMPILE, "it uses sub-groups, which clgroup-cc has"},
-    {0, CALLS, CLGROUP_PLAN_LEAVE_TO_DRIVER, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
-    {MODULE | SERVED, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
-    {MODULE, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_LINK,
-     "the SPIR-V was rewritten for another device of its context"},
-    {HEADER, SERVED, CLGROUP_PLAN_DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
+    {SUB_GROUPS, 0, LAYER_ONLY, CLGROUP_ROUTE_COMPILE, "it uses sub-groups, which clgroup-cc has"},
+    {0, CALLS, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
+    {MODULE | SERVED, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
+    {MODULE, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "the SPIR-V was rewritten for another device of its context"},
+    {HEADER, SERVED, DRIVER_FIRST, CLGROUP_ROUTE_COMPILE, "only clgroup-cc has the header that it includes"},
+    {0, SERVED, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "the driver's functions are right, or all there are"},
+    {HEADER | HAVE_FUNCTIONS | VERSION_1, REFUSED, DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
      "only clgroup-cc has the header that it includes"},
-    {0, SERVED, CLGROUP_PLAN_LEAVE_TO_DRIVER, CLGROUP_ROUTE_NATIVE,
-     "the driver's functions are right, or all there are"},
-    {HEADER | HAVE_FUNCTIONS | VERSION_1, 0, CLGROUP_PLAN_DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
-     "only clgroup-cc has the header that it includes"},
-    {HAVE_FUNCTIONS | VERSION_1, 0, CLGROUP_PLAN_LEAVE_TO_DRIVER, CLGROUP_ROUTE_NATIVE,
+    {HAVE_FUNCTIONS | VERSION_1, REFUSED, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE,
      "in OpenCL C 1.x the names are the program's own"},
-    {HAVE_FUNCTIONS | UNSURE, 0, CLGROUP_PLAN_FIRST, CLGROUP_ROUTE_NATIVE,
+    {HAVE_FUNCTIONS | UNSURE, REFUSED, LAYER_FIRST, CLGROUP_ROUTE_NATIVE,
      "the driver would take functions of its own that are to be replaced"},
-    {UNSURE, 0, CLGROUP_PLAN_DRIVER_FIRST, CLGROUP_ROUTE_NATIVE, "the functions may be the program's own"},
-    {0, 0, CLGROUP_PLAN_LAYER_BUILDS, CLGROUP_ROUTE_NATIVE, "it calls functions"},
+    {UNSURE, 0, DRIVER_FIRST, CLGROUP_ROUTE_NATIVE, "the functions may be the program's own"},
+    {0, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls functions"},
 };
 
-static void decide(struct clgroup_plan *plan, unsigned facts) {
-  static const char *const done[] = {[CLGROUP_PLAN_LEAVE_TO_DRIVER] = "the driver builds it",
-                                     [CLGROUP_PLAN_DRIVER_FIRST] = "the driver builds it first",
-                                     [CLGROUP_PLAN_FIRST] = "the layer builds it first",
-                                     [CLGROUP_PLAN_LAYER_BUILDS] = "the layer builds it"};
+static const struct decision *decide(unsigned facts) {
   const struct decision *row = decisions;
   while ((facts & row->facts) != row->facts || (facts & row->missing))
     row++;
-  plan->way = row->way;
-  if (row->by != CLGROUP_ROUTE_NATIVE)
-    plan->route = row->by;
-  clgroup_log(CLGROUP_LOG_ALL, "%s: %s", done[row->way], row->why);
+  return row;
+}
+
+static void add(struct clgroup_plan *plan, bool wanted, enum clgroup_builder by) {
+  if (wanted)
+    plan->attempts[plan->attempt_count++] = by;
+}
+
+/* Without clgroup-cc there may still be the driver's linker, and a program that this does not build may be for
+ * clgroup-cc all the same. */
+static void add_library(struct clgroup_plan *plan, enum clgroup_route route) {
+  if (route == CLGROUP_ROUTE_COMPILE) {
+    add(plan, true, CLGROUP_BY_COMPILE);
+    add(plan, plan->devices->spirv && !plan->only_compiled, CLGROUP_BY_LINK);
+  } else {
+    add(plan, true, CLGROUP_BY_LINK);
+    add(plan, plan->needs_compiler || clgroup_native_wants_compiler(plan->devices), CLGROUP_BY_COMPILE);
+  }
+}
+
+/* Lists the attempts. Where the application gave a callback for a program that names no function, the driver calls it,
+ * and nothing is tried after that. */
+static void list_attempts(struct clgroup_plan *plan, enum way way, enum clgroup_route route, bool refused) {
+  const bool names = plan->names && may_use_compiler(), again = may_use_compiler() && !refused;
+  plan->driver_speaks = way != LAYER_ONLY || plan->only_compiled || refused;
+  plan->calls_back = way == DRIVER_ONLY && !names && plan->request->notify;
+  add(plan, (way == DRIVER_ONLY || way == DRIVER_FIRST) && !refused, CLGROUP_BY_DRIVER);
+  if (way != DRIVER_ONLY)
+    add_library(plan, route);
+  add(plan, (way == LAYER_FIRST || way == LAYER_ONLY) && !refused, CLGROUP_BY_DRIVER);
+  if (plan->calls_back)
+    return;
+  add(plan, again && (way == DRIVER_ONLY || (plan->only_compiled && way != DRIVER_FIRST)), CLGROUP_BY_LIBRARY);
+  add(plan, again && !names && way == DRIVER_ONLY && plan->options.standard == CLGROUP_STANDARD_2,
+      CLGROUP_BY_DRIVER_AS_3);
+}
+
+static void log_attempts(const struct clgroup_plan *plan, const char *why) {
+  static const char *const words[] = {[CLGROUP_BY_DRIVER] = "driver",
+                                      [CLGROUP_BY_DRIVER_AS_3] = "driver as OpenCL C 3.0",
+                                      [CLGROUP_BY_LINK] = "link",
+                                      [CLGROUP_BY_COMPILE] = "compile",
+                                      [CLGROUP_BY_LIBRARY] = "library for what the driver lacks"};
+  struct clgroup_buffer text = {0};
+  for (unsigned i = 0; i < plan->attempt_count && clgroup_log_all(); i++)
+    clgroup_buffer_add(&text, "%s%s", i ? ", " : "", words[plan->attempts[i]]);
+  if (text.data)
+    clgroup_log(CLGROUP_LOG_ALL, "attempts: %s, since %s", text.data, why);
+  clgroup_buffer_free(&text);
 }
 
 /* The facts that the program itself shows, and the names that the layer may act on. OpenCL C 1.x does not reserve these
@@ -144,35 +190,32 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
   return !plan->options.arg_info && !plan->any_version && devices == 1;
 }
 
-/* All devices of a build use the same route, so that they share one program: even those with native functions. Returns
- * the functions that are replaced on one of them: a driver's own are the faster ones on some devices. */
-static uint64_t choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole) {
-  uint64_t replaced = 0;
-  plan->route = CLGROUP_ROUTE_NATIVE;
-  for (cl_uint i = 0; i < plan->count; i++) {
-    struct clgroup_device *d = &plan->devices[i];
-    const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
-    const struct clgroup_replaced r = clgroup_native_replaced(d, calls);
-    replaced |= r.names;
-    if (plan->route != CLGROUP_ROUTE_NATIVE)
-      continue;
-    if (r.names && clgroup_trial_passes(d, route))
-      plan->route = route;
-    /* The driver has not the headers of a program that needs the compiler. */
-    d->only_compiled = plan->route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.anyway;
-  }
-  return replaced;
-}
-
-/* Have all devices that the layer acts on the functions? In OpenCL C 1.x such drivers do not declare these names. */
-static bool have_functions(const struct clgroup_plan *plan) {
-  const bool unsaid = plan->options.standard == CLGROUP_STANDARD_UNSAID;
+/* All devices of a build use the same route, so that they share one program: even those with native functions. Sets
+ * *replaced to the functions that are replaced on one of them: a driver's own are the faster ones on some devices. */
+static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole,
+                                       uint64_t *replaced) {
+  enum clgroup_route chosen = CLGROUP_ROUTE_NATIVE;
+  *replaced = 0;
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    if (d->acts && !d->only_some && !(unsaid && clgroup_native_wants_compiler(d)))
-      return false;
+    const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
+    const struct clgroup_replaced r = clgroup_native_replaced(d, calls);
+    *replaced |= r.names;
+    if (chosen != CLGROUP_ROUTE_NATIVE || !r.names || !clgroup_trial_passes(d, route))
+      continue;
+    chosen = route;
+    /* The driver has not the headers of a program that needs the compiler. */
+    plan->only_compiled = route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.anyway;
   }
-  return true;
+  return chosen;
+}
+
+/* Would the driver take functions of its own on all devices that the layer acts on? */
+static bool have_functions(const struct clgroup_plan *plan) {
+  bool have = true;
+  for (cl_uint i = 0; i < plan->count; i++)
+    have &= !plan->devices[i].acts || plan->devices[i].has_functions;
+  return have;
 }
 
 /* Every device that accepts PTX has sub-groups, without an extension that says so. */
@@ -187,7 +230,7 @@ static void prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
     devices[i].choice = all;
 }
 
-void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count) {
+void clgroup_plan_avoid_shuffles(struct clgroup_device *devices, cl_uint count) {
   for (cl_uint i = 0; i < count; i++)
     if (clgroup_strategy_shuffles(devices[i].choice.strategy))
       devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
@@ -197,17 +240,12 @@ void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint cou
   prefer_shuffles(devices, count);
   const char *preferred = devices->choice.strategy;
   if (!optimized)
-    clgroup_plan_spare_shuffles(devices, count);
+    clgroup_plan_avoid_shuffles(devices, count);
   if (devices->choice.strategy != preferred)
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "-cl-opt-disable with <clgroup/...>: strategy %s, not %s, so all of a work-group must call the "
                 "functions of tiles, also in branches",
                 devices->choice.strategy, preferred);
-}
-
-void clgroup_plan_use_compiler(struct clgroup_plan *plan) {
-  plan->route = CLGROUP_ROUTE_COMPILE;
-  clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
 }
 
 /* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C, and do they work there? */
@@ -230,70 +268,116 @@ static void complain_once(const struct clgroup_plan *plan) {
   }
 }
 
-/* The facts that depend on the devices; chooses the route that they share, and takes from the names those that they all
- * have. `devices`: how many the program has. */
+/* The facts that depend on the devices. Sets the route that they share, and takes from the names those that they all
+ * have: not without -cl-std, where a driver that has the functions may not declare them. `total`: how many devices the
+ * program has. */
 static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_program *p,
-                             const struct clgroup_scan *found, unsigned facts, cl_uint devices, bool refused) {
+                             const struct clgroup_scan *found, unsigned facts, cl_uint total,
+                             enum clgroup_route *route) {
+  uint64_t replaced;
   if (plan->options.opt_disable)
-    clgroup_plan_spare_shuffles(plan->devices, plan->count);
-  if (!(facts & UNSURE) || refused)
+    clgroup_plan_avoid_shuffles(plan->devices, plan->count);
+  if (!(facts & UNSURE) || facts & REFUSED)
     complain_once(plan);
-  const bool whole = is_whole(plan, p, devices);
+  const bool whole = is_whole(plan, p, total);
   const struct clgroup_calls calls = {
       .names = found->names & plan->names, .half = found->half || found->unknown, .compiled = whole};
   const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
-  const uint64_t replaced = choose_route(plan, facts & MODULE ? &any : &calls, whole);
-  const bool served = plan->route != CLGROUP_ROUTE_NATIVE;
-  if (served && !(facts & MODULE))
+  *route = choose_route(plan, facts & MODULE ? &any : &calls, whole, &replaced);
+  const bool served = *route != CLGROUP_ROUTE_NATIVE;
+  if (served && !(facts & MODULE) && plan->options.standard != CLGROUP_STANDARD_UNSAID)
     plan->names &= replaced;
   return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
 }
 
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request,
-                    uint64_t refused) {
+/* The options with 3.0 for 2.0 in -cl-std, for free(). */
+static char *as_version_3(const char *options) {
+  static const char two[] = "-cl-std=CL2.0";
+  char *newer = strdup(options);
+  for (char *at = newer; at && (at = strstr(at, two)); at += sizeof two - 1)
+    at[sizeof two - 4] = '3';
+  return newer;
+}
+
+/* Describes the devices of the call; sets *total to the number of the program's. */
+static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
+  const struct clgroup_request *q = plan->request;
+  cl_device_id *all;
+  cl_int error = clgroup_program_devices(q->handle, &all, total);
+  if (error != CL_SUCCESS)
+    return error;
+  plan->count = q->devices ? q->count : *total;
+  plan->devices = clgroup_devices_describe(q->devices ? q->devices : all, plan->count);
+  free(all);
+  bool lack_2 = plan->devices && plan->options.standard == CLGROUP_STANDARD_2;
+  for (cl_uint i = 0; lack_2 && i < plan->count; i++)
+    lack_2 = plan->devices[i].no_2;
+  if (lack_2)
+    plan->as_3 = as_version_3(q->options);
+  return plan->devices && (plan->as_3 || !lack_2) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int clgroup_plan_find_devices(struct clgroup_plan *plan) {
+  cl_uint total;
+  return plan->devices ? CL_SUCCESS : find_devices(plan, &total);
+}
+
+/* Adds the facts that depend on the devices to those of the program. */
+static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_scan *found,
+                         unsigned *facts, enum clgroup_route *route) {
+  cl_uint total;
+  cl_int error = find_devices(plan, &total);
+  if (error != CL_SUCCESS)
+    return error;
+  for (cl_uint i = 0; *facts & REFUSED && i < plan->count; i++)
+    clgroup_device_act_always(&plan->devices[i]);
+  if (found->sub_groups && lack_sub_groups(plan)) {
+    plan->sub_groups = plan->needs_compiler = true;
+    *facts |= SUB_GROUPS;
+  } else if (*facts & CALLS)
+    *facts |= device_facts(plan, p, found, *facts, total, route);
+  return CL_SUCCESS;
+}
+
+/* `refused`: functions that the driver's log names after it has refused the program (`facts` has REFUSED). */
+static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program *p,
+                        const struct clgroup_request *request, unsigned facts, uint64_t refused) {
   struct clgroup_scan found = {.names = refused, .seeks_sub_groups = clgroup_settings_sub_groups()};
-  *plan = (struct clgroup_plan){.request = request, .way = CLGROUP_PLAN_LEAVE_TO_DRIVER};
-  if (clgroup_options_parse(request->options, &plan->options))
-    return CL_OUT_OF_HOST_MEMORY;
-  if (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found))
+  enum clgroup_route route = CLGROUP_ROUTE_NATIVE;
+  *plan = (struct clgroup_plan){.request = request};
+  if (clgroup_options_parse(request->options, &plan->options) ||
+      (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found)))
     return CL_OUT_OF_HOST_MEMORY;
   /* The #include may be in a branch that #if leaves out: the program is built as if any other header were missing, and
    * by clgroup-cc only where that fails. */
   plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
-  unsigned facts = read_facts(plan, p, &found);
-  if (!(facts & CALLS) && !found.sub_groups) {
-    decide(plan, facts);
-    return CL_SUCCESS;
-  }
-  cl_device_id *all;
-  cl_uint all_count;
-  cl_int error = clgroup_program_devices(p->handle, &all, &all_count);
+  facts |= read_facts(plan, p, &found);
+  cl_int error = facts & CALLS || found.sub_groups ? find_facts(plan, p, &found, &facts, &route) : CL_SUCCESS;
   if (error != CL_SUCCESS)
     return error;
-  const cl_uint count = request->devices ? request->count : all_count;
-  plan->devices = clgroup_devices_describe(request->devices ? request->devices : all, count);
-  free(all);
-  if (!plan->devices)
-    return CL_OUT_OF_HOST_MEMORY;
-  plan->count = count;
-  for (cl_uint i = 0; refused && i < count; i++)
-    clgroup_device_act_always(&plan->devices[i]);
-  if (found.sub_groups && lack_sub_groups(plan)) {
-    plan->sub_groups = plan->needs_compiler = true;
-    facts |= SUB_GROUPS;
-  } else if (facts & CALLS)
-    facts |= device_facts(plan, p, &found, facts, all_count, refused);
-  decide(plan, facts);
+  const struct decision *row = decide(facts);
+  if (row->by != CLGROUP_ROUTE_NATIVE)
+    route = row->by;
   /* The layer does nothing, whatever the driver says. */
-  if (plan->way == CLGROUP_PLAN_LEAVE_TO_DRIVER && (facts & CALLS) && !may_use_compiler())
+  if (row->way == DRIVER_ONLY && !may_use_compiler())
     plan->names = 0;
-  if (plan->needs_compiler && plan->way != CLGROUP_PLAN_LEAVE_TO_DRIVER && plan->route == CLGROUP_ROUTE_COMPILE)
-    clgroup_plan_use_compiler(plan);
+  list_attempts(plan, row->way, route, facts & REFUSED);
+  log_attempts(plan, row->why);
   return CL_SUCCESS;
 }
 
-void clgroup_plan_log(const struct clgroup_plan *plan) {
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request) {
+  return make_plan(plan, p, request, 0, 0);
+}
+
+cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names) {
+  const struct clgroup_request *request = plan->request;
+  clgroup_plan_free(plan);
+  return make_plan(plan, p, request, REFUSED, names);
+}
+
+void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) {
   struct clgroup_buffer names = {0};
   if (!clgroup_log_all())
     return;
@@ -303,12 +387,14 @@ void clgroup_plan_log(const struct clgroup_plan *plan) {
   const struct clgroup_choice *choice = &plan->devices[0].choice;
   clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
               plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
-              clgroup_settings_route(plan->route), choice->strategy, *choice->exceptions ? ", " : "",
-              choice->exceptions, names.data ? names.data : " no function by name");
+              clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE),
+              choice->strategy, *choice->exceptions ? ", " : "", choice->exceptions,
+              names.data ? names.data : " no function by name");
   clgroup_buffer_free(&names);
 }
 
 void clgroup_plan_free(struct clgroup_plan *plan) {
   clgroup_options_free(&plan->options);
+  free(plan->as_3);
   free(plan->devices);
 }

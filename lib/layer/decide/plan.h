@@ -12,11 +12,13 @@ struct clgroup_headers {
   const char **names;
 };
 
-enum clgroup_way {
-  CLGROUP_PLAN_LEAVE_TO_DRIVER, /* only the driver builds, with the call unchanged */
-  CLGROUP_PLAN_DRIVER_FIRST,    /* the driver builds; if it fails, the layer */
-  CLGROUP_PLAN_FIRST,           /* the layer builds; if it fails, the driver */
-  CLGROUP_PLAN_LAYER_BUILDS,    /* only the layer builds */
+/* Who builds. */
+enum clgroup_builder {
+  CLGROUP_BY_DRIVER,      /* the driver alone, from the application's call */
+  CLGROUP_BY_DRIVER_AS_3, /* the same, as OpenCL C 3.0 in place of 2.0, which the devices lack */
+  CLGROUP_BY_LINK,        /* the driver's compiler and linker, with the library's modules */
+  CLGROUP_BY_COMPILE,     /* clgroup-cc */
+  CLGROUP_BY_LIBRARY,     /* after the driver has refused functions that it names: clgroup_plan_again says who */
 };
 
 /* The result of a build: clCompileProgram makes an object, clBuildProgram an executable. */
@@ -36,25 +38,35 @@ struct clgroup_request {
   void *data;
 };
 
+enum { CLGROUP_ATTEMPTS = 4 };
+
+/* How a program is built: the attempts are made in order until one succeeds. */
 struct clgroup_plan {
   const struct clgroup_request *request;
-  enum clgroup_way way;
-  enum clgroup_route route; /* LINK or COMPILE, unless LEAVE_TO_DRIVER */
-  uint64_t names;           /* the names that the source may use (names.h); 0 where the layer may not act on them */
-  bool sub_groups;          /* it is compiled with <clgroup/sub_groups.h> before it */
-  bool needs_compiler;      /* the source includes clgroup's headers: clgroup-cc is the last resort */
-  bool any_version;         /* the names are the library's in OpenCL C 1.x too */
+  enum clgroup_builder attempts[CLGROUP_ATTEMPTS];
+  unsigned attempt_count;
+  bool driver_speaks;  /* where all fail, the application sees the driver's error and log, and else the layer's */
+  bool calls_back;     /* the driver calls the application back itself: it alone builds */
+  bool only_compiled;  /* clgroup-cc alone makes it better than the driver: without it, the driver builds as ever */
+  uint64_t names;      /* the names that the source may use (names.h); 0 where the layer may not act on them */
+  bool sub_groups;     /* it is compiled with <clgroup/sub_groups.h> before it */
+  bool needs_compiler; /* the source includes clgroup's headers: clgroup-cc is the last resort */
+  bool any_version;    /* the names are the library's in OpenCL C 1.x too */
   struct clgroup_device *devices;
   cl_uint count;
   struct clgroup_options options;
+  char *as_3; /* the text of the options with 3.0 for 2.0 in -cl-std, if no device has OpenCL C 2.0; or NULL */
 };
 
-/* `refused` is a set of names in a program that the driver has failed to build, so that the layer does for it what mode
- * always does (0: the driver has not tried). Returns an OpenCL error. Free the plan even after an error. */
-cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request,
-                    uint64_t refused);
-/* Changes the plan to the route COMPILE of a program that needs the compiler. */
-void clgroup_plan_use_compiler(struct clgroup_plan *plan);
+/* Returns an OpenCL error. Free the plan even after an error. */
+cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request);
+
+/* Puts those who build what the driver has refused in place of the attempts: by all that mode always does, for the
+ * functions that the text names, or `names`. None, where the layer can do nothing. */
+cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names);
+
+/* Describes the devices of a program that names no function, and sets plan->as_3. Returns an OpenCL error. */
+cl_int clgroup_plan_find_devices(struct clgroup_plan *plan);
 
 /* Chooses the strategy of programs with the library's headers, whose functions use sub-groups where they may: where all
  * devices can, since they share what clgroup-cc makes, and no part of the program has -cl-opt-disable. */
@@ -62,13 +74,13 @@ void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint cou
 
 /* Takes strategies without shuffles, for a program of which a part has -cl-opt-disable: Intel's compiler crashes on
  * some kernels with shuffles if it may not optimize. */
-void clgroup_plan_spare_shuffles(struct clgroup_device *devices, cl_uint count);
+void clgroup_plan_avoid_shuffles(struct clgroup_device *devices, cl_uint count);
 
 /* May clgroup-cc be asked for a program that the device's route does not leave to it? */
 bool clgroup_plan_has_compiler(void);
 
-/* Logs what the layer is about to build. */
-void clgroup_plan_log(const struct clgroup_plan *plan);
+/* Logs what is about to be tried. */
+void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
 #endif

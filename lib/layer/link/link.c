@@ -366,12 +366,13 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
   return CL_SUCCESS;
 }
 
-cl_int clgroup_link_program(const struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
+cl_int clgroup_link_program(struct clgroup_link *link, cl_program *linked, struct clgroup_loaded **loaded,
                             struct clgroup_buffer *log) {
   struct asked a = {0};
   struct attempt t = {0};
   *linked = NULL;
   cl_int error = ask(link, &a);
+  link->functions = a.needs.count;
   t.choice = common_choice(link);
   t.version = a.version;
   /* The linker would reject it. */

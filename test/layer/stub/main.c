@@ -60,6 +60,7 @@ static const struct group groups[] = {
     {"nvidia-tree", WAY_LAYER, "nvidia_tree", {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
     {"native", WAY_LAYER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-loader", WAY_LOADER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
+    {"native-always", WAY_LAYER, "native_always", {MODE("always"), "CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-subgroup", WAY_LAYER, "native_subgroup", {"CLGROUP_STRATEGY=subgroup"}},
     {"unasked", WAY_LAYER, "unasked", {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
     {"unasked-link", WAY_LAYER, "unasked_without", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},

@@ -219,3 +219,12 @@ TEST(link, link_callbacks) {
     check_kernel(executable, "sum");
   }
 }
+
+/* The name is the program's own: a build without a function of the library's is the driver's. */
+TEST(link, kernel_with_the_name_of_a_function) {
+  open_context(1);
+  cl_program program = make_built("kernel void work_group_reduce_add(global int *out) { out[0] = 1; }\n", CL3);
+  check_kernel(program, "work_group_reduce_add");
+  CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  CHECK_TEXT(build_options(program, device), CL3);
+}

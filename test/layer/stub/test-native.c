@@ -92,6 +92,21 @@ TEST(native, by_type) {
   CHECK(replaced(ALL, CL3));
 }
 
+/* Without -cl-std a driver may not declare its own functions, so none of the program's is left to it. */
+TEST(native, rest_without_standard) {
+  be_intel();
+  CHECK(replaced(SUM ALL, ""));
+  const struct stub_call *call = CALL(clCreateProgramWithSource, 0);
+  CHECK(call && strstr(call->text, "#define work_group_all") && strstr(call->text, "#define work_group_reduce_add"));
+}
+
+/* In mode always too the driver would take its own functions, wrong ones as well. */
+TEST(native_always, without_standard) {
+  be_pocl("6.0");
+  CHECK(replaced(ALL, ""));
+  CHECK(replaced(SUM, ""));
+}
+
 /* Without -cl-std the driver may have the names, so that its own build cannot come first; or they are the program's
  * own. In OpenCL C 1.2 they are. */
 TEST(native, by_standard) {
@@ -169,6 +184,22 @@ TEST(native, refused_version) {
     stub->fail(STUB_SLOT(clBuildProgram), 1, CL_BUILD_PROGRAM_FAILURE);
     CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", note_call, &calls), CL_BUILD_PROGRAM_FAILURE);
     CHECK_EQUAL(SEEN(clBuildProgram), 1);
+  }
+}
+
+/* The same for a program that names some: the driver's linker then gets it as 3.0. */
+TEST(native, refused_version_with_functions) {
+  for (unsigned i = 0; i < 2; i++) {
+    be_pocl("6.0");
+    stub->settings->device[0].no_2 = i;
+    open_context(1);
+    cl_program program = make_program(ALL);
+    stub->clear();
+    CHECK_EQUAL(build_program(program, "-D A=1 -cl-std=CL2.0"), CL_SUCCESS);
+    const struct stub_call *call = CALL(clCompileProgram, 0);
+    CHECK(call && strstr(call->text, i ? "-D A=1 -cl-std=CL3.0" : "-D A=1 -cl-std=CL2.0"));
+    CHECK_TEXT(build_options(program, stub->device(0)), "-D A=1 -cl-std=CL2.0");
+    CHECK_EQUAL(strstr(build_log(program, stub->device(0)), "as OpenCL C 3.0") != NULL, i);
   }
 }
 

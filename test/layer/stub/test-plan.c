@@ -36,16 +36,17 @@ TEST(plan, of_sources) {
     enum functions functions;
     const char *text, *options, *words;
   } rows[] = {
-      {LACKS, SUB_GROUP, CL3, "the layer builds it: it uses sub-groups"},
-      {LACKS, PLAIN_KERNEL, CL3, "the driver builds it: it calls no work-group function"},
-      {HAS, HEADER PLAIN_KERNEL, CL3, "the driver builds it first: only clgroup-cc has the header"},
-      {HAS, SUM, CL3, "the driver builds it: the driver's functions are right"},
-      {HAS_WRONG, HEADER ALL, "-cl-std=CL1.2", "the driver builds it first: only clgroup-cc has the header"},
-      {HAS_WRONG, ALL, "-cl-std=CL1.2", "the driver builds it: in OpenCL C 1.x"},
-      {HAS_WRONG, ALL, "", "the layer builds it first: the driver would take functions"},
-      {LACKS, SUM, "", "the driver builds it first: the functions may be the program's own"},
-      {LACKS, SUM, CL3, "the layer builds it: it calls functions"},
-      {HAS_WRONG, ALL, CL3, "the layer builds it: it calls functions"},
+      {LACKS, SUB_GROUP, CL3, "attempts: compile, link, driver, since it uses sub-groups"},
+      {LACKS, PLAIN_KERNEL, CL3,
+       "attempts: driver, library for what the driver lacks, since it calls no work-group function"},
+      {HAS, HEADER PLAIN_KERNEL, CL3, "attempts: driver, compile, link, since only clgroup-cc has the header"},
+      {HAS, SUM, CL3, "attempts: driver, library for what the driver lacks, since the driver's functions are right"},
+      {HAS_WRONG, HEADER ALL, "-cl-std=CL1.2", "attempts: driver, compile, link, since only clgroup-cc has the header"},
+      {HAS_WRONG, ALL, "-cl-std=CL1.2", "attempts: driver, library for what the driver lacks, since in OpenCL C 1.x"},
+      {HAS_WRONG, ALL, "", "attempts: link, driver, since the driver would take functions"},
+      {LACKS, SUM, "", "attempts: driver, link, since the functions may be the program's own"},
+      {LACKS, SUM, CL3, "attempts: link, driver, since it calls functions"},
+      {HAS_WRONG, ALL, CL3, "attempts: link, driver, since it calls functions"},
   };
   for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
     stub->reset();
@@ -63,9 +64,9 @@ TEST(plan, of_modules) {
   be(1, LACKS);
   open_context(2);
   cl_program program = make_il(&w);
-  decides(program, "", "the layer builds it: the SPIR-V calls functions");
+  decides(program, "", "attempts: link, driver, since the SPIR-V calls functions");
   hear();
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, "", NULL, NULL), CL_SUCCESS);
-  CHECK(strstr(heard(), "the layer builds it: the SPIR-V was rewritten for another device of its context"));
+  CHECK(strstr(heard(), "attempts: link, driver, since the SPIR-V was rewritten for another device of its context"));
   free(w.data);
 }
