@@ -1,7 +1,8 @@
 #!/bin/sh
 # structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer or
 # lib/lower includes only its own headers and those of the folders before it (docs/inside-the-layer.md, docs/tour.md). lib/lower and
-# lib/spirv are reached by the public headers alone: clgroup.h and clgroup-llvm.h. First it checks that it finds a breach of each.
+# lib/spirv are reached by the public headers alone: clgroup.h and clgroup-llvm.h. Each fault in
+# drivers.inc is in docs/drivers.md, and its test exists. First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
 # The lists of folders are words.
@@ -49,6 +50,16 @@ inward_includes() {
   grep -rn '^#include "spirv/' "$1/lib/layer" "$1/tools"
 }
 
+# unexplained_faults DIR: faults of drivers that docs/drivers.md does not name, and files that should show one and are not there.
+unexplained_faults() {
+  sed -n 's/^CLGROUP_FAULT("\([^"]*\)".*/\1/p' "$1/lib/layer/decide/drivers.inc" | while read -r fault; do
+    grep -q "\`$fault\`" "$1/docs/drivers.md" || echo "$fault"
+  done
+  sed -n 's/.*"\(test\/[^"]*\)".*/\1/p' "$1/lib/layer/decide/drivers.inc" | while read -r file; do
+    [ -e "$1/$file" ] || echo "$file"
+  done
+}
+
 # nothing WHAT CMD...: CMD prints nothing; something: it prints the expected text.
 nothing() {
   what=$1
@@ -68,22 +79,26 @@ something() {
   esac
 }
 
-for folder in lib/layer lib/compile tools test examples; do mkdir -p "$work/$folder"; done
+for folder in lib/layer lib/compile tools test examples docs; do mkdir -p "$work/$folder"; done
 for folder in $layer_order; do mkdir "$work/lib/layer/$folder" && echo '#include "layer/base/a.h"' >"$work/lib/layer/$folder/a.c"; done
 echo '#include "layer/api/a.h"' >>"$work/lib/layer/link/a.c"
 printf '#include "%s"\n' clgroup/clgroup-llvm.h spirv/spirv.h lower/ir/state.h >"$work/lib/compile/a.c"
 echo '#include "spirv/spirv.h"' >"$work/tools/a.c"
+printf 'CLGROUP_FAULT("%s", "test/no")\n' told untold >"$work/lib/layer/decide/drivers.inc"
+echo "\`told\`" >"$work/docs/drivers.md" && mkdir "$work/test/no"
 awk 'BEGIN {for (i = 0; i < 500; i++) print ""}' >"$work/tools/right.c"
 awk 'BEGIN {for (i = 0; i < 501; i++) print ""}' >"$work/test/long.h"
 something 'a long file' "$work/test/long.h" long_files "$work"
 something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"layer/api/a.h\"" upward_includes "$work" layer $layer_order
 something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/state.h\"
 $work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
+something 'a fault that no page names' untold unexplained_faults "$work"
 
 nothing "more than $most lines" long_files .
 nothing 'a folder of lib/layer includes a later one' upward_includes . layer $layer_order
 nothing 'a folder of lib/lower includes a later one' upward_includes . lower $lower_order
 nothing 'a client includes more than the public header' inward_includes .
+nothing 'a fault of drivers.inc without a test, or that docs/drivers.md does not name' unexplained_faults .
 nothing 'folders of lib/layer that the order lacks' other_folders layer $layer_order
 nothing 'folders of lib/lower that the order lacks' other_folders lower $lower_order
 echo "$passed passed, $failed failed, 0 skipped"

@@ -1,6 +1,6 @@
 #include "device.h"
 
-#include "layer/decide/rows.h"
+#include "layer/decide/drivers.h"
 #include "base/list.h"
 #include "tool/devices.h"
 
@@ -215,5 +215,5 @@ const char *device_compiler_driver(const struct device *d) {
   clGetDeviceInfo(d->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
   clGetDeviceInfo(d->id, CL_DRIVER_VERSION, sizeof driver, driver, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL);
-  return clgroup_device_row(d->platform_name, d->name, type, driver, il)->compiler_driver;
+  return clgroup_driver_find(&(struct clgroup_driver_id){d->platform_name, d->name, type, driver, il})->compiler_driver;
 }

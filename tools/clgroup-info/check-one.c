@@ -13,7 +13,9 @@
 
 enum { GROUPS = 256 };
 
-static const struct check_shape shapes[] = {{{64, 1, 1}, {21, 0, 0}}, {{1, 3, 5}, {0, 2, 3}}};
+/* The last: one index where there are two dimensions. */
+static const struct check_shape shapes[] = {
+    {{64, 1, 1}, {21, 0, 0}, false}, {{1, 3, 5}, {0, 2, 3}, true}, {{4, 4, 1}, {0, 0, 0}, false}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static unsigned items(const struct check_shape *shape) {
@@ -89,7 +91,7 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
   for (unsigned g = 0; g < GROUPS; g++)
     check_operands(name, d->type, g, items(shape), operands + g * group_bytes);
   memset(results, 0x5a, sizeof results);
-  snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, broadcast && s ? "at" : "");
+  snprintf(kernel_name, sizeof kernel_name, "k%u%s", name, broadcast && shape->coordinates ? "at" : "");
   cl_kernel kernel = clCreateKernel(program, kernel_name, &error);
   if (!kernel) {
     snprintf(why, size, "clCreateKernel returned %d", error);

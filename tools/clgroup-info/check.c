@@ -187,12 +187,10 @@ static void print_detail(const char *whose, unsigned type, const struct cell *ce
 }
 
 /* Is the driver's function replaced in mode auto, in programs that clgroup-run starts? */
-static bool is_replaced(const struct check_device *c, unsigned n, unsigned type) {
+static bool is_replaced(const struct check_device *c, unsigned n) {
   struct clgroup_device d = *c->d;
   d.only_some = d.has_functions;
-  return clgroup_native_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n,
-                                                         .half = !strcmp(check_types[type].name, "half"),
-                                                         .compiled = true});
+  return clgroup_native_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n, .compiled = true});
 }
 
 /* What to do about an outcome that is not right; NULL: nothing. */
@@ -206,7 +204,7 @@ static const char *advice(const struct check_device *c, const struct table *t, u
     return NULL;
   if (layers != CHECK_RIGHT)
     return "no way around it here: update the driver";
-  return is_replaced(c, n, type)
+  return is_replaced(c, n)
              ? "clgroup-run replaces it, in mode auto too"
              : "CLGROUP_MODE=always clgroup-run replaces it; report it (CONTRIBUTING.md), since mode auto does not";
 }

@@ -82,10 +82,12 @@ void check_progress_done(void);
 /* Does the function take the type? */
 bool check_takes(unsigned name, const struct check_type *type);
 
-/* A work-group's size, of CHECK_LARGEST work-items at most, and the local id from which a broadcast reads. */
+/* A work-group's size, of CHECK_LARGEST work-items at most, and the local id from which a broadcast reads, by one index
+ * or by three coordinates. */
 enum { CHECK_LARGEST = 64 };
 struct check_shape {
   unsigned size[3], from[3];
+  bool coordinates;
 };
 
 /* Writes the `count` operands of work-group `group` to `to`. Their sums and products are exact in any order. */

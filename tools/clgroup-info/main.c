@@ -83,19 +83,26 @@ static const char *reason(const struct clgroup_device *d) {
   return layer_fault ? layer_fault : d->reason;
 }
 
-/* Lists native functions that are wrong, which the layer replaces. */
-static void print_replaced(const struct clgroup_device *d) {
+/* Lists native functions that are wrong, which the layer replaces, and the driver's other faults that it avoids. */
+static void print_faults(const struct clgroup_device *d) {
+  const struct clgroup_driver_id id = clgroup_device_driver(d);
   const char *head = "replaces";
   if (acts(d) && !d->only_some && d->has_functions)
     printf("    replaces           all functions\n");
-  for (const struct clgroup_native *row = NULL; acts(d) && d->only_some && (row = clgroup_native_next(d, row));) {
-    printf("    %-18s %s (%s)%s: %s\n", head, row->functions, row->types,
-           row->fault == CLGROUP_NATIVE_MODULE   ? " in SPIR-V"
-           : row->fault == CLGROUP_NATIVE_BRANCH ? " in programs that clgroup-cc compiles"
+  for (const struct clgroup_fault *fault = NULL; acts(d) && d->only_some && (fault = clgroup_native_next(d, fault));) {
+    printf("    %-18s %s (%s)%s: %s\n", head, fault->functions, fault->types,
+           fault->kind == CLGROUP_FAULT_MODULE   ? " in SPIR-V"
+           : fault->kind == CLGROUP_FAULT_BRANCH ? " in programs that clgroup-cc compiles"
                                                  : "",
-           row->why);
+           fault->why);
     head = "";
   }
+  head = "avoids";
+  for (const struct clgroup_fault *fault = NULL; acts(d) && (fault = clgroup_fault_next(&id, fault));)
+    if (!(fault->kind & CLGROUP_FAULT_OF_FUNCTIONS)) {
+      printf("    %-18s %s: %s (the price: %s)\n", head, fault->name, fault->why, fault->price);
+      head = "";
+    }
 }
 
 static const char *type(const struct clgroup_device *d) {
@@ -131,7 +138,7 @@ static void print_text(const struct clgroup_device *d) {
   if (acts(d))
     printf("    strategy           %s%s%s: %s\n", d->choice.strategy, *d->choice.exceptions ? ", " : "",
            d->choice.exceptions, d->strategy_reason);
-  print_replaced(d);
+  print_faults(d);
 }
 
 static void print_string(const char *name, const char *text, const char *end) {
@@ -174,14 +181,15 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_string("strategy_reason", acts(d) ? d->strategy_reason : "", ", ");
   printf("\"replaced\": [");
   const char *separator = "";
-  for (const struct clgroup_native *row = NULL; d->has_functions && (row = clgroup_native_next(d, row));) {
+  for (const struct clgroup_fault *fault = NULL; d->has_functions && (fault = clgroup_native_next(d, fault));) {
     if (!acts(d))
       continue;
     printf("%s{", separator);
-    print_string("functions", row->functions, ", ");
-    print_string("types", row->types, ", ");
-    print_string("why", row->why, ", ");
-    print_string("test", row->test, "}");
+    print_string("name", fault->name, ", ");
+    print_string("functions", fault->functions, ", ");
+    print_string("types", fault->types, ", ");
+    print_string("why", fault->why, ", ");
+    print_string("test", fault->test, "}");
     separator = ", ";
   }
   printf("]}");

@@ -81,7 +81,6 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   if (clgroup_symbols_find(&symbols, words, count * sizeof *words))
     *error = CL_OUT_OF_HOST_MEMORY;
   calls.names = clgroup_symbols_names(&symbols);
-  calls.half = clgroup_symbols_have(&symbols, CLGROUP_PART_fp16);
   clgroup_symbols_free(&symbols);
   return *error == CL_SUCCESS && acts(context, &calls, true);
 }
@@ -140,7 +139,7 @@ static bool uses_functions(const void *il, size_t size) {
 }
 
 static cl_program CL_API_CALL create_with_il(cl_context context, const void *il, size_t size, cl_int *error_ret) {
-  const struct clgroup_calls any = {.names = UINT64_MAX, .half = true, .module = true, .foreign = true};
+  const struct clgroup_calls any = {.names = UINT64_MAX, .module = true, .foreign = true};
   if (il && size >= 4 && size % 4 == 0 && uses_functions(il, size) && acts(context, &any, false))
     return rewritten(context, il, size, error_ret);
   return clgroup_next.clCreateProgramWithIL(context, il, size, error_ret);

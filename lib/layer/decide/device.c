@@ -85,7 +85,7 @@ static bool has_work_group_functions(struct clgroup_device *d) {
 }
 
 /* `always`: as CLGROUP_MODE=always has it. */
-static void choose_route(struct clgroup_device *d, const struct clgroup_device_row *row, bool always) {
+static void choose_route(struct clgroup_device *d, const struct clgroup_driver *row, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;
   bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
   bool only_some = !always && !missing;
@@ -132,7 +132,7 @@ static bool offers_sub_groups(const struct clgroup_device *d) {
          !clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy);
 }
 
-static void choose_strategy(struct clgroup_device *d, const struct clgroup_device_row *row) {
+static void choose_strategy(struct clgroup_device *d, const struct clgroup_driver *row) {
   d->choice = row->choice;
   d->strategy_reason = row->reason;
   if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
@@ -184,12 +184,13 @@ static unsigned sub_group_sizes(struct clgroup_device *d) {
   return sum;
 }
 
-static const struct clgroup_device_row *row_of(const struct clgroup_device *d) {
-  return clgroup_device_row(d->platform, d->name, d->type, d->driver, d->il);
+struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d) {
+  return (struct clgroup_driver_id){d->platform, d->name, d->type, d->driver, d->il};
 }
 
 void clgroup_device_act_always(struct clgroup_device *d) {
-  choose_route(d, row_of(d), true);
+  const struct clgroup_driver_id id = clgroup_device_driver(d);
+  choose_route(d, clgroup_driver_find(&id), true);
 }
 
 static void describe(cl_device_id id, struct clgroup_device *d) {
@@ -232,8 +233,10 @@ static void describe(cl_device_id id, struct clgroup_device *d) {
   /* PTX is preferred to SPIR-V, which the driver would translate. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
   d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
-  const struct clgroup_device_row *row = row_of(d);
-  d->faults = row->faults;
+  const struct clgroup_driver_id driver = clgroup_device_driver(d);
+  const struct clgroup_driver *row = clgroup_driver_find(&driver);
+  for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));)
+    d->faults |= fault->kind;
   d->compiler_driver = row->compiler_driver;
   choose_strategy(d, row);
   choose_route(d, row, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);

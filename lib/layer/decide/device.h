@@ -5,7 +5,7 @@
 #include "layer/base/settings.h"
 #include "layer/base/cl.h"
 #include "layer/compile/compiler.h"
-#include "layer/decide/rows.h"
+#include "layer/decide/drivers.h"
 
 struct clgroup_device {
   cl_device_id id;
@@ -20,7 +20,7 @@ struct clgroup_device {
   bool spir, fp64, fp16, shuffles;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */
-  unsigned faults;      /* the driver's (rows.h) */
+  unsigned faults;      /* the driver's (drivers.h) */
   unsigned address_bits;
   size_t max_size;          /* of a work-group, in work-items */
   cl_ulong local_memory;    /* bytes */
@@ -29,8 +29,8 @@ struct clgroup_device {
 
   enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
   bool acts;                /* the route is LINK or COMPILE */
-  bool only_some;           /* and only for programs that call a function in native.inc: the device has all functions */
-  enum clgroup_form form;   /* of what clgroup-cc makes for it */
+  bool only_some;         /* and only for programs that call a wrong one (drivers.inc): the device has all functions */
+  enum clgroup_form form; /* of what clgroup-cc makes for it */
   const char *compiler_driver; /* the value of clgroup-cc --driver= */
   struct clgroup_choice choice;
   const char *reason; /* for the route */
@@ -48,6 +48,9 @@ struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint
 /* Forgets all descriptions. */
 void clgroup_devices_end(void);
 
+/* What the tables of drivers go by. */
+struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d);
+
 /* Decides again as CLGROUP_MODE=always has it, unless the mode is off. */
 void clgroup_device_act_always(struct clgroup_device *d);
 
@@ -55,7 +58,7 @@ void clgroup_device_act_always(struct clgroup_device *d);
  * device. */
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);
 
-/* The faults of any of the devices (rows.h). */
+/* The faults of any of the devices (drivers.h). */
 unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count);
 
 /* Their ids, for free(); NULL when out of memory. */

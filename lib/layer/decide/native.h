@@ -1,4 +1,4 @@
-/* Native functions of drivers that the library replaces (native.inc). */
+/* Native functions of drivers that the library replaces (drivers.inc). */
 #ifndef CLGROUP_LAYER_NATIVE_H
 #define CLGROUP_LAYER_NATIVE_H
 
@@ -7,24 +7,13 @@
 /* The work-group functions that a program may call. */
 struct clgroup_calls {
   uint64_t names; /* names.h */
-  bool half;      /* operands may be of this type */
   bool module;    /* the program is SPIR-V */
   bool compiled;  /* clgroup-cc would compile it, where that is the device's route */
   bool foreign;   /* with instructions that no function of OpenCL C corresponds to (lib/spirv/spirv.h) */
 };
 
-enum clgroup_native_fault { CLGROUP_NATIVE_WRONG, CLGROUP_NATIVE_MODULE, CLGROUP_NATIVE_BRANCH };
-
-struct clgroup_native {
-  const char *platform;
-  cl_device_type type;
-  const char *from, *before, *functions, *types;
-  enum clgroup_native_fault fault;
-  const char *why, *test;
-};
-
-/* Iterates over the device's rows: returns the first one for NULL, and NULL after the last one. */
-const struct clgroup_native *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_native *row);
+/* Iterates over the faults of the device's functions: returns the first one for NULL, and NULL after the last one. */
+const struct clgroup_fault *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_fault *fault);
 
 struct clgroup_replaced {
   uint64_t names;  /* names.h */

@@ -280,9 +280,8 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
   if (!(facts & UNSURE) || facts & REFUSED)
     complain_once(plan);
   const bool whole = is_whole(plan, p, total);
-  const struct clgroup_calls calls = {
-      .names = found->names & plan->names, .half = found->half || found->unknown, .compiled = whole};
-  const struct clgroup_calls any = {.names = plan->names, .half = true, .module = true, .foreign = true};
+  const struct clgroup_calls calls = {.names = found->names & plan->names, .compiled = whole};
+  const struct clgroup_calls any = {.names = plan->names, .module = true, .foreign = true};
   *route = choose_route(plan, facts & MODULE ? &any : &calls, whole, &replaced);
   const bool served = *route != CLGROUP_ROUTE_NATIVE;
   if (served && !(facts & MODULE) && plan->options.standard != CLGROUP_STANDARD_UNSAID)

@@ -264,11 +264,6 @@ static const char *take_literal(struct reader *r, const char *at) {
   return skip_literal(at, r->end);
 }
 
-/* Whatever they are a part of. */
-static void find_half(struct clgroup_scan_facts *f, const char *text, size_t length) {
-  f->result->half |= memmem(text, length, "half", 4) || memmem(text, length, "fp16", 4);
-}
-
 int clgroup_scan_text(struct clgroup_scan_facts *facts, const char *text, size_t length, clgroup_scan_include *include,
                       void *context) {
   static const bool stops[256] = {['w'] = 1, ['g'] = 1, ['"'] = 1, ['\''] = 1, ['/'] = 1, ['#'] = 1, ['%'] = 1};
@@ -276,7 +271,6 @@ int clgroup_scan_text(struct clgroup_scan_facts *facts, const char *text, size_t
   const char *at = text;
   int error = 0;
   facts->result->unknown |= has_trigraph(text, r.end);
-  find_half(facts, text, length);
   while (!error) {
     while (at < r.end && !stops[(unsigned char)*at])
       at++;
@@ -308,7 +302,6 @@ int clgroup_scan_text(struct clgroup_scan_facts *facts, const char *text, size_t
 
 void clgroup_scan_words(struct clgroup_scan_facts *f, const char *text) {
   const char *at = text, *end = text + strlen(text), *from;
-  find_half(f, text, strlen(text));
   f->result->unknown |= has_trigraph(at, end) || has_digraph(at, end);
   while (at < end) {
     f->pastes |= end - at >= 2 && at[0] == '#' && at[1] == '#';

@@ -18,7 +18,6 @@ struct clgroup_scan {
   bool extension;        /* it names cl_khr_work_group_uniform_arithmetic */
   bool seeks_sub_groups; /* set by the caller: sub-group functions are looked for too */
   bool sub_groups;       /* it names one, or a macro that says whether there are any */
-  bool half;             /* the letters "half" or "fp16" are somewhere: operands may be of that type */
   bool defines;          /* it has a #define, or the options have a -D, of one of the functions' names */
   bool header;  /* it has an #include of a header of the library's, clgroup/..., that is nowhere else: only clgroup-cc
                    has it */

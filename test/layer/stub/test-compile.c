@@ -132,7 +132,7 @@ TEST(compile, driver_errors) {
   CHECK(!"fewer calls");
 }
 
-/* devices.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
+/* drivers.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
  * not, the failure is not logged. */
 static void build_on_pocl(bool compiled) {
   cl_program program;

@@ -1,4 +1,4 @@
-/* Devices on which some functions are another strategy's than the rest (devices.inc). */
+/* Devices on which some functions are another strategy's than the rest (drivers.inc). */
 #include "harness.h"
 
 #include <string.h>

@@ -1,0 +1,70 @@
+/* What is known of drivers and their faults: drivers.inc. */
+#ifndef CLGROUP_LAYER_DRIVERS_H
+#define CLGROUP_LAYER_DRIVERS_H
+
+#include "layer/base/settings.h"
+#include "layer/objects/choice.h"
+
+#include <CL/cl.h>
+#include <stdbool.h>
+
+/* Faults of a driver's functions, compiler or linker, as bits. The first three are of functions, which are replaced. */
+enum clgroup_fault_kind {
+  CLGROUP_FAULT_WRONG = 1,
+  CLGROUP_FAULT_MODULE = 2,
+  CLGROUP_FAULT_BRANCH = 4,
+  CLGROUP_FAULT_OF_FUNCTIONS = 7,
+  CLGROUP_FAULT_PLAIN_OBJECTS = 8, /* the linker requires one SPIR-V version, the compiler writes several */
+  CLGROUP_FAULT_LOSES_STACK = 16,  /* functions with barriers that are not inlined lose their private memory */
+  CLGROUP_FAULT_LOADS_AGAIN = 32,  /* loads are repeated behind a barrier */
+  CLGROUP_FAULT_WIDE_VECTORS = 64, /* SPIR-V's calls of built-in functions lose wide vectors */
+};
+
+#define CLGROUP_FAULT_FOREIGN "char, short, bool, vectors, int indices"
+
+/* What the rows go by: platform's and device's name, type, CL_DRIVER_VERSION and CL_DEVICE_IL_VERSION ("" for none). */
+struct clgroup_driver_id {
+  const char *platform, *device;
+  cl_device_type type;
+  const char *version, *il;
+};
+
+/* Whose a row is. */
+struct clgroup_drivers {
+  const char *platform, *device;
+  cl_device_type type;
+  unsigned spirv_minor; /* at most this */
+  const char *from, *before;
+};
+
+struct clgroup_driver {
+  struct clgroup_drivers of;
+  struct clgroup_choice choice;
+  enum clgroup_route route;
+  const char *compiler_driver;
+  const char *reason;
+};
+
+struct clgroup_fault {
+  const char *name;
+  struct clgroup_drivers of;
+  enum clgroup_fault_kind kind;
+  const char *functions, *types, *why, *test, *price;
+};
+
+/* Does `il` list SPIR-V 1.minor or newer? */
+bool clgroup_takes_spirv(const char *il, unsigned minor);
+
+/* There is always one. */
+const struct clgroup_driver *clgroup_driver_find(const struct clgroup_driver_id *id);
+
+/* Iterates over the driver's faults: returns the first one for NULL, and NULL after the last one. */
+const struct clgroup_fault *clgroup_fault_next(const struct clgroup_driver_id *id, const struct clgroup_fault *fault);
+
+/* One strategy for all functions. */
+struct clgroup_choice clgroup_device_all_by(const char *strategy);
+
+/* The choice's strategy, or the replacement for all functions on a device that lacks what it needs. */
+const char *clgroup_device_strategy(const struct clgroup_choice *choice, bool shuffles, const char *il);
+
+#endif
