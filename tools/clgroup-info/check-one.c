@@ -1,11 +1,13 @@
 /* A child process of --check: builds and runs kernels of one or more types, and reports each result in a line on
  * standard output. Results that are not reported count as crashes. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"
 
+#include "layer/base/presence.h"
 #include "names/names.h"
 #include "base/buffer.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +182,12 @@ int check_one(char **arguments) {
   cl_int error = open_device(&d, (unsigned)strtoul(arguments[0], NULL, 10), (unsigned)strtoul(arguments[1], NULL, 10));
   if (error != CL_SUCCESS) {
     printf("the device cannot be opened: %d\n", error);
+    return 1;
+  }
+  char why[256];
+  if (strcmp(getenv("CLGROUP_MODE"), "off") && !clgroup_layer_is_loaded()) {
+    (void)clgroup_layer_absence(dlsym(RTLD_DEFAULT, "clGetPlatformIDs"), why, sizeof why);
+    printf("\nabsent %s\n", why);
     return 1;
   }
   for (unsigned type = 0; type < CHECK_TYPES; type++) {

@@ -22,6 +22,7 @@ struct cell {
 /* [0]: the driver alone; [1]: with the layer. */
 struct table {
   struct cell cells[2][NAMES][CHECK_TYPES];
+  char absence[256];                   /* why the layer is not loaded in a child process; or "" */
   double speed[2][NAMES][CHECK_TYPES]; /* the layer's by the driver's; [1]: in a loop; 0: not known */
 };
 
@@ -33,6 +34,11 @@ static bool has_type(const struct clgroup_device *d, const struct check_type *ty
 
 /* Reads the child's report. */
 static void read_lines(struct table *t, bool layer, const char *said) {
+  static const char absent[] = "\nabsent ";
+  const char *why = said ? strstr(said, absent) : NULL;
+  if (why)
+    snprintf(t->absence, sizeof t->absence, "%.*s", (int)strcspn(why + sizeof absent - 1, "\n"),
+             why + sizeof absent - 1);
   for (const char *line = said; line && (line = strstr(line, "\ncheck ")); line++) {
     unsigned type, name, outcome;
     int length = 0;
@@ -307,7 +313,9 @@ static unsigned results(const struct check_device *c) {
   return count;
 }
 
-void check_device(const struct check_device *c, bool verbose, struct check_sums *sums) {
+void check_device(const struct check_device *device, bool verbose, struct check_sums *sums) {
+  struct check_device own = *device;
+  const struct check_device *c = &own;
   struct table *t = calloc(1, sizeof *t);
   if (!t) {
     sums->broken++;
@@ -327,6 +335,11 @@ void check_device(const struct check_device *c, bool verbose, struct check_sums 
       check_progress_phase(layer ? "the layer" : "the driver", count);
     if (types)
       run_child(c, t, layer, types, all, "values", SECONDS);
+    if (*t->absence) {
+      printf("  The layer is not checked, since it is not loaded: %s\n", t->absence);
+      own.layer_file = NULL;
+      break;
+    }
     for (unsigned type = 0; type < CHECK_TYPES; type++)
       run_type(c, t, layer, type, promised(c, layer, type));
   }

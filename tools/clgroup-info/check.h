@@ -29,7 +29,7 @@ struct check_sums {
 
 /* Prints the device's table, a line for each function or, with `verbose`, for each function and type, and adds to
  * `sums`; `broken` counts the functions that are not right although the layer should provide them. */
-void check_device(const struct check_device *c, bool verbose, struct check_sums *sums);
+void check_device(const struct check_device *device, bool verbose, struct check_sums *sums);
 
 /* The child process, `--check-one PLATFORM DEVICE TYPES NAMES OPTIONS LAYERS WHAT`: prints a line for each function of
  * the mask NAMES unless it crashes or hangs: the outcome where WHAT is "values", or the layer's "speed" beside the

@@ -256,15 +256,29 @@ static bool lack_sub_groups(const struct clgroup_plan *plan) {
   return lack;
 }
 
-/* Logs that clgroup-cc does not work, unless it is not installed, was not requested, and the linker is used instead. */
+/* A device that lacks the functions and cannot be given any; NULL: there is none. */
+static const struct clgroup_device *find_unserved(const struct clgroup_plan *plan) {
+  for (cl_uint i = 0; i < plan->count; i++)
+    if (!plan->devices[i].acts && !plan->devices[i].has_functions && may_use_compiler())
+      return &plan->devices[i];
+  return NULL;
+}
+
+/* Logs that nothing can be done for a device, or that clgroup-cc does not work, unless it is not installed, was not
+ * requested, and the linker is used instead. */
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
+  const bool unasked = clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_settings.compiler;
+  const struct clgroup_device *unserved = find_unserved(plan);
+  if (unserved && !atomic_flag_test_and_set(&done))
+    clgroup_log(CLGROUP_LOG_ERRORS, "no way to build work-group functions for %s: %s", unserved->name,
+                unserved->reason);
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    bool silent = d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_compiler_is_there();
+    bool silent = d->spirv && unasked && !clgroup_compiler_is_there();
     if (d->fault && !silent && !atomic_flag_test_and_set(&done))
-      clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
-                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->fault);
+      clgroup_log(CLGROUP_LOG_ERRORS, "route link, not compile, builds work-group functions for %s: %s", d->name,
+                  d->fault);
   }
 }
 
@@ -362,7 +376,8 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
   if (row->way == DRIVER_ONLY && !may_use_compiler())
     plan->names = 0;
   list_attempts(plan, row->way, route, facts & REFUSED);
-  log_attempts(plan, row->why);
+  const struct clgroup_device *unserved = row->way == DRIVER_ONLY ? find_unserved(plan) : NULL;
+  log_attempts(plan, unserved ? unserved->reason : row->why);
   return CL_SUCCESS;
 }
 

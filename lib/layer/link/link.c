@@ -3,6 +3,7 @@
 
 #include "layer/objects/device-list.h"
 #include "layer/objects/loaded.h"
+#include "names/names.h"
 #include "names/symbols.h"
 #include "names/strategies.h"
 
@@ -104,13 +105,21 @@ static cl_int ask(const struct clgroup_link *link, struct asked *a) {
   return error;
 }
 
+/* The prelude has renamed the functions. */
+static void add_with_public_names(struct clgroup_buffer *log, const char *text) {
+  for (const char *at; (at = strstr(text, CLGROUP_NAME_PREFIX "work_group_"));
+       text = at + sizeof CLGROUP_NAME_PREFIX - 1)
+    clgroup_buffer_add_bytes(log, text, (size_t)(at - text));
+  clgroup_buffer_add(log, "%s", text);
+}
+
 void clgroup_add_driver_log(struct clgroup_buffer *log, cl_program program, const struct clgroup_device *devices,
                             cl_uint count) {
   for (cl_uint i = 0; i < count; i++) {
     char *text = clgroup_build_text(program, devices[i].id, CL_PROGRAM_BUILD_LOG);
     if (text && *text) {
       clgroup_buffer_end_line(log);
-      clgroup_buffer_add(log, "%s", text);
+      add_with_public_names(log, text);
     }
     free(text);
   }
@@ -346,10 +355,10 @@ static cl_int try_all(const struct clgroup_link *link, const struct asked *a, st
     if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || tries == MOST - 1 ||
         (!other_version && clgroup_choice_same(&t->choice, &instead)))
       break;
-    clgroup_log(CLGROUP_LOG_ALL, "the driver cannot %s strategy %s in SPIR-V %u.%u (error %d): trying %s",
-                t->too_large ? "launch" : "link", t->choice.strategy, (unsigned)t->version >> 16,
-                (unsigned)t->version >> 8 & 0xff, error,
-                other_version ? "the version of its error message" : instead.strategy);
+    clgroup_log(
+        CLGROUP_LOG_ALL, "the driver cannot %s the program with strategy %s in SPIR-V %u.%u (error %d): trying %s",
+        t->too_large ? "launch" : "link", t->choice.strategy, (unsigned)t->version >> 16,
+        (unsigned)t->version >> 8 & 0xff, error, other_version ? "the version of its error message" : instead.strategy);
     if (t->linked)
       clgroup_next.clReleaseProgram(t->linked);
     clgroup_buffer_free(&t->log);

@@ -51,6 +51,29 @@ TEST(bitcode_without, without) {
   CHECK_TEXT(said, "");
 }
 
+/* A device that takes nothing: a line says so, once, to who calls the functions, and the list of attempts says why. */
+TEST(unserved, takes_nothing) {
+  static const char why[] = "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX";
+  cl_program program;
+  stub->settings->device[0].il = "";
+  CHECK(!promised(0));
+  CHECK_EQUAL(try_build(1, PLAIN_KERNEL, CL3, &program), CL_SUCCESS);
+  CHECK(!strstr(said, why));
+  CHECK_EQUAL(try_build(1, SUM, CL3, &program), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(strstr(said, "clgroup: no way to build work-group functions for ") && strstr(said, why));
+  CHECK(strstr(said, "clgroup: attempts: driver, library for what the driver lacks, since the driver accepts neither"));
+  CHECK_EQUAL(try_build(1, SUM, CL3, &program), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(!strstr(said, "no way to build"));
+}
+
+/* The user has named a clgroup-cc that is not there. */
+TEST(unserved_compiler, is_not_there) {
+  cl_program program;
+  be_cpus(POCL, "7.1", true);
+  CHECK_EQUAL(try_build(1, SUM, CL3, &program), CL_SUCCESS);
+  CHECK(strstr(said, "clgroup: route link, not compile, builds work-group functions for "));
+}
+
 TEST(bitcode_late, recovers_never) {
   use_bitcode(0);
   CHECK(!promised(0));

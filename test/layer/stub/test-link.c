@@ -220,6 +220,14 @@ TEST(link, link_callbacks) {
   }
 }
 
+/* In messages a function has the name that the application gave it. */
+TEST(link, names_in_messages) {
+  open_context(1);
+  cl_program program = make_program("kernel void k(void) { work_group_all(); }\n#error work_group_all\n");
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
+  CHECK(!strstr(build_log(program, device), "__clgroup"));
+}
+
 /* The name is the program's own: a build without a function of the library's is the driver's. */
 TEST(link, kernel_with_the_name_of_a_function) {
   open_context(1);
