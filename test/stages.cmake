@@ -1,0 +1,443 @@
+# The stages of the tests, the only table of them. Each is a test of CTest: in build/, where test/CMakeLists.txt includes this file
+# (ctest --preset quick), and in build/check for tools/check, which runs `cmake -DOUT=FILE -P test/stages.cmake`.
+#
+#   stage(NAME LINE [SET...])
+#
+# LINE is a command of sh, which test/stage.sh runs: it knows functions such as `exec_test BED`, and these variables. $full is 1 in
+# --full, else empty; $quick is --quick, in --full empty; $and_full is --full there; `in_full A B` prints A there, else B.
+# SET says what runs the stage: `here`, this machine's own devices (tools/check --here, and all others); `ci` (tools/check);
+# `sid`, `packages`, `arm64` (with that option); `quick`, five minutes for daily work (ctest --preset quick); without a SET that
+# of `set(default ...)`, with `full` the same in --full alone, with `brief` not there. The set, the kind of driver and the build
+# that it needs, by its name, are CTest's labels and fixtures.
+# test/README.md says how to read names.
+get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+
+function(stage name line)
+  set(sets ${ARGN})
+  if(NOT sets)
+    set(sets ${default})
+  elseif(sets MATCHES "^(full|brief)$")
+    string(REPLACE full ${default}-full sets "${sets}")
+    string(REPLACE brief "${default};brief" sets "${sets}")
+  endif()
+  set(need build)
+  if(name MATCHES "^(build|trixie-build|sid-build|format|cppcheck|scripts|structure|layer-fuzz)$|debian-")
+    set(need "")
+  elseif(name MATCHES "^asan-(lit|simt)$|-address$")
+    set(need asan-build)
+  elseif(name MATCHES "(trixie|sid)-")
+    set(need ${CMAKE_MATCH_1}-build)
+  endif()
+  set(kind host)
+  if(name MATCHES "simt|-sm_|-gfx|-nvptx|-amdgcn$|^codegen-|^cooperative-table$|^gpu-run$")
+    set(kind gpu)
+  elseif(name MATCHES "intel|^layer-dpnp$")
+    set(kind intel)
+  elseif(name MATCHES "rusticl|-zink|-for-all$")
+    set(kind rusticl)
+  elseif(name MATCHES "pocl|-pyopencl$|^oclgrind-|^examples$|^bench-build$")
+    set(kind pocl)
+  endif()
+  if(CMAKE_SCRIPT_MODE_FILE)
+    file(APPEND ${OUT} "add_test(${name} [==[${root}/test/stage.sh]==] ${name} [==[${line}]==])\n"
+                       "set_tests_properties(${name} PROPERTIES LABELS [==[${kind};${sets}]==] FIXTURES_SETUP ${name}\n"
+                       "  FIXTURES_REQUIRED [==[${need}]==] SKIP_RETURN_CODE 77 TIMEOUT 0)\n")
+  else()
+    add_test(NAME ${name} COMMAND ${root}/test/stage.sh ${name} "${line}")
+    set_tests_properties(${name} PROPERTIES LABELS "${kind};${sets}" FIXTURES_SETUP ${name} FIXTURES_REQUIRED "${need}"
+                                            SKIP_RETURN_CODE 77 TIMEOUT 0)
+  endif()
+endfunction()
+
+# The kept cases, and a fixed number of random programs, which are the same in each run, so that a new failure is due to the change
+# at hand; tools/random runs new ones for as long as one likes. The link route is not tested on PoCL: its compiler fails on some
+# barriers in branches and loops, which only clgroup-cc can avoid. Rusticl 25 compiles some programs for a minute with
+# -cl-opt-disable. Without --full no driver gets the same code by two ways: the compile route (compile-*) gives it what clgroup-cc
+# writes by hand (cc-*), and auto is compile-serial on PoCL, link-serial on Intel's runtime, compile-vector on llvmpipe and link-tree
+# on trixie's zink (drivers.inc). trixie and sid have two versions of a driver each: they share the random programs.
+#   TAKEN: ways of what the layer and clgroup-cc take there, by which all kept cases run; OTHERS: ways of the cases whose first line,
+#   which says what failed, names no driver, or matches OWN; FEW: ways of random programs; ALL: the same in --full; SEQUENCES: of calls
+#   in a row, of those of up to three, in --full of up to four.
+function(random_stages bed)
+  cmake_parse_arguments(PARSE_ARGV 1 r "" "TAKEN;OTHERS;OWN;FEW;ALL;COUNT;SEED;GROUPS;SEQUENCES;GROUPS_BY" "")
+  foreach(default_value "ALL all" "FEW cc-*,link-*,auto" "COUNT 10" "SEED 1" "GROUPS 1" "SEQUENCES auto" "GROUPS_BY ${r_TAKEN}")
+    string(REPLACE " " ";" default_value "${default_value}")
+    list(GET default_value 0 key)
+    if(NOT DEFINED r_${key})
+      list(GET default_value 1 r_${key})
+    endif()
+  endforeach()
+  stage(replay-${bed} "tools/on-bed ${bed} clgroup-random replay --timeout 240 --way \"$(in_full all '${r_TAKEN}')\" test/random/cases/*.cl")
+  if(r_OTHERS)
+    stage(replay-${bed}-others "replay_others ${bed} '${r_OTHERS}' '${r_OWN}'" brief)
+  endif()
+  # On PoCL 6.0, between 3.1 and 7.1, with --full alone.
+  set(sets ${default})
+  if(bed STREQUAL trixie-pocl)
+    set(sets full)
+  endif()
+  stage(sequences-${bed} "tools/on-bed ${bed} clgroup-random sequences --reduce $out/random --timeout 240 \
+--count $(in_full 30 6) --way \"$(in_full '${r_ALL},')${r_SEQUENCES}\"" ${sets})
+  # Cooperative groups, in C++: few, since drivers compile each for seconds.
+  stage(groups-${bed} "tools/on-bed ${bed} clgroup-random groups --reduce $out/random --timeout 240 --seed $(in_full 1 ${r_SEED}) \
+--count $(in_full 40 ${r_GROUPS}) --way \"$(in_full '${r_ALL}' '${r_GROUPS_BY}')\"")
+  stage(random-${bed} "tools/random --bed ${bed} --minutes 60 --keep $out/random --seed $(in_full 1 ${r_SEED}) \
+--count $(in_full 40 ${r_COUNT}) --reduce-minutes 1 --timeout 240 --way \"$(in_full '${r_ALL}' '${r_FEW}')\"")
+endfunction()
+
+# The atomics of clang's opencl-c.h beside the driver's own compiler. All of its functions take hours by hand:
+# clgroup-random builtins --platform NAME.
+function(builtins_stage bed ways)
+  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-random builtins --some --standard CL3.0 --name '* atom*' --way '${ways}' --timeout 240" ${ARGN})
+endfunction()
+
+# Applications of all kinds, and the execution tests from plain source and from SPIR-V. ROUTE is CLGROUP_ROUTE.
+function(layer_stages name mode bed build route)
+  set(sets ${default})
+  if(name MATCHES "-(pocl|rusticl)$") # by the driver's linker, and the layer takes compile
+    set(sets full)
+  endif()
+  set(with "CLGROUP_ROUTE=${route} under ${mode} ${build}")
+  stage(${name}-apps "${with} apps ${bed} ${build} --layer" ${sets})
+  stage(${name}-source "${with} exec_test ${bed} --way source --quick")
+  if(bed MATCHES "zink$") # slow; rusticl reads SPIR-V the same way on both
+    stage(${name}-il "${with} exec_test ${bed} --way il --quick" full)
+  elseif(NOT bed STREQUAL pocl3)
+    stage(${name}-il "${with} exec_test ${bed} --way il --quick")
+  endif()
+endfunction()
+
+# On a driver that has the functions, mode auto replaces the wrong ones (drivers.inc). No extension is offered, since with one it would
+# replace all.
+function(native_stages name bed build filter)
+  stage(${name}-auto "CLGROUP_EXTENSIONS= under auto ${build} exec_test ${bed} --way source --quick --filter '${filter}'")
+  stage(${name}-auto-il "CLGROUP_EXTENSIONS= under auto ${build} exec_test ${bed} --way il --quick --filter '${filter}'")
+endfunction()
+
+function(local_stages)
+  # All of the tests of lit run as asan-lit, and optimised, by another LLVM, as trixie-lit.
+  stage(lit "if [ -n \"$full$here\" ]; then test/lit.sh build; else lit_without_asan; fi")
+  stage(mutants "test/mutants/run.sh $and_here $(in_full '' '--part 6') build")
+  stage(reference "build/bin/clgroup-reference-selftest" ${daily})
+  stage(package "test/package/run.sh build")
+  stage(trust "test/trust/run.sh build" ${daily})
+  stage(docs "test/docs/run.sh build" ${daily})
+  stage(measured "tools/measure --check")
+  stage(extend "test/extend/run.sh $and_here build")
+  stage(examples "test/examples/run.sh build" ${daily})
+  foreach(strategy serial tree) # what the layer takes, and clgroup-cc's default
+    stage(pocl3-module-${strategy} "exec_test pocl3 --strategy ${strategy} $quick")
+    stage(oclgrind-${strategy} "test/exec/oclgrind.sh build --strategy ${strategy}")
+  endforeach()
+  stage(scans-pocl3 "tools/on-bed pocl3 clgroup-scans --quick --strategy serial --filter 'maps1*.items*'")
+  # A promise about sub-groups, where a strategy has none.
+  stage(scans-pocl3-promise "tools/on-bed pocl3 clgroup-scans --strategy tree --sub-group-size 16 --filter 'add.uint.tile_[18]*'")
+  stage(layer-scan "build/bin/clgroup-scan-test" ${daily})
+  stage(layer-scan-clang "test/layer/scan/against-clang.py build/bin/clgroup-scan-test build/test/tools/clang")
+  stage(layer-compiler "build/bin/clgroup-compiler-test build/bin/clgroup-cc" ${daily})
+  stage(layer-stub "test/layer/stub/run.sh build" ${daily})
+  stage(layer-stub-address "test/layer/stub/run.sh --sanitizer address build-asan/clgroup/build")
+  stage(layer-stub-thread "test/layer/stub/run.sh --sanitizer thread build")
+  stage(layer-stub-valgrind "test/layer/stub/run.sh --sanitizer valgrind build")
+  layer_stages(layer-pocl3 auto pocl3 build auto)
+  stage(layer-pocl3-cooperative "under auto build tools/on-bed pocl3 clgroup-cooperative --source --strategy tree --quick --filter 'tile8/*_plus*'")
+  stage(random-selftest "build/bin/clgroup-random-selftest")
+  random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
+  builtins_stage(pocl3 cc-serial,auto)
+  stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable")
+  stage(layer-pocl3-clients "test/layer/clients/run.sh build")
+  stage(layer-pocl3-suite "test/layer/clients/pocl.sh build $and_full")
+  stage(layer-pyopencl "tools/testbed pyopencl test/layer/clients/suite.sh build pyopencl $and_full")
+  stage(pocl3-limit "exec_test pocl3 --strategy serial --limit 7 --quick --max-size 1024 --filter '*_add/[if]*'")
+  stage(pocl3-default "exec_test pocl3 --strategy serial --limit default --quick --max-size 4096" full)
+  # PoCL compiles a kernel again for each size of work-group.
+  foreach(group tile8 tile64 labels32)
+    stage(pocl3-cooperative-${group} "tools/on-bed pocl3 clgroup-cooperative --strategy tree --quick --filter '${group}/*_plus*'")
+  endforeach()
+  stage(pocl3-cooperative-table "tools/on-bed pocl3 clgroup-cooperative --strategy tree --table docs/cooperative-groups.md")
+  stage(pocl3-cooperative-atomics "tools/on-bed pocl3 clgroup-cooperative --strategy tree --filter 'atomic/*'")
+  stage(pocl3-rewrite "exec_test pocl3 --way rewrite --strategy serial --quick")
+endfunction()
+
+# The code for GPUs, by the executor (test/simt).
+function(simt_stages)
+  stage(simt "build/bin/clgroup-simt-test" ${daily})
+  foreach(arch sm_86 gfx90a)
+    stage(simt-${arch}-rewrite "exec_test simt-${arch} --way rewrite --strategy subgroup --quick")
+  endforeach()
+  stage(simt-sm_86 "exec_test simt-sm_86 --strategy subgroup --quick" ${daily})
+  stage(simt-gfx1030-wave64 "exec_test simt-gfx1030-wave64 --strategy subgroup --quick")
+  stage(simt-gfx1100 "exec_test simt-gfx1100 --strategy subgroup --quick" full) # clgroup-cc writes it the LLVM IR of gfx1030
+  foreach(arch sm_75 gfx90a gfx1030)
+    # --quick alone stops at 256, for which AMD has other code.
+    stage(simt-${arch} "exec_test simt-${arch} --strategy subgroup --quick --max-size 1024")
+    stage(functions-${arch} "tools/on-bed simt-${arch} clgroup-random replay --way cc-subgroup test/simt/*.cl")
+    set(less "")
+    if(arch STREQUAL gfx1030) # sub-groups of 32 as sm_75's
+      set(less "$(in_full '' --quick)")
+    endif()
+    stage(scans-${arch} "tools/on-bed simt-${arch} clgroup-scans ${less}")
+    random_stages(simt-${arch} TAKEN cc-subgroup OTHERS cc-tree OWN "executor|amdgcn" ALL cc-subgroup,cc-tree FEW cc-subgroup,cc-tree COUNT 40
+                  GROUPS 20 GROUPS_BY cc-subgroup,cc-tree SEQUENCES cc-subgroup)
+  endforeach()
+  foreach(arch sm_75 gfx90a)
+    stage(simt-${arch}-tree "exec_test simt-${arch} --strategy tree --quick" full)
+    stage(simt-${arch}-options "exec_test simt-${arch} --strategy subgroup --filter 'options/*'") # -O0 to -O3 and others
+  endforeach()
+  foreach(arch sm_86 gfx90a gfx1030)
+    stage(sub-groups-${arch} "tools/on-bed simt-${arch} clgroup-sub-groups")
+  endforeach()
+  stage(sub-groups-sm_75 "tools/on-bed simt-sm_75 clgroup-sub-groups" full)
+  # Each built-in function is there: a sample of them that has each name, in --full for each version of OpenCL C. All 12,000 of a version
+  # take minutes, on amdgcn tens of them: by hand.
+  foreach(target nvptx64.sm_70 amdgcn.gfx90a)
+    string(REPLACE "." ";" target ${target})
+    list(GET target 0 name)
+    list(GET target 1 arch)
+    stage(builtins-${name} "build/bin/clgroup-random builtins --some $(in_full '' '--standard CL3.0') --compile \"build/bin/clgroup-cc --target=${name} -march=${arch}\"")
+  endforeach()
+  stage(cooperative-sm_86 "tools/on-bed simt-sm_86 clgroup-cooperative $quick")
+  stage(cooperative-sm_75 "tools/on-bed simt-sm_75 clgroup-cooperative --quick --filter '*/reduce_*'") # the others are the same
+  foreach(arch gfx90a gfx1030)
+    stage(cooperative-${arch} "tools/on-bed simt-${arch} clgroup-cooperative --quick")
+  endforeach()
+  stage(cooperative-gfx1030-wave64 "tools/on-bed simt-gfx1030-wave64 clgroup-cooperative --quick" full)
+  stage(cooperative-table "tools/on-bed simt-sm_75 clgroup-cooperative --table docs/cooperative-groups.md")
+  foreach(arch sm_75 gfx1030) # whole programs, which the executor's driver compiles by clgroup-cc
+    stage(apps-simt-${arch} "tools/on-bed simt-${arch} clgroup-apps")
+  endforeach()
+  stage(examples-simt-sm_75 "test/examples/run.sh build --target 'nvptx64 sm_75'")
+  stage(examples-simt-gfx90a "test/examples/run.sh build --target 'amdgcn gfx90a'")
+endfunction()
+
+function(intel_stages)
+  # The driver's own functions. Its logical operators take true for -1, and one scan keeps the values of lanes that take no part. Types of
+  # 1 and 2 bytes: the executor's devices have them.
+  stage(intel-sub-groups "again_after_crash tools/on-bed intel clgroup-sub-groups --exclude '*_logical_*' \
+--exclude 'non_uniform_scan_exclusive_add.float' $(in_full '' '--exclude *.char --exclude *.uchar --exclude *.short --exclude *.ushort')")
+  foreach(strategy vector tree) # tree is clgroup-cc's default
+    stage(intel-module-${strategy} "exec_test intel --strategy ${strategy} $quick")
+  endforeach()
+  foreach(strategy subgroup serial)
+    stage(intel-module-${strategy} "exec_test intel --strategy ${strategy} $quick" full)
+  endforeach()
+  stage(intel-link-serial "exec_test intel --way link --strategy serial $quick") # what the layer takes
+  foreach(strategy subgroup vector tree)
+    stage(intel-link-${strategy} "exec_test intel --way link --strategy ${strategy} --quick" full)
+  endforeach()
+  # Some sizes of tile are enough: the executor's devices have all. With tiles of 1 this driver loses zeros that are stored in a local
+  # variable and copied with the rest of it, where nothing is computed. Without sub-groups, as clgroup-cc's default, but for coalesced
+  # groups, which need them.
+  foreach(groups tile8 tile64 coalesced atomic tile4 tile1024 labels32)
+    set(sets ${default})
+    if(groups MATCHES "tile4|tile1024|labels32")
+      set(sets full)
+    endif()
+    set(less "$(in_full '' '--strategy tree')")
+    if(groups MATCHES "coalesced|labels32")
+      set(less "")
+    endif()
+    stage(intel-cooperative-${groups} "again_after_crash tools/on-bed intel clgroup-cooperative --quick --filter '${groups}*/*' ${less}" ${sets})
+  endforeach()
+  # A struct of 9 bytes, of which the compiler once died.
+  stage(intel-cooperative-bytes "again_after_crash tools/on-bed intel clgroup-cooperative --strategy tree --quick --filter 'tile256/*composed9_*'")
+  stage(intel-scans "again_after_crash tools/on-bed intel clgroup-scans --quick --strategy tree")
+  stage(intel-scans-subgroup "again_after_crash tools/on-bed intel clgroup-scans --quick" full)
+  stage(examples-intel "tools/testbed intel test/examples/run.sh build Intel serial $(in_full vector)")
+  # The textbook kernels by sub-group functions, which PoCL 3.1 has not.
+  stage(intel-bench "tools/testbed intel build/bin/clgroup-bench run --quick --cpu --strategy vector --shape cached,user \
+--function reduce,scan_inclusive,scan_exclusive,all,any --type int,float --size 48,256 --peer native,module,sub_groups")
+  random_stages(intel TAKEN cc-vector,cc-tree,auto OTHERS "cc-s*,link-[!s]*,link-subgroup" OWN Intel COUNT 20 GROUPS 2)
+  builtins_stage(intel cc-vector,auto)
+  # As users compile, with a second copy of each kernel's code for larger work-groups. This compiler fails by chance on kernels of
+  # many blocks, so by vector on the second case (docs/drivers.md).
+  stage(random-intel-unasked "tools/on-bed intel clgroup-random run --reduce $out/random --reduce-minutes 1 --timeout 240 --default-limit \
+--builds 5 --seed 41 --count 4 --way 'cc-tree,cc-serial,cc-vector'")
+  stage(replay-intel-builds "tools/on-bed intel clgroup-random replay --timeout 240 --default-limit --builds 20 \
+--way 'cc-tree,cc-serial,cc-subgroup' test/random/cases/u-intel-cross-barrier-values.cl")
+  # Of several chunks.
+  stage(intel-limit-7-vector "exec_test intel --strategy vector --limit 7 --quick --max-size 1024 --filter \"$(in_full '*' '*/int/*')\"")
+  stage(intel-limit-7-subgroup "exec_test intel --strategy subgroup --limit 7 --quick --max-size 1024" full)
+  foreach(limit 1 64)
+    stage(intel-limit-${limit} "exec_test intel --strategy vector --limit ${limit} --quick --max-size 2048" full)
+  endforeach()
+  foreach(other tree serial)
+    stage(intel-exceptions-${other} "exec_test intel --strategy 'subgroup,scan_*=${other},all=${other},reduce_add/float=${other}' --limit 64 --quick" full)
+  endforeach()
+  stage(intel-default "exec_test intel --strategy tree --limit default --quick --max-size 8192" full)
+  stage(intel-exceptions-vector "exec_test intel --strategy 'vector,scan_*=serial,all=serial' --limit 64 --quick" full)
+  stage(intel-rewrite "exec_test intel --way rewrite --strategy vector --quick")
+  foreach(strategy vector subgroup) # its compiler takes minutes for 32 and 64, which neither the layer nor clgroup-cc chooses
+    foreach(size 8 4 16 32 64)
+      set(sets full)
+      if("${size}-${strategy}" STREQUAL 8-vector)
+        set(sets ${default})
+      endif()
+      stage(intel-sub-group-${size}-${strategy} "exec_test intel --strategy ${strategy} --sub-group-size ${size} --quick" ${sets})
+    endforeach()
+  endforeach()
+  stage(intel-info "tools/testbed intel build/bin/clgroup-info | grep 'strategy  *serial: with sub-group'")
+  layer_stages(layer-intel always intel build auto)
+  stage(layer-intel-loader "tools/testbed intel-loader build/bin/clgroup-stub-test --group lacking-loader --group link-loader \
+--group link-loader-between --group threads-loader --group processes-loader")
+  stage(layer-intel-cooperative "under auto build tools/on-bed intel clgroup-cooperative --source --quick --filter 'coalesced-arms/*'")
+  # Kernels of which not all tiles make a call, which ask for sub-groups of the tile's size.
+  stage(layer-intel-cooperative-apart "under auto build tools/on-bed intel clgroup-cooperative --source --quick --filter 'tile32apart/exclusive_*'")
+  stage(layer-intel-compile-source "compiled compile under always build exec_test intel --way source --quick")
+  native_stages(layer-intel-all intel build "all*")
+  native_stages(layer-intel-broadcast intel build "broadcast_*/int/*")
+  native_stages(layer-intel-half intel build "broadcast_1d/half/*")
+  stage(layer-intel-2023 "older_intel 2023")
+  foreach(year 2021 2022 2024 2025)
+    stage(layer-intel-${year} "older_intel ${year}" full)
+  endforeach()
+  foreach(size 4 8 16 32 64)
+    stage(layer-intel-sub-group-${size} "CLGROUP_STRATEGY=vector under always build exec_test intel --way source --sub-group-size ${size} --quick --filter 'scan_*'" full)
+  endforeach()
+  stage(layer-intel-clients "tools/testbed intel test/layer/clients/run.sh build")
+  stage(layer-dpnp "tools/testbed dpnp test/layer/clients/suite.sh build dpnp $and_full")
+endfunction()
+
+# What the layer takes there, in all shapes of work-group where it compiles for rusticl, the kept cases and random programs.
+function(driver_stages suite quick)
+  stage(${suite}-rusticl-module-vector "exec_test ${suite}-rusticl --strategy vector ${quick}")
+  stage(${suite}-rusticl-link-vector "exec_test ${suite}-rusticl --way link --strategy vector")
+  foreach(way module link)
+    stage(${suite}-pocl-${way}-serial "exec_test ${suite}-pocl --way ${way} --strategy serial --quick")
+  endforeach()
+  # Structs of bytes: PoCL 7.1 loads values again, without POCL_PREGION_VALUE_REMAT=0 (docs/drivers.md).
+  stage(${suite}-pocl-cooperative-bytes "tools/on-bed ${suite}-pocl clgroup-cooperative --strategy tree --quick --filter 'tile[28]/*composed*'")
+  set(between ${default}) # PoCL 6.0 lies between 3.1, which the stages of pocl3 test, and 7.1
+  set(sequences link-serial,auto) # PoCL 7.1 is the one that loaded results of link again
+  set(own "PoCL( 7|,| [a-z])")
+  set(rusticl_own "rusticl( ?26|[ ]25 and 26|,| [a-z])")
+  set(seed 11)
+  if(suite STREQUAL trixie)
+    set(between full)
+    set(sequences auto)
+    set(own "PoCL( 6| 3.1 and 6|,| [a-z])")
+    set(rusticl_own "rusticl( 25|,| [a-z])")
+    set(seed 1)
+  endif()
+  stage(layer-${suite}-pocl-suite "tools/testbed --platform pocl ${suite} test/layer/clients/pocl.sh build-${suite} $and_full" ${between})
+  random_stages(${suite}-pocl TAKEN cc-tree,auto OTHERS link-* OWN ${own} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences})
+  if(suite STREQUAL sid) # mesa's
+    set(rusticl_sequences auto)
+  else()
+    set(rusticl_sequences link-vector,auto)
+  endif()
+  random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} SEED ${seed}
+                SEQUENCES ${rusticl_sequences})
+  builtins_stage(${suite}-pocl cc-serial,auto ${between})
+  builtins_stage(${suite}-rusticl cc-vector,auto)
+endfunction()
+
+function(chroot_stages suite)
+  stage(${suite}-lit "tools/testbed ${suite} test/lit.sh build-${suite}")
+  foreach(way module link)
+    foreach(strategy subgroup tree serial)
+      stage(${suite}-rusticl-${way}-${strategy} "exec_test ${suite}-rusticl --way ${way} --strategy ${strategy}" full)
+    endforeach()
+    foreach(strategy vector subgroup tree)
+      stage(${suite}-pocl-${way}-${strategy} "exec_test ${suite}-pocl --way ${way} --strategy ${strategy} --quick" full)
+    endforeach()
+  endforeach()
+  stage(${suite}-pocl-limit-serial "exec_test ${suite}-pocl --strategy serial --limit 7 --quick --max-size 1024 --filter '*_add/int/*'")
+  stage(${suite}-pocl-limit-tree "exec_test ${suite}-pocl --strategy tree --limit 64 --quick --max-size 2048" full)
+  foreach(groups tile8 labels32 coalesced atomic)
+    stage(${suite}-rusticl-cooperative-${groups} "tools/on-bed ${suite}-rusticl clgroup-cooperative --quick --filter '${groups}*/*'")
+  endforeach()
+  foreach(groups tile1 tile32 tile64)
+    stage(${suite}-rusticl-cooperative-${groups} "tools/on-bed ${suite}-rusticl clgroup-cooperative --quick --filter '${groups}*/*'" full)
+  endforeach()
+  stage(${suite}-pocl-cooperative "tools/on-bed ${suite}-pocl clgroup-cooperative --strategy tree --quick --filter '*/*_plus*'")
+  # The driver's own functions, in full sub-groups: rusticl's get_sub_group_size() is wrong in others (docs/drivers.md). PoCL's sub-groups
+  # are rows of the work-group, too long for this test.
+  stage(${suite}-rusticl-sub-groups "tools/on-bed ${suite}-rusticl clgroup-sub-groups --full")
+  stage(${suite}-rusticl-scans "tools/on-bed ${suite}-rusticl clgroup-scans --quick --filter 'maps1.*'")
+  stage(${suite}-rusticl-examples "tools/testbed --platform rusticl ${suite} test/examples/run.sh build-${suite} --scans rusticl vector $(in_full serial)")
+  layer_stages(layer-${suite}-rusticl auto ${suite}-rusticl build-${suite} link)
+  stage(layer-${suite}-rusticl-cooperative "under auto build-${suite} tools/on-bed ${suite}-rusticl clgroup-cooperative --source --quick --filter 'tile8/*'")
+  stage(layer-${suite}-rusticl-compile-apps "compiled auto under auto build-${suite} apps ${suite}-rusticl build-${suite} --layer")
+  stage(layer-${suite}-rusticl-compile-source "compiled auto under auto build-${suite} exec_test ${suite}-rusticl --way source --quick")
+  stage(layer-${suite}-rusticl-subgroup "CLGROUP_ROUTE=link CLGROUP_STRATEGY=subgroup says 'linked .* of strategy subgroup: 0' \
+under auto build-${suite} exec_test ${suite}-rusticl --way source --quick")
+  layer_stages(layer-${suite}-pocl always ${suite}-pocl build-${suite} link)
+  native_stages(layer-${suite}-pocl-all ${suite}-pocl build-${suite} "all*")
+  native_stages(layer-${suite}-pocl-calls ${suite}-pocl build-${suite} "calls/*")
+  stage(layer-${suite}-pocl-branch "CLGROUP_EXTENSIONS= under auto build-${suite} apps ${suite}-pocl build-${suite} --layer --filter 'leader*'")
+  stage(layer-${suite}-pocl-compile-apps "compiled compile under always build-${suite} apps ${suite}-pocl build-${suite} --layer")
+  stage(layer-${suite}-pocl-compile-source "compiled auto under always build-${suite} exec_test ${suite}-pocl --way source --quick")
+  # Otherwise PoCL 7.1 repeats loads after a barrier, in textbook kernels too. Stage SUITE-lit measures with fewer kernels.
+  stage(${suite}-pocl-bench "POCL_PREGION_VALUE_REMAT=0 tools/testbed --platform pocl ${suite} build-${suite}/bin/clgroup-bench run --quick --type int" full)
+  stage(layer-${suite}-for-all "tools/testbed --platform rusticl ${suite} test/layer/for-all.sh build-${suite}")
+endfunction()
+
+# Rusticl on zink on lavapipe, in the same chroot: what a GPU's owner meets, in software. Version 25 has no sub-groups there, so that the
+# other strategies are tree too.
+function(zink_stages suite)
+  set(strategies tree)
+  if(suite STREQUAL sid)
+    list(APPEND strategies subgroup vector)
+    stage(${suite}-zink-sub-groups "tools/on-bed ${suite}-zink clgroup-sub-groups --full")
+    set(own "rusticl( ?26|[ ]25 and 26|,| [a-z])")
+  else()
+    set(own "rusticl( 25|,| [a-z])")
+  endif()
+  foreach(strategy ${strategies})
+    foreach(way module link)
+      stage(${suite}-zink-${way}-${strategy} "exec_test ${suite}-zink --way ${way} --strategy ${strategy} --quick")
+    endforeach()
+  endforeach()
+  random_stages(${suite}-zink TAKEN cc-tree,cc-subgroup,link-vector,auto OTHERS cc-serial,cc-vector,link-serial,link-subgroup OWN ${own}
+                COUNT 20 GROUPS 2)
+  layer_stages(layer-${suite}-zink auto ${suite}-zink build-${suite} auto)
+  stage(${suite}-zink-cooperative "tools/on-bed ${suite}-zink clgroup-cooperative --strategy tree --quick --filter 'tile8/*_plus*'")
+  stage(${suite}-zink-scans "tools/on-bed ${suite}-zink clgroup-scans --strategy tree --quick --filter 'maps1.*'")
+  stage(${suite}-zink-examples "tools/testbed --platform zink ${suite} test/examples/run.sh build-${suite} --scans rusticl tree")
+endfunction()
+
+# Builds, and stages that need none, come first: a build uses all cores, the other stages one each. CTest knows from earlier runs what
+# takes long.
+set(default here)
+set(daily here quick)
+stage(build "build default build" here quick)
+stage(trixie-build "build_in trixie" ci)
+stage(sid-build "build_in sid $(in_sid '' 'clgroup-cc clgroup-lower clgroup-layer clgroup-exec clgroup-random clgroup-cooperative clgroup-compiler-test')" ci)
+stage(format "format" ${daily})
+stage(cppcheck "static_analysis" ${daily})
+stage(scripts "scripts" ${daily})
+stage(structure "test/structure.sh" ${daily})
+stage(layer-fuzz "test/fuzz/run.sh")
+local_stages()
+simt_stages()
+stage(release-build "build_release")
+stage(asan-build "build_asan")
+stage(arm64 "test/arm64.sh build" arm64)
+stage(asan-lit "test/lit.sh build-asan/clgroup/build")
+stage(asan-simt "build-asan/clgroup/build/bin/clgroup-simt-test")
+stage(debian-12 "test/package/debian.sh bookworm" packages)
+stage(debian-13 "test/package/debian.sh trixie" packages)
+stage(here-debian-12 "test/package/here.sh" packages)
+set(default ci)
+driver_stages(trixie "")
+driver_stages(sid "$(in_sid '' \"$quick\")")
+# clang 22 declares functions by other rules.
+stage(sid-compiler "tools/testbed sid build-sid/bin/clgroup-compiler-test build-sid/bin/clgroup-cc")
+chroot_stages(trixie)
+zink_stages(trixie)
+set(default sid)
+chroot_stages(sid)
+zink_stages(sid)
+set(default ci)
+foreach(arch gfx942 gfx1200 sm_90) # which clang 15 does not know
+  stage(trixie-simt-${arch} "exec_test trixie-simt-${arch} --strategy subgroup --quick")
+endforeach()
+intel_stages()
+foreach(compilers igc1 nvptx cooperative amdgcn tiles)
+  stage(codegen-${compilers} "tools/codegen-report '*-${compilers}'")
+endforeach()
+foreach(compilers igc2 amd23)
+  stage(codegen-${compilers} "tools/codegen-report '*-${compilers}'" sid)
+endforeach()
+stage(gpu-run "test/gpu/run.sh build")
