@@ -35,7 +35,7 @@ struct clgroup_llvm_options {
                                  fewer work-items; 0: unknown */
   unsigned device_sub_group_sizes; /* the sum of those, powers of two, that a kernel may ask for by
                                       intel_reqd_sub_group_size; one that would need a warning does, if it helps */
-  bool for_pocl;              /* the driver is PoCL, whose compiler fails on some forms of kernels */
+  bool for_pocl;                   /* the driver is PoCL, whose compiler fails on some forms of kernels */
 
   /* GPUs: nvptx64 and amdgcn. Inputs may also be modules for SPIR, as llvm-spirv makes them of SPIR-V. */
   unsigned architecture; /* 80 for sm_80, 0x90a for gfx90a */
@@ -55,6 +55,7 @@ struct clgroup_llvm_options {
   unsigned leave_vectors; /* fail where functions are called with vectors of more bytes; 0: never */
   bool unverified;        /* without a run of LLVM's verifier */
   bool as_text;           /* clgroup_llvm_lower_files writes assembly, not bitcode */
+  const char *passes;     /* for clgroup's own tests: only these passes, separated by commas; their names may change */
 
   /* Called with a line of text, and with `data`, for kernels where not all of a work-group may make a call that all
    * must make. */
@@ -86,8 +87,12 @@ int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options 
 int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,
                              const struct clgroup_llvm_options *options, char *error, size_t error_size);
 
+/* The name of pass number `index`, in the order in which they run, for options->passes; NULL if there are no more. */
+const char *clgroup_llvm_pass(size_t index);
+
 /* The files that such options read: for a rule of make, or the key of a cache. Returns 1 with the name of file number
- * `index` in `path`, of `path_size` bytes; 0 if there are no more; -1 if the options cannot be. Calls nothing of LLVM's. */
+ * `index` in `path`, of `path_size` bytes; 0 if there are no more; -1 if the options cannot be. Calls nothing of
+ * LLVM's. */
 int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, char *path, size_t path_size,
                       char *error, size_t error_size);
 

@@ -1,9 +1,10 @@
-/* clgroup-lower FIELD=VALUE... [-w] -- INPUT...
+/* clgroup-lower FIELD=VALUE... [-w] [--passes=NAME,...] -- INPUT...
+ * clgroup-lower --print-passes
  *
  * Runs clgroup_llvm_lower_files. lib/compile starts it before the inputs exist, and it continues when it reads a byte.
  * It is a separate process because LLVM aborts on errors. LLVM's shared library takes 15 ms of processor time to load,
  * while clang runs in parallel; the static libraries (-DCLGROUP_LLVM_SHARED=OFF) take 2 ms, and 19 MB of disk. The
- * arguments are compile/lowering.inc's; -w is for no warnings.
+ * arguments are compile/lowering.inc's; -w is for no warnings. With --passes, for tests, it runs these passes alone.
  *
  * Exit status: 0, with the module on standard output; 1 or CLGROUP_LLVM_NOT_SPIRV, with the error there, one line
  * without a newline; 2, with an error on standard error. */
@@ -44,12 +45,22 @@ int main(int argc, char **argv) {
       .wait = wait_for_inputs,
   };
   static char error[1 << 16];
+  static const char passes[] = "--passes=";
   int at = 1;
+  if (argc == 2 && !strcmp(argv[1], "--print-passes")) {
+    for (size_t i = 0; clgroup_llvm_pass(i); i++)
+      puts(clgroup_llvm_pass(i));
+    return 0;
+  }
   while (at < argc && take(argv[at], &options))
     at++;
   if (at < argc && !strcmp(argv[at], "-w")) {
     options.warn = NULL;
     at++;
+  }
+  if (at < argc && !strncmp(argv[at], passes, sizeof passes - 1)) {
+    options.passes = argv[at++] + sizeof passes - 1;
+    options.wait = NULL;
   }
   if (at + 1 >= argc || strcmp(argv[at], "--") != 0 || !options.folder || !options.target || !options.strategy) {
     fputs("clgroup-lower is only for use by clgroup-cc\n", stderr);

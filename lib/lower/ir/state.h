@@ -45,8 +45,15 @@ struct function_list {
 struct lower {
   const struct clgroup_llvm_options *options;
   struct lower_plan *plan; /* what follows from them */
+  const char *const *inputs;
+  size_t input_count;
+  const char *output;
   LLVMContextRef context;
   LLVMModuleRef module;
+  LLVMModuleRef library, other; /* until they are linked */
+  bool uses_library, has_leaders;
+  bool changed; /* so that the output is not the input's bytes */
+  bool written;
   bool cpp;        /* an input was C++: make accesses by generic pointers accesses by others (spaces.h) */
   bool retargeted; /* an input was SPIR-V, and the target is a GPU */
   LLVMValueRef request_functions[REQUEST_KINDS];

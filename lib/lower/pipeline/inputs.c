@@ -102,8 +102,10 @@ static unsigned language_version(LLVMModuleRef module) {
   return version;
 }
 
-bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
-                       bool *changed) {
+bool lower_read_inputs(struct lower *lower) {
+  const char *const *inputs = lower->inputs;
+  LLVMModuleRef library = lower->library;
+  const size_t count = lower->input_count;
   bool shares = false;
   for (size_t i = 0; i < count; ++i) {
     LLVMModuleRef module = read_module(lower, library, inputs[i]);
@@ -140,6 +142,6 @@ bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *c
     if (LLVMLinkModules2(lower->module, module))
       return lower_fail(lower, "cannot link '%s' with the inputs before it", inputs[i]);
   }
-  *changed |= shares;
+  lower->changed |= shares;
   return !shares || lower_run_passes(lower, "globaldce");
 }

@@ -1,14 +1,10 @@
-/* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API.
+/* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API: the table of passes, in their
+ * order, and what runs it.
  *
- *   1. read the inputs, for GPUs make of SPIR-V what clang would have made (retarget.c), and link them into one module
- *   2. link the library functions that it declares and does not define
- *   3. give kernels whose work-groups may be too large a second body (larger.h); inline all code that reaches scratch
- * memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own body uses it)
- *   4. replace the library's requests (generic/scratch.h) by addresses in variables of each kernel
- *   5. for GPUs link the built-in functions of OpenCL C, optimize all, and end (gpu.c)
- *   6. optimize the changed kernels again; for drivers that run work-items as loops rematerialize their ids
- * (rematerialize.h); write the module
- */
+ * In short: read the inputs; link the library functions that they declare and do not define; inline all code that
+ * reaches scratch memory into the kernels (some drivers allocate local memory per kernel only where the kernel's own
+ * body uses it); replace the library's requests (generic/scratch.h) by addresses in variables of each kernel; for GPUs
+ * link the built-in functions of OpenCL C and optimize all (gpu.c), else optimize the changed kernels again; write. */
 #include "lower/ir/addresses.h"
 #include "lower/passes/constants.h"
 #include "lower/library/diverge.h"
@@ -36,6 +32,7 @@ static bool lower_cpp(struct lower *lower) {
   const bool optimises = lower->options->opt_level && !lower->options->raw;
   const char *passes = optimises ? "function(sroa,early-cse," LOWER_INSTCOMBINE ",simplifycfg)" : "function(mem2reg)";
   bool ok = true, inlined;
+  lower->changed = true;
   if (strncmp(LLVMGetTarget(lower->module), "spir", 4) != 0)
     return true;
   if ((lower->options->opt_level || clgroup_spaces_are_passed(lower->module)) && !lower_inline_all(lower, &inlined))
@@ -51,131 +48,289 @@ static bool lower_cpp(struct lower *lower) {
   return ok;
 }
 
-/* Steps 2 to 4. */
-static bool link_and_lower(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
-  lower_mark_own_barriers(lower);
-  if (!lower_link_library(lower, library, other) || (lower->doubles && !lower_double_bodies(lower)) ||
-      !lower_drop_unreached(lower) || !lower_find_reaching(lower) || !lower_inline_into_kernels(lower) ||
-      !lower_end_divergence(lower))
-    return false;
-  for (size_t i = 0; i < lower->ranks.count; ++i)
-    clgroup_larger_pass_rank(lower->ranks.items[i]);
-  /* The code for the other answer goes with its requests. */
-  if (lower_answer_about_size(lower) &&
-      !lower_run_on(lower, &lower->reaching, "function(instsimplify,simplifycfg)", true))
-    return false;
-  for (size_t i = 0; i < lower->reaching.count; ++i)
-    if (!lower_kernel(lower, lower->reaching.items[i]))
-      return false;
-  return lower_specialize_chunks(lower) && lower_keep_functions(lower) && lower_drop_request_functions(lower);
+/* What decides whether a pass is needed. */
+enum fact {
+  SPIRV = 1,      /* options->for_spirv */
+  POCL = 2,       /* options->for_pocl */
+  GPU = 4,        /* the library has OpenCL C's built-in functions too */
+  OPTIMISE = 8,   /* options->opt_level */
+  CPP = 16,       /* an input was C++ */
+  LIBRARY = 32,   /* the module uses functions of the library */
+  LEADERS = 64,   /* by a strategy for devices that run work-items as loops */
+  DOUBLES = 128,  /* bodies are being doubled (larger.h) */
+  PRINTF = 256,   /* POCL or GPU: printf takes other arguments there */
+  BUILTINS = 512, /* POCL or SPIRV: drivers have other built-in functions than clang's headers */
+  PLAIN_LOOPS = 1024,
+};
+
+static unsigned facts_of(const struct lower *lower) {
+  const struct clgroup_llvm_options *o = lower->options;
+  const bool gpu = lower->plan->builtins != NULL;
+  return (o->for_spirv ? SPIRV | BUILTINS : 0) | (o->for_pocl ? POCL | PRINTF | BUILTINS : 0) |
+         (gpu ? GPU | PRINTF : 0) | (o->opt_level ? OPTIMISE : 0) | (lower->cpp ? CPP : 0) |
+         (lower->uses_library ? LIBRARY : 0) | (lower->has_leaders ? LEADERS : 0) | (lower->doubles ? DOUBLES : 0) |
+         (o->plain_loops ? PLAIN_LOOPS : 0);
 }
 
-/* Step 6. `has_leaders`: the strategy is one for devices that run work-items as loops. */
-static bool finish_kernels(struct lower *lower, bool has_leaders, bool *changed) {
-  const struct function_list *kernels = &lower->reaching;
-  const bool rematerialize = has_leaders && lower->options->opt_level;
-  for (size_t i = 0; !has_leaders && i < kernels->count; ++i)
-    lower_answer_sizes(lower, kernels->items[i]);
-  if (!lower_optimise(lower) || !lower_make_single_barriers(lower))
-    return false;
-  for (size_t i = 0; rematerialize && i < kernels->count; ++i)
-    if (!lower_list_has(&lower->single, kernels->items[i]) &&
-        !clgroup_rematerialize_ids(lower->module, kernels->items[i], lower->options->for_spirv))
-      return lower_fail(lower, "out of memory");
-  if (rematerialize && !lower_run_passes(lower, "dce"))
-    return false;
-  if (!lower_add_loop_barriers(lower))
-    return false;
-  if (lower_is_for_second_try(lower))
-    return true;
-  if (lower->options->for_pocl)
-    lower_hoist_queries(lower->module);
-  clgroup_drop_freeze(lower->module);
-  clgroup_address_elements(lower->module); /* in bitcode too: -v prints commands that make the same SPIR-V from it */
-  if (lower->options->for_spirv && !clgroup_legalize(lower->module, changed))
-    return lower_fail(lower, "out of memory");
-  for (size_t i = 0; i < kernels->count; ++i) {
-    clgroup_drop_loop_metadata(kernels->items[i], false);
-    if (!clgroup_order_blocks(kernels->items[i]))
-      return lower_fail(lower, "out of memory");
-  }
+static bool out_of_memory(struct lower *lower, bool failed) {
+  return !failed || lower_fail(lower, "out of memory");
+}
+
+static bool name_printf(struct lower *lower) {
+  lower->changed |= lower_name_printf(lower->module);
   return true;
 }
 
+static bool rewrite_printf(struct lower *lower) {
+  return lower_rewrite_printf(lower, &lower->changed);
+}
+
+static bool move_constants(struct lower *lower) {
+  if (!clgroup_move_constants(lower->module))
+    return true;
+  lower->changed = true;
+  return lower_run_passes(lower, "globaldce");
+}
+
+static bool legalize(struct lower *lower) {
+  return out_of_memory(lower, !clgroup_legalize(lower->module, &lower->changed));
+}
+
+static bool check_integers(struct lower *lower) {
+  if (!lower_has_odd_integers(lower->module))
+    return true;
+  if (lower->options->raw)
+    return lower_fail(lower, "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
+                      lower->inputs[0]);
+  lower->result = CLGROUP_LLVM_NOT_SPIRV;
+  return true;
+}
+
+static bool inline_all(struct lower *lower) {
+  return lower_inline_all(lower, &lower->changed);
+}
+
+static bool name_locals(struct lower *lower) {
+  return lower_name_locals(lower, &lower->changed);
+}
+
+static bool name_builtins(struct lower *lower) {
+  lower->changed |= clgroup_name_builtins(lower->module, lower->options->for_pocl && !lower->options->for_spirv);
+  return true;
+}
+
+static bool halve_vectors(struct lower *lower) {
+  lower->changed |= clgroup_halve_vectors(lower->module);
+  return true;
+}
+
+static bool match_names(struct lower *lower) {
+  lower->uses_library = lower_match_names(lower, lower->library);
+  lower->uses_library |= lower->other && lower_match_names(lower, lower->other);
+  lower->has_leaders = lower->uses_library && lower_has_leaders(lower->library);
+  return true;
+}
+
+static bool mark_own_barriers(struct lower *lower) {
+  lower_mark_own_barriers(lower);
+  return true;
+}
+
+static bool link_library(struct lower *lower) {
+  return lower_link_library(lower, lower->library, lower->other);
+}
+
+static bool pass_ranks(struct lower *lower) {
+  for (size_t i = 0; i < lower->ranks.count; ++i)
+    clgroup_larger_pass_rank(lower->ranks.items[i]);
+  return true;
+}
+
+/* The code for the other answer goes with its requests. */
+static bool answer_about_size(struct lower *lower) {
+  return !lower_answer_about_size(lower) ||
+         lower_run_on(lower, &lower->reaching, "function(instsimplify,simplifycfg)", true);
+}
+
+static bool place_scratch(struct lower *lower) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < lower->reaching.count; ++i)
+    ok = lower_kernel(lower, lower->reaching.items[i]);
+  return ok;
+}
+
+static bool answer_sizes(struct lower *lower) {
+  for (size_t i = 0; i < lower->reaching.count; ++i)
+    lower_answer_sizes(lower, lower->reaching.items[i]);
+  return true;
+}
+
+static bool make_single_barriers(struct lower *lower) {
+  lower->changed |= lower->single.count != 0;
+  return lower_make_single_barriers(lower);
+}
+
+static bool rematerialize(struct lower *lower) {
+  const struct function_list *kernels = &lower->reaching;
+  bool ok = true;
+  for (size_t i = 0; ok && i < kernels->count; ++i)
+    ok = lower_list_has(&lower->single, kernels->items[i]) ||
+         clgroup_rematerialize_ids(lower->module, kernels->items[i], lower->options->for_spirv);
+  return out_of_memory(lower, !ok) && lower_run_passes(lower, "dce");
+}
+
+static bool add_loop_barriers(struct lower *lower) {
+  lower->changed |= lower->looped.count != 0;
+  return lower_add_loop_barriers(lower);
+}
+
+static bool check_debug_lists(struct lower *lower) {
+  (void)lower_is_for_second_try(lower);
+  return true;
+}
+
+static bool hoist_queries(struct lower *lower) {
+  lower->changed |= lower_hoist_queries(lower->module);
+  return true;
+}
+
+static bool drop_freeze(struct lower *lower) {
+  clgroup_drop_freeze(lower->module);
+  return true;
+}
+
+/* In bitcode too: -v prints commands that make the same SPIR-V from it. */
+static bool address_elements(struct lower *lower) {
+  clgroup_address_elements(lower->module);
+  return true;
+}
+
+static bool order_blocks(struct lower *lower) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < lower->reaching.count; ++i) {
+    clgroup_drop_loop_metadata(lower->reaching.items[i], false);
+    ok = clgroup_order_blocks(lower->reaching.items[i]);
+  }
+  return out_of_memory(lower, !ok);
+}
+
+/* An input that nothing has changed is copied as it is. */
+static bool copy_input(struct lower *lower) {
+  return lower->input_count != 1 || lower->options->as_text || lower->changed ||
+         lower_copy_bitcode(lower, lower->inputs[0], lower->output, &lower->written);
+}
+
+static bool plain_loops(struct lower *lower) {
+  return out_of_memory(lower, !clgroup_plain_loops(lower->module));
+}
+
+static bool write_module(struct lower *lower) {
+  return lower_write_module(lower, lower->output);
+}
+
+/* The passes, in their order. Each runs where all of `needs` are facts, and none of `without`, until one has found that
+ * SPIR-V cannot express the module, or the output is written. */
+static const struct pass {
+  const char *name;
+  unsigned needs, without;
+  bool (*run)(struct lower *lower);
+} passes[] = {
+    {"read", 0, 0, lower_read_inputs},
+    {"optimise-retargeted", GPU, 0, lower_optimise_retargeted},
+    {"lower-cpp", CPP, 0, lower_cpp},
+    {"name-printf", 0, 0, name_printf},
+    {"rewrite-printf", PRINTF, 0, rewrite_printf},
+    {"move-constants", SPIRV, 0, move_constants},
+    {"legalize", SPIRV, 0, legalize},
+    {"check-integers", SPIRV, 0, check_integers},
+    {"inline-all", POCL, 0, inline_all},
+    {"name-locals", POCL, 0, name_locals},
+    {"name-builtins", BUILTINS, 0, name_builtins},
+    {"halve-vectors", POCL, 0, halve_vectors},
+    {"match-names", 0, 0, match_names},
+    {"mark-own-barriers", LIBRARY, 0, mark_own_barriers},
+    {"link-library", LIBRARY, 0, link_library},
+    {"double-bodies", LIBRARY | DOUBLES, 0, lower_double_bodies},
+    {"drop-unreached", LIBRARY, 0, lower_drop_unreached},
+    {"find-reaching", LIBRARY, 0, lower_find_reaching},
+    {"inline-into-kernels", LIBRARY, 0, lower_inline_into_kernels},
+    {"end-divergence", LIBRARY, 0, lower_end_divergence},
+    {"pass-ranks", LIBRARY, 0, pass_ranks},
+    {"answer-about-size", LIBRARY, 0, answer_about_size},
+    {"place-scratch", LIBRARY, 0, place_scratch},
+    {"specialize-chunks", LIBRARY, 0, lower_specialize_chunks},
+    {"keep-functions", LIBRARY, 0, lower_keep_functions},
+    {"drop-request-functions", LIBRARY, 0, lower_drop_request_functions},
+    {"finish-gpu", GPU, 0, lower_finish_gpu},
+    {"list-branching", POCL | OPTIMISE, GPU, lower_list_branching},
+    {"answer-sizes", LIBRARY, GPU | LEADERS, answer_sizes},
+    {"optimise", LIBRARY, GPU, lower_optimise},
+    {"single-barriers", 0, GPU, make_single_barriers},
+    {"rematerialize", LIBRARY | LEADERS | OPTIMISE, GPU, rematerialize},
+    {"loop-barriers", 0, GPU, add_loop_barriers},
+    {"check-debug-lists", SPIRV, 0, check_debug_lists},
+    {"hoist-queries", POCL, 0, hoist_queries},
+    {"drop-freeze", LIBRARY, GPU, drop_freeze},
+    {"address-elements", LIBRARY, GPU, address_elements},
+    {"legalize-again", LIBRARY | SPIRV, 0, legalize},
+    {"order-blocks", LIBRARY, GPU, order_blocks},
+    {"check-vectors", 0, GPU, lower_check_vectors},
+    {"copy-input", 0, GPU | LIBRARY, copy_input},
+    {"plain-loops", PLAIN_LOOPS, GPU, plain_loops},
+    {"write", 0, 0, write_module},
+};
+enum { PASSES = sizeof passes / sizeof *passes };
+
+const char *clgroup_llvm_pass(size_t index) {
+  return index < PASSES ? passes[index].name : NULL;
+}
+
+static const struct pass *find_pass(const char *name, size_t length) {
+  for (size_t i = 0; i < PASSES; i++)
+    if (strlen(passes[i].name) == length && !strncmp(passes[i].name, name, length))
+      return &passes[i];
+  return NULL;
+}
+
+/* For tests: reads the inputs, runs these passes alone, whatever they need, and writes. */
+static bool run_alone(struct lower *lower, const char *names) {
+  bool ok = lower_read_inputs(lower);
+  while (ok && *names) {
+    const size_t length = strcspn(names, ",");
+    const struct pass *pass = find_pass(names, length);
+    if (!pass)
+      return lower_fail(lower, "no pass is named '%.*s'", (int)length, names);
+    ok = pass->run(lower);
+    names += length + (names[length] == ',');
+  }
+  return ok && write_module(lower);
+}
+
 /* The context disposes of modules that were not linked. */
-static bool run(struct lower *lower, const char *const *inputs, size_t count, const char *output) {
-  LLVMModuleRef library = lower_read_library(lower, lower->plan->library);
-  LLVMModuleRef other = library && lower->plan->other ? lower_read_library(lower, lower->plan->other) : NULL;
-  if (!library || lower->error || (other && !lower_divide(lower, library, other)))
+static bool run(struct lower *lower) {
+  lower->library = lower_read_library(lower, lower->plan->library);
+  lower->other = lower->library && lower->plan->other ? lower_read_library(lower, lower->plan->other) : NULL;
+  if (!lower->library || lower->error || (lower->other && !lower_divide(lower, lower->library, lower->other)))
     return false;
   if (!lower->shrunk && lower->options->wait && lower->options->wait(lower->options->data))
     return lower_fail(lower, "the inputs were not made");
-  bool changed = lower->options->plain_loops;
-  if (!lower_read_inputs(lower, library, inputs, count, &changed) || !lower_optimise_retargeted(lower))
-    return false;
-  if (lower->cpp && !lower_cpp(lower))
-    return false;
-  changed |= lower->cpp;
-  changed |= lower_name_printf(lower->module);
-  if ((lower->plan->builtins || lower->options->for_pocl) && !lower_rewrite_printf(lower, &changed))
-    return false;
-  if (lower->options->for_spirv && clgroup_move_constants(lower->module)) {
-    changed = true;
-    if (!lower_run_passes(lower, "globaldce"))
-      return false;
+  if (lower->options->passes)
+    return run_alone(lower, lower->options->passes);
+  lower->changed = lower->options->plain_loops;
+  bool ok = true;
+  for (size_t i = 0; ok && !lower->result && !lower->written && i < PASSES; i++) {
+    const unsigned facts = facts_of(lower);
+    if ((facts & passes[i].needs) == passes[i].needs && !(facts & passes[i].without))
+      ok = passes[i].run(lower);
   }
-  if (lower->options->for_spirv && !clgroup_legalize(lower->module, &changed))
-    return lower_fail(lower, "out of memory");
-  if (lower->options->for_spirv && lower_has_odd_integers(lower->module)) {
-    if (lower->options->raw)
-      return lower_fail(lower, "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
-                        inputs[0]);
-    lower->result = CLGROUP_LLVM_NOT_SPIRV;
-    return true;
-  }
-  if (lower->options->for_pocl && (!lower_inline_all(lower, &changed) || !lower_name_locals(lower, &changed)))
-    return false;
-  if (lower->options->for_spirv || lower->options->for_pocl)
-    changed |= clgroup_name_builtins(lower->module, lower->options->for_pocl && !lower->options->for_spirv);
-  if (lower->options->for_pocl)
-    changed |= clgroup_halve_vectors(lower->module);
-  const bool own_used = lower_match_names(lower, library), other_used = other && lower_match_names(lower, other);
-  const bool used = own_used || other_used, has_leaders = used && lower_has_leaders(library);
-  if (used && !link_and_lower(lower, library, other))
-    return false;
-  if (lower->plan->builtins)
-    return lower_finish_gpu(lower) && lower_write_module(lower, output);
-  if (lower->options->for_pocl && lower->options->opt_level && !lower_list_branching(lower))
-    return false;
-  if (used) {
-    if (!finish_kernels(lower, has_leaders, &changed))
-      return false;
-  } else {
-    changed |= lower->single.count != 0 || lower->looped.count != 0;
-    if (!lower_make_single_barriers(lower) || !lower_add_loop_barriers(lower))
-      return false;
-    changed |= lower->options->for_pocl && lower_hoist_queries(lower->module);
-  }
-  if (lower_is_for_second_try(lower))
-    return true;
-  if (!lower_check_vectors(lower))
-    return false;
-  bool copied = false;
-  if (!used && count == 1 && !lower->options->as_text && !changed &&
-      !lower_copy_bitcode(lower, inputs[0], output, &copied))
-    return false;
-  if (copied)
-    return true;
-  if (lower->options->plain_loops && !clgroup_plain_loops(lower->module))
-    return lower_fail(lower, "out of memory");
-  return lower_write_module(lower, output);
+  return ok;
 }
 
 /* One try, with the plan's limits. */
-static int lower_once(struct lower *lower, const char *const *inputs, size_t input_count, const char *output) {
+static int lower_once(struct lower *lower) {
   lower->context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(lower->context, lower_on_diagnostic, lower);
-  const bool ok = run(lower, inputs, input_count, output) && !lower->error;
+  const bool ok = run(lower) && !lower->error;
   if (lower->module)
     LLVMDisposeModule(lower->module);
   LLVMContextDispose(lower->context);
@@ -197,14 +352,17 @@ int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, cons
   const char *const chunks = plan.chunks;
   if (plan.device_max_work_group_size && plan.max_work_group_size >= plan.device_max_work_group_size)
     plan.chunks = NULL;
-  struct lower lower = {.options = options, .plan = &plan};
-  int result = lower_once(&lower, inputs, input_count, output);
+  const struct lower first = {
+      .options = options, .plan = &plan, .inputs = inputs, .input_count = input_count, .output = output};
+  struct lower lower = first;
+  int result = lower_once(&lower);
   while (result == -1 && lower.too_large && chunks && plan.max_work_group_size / 2 >= LEAST) {
     free(lower.error);
-    lower = (struct lower){.options = options, .plan = &plan, .shrunk = true};
+    lower = first;
+    lower.shrunk = true;
     plan.chunks = chunks;
     plan.max_work_group_size /= 2;
-    result = lower_once(&lower, inputs, input_count, output);
+    result = lower_once(&lower);
   }
   if (result)
     snprintf(error, error_size, "%s",

@@ -6,10 +6,9 @@
 
 /* ---- inputs.c ---- */
 
-/* For GPUs, SPIR's become modules for the target of `library`. `inline` functions that nothing calls are dropped, as
- * clang does by C99's rules. *changed becomes true if there were any such functions. */
-bool lower_read_inputs(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
-                       bool *changed);
+/* For GPUs, SPIR's become modules for the target of the library. `inline` functions that nothing calls are dropped, as
+ * clang does by C99's rules. */
+bool lower_read_inputs(struct lower *lower);
 
 /* ---- retarget.c ---- */
 
