@@ -247,13 +247,19 @@ static cl_int link_described(struct clgroup_link *link, cl_program linked, struc
   return described && !p && error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
 }
 
-/* Links to an executable, or units to a library. */
+/* Links to an executable, or units to a library, by the first attempt that succeeds. */
 static cl_program link_inputs(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
   struct clgroup_device *devices = in->devices;
   const cl_uint count = in->device_count;
-  struct clgroup_buffer log = {0};
+  struct clgroup_buffer logs[2] = {{0}, {0}};
   cl_program linked = NULL;
-  const bool needed = needs_compiler(in), by_compiler = needed || in->better;
+  const bool needed = needs_compiler(in);
+  enum clgroup_builder attempts[2];
+  unsigned tries = 0, at = 0;
+  if (needed || in->better)
+    attempts[tries++] = CLGROUP_BY_COMPILE;
+  if (!needed)
+    attempts[tries++] = CLGROUP_BY_LINK;
   if (needed && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
     clgroup_plan_choose_for_headers(devices, count, are_optimized(in));
   else if (!are_optimized(in))
@@ -267,29 +273,26 @@ static cl_program link_inputs(cl_context context, const char *options, const str
       .input_count = in->count,
       .needs = &in->needs,
   };
-  if (by_compiler)
-    *error = link_units(context, devices, count, makes_library(options), in, &linked, &log);
-  const bool own = !by_compiler || (!needed && *error != CL_SUCCESS && *error != CL_OUT_OF_HOST_MEMORY);
-  struct clgroup_buffer why = {0};
-  if (own && by_compiler) {
-    why = log;
-    log = (struct clgroup_buffer){0};
-  }
-  if (own)
-    *error = clgroup_link_program(&link, &linked, NULL, &log);
-  else if (!needed && *error == CL_SUCCESS && options && *options &&
-           (*error = link_described(&link, linked, &log)) != CL_SUCCESS) {
+  for (*error = CL_LINK_PROGRAM_FAILURE; at < tries && *error != CL_SUCCESS && *error != CL_OUT_OF_HOST_MEMORY; at++)
+    if (attempts[at] == CLGROUP_BY_COMPILE)
+      *error = link_units(context, devices, count, makes_library(options), in, &linked, &logs[at]);
+    else
+      *error = clgroup_link_program(&link, &linked, NULL, &logs[at]);
+  const enum clgroup_builder by = attempts[at - 1];
+  struct clgroup_buffer *log = &logs[at - 1];
+  if (*error == CL_SUCCESS && by == CLGROUP_BY_COMPILE && !needed && options && *options &&
+      (*error = link_described(&link, linked, log)) != CL_SUCCESS) {
     clgroup_next.clReleaseProgram(linked);
     linked = NULL;
   }
-  if (why.data && *error == CL_SUCCESS)
+  if (*error == CL_SUCCESS && at == 2)
     clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
-                (int)strcspn(why.data, "\n"), why.data);
+                (int)strcspn(logs[0].data ? logs[0].data : "", "\n"), logs[0].data ? logs[0].data : "");
   /* clLinkProgram may fail without a program that could hold the log. */
-  if (*error != CL_SUCCESS && log.data)
-    clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log.data);
-  clgroup_buffer_free(&why);
-  clgroup_buffer_free(&log);
+  if (*error != CL_SUCCESS && log->data)
+    clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log->data);
+  clgroup_buffer_free(&logs[0]);
+  clgroup_buffer_free(&logs[1]);
   return linked;
 }
 
