@@ -9,7 +9,8 @@
 
 /* -1: there is no such part. */
 static int part_of(const char *name) {
-  static const char *const names[] = {[CLGROUP_PART_base] = "base", "fp64", "fp16"};
+  static const char *const names[] = {
+      [CLGROUP_PART_base] = "base", [CLGROUP_PART_fp64] = "fp64", [CLGROUP_PART_fp16] = "fp16"};
   for (int i = 0; i < 3; i++)
     if (!strcmp(name, names[i]))
       return i;

@@ -50,7 +50,8 @@ int clgroup_spirv_imports(const uint32_t *words, size_t count, char ***names, si
   int failed = spirv_open(&m, words, count, error, error_size) || spirv_index(&m) || gather_imports(&m, &n);
   if (!failed) {
     n.names = malloc(n.count * sizeof *n.names + n.bytes + 1); /* never 0 bytes */
-    n.text = (char *)(n.names + n.count);
+    if (n.names)
+      n.text = (char *)(n.names + n.count);
     failed = n.names ? gather_imports(&m, &n) : spirv_fail_memory(&m.error);
   }
   spirv_close(&m);

@@ -12,14 +12,14 @@ trap 'exit 1' HUP INT TERM
 
 echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long s) { return d && s && 0; }' >"$work/probe.c"
 clang=''
-for candidate in clang-15 clang-14 clang; do
+for candidate in clang-19 clang-15 clang-14 clang; do
   if $candidate -fsanitize=fuzzer,address,undefined "$work/probe.c" -o "$work/probe" 2>/dev/null; then
     clang=$candidate
     break
   fi
 done
 if [ -z "$clang" ]; then
-  echo "no clang here has libFuzzer (Debian 12: apt-get install clang-14 libclang-rt-14-dev)"
+  echo "no clang here has libFuzzer (Debian 12: apt-get install clang-14 libclang-rt-14-dev; 13: clang-19 libclang-rt-19-dev)"
   exit 77
 fi
 

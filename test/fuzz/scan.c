@@ -47,8 +47,8 @@ static const char *nothing(void *context, const char *name, size_t *length) {
 static struct clgroup_scan scan(const struct text *texts, size_t count, const struct clgroup_options *options,
                                 clgroup_scan_header *headers, struct text *text) {
   struct clgroup_scan result = {0};
-  const char *strings[3];
-  size_t lengths[3];
+  const char *strings[3] = {0};
+  size_t lengths[3] = {0};
   for (size_t i = 0; i < count; i++) {
     strings[i] = texts[i].length ? texts[i].bytes : "";
     lengths[i] = texts[i].length;

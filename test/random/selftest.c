@@ -70,7 +70,8 @@ static void list_wanted(void) {
   for (unsigned f = REDUCE; f < ALL; f++)
     for (unsigned by = 0; by < OPERATORS; by++) {
       char name[64];
-      want(name, (size_t)snprintf(name, sizeof name, "%s_%s", work_group_names[f], ref_op_name(by)));
+      snprintf(name, sizeof name, "%s_%s", work_group_names[f], ref_op_name(by));
+      want(name, strlen(name));
     }
   for (unsigned i = 0; i < sizeof features / sizeof *features; i++)
     for (const char *at = features[i]; at; at = strchr(at, '|') ? strchr(at, '|') + 1 : NULL)

@@ -104,7 +104,7 @@ static void test_tree(void) {
 
 static void judged(bool expected, enum ref_family family, enum ref_op op, const double *x, const double *got, size_t n,
                    const char *what) {
-  uint64_t operands[8], results[8];
+  uint64_t operands[8] = {0}, results[8] = {0};
   struct ref_mismatch mismatch;
   for (size_t i = 0; i < n; i++) {
     operands[i] = real(REF_FLOAT, x[i]);

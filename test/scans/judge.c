@@ -227,7 +227,7 @@ static bool judge_all(struct run *r) {
       qsort(members, group.n, sizeof *members, by_lane);
     bool seen[MAX_GROUP] = {false};
     for (size_t first = 0; first < group.n; first++) {
-      struct place *same[MAX_GROUP];
+      struct place *same[MAX_GROUP] = {0};
       size_t count = 0;
       if (seen[first])
         continue;

@@ -104,7 +104,7 @@ static void expect(unsigned name, const struct check_type *type, const struct ch
 bool check_results(unsigned name, const struct check_type *type, const struct check_shape *shape, const void *operands,
                    const void *results, char *text, size_t size) {
   const unsigned count = shape->size[0] * shape->size[1] * shape->size[2];
-  uint64_t x[CHECK_LARGEST], wanted[CHECK_LARGEST];
+  uint64_t x[CHECK_LARGEST] = {0}, wanted[CHECK_LARGEST];
   for (unsigned i = 0; i < count; i++)
     x[i] = ref_load(type->is, operands, i);
   expect(name, type, shape, count, x, wanted);

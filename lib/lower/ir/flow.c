@@ -134,7 +134,7 @@ bool clgroup_flow_walk(const struct clgroup_flow *flow, size_t *order, size_t *o
     state[0] = OPEN;
     path[depth++] = 0;
   }
-  while (depth) {
+  while (ok && depth) {
     const size_t block = path[depth - 1];
     if (next[block] == flow->first[block + 1]) {
       state[block] = CLOSED;

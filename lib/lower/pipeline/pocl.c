@@ -181,7 +181,7 @@ static bool add_unsigned(char *made) {
  * its library has no function for generic pointers. */
 static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual, bool for_pocl) {
   LLVMValueRef arguments[MOST_ARGUMENTS];
-  unsigned spaces[MOST_ARGUMENTS], found = 0;
+  unsigned spaces[MOST_ARGUMENTS] = {0}, found = 0;
   bool known = false;
   char made[MOST_NAME];
   size_t length;

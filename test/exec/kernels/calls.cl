@@ -249,7 +249,8 @@ KERNEL void sixty_four(ARGUMENTS) {
 }
 
 // Each function behind each, with nothing between them: what one leaves to be read, the next must not overwrite too early.
-#define NEXT(call) y = ((call) + x) & 15;
+// Each keeps what it had: otherwise a broadcast would replace the wrong value that it made others read.
+#define NEXT(call) y = ((call) + x + y) & 15;
 #define REDUCE NEXT(work_group_reduce_add(y))
 #define INCLUSIVE NEXT(work_group_scan_inclusive_add(y))
 #define EXCLUSIVE NEXT(work_group_scan_exclusive_add(y))

@@ -220,7 +220,7 @@ cl_int stub_clGetContextInfo(cl_context context, cl_context_info what, size_t si
   if (!c) {
     result = CL_INVALID_CONTEXT;
   } else if (what == CL_CONTEXT_DEVICES) {
-    cl_device_id devices[STUB_DEVICES];
+    cl_device_id devices[STUB_DEVICES] = {0};
     for (unsigned i = 0; i < c->device_count; i++)
       devices[i] = stub_device(c->devices[i]);
     result = stub_answer(devices, c->device_count * sizeof *devices, size, where, size_ret);
