@@ -7,8 +7,14 @@
 
 struct clgroup_cache; /* cache/cache.h */
 
-/* What a driver loads. */
-enum clgroup_form { CLGROUP_FORM_BITCODE, CLGROUP_FORM_SPIRV, CLGROUP_FORM_PTX, CLGROUP_FORMS };
+/* What a driver loads of what clgroup-cc makes. */
+enum clgroup_form {
+  CLGROUP_FORM_BITCODE,
+  CLGROUP_FORM_SPIRV,
+  CLGROUP_FORM_PTX,
+  CLGROUP_FORMS,
+  CLGROUP_FORM_NONE = CLGROUP_FORMS
+};
 
 /* A translation unit: its source, or the bitcode that an earlier run made of it. */
 struct clgroup_unit {
