@@ -252,17 +252,6 @@ static cl_int build_by_layer(struct clgroup_program *p, struct clgroup_plan *pla
   return whole ? as_build_error(error) : error;
 }
 
-/* The options with 3.0 for 2.0 in -cl-std, for free(); NULL if they do not ask for 2.0, or without memory. */
-static char *as_version_3(const char *options) {
-  static const char two[] = "-cl-std=CL2.0";
-  if (!options || !strstr(options, two))
-    return NULL;
-  char *newer = strdup(options);
-  for (char *at = newer; at && (at = strstr(at, two)); at += sizeof two - 1)
-    at[sizeof two - 4] = '3';
-  return newer;
-}
-
 /* Lets the driver build as OpenCL C 3.0 what it has refused, with `refusal`, where it has no OpenCL C 2.0: a program
  * that calls no functions, beside those that the layer builds. */
 static cl_int build_newer(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int refusal) {
@@ -278,7 +267,7 @@ static cl_int build_newer(struct clgroup_program *p, const struct clgroup_plan *
     count = q->count;
   struct clgroup_device *devices = clgroup_devices_describe(q->devices ? q->devices : all, count);
   struct clgroup_request newer = *q;
-  char *options = as_version_3(q->options);
+  char *options = clgroup_options_newer(q->options);
   newer.options = options;
   bool lack = devices && options;
   for (cl_uint i = 0; lack && i < count; i++)

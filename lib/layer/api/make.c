@@ -105,12 +105,13 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
 }
 
 /* The link route's first half: an object in which the work-group functions are calls. */
-static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, struct clgroup_made *r) {
+static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, const char *options,
+                             struct clgroup_made *r) {
   const struct clgroup_request *q = plan->request;
   cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
   if (error != CL_SUCCESS)
     return error;
-  error = compile_for(r->object, plan->count, plan->devices, q->options, &q->headers);
+  error = compile_for(r->object, plan->count, plan->devices, options, &q->headers);
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   return error;
 }
@@ -191,6 +192,20 @@ static cl_int make_by_compiler(const struct clgroup_program *p, const struct clg
   return error;
 }
 
+/* The link route. Where clgroup-cc has refused the program as OpenCL C 3.0, since the device has no 2.0, the driver's
+ * compiler may not take it as 2.0 either: Mesa's takes what Mesa 25 then crashes on. */
+static cl_int make_by_driver(struct clgroup_program *p, struct clgroup_plan *plan, bool refused,
+                             struct clgroup_made *r) {
+  const struct clgroup_request *q = plan->request;
+  char *newer = refused && plan->devices->no_2 ? clgroup_options_newer(q->options) : NULL;
+  plan->route = CLGROUP_ROUTE_LINK;
+  cl_int error = compile_object(p, plan, newer ? newer : q->options, r);
+  free(newer);
+  if (error != CL_SUCCESS)
+    return error;
+  return q->product == CLGROUP_EXECUTABLE ? link_result(p, plan, r) : clgroup_keep_source(p, q, &r->unit, &r->has_unit);
+}
+
 cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_int error = CL_SUCCESS;
   const bool compiler_first = plan->route == CLGROUP_ROUTE_COMPILE;
@@ -200,12 +215,7 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct
    * unless that is empty. If CLGROUP_ROUTE requested this route, the failure is logged as an error. */
   if (!compiler_first || (error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && plan->devices->spirv &&
                           !plan->devices->only_compiled)) {
-    plan->route = CLGROUP_ROUTE_LINK;
-    error = compile_object(p, plan, r);
-    if (error == CL_SUCCESS)
-      error = plan->request->product == CLGROUP_EXECUTABLE
-                  ? link_result(p, plan, r)
-                  : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
+    error = make_by_driver(p, plan, compiler_first, r);
     if (r->said.data && error == CL_SUCCESS)
       clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
                   "route link, since compile failed: %.*s", (int)strcspn(r->said.data, "\n"), r->said.data);

@@ -43,6 +43,7 @@ struct clgroup_compiler_job {
   const char *features;         /* the same for OpenCL C 3.0's features; NULL: unknown, all are enabled */
   const char *defines;          /* more options, in the syntax of the application's; or NULL */
   const char *default_standard; /* "CL3.0": for sources whose options have no -cl-std */
+  bool no_2;                    /* the device has OpenCL C 3.0, as which sources for 2.0 are compiled, and no 2.0 */
   const char *identity;         /* driver and device with their versions: part of the cache's key */
   unsigned time_limit;          /* in seconds, for each run of the compiler; 0: none */
   struct clgroup_cache *cache;  /* NULL: none */

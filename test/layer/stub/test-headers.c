@@ -38,16 +38,17 @@ static const char *log_of_build(void) {
  * crash on what they do not take: PoCL 3.0 without SPIR on bitcode. */
 TEST(header, nothing_is_taken) {
   for (unsigned i = 0; i < 4; i++) {
-    const bool object = i & 1, second = i & 2;
-    stub->settings->device[second].il = "";
-    stub->settings->device[second].serial = 1;
-    if (second)
+    const bool object = i & 1, beside = i & 2; /* another one, which takes bitcode */
+    stub->settings->device[beside].il = "";
+    if (beside)
       use_bitcode(0);
-    CHECK_EQUAL(make(1 + second, HEADER SUM, CL3, object),
-                object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE);
+    cl_int error = make(1 + beside, HEADER SUM, CL3, object);
+    CHECK_EQUAL(error, object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE);
     CHECK_EQUAL(SEEN(clCreateProgramWithBinary) + SEEN(clCreateProgramWithIL) + SEEN(clLinkProgram), 0);
-    CHECK(strstr(log_of_build(), "file not found: <clgroup/"));
-    CHECK(strstr(log_of_build(), "accepts neither SPIR-V nor SPIR bitcode nor PTX"));
+    if (!beside) {
+      CHECK(strstr(log_of_build(), "file not found: <clgroup/"));
+      CHECK(strstr(log_of_build(), "accepts neither SPIR-V nor SPIR bitcode nor PTX"));
+    }
     stub->reset();
   }
 }
