@@ -227,7 +227,9 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, struct
     plan->route = CLGROUP_ROUTE_COMPILE;
     error = make_by_compiler(p, plan, r);
   }
-  if (error != CL_SUCCESS && r->said.length && (!r->log.length || plan->needs_compiler)) {
+  /* Few drivers take C++ for OpenCL. */
+  const bool log_both = plan->needs_compiler || plan->options.standard == CLGROUP_STANDARD_CPP;
+  if (error != CL_SUCCESS && r->said.length && (!r->log.length || log_both)) {
     clgroup_buffer_end_line(&r->log);
     clgroup_buffer_add_bytes(&r->log, r->said.data, r->said.length);
   }
