@@ -61,9 +61,10 @@ static char *next_argument(const char **text, char *open) {
 static int expand_file(struct expansion *e, const char *path, int depth) {
   if (depth == MAX_DEPTH)
     return fail(e->error, "the response file '%s' is nested %d deep: does it include itself?", path, MAX_DEPTH);
+  static const char mark[] = "\xEF\xBB\xBF"; /* UTF-8's byte order mark, which clang skips too */
   char *text = read_text(path, e->error), open = 0;
   int failed = !text;
-  const char *at = text;
+  const char *at = text && !strncmp(text, mark, sizeof mark - 1) ? text + sizeof mark - 1 : text;
   for (char *argument; !failed && (argument = next_argument(&at, &open));)
     failed = expand(e, argument, depth + 1);
   free(text);

@@ -228,7 +228,7 @@ static cl_int try_as_3(struct build *b) {
 
 /* The driver's own build of a program that calls none of the library's functions, and may have one of that name. */
 static cl_int build_plain(struct build *b) {
-  return b->plan.as_3 ? try_as_3(b) : build_own(b->p, b->plan.request, b->plan.request->options, false);
+  return b->plan.use_3 ? try_as_3(b) : build_own(b->p, b->plan.request, b->plan.request->options, false);
 }
 
 /* Takes what the layer has made, or keeps what it said. */
@@ -249,6 +249,8 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
     *log = made.log;
     made.log = (struct clgroup_buffer){0};
     b->error = error;
+    /* What clgroup-cc has refused as OpenCL C 3.0 the driver may not take as 2.0 either: Mesa 25 then crashes. */
+    b->plan.use_3 |= by == CLGROUP_BY_COMPILE && b->plan.as_3;
   } else if (made.plain && build_plain(b) == CL_SUCCESS) {
     clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
   } else {

@@ -57,12 +57,24 @@ static unsigned vector_register_bytes(void) {
 #endif
 }
 
+/* Does each device load what clgroup-cc makes? Some drivers crash on what they do not take. */
+static bool all_load(const struct clgroup_device *devices, cl_uint count, struct clgroup_buffer *log) {
+  for (cl_uint i = 0; i < count; i++)
+    if (devices[i].form == CLGROUP_FORM_NONE) {
+      clgroup_buffer_add(log, "clgroup: %s: %s\n", devices[i].name, clgroup_device_takes_nothing);
+      return false;
+    }
+  return true;
+}
+
 /* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
  * one represents them. */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
   const struct clgroup_device *d = &devices[0];
+  if (!all_load(devices, count, log))
+    return CL_COMPILE_PROGRAM_FAILURE;
   struct clgroup_buffer identity = {0}, strategy = {0};
   char *compiler = clgroup_toolchain_compiler();
   char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
@@ -96,6 +108,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .features = features,
       .defines = defines,
       .default_standard = d->language >= 300 ? "CL3.0" : "CL2.0",
+      .no_2 = d->no_2,
       .identity = identity.data ? identity.data : "",
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),

@@ -1,4 +1,5 @@
 /* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
+#define _GNU_SOURCE /* mempcpy */
 #include "layer/api/build.h"
 #include "layer/api/layer.h"
 #include "layer/api/info.h"
@@ -22,20 +23,30 @@ static void *made(void *object, cl_int error, cl_int *error_ret) {
   return object;
 }
 
-/* The concatenated strings, zero-terminated. The driver has already accepted them. */
+static size_t length_of(const char *string, const size_t *lengths, cl_uint i) {
+  return lengths && lengths[i] ? strnlen(string, lengths[i]) : strlen(string);
+}
+
+/* The text that compilers see of the strings, which the driver has already accepted: concatenated, zero-terminated, and
+ * without what may only be at its ends, since the layer puts lines of its own in front of it and behind it. A string
+ * ends at its first zero byte, whatever its length: on all drivers nothing behind that is seen. Compilers skip a UTF-8
+ * byte order mark at the beginning, and refuse it elsewhere. */
 static char *join_strings(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
+  static const char mark[] = "\xEF\xBB\xBF";
   size_t total = 0;
   for (cl_uint i = 0; i < count; i++)
-    total += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-  char *text = malloc(total + 1);
-  *length = 0;
-  for (cl_uint i = 0; text && i < count; i++) {
-    size_t one = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-    memcpy(text + *length, strings[i], one);
-    *length += one;
+    total += length_of(strings[i], lengths, i);
+  char *text = malloc(total + 1), *to = text;
+  for (cl_uint i = 0; text && i < count; i++)
+    to = mempcpy(to, strings[i], length_of(strings[i], lengths, i));
+  if (!text)
+    return NULL;
+  *to = 0;
+  *length = total;
+  if (!strncmp(text, mark, sizeof mark - 1)) {
+    *length -= sizeof mark - 1;
+    memmove(text, text + sizeof mark - 1, *length + 1);
   }
-  if (text)
-    text[total] = 0;
   return text;
 }
 

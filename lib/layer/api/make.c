@@ -23,7 +23,7 @@ void clgroup_made_free(struct clgroup_made *r) {
 
 /* The options for the driver's compiler. */
 static const char *driver_options(const struct clgroup_plan *plan) {
-  return plan->as_3 ? plan->as_3 : plan->request->options;
+  return plan->use_3 ? plan->as_3 : plan->request->options;
 }
 
 /* A new driver program for each build: some drivers cannot compile a program again, or crash on it. */
@@ -109,16 +109,23 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
 }
 
 /* The link route's first half: an object in which the work-group functions are calls. */
-static cl_int compile_object(const struct clgroup_program *p, const struct clgroup_plan *plan, struct clgroup_made *r) {
+static cl_int compile_object(const struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   const struct clgroup_request *q = plan->request;
   cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
   if (error != CL_SUCCESS)
     return error;
-  if (plan->as_3)
+  if (plan->use_3)
     clgroup_buffer_add(&r->log, "clgroup: " CLGROUP_AS_3 "\n");
   error = compile_for(r->object, plan->count, plan->devices, driver_options(plan), &q->headers);
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
-  return error;
+  if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->as_3 || plan->use_3)
+    return error;
+  /* The driver may lack this version of OpenCL C. Some take it without saying that they have it. */
+  plan->use_3 = true;
+  clgroup_next.clReleaseProgram(r->object);
+  r->object = NULL;
+  clgroup_buffer_free(&r->log);
+  return compile_object(p, plan, r);
 }
 
 /* An application may build a program for one device after another, each with its own options, and then use it on all of

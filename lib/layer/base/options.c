@@ -1,8 +1,9 @@
-#define _GNU_SOURCE /* stpcpy */
+#define _GNU_SOURCE /* mempcpy */
 #include "layer/base/options.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -135,6 +136,35 @@ char *clgroup_options_precise(const char *text) {
   if (precise)
     *to = 0;
   return precise;
+}
+
+static bool ends_word(char c) {
+  return !c || is_space(c) || c == '"';
+}
+
+char *clgroup_options_newer(const char *text) {
+  static const char standard[] = "-cl-std=";
+  static const char *const rows[][2] = {{"CL2.0", "CL3.0"}, {"CLC++", "CLC++2021"}, {"CLC++1.0", "CLC++2021"}};
+  enum { ROWS = sizeof rows / sizeof *rows, GROWTH = sizeof "CLC++2021" - sizeof "CLC++" };
+  const char *all = text ? text : "", *done = all;
+  size_t room = strlen(all) + 1;
+  for (const char *at = all; (at = strstr(at, standard)); at++)
+    room += GROWTH;
+  char *newer = malloc(room), *to = newer;
+  for (const char *at = all; newer && (at = strstr(at, standard));) {
+    const bool begins = at == all || ends_word(at[-1]);
+    at += sizeof standard - 1;
+    for (unsigned i = 0; i < ROWS && begins && done < at; i++) {
+      const size_t length = strlen(rows[i][0]);
+      if (strncasecmp(at, rows[i][0], length) || !ends_word(at[length]))
+        continue;
+      to = stpcpy(mempcpy(to, done, (size_t)(at - done)), rows[i][1]);
+      done = at + length;
+    }
+  }
+  if (newer)
+    strcpy(to, done);
+  return newer;
 }
 
 void clgroup_options_free(struct clgroup_options *o) {

@@ -43,6 +43,11 @@ int clgroup_options_parse(const char *text, struct clgroup_options *options);
 /* The text without the options that relax floating-point arithmetic, to be freed; NULL when out of memory. */
 char *clgroup_options_precise(const char *text);
 
+/* The text for a device that has OpenCL C 3.0 and no 2.0, to be freed; NULL when out of memory: it asks for 3.0 in the
+ * place of 2.0, and for C++ for OpenCL 2021 in the place of 1.0. The newer versions have all that the older ones have,
+ * but for features that the device lacks. */
+char *clgroup_options_newer(const char *text);
+
 void clgroup_options_free(struct clgroup_options *options);
 
 #endif

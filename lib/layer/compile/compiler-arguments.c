@@ -125,13 +125,19 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
       clgroup_arguments_add(a, "--device-sub-group-size=%u", size);
 }
 
-/* Has a program for the device the feature? NVIDIA's driver does not report these, and its own compiler takes what
- * belongs to them; clgroup's library for its GPUs has it. */
-static bool has_feature(const struct clgroup_compiler_job *c, const char *name, size_t length) {
-  static const char nvidias[] =
-      "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_all_devices "
-      "__opencl_c_atomic_scope_device __opencl_c_generic_address_space __opencl_c_program_scope_global_variables";
+/* Has a program for the device the feature? `newer`: the program is for a version in which all features are part of the
+ * language, and which the device lacks. */
+static bool has_feature(const struct clgroup_compiler_job *c, bool newer, const char *name, size_t length) {
+  /* clgroup-cc makes these by itself: generic pointers become others, and each device has some atomics. Others need the
+   * driver: without program-scope variables, say, each launch finds their first values. */
+  static const char own[] = "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
+                            "__opencl_c_atomic_scope_all_devices __opencl_c_atomic_scope_device "
+                            "__opencl_c_generic_address_space";
+  /* NVIDIA's driver does not report this and those above, and its own compiler takes what belongs to them; clgroup's
+   * library for its GPUs has it. */
+  static const char nvidias[] = "__opencl_c_program_scope_global_variables";
   return !c->features || clgroup_list_has_word(c->features, name, length) ||
+         ((newer || c->architecture) && clgroup_list_has_word(own, name, length)) ||
          (c->architecture && clgroup_list_has_word(nvidias, name, length));
 }
 
@@ -157,7 +163,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   /* OpenCL C 2.0 has them all, but clang 22 leaves them out by -all, as clang 19 does not. */
   for (const char *at = features; (has_features || standard == CLGROUP_STANDARD_2) && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
-    bool there = !has_features || has_feature(c, at, (size_t)length);
+    bool there = !has_features || has_feature(c, a->newer, at, (size_t)length);
     /* clang accepts these only together with their extensions. */
     if (!strncmp(at, "__opencl_c_fp64", (size_t)length))
       there = clgroup_list_has(c->extensions, "cl_khr_fp64");
@@ -180,7 +186,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
     if (!clgroup_list_has(c->extensions, header_extensions[i][1]))
       clgroup_buffer_add(prefix, "#undef %s\n", header_extensions[i][0]);
   for (size_t i = 0; has_features && i < sizeof header_features / sizeof header_features[0]; i++)
-    if (!has_feature(c, header_features[i], strlen(header_features[i])))
+    if (!has_feature(c, a->newer, header_features[i], strlen(header_features[i])))
       clgroup_buffer_add(prefix, "#undef %s\n", header_features[i]);
   clgroup_buffer_add(prefix, "#line 1\n");
 }
@@ -346,7 +352,10 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
   /* If there are several -cl-std, the last one counts. */
   clgroup_buffer_add(&all, "-cl-std=%s %s %s", c->default_standard, c->defines ? c->defines : "",
                      options ? options : "");
-  bool parsed = !all.failed && !clgroup_options_parse(all.data, &o);
+  char *newer = all.failed ? NULL : c->no_2 ? clgroup_options_newer(all.data) : strdup(all.data);
+  a->newer = newer && strcmp(newer, all.data) != 0;
+  const bool parsed = newer && !clgroup_options_parse(newer, &o);
+  free(newer);
   clgroup_buffer_free(&all);
   if (!parsed)
     return CLGROUP_COMPILE_NO_MEMORY;

@@ -9,6 +9,7 @@ struct clgroup_arguments {
   char **items; /* NULL if empty, otherwise NULL-terminated */
   size_t count;
   bool failed;     /* out of memory */
+  bool newer;      /* they ask for a newer version of the language than the application does */
   bool outer_text; /* an option includes a file, which may change */
 };
 

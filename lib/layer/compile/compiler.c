@@ -53,8 +53,12 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
   clgroup_buffer_end_line(log);
   switch (end) {
   case CLGROUP_PROCESS_EXITED:
-    if ((number == 1 || number == 2) && !silent) /* clgroup-cc's status for errors in the source or options */
+    if ((number == 1 || number == 2) && !silent) { /* clgroup-cc's status for errors in the source or options */
+      if (job->arguments.newer)
+        clgroup_buffer_add(log, "clgroup: compiled as OpenCL C 3.0, or C++ for OpenCL 2021, since the device has no "
+                                "OpenCL C 2.0: it may lack features of that\n");
       return CLGROUP_COMPILE_FAILED;
+    }
     if (number)
       clgroup_buffer_add(log,
                          "clgroup: '%s' failed with exit status %d; is it clgroup-cc? Set CLGROUP_CC to its path\n",

@@ -7,8 +7,14 @@
 
 struct clgroup_cache; /* cache/cache.h */
 
-/* What a driver loads. */
-enum clgroup_form { CLGROUP_FORM_BITCODE, CLGROUP_FORM_SPIRV, CLGROUP_FORM_PTX, CLGROUP_FORMS };
+/* What a driver loads of what clgroup-cc makes. */
+enum clgroup_form {
+  CLGROUP_FORM_BITCODE,
+  CLGROUP_FORM_SPIRV,
+  CLGROUP_FORM_PTX,
+  CLGROUP_FORMS,
+  CLGROUP_FORM_NONE = CLGROUP_FORMS
+};
 
 /* A translation unit: its source, or the bitcode that an earlier run made of it. */
 struct clgroup_unit {
@@ -37,6 +43,7 @@ struct clgroup_compiler_job {
   const char *features;         /* the same for OpenCL C 3.0's features; NULL: unknown, all are enabled */
   const char *defines;          /* more options, in the syntax of the application's; or NULL */
   const char *default_standard; /* "CL3.0": for sources whose options have no -cl-std */
+  bool no_2;                    /* the device has OpenCL C 3.0, as which sources for 2.0 are compiled, and no 2.0 */
   const char *identity;         /* driver and device with their versions: part of the cache's key */
   unsigned time_limit;          /* in seconds, for each run of the compiler; 0: none */
   struct clgroup_cache *cache;  /* NULL: none */

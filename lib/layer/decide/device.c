@@ -84,6 +84,9 @@ static bool has_work_group_functions(struct clgroup_device *d) {
   return flag != CL_FALSE;
 }
 
+const char clgroup_device_takes_nothing[] =
+    "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
+
 /* `always`: as CLGROUP_MODE=always has it. */
 static void choose_route(struct clgroup_device *d, const struct clgroup_driver *row, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;
@@ -96,8 +99,8 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_driver *
     d->reason = "CLGROUP_ROUTE is native";
   else if (only_some && !clgroup_native_next(d, NULL))
     d->reason = "the device has the functions";
-  else if (!d->spirv && !d->spir && !*d->architecture)
-    d->reason = "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
+  else if (d->form == CLGROUP_FORM_NONE)
+    d->reason = clgroup_device_takes_nothing;
   else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
     d->reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
   else {
@@ -127,8 +130,7 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_driver *
 /* May the layer offer sub-groups? They are a header that clgroup-cc has. */
 static bool offers_sub_groups(const struct clgroup_device *d) {
   return clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
-         clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 &&
-         (d->spirv || d->spir || *d->architecture) &&
+         clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE &&
          !clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy);
 }
 
@@ -232,7 +234,10 @@ static void describe(cl_device_id id, struct clgroup_device *d) {
   find_architecture(d);
   /* PTX is preferred to SPIR-V, which the driver would translate. */
   d->spirv = clgroup_takes_spirv(d->il, 0) && !*d->architecture;
-  d->form = *d->architecture ? CLGROUP_FORM_PTX : d->spirv ? CLGROUP_FORM_SPIRV : CLGROUP_FORM_BITCODE;
+  d->form = *d->architecture ? CLGROUP_FORM_PTX
+            : d->spirv       ? CLGROUP_FORM_SPIRV
+            : d->spir        ? CLGROUP_FORM_BITCODE
+                             : CLGROUP_FORM_NONE;
   const struct clgroup_driver_id driver = clgroup_device_driver(d);
   const struct clgroup_driver *row = clgroup_driver_find(&driver);
   for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));)

@@ -30,13 +30,16 @@ struct clgroup_device {
   enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
   bool acts;                /* the route is LINK or COMPILE */
   bool only_some;         /* and only for programs that call a wrong one (drivers.inc): the device has all functions */
-  enum clgroup_form form; /* of what clgroup-cc makes for it */
+  enum clgroup_form form; /* of what clgroup-cc makes for it; NONE: the driver loads no such thing */
   const char *compiler_driver; /* the value of clgroup-cc --driver= */
   struct clgroup_choice choice;
   const char *reason; /* for the route */
   const char *fault;  /* why clgroup-cc, which would be used here, cannot be; or NULL */
   const char *strategy_reason;
 };
+
+/* The reason where the form is NONE. */
+extern const char clgroup_device_takes_nothing[];
 
 /* Queries the driver and decides by the settings; once for a device. The platform's name is empty if the
  * driver returns errors. */

@@ -303,15 +303,6 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
   return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
 }
 
-/* The options with 3.0 for 2.0 in -cl-std, for free(). */
-static char *as_version_3(const char *options) {
-  static const char two[] = "-cl-std=CL2.0";
-  char *newer = strdup(options);
-  for (char *at = newer; at && (at = strstr(at, two)); at += sizeof two - 1)
-    at[sizeof two - 4] = '3';
-  return newer;
-}
-
 /* Describes the devices of the call; sets *total to the number of the program's. */
 static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   const struct clgroup_request *q = plan->request;
@@ -326,7 +317,7 @@ static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   for (cl_uint i = 0; lack_2 && i < plan->count; i++)
     lack_2 = plan->devices[i].no_2;
   if (lack_2)
-    plan->as_3 = as_version_3(q->options);
+    plan->as_3 = clgroup_options_newer(q->options);
   return plan->devices && (plan->as_3 || !lack_2) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 

@@ -56,6 +56,7 @@ struct clgroup_plan {
   cl_uint count;
   struct clgroup_options options;
   char *as_3; /* the text of the options with 3.0 for 2.0 in -cl-std, if no device has OpenCL C 2.0; or NULL */
+  bool use_3; /* that is for the driver's compiler: the application's own has been refused */
 };
 
 /* Returns an OpenCL error. Free the plan even after an error. */

@@ -81,9 +81,10 @@ static const char *skip_comment(const char *at, const char *end) {
   return end;
 }
 
+/* In a file clang takes a zero byte for a blank, but not in a backslash-newline. */
 static const char *skip_blanks(const char *at, const char *end) {
-  while (at < end && (is_blank(*at) || is_comment(at, end)))
-    at = is_blank(*at) ? at + 1 : skip_comment(at, end);
+  while (at < end && (is_blank(*at) || !*at || is_comment(at, end)))
+    at = is_comment(at, end) ? skip_comment(at, end) : at + 1;
   return at;
 }
 
@@ -128,7 +129,7 @@ bool clgroup_scan_matters(const struct clgroup_scan_facts *f, const char *text, 
   for (const char *at = text; (at = find(at, end, '#')) < end;) {
     at++;
     pastes |= at < end && *at == '#';
-    while (at < end && is_blank(*at))
+    while (at < end && (is_blank(*at) || !*at))
       at++;
     /* What is a comment here may be none, in a literal say. */
     if (is_comment(at, end) || is_include(at, (size_t)(word_end(at, end) - at)))

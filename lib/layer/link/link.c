@@ -140,6 +140,12 @@ static cl_int load_module(const struct clgroup_link *link, const struct asked *a
                           struct attempt *t) {
   const cl_icd_dispatch *cl = &clgroup_next;
   cl_int error = CL_SUCCESS;
+  for (cl_uint i = 0; i < link->count; i++)
+    if (!link->devices[i].spirv) { /* the driver may not even have the functions for it */
+      clgroup_buffer_add(&t->log, "clgroup: %s: the driver does not accept SPIR-V, so the library cannot be linked\n",
+                         link->devices[i].name);
+      return CL_LINK_PROGRAM_FAILURE;
+    }
   cl_program program = cl->clCreateProgramWithIL(link->context, module->words, module->count * 4, &error);
   if (!program) {
     clgroup_buffer_add(&t->log, "clgroup: the driver rejects the library's module: clCreateProgramWithIL returned %d\n",

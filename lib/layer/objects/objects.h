@@ -35,7 +35,7 @@ struct clgroup_program {
   unsigned users;      /* calls in progress, during which the entry exists even without references */
 
   pthread_mutex_t lock; /* for the members below; held during builds, never during the application's callbacks */
-  char *source;         /* of kind SOURCE: the strings, concatenated */
+  char *source;         /* of kind SOURCE: the text that compilers see, to which lines may be added in front */
   size_t source_length;
   bool sub_groups; /* clgroup-cc compiles it with <clgroup/sub_groups.h> before it */
   void *il;        /* of kind IL: the application's original module */

@@ -199,6 +199,56 @@ CASE(zero_byte) {
   }
 }
 
+/* Nothing behind the zero is part of the text. An application that counts the one at a string's end has one, too. */
+CASE(text_behind_a_zero_byte) {
+  const char text[] = KERNEL("work_group_reduce_add(in[i])") "\0 this is not read @ # (";
+  const char *strings[] = {text, ""};
+  const size_t lengths[] = {sizeof text, 1}, whole = strlen(text) + 1;
+  of_strings(a, 2, strings, lengths);
+  of_strings(a, 1, strings, &whole);
+}
+
+#define MARK "\xEF\xBB\xBF"
+
+/* Editors write it at the beginning of a file, where each compiler skips it. */
+CASE(byte_order_mark) {
+  const char text[] = MARK KERNEL("work_group_reduce_add(in[i])");
+  const char *strings[] = {"", text}, *pieces[] = {"\xEF\xBB", "\xBF", text + 3};
+  const size_t lengths[] = {0, sizeof text - 1};
+  of_strings(a, 2, strings, NULL);
+  of_strings(a, 2, strings, lengths);
+  of_strings(a, 3, pieces, NULL);
+  app_text(a, text, app_options(a, "-Werror"), app_sum);
+  if (a->layer) /* some drivers' own vote is wrong, and the layer left the text to them */
+    app_text(a, MARK KERNEL("work_group_all(i + 1) ? work_group_reduce_add(in[i]) : -1"), a->standard, app_sum);
+  app_text(a, MARK "#define SUM(x) \\\r\n work_group_reduce_add(x)\r\n" KERNEL("SUM(in[i]) * __LINE__ / 5"),
+           a->standard, app_sum);
+}
+
+CASE(byte_order_mark_in_a_later_string) {
+  const char *strings[] = {"typedef int unused;\n", MARK KERNEL("work_group_reduce_add(in[i])")};
+  cl_int error;
+  cl_program program = clCreateProgramWithSource(a->context, 2, strings, NULL, &error);
+  app_must(a, error, "clCreateProgramWithSource");
+  app_gives(a, clBuildProgram(program, 0, NULL, a->standard, NULL, NULL), CL_BUILD_PROGRAM_FAILURE, "clBuildProgram");
+}
+
+CASE(byte_order_mark_of_a_file) {
+  const char header[] = MARK "#define SUM(x) work_group_reduce_add(x)\r\n";
+  char *path = app_path(a, "sum.h");
+  app_write(a, path, header, sizeof header - 1);
+  free(path);
+  app_text(a, MARK "#include \"sum.h\"\n" KERNEL("SUM(in[i])"), app_options(a, "-I %s", a->folder), app_sum);
+}
+
+CASE(byte_order_mark_of_a_header) {
+  const char *name = "sum.h";
+  cl_program header = app_source(a, MARK "#define SUM(x) work_group_reduce_add(x)\n");
+  cl_program object = app_source(a, MARK "#include \"sum.h\"\n" KERNEL("SUM(in[i])"));
+  app_must(a, clCompileProgram(object, 0, NULL, a->standard, 1, &header, &name, NULL, NULL), "clCompileProgram");
+  app_right(a, app_link(a, "", 1, &object), "k", app_sum);
+}
+
 CASE(invalid_utf8) {
   app_text(a, "// caf\xe9 \xff\xfe\xc3 \xed\xa0\x80\n" KERNEL("work_group_reduce_add(in[i]) /* \x80 */"), a->standard,
            app_sum);

@@ -50,6 +50,13 @@ static void expect_precise(const char *text, const char *precise) {
   free(got);
 }
 
+static void expect_newer(const char *text, const char *newer) {
+  char *got = clgroup_options_newer(text);
+  check(got && !strcmp(got, newer), "options '%s': for a device without OpenCL C 2.0 '%s'", text ? text : "NULL",
+        got ? got : "NULL");
+  free(got);
+}
+
 void test_options(void) {
   expect("", "", "", "", "");
   expect(" \t\r\n\v\f ", "", "", "", "");
@@ -112,6 +119,13 @@ void test_options(void) {
   expect_flags("-D -create-library", false, false);
   expect_flags("-w -cl-kernel-arg-info", false, true);
   expect_flags("-cl-kernel-arg-infos -D -cl-kernel-arg-info", false, false);
+  expect_newer(NULL, "");
+  expect_newer("-w -cl-std=CL3.0 -cl-std=CL1.2", "-w -cl-std=CL3.0 -cl-std=CL1.2");
+  expect_newer("-cl-std=CL2.0", "-cl-std=CL3.0");
+  expect_newer("-w \"-cl-std=cl2.0\" -DA=2.0", "-w \"-cl-std=CL3.0\" -DA=2.0");
+  expect_newer("-cl-std=CLC++ -cl-std=CLC++1.0 -cl-std=CLC++2021 -w",
+               "-cl-std=CLC++2021 -cl-std=CLC++2021 -cl-std=CLC++2021 -w");
+  expect_newer("-DA=-cl-std=CL2.0 -cl-std=CL2.01 -cl-std=", "-DA=-cl-std=CL2.0 -cl-std=CL2.01 -cl-std=");
   expect_precise(NULL, "");
   expect_precise("", "");
   expect_precise("-DA=1 -w", "-DA=1 -w");

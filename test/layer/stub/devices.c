@@ -29,7 +29,7 @@ cl_int stub_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint
 
 static cl_name_version name_version(const char *name, unsigned major, unsigned minor) {
   cl_name_version v = {.version = CL_MAKE_VERSION(major, minor, 0)};
-  strncpy(v.name, name, sizeof v.name - 1);
+  memcpy(v.name, name, strnlen(name, sizeof v.name - 1));
   return v;
 }
 
@@ -60,7 +60,7 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
     return CL_INVALID_DEVICE;
   const struct stub_device *d = &stub_settings.device[index];
   char text[512];
-  cl_name_version list[16];
+  cl_name_version list[32];
   size_t count = list_extensions(d, list, text);
   cl_platform_id platform = (cl_platform_id)&stub_platform;
   cl_bool flag = CL_TRUE;
@@ -110,6 +110,11 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
       list[count++] = name_version("__opencl_c_fp64", 3, 0);
     if (d->has_functions)
       list[count++] = name_version("__opencl_c_work_group_collective_functions", 3, 0);
+    for (const char *at = d->features; at && *at; at += strspn(at, " ")) {
+      snprintf(text, sizeof text, "%.*s", (int)strcspn(at, " "), at);
+      list[count++] = name_version(text, 3, 0);
+      at += strlen(text);
+    }
     return stub_answer(list, count * sizeof *list, size, where, size_ret);
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     if (d->version < 300)

@@ -47,6 +47,8 @@ static const struct group groups[] = {
     {"link-loader-twice", WAY_LOADER_TWICE, "link", {0}},
     {"link-loader-copies", WAY_LOADER_COPIES, "link", {"CLGROUP_LOG=off"}},
     {"versions", WAY_LAYER, "version", {0}},
+    {"texts", WAY_LAYER, "text", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"features", WAY_LAYER, "feature", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
     {"compile", WAY_LAYER, "compile", {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
     /* No clgroup-cc: as if nobody had asked for it. */
     {"compile-without", WAY_LAYER, "link", {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},

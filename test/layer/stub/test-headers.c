@@ -34,6 +34,25 @@ static const char *log_of_build(void) {
   return build_log(program, stub->device(0));
 }
 
+/* On a device that loads nothing of what clgroup-cc makes, the driver's error stays, and the log says why. Drivers
+ * crash on what they do not take: PoCL 3.0 without SPIR on bitcode. */
+TEST(header, nothing_is_taken) {
+  for (unsigned i = 0; i < 4; i++) {
+    const bool object = i & 1, beside = i & 2; /* another one, which takes bitcode */
+    stub->settings->device[beside].il = "";
+    if (beside)
+      use_bitcode(0);
+    cl_int error = make(1 + beside, HEADER SUM, CL3, object);
+    CHECK_EQUAL(error, object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE);
+    CHECK_EQUAL(SEEN(clCreateProgramWithBinary) + SEEN(clCreateProgramWithIL) + SEEN(clLinkProgram), 0);
+    if (!beside) {
+      CHECK(strstr(log_of_build(), "file not found: <clgroup/"));
+      CHECK(strstr(log_of_build(), "accepts neither SPIR-V nor SPIR bitcode nor PTX"));
+    }
+    stub->reset();
+  }
+}
+
 /* A program that builds without the layer. */
 TEST(header, left_out) {
   static const char *const options[] = {"", CL3, "-cl-std=CL1.2"};

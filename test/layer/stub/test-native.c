@@ -191,8 +191,10 @@ TEST(native, refused_version_with_functions) {
     open_context(1);
     cl_program program = make_program(ALL);
     stub->clear();
+    if (i)
+      stub->fail(STUB_SLOT(clCompileProgram), 1, CL_INVALID_COMPILER_OPTIONS);
     CHECK_EQUAL(build_program(program, "-D A=1 -cl-std=CL2.0"), CL_SUCCESS);
-    const struct stub_call *call = CALL(clCompileProgram, 0);
+    const struct stub_call *call = CALL(clCompileProgram, i);
     CHECK(call && strstr(call->text, i ? "-D A=1 -cl-std=CL3.0" : "-D A=1 -cl-std=CL2.0"));
     CHECK_TEXT(build_options(program, stub->device(0)), "-D A=1 -cl-std=CL2.0");
     CHECK_EQUAL(strstr(build_log(program, stub->device(0)), "as OpenCL C 3.0") != NULL, i);
