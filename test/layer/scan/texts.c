@@ -228,6 +228,10 @@ void test_texts(void) {
   const char *strings[] = {zero, "work_group_reduce_add", NULL, "work_group_reduce_max"};
   size_t lengths[] = {sizeof zero - 1, 0, 0, 17};
   check(!strcmp(scan("", strings, lengths, 1), "all any"), "zero bytes: found '%s'", scan("", strings, lengths, 1));
+  static const char blank[] = "#\0 include\0 HEADER";
+  const char *const blanks[] = {blank};
+  const size_t length = sizeof blank - 1;
+  check(!strcmp(scan("", blanks, &length, 1), "UNKNOWN"), "zero bytes as blanks");
   check(!strcmp(scan("", strings + 1, NULL, 1), "reduce_add"), "lengths may be NULL");
   check(!strcmp(scan("", strings + 1, lengths + 1, 3), ""), "two strings make one word");
   struct clgroup_scan twice = {0};

@@ -70,6 +70,27 @@ TEST(link, binaries) {
   check_kernel(make_linked(NULL, 1, &again), "sum");
 }
 
+/* A device that takes no SPIR-V gets none of the library, wherever an object that wants it was made. */
+TEST(link, binary_where_nothing_is_taken) {
+  open_context(1);
+  cl_program object = make_object(SUM, CL3);
+  size_t size = 0;
+  cl_int error = 1;
+  CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
+  unsigned char *bytes = calloc(1, size + 1);
+  CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), CL_SUCCESS);
+  stub->settings->device[1].il = "";
+  open_context(2);
+  const unsigned char *from = bytes;
+  const cl_device_id other = stub->device(1);
+  object = keep(cl->clCreateProgramWithBinary(context, 1, &other, &size, &from, NULL, &error));
+  CHECK_EQUAL(error, CL_SUCCESS);
+  CHECK(!cl->clLinkProgram(context, 1, &other, NULL, 1, &object, NULL, NULL, &error));
+  CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL) + SEEN(clLinkProgram), 0);
+  free(bytes);
+}
+
 /* The module that the application gave is what it gets back; what the driver gets has calls. */
 TEST(link, il) {
   for (unsigned bits = 32; bits <= 64; bits += 32) {
