@@ -39,7 +39,8 @@ struct head {
   uint64_t checksum; /* of everything before and after it */
 };
 
-static const uint64_t magic = 0x31656863a8676c63; /* the first byte changes with the format; the others are the mark */
+static const uint64_t magic =
+    0x31656863a8676c63; /* the highest byte changes with the format; the others are the mark */
 static const char temporary[] = "new-";
 enum { HASH_DIGITS = 32, NAME_ROOM = HASH_DIGITS + 1, STALE = 60 * 60, TRIES = 8 };
 

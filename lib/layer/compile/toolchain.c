@@ -19,15 +19,16 @@ static atomic_flag told = ATOMIC_FLAG_INIT; /* that there is none */
 
 static struct clgroup_cache *open_cache(void) {
   const struct clgroup_settings *s = &clgroup_settings;
+  errno = 0;
   char *standard = s->cache_folder ? NULL : clgroup_cache_folder();
   const char *folder = s->cache_folder ? s->cache_folder : standard;
-  struct clgroup_cache *new = folder ? clgroup_cache_open(folder, (size_t)s->cache_size << 20) : NULL;
-  const int error = new && !access(folder, W_OK) ? 0 : errno;
+  struct clgroup_cache *opened = folder ? clgroup_cache_open(folder, (size_t)s->cache_size << 20) : NULL;
+  const int error = opened && !access(folder, W_OK) ? 0 : errno;
   if ((!folder || error) && error != ENOMEM && !atomic_flag_test_and_set(&told)) {
     if (!folder)
       clgroup_log(CLGROUP_LOG_ERRORS, "no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
                                       "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
-    else if (!new &&error == EPERM)
+    else if (!opened && error == EPERM)
       clgroup_log(CLGROUP_LOG_ERRORS,
                   "the cache folder '%s' is another user's, or others can write to it: programs are not cached; "
                   "take that right away (chmod go-w), set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off",
@@ -39,18 +40,18 @@ static struct clgroup_cache *open_cache(void) {
                   folder, strerror(error));
   }
   free(standard);
-  return new;
+  return opened;
 }
 
 /* No lock, as in layer/base/verdicts.h. Where it cannot be opened now, the next call tries again. */
 struct clgroup_cache *clgroup_toolchain_cache(void) {
-  struct clgroup_cache *known = atomic_load(&cache), *new = NULL;
-  if (!known && clgroup_settings.cache == CLGROUP_CACHE_ON && (new = open_cache()) &&
-      !atomic_compare_exchange_strong(&cache, &known, new)) {
-    clgroup_cache_close(new);
-    new = NULL;
+  struct clgroup_cache *known = atomic_load(&cache), *opened = NULL;
+  if (!known && clgroup_settings.cache == CLGROUP_CACHE_ON && (opened = open_cache()) &&
+      !atomic_compare_exchange_strong(&cache, &known, opened)) {
+    clgroup_cache_close(opened);
+    opened = NULL;
   }
-  return new ? new : known;
+  return opened ? opened : known;
 }
 
 char *clgroup_toolchain_compiler(void) {
