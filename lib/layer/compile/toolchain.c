@@ -126,7 +126,7 @@ static clgroup_verdicts verdicts;
 
 const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy) {
   char name[64], fault[LONGEST_FAULT];
-  snprintf(name, sizeof name, "%u %u %s", form, address_bits, strategy);
+  snprintf(name, sizeof name, "%u %u %s", (unsigned)form, address_bits, strategy);
   struct clgroup_verdict *v = clgroup_verdict_find(&verdicts, name);
   if (!v) {
     const double start = clgroup_log_clock();
