@@ -4,8 +4,12 @@
  *
  * It is written under another name and renamed, so that a reader finds it complete or not at all; the checksum over the
  * whole file detects damage by a faulty disk or a crash of the machine. There is no index: the folder is the list of
- * entries, and a file's modification time is the time of its last use. */
-#define _GNU_SOURCE /* flock, mkostemp */
+ * entries, and a file's modification time is the time of its last use. A user may name any folder: to make room, only
+ * files that begin with the mark are removed.
+ *
+ * Each function opens the folder and checks it, and works in what it has opened. None is kept open, since applications
+ * close descriptors that they do not know. */
+#define _GNU_SOURCE /* O_DIRECTORY, O_NOFOLLOW */
 #define XXH_INLINE_ALL
 #include "cache/cache.h"
 
@@ -18,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,9 +39,10 @@ struct head {
   uint64_t checksum; /* of everything before and after it */
 };
 
-static const uint64_t magic = 0x31656863a8676c63; /* changes with the format */
+static const uint64_t magic =
+    0x31656863a8676c63; /* the highest byte changes with the format; the others are the mark */
 static const char temporary[] = "new-";
-enum { HASH_DIGITS = 32, STALE = 60 * 60 };
+enum { HASH_DIGITS = 32, NAME_ROOM = HASH_DIGITS + 1, STALE = 60 * 60, TRIES = 8 };
 
 /* mkdir -p. */
 static bool make_folders(char *path, size_t length) {
@@ -46,27 +50,53 @@ static bool make_folders(char *path, size_t length) {
     if (path[i] == '/' || i == length) {
       char end = path[i];
       path[i] = 0;
-      bool good = !mkdir(path, 0700) || errno == EEXIST;
+      int error = mkdir(path, 0700) ? errno : 0;
+      bool good = !error || !access(path, F_OK);
       path[i] = end;
-      if (!good && access(path, F_OK))
+      if (!good) {
+        errno = error;
         return false;
+      }
     }
   return true;
 }
 
+/* For the functions that take a folder's descriptor; -1: it cannot be used, for the reason in errno. Nobody else may
+ * replace the files in it, or by a link of his own the folder. */
+static int open_folder(const struct clgroup_cache *cache) {
+  struct stat named, info;
+  int fd = cache ? open(cache->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  if (fd < 0)
+    return -1;
+  bool known = !lstat(cache->folder, &named) && !fstat(fd, &info);
+  if (known && (!named.st_uid || named.st_uid == geteuid()) && (!info.st_uid || info.st_uid == geteuid()) &&
+      !(info.st_mode & (S_IWGRP | S_IWOTH)))
+    return fd;
+  int error = known ? EPERM : errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
 struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit) {
   size_t length = strlen(folder);
-  struct clgroup_cache *cache = length ? malloc(sizeof *cache + length + 1) : NULL;
+  while (length > 1 && folder[length - 1] == '/') /* which would hide a link */
+    length--;
+  struct clgroup_cache *cache = malloc(sizeof *cache + length + 1);
   if (!cache)
     return NULL;
   cache->limit = limit;
-  memcpy(cache->folder, folder, length + 1);
-  struct stat info;
-  if (!make_folders(cache->folder, length) || stat(folder, &info) || !S_ISDIR(info.st_mode)) {
-    free(cache);
-    return NULL;
+  memcpy(cache->folder, folder, length);
+  cache->folder[length] = 0;
+  int fd = make_folders(cache->folder, length) ? open_folder(cache) : -1;
+  if (fd >= 0) {
+    close(fd);
+    return cache;
   }
-  return cache;
+  int error = errno;
+  free(cache);
+  errno = error;
+  return NULL;
 }
 
 void clgroup_cache_close(struct clgroup_cache *cache) {
@@ -89,15 +119,15 @@ char *clgroup_cache_folder(void) {
   return home && home[0] == '/' ? join(home, ".cache/clgroup") : NULL;
 }
 
-static char *entry_path(const struct clgroup_cache *cache, const void *key, size_t key_size) {
+static void name_entry(char name[static NAME_ROOM], const void *key, size_t key_size) {
   XXH128_hash_t hash = XXH3_128bits(key, key_size);
-  char name[HASH_DIGITS + 1];
-  snprintf(name, sizeof name, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
-  return join(cache->folder, name);
+  snprintf(name, NAME_ROOM, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
 }
 
 char *clgroup_cache_file(struct clgroup_cache *cache, const void *key, size_t key_size) {
-  char *path = cache ? entry_path(cache, key, key_size) : NULL;
+  char name[NAME_ROOM];
+  name_entry(name, key, key_size);
+  char *path = cache ? join(cache->folder, name) : NULL;
   if (path && !access(path, F_OK))
     return path;
   free(path);
@@ -123,11 +153,19 @@ static bool read_whole(int fd, unsigned char *bytes, size_t size) {
   return true;
 }
 
+static bool is_own(const struct stat *info) {
+  return info->st_uid == geteuid() && S_ISREG(info->st_mode);
+}
+
+static int open_entry(int folder, const char *name) {
+  return openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+}
+
 /* The key and data of an entry's file, in memory for free(). NULL: not the user's own file, damaged, or out of memory;
  * *damaged says whether it is damaged. */
 static unsigned char *read_entry(int fd, struct head *head, bool *damaged) {
   struct stat info;
-  if (fstat(fd, &info) || info.st_uid != geteuid() || !S_ISREG(info.st_mode))
+  if (fstat(fd, &info) || !is_own(&info))
     return NULL;
   *damaged = true;
   if (!read_whole(fd, (unsigned char *)head, sizeof *head) || head->magic != magic)
@@ -151,14 +189,15 @@ bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_
                        size_t *size) {
   *data = NULL;
   *size = 0;
-  char *path = cache ? entry_path(cache, key, key_size) : NULL;
-  int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+  char name[NAME_ROOM];
+  name_entry(name, key, key_size);
+  int folder = open_folder(cache), fd = folder >= 0 ? open_entry(folder, name) : -1;
   if (fd >= 0) {
     struct head head;
     bool damaged = false;
     unsigned char *content = read_entry(fd, &head, &damaged);
     if (damaged)
-      unlink(path);
+      unlinkat(folder, name, 0);
     if (content && head.key_size == key_size && !memcmp(content, key, key_size)) {
       memmove(content, content + key_size, head.data_size);
       *data = content;
@@ -168,14 +207,15 @@ bool clgroup_cache_get(struct clgroup_cache *cache, const void *key, size_t key_
       free(content);
     close(fd);
   }
-  free(path);
+  if (folder >= 0)
+    close(folder);
   return *data != NULL;
 }
 
 struct listed {
   struct timespec used;
   size_t size;
-  char name[HASH_DIGITS + 1];
+  char name[NAME_ROOM];
 };
 
 static int by_use(const void *left, const void *right) {
@@ -185,8 +225,18 @@ static int by_use(const void *left, const void *right) {
   return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
-/* The entries, with the sum of their sizes; removes the files that killed writers have left. NULL: none, or out of
- * memory. */
+/* Has a cache written this file, of this version or another? */
+static bool has_mark(int folder, const char *name) {
+  uint64_t mark;
+  int fd = open_entry(folder, name);
+  bool has = fd >= 0 && read_whole(fd, (unsigned char *)&mark, sizeof mark) && (mark ^ magic) << 8 == 0;
+  if (fd >= 0)
+    close(fd);
+  return has;
+}
+
+/* The files with entries' names, with the sum of their sizes; removes what killed writers have left. NULL: none, or out
+ * of memory. */
 static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   struct listed *entries = NULL;
   size_t room = 0;
@@ -195,9 +245,9 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
     struct stat info;
     bool unfinished = !strncmp(entry->d_name, temporary, sizeof temporary - 1);
     bool whole = strspn(entry->d_name, "0123456789abcdef") == HASH_DIGITS && !entry->d_name[HASH_DIGITS];
-    if ((!unfinished && !whole) || fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW))
+    if ((!unfinished && !whole) || fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) || !is_own(&info))
       continue;
-    if (unfinished && time(NULL) - info.st_mtim.tv_sec > STALE)
+    if (unfinished && time(NULL) - info.st_mtim.tv_sec > STALE && has_mark(dirfd(folder), entry->d_name))
       unlinkat(dirfd(folder), entry->d_name, 0);
     if (!whole)
       continue;
@@ -218,27 +268,53 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   return entries;
 }
 
-/* Removes entries down to seven eighths of the limit, so that not every new entry has to remove another. Only one
- * process at a time does this; the others do not wait, since it does their work too. */
+/* Leaves those out that only have the names of entries. */
+static void keep_marked(int folder, struct listed *entries, size_t *count, size_t *total) {
+  size_t kept = 0;
+  for (size_t i = 0; i < *count; i++)
+    if (has_mark(folder, entries[i].name))
+      entries[kept++] = entries[i];
+    else
+      *total -= entries[i].size;
+  *count = kept;
+}
+
+/* Removes entries down to seven eighths of the limit, so that not every new entry has to remove another. Processes that
+ * do this at once remove the same ones. */
 static void shrink(const struct clgroup_cache *cache) {
-  char *path = join(cache->folder, "lock");
-  int lock = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
-  DIR *folder = lock >= 0 && !flock(lock, LOCK_EX | LOCK_NB) ? opendir(cache->folder) : NULL;
-  if (folder) {
-    size_t count, total;
-    struct listed *entries = list(folder, &count, &total);
-    if (entries && total > cache->limit) {
-      qsort(entries, count, sizeof *entries, by_use);
-      for (size_t i = 0; i < count && total > cache->limit - cache->limit / 8; i++)
-        if (!unlinkat(dirfd(folder), entries[i].name, 0) || errno == ENOENT)
-          total -= entries[i].size;
-    }
-    free(entries);
-    closedir(folder);
+  int fd = open_folder(cache);
+  DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+  if (!folder) {
+    if (fd >= 0)
+      close(fd);
+    return;
   }
-  if (lock >= 0)
-    close(lock);
-  free(path);
+  size_t count, total;
+  struct listed *entries = list(folder, &count, &total);
+  if (entries && total > cache->limit)
+    keep_marked(fd, entries, &count, &total);
+  if (entries && total > cache->limit) {
+    qsort(entries, count, sizeof *entries, by_use);
+    for (size_t i = 0; i < count && total > cache->limit - cache->limit / 8; i++)
+      if (!unlinkat(fd, entries[i].name, 0) || errno == ENOENT)
+        total -= entries[i].size;
+  }
+  free(entries);
+  closedir(folder);
+}
+
+/* A new file under a name that no other has. */
+static int make_file(int folder, char name[static NAME_ROOM]) {
+  int fd = -1;
+  for (int i = 0; fd < 0 && i < TRIES; i++) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(name, NAME_ROOM, "%s%lx-%lx", temporary, (long)getpid(), now.tv_nsec + i);
+    fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0 && errno != EEXIST)
+      break;
+  }
+  return fd;
 }
 
 void clgroup_cache_put(struct clgroup_cache *cache, const void *key, size_t key_size, const unsigned char *data,
@@ -248,15 +324,16 @@ void clgroup_cache_put(struct clgroup_cache *cache, const void *key, size_t key_
     return;
   struct head head = {.magic = magic, .key_size = key_size, .data_size = size};
   head.checksum = checksum(&head, key, data);
-  char *path = entry_path(cache, key, key_size), *new_path = join(cache->folder, "new-XXXXXX");
-  int fd = path && new_path ? mkostemp(new_path, O_CLOEXEC) : -1;
+  char name[NAME_ROOM], new_name[NAME_ROOM];
+  name_entry(name, key, key_size);
+  int folder = open_folder(cache), fd = folder >= 0 ? make_file(folder, new_name) : -1;
   if (fd >= 0) {
     bool good = clgroup_write_whole(fd, &head, sizeof head) && clgroup_write_whole(fd, key, key_size) &&
                 clgroup_write_whole(fd, data, size);
-    if (close(fd) || !good || rename(new_path, path))
-      unlink(new_path);
+    if (close(fd) || !good || renameat(folder, new_name, folder, name))
+      unlinkat(folder, new_name, 0);
     shrink(cache);
   }
-  free(path);
-  free(new_path);
+  if (folder >= 0)
+    close(folder);
 }

@@ -8,6 +8,8 @@
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
+#include "layer/decide/try-status.h"
+
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,9 +32,6 @@ static const char *const functions[] = {"work_group_all", "work_group_reduce_add
 
 /* By the driver's own table, then by the layer's. */
 static const cl_icd_dispatch *cl;
-
-/* Exit statuses. A fault that may pass has another cause, such as a full disk. */
-enum { GOOD, FAULT, NOT_POSSIBLE, PASSING };
 
 static int fault(int status, const char *what, int number) {
   printf("clgroup-try: fault: %s %d\n", what, number);
@@ -109,9 +108,9 @@ static int compare(const int *out, size_t items, size_t size) {
       if (out[i] != RIGHT && (out[i] == UNTOUCHED || !(out[i] >> f & 1))) {
         char text[128];
         snprintf(text, sizeof text, "%s is wrong in a work-group of", functions[f]);
-        return fault(FAULT, text, (int)size);
+        return fault(CLGROUP_TRY_FAULT, text, (int)size);
       }
-  return GOOD;
+  return CLGROUP_TRY_GOOD;
 }
 
 static int launch(cl_command_queue queue, cl_kernel kernel, cl_mem buffer, size_t size) {
@@ -130,8 +129,8 @@ static int launch(cl_command_queue queue, cl_kernel kernel, cl_mem buffer, size_
     error = cl->clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, items * sizeof *out, out, 0, NULL, NULL);
   const int status = error == CL_SUCCESS ? compare(out, items, size)
                      : error == CL_OUT_OF_HOST_MEMORY || error == CL_MEM_OBJECT_ALLOCATION_FAILURE
-                         ? NOT_POSSIBLE
-                         : fault(FAULT, "a small kernel with them cannot be launched: error", error);
+                         ? CLGROUP_TRY_PASSING
+                         : fault(CLGROUP_TRY_FAULT, "a small kernel with them cannot be launched: error", error);
   free(out);
   return status;
 }
@@ -150,7 +149,7 @@ static int try(cl_device_id device, unsigned version) {
       queue ? cl->clCreateBuffer(context, CL_MEM_READ_WRITE, GROUPS * (most + ODD) * sizeof(cl_int), NULL, &error)
             : NULL;
   if (!buffer)
-    return NOT_POSSIBLE;
+    return CLGROUP_TRY_PASSING;
   puts("clgroup-try: begins");
   cl_program program = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
   error = program ? cl->clBuildProgram(program, 1, &device, options, NULL, NULL) : error;
@@ -158,35 +157,35 @@ static int try(cl_device_id device, unsigned version) {
   if (kernel)
     error = cl->clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
   if (!kernel || error != CL_SUCCESS)
-    return fault(PASSING, "a small kernel with them cannot be built: error", error);
+    return fault(CLGROUP_TRY_PASSING, "a small kernel with them cannot be built: error", error);
   size_t own = most;
   cl->clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof own, &own, NULL);
   if (own < most)
     most = own;
   int status = launch(queue, kernel, buffer, most);
-  if (status == GOOD && most > ODD)
+  if (status == CLGROUP_TRY_GOOD && most > ODD)
     status = launch(queue, kernel, buffer, ODD);
-  if (status == GOOD)
+  if (status == CLGROUP_TRY_GOOD)
     puts("clgroup-try: right");
   return status;
 }
 
 int main(int argc, char **argv) {
   if (argc != 6)
-    return NOT_POSSIBLE;
+    return CLGROUP_TRY_NOT_POSSIBLE;
   /* Each line arrives, whatever comes of the driver afterwards. */
   setvbuf(stdout, NULL, _IOLBF, 0);
   unsetenv("CLGROUP_MARK");
   if (setenv("CLGROUP_MODE", "always", 1) || setenv("CLGROUP_TRIAL", "off", 1) || setenv("CLGROUP_ROUTE", argv[5], 1) ||
       setenv("CLGROUP_LOG", "errors", 1))
-    return NOT_POSSIBLE;
+    return CLGROUP_TRY_NOT_POSSIBLE;
   cl_device_id device = find_device(dlopen(argv[1], RTLD_NOW | RTLD_LOCAL), (const char *const *)argv + 2);
   char text[128] = "";
   unsigned major = 0, minor = 0;
   if (device)
     cl->clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof text, text, NULL);
   if (sscanf(text, "OpenCL %u.%u", &major, &minor) != 2 || !add_layer(argv[0], 100 * major + 10 * minor))
-    return NOT_POSSIBLE;
+    return CLGROUP_TRY_NOT_POSSIBLE;
   int status = try(device, 100 * major + 10 * minor);
   fflush(stdout);
   /* What the driver does at the end of a process is not on trial. */

@@ -59,10 +59,11 @@ static unsigned read_number(const char *variable, unsigned standard) {
   return standard;
 }
 
-/* A copy, since the application may call setenv; if out of memory, the variable is treated as not set. */
-static const char *read_text(const char *variable) {
-  const char *text = secure_getenv(variable);
-  return text && *text ? strdup(text) : NULL;
+/* A copy, since the application may call setenv. */
+static const char *read_text(const char *variable, bool *failed) {
+  const char *text = secure_getenv(variable), *copy = text && *text ? strdup(text) : NULL;
+  *failed |= text && *text && !copy;
+  return copy;
 }
 
 /* Includes the variables of clgroup-cc and of the scripts, which are not settings of the layer. */
@@ -123,9 +124,10 @@ static void complain_of_extensions(const char *text) {
 
 void clgroup_settings_read(void) {
   struct clgroup_settings *s = &clgroup_settings;
+  bool failed = false;
 #define CLGROUP_CHOICE(field, variable, meaning, ...) s->field = read_choice(variable, field##_values);
 #define CLGROUP_NUMBER(field, variable, default, meaning) s->field = read_number(variable, default);
-#define CLGROUP_TEXT(field, variable, default, meaning) s->field = read_text(variable);
+#define CLGROUP_TEXT(field, variable, default, meaning) s->field = read_text(variable, &failed);
 #include "layer/base/settings.inc"
 #undef CLGROUP_CHOICE
 #undef CLGROUP_NUMBER
@@ -136,6 +138,10 @@ void clgroup_settings_read(void) {
     s->mode = CLGROUP_MODE_OFF;
   else
     complain_of_others();
+  if (failed) {
+    clgroup_log(CLGROUP_LOG_ERRORS, "does nothing in this process, since there is no memory for its settings");
+    s->mode = CLGROUP_MODE_OFF;
+  }
 }
 
 void clgroup_settings_end(void) {

@@ -106,7 +106,9 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
   struct stat info;
   unsigned char *data = NULL;
   *size = 0;
-  if (path && !stat(path, &info))
+  if (!path)
+    errno = ENOMEM;
+  else if (!stat(path, &info))
     data = clgroup_file_read(S_ISFIFO(info.st_mode) ? "/dev/null" : path, size); /* it might have no writer */
   free(path);
   return data;

@@ -88,8 +88,11 @@ static int start(const struct clgroup_compiler_process *child, int out, pid_t *p
   posix_spawn_file_actions_t actions;
   struct clgroup_buffer own = {0};
   char **environment = make_environment(child, &own);
-  if (!environment)
+  if (!environment || own.failed) {
+    free(environment);
+    clgroup_buffer_free(&own);
     return ENOMEM;
+  }
   posix_spawnattr_init(&attributes); /* the two never fail */
   posix_spawn_file_actions_init(&actions);
   int error = set_up(child, out, &attributes, &actions);

@@ -4,6 +4,8 @@
 #include "layer/base/find-program.h"
 #include "names/strategies.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,13 +19,28 @@ void clgroup_key_add_file(struct clgroup_buffer *key, const char *path) {
     clgroup_buffer_add(key, "%s is not there\n", path ? path : "");
 }
 
-/* The rest of the line that begins with the label, for free(); NULL: no such line. */
-static char *value_of(const char *text, const char *label) {
+/* Adds a file by the parts of its name. A key that lacks one for want of memory must find nothing. */
+static void add_file(struct clgroup_buffer *key, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_file(struct clgroup_buffer *key, const char *format, ...) {
+  struct clgroup_buffer path = {0};
+  va_list values;
+  va_start(values, format);
+  clgroup_buffer_add_list(&path, format, values);
+  va_end(values);
+  clgroup_key_add_file(key, path.data);
+  key->failed |= path.failed;
+  clgroup_buffer_free(&path);
+}
+
+/* The rest of the line that begins with the label, for free(); NULL: no such line, or *failed. */
+static char *value_of(const char *text, const char *label, bool *failed) {
   for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
     size_t length = strlen(label);
     if (!strncmp(line, label, length)) {
       line += length + strspn(line + length, " ");
-      return strndup(line, strcspn(line, "\n"));
+      char *value = strndup(line, strcspn(line, "\n"));
+      *failed |= !value;
+      return value;
     }
   }
   return NULL;
@@ -31,12 +48,8 @@ static char *value_of(const char *text, const char *label) {
 
 static void add_libraries(struct clgroup_buffer *key, const char *folder, const char *target) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
-  for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++) {
-    struct clgroup_buffer path = {0};
-    clgroup_buffer_add(&path, "%s/%s.%s.bc", folder, target, strategies[i]);
-    clgroup_key_add_file(key, path.data);
-    clgroup_buffer_free(&path);
-  }
+  for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++)
+    add_file(key, "%s/%s.%s.bc", folder, target, strategies[i]);
 }
 
 /* Adds the headers below the folder, of which a program may include some, and their own folder to *folders. */
@@ -46,12 +59,8 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
       "clgroup_sub_groups.h",
 #include "targets/kernel-headers.inc"
   };
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    struct clgroup_buffer path = {0};
-    clgroup_buffer_add(&path, "%s/include/clgroup/%s", folder, names[i]);
-    clgroup_key_add_file(key, path.data);
-    clgroup_buffer_free(&path);
-  }
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    add_file(key, "%s/include/clgroup/%s", folder, names[i]);
   clgroup_buffer_add(folders, "%s/include/clgroup\n", folder);
 }
 
@@ -64,10 +73,7 @@ static void add_installation(struct clgroup_buffer *key, const char *program, st
     if (slash)
       *slash = 0;
   }
-  struct clgroup_buffer path = {0};
-  clgroup_buffer_add(&path, "%s/lib/clgroup/clgroup-lower", folder ? folder : "");
-  clgroup_key_add_file(key, path.data);
-  clgroup_buffer_free(&path);
+  add_file(key, "%s/lib/clgroup/clgroup-lower", folder ? folder : "");
   if (folder && folders)
     add_headers(key, folder, folders);
   key->failed |= !folder;
@@ -106,7 +112,8 @@ static enum clgroup_process_end ask(const char *compiler, const char *path, unsi
     *number = 0;
   } else {
     end = clgroup_compiler_process_run(&child, said, number);
-    if (keeps && end == CLGROUP_PROCESS_EXITED && !*number && said->data && strstr(said->data, "libraries:"))
+    if (keeps && end == CLGROUP_PROCESS_EXITED && !*number && said->data && !said->failed &&
+        strstr(said->data, "libraries:"))
       clgroup_cache_put(cache, key.data, key.length, (unsigned char *)said->data, said->length);
   }
   clgroup_buffer_free(&key);
@@ -121,14 +128,17 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
   struct clgroup_buffer said = {0};
   enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &said, number);
   const char *text = said.data ? said.data : "";
-  char *clang = value_of(text, "clang:"), *libraries = value_of(text, "libraries:");
-  char *llvm_spirv = value_of(text, "llvm-spirv:");
+  bool failed = said.failed;
+  char *clang = value_of(text, "clang:", &failed), *libraries = value_of(text, "libraries:", &failed);
+  char *llvm_spirv = value_of(text, "llvm-spirv:", &failed);
   if (clang && libraries && (end == CLGROUP_PROCESS_EXITED || end == CLGROUP_PROCESS_LOST) && !*number) {
     clgroup_buffer_add(key, "%s", text);
     char *clang_path = clgroup_find_program(clang);
+    errno = 0;
     char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
     if (own_path)
       add_installation(key, own_path, folders);
+    failed |= !clang_path || (llvm_spirv && !llvm_spirv_path && errno == ENOMEM);
     clgroup_key_add_file(key, clang_path);
     clgroup_key_add_file(key, llvm_spirv_path);
     add_libraries(key, libraries, target);
@@ -137,6 +147,7 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
     free(llvm_spirv_path);
   } else
     clgroup_buffer_add_bytes(log, text, said.length);
+  key->failed |= failed;
   free(own_path);
   free(clang);
   free(libraries);

@@ -50,6 +50,10 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
   const char *compiler = job->c->compiler;
   struct clgroup_buffer *log = &job->said;
   bool silent = !log->length;
+  if (log->failed)
+    return CLGROUP_COMPILE_NO_MEMORY;
+  if (job->c->ran)
+    *job->c->ran |= end != CLGROUP_PROCESS_NOT_STARTED;
   clgroup_buffer_end_line(log);
   switch (end) {
   case CLGROUP_PROCESS_EXITED:
@@ -99,12 +103,14 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
 static enum clgroup_compile_result begin_key(struct job *job) {
   const struct clgroup_compiler_job *c = job->c;
   int number;
+  if (job->arguments.failed)
+    return CLGROUP_COMPILE_NO_MEMORY;
   if (!c->cache)
     return CLGROUP_COMPILE_OK;
   enum clgroup_process_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
                                                           &job->key, &job->own, &job->said, &number);
   if (!job->key.length)
-    return diagnose(job, end, number);
+    return job->key.failed ? CLGROUP_COMPILE_NO_MEMORY : diagnose(job, end, number);
   add_key_text(&job->key, "for", c->identity);
   for (size_t i = 0; i < job->arguments.count; i++)
     add_key_text(&job->key, "argument", job->arguments.items[i]);
@@ -136,7 +142,7 @@ static void put_cached(const struct job *job, const struct result *result) {
   clgroup_buffer_add_bytes(&entry, job->said.data ? job->said.data : "", job->said.length);
   clgroup_buffer_add_bytes(&entry, "", 1);
   clgroup_buffer_add_bytes(&entry, (char *)result->binary, result->size);
-  if (!entry.failed && !job->key.failed)
+  if (!entry.failed && !job->key.failed && !job->said.failed)
     clgroup_cache_put(job->c->cache, job->key.data, job->key.length, (unsigned char *)entry.data, entry.length);
   clgroup_buffer_free(&entry);
 }
@@ -268,7 +274,7 @@ static bool hides_headers(const struct job *job, const struct clgroup_unit *unit
   for (size_t i = 0; i < job->arguments.count && !hides && mentions(unit, "clgroup/"); i++) {
     struct clgroup_buffer path = {0};
     clgroup_buffer_add(&path, "%s/clgroup", job->arguments.items[i]);
-    hides = path.data && path.data[0] == '/' && !access(path.data, F_OK);
+    hides = path.failed || (path.data[0] == '/' && !access(path.data, F_OK));
     clgroup_buffer_free(&path);
   }
   return hides;

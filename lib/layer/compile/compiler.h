@@ -49,6 +49,7 @@ struct clgroup_compiler_job {
   struct clgroup_cache *cache;  /* NULL: none */
   bool link; /* link the units and the library; otherwise `units` is one source, and the result a unit to link later */
   enum clgroup_form form; /* of the output of a link */
+  bool *ran;              /* unless NULL, set once the compiler has run: what becomes of it, not of this process */
 };
 
 enum clgroup_compile_result {

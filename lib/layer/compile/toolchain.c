@@ -3,43 +3,55 @@
 #include "cache/cache.h"
 #include "layer/compile/installed.h"
 #include "layer/base/settings.h"
+#include "layer/base/verdicts.h"
 #include "base/buffer.h"
-#include "names/strategies.h"
 #include "targets/targets.h"
 
 #include <errno.h>
-#include <pthread.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static pthread_once_t cache_once = PTHREAD_ONCE_INIT;
-static struct clgroup_cache *cache;
+static _Atomic(struct clgroup_cache *) cache;
+static atomic_flag told = ATOMIC_FLAG_INIT; /* that there is none */
 
-static void open_cache(void) {
+static struct clgroup_cache *open_cache(void) {
   const struct clgroup_settings *s = &clgroup_settings;
-  if (s->cache != CLGROUP_CACHE_ON)
-    return;
+  errno = 0;
   char *standard = s->cache_folder ? NULL : clgroup_cache_folder();
   const char *folder = s->cache_folder ? s->cache_folder : standard;
-  errno = ENOTDIR;
-  if (folder)
-    cache = clgroup_cache_open(folder, (size_t)s->cache_size << 20);
-  if (!folder)
-    clgroup_log(CLGROUP_LOG_ERRORS, "no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
-                                    "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
-  else if (!cache || access(folder, W_OK))
-    clgroup_log(CLGROUP_LOG_ERRORS,
-                "the cache folder '%s' cannot be written: %s: programs are not cached; set CLGROUP_CACHE_DIR, or "
-                "CLGROUP_CACHE=off",
-                folder, strerror(errno));
+  struct clgroup_cache *opened = folder ? clgroup_cache_open(folder, (size_t)s->cache_size << 20) : NULL;
+  const int error = opened && !access(folder, W_OK) ? 0 : errno;
+  if ((!folder || error) && error != ENOMEM && !atomic_flag_test_and_set(&told)) {
+    if (!folder)
+      clgroup_log(CLGROUP_LOG_ERRORS, "no cache, since neither XDG_CACHE_HOME nor HOME is an absolute path: "
+                                      "set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off");
+    else if (!opened && error == EPERM)
+      clgroup_log(CLGROUP_LOG_ERRORS,
+                  "the cache folder '%s' is another user's, or others can write to it: programs are not cached; "
+                  "take that right away (chmod go-w), set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off",
+                  folder);
+    else
+      clgroup_log(CLGROUP_LOG_ERRORS,
+                  "the cache folder '%s' cannot be written: %s: programs are not cached; set CLGROUP_CACHE_DIR, or "
+                  "CLGROUP_CACHE=off",
+                  folder, strerror(error));
+  }
   free(standard);
+  return opened;
 }
 
+/* No lock, as in layer/base/verdicts.h. Where it cannot be opened now, the next call tries again. */
 struct clgroup_cache *clgroup_toolchain_cache(void) {
-  pthread_once(&cache_once, open_cache);
-  return cache;
+  struct clgroup_cache *known = atomic_load(&cache), *opened = NULL;
+  if (!known && clgroup_settings.cache == CLGROUP_CACHE_ON && (opened = open_cache()) &&
+      !atomic_compare_exchange_strong(&cache, &known, opened)) {
+    clgroup_cache_close(opened);
+    opened = NULL;
+  }
+  return opened ? opened : known;
 }
 
 char *clgroup_toolchain_compiler(void) {
@@ -49,13 +61,10 @@ char *clgroup_toolchain_compiler(void) {
   return installed ? installed : strdup("clgroup-cc");
 }
 
-/* Empty: it works. */
-struct verdict {
-  char fault[256];
-};
+enum { LONGEST_FAULT = 256 };
 
 /* The layer's line of the log, or else the first one, as the end of a sentence. */
-static void tell(struct verdict *v, const char *said) {
+static void tell(char fault[static LONGEST_FAULT], const char *said) {
   static const char own[] = "clgroup: ", compilers[] = "clgroup-cc: error: ";
   const char *subject = "", *at = strstr(said, own);
   if (at && (at == said || at[-1] == '\n')) {
@@ -64,23 +73,26 @@ static void tell(struct verdict *v, const char *said) {
     said += sizeof compilers - 1;
     subject = "clgroup-cc ";
   }
-  snprintf(v->fault, sizeof v->fault, "%s%.*s", subject, (int)strcspn(said, "\n"), said);
-  if (!*v->fault)
-    snprintf(v->fault, sizeof v->fault, "clgroup-cc fails without a message");
+  snprintf(fault, LONGEST_FAULT, "%s%.*s", subject, (int)strcspn(said, "\n"), said);
+  if (!*fault)
+    snprintf(fault, LONGEST_FAULT, "clgroup-cc fails without a message");
 }
 
 const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bits) {
   return form == CLGROUP_FORM_PTX ? "nvptx64" : clgroup_spirv_target(address_bits);
 }
 
-/* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. */
-static void try_compiler(struct verdict *v, enum clgroup_form form, unsigned address_bits, const char *strategy) {
+/* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. `fault` is empty
+ * where it works. Returns whether the compiler has failed, not this process. */
+static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form form, unsigned address_bits,
+                         const char *strategy) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
   if (!clgroup_compiler_is_there()) {
-    snprintf(v->fault, sizeof v->fault, "there is no clgroup-cc: install it, or set CLGROUP_CC to its path");
-    return;
+    snprintf(fault, LONGEST_FAULT, "there is no clgroup-cc: install it, or set CLGROUP_CC to its path");
+    return false;
   }
+  bool ran = false;
   char *compiler = clgroup_toolchain_compiler();
   const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
@@ -93,48 +105,40 @@ static void try_compiler(struct verdict *v, enum clgroup_form form, unsigned add
       .cache = clgroup_toolchain_cache(),
       .link = true,
       .form = form,
+      .ran = &ran,
   };
   unsigned char *binary;
   size_t size;
   char *said;
-  if (clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &said) != CLGROUP_COMPILE_OK)
-    tell(v, said ? said : "");
+  *fault = 0;
+  const enum clgroup_compile_result result = clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &said);
+  if (result == CLGROUP_COMPILE_NO_MEMORY)
+    snprintf(fault, LONGEST_FAULT, "out of memory");
+  else if (result != CLGROUP_COMPILE_OK)
+    tell(fault, said ? said : "");
   free(said);
   free(binary);
   free(compiler);
+  return ran && result != CLGROUP_COMPILE_NO_MEMORY;
 }
 
-static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
-enum { STRATEGIES = sizeof strategies / sizeof *strategies };
-
-/* No lock: if the application forks meanwhile, the child would wait for it forever. If two threads ask at once, one
- * discards its answer. */
-static _Atomic(struct verdict *) verdicts[2][CLGROUP_FORMS][STRATEGIES];
+static clgroup_verdicts verdicts;
 
 const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy) {
-  unsigned s = 0;
-  while (s + 1 < STRATEGIES && strcmp(strategies[s], strategy))
-    s++;
-  _Atomic(struct verdict *) *place = &verdicts[address_bits == 32][form][s];
-  struct verdict *known = atomic_load(place), *new = known ? NULL : calloc(1, sizeof *new);
-  if (!known && !new)
-    return "out of memory";
-  if (new) {
-    try_compiler(new, form, address_bits, strategy);
-    if (atomic_compare_exchange_strong(place, &known, new))
-      known = new;
-    else
-      free(new);
+  char name[64], fault[LONGEST_FAULT];
+  snprintf(name, sizeof name, "%u %u %s", (unsigned)form, address_bits, strategy);
+  struct clgroup_verdict *v = clgroup_verdict_find(&verdicts, name);
+  if (!v) {
+    const double start = clgroup_log_clock();
+    const bool failed = try_compiler(fault, form, address_bits, strategy);
+    const double patience = failed ? clgroup_verdict_patience(clgroup_log_clock() - start) : 0;
+    v = clgroup_verdict_keep(&verdicts, name, fault, *fault ? patience : (double)INFINITY);
   }
-  return *known->fault ? known->fault : NULL;
+  return !v ? "out of memory" : *v->fault ? v->fault : NULL;
 }
 
 void clgroup_toolchain_end(void) {
-  _Atomic(struct verdict *) *all = &verdicts[0][0][0];
-  for (size_t i = 0; i < sizeof verdicts / sizeof *all; i++)
-    free(atomic_exchange(&all[i], NULL));
-  if (cache)
-    clgroup_cache_close(cache);
-  cache = NULL;
-  cache_once = (pthread_once_t)PTHREAD_ONCE_INIT;
+  clgroup_verdicts_end(&verdicts);
+  clgroup_cache_close(atomic_exchange(&cache, NULL));
+  atomic_flag_clear(&told);
 }

@@ -110,6 +110,7 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_driver *
     d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
                : d->fault                          ? CLGROUP_ROUTE_NATIVE
                                                    : CLGROUP_ROUTE_COMPILE;
+    d->unsure |= d->fault != NULL;
     if (d->fault)
       d->reason = d->fault;
     else if (!d->spirv)
@@ -128,10 +129,12 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_driver *
 }
 
 /* May the layer offer sub-groups? They are a header that clgroup-cc has. */
-static bool offers_sub_groups(const struct clgroup_device *d) {
-  return clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
-         clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE &&
-         !clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy);
+static bool offers_sub_groups(struct clgroup_device *d) {
+  const bool may = clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
+                   clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE;
+  const bool works = may && !clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy);
+  d->unsure |= may && !works;
+  return works;
 }
 
 static void choose_strategy(struct clgroup_device *d, const struct clgroup_driver *row) {

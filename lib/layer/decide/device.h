@@ -25,7 +25,7 @@ struct clgroup_device {
   size_t max_size;          /* of a work-group, in work-items */
   cl_ulong local_memory;    /* bytes */
   unsigned sub_group_sizes; /* that a kernel may ask for: the sum of those that are powers of two, up to 4096 */
-  bool unsure;              /* a query failed: it is described again when it is asked for */
+  bool unsure;              /* a query failed, or clgroup-cc: it is described again when it is asked for */
 
   enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
   bool acts;                /* the route is LINK or COMPILE */

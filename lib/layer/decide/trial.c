@@ -3,29 +3,28 @@
 
 #include "cache/cache.h"
 #include "base/buffer.h"
+#include "layer/base/verdicts.h"
 #include "layer/compile/compiler-process.h"
 #include "layer/compile/compiler-version.h"
 #include "layer/compile/installed.h"
 #include "layer/compile/toolchain.h"
+#include "layer/decide/try-status.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
-/* `fault` is empty where there is none. */
-struct verdict {
-  struct verdict *next;
-  atomic_flag told;
-  char *key;
-  char fault[512];
-};
+static clgroup_verdicts verdicts;
 
-/* No lock, as in toolchain.c. Two threads at once make a verdict each. */
-static _Atomic(struct verdict *) verdicts;
+enum { LONGEST_FAULT = 256 };
 
-enum { CLGROUP_TRY_PASSING = 3 }; /* an exit status of clgroup-try: a fault that may not be there another time */
+/* Faults are kept for a day, since some have causes that this process cannot see. */
+static const double DAY = 24 * 60 * 60;
 
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";
@@ -52,7 +51,7 @@ static const char *driver_of(cl_device_id device) {
 static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d, enum clgroup_route route,
                      const char *program, const char *driver) {
   Dl_info own = {0};
-  clgroup_buffer_add(key, "trial\n%s\n%s\n%s\n%s\n%s\n%zu %llu %s\n", driver, d->platform, d->name, d->version,
+  clgroup_buffer_add(key, "trial 2\n%s\n%s\n%s\n%s\n%s\n%zu %llu %s\n", driver, d->platform, d->name, d->version,
                      d->driver, d->max_size, (unsigned long long)d->local_memory, clgroup_settings_route(route));
   clgroup_choice_print(&d->choice, key);
   clgroup_buffer_add(key, "\n");
@@ -66,10 +65,12 @@ static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d,
 static void add_compiler(struct clgroup_buffer *key, const struct clgroup_device *d) {
   struct clgroup_buffer folders = {0}, log = {0};
   int number;
+  const size_t before = key->length;
   char *compiler = clgroup_toolchain_compiler();
   if (compiler)
     (void)clgroup_compiler_version(compiler, clgroup_toolchain_target(d->form, d->address_bits),
                                    clgroup_settings.timeout, clgroup_toolchain_cache(), key, &folders, &log, &number);
+  key->failed |= key->length == before;
   clgroup_buffer_free(&folders);
   clgroup_buffer_free(&log);
   free(compiler);
@@ -81,100 +82,174 @@ static bool is_crash(int number) {
          number == SIGTRAP;
 }
 
-/* Returns whether the outcome is to be kept. A trial that has not begun says nothing about the library. */
-static bool launch(struct verdict *v, const struct clgroup_device *d, enum clgroup_route route, const char *program,
-                   const char *driver) {
+/* Does this process have less than is usual of something that drivers need? What crashes here may work elsewhere. */
+static bool is_limited(void) {
+  static const struct {
+    int what;
+    rlim_t usual;
+  } limits[] = {{RLIMIT_AS, RLIM_INFINITY},    {RLIMIT_DATA, RLIM_INFINITY}, {RLIMIT_CPU, RLIM_INFINITY},
+                {RLIMIT_FSIZE, RLIM_INFINITY}, {RLIMIT_STACK, 8 << 20},      {RLIMIT_NPROC, 1024},
+                {RLIMIT_NOFILE, 1024},         {RLIMIT_MEMLOCK, 64 << 10}};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    struct rlimit limit;
+    if (!getrlimit(limits[i].what, &limit) && limit.rlim_cur < limits[i].usual)
+      return true;
+  }
+  return false;
+}
+
+struct outcome {
+  enum {
+    RIGHT,
+    UNKNOWN, /* it says nothing about the library, and another one will not either */
+    PASSING, /* another one may have another outcome; with a fault or without */
+    HANGS,
+    FAULT,
+  } kind;
+  double milliseconds; /* that it took */
+  char fault[LONGEST_FAULT];
+};
+
+/* What a child's end means, and what it has said. One that has not begun says nothing about the library. */
+static void understand(struct outcome *o, const struct clgroup_buffer *said, enum clgroup_process_end end, int number) {
+  const char *text = said->data ? said->data : "", *fault = strstr(text, fails);
+  const bool begun = strstr(text, begins) && !said->failed, crashed = end == CLGROUP_PROCESS_KILLED && is_crash(number),
+             passing = end == CLGROUP_PROCESS_EXITED && number == CLGROUP_TRY_PASSING;
+  o->kind = RIGHT;
+  if (strstr(text, passes))
+    return;
+  if (fault)
+    snprintf(o->fault, sizeof o->fault, "%.*s", (int)strcspn(fault + sizeof fails - 1, "\n"), fault + sizeof fails - 1);
+  else if (begun && crashed)
+    snprintf(o->fault, sizeof o->fault, "a small kernel with them ends the process by signal %d (%s)", number,
+             strsignal(number));
+  else if (begun && end == CLGROUP_PROCESS_TIMED_OUT)
+    snprintf(o->fault, sizeof o->fault, "a small kernel with them hangs for %u s", clgroup_settings.timeout);
+  else if (begun && end == CLGROUP_PROCESS_EXITED && !passing)
+    snprintf(o->fault, sizeof o->fault, "a small kernel with them ends the process");
+  if (passing || said->failed || end == CLGROUP_PROCESS_NOT_STARTED || (end == CLGROUP_PROCESS_KILLED && !crashed) ||
+      (*o->fault && end == CLGROUP_PROCESS_LOST))
+    o->kind = PASSING;
+  else
+    o->kind = !*o->fault ? UNKNOWN : end == CLGROUP_PROCESS_TIMED_OUT ? HANGS : FAULT;
+}
+
+static struct outcome launch(const struct clgroup_device *d, enum clgroup_route route, const char *program,
+                             const char *driver) {
   const struct clgroup_compiler_process child = {
       .arguments =
           (const char *const[]){program, driver, d->platform, d->name, d->driver, clgroup_settings_route(route), NULL},
       .time_limit = clgroup_settings.timeout,
   };
+  struct outcome o = {0};
   struct clgroup_buffer said = {0};
   int number = 0;
   const double start = clgroup_log_clock();
   enum clgroup_process_end end = clgroup_compiler_process_run(&child, &said, &number);
-  const char *text = said.data ? said.data : "", *fault = strstr(text, fails);
-  const bool passed = strstr(text, passes), begun = strstr(text, begins);
-  if (fault)
-    snprintf(v->fault, sizeof v->fault, "%.*s", (int)strcspn(fault + sizeof fails - 1, "\n"), fault + sizeof fails - 1);
-  else if (begun && !passed && end == CLGROUP_PROCESS_KILLED && is_crash(number))
-    snprintf(v->fault, sizeof v->fault, "a small kernel with them ends the process by signal %d (%s)", number,
-             strsignal(number));
-  else if (begun && !passed && end == CLGROUP_PROCESS_TIMED_OUT)
-    snprintf(v->fault, sizeof v->fault, "a small kernel with them hangs for %u s", clgroup_settings.timeout);
-  else if (begun && !passed && end == CLGROUP_PROCESS_EXITED)
-    snprintf(v->fault, sizeof v->fault, "a small kernel with them ends the process");
-  clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms a trial of %s by route %s: %s", clgroup_log_clock() - start, d->name,
+  understand(&o, &said, end, number);
+  o.milliseconds = end == CLGROUP_PROCESS_NOT_STARTED || said.failed ? 0 : clgroup_log_clock() - start;
+  clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms a trial of %s by route %s: %s", o.milliseconds, d->name,
               clgroup_settings_route(route),
-              *v->fault ? v->fault
-              : passed  ? "right"
-                        : "not possible");
+              *o.fault          ? o.fault
+              : o.kind == RIGHT ? "right"
+                                : "not possible");
   clgroup_buffer_free(&said);
-  return passed ||
-         (*v->fault && (end == CLGROUP_PROCESS_EXITED ? number != CLGROUP_TRY_PASSING : end != CLGROUP_PROCESS_LOST));
+  return o;
 }
 
-/* From the cache, or by a launch. */
-static void find_out(struct verdict *v, const struct clgroup_device *d, enum clgroup_route route, const char *program,
-                     const char *driver) {
-  struct clgroup_buffer key = {0};
+/* An entry of the cache is empty where all was right, and otherwise the time and the fault. Returns the milliseconds
+ * for which it holds; 0: there is none. */
+static double get_kept(struct clgroup_cache *cache, const struct clgroup_buffer *key,
+                       char fault[static LONGEST_FAULT]) {
   unsigned char *kept;
   size_t size;
-  clgroup_compiler_process_begin();
-  struct clgroup_cache *cache = clgroup_toolchain_cache();
-  clgroup_buffer_add(&key, "%s", v->key);
-  if (route == CLGROUP_ROUTE_COMPILE)
-    add_compiler(&key, d);
-  if (!key.failed && clgroup_cache_get(cache, key.data, key.length, &kept, &size)) {
-    snprintf(v->fault, sizeof v->fault, "%.*s", (int)size, (const char *)kept);
-    free(kept);
-  } else if (launch(v, d, route, program, driver) && !key.failed)
-    clgroup_cache_put(cache, key.data, key.length, (const unsigned char *)v->fault, strlen(v->fault));
-  char *file = *v->fault && !key.failed ? clgroup_cache_file(cache, key.data, key.length) : NULL;
-  const size_t length = strlen(v->fault);
-  if (*v->fault)
-    snprintf(v->fault + length, sizeof v->fault - length, "; CLGROUP_TRIAL=off uses them all the same%s%s",
-             file ? ", and the trial is repeated without the file " : "", file ? file : "");
-  free(file);
-  clgroup_buffer_free(&key);
-  clgroup_compiler_process_end();
+  char text[LONGEST_FAULT + 32];
+  long long since;
+  if (key->failed || !clgroup_cache_get(cache, key->data, key->length, &kept, &size))
+    return 0;
+  snprintf(text, sizeof text, "%.*s", (int)size, (const char *)kept);
+  free(kept);
+  if (!*text)
+    return (double)INFINITY;
+  const bool known = sscanf(text, "%lld %255[^\n]", &since, fault) == 2;
+  const double age = known ? difftime(time(NULL), (time_t)since) : DAY;
+  if (age >= 0 && age < DAY)
+    return 1e3 * (DAY - age);
+  *fault = 0;
+  return 0;
 }
 
-static struct verdict *find(const char *key) {
-  struct verdict *v = atomic_load(&verdicts);
-  while (v && strcmp(v->key, key))
-    v = v->next;
+static void put_kept(struct clgroup_cache *cache, const struct clgroup_buffer *key, const char *fault) {
+  char text[LONGEST_FAULT + 32] = "";
+  if (*fault)
+    snprintf(text, sizeof text, "%lld %s", (long long)time(NULL), fault);
+  if (!key->failed)
+    clgroup_cache_put(cache, key->data, key->length, (const unsigned char *)text, strlen(text));
+}
+
+/* By a launch, or two where there is a fault: memory may have run out in one. Returns the milliseconds for which it
+ * holds. */
+static double try(struct outcome *o, struct clgroup_cache *cache, const struct clgroup_buffer *key,
+                  const struct clgroup_device *d, enum clgroup_route route, const char *program, const char *driver) {
+  *o = launch(d, route, program, driver);
+  if (o->kind >= HANGS && is_limited())
+    o->kind = PASSING;
+  if (o->kind == FAULT)
+    *o = launch(d, route, program, driver);
+  if (o->kind == RIGHT || o->kind >= HANGS)
+    put_kept(cache, key, o->fault);
+  return o->kind == PASSING ? clgroup_verdict_patience(o->milliseconds)
+         : o->kind >= HANGS ? 1e3 * DAY
+                            : (double)INFINITY;
+}
+
+/* From the cache, or by a launch. `name` is the first part of the key. */
+static struct clgroup_verdict *find_out(const char *name, const struct clgroup_device *d, enum clgroup_route route,
+                                        const char *program, const char *driver) {
+  struct clgroup_buffer key = {0}, fault = {0};
+  struct outcome o = {0};
+  clgroup_compiler_process_begin();
+  struct clgroup_cache *cache = clgroup_toolchain_cache();
+  clgroup_buffer_add(&key, "%s", name);
+  if (route == CLGROUP_ROUTE_COMPILE)
+    add_compiler(&key, d);
+  double holds = get_kept(cache, &key, o.fault);
+  if (holds <= 0)
+    holds = try(&o, cache, &key, d, route, program, driver);
+  char *file = *o.fault && !key.failed ? clgroup_cache_file(cache, key.data, key.length) : NULL;
+  if (*o.fault)
+    clgroup_buffer_add(&fault, "%s; CLGROUP_TRIAL=off uses them all the same%s%s", o.fault,
+                       file ? ", and the trial is repeated without the file " : "", file ? file : "");
+  struct clgroup_verdict *v = clgroup_verdict_keep(&verdicts, name, fault.data ? fault.data : o.fault, holds);
+  free(file);
+  clgroup_buffer_free(&fault);
+  clgroup_buffer_free(&key);
+  clgroup_compiler_process_end();
   return v;
 }
 
 /* NULL: no trial is possible. */
-static struct verdict *judge(const struct clgroup_device *d, enum clgroup_route route) {
+static struct clgroup_verdict *judge(const struct clgroup_device *d, enum clgroup_route route) {
   const char *driver = clgroup_settings.trial == CLGROUP_TRIAL_ON ? driver_of(d->id) : NULL;
   char *program = driver ? find_program() : NULL;
-  struct clgroup_buffer key = {0};
+  struct clgroup_buffer name = {0};
+  struct clgroup_verdict *v = NULL;
   if (program)
-    make_key(&key, d, route, program, driver);
-  struct verdict *v = key.data && !key.failed ? find(key.data) : NULL;
-  if (!v && key.data && !key.failed && (v = calloc(1, sizeof *v))) {
-    v->key = key.data;
-    key = (struct clgroup_buffer){0};
-    find_out(v, d, route, program, driver);
-    v->next = atomic_load(&verdicts);
-    while (!atomic_compare_exchange_weak(&verdicts, &v->next, v)) {
-    }
-  }
-  clgroup_buffer_free(&key);
+    make_key(&name, d, route, program, driver);
+  if (program && !name.failed && !(v = clgroup_verdict_find(&verdicts, name.data)))
+    v = find_out(name.data, d, route, program, driver);
+  clgroup_buffer_free(&name);
   free(program);
   return v;
 }
 
 const char *clgroup_trial_fault(const struct clgroup_device *d, enum clgroup_route route) {
-  const struct verdict *v = judge(d, route);
+  const struct clgroup_verdict *v = judge(d, route);
   return v && *v->fault ? v->fault : NULL;
 }
 
 bool clgroup_trial_passes(const struct clgroup_device *d, enum clgroup_route route) {
-  struct verdict *v = judge(d, route);
+  struct clgroup_verdict *v = judge(d, route);
   if (!v || !*v->fault)
     return true;
   if (!atomic_flag_test_and_set(&v->told))
@@ -183,11 +258,5 @@ bool clgroup_trial_passes(const struct clgroup_device *d, enum clgroup_route rou
 }
 
 void clgroup_trial_end(void) {
-  struct verdict *v = atomic_exchange(&verdicts, NULL);
-  while (v) {
-    struct verdict *next = v->next;
-    free(v->key);
-    free(v);
-    v = next;
-  }
+  clgroup_verdicts_end(&verdicts);
 }

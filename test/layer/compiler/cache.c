@@ -2,6 +2,7 @@
 #include "cache/cache.h"
 #include "check.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <pthread.h>
@@ -37,7 +38,7 @@ static const char *only_entry(void) {
   static char name[64];
   FILE *list;
   char command[4200];
-  snprintf(command, sizeof command, "cd '%s' && ls | grep -v lock | tr -d '\\n'", in_folder("cache"));
+  snprintf(command, sizeof command, "cd '%s' && ls | tr -d '\\n'", in_folder("cache"));
   list = popen(command, "r");
   name[fread(name, 1, sizeof name - 1, list)] = 0;
   pclose(list);
@@ -148,19 +149,89 @@ static void test_limit(void) {
     if (get(cache, "0", data) != 1)
       check(false, "what is used all the time is gone after %d", i);
   }
-  size_t count = count_files(in_folder("cache"), "") - 1; /* the lock */
+  size_t count = count_files(in_folder("cache"), "");
   check(count >= 16 && count <= 19, "%zu entries of 1037 bytes under a limit of 20000", count);
   check(get(cache, "99", data) == 1 && get(cache, "90", data) == 1 && get(cache, "50", data) == 0, "the newest ones");
 
-  write_file("cache/new-aaaaaa", "left", 4);
-  write_file("cache/new-bbbbbb", "under way", 9);
-  write_file("cache/somebody's", "file", 4);
-  utimensat(AT_FDCWD, in_folder("cache/new-aaaaaa"), (struct timespec[]){{1000, 0}, {1000, 0}}, 0);
-  utimensat(AT_FDCWD, in_folder("cache/somebody's"), (struct timespec[]){{1000, 0}, {1000, 0}}, 0);
-  put(cache, "a", "b");
-  check(!is_there("cache/new-aaaaaa") && is_there("cache/new-bbbbbb") && is_there("cache/somebody's"),
-        "what a killed writer has left, and nothing else, goes after an hour");
   clgroup_cache_close(cache);
+}
+
+static const char *aged(const char *name) {
+  utimensat(AT_FDCWD, in_folder(name), (struct timespec[]){{1000, 0}, {1000, 0}}, 0);
+  return in_folder(name);
+}
+
+/* In a folder that others use too, only what a cache has written goes. */
+static void test_marks(void) {
+  static const char *const kept[] = {"cache/new-year-photos.tar", "cache/new-aaaaaa",
+                                     "cache/0123456789abcdef0123456789abcdef", "cache/somebody's", "cache/lock"};
+  empty_folder();
+  struct clgroup_cache *cache = clgroup_cache_open(in_folder("cache"), 20000);
+  char name[128], data[15001];
+  memset(data, 'x', 15000);
+  data[15000] = 0;
+  put(cache, "key", data);
+  snprintf(name, sizeof name, "cache/%s", only_entry());
+  size_t size;
+  char *entry = read_file(name, &size);
+  write_file("cache/new-cccccc", entry, size);
+  write_file("cache/new-dddddd", entry, size);
+  aged("cache/new-cccccc");
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+    write_file(kept[i], data, 15000);
+    aged(kept[i]);
+  }
+  /* An entry of another version, which has another first byte. */
+  entry[7]++;
+  write_file("cache/fedcba9876543210fedcba9876543210", entry, size);
+  aged("cache/fedcba9876543210fedcba9876543210");
+  put(cache, "kez", "data");
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    check(is_there(kept[i]), "%s, which no cache has written, is gone", kept[i]);
+  check(!is_there("cache/new-cccccc") && is_there("cache/new-dddddd"),
+        "what a killed writer has left goes after an hour");
+  check(!is_there("cache/fedcba9876543210fedcba9876543210") && get(cache, "key", data) == 1 &&
+            get(cache, "kez", "data") == 1,
+        "the entries are below the limit, and others' files do not count");
+  free(entry);
+  clgroup_cache_close(cache);
+}
+
+static bool opens(const char *name) {
+  errno = 0;
+  struct clgroup_cache *cache = clgroup_cache_open(in_folder(name), MEBIBYTE);
+  put(cache, "key", "data");
+  clgroup_cache_close(cache);
+  return cache;
+}
+
+/* A folder that others can write, now or later, and links to one. */
+static void test_others(void) {
+  static const mode_t modes[] = {0777, 01777, 0770, 0722};
+  empty_folder();
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    mkdir(in_folder("cache"), 0700);
+    chmod(in_folder("cache"), modes[i]);
+    check(!symlink(in_folder("made"), in_folder("cache/lock")), "a link");
+    check(!opens("cache") && errno == EPERM && !is_there("made") && count_files(in_folder("cache"), "") == 1,
+          "a folder of mode %o", modes[i]);
+    empty_folder();
+  }
+  struct clgroup_cache *cache = clgroup_cache_open(in_folder("cache"), MEBIBYTE);
+  put(cache, "key", "data");
+  chmod(in_folder("cache"), 0777);
+  put(cache, "kez", "data");
+  check(get(cache, "key", "data") == 0 && count_files(in_folder("cache"), "") == 1, "a mode that changes later");
+  chmod(in_folder("cache"), 0755);
+  check(get(cache, "key", "data") == 1 && !symlink(in_folder("cache"), in_folder("link")) && opens("link"),
+        "a folder that others may read, and a link of one's own");
+  clgroup_cache_close(cache);
+  if (getuid()) {
+    skip("another user's folder, file and link: needs root");
+    return;
+  }
+  check(!lchown(in_folder("link"), 65534, 65534) && !opens("link") && !opens("link/"), "another user's link");
+  check(!chown(in_folder("cache"), 65534, 65534) && !opens("cache") && !opens("cache/"), "another user's folder");
 }
 
 /* What every process and thread does: stores and loads random ones of 30 keys, whose data follow from the key. */
@@ -345,6 +416,8 @@ void test_cache(void) {
   test_contents();
   test_damage();
   test_limit();
+  test_marks();
+  test_others();
   test_processes();
   test_threads();
   test_full_disk();

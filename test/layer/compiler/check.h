@@ -21,6 +21,7 @@ char *read_file(const char *name, size_t *size);
 bool is_there(const char *name);
 size_t count_files(const char *path, const char *prefix);
 void empty_folder(void);
+void empty_subfolder(const char *name);
 
 /* Runs `body` in a child process; false where it does not return true. Its tests are not counted. */
 bool in_child(bool body(void *), void *argument);
@@ -32,6 +33,8 @@ double now(void); /* in seconds */
 
 /* Makes the n-th allocation from now on and all later ones fail; 0: none. */
 void fail_allocation(long n);
+/* The same for the n-th alone. */
+void fail_one_allocation(long n);
 bool allocation_failed(void);
 
 /* A compilation by the compiler `name` in the test's folder, until the next one is asked for. */
@@ -59,6 +62,7 @@ void expect(const struct clgroup_compiler_job *c, const struct clgroup_unit *uni
 void test_cache(void);
 void test_arguments(void);
 void test_faults(void);
+void test_toolchain(void);
 void test_compiler(const char *compiler);
 
 #endif

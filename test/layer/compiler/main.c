@@ -20,7 +20,7 @@
 const char *folder;
 static size_t passed, failed, skipped;
 static long allocations;
-static bool ran_out;
+static bool ran_out, only_one;
 
 void check(bool good, const char *format, ...) {
   if (good) {
@@ -54,8 +54,9 @@ char *__wrap_strdup(const char *text);
 static bool out_of_memory(void) {
   if (!allocations || --allocations)
     return false;
-  allocations = 1;
+  allocations = !only_one;
   ran_out = true;
+  errno = ENOMEM;
   return true;
 }
 
@@ -77,7 +78,12 @@ char *__wrap_strdup(const char *text) {
 
 void fail_allocation(long n) {
   allocations = n;
-  ran_out = false;
+  ran_out = only_one = false;
+}
+
+void fail_one_allocation(long n) {
+  fail_allocation(n);
+  only_one = true;
 }
 
 bool allocation_failed(void) {
@@ -131,6 +137,10 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 
 void empty_folder(void) {
   nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+void empty_subfolder(const char *name) {
+  nftw(in_folder(name), remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 bool in_child(bool body(void *), void *argument) {
@@ -266,6 +276,8 @@ int main(int argc, char **argv) {
   test_arguments();
   begin_room();
   test_faults();
+  begin_room();
+  test_toolchain();
   begin_room();
   if (compiler)
     test_compiler(compiler);

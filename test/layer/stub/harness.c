@@ -1,7 +1,10 @@
+#define _GNU_SOURCE /* mkdtemp */
 #include "harness.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 cl_context new_context(cl_uint count) {
@@ -241,4 +244,21 @@ void be_cpus(const char *platform, const char *driver, bool has_functions) {
 void use_bitcode(unsigned device) {
   stub->settings->device[device].spir = true;
   stub->settings->device[device].il = "";
+}
+
+void use_new_cache(bool more) {
+  static char folder[64];
+  if (*folder) {
+    DIR *files = opendir(folder);
+    for (struct dirent *file; files && (file = readdir(files));)
+      unlinkat(dirfd(files), file->d_name, 0);
+    if (files)
+      closedir(files);
+    CHECK_EQUAL(rmdir(folder), 0);
+  }
+  strcpy(folder, "/tmp/clgroup-stub-XXXXXX");
+  if (more && mkdtemp(folder))
+    setenv("CLGROUP_CACHE_DIR", folder, 1);
+  else
+    *folder = 0;
 }

@@ -139,6 +139,8 @@ extern const char *said;
 /* Makes the stub's devices CPUs of this platform; one that takes SPIR bitcode alone, as PoCL 3.1's. */
 void be_cpus(const char *platform, const char *driver, bool has_functions);
 void use_bitcode(unsigned device);
+/* Has the layer's next life use a new cache, or its usual one, and removes the last one. */
+void use_new_cache(bool more);
 #define POCL "Portable Computing Language"
 
 /* Kernels of tests. */

@@ -90,10 +90,16 @@ static const struct group groups[] = {
     {"processes-loader", WAY_LOADER, "process", {0}},
     {"trial", WAY_BARE, "trial", {0}},
     {"trial-loader", WAY_LOADER, "trial_loader", {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
+    {"trial-later", WAY_LAYER, "trial_later", {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
     {"trial-sub-groups",
      WAY_LAYER,
      "trial_sub_group",
      {"STUB_LAUNCH=to fail", "CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off"}},
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    {"memory", WAY_BARE, "memory", {0}},
+#else
+    {"memory", WAY_BARE, "memory", {"LD_PRELOAD=" CLGROUP_MEMORY}},
+#endif
     {"trial-off", WAY_LAYER, "trial_off", {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
 };
 enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };
@@ -266,7 +272,7 @@ static int run_group(const struct group *g, const char *only) {
 static void set_environment(const struct group *g) {
   static const char *const ours[] = {"CLGROUP_MODE",  "CLGROUP_ROUTE", "CLGROUP_STRATEGY", "CLGROUP_EXTENSIONS",
                                      "CLGROUP_CACHE", "CLGROUP_CC",    "CLGROUP_LOG",      "CLGROUP_TRIAL",
-                                     "OPENCL_LAYERS", "STUB_LAUNCH"};
+                                     "OPENCL_LAYERS", "STUB_LAUNCH",   "STUB_LAUNCH_ONCE"};
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     unsetenv(ours[i]);
   for (unsigned i = 0; i < 4 && g->environment[i]; i++) {

@@ -1,13 +1,14 @@
 /* The layer launches a kernel, in a process of its own, before it promises or replaces anything. STUB_LAUNCH says what
  * becomes of that. */
-#define _GNU_SOURCE /* mkdtemp */
+#define _GNU_SOURCE /* mkstemp */
 #include "harness.h"
 
 #include <CL/cl_layer.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The trial's process, which has no sanitizer, cannot load a driver that has one. */
@@ -59,24 +60,6 @@ static const char *used_in_a_life(bool good) {
   return line;
 }
 
-/* A new cache; removes the last one. */
-static void use_new_cache(bool more) {
-  static char folder[64];
-  if (*folder) {
-    DIR *files = opendir(folder);
-    for (struct dirent *file; files && (file = readdir(files));)
-      unlinkat(dirfd(files), file->d_name, 0);
-    if (files)
-      closedir(files);
-    CHECK_EQUAL(rmdir(folder), 0);
-  }
-  strcpy(folder, "/tmp/clgroup-stub-XXXXXX");
-  if (more && mkdtemp(folder))
-    setenv("CLGROUP_CACHE_DIR", folder, 1);
-  else
-    *folder = 0;
-}
-
 static const struct {
   const char *launch, *said;
 } launches[] = {{"to crash", "by signal 11"},
@@ -122,6 +105,116 @@ TEST(trial, without_cache) {
     unsetenv("STUB_LAUNCH");
     used_in_a_life(true);
   }
+  unsetenv("CLGROUP_CACHE");
+}
+
+/* What this process, and the layer in it, takes for the time. */
+static time_t ahead;
+time_t time(time_t *where) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  now.tv_sec += ahead;
+  if (where)
+    *where = now.tv_sec;
+  return now.tv_sec;
+}
+
+/* A fault is kept for a day, since its cause may have been something else. */
+TEST(trial, expires) {
+  if (has_sanitizer())
+    return;
+  for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
+    use_new_cache(true);
+    setenv("STUB_LAUNCH", launches[i].launch, 1);
+    used_in_a_life(false);
+    unsetenv("STUB_LAUNCH");
+    ahead = 23 * 60 * 60;
+    used_in_a_life(false);
+    ahead = 25 * 60 * 60;
+    used_in_a_life(true);
+    ahead = -25 * 60 * 60;
+    setenv("STUB_LAUNCH", launches[i].launch, 1);
+    used_in_a_life(true);
+    unsetenv("STUB_LAUNCH");
+    ahead = 0;
+  }
+  use_new_cache(false);
+}
+
+/* What a second trial does not find is not there. */
+TEST(trial, repeats) {
+  if (has_sanitizer())
+    return;
+  for (unsigned i = 0; i < 2; i++) {
+    char once[] = "/tmp/clgroup-stub-XXXXXX";
+    const int file = mkstemp(once);
+    REQUIRE(file >= 0);
+    close(file);
+    use_new_cache(true);
+    setenv("STUB_LAUNCH", launches[i].launch, 1);
+    setenv("STUB_LAUNCH_ONCE", once, 1);
+    used_in_a_life(true);
+    CHECK(access(once, F_OK));
+    unsetenv("STUB_LAUNCH_ONCE");
+    used_in_a_life(true);
+    unsetenv("STUB_LAUNCH");
+  }
+  use_new_cache(false);
+}
+
+/* What is found under a limit is not kept. */
+TEST(trial, limited) {
+  static const struct {
+    int what;
+    rlim_t value;
+  } limits[] = {{RLIMIT_AS, (rlim_t)1 << 40}, {RLIMIT_DATA, (rlim_t)1 << 40}, {RLIMIT_CPU, 1000000},
+                {RLIMIT_STACK, 1 << 20},      {RLIMIT_NPROC, 1000},           {RLIMIT_NOFILE, 200}};
+  if (has_sanitizer())
+    return;
+  for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
+    struct rlimit usual, low;
+    use_new_cache(true);
+    getrlimit(limits[i].what, &usual);
+    low = (struct rlimit){limits[i].value, usual.rlim_max};
+    if (low.rlim_cur >= usual.rlim_cur || setrlimit(limits[i].what, &low))
+      continue;
+    setenv("STUB_LAUNCH", launches[i % 3].launch, 1);
+    used_in_a_life(false);
+    setrlimit(limits[i].what, &usual);
+    unsetenv("STUB_LAUNCH");
+    used_in_a_life(true);
+  }
+  use_new_cache(false);
+}
+
+/* Takes all descriptors. Returns how many. */
+static int take_descriptors(int taken[static 64], struct rlimit *usual) {
+  int count = 0;
+  getrlimit(RLIMIT_NOFILE, usual);
+  struct rlimit low = {32, usual->rlim_max};
+  setrlimit(RLIMIT_NOFILE, &low);
+  while (count < 64 && (taken[count] = dup(STDOUT_FILENO)) >= 0)
+    count++;
+  return count;
+}
+
+static void give_descriptors(int taken[static 64], int count, const struct rlimit *usual) {
+  while (count)
+    close(taken[--count]);
+  setrlimit(RLIMIT_NOFILE, usual);
+}
+
+/* A trial that could not be made is made later. */
+TEST(trial_later, no_descriptors) {
+  int taken[64];
+  struct rlimit usual;
+  if (has_sanitizer())
+    return;
+
+  int count = take_descriptors(taken, &usual);
+  CHECK(promised(0));
+  give_descriptors(taken, count, &usual);
+  CHECK(!promised(0));
 }
 
 /* A device that the trial does not find again, as this other driver version: nothing is known against it. */

@@ -1,0 +1,76 @@
+/* Each allocation fails in its turn: what an application asks for after that is as if it had not. */
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#include "harness.h"
+
+#include <CL/cl_layer.h>
+#include <dlfcn.h>
+#include <string.h>
+
+static void (*fail_allocation)(long, bool *);
+
+/* By the preloaded library. */
+static bool can_fail(void) {
+  void *symbol = dlsym(RTLD_DEFAULT, "stub_fail_allocation");
+  memcpy(&fail_allocation, &symbol, sizeof symbol);
+  if (!symbol)
+    skipped("nothing is preloaded: the sanitizer has an allocator of its own");
+  return symbol;
+}
+
+/* For the second device. */
+static cl_int build(void) {
+  cl_device_id second = stub->device(1);
+  const char *text = SUM;
+  cl_int error = CL_OUT_OF_HOST_MEMORY;
+  cl_context context = cl->clCreateContext(NULL, 1, &second, NULL, NULL, NULL);
+  cl_program program = context ? cl->clCreateProgramWithSource(context, 1, &text, NULL, NULL) : NULL;
+  if (program) {
+    error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+    cl->clReleaseProgram(program);
+  }
+  if (context)
+    cl->clReleaseContext(context);
+  return error;
+}
+
+/* One life of the layer, without the memory of allocation n. Returns whether there were as many. */
+static bool live(long n) {
+  pfn_clInitLayer init;
+  cl_int(CL_API_CALL * deinit)(void);
+  cl_uint count;
+  bool done = false;
+  layer_function("clInitLayer", &init);
+  layer_function("clDeinitLayer", &deinit);
+  if (!init || !deinit || init(STUB_SLOTS, stub->dispatch(), &count, &cl) != CL_SUCCESS)
+    return false;
+  fail_allocation(n, &done);
+  /* clgroup-cc decides on the first device, and the trial on the second. */
+  promised(0);
+  promised(1);
+  build();
+  fail_allocation(0, NULL);
+  stub->clear();
+  const bool compiled = promised(0), tried = promised(1);
+  const cl_int error = build();
+  if (!compiled || !tried || error != CL_SUCCESS || SEEN(clLinkProgram) != 1)
+    failed(__FILE__, __LINE__, "after allocation %ld has failed: promised %d %d, built %d, by %u links", n, compiled,
+           tried, error, SEEN(clLinkProgram));
+  CHECK_EQUAL(deinit(), CL_SUCCESS);
+  cl = stub->dispatch();
+  return done;
+}
+
+/* With what an earlier life has left in the cache, which the first one makes. */
+TEST(memory, each_allocation) {
+  enum { MOST = 20000 };
+  long n = 1;
+  if (!can_fail())
+    return;
+  use_new_cache(true);
+  stub->settings->devices = 2;
+  use_bitcode(0);
+  while (n < MOST && live(n))
+    n++;
+  CHECK(n > 100 && n < MOST);
+  use_new_cache(false);
+}
