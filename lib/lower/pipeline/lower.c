@@ -116,6 +116,8 @@ static bool run(struct lower *lower, const char *const *inputs, size_t count, co
   if (lower->cpp && !lower_cpp(lower))
     return false;
   changed |= lower->cpp;
+  if (lower->options->for_spirv && !lower_inline_own_builtins(lower, &changed))
+    return false;
   changed |= lower_name_printf(lower->module);
   if ((lower->plan->builtins || lower->options->for_pocl) && !lower_rewrite_printf(lower, &changed))
     return false;
