@@ -17,8 +17,8 @@
 
 /* Attributes: convergent, since each function has barriers; never pure, const or memory(none). clang adds nounwind.
  *
- * always_inline in bitcode for SPIR-V, which plain clang links: of each call that is left llvm-spirv and LLVM's own SPIR-V compiler make
- * an OpGroup instruction by its standard name, although the function is defined. clgroup-cc takes it off (lower/library/library.c). */
+ * always_inline in bitcode for SPIR-V, which plain clang links: llvm-spirv goes by names, and makes an OpGroup instruction of each call
+ * that is left, although the function is defined. clgroup-cc takes it off (lower/library/library.c). */
 #if defined(__SPIR__) && !defined(CLGROUP_FOR_DRIVER_LINKER)
 #define CLGROUP_API __attribute__((overloadable, convergent, always_inline))
 #else

@@ -12,7 +12,7 @@ PATH=$build/bin:$PATH
 compile() { "$bin$clang" -target "${triple-spir64}" -cl-std=CL3.0 "-O$level" "-DCALLS=$calls" -c "$@" "$here/linking.cl"; }
 to_spirv() { "$spirv" "$work/k.bc" --spirv-max-version=1.3 -o "$work/k.spv"; }
 
-# The ways. LIBRARY is one of the library's files, without its ending.
+# The ways. They get the name of one of the library's files, without its ending.
 builtin() { compile -emit-llvm -o "$work/k.bc" -Xclang -mlink-builtin-bitcode -Xclang "$data/$1.bc" && to_spirv; }
 backend() { (triple=spirv64 && compile -Wno-linker-warnings -o "$work/k.spv" -Xclang -mlink-builtin-bitcode -Xclang "$data/$1.bc"); }
 linker() {
@@ -24,7 +24,10 @@ modules() {
     spirv-link "$work/c.spv" "$data/spirv/$1.all.spv" -o "$work/k.spv"
 }
 # clgroup's tools, which take what this LLVM's clang makes, and whose bitcode this llvm-spirv takes.
-rewrite() { compile -emit-llvm -o "$work/k.bc" && to_spirv && "$build/examples/lower-groups" tree <"$work/k.spv" >"$work/l.spv" && mv "$work/l.spv" "$work/k.spv"; }
+rewrite() {
+  compile -emit-llvm -o "$work/k.bc" && to_spirv && mv "$work/k.spv" "$work/c.spv" &&
+    "$build/examples/lower-groups" tree <"$work/c.spv" >"$work/k.spv"
+}
 lower() { compile -emit-llvm -o "$work/c.bc" && "$build/examples/lower-llvm" "$data" "$work/c.bc" "$work/k.bc" && to_spirv; }
 bitcode() { clgroup-cc "-O$level" "-DCALLS=$calls" --emit=bc "$here/linking.cl" -o "$work/k.bc" && to_spirv; }
 object() {
@@ -67,7 +70,7 @@ all_of() { # VERSION
     for level in 0 1 2 3; do
       try builtin spirv64
       for strategy in serial tree subgroup vector; do
-        [ "$level$calls" = 11 ] || [ "$level$calls" = 13 ] || try builtin "spirv64.$strategy"
+        try builtin "spirv64.$strategy"
       done
       try linker spirv64.tree
       try modules spirv64.tree
