@@ -15,8 +15,15 @@
 /* CLGROUP_FUNCTION(work_group_reduce_, OP) is the public name of a function of the current operator. */
 #define CLGROUP_FUNCTION(family, op) CLGROUP_PASTE(CLGROUP_PUBLIC(family), op)
 
-/* Attributes: convergent, since each function has barriers; never pure, const or memory(none). clang adds nounwind. */
+/* Attributes: convergent, since each function has barriers; never pure, const or memory(none). clang adds nounwind.
+ *
+ * always_inline in bitcode for SPIR-V, which plain clang links: llvm-spirv goes by names, and makes an OpGroup instruction of each call
+ * that is left, although the function is defined. clgroup-cc takes it off (lower/library/library.c). */
+#if defined(__SPIR__) && !defined(CLGROUP_FOR_DRIVER_LINKER)
+#define CLGROUP_API __attribute__((overloadable, convergent, always_inline))
+#else
 #define CLGROUP_API __attribute__((overloadable, convergent))
+#endif
 /* Helpers are overloads too, so that one body serves every type. */
 #define CLGROUP_HELPER static inline __attribute__((overloadable, convergent, always_inline))
 

@@ -305,6 +305,10 @@ function(driver_stages suite quick)
   foreach(way module link)
     stage(${suite}-pocl-${way}-serial "exec_test ${suite}-pocl --way ${way} --strategy serial --quick")
   endforeach()
+  # docs/linking.md's bitcode. PoCL 6 cannot link helpers that ask for ids.
+  stage(${suite}-rusticl-clang-chunks "exec_test ${suite}-rusticl --way clang --strategy chunks --quick")
+  stage(${suite}-pocl-clang-tree "exec_test ${suite}-pocl --way clang --strategy tree --quick --max-size 1024 --exclude 'calls/helper*'")
+  stage(${suite}-rusticl-clang-vector "exec_test ${suite}-rusticl --way clang --strategy vector --quick --max-size 1024" full)
   # Structs of bytes: PoCL 7.1 loads values again, without POCL_PREGION_VALUE_REMAT=0 (docs/drivers.md).
   stage(${suite}-pocl-cooperative-bytes "tools/on-bed ${suite}-pocl clgroup-cooperative --strategy tree --quick --filter 'tile[28]/*composed*'")
   set(between ${default}) # PoCL 6.0 lies between 3.1, which the stages of pocl3 test, and 7.1

@@ -1,4 +1,4 @@
-/* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config libclgroup), which
+/* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config clgroup), which
  * needs libc alone. It works on SPIR-V. For LLVM modules it returns the library as bitcode.
  *
  * A driver that lacks the functions takes a program in four steps:

@@ -2,8 +2,7 @@
 # run.sh BUILD: tests the documentation: README.md, the pages beside it, and docs/.
 #
 #   ```sh       runs, in a folder of the page's own, with the installed tools of BUILD, its clang and llvm-spirv, and the tools that are
-#               not installed, in PATH. There are `application`, an OpenCL program, kernel.cl, README's first kernel, and CLGROUP, the
-#               folder where clgroup is installed
+#               not installed, in PATH. There are `application`, an OpenCL program, and kernel.cl, README's first kernel
 #   ```opencl   is compiled by clgroup-cc, and is in that folder: under its own name where its first line is `// NAME.cl`,
 #               or `// NAME.clcpp`, which is C++ and may use sub-groups
 #   ```console  commands that no test can run: they install packages, or take long. The test checks that they exist, and that --help
@@ -37,7 +36,8 @@ for component in tools layer library dev; do
 done
 PATH=$CLGROUP/bin:$build/bin:$build/test/tools:$PATH
 CLGROUP_CACHE_DIR=$work/cache
-export PATH CLGROUP CLGROUP_CACHE_DIR
+PKG_CONFIG_PATH=$CLGROUP/lib/pkgconfig LD_LIBRARY_PATH=$CLGROUP/lib # as docs/linking.md says
+export PATH CLGROUP_CACHE_DIR PKG_CONFIG_PATH LD_LIBRARY_PATH
 
 # in_folder FOLDER CMD...: each of its processes for two minutes of a processor, which a busy machine may take half an hour to give; the
 # output is shown only if it fails.

@@ -19,6 +19,7 @@ static const char usage[] =
     "                   rewrite  clgroup-cc rewrites SPIR-V that has OpGroup instructions\n"
     "                   source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
     "                   il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
+    "                   clang    plain clang links the library's bitcode (docs/linking.md)\n"
     "  --strategy NAME  " CLGROUP_STRATEGY_WORDS " (default tree), by way module with exceptions, as\n"
     "                   clgroup-cc has them; under the layer CLGROUP_STRATEGY says it\n"
     "  --sizes quick|full\n"
@@ -37,7 +38,7 @@ static const char usage[] =
     "                   a step hangs that uses more of a processor, or none for so long (default 600)\n"
     "  --compiler PATH  clgroup-cc (default: next to this program)\n"
     "  --clang PATH, --llvm-spirv PATH\n"
-    "                   for --way rewrite and il\n"
+    "                   for --way rewrite, il and clang\n"
     "  --data DIR       share/clgroup (default: ../share/clgroup from this program)\n"
     "  --prelude FILE   for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n"
     "  --kernels DIR    the kernels of the tests\n";
@@ -62,7 +63,7 @@ static unsigned choice(const char *option, const char *text, const char *const *
 }
 
 /* In the order of enum way. */
-static const char *const ways[] = {"module", "link", "native", "rewrite", "source", "il", NULL};
+static const char *const ways[] = {"module", "link", "native", "rewrite", "source", "il", "clang", NULL};
 
 static void check_options(struct options *o) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
@@ -70,7 +71,8 @@ static void check_options(struct options *o) {
   struct suite *s = &o->suite;
   struct builder *b = &o->common.builder;
   b->way = (enum way)choice("--way", o->way, ways);
-  if (!strchr(b->strategy, ',')) /* clgroup-cc says what is wrong with a list */
+  /* clgroup-cc says what is wrong with a list. Plain clang may have the bitcode of chunks too. */
+  if (!strchr(b->strategy, ',') && !(b->way == WAY_CLANG && !strcmp(b->strategy, "chunks")))
     choice("--strategy", b->strategy, strategies);
   s->full_sizes = choice("--sizes", o->sizes, sizes) == 1 && !s->quick;
   b->default_limit = o->limit && !strcmp(o->limit, "default");

@@ -158,9 +158,11 @@ static cl_program build_module(const struct builder *b, const struct source *s, 
   return command_run(&c, b->folder, log) ? program_from_file(b, output, log) : NULL;
 }
 
-/* SPIR-V with OpGroup instructions in the temporary file plain.spv; returns whether it is there. */
+/* SPIR-V by plain clang and llvm-spirv in the temporary file plain.spv, with OpGroup instructions or, by way clang, the
+ * library's bitcode; returns whether it is there. */
 static bool plain_spirv(const struct builder *b, const struct source *s, const char *text, char **log) {
   char input[sizeof b->folder + 16], bitcode[sizeof b->folder + 16], module[sizeof b->folder + 16], standard[32];
+  char library[4096];
   temporary(b, "kernel.cl", input, sizeof input);
   temporary(b, "plain.bc", bitcode, sizeof bitcode);
   temporary(b, "plain.spv", module, sizeof module);
@@ -174,14 +176,23 @@ static bool plain_spirv(const struct builder *b, const struct source *s, const c
   command_add_words(&clang,
                     b->device->address_bits == 32 ? "-target spir-unknown-unknown" : "-target spir64-unknown-unknown");
   command_add(&clang, standard);
+  if (b->way == WAY_CLANG) {
+    snprintf(library, sizeof library, "%s/%s.%s.bc", b->data, addressing(b), b->strategy);
+    command_add_words(&clang, "-O2 -Xclang -mlink-builtin-bitcode -Xclang");
+    command_add(&clang, library);
+  }
   command_add_words(&clang, s->options);
   /* Unoptimized, as front ends write it: optimized IR may contain what llvm-spirv cannot translate (freeze, odd
    * integers). */
-  command_add_words(&clang, "-Xclang -disable-llvm-passes -c -emit-llvm -o");
+  if (b->way != WAY_CLANG)
+    command_add_words(&clang, "-Xclang -disable-llvm-passes");
+  command_add_words(&clang, "-c -emit-llvm -o");
   command_add(&clang, bitcode);
   command_add(&clang, input);
   command_add_words(&translator, b->llvm_spirv);
-  command_add_words(&translator, "--spirv-max-version=1.2 -o");
+  command_add_words(&translator, b->way == WAY_CLANG && clgroup_strategy_shuffles(b->strategy)
+                                     ? "--spirv-max-version=1.3 -o"
+                                     : "--spirv-max-version=1.2 -o");
   command_add(&translator, module);
   command_add(&translator, bitcode);
   return command_run(&clang, b->folder, log) && command_run(&translator, b->folder, log);
@@ -372,6 +383,7 @@ cl_program builder_build_text(struct builder *b, const struct source *source, co
   case WAY_REWRITE:
     return build_rewritten(b, source, text, log);
   case WAY_IL:
+  case WAY_CLANG:
     return build_il(b, source, text, log);
   }
   return NULL;
@@ -392,14 +404,15 @@ bool builder_has_uniform_arithmetic(const struct builder *b) {
     return device_has(b->device, "cl_khr_work_group_uniform_arithmetic");
   case WAY_REWRITE:
   case WAY_IL:
-    return false; /* clang and llvm-spirv do not make those instructions */
+  case WAY_CLANG:
+    return false; /* clang and llvm-spirv do not make those instructions, and plain clang does not declare them */
   default:
     return true;
   }
 }
 
 bool builder_chooses_strategy(const struct builder *b) {
-  return b->way == WAY_MODULE || b->way == WAY_LINK || b->way == WAY_REWRITE;
+  return b->way == WAY_MODULE || b->way == WAY_LINK || b->way == WAY_REWRITE || b->way == WAY_CLANG;
 }
 
 bool builder_layer_is_right(const struct builder *b, char *why, size_t why_size) {
@@ -424,7 +437,7 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
     snprintf(why, why_size, "%s takes no SPIR-V, so its linker cannot take the library", d->platform_name);
     return false;
   }
-  if (b->way == WAY_IL && !il) {
+  if ((b->way == WAY_IL || b->way == WAY_CLANG) && !il) {
     snprintf(why, why_size, "%s takes no SPIR-V", d->platform_name);
     return false;
   }

@@ -1,4 +1,4 @@
-/* From a kernel's source to a program on the device, by one of six ways. */
+/* From a kernel's source to a program on the device, by one of seven ways. */
 #ifndef EXEC_PROGRAM_H
 #define EXEC_PROGRAM_H
 
@@ -11,6 +11,7 @@ enum way {
   WAY_REWRITE, /* clang and llvm-spirv make SPIR-V with OpGroup instructions, which clgroup-cc rewrites */
   WAY_SOURCE,  /* plain source, built as any application does, under the layer */
   WAY_IL,      /* the SPIR-V of `rewrite`, not rewritten, under the layer */
+  WAY_CLANG,   /* clang links the library's bitcode, and llvm-spirv makes SPIR-V of that */
 };
 
 struct builder {

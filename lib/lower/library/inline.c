@@ -5,6 +5,7 @@
 #include "lower/library/larger.h"
 #include "lower/passes/legalize.h"
 #include "lower/ir/work-item.h"
+#include "names/mangled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,22 @@ bool lower_inline_all(struct lower *lower, bool *changed) {
   }
   *changed = true;
   return lower_run_passes(lower, "always-inline,globaldce");
+}
+
+bool lower_inline_own_builtins(struct lower *lower, bool *changed) {
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    if (LLVMIsDeclaration(f) || clgroup_is_kernel(f) || !LLVMGetFirstUse(f) ||
+        !clgroup_plain_name(LLVMGetValueName2(f, &length), &length))
+      continue;
+    const LLVMLinkage linkage = LLVMGetLinkage(f); /* another program may import it */
+    lower_inline_each_call(lower, f);
+    LLVMSetLinkage(f, linkage);
+    found = true;
+  }
+  *changed |= found;
+  return !found || lower_run_passes(lower, "always-inline,globaldce");
 }
 
 static bool is_request_function(const struct lower *lower, LLVMValueRef function) {

@@ -119,9 +119,14 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(lower->module));
   /* With linkonce_odr the linker takes a function only if it is used. Only the library's functions have it: OpenCL C
    * has no such linkage, and the functions that have it in C++ for OpenCL may be inlined as well. */
-  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f))
-      LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f))
+      continue;
+    /* Those of SPIR-V's libraries have alwaysinline for plain clang. Here calls stay until inline.c is at them. */
+    if (LLVMGetLinkage(f) == LLVMExternalLinkage && !lower->plan->builtins)
+      lower_remove_attribute(f, "alwaysinline");
+    LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+  }
   if (LLVMLinkModules2(lower->module, library))
     return lower_fail(lower, "cannot link the device library '%s'", path);
   return true;

@@ -65,6 +65,10 @@ bool lower_find_reached(struct lower *lower, struct function_list *list);
 bool lower_find_reaching(struct lower *lower);
 /* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
 bool lower_inline_all(struct lower *lower, bool *changed);
+/* Inlines the program's functions that are named as built-in ones are, by `overloadable` or C++
+ * (_Z21work_group_reduce_addi). llvm-spirv goes by names: it makes an instruction of such a call, although the function
+ * is defined. */
+bool lower_inline_own_builtins(struct lower *lower, bool *changed);
 bool lower_inline_into_kernels(struct lower *lower);
 /* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
 bool lower_double_bodies(struct lower *lower);

@@ -76,6 +76,10 @@ static bool out_of_memory(struct lower *lower, bool failed) {
   return !failed || lower_fail(lower, "out of memory");
 }
 
+static bool inline_own_builtins(struct lower *lower) {
+  return lower_inline_own_builtins(lower, &lower->changed);
+}
+
 static bool name_printf(struct lower *lower) {
   lower->changed |= lower_name_printf(lower->module);
   return true;
@@ -238,6 +242,7 @@ static const struct pass {
     {"read", 0, 0, lower_read_inputs},
     {"optimise-retargeted", GPU, 0, lower_optimise_retargeted},
     {"lower-cpp", CPP, 0, lower_cpp},
+    {"inline-own-builtins", SPIRV, 0, inline_own_builtins},
     {"name-printf", 0, 0, name_printf},
     {"rewrite-printf", PRINTF, 0, rewrite_printf},
     {"move-constants", SPIRV, 0, move_constants},
