@@ -1,7 +1,8 @@
+#define _GNU_SOURCE /* realpath */
 #include "layer/compile/compiler-version.h"
 
+#include "base/places.h"
 #include "cache/cache.h"
-#include "layer/base/find-program.h"
 #include "names/strategies.h"
 
 #include <stdlib.h>
@@ -39,9 +40,10 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
   }
 }
 
-/* Adds the headers below the folder, of which a program may include some, and their own folder to *folders. */
-static void add_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *folders) {
+/* Adds the headers below the folder, of which a program may include some, and their own folder to *headers. */
+static void add_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *headers) {
   static const char *const names[] = {
+      "clgroup_base.h",
       "clgroup_uniform_arithmetic.h",
       "clgroup_sub_groups.h",
 #include "targets/kernel-headers.inc"
@@ -52,11 +54,24 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
     clgroup_key_add_file(key, path.data);
     clgroup_buffer_free(&path);
   }
-  clgroup_buffer_add(folders, "%s/include/clgroup\n", folder);
+  clgroup_buffer_add(headers, "%s/include/clgroup\n", folder);
 }
 
-/* Adds the program, and other files of its installation; also its headers, unless `folders` is NULL. */
-static void add_installation(struct clgroup_buffer *key, const char *program, struct clgroup_buffer *folders) {
+/* Those that clang declares OpenCL C in; by default the clang that the layer was built with. A program that includes
+ * others of clang's is not kept. */
+static void add_clangs_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *headers) {
+  static const char *const names[] = {"opencl-c-base.h", "opencl-c.h"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%s/%s", folder ? folder : CLGROUP_CLANG_HEADERS, names[i]);
+    clgroup_key_add_file(key, path.data);
+    clgroup_buffer_add(headers, "%s\n", path.data ? path.data : "");
+    clgroup_buffer_free(&path);
+  }
+}
+
+/* Adds the program, and other files of its installation; also its headers, unless `headers` is NULL. */
+static void add_installation(struct clgroup_buffer *key, const char *program, struct clgroup_buffer *headers) {
   char *folder = strdup(program);
   clgroup_key_add_file(key, program);
   for (int i = 0; i < 2; i++) {
@@ -68,8 +83,8 @@ static void add_installation(struct clgroup_buffer *key, const char *program, st
   clgroup_buffer_add(&path, "%s/lib/clgroup/clgroup-lower", folder ? folder : "");
   clgroup_key_add_file(key, path.data);
   clgroup_buffer_free(&path);
-  if (folder && folders)
-    add_headers(key, folder, folders);
+  if (folder && headers)
+    add_headers(key, folder, headers);
   key->failed |= !folder;
   free(folder);
 }
@@ -115,24 +130,25 @@ static enum clgroup_process_end ask(const char *compiler, const char *path, unsi
 
 enum clgroup_process_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
                                                   struct clgroup_cache *cache, struct clgroup_buffer *key,
-                                                  struct clgroup_buffer *folders, struct clgroup_buffer *log,
+                                                  struct clgroup_buffer *headers, struct clgroup_buffer *log,
                                                   int *number) {
-  char *own_path = clgroup_find_program(compiler);
+  char *own_path = realpath(compiler, NULL);
   struct clgroup_buffer said = {0};
   enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &said, number);
   const char *text = said.data ? said.data : "";
   char *clang = value_of(text, "clang:"), *libraries = value_of(text, "libraries:");
-  char *llvm_spirv = value_of(text, "llvm-spirv:");
+  char *llvm_spirv = value_of(text, "llvm-spirv:"), *clangs_headers = value_of(text, "headers:");
   if (clang && libraries && (end == CLGROUP_PROCESS_EXITED || end == CLGROUP_PROCESS_LOST) && !*number) {
     clgroup_buffer_add(key, "%s", text);
-    char *clang_path = clgroup_find_program(clang);
-    char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
+    char *clang_path = realpath(clang, NULL);
+    char *llvm_spirv_path = llvm_spirv ? realpath(llvm_spirv, NULL) : NULL;
     if (own_path)
-      add_installation(key, own_path, folders);
+      add_installation(key, own_path, headers);
     clgroup_key_add_file(key, clang_path);
     clgroup_key_add_file(key, llvm_spirv_path);
+    add_clangs_headers(key, clangs_headers, headers);
     add_libraries(key, libraries, target);
-    add_headers(key, libraries, folders);
+    add_headers(key, libraries, headers);
     free(clang_path);
     free(llvm_spirv_path);
   } else
@@ -141,6 +157,7 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
   free(clang);
   free(libraries);
   free(llvm_spirv);
+  free(clangs_headers);
   clgroup_buffer_free(&said);
   return end;
 }

@@ -42,13 +42,6 @@ struct clgroup_cache *clgroup_toolchain_cache(void) {
   return cache;
 }
 
-char *clgroup_toolchain_compiler(void) {
-  if (clgroup_settings.compiler)
-    return strdup(clgroup_settings.compiler);
-  char *installed = clgroup_installed("bin/clgroup-cc");
-  return installed ? installed : strdup("clgroup-cc");
-}
-
 /* Empty: it works. */
 struct verdict {
   char fault[256];
@@ -77,11 +70,13 @@ const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bi
 static void try_compiler(struct verdict *v, enum clgroup_form form, unsigned address_bits, const char *strategy) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
-  if (!clgroup_compiler_is_there()) {
-    snprintf(v->fault, sizeof v->fault, "there is no clgroup-cc: install it, or set CLGROUP_CC to its path");
+  struct clgroup_buffer why = {0};
+  if (!clgroup_compiler_is_there(&why)) {
+    tell(v, why.data ? why.data : "");
+    clgroup_buffer_free(&why);
     return;
   }
-  char *compiler = clgroup_toolchain_compiler();
+  char *compiler = clgroup_find_compiler(NULL);
   const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = clgroup_toolchain_target(form, address_bits),
@@ -91,6 +86,7 @@ static void try_compiler(struct verdict *v, enum clgroup_form form, unsigned add
       .identity = "no device",
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
+      .apart = true,
       .link = true,
       .form = form,
   };

@@ -34,7 +34,7 @@ static bool may_use_compiler(void) {
 }
 
 bool clgroup_plan_has_compiler(void) {
-  return may_use_compiler() && clgroup_compiler_is_there();
+  return may_use_compiler() && clgroup_compiler_is_there(NULL);
 }
 
 static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
@@ -223,7 +223,7 @@ static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    bool silent = d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_compiler_is_there();
+    bool silent = d->spirv && clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_compiler_is_there(NULL);
     if (d->fault && !silent && !atomic_flag_test_and_set(&done))
       clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
                   d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->fault);
