@@ -1,9 +1,10 @@
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* dladdr1 */
 #include "base/places.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,10 +36,12 @@ static char *find_mapping(const void *address) {
 
 char *clgroup_mapped_file(const void *address) {
   Dl_info info;
-  /* The dynamic linker keeps relative names as they were given, and a program's as its caller chose it. */
-  if (dladdr(address, &info) && info.dli_fname && info.dli_fname[0] == '/')
-    return realpath(info.dli_fname, NULL);
-  return find_mapping(address);
+  struct link_map *map = NULL;
+  void *place = NULL;
+  if (dladdr1(address, &info, &place, RTLD_DL_LINKMAP))
+    map = place;
+  /* The dynamic linker has no name for the program itself, and keeps a relative one as it was given. */
+  return map && map->l_name[0] == '/' ? realpath(map->l_name, NULL) : find_mapping(address);
 }
 
 /* The place is named without "..", unless it is a symbolic link that is meant. */

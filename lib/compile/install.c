@@ -24,19 +24,18 @@ int clgroup_install_check(struct clgroup_session *s, const char *path) {
 /* The program that the variable names, by a path or as one of PATH; or else the one that clgroup was built with. NULL:
  * an error. */
 static const char *find_tool(struct clgroup_session *s, const char *variable, const char *built_with) {
-  const char *named = environment(variable);
+  const char *named = environment(variable), *tool = named ? named : built_with;
   struct clgroup_buffer why = {0};
-  if (!named)
-    return clgroup_install_check(s, built_with) ? NULL : built_with;
-  char *found = clgroup_find_program(named, &why);
-  const char *tool = clgroup_text(s, "%s", found ? found : named);
-  if (!found && why.data) {
-    clgroup_fail(s, "'%s' of %s is not used, since %s", named, variable, why.data);
-    tool = NULL;
-  }
+  char *found = named ? clgroup_find_program(named, &why) : NULL;
+  const int is_weak = named ? !found && why.data : clgroup_others_can_change(built_with, &why);
+  if (is_weak)
+    clgroup_fail(s, "'%s' is not used, since %s; %s=PATH takes a path at its word", tool,
+                 why.data ? why.data : "memory runs out", variable);
+  else if (found)
+    tool = clgroup_text(s, "%s", found);
   free(found);
   clgroup_buffer_free(&why);
-  return tool;
+  return is_weak ? NULL : tool;
 }
 
 int clgroup_install_find(struct clgroup_session *s, const char *library_dir, struct clgroup_install *install) {
@@ -63,8 +62,7 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
   install->lower = clgroup_text(s, "%s/lib/clgroup/clgroup-lower", prefix);
   install->libclc_dir = CLGROUP_LIBCLC_DIR;
   install->clang_headers = NULL;
-  const char *const own[] = {install->base_header, install->uniform_header, install->sub_group_header, install->lower,
-                             install->libclc_dir};
+  const char *const own[] = {install->base_header, install->uniform_header, install->sub_group_header, install->lower};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (clgroup_install_check(s, own[i]))
       return -1;
@@ -96,8 +94,13 @@ int clgroup_install_find_headers(struct clgroup_session *s, struct clgroup_insta
   static const char header[] = "opencl-c-base.h";
   const int is_known =
       !strcmp(install->clang, CLGROUP_CLANG) && !access(CLGROUP_CLANG_HEADERS "/opencl-c-base.h", R_OK);
+  const char *const named = environment("CLGROUP_CLANG");
+  if (install->clang_headers)
+    return 0;
   install->clang_headers = is_known ? CLGROUP_CLANG_HEADERS : ask_clang(s, install->clang);
-  if (s->error || !install->clang_headers)
-    return s->error ? -1 : 0;
+  if (s->error)
+    return -1;
+  if (!install->clang_headers || (named && strchr(named, '/')))
+    return 0;
   return clgroup_install_check(s, clgroup_text(s, "%s/%s", install->clang_headers, header));
 }

@@ -83,10 +83,15 @@ says 'belongs to another user'
 chown 0 world/whole/include/clgroup/clgroup_base.h
 plant "$work/world/bin/clang" && plant "$work/world/clang"
 bad 'clang in a folder that others can write' env CLGROUP_CLANG=clang PATH="$work/world/bin" "$cc" sum.cl -o b.spv
-says "'clang' of CLGROUP_CLANG is not used, since $work/world/bin belongs to another user"
+says "'clang' is not used, since $work/world/bin belongs to another user; CLGROUP_CLANG=PATH takes a path at its word"
 cd world || exit
 bad 'clang in the current folder' env CLGROUP_CLANG=clang PATH=:.:/nowhere "$cc" ../sum.cl -o ../b.spv
 cd ..
+nothing_ran
+
+good 'clang by a path' env CLGROUP_CLANG="$work/world/by-path" sh -c 'printf "#!/bin/sh\nexec %s \"\$@\"\n" "$2" >"$CLGROUP_CLANG" &&
+  chmod 0777 "$CLGROUP_CLANG" && "$1" sum.cl -o b.spv' sh "$cc" "$("$cc" --version | sed -n 's/^clang: *//p')"
+good 'by another name' perl -e '$program = shift; exec { $program } "/nowhere/bin/clgroup-cc", @ARGV' "$cc" sum.cl -o b.spv
 nothing_ran
 
 # --- Another user's own installation, which root may run: its code runs in any case. And one with a group of his own.

@@ -64,8 +64,10 @@ char *clgroup_find_compiler(struct clgroup_buffer *why) {
   char *found = said ? clgroup_find_program(said, &weak) : find_file("bin", name, &weak);
   if (!found && !said)
     found = clgroup_find_program(name, &weak);
-  if (!found && why)
-    clgroup_buffer_add(why, "%s%s", weak.data ? "clgroup-cc is not used, since " : none, weak.data ? weak.data : "");
+  if (!found && why && weak.data)
+    clgroup_buffer_add(why, "clgroup-cc is not used, since %s; CLGROUP_CC=PATH takes a path at its word", weak.data);
+  else if (!found && why)
+    clgroup_buffer_add(why, "%s", none);
   clgroup_buffer_free(&weak);
   return found;
 }

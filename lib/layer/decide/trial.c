@@ -96,6 +96,7 @@ static enum clgroup_process_end run_apart(const char *const *arguments, struct c
   const struct clgroup_compiler_process child = {
       .arguments = arguments,
       .folder = made ? folder.in : "/",
+      .temporaries = made ? folder.path : NULL,
       .time_limit = clgroup_settings.timeout,
   };
   const enum clgroup_process_end end = clgroup_compiler_process_run(&child, said, number);
