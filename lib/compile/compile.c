@@ -44,11 +44,23 @@ static int check_input(struct run *r, const struct clgroup_input *input) {
 
 static int check_libraries(struct run *r) {
   const char *path;
-  for (size_t i = 0; (path = run_library(r, i)); i++)
+  for (size_t i = 0; (path = run_library(r, i)); i++) {
     if (access(path, R_OK))
       return clgroup_fail(r->s, "cannot read the device library '%s': %s; --library-dir=DIR says where it is", path,
                           strerror(errno));
+    if (!r->install.library_is_named && clgroup_install_check(r->s, path))
+      return -1;
+  }
   return r->s->error ? -1 : 0;
+}
+
+static const char *const kernel_headers[] = {
+#include "targets/kernel-headers.inc"
+};
+enum { KERNEL_HEADERS = sizeof kernel_headers / sizeof *kernel_headers };
+
+static const char *kernel_header(const struct run *r, size_t i) {
+  return clgroup_text(r->s, "%s/clgroup/%s", r->install.include_dir, kernel_headers[i]);
 }
 
 static int check_header(const struct run *r, const char *header) {
@@ -81,6 +93,9 @@ static int check(struct run *r) {
     if ((declares_uniform(o) && check_header(r, r->install.uniform_header)) ||
         (clgroup_target_is_gpu(r->target) && check_header(r, r->install.sub_group_header)))
       return -1;
+    for (size_t k = 0; k < KERNEL_HEADERS && !r->install.library_is_named; k++)
+      if (clgroup_install_check(s, kernel_header(r, k)))
+        return -1;
   }
   return 0;
 }
@@ -92,6 +107,22 @@ static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) 
   if (clgroup_read_all(r->s, STDIN_FILENO, "standard input", bytes))
     return -1;
   return bytes->size ? 0 : clgroup_fail(r->s, "standard input is empty");
+}
+
+/* clang would look for its header in the current folder first. What does not say where it is is not clang, and compiles
+ * nothing. */
+static int add_clangs_header(struct run *r, struct clgroup_argv *argv) {
+  clgroup_argv_add(argv, "-cl-no-stdinc");
+  if (clgroup_install_find_headers(r->s, &r->install) || !r->install.clang_headers)
+    return r->s->error ? -1 : 0;
+  const char *header = clgroup_text(r->s, "%s/opencl-c-base.h", r->install.clang_headers);
+  clgroup_argv_add(argv, "-Xclang", "-fdeclare-opencl-builtins");
+  if (access(r->install.base_header, R_OK))
+    clgroup_argv_add(argv, "-include", header);
+  else
+    clgroup_argv_add(argv, clgroup_text(r->s, "-DCLGROUP_BASE_HEADER=\"%s\"", header), "-include",
+                     r->install.base_header);
+  return 0;
 }
 
 static int start_clang(struct run *r, size_t index, struct clgroup_child *child) {
@@ -106,6 +137,8 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   else
     clgroup_argv_add(&argv, "-c", "-emit-llvm");
   standard_add_clang_options(r, input, &argv);
+  if (add_clangs_header(r, &argv))
+    return -1;
   /* By C99 an `inline` function that is called and not inlined has to be defined somewhere else. Drivers' own compilers
    * take it as it is meant. */
   if (!run_is_cpp(r, input))
@@ -143,9 +176,6 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
  * not there? A source that is only compiled or checked needs no installation, and one that includes none of these
  * headers needs none of them. */
 static int explain_failure(struct run *r, size_t index) {
-  static const char *const names[] = {
-#include "targets/kernel-headers.inc"
-  };
   static const char folder[] = "clgroup/";
   struct clgroup_bytes text = r->standard_input;
   if (!is_stdin(&r->o->inputs[index]) && clgroup_read_file(r->s, r->o->inputs[index].path, &text))
@@ -154,8 +184,8 @@ static int explain_failure(struct run *r, size_t index) {
   standard_explain_vectors(r, &text, is_stdin(&r->o->inputs[index]), r->names[index]);
   if (!text.size || !memmem(text.data, text.size, folder, sizeof folder - 1))
     return 0;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (check_header(r, clgroup_text(r->s, "%s/clgroup/%s", r->install.include_dir, names[i])))
+  for (size_t i = 0; i < KERNEL_HEADERS; i++)
+    if (check_header(r, kernel_header(r, i)))
       return -1;
   return 0;
 }

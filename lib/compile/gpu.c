@@ -107,7 +107,7 @@ int gpu_check(struct run *r) {
     return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->lower.libclc, strerror(errno));
   const char *libclc = clgroup_text(r->s, "%s/%s", r->install.libclc_dir, r->target->libclc);
   r->lower.libclc = o->lower.libclc ? o->lower.libclc : access(libclc, R_OK) ? NULL : libclc;
-  return 0;
+  return r->lower.libclc == libclc ? clgroup_install_check(r->s, libclc) : 0;
 }
 
 /* The first version of PTX, 63 for 6.3, that has the architecture. */

@@ -2,11 +2,12 @@
 #ifndef CLGROUP_COMPILE_INSTALL_H
 #define CLGROUP_COMPILE_INSTALL_H
 
-#include "compile/session.h"
+#include "compile/process.h"
 
 struct clgroup_install {
   const char *program;          /* the full path of the running executable */
   const char *library_dir;      /* the device libraries */
+  const char *base_header;      /* includes clang's header of OpenCL C */
   const char *uniform_header;   /* declares cl_khr_work_group_uniform_arithmetic to clang */
   const char *sub_group_header; /* tells clang of GPUs' sub-group functions */
   const char *include_dir;      /* has a folder clgroup of headers that kernels include, and nothing else */
@@ -15,9 +16,18 @@ struct clgroup_install {
   const char *llvm_spirv;       /* $CLGROUP_LLVM_SPIRV, or the one that clgroup was built with */
   const char *lld;              /* $CLGROUP_LLD, or LLVM's linker beside that clang */
   const char *libclc_dir;       /* where LLVM's libclc is, if it is installed */
+  const char *clang_headers;    /* clang's own folder of headers; NULL: unknown (clgroup_install_find_headers) */
+  int library_is_named;         /* is library_dir what an option or a variable says? */
 };
 
-/* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. */
+/* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. What is not named by an
+ * option or by a variable as a path must be in a place that others cannot change (base/places.h). */
 int clgroup_install_find(struct clgroup_session *s, const char *library_dir, struct clgroup_install *install);
+
+/* Sets clang_headers. A clang that this was not built with is asked. */
+int clgroup_install_find_headers(struct clgroup_session *s, struct clgroup_install *install);
+
+/* Fails if others can change what is there. */
+int clgroup_install_check(struct clgroup_session *s, const char *path);
 
 #endif

@@ -83,6 +83,10 @@ static int make_pipe(struct clgroup_session *s, int ends[2]) {
 int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child) {
   int in[2] = {-1, -1}, out[2], feed = ends & CLGROUP_FEED;
+  if (!strchr(argv->items[0], '/')) { /* not found in PATH (clgroup_find_program), nor to be sought elsewhere */
+    errno = ENOENT;
+    return -1;
+  }
   if (make_pipe(s, out) || (feed && make_pipe(s, in)))
     return -1;
   /* Ignored signals stay ignored across exec, but children should not ignore SIGPIPE as this program does. */
@@ -101,8 +105,10 @@ int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *ar
   posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
   if (ends & CLGROUP_READ_ERRORS)
     posix_spawn_file_actions_adddup2(&actions, out[1], STDERR_FILENO);
+  if (ends & CLGROUP_DROP_ERRORS)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t pid;
-  int error = posix_spawnp(&pid, argv->items[0], &actions, &attributes, (char *const *)argv->items, environ);
+  int error = posix_spawn(&pid, argv->items[0], &actions, &attributes, (char *const *)argv->items, environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (feed)

@@ -37,11 +37,10 @@ struct clgroup_child {
   int output; /* the reading end of its standard output */
 };
 
-enum { CLGROUP_FEED = 1, CLGROUP_READ_ERRORS = 2 };
+enum { CLGROUP_FEED = 1, CLGROUP_READ_ERRORS = 2, CLGROUP_DROP_ERRORS = 4 };
 
-/* Starts argv[0], looked up in PATH if it has no slash. It inherits standard input, unless `ends` has CLGROUP_FEED, and
- * standard error, unless it has CLGROUP_READ_ERRORS: its output then has both. Returns 0, or -1 with the reason in
- * errno. */
+/* Starts argv[0], a path. It inherits standard input, unless `ends` has CLGROUP_FEED, and standard error, unless it has
+ * CLGROUP_READ_ERRORS: its output then has both; or CLGROUP_DROP_ERRORS. Returns 0, or -1 with the reason in errno. */
 int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child);
 

@@ -11,7 +11,7 @@ pass() { passed=$((passed + 1)); }
 [ "$(id -u)" = 0 ] || { echo "needs root, for an /etc/OpenCL/layers of its own"; exit 77; }
 mkdir -p /etc/OpenCL/layers
 mount -t tmpfs tmpfs /etc/OpenCL/layers || { echo "cannot mount a file system here"; exit 77; }
-prefix=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-for-all.XXXXXX")
+prefix=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-for-all.XXXXXX") && chmod 0755 "$prefix"
 cleanup() { rm -rf "$prefix"; umount /etc/OpenCL/layers; }
 trap cleanup EXIT
 trap 'exit 1' HUP INT TERM

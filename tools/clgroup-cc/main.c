@@ -15,6 +15,8 @@ static void print_version(const struct clgroup_install *install) {
   printf("clang:      %s\n", install->clang);
   printf("llvm-spirv: %s\n", install->llvm_spirv);
   printf("libraries:  %s\n", install->library_dir);
+  if (install->clang_headers)
+    printf("headers:    %s\n", install->clang_headers);
 }
 
 /* A strategy is listed if its library is readable. */
@@ -34,7 +36,8 @@ static int print_facts(const struct command_line *line, char **error) {
   struct clgroup_session session;
   struct clgroup_install install;
   clgroup_session_begin(&session);
-  int failed = clgroup_install_find(&session, line->compile.lower.folder, &install);
+  int failed = clgroup_install_find(&session, line->compile.lower.folder, &install) ||
+               (line->action == ACTION_VERSION && clgroup_install_find_headers(&session, &install));
   if (failed)
     *error = strdup(session.error);
   else if (line->action == ACTION_VERSION)

@@ -49,17 +49,20 @@ static char *layer_file;
 
 static void look_for_layer(void) {
   static char why[512];
-  layer_file = clgroup_installed(CLGROUP_LAYER_INSTALLED);
-  if (!layer_file)
-    layer_file = clgroup_installed(CLGROUP_LAYER_BUILT);
+  struct clgroup_buffer weak = {0};
+  layer_file = clgroup_beside_layer("libclgroup-layer.so", &weak);
   void *layer = layer_file ? dlopen(layer_file, RTLD_NOW | RTLD_LOCAL) : NULL;
-  if (!layer_file)
-    layer_fault = "there is no " CLGROUP_LAYER_BUILT " beside this program: install clgroup again";
+  if (!layer_file && weak.data) {
+    snprintf(why, sizeof why, "the layer is not loaded, since %s", weak.data);
+    layer_fault = why;
+  } else if (!layer_file)
+    layer_fault = "there is no lib/libclgroup-layer.so beside this program: install clgroup again";
   else if (!layer || !dlsym(layer, "clInitLayer")) {
     const char *said = dlerror();
     snprintf(why, sizeof why, "the layer cannot be loaded: %s: install clgroup again", said ? said : layer_file);
     layer_fault = why;
   }
+  clgroup_buffer_free(&weak);
 }
 
 static bool acts(const struct clgroup_device *d) {

@@ -1,6 +1,7 @@
-/* clgroup-try DRIVER PLATFORM DEVICE VERSION ROUTE: the layer's trial (lib/layer/decide/trial.h). It puts the layer on
- * the driver's file, without a loader, builds a small kernel by ROUTE, launches it, and says on standard output that it
- * begins, and then that the results are right, or the fault. Says nothing of a fault that is not the library's. */
+/* clgroup-try DRIVER PLATFORM DEVICE VERSION ROUTE COMPILER: the layer's trial (lib/layer/decide/trial.h). It puts the
+ * layer on the driver's file, without a loader, builds a small kernel by ROUTE and COMPILER ("": none), launches it,
+ * and says on standard output that it begins, and then that the results are right, or the fault. Says nothing of a
+ * fault that is not the library's. */
 #define _GNU_SOURCE /* setenv */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -171,13 +172,13 @@ static int try(cl_device_id device, unsigned version) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6)
+  if (argc != 7)
     return CLGROUP_TRY_NOT_POSSIBLE;
   /* Each line arrives, whatever comes of the driver afterwards. */
   setvbuf(stdout, NULL, _IOLBF, 0);
   unsetenv("CLGROUP_MARK");
   if (setenv("CLGROUP_MODE", "always", 1) || setenv("CLGROUP_TRIAL", "off", 1) || setenv("CLGROUP_ROUTE", argv[5], 1) ||
-      setenv("CLGROUP_LOG", "errors", 1))
+      setenv("CLGROUP_LOG", "errors", 1) || (*argv[6] && setenv("CLGROUP_CC", argv[6], 1)))
     return CLGROUP_TRY_NOT_POSSIBLE;
   cl_device_id device = find_device(dlopen(argv[1], RTLD_NOW | RTLD_LOCAL), (const char *const *)argv + 2);
   char text[128] = "";

@@ -1,6 +1,7 @@
 #include "layer/api/compile.h"
 
 #include "layer/compile/compiler-arguments.h"
+#include "layer/compile/installed.h"
 #include "layer/link/link.h"
 #include "layer/compile/toolchain.h"
 
@@ -76,7 +77,9 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   if (!all_load(devices, count, log))
     return CL_COMPILE_PROGRAM_FAILURE;
   struct clgroup_buffer identity = {0}, strategy = {0};
-  char *compiler = clgroup_toolchain_compiler();
+  struct clgroup_buffer why = {0};
+  clgroup_buffer_add(&why, "clgroup: ");
+  char *compiler = clgroup_find_compiler(&why);
   char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
   char *said = NULL, defines[64];
@@ -94,7 +97,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
   clgroup_choice_print(&d->choice, &strategy);
   struct clgroup_compiler_job compile = {
-      .compiler = compiler ? compiler : "clgroup-cc",
+      .compiler = compiler,
       .target = clgroup_toolchain_target(d->form, d->address_bits),
       .strategy = strategy.data ? strategy.data : d->choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
@@ -115,8 +118,13 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .link = product == CLGROUP_EXECUTABLE,
       .form = d->form,
   };
-  enum clgroup_compile_result result = clgroup_compiler_run(&compile, units, unit_count, binary, size, &said);
+  enum clgroup_compile_result result =
+      compiler ? clgroup_compiler_run(&compile, units, unit_count, binary, size, &said) : CLGROUP_COMPILE_UNABLE;
   cl_int error = as_error(result);
+  if (!compiler) {
+    said = why.data;
+    why = (struct clgroup_buffer){0};
+  }
   if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->route == CLGROUP_ROUTE_COMPILE &&
       clgroup_settings.route == CLGROUP_ROUTE_AUTO)
     complain_once(said);
@@ -128,6 +136,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   free(features);
   free(extensions);
   free(compiler);
+  clgroup_buffer_free(&why);
   clgroup_buffer_free(&identity);
   clgroup_buffer_free(&strategy);
   return error;

@@ -1,6 +1,7 @@
 #include "layer/compile/compiler-arguments.h"
 
 #include "base/list.h"
+#include "base/places.h"
 #include "layer/base/options.h"
 
 #include <stdarg.h>
@@ -98,9 +99,8 @@ enum clgroup_form clgroup_output_form(const struct clgroup_compiler_job *c) {
 }
 
 void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_compiler_job *c) {
-  char *compiler = clgroup_absolute(c->compiler);
+  char *compiler = clgroup_find_program(c->compiler, NULL);
   clgroup_arguments_add(a, "%s", compiler ? compiler : c->compiler);
-  a->failed |= !compiler;
   free(compiler);
   clgroup_arguments_add(a, "--target=%s", c->target);
   clgroup_arguments_add(a, "--strategy=%s", c->strategy);

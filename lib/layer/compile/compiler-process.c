@@ -97,7 +97,7 @@ static int start(const struct clgroup_compiler_process *child, int out, pid_t *p
   posix_spawn_file_actions_init(&actions);
   int error = set_up(child, out, &attributes, &actions);
   if (!error)
-    error = posix_spawnp(pid, child->arguments[0], &actions, &attributes, (char *const *)child->arguments, environment);
+    error = posix_spawn(pid, child->arguments[0], &actions, &attributes, (char *const *)child->arguments, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   free(environment);

@@ -1,7 +1,8 @@
+#define _GNU_SOURCE /* realpath */
 #include "layer/compile/compiler-version.h"
 
+#include "base/places.h"
 #include "cache/cache.h"
-#include "layer/base/find-program.h"
 #include "names/strategies.h"
 
 #include <errno.h>
@@ -52,20 +53,33 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
     add_file(key, "%s/%s.%s.bc", folder, target, strategies[i]);
 }
 
-/* Adds the headers below the folder, of which a program may include some, and their own folder to *folders. */
-static void add_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *folders) {
+/* Adds the headers below the folder, of which a program may include some, and their own folder to *headers. */
+static void add_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *headers) {
   static const char *const names[] = {
+      "clgroup_base.h",
       "clgroup_uniform_arithmetic.h",
       "clgroup_sub_groups.h",
 #include "targets/kernel-headers.inc"
   };
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
     add_file(key, "%s/include/clgroup/%s", folder, names[i]);
-  clgroup_buffer_add(folders, "%s/include/clgroup\n", folder);
+  clgroup_buffer_add(headers, "%s/include/clgroup\n", folder);
 }
 
-/* Adds the program, and other files of its installation; also its headers, unless `folders` is NULL. */
-static void add_installation(struct clgroup_buffer *key, const char *program, struct clgroup_buffer *folders) {
+/* Those that clang declares OpenCL C in; by default the clang that the layer was built with. A program that includes
+ * others of clang's is not kept. */
+static void add_clangs_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *headers) {
+  static const char *const names[] = {"opencl-c-base.h", "opencl-c.h"};
+  if (!folder)
+    folder = CLGROUP_CLANG_HEADERS;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    add_file(key, "%s/%s", folder, names[i]);
+    clgroup_buffer_add(headers, "%s/%s\n", folder, names[i]);
+  }
+}
+
+/* Adds the program, and other files of its installation; also its headers, unless `headers` is NULL. */
+static void add_installation(struct clgroup_buffer *key, const char *program, struct clgroup_buffer *headers) {
   char *folder = strdup(program);
   clgroup_key_add_file(key, program);
   for (int i = 0; i < 2; i++) {
@@ -74,8 +88,8 @@ static void add_installation(struct clgroup_buffer *key, const char *program, st
       *slash = 0;
   }
   add_file(key, "%s/lib/clgroup/clgroup-lower", folder ? folder : "");
-  if (folder && folders)
-    add_headers(key, folder, folders);
+  if (folder && headers)
+    add_headers(key, folder, headers);
   key->failed |= !folder;
   free(folder);
 }
@@ -122,27 +136,28 @@ static enum clgroup_process_end ask(const char *compiler, const char *path, unsi
 
 enum clgroup_process_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
                                                   struct clgroup_cache *cache, struct clgroup_buffer *key,
-                                                  struct clgroup_buffer *folders, struct clgroup_buffer *log,
+                                                  struct clgroup_buffer *headers, struct clgroup_buffer *log,
                                                   int *number) {
-  char *own_path = clgroup_find_program(compiler);
+  char *own_path = realpath(compiler, NULL);
   struct clgroup_buffer said = {0};
   enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &said, number);
   const char *text = said.data ? said.data : "";
   bool failed = said.failed;
   char *clang = value_of(text, "clang:", &failed), *libraries = value_of(text, "libraries:", &failed);
-  char *llvm_spirv = value_of(text, "llvm-spirv:", &failed);
+  char *llvm_spirv = value_of(text, "llvm-spirv:", &failed), *clangs_headers = value_of(text, "headers:", &failed);
   if (clang && libraries && (end == CLGROUP_PROCESS_EXITED || end == CLGROUP_PROCESS_LOST) && !*number) {
     clgroup_buffer_add(key, "%s", text);
-    char *clang_path = clgroup_find_program(clang);
+    char *clang_path = realpath(clang, NULL);
     errno = 0;
-    char *llvm_spirv_path = llvm_spirv ? clgroup_find_program(llvm_spirv) : NULL;
+    char *llvm_spirv_path = llvm_spirv ? realpath(llvm_spirv, NULL) : NULL;
     if (own_path)
-      add_installation(key, own_path, folders);
+      add_installation(key, own_path, headers);
     failed |= !clang_path || (llvm_spirv && !llvm_spirv_path && errno == ENOMEM);
     clgroup_key_add_file(key, clang_path);
     clgroup_key_add_file(key, llvm_spirv_path);
+    add_clangs_headers(key, clangs_headers, headers);
     add_libraries(key, libraries, target);
-    add_headers(key, libraries, folders);
+    add_headers(key, libraries, headers);
     free(clang_path);
     free(llvm_spirv_path);
   } else
@@ -152,6 +167,7 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
   free(clang);
   free(libraries);
   free(llvm_spirv);
+  free(clangs_headers);
   clgroup_buffer_free(&said);
   return end;
 }

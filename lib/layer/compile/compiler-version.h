@@ -11,12 +11,12 @@ void clgroup_key_add_file(struct clgroup_buffer *key, const char *path);
 
 /* Adds to `key` the output of `clgroup-cc --version`, and the size, time and inode of each file of clgroup, clang and
  * llvm-spirv that a result for the target depends on, the headers for kernels among them. Adds the folders of these
- * headers, each with a newline after it, to `folders`. Returns how the compiler ended; if it failed, its output is in
- * `log`. The cache also keeps this output, for the same files and settings. The key is `failed` where one of the files
- * cannot be named: nothing is to be kept under it. */
+ * headers, or their own names, each with a newline after it, to `headers`. Returns how the compiler ended; if it
+ * failed, its output is in `log`. The cache also keeps this output, for the same files and settings. The key is
+ * `failed` where one of the files cannot be named: nothing is to be kept under it. */
 enum clgroup_process_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
                                                   struct clgroup_cache *cache, struct clgroup_buffer *key,
-                                                  struct clgroup_buffer *folders, struct clgroup_buffer *log,
+                                                  struct clgroup_buffer *headers, struct clgroup_buffer *log,
                                                   int *number);
 
 #endif

@@ -20,7 +20,7 @@ struct job {
   const struct clgroup_compiler_job *c;
   struct clgroup_arguments arguments;
   struct clgroup_buffer key; /* empty: the result is not cached */
-  struct clgroup_buffer own; /* the folders of the headers that the key covers (compiler-version.h) */
+  struct clgroup_buffer own; /* the headers that the key covers, or their folders (compiler-version.h) */
   struct clgroup_folder folder;
   struct clgroup_buffer said;
 };
@@ -47,7 +47,7 @@ static void add_key_text(struct clgroup_buffer *key, const char *what, const cha
 
 /* Logs why there is no program. */
 static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_process_end end, int number) {
-  const char *compiler = job->c->compiler;
+  const char *compiler = clgroup_settings.compiler ? clgroup_settings.compiler : job->c->compiler; /* as it was said */
   struct clgroup_buffer *log = &job->said;
   bool silent = !log->length;
   if (log->failed)
@@ -147,37 +147,30 @@ static void put_cached(const struct job *job, const struct result *result) {
   clgroup_buffer_free(&entry);
 }
 
-/* Is the file in one of the folders, by whatever links? */
-static bool is_in(const char *file, const char *folders) {
+/* Is the file one of the places, or in one, by whatever links? */
+static bool is_in(const char *file, const char *places) {
   char *real = realpath(file, NULL);
   bool in = false;
-  for (const char *end; real && !in && (end = strchr(folders, '\n')); folders = end + 1) {
-    char *folder = strndup(folders, (size_t)(end - folders)), *its = folder ? realpath(folder, NULL) : NULL;
+  for (const char *end; real && !in && (end = strchr(places, '\n')); places = end + 1) {
+    char *place = strndup(places, (size_t)(end - places)), *its = place ? realpath(place, NULL) : NULL;
     size_t length = its ? strlen(its) : 0;
-    in = its && !strncmp(real, its, length) && real[length] == '/';
+    in = its && !strncmp(real, its, length) && (real[length] == '/' || !real[length]);
     free(its);
-    free(folder);
+    free(place);
   }
   free(real);
   return in;
 }
 
-/* Did the compiler read only files that the key covers? Its own files are covered by its version; relative names are in
- * the job's folder. The list is a make rule. */
+/* Did the compiler read only files that the key covers? Relative names are in the job's folder. The list is a make
+ * rule. */
 static bool read_only_inputs(const struct job *job) {
-  static const char *const compilers_own[] = {"/include/opencl-c-base.h", "/include/opencl-c.h"};
   size_t size;
   char *list = (char *)clgroup_folder_read(&job->folder, list_name, &size);
   char *rest = list;
   bool good = list && !strstr(list, "..");
-  for (char *file; good && (file = strtok_r(rest, " \\\n", &rest));) {
-    bool own = file[0] != '/' || is_in(file, job->own.data ? job->own.data : "");
-    for (size_t i = 0; i < sizeof compilers_own / sizeof compilers_own[0]; i++) {
-      size_t length = strlen(file), tail = strlen(compilers_own[i]);
-      own |= length > tail && !strcmp(file + length - tail, compilers_own[i]);
-    }
-    good = own;
-  }
+  for (char *file; good && (file = strtok_r(rest, " \\\n", &rest));)
+    good = file[0] != '/' || is_in(file, job->own.data ? job->own.data : "");
   free(list);
   return good;
 }
@@ -330,8 +323,9 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
     ask_for_files(&job->arguments);
   }
   /* Drivers search the current folder too. Not part of the key: a result that depends on it is not cached. */
-  char *current = clgroup_absolute("./");
-  clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
+  char *current = c->apart ? NULL : clgroup_absolute("./");
+  if (!c->apart)
+    clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");
   free(current);
   clgroup_arguments_add(&job->arguments, "%s", source_name);
   add_output(job);

@@ -47,6 +47,7 @@ struct clgroup_compiler_job {
   const char *identity;         /* driver and device with their versions: part of the cache's key */
   unsigned time_limit;          /* in seconds, for each run of the compiler; 0: none */
   struct clgroup_cache *cache;  /* NULL: none */
+  bool apart;                   /* no file of the current folder's is seen */
   bool link; /* link the units and the library; otherwise `units` is one source, and the result a unit to link later */
   enum clgroup_form form; /* of the output of a link */
   bool *ran;              /* unless NULL, set once the compiler has run: what becomes of it, not of this process */

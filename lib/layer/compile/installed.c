@@ -1,46 +1,82 @@
-#define _GNU_SOURCE /* dladdr */
 #include "layer/compile/installed.h"
 
-#include "layer/base/find-program.h"
+#include "base/places.h"
 #include "layer/base/settings.h"
-#include "base/buffer.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-char *clgroup_installed(const char *file) {
-  Dl_info own;
-  struct clgroup_buffer path = {0};
-  /* The address of an object, since a function's does not convert to void *. */
-  if (!dladdr(&clgroup_settings, &own) || !own.dli_fname)
+/* Where the layer is below the prefix: installed, and in the build tree. */
+static const char *const layer_folders[] = {CLGROUP_LAYER_DESTINATION, "lib"};
+enum { LAYER_FOLDERS = sizeof layer_folders / sizeof *layer_folders };
+
+static const char none[] = "there is no clgroup-cc: install it, or set CLGROUP_CC to its path";
+
+/* Cuts "/<folder>" from the end of a path. */
+static bool cut(char *path, const char *folder) {
+  const size_t length = strlen(path), tail = strlen(folder) + 1;
+  char *slash = length >= tail ? path + length - tail : NULL;
+  if (!slash || *slash != '/' || strcmp(slash + 1, folder) != 0)
+    return false;
+  *slash = 0;
+  return true;
+}
+
+/* The prefix that the layer, or a tool in its folder bin, is installed below. */
+static char *find_prefix(void) {
+  char *path = clgroup_own_file();
+  if (!path)
     return NULL;
-  /* For a program that was found in PATH dladdr returns only its name. */
-  char *real = realpath(strchr(own.dli_fname, '/') ? own.dli_fname : "/proc/self/exe", NULL);
-  /* <prefix>/lib/clgroup/libclgroup-layer.so; lib may also be lib64 or lib/<architecture>. */
-  for (char *slash = real ? strrchr(real, '/') : NULL; slash && slash != real; slash = strrchr(real, '/')) {
-    *slash = 0;
-    path.length = 0;
-    clgroup_buffer_add(&path, "%s/%s", real, file);
-    if (path.data && !access(path.data, R_OK)) {
-      free(real);
-      return path.data;
-    }
-  }
-  free(real);
+  *strrchr(path, '/') = 0;
+  bool found = false;
+  for (size_t i = 0; i < LAYER_FOLDERS && !found; i++)
+    found = cut(path, layer_folders[i]);
+  if (found || cut(path, "bin"))
+    return path;
+  free(path);
+  return NULL;
+}
+
+static char *find_file(const char *folder, const char *name, struct clgroup_buffer *why) {
+  struct clgroup_buffer path = {0};
+  char *prefix = find_prefix();
+  if (prefix)
+    clgroup_buffer_add(&path, "%s/%s/%s", prefix, folder, name);
+  free(prefix);
+  if (path.data && !access(path.data, R_OK) && !clgroup_others_can_change(path.data, why))
+    return path.data;
   clgroup_buffer_free(&path);
   return NULL;
 }
 
-bool clgroup_compiler_is_there(void) {
+char *clgroup_beside_layer(const char *name, struct clgroup_buffer *why) {
+  char *found = NULL;
+  for (size_t i = 0; i < LAYER_FOLDERS && !found; i++)
+    found = find_file(layer_folders[i], name, why);
+  return found;
+}
+
+char *clgroup_find_compiler(struct clgroup_buffer *why) {
+  static const char name[] = "clgroup-cc";
   const char *said = clgroup_settings.compiler;
-  if (said && strchr(said, '/'))
-    return !access(said, X_OK);
-  char *found = said ? NULL : clgroup_installed("bin/clgroup-cc");
-  if (!found)
-    found = clgroup_find_program(said ? said : "clgroup-cc");
-  bool there = found != NULL;
+  struct clgroup_buffer weak = {0};
+  char *found = said ? clgroup_find_program(said, &weak) : find_file("bin", name, &weak);
+  if (!found && !said)
+    found = clgroup_find_program(name, &weak);
+  if (!found && why && weak.data)
+    clgroup_buffer_add(why, "clgroup-cc is not used, since %s; CLGROUP_CC=PATH takes a path at its word", weak.data);
+  else if (!found && why)
+    clgroup_buffer_add(why, "%s", none);
+  clgroup_buffer_free(&weak);
+  return found;
+}
+
+bool clgroup_compiler_is_there(struct clgroup_buffer *why) {
+  char *found = clgroup_find_compiler(why);
+  const bool there = found && !access(found, X_OK);
+  if (found && !there && why)
+    clgroup_buffer_add(why, "%s", none);
   free(found);
   return there;
 }

@@ -1,13 +1,18 @@
-/* The installation of the layer, or of the tool that links this. */
+/* The installation of the layer, or of the tool that links this, and its compiler. What others can change is not there
+ * (base/places.h); `why`, unless it is NULL, may say what is passed over for it. */
 #ifndef CLGROUP_LAYER_INSTALLED_H
 #define CLGROUP_LAYER_INSTALLED_H
 
-#include <stdbool.h>
+#include "base/buffer.h"
 
-/* The path of `file` below the installation's folder, for free(); NULL if it does not exist. */
-char *clgroup_installed(const char *file);
+/* The path of a file in the layer's own folder, for free(). NULL: it is not there. */
+char *clgroup_beside_layer(const char *name, struct clgroup_buffer *why);
 
-/* Is there a clgroup-cc: CLGROUP_CC's, this installation's, or in PATH? */
-bool clgroup_compiler_is_there(void);
+/* The path of clgroup-cc, for free(): CLGROUP_CC's, this installation's, or the one in PATH. NULL: none is found, for
+ * the reason that is added to `why`. */
+char *clgroup_find_compiler(struct clgroup_buffer *why);
+
+/* Is it a program that can be run? */
+bool clgroup_compiler_is_there(struct clgroup_buffer *why);
 
 #endif

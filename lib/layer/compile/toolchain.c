@@ -54,13 +54,6 @@ struct clgroup_cache *clgroup_toolchain_cache(void) {
   return opened ? opened : known;
 }
 
-char *clgroup_toolchain_compiler(void) {
-  if (clgroup_settings.compiler)
-    return strdup(clgroup_settings.compiler);
-  char *installed = clgroup_installed("bin/clgroup-cc");
-  return installed ? installed : strdup("clgroup-cc");
-}
-
 enum { LONGEST_FAULT = 256 };
 
 /* The layer's line of the log, or else the first one, as the end of a sentence. */
@@ -88,12 +81,14 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
                          const char *strategy) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";
   const struct clgroup_unit unit = {.source = source, .length = sizeof source - 1, .options = ""};
-  if (!clgroup_compiler_is_there()) {
-    snprintf(fault, LONGEST_FAULT, "there is no clgroup-cc: install it, or set CLGROUP_CC to its path");
+  struct clgroup_buffer why = {0};
+  if (!clgroup_compiler_is_there(&why)) {
+    tell(fault, why.data ? why.data : "");
+    clgroup_buffer_free(&why);
     return false;
   }
   bool ran = false;
-  char *compiler = clgroup_toolchain_compiler();
+  char *compiler = clgroup_find_compiler(NULL);
   const struct clgroup_compiler_job compile = {
       .compiler = compiler ? compiler : "clgroup-cc",
       .target = clgroup_toolchain_target(form, address_bits),
@@ -103,6 +98,7 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
       .identity = "no device",
       .time_limit = clgroup_settings.timeout,
       .cache = clgroup_toolchain_cache(),
+      .apart = true,
       .link = true,
       .form = form,
       .ran = &ran,

@@ -1,12 +1,8 @@
-/* The layer's clgroup-cc: its path, the cache of its results, and whether it works. */
+/* The layer's clgroup-cc: the cache of its results, and whether it works. */
 #ifndef CLGROUP_LAYER_TOOLCHAIN_H
 #define CLGROUP_LAYER_TOOLCHAIN_H
 
 #include "layer/compile/compiler.h"
-
-/* The value of CLGROUP_CC, this installation's clgroup-cc, or "clgroup-cc" to look up in PATH, for free(). NULL: out of
- * memory. */
-char *clgroup_toolchain_compiler(void);
 
 /* Opened by the first call. NULL: disabled by the settings, or the folder cannot be used now, which is logged once. */
 struct clgroup_cache *clgroup_toolchain_cache(void);

@@ -34,7 +34,7 @@ static bool may_use_compiler(void) {
 }
 
 bool clgroup_plan_has_compiler(void) {
-  return may_use_compiler() && clgroup_compiler_is_there();
+  return may_use_compiler() && clgroup_compiler_is_there(NULL);
 }
 
 static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
@@ -275,7 +275,7 @@ static void complain_once(const struct clgroup_plan *plan) {
                 unserved->reason);
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    bool silent = d->spirv && unasked && !clgroup_compiler_is_there();
+    bool silent = d->spirv && unasked && !clgroup_compiler_is_there(NULL);
     if (d->fault && !silent && !atomic_flag_test_and_set(&done))
       clgroup_log(CLGROUP_LOG_ERRORS, "route link, not compile, builds work-group functions for %s: %s", d->name,
                   d->fault);

@@ -3,7 +3,9 @@
 
 #include "cache/cache.h"
 #include "base/buffer.h"
+#include "base/places.h"
 #include "layer/base/verdicts.h"
+#include "layer/compile/compiler-folder.h"
 #include "layer/compile/compiler-process.h"
 #include "layer/compile/compiler-version.h"
 #include "layer/compile/installed.h"
@@ -29,22 +31,27 @@ static const double DAY = 24 * 60 * 60;
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";
 
+/* NULL: there is none. One that others can change does not pass in silence. */
 static char *find_program(void) {
-  static const char *const places[] = {"clgroup-try", CLGROUP_LAYER_DESTINATION "/clgroup-try", "lib/clgroup-try"};
-  char *found = NULL;
-  for (unsigned i = 0; i < sizeof places / sizeof *places && !found; i++)
-    found = clgroup_installed(places[i]);
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  struct clgroup_buffer why = {0};
+  char *found = clgroup_beside_layer("clgroup-try", &why);
+  if (why.data && !atomic_flag_test_and_set(&told))
+    clgroup_log(CLGROUP_LOG_ERRORS, "nothing is tried on devices, since %s", why.data);
+  clgroup_buffer_free(&why);
   return found;
 }
 
-/* The driver's file. A device begins with the driver's table of functions (cl_khr_icd). */
-static const char *driver_of(cl_device_id device) {
+/* The driver's file, for free(). A device begins with the driver's table of functions (cl_khr_icd). */
+static char *driver_of(cl_device_id device) {
   const cl_icd_dispatch *table;
   void *function;
   Dl_info info;
   memcpy(&table, (const void *)device, sizeof table);
   memcpy(&function, &table->clGetDeviceInfo, sizeof function);
-  return dladdr(function, &info) && info.dli_fname && strchr(info.dli_fname, '/') ? info.dli_fname : NULL;
+  if (!dladdr(function, &info) || !info.dli_fname || !strchr(info.dli_fname, '/'))
+    return NULL;
+  return info.dli_fname[0] == '/' ? strdup(info.dli_fname) : clgroup_mapped_file(function);
 }
 
 /* All that the outcome depends on: the driver, the device, the way, and clgroup's files. */
@@ -66,7 +73,7 @@ static void add_compiler(struct clgroup_buffer *key, const struct clgroup_device
   struct clgroup_buffer folders = {0}, log = {0};
   int number;
   const size_t before = key->length;
-  char *compiler = clgroup_toolchain_compiler();
+  char *compiler = clgroup_find_compiler(NULL);
   if (compiler)
     (void)clgroup_compiler_version(compiler, clgroup_toolchain_target(d->form, d->address_bits),
                                    clgroup_settings.timeout, clgroup_toolchain_cache(), key, &folders, &log, &number);
@@ -134,18 +141,35 @@ static void understand(struct outcome *o, const struct clgroup_buffer *said, enu
     o->kind = !*o->fault ? UNKNOWN : end == CLGROUP_PROCESS_TIMED_OUT ? HANGS : FAULT;
 }
 
-static struct outcome launch(const struct clgroup_device *d, enum clgroup_route route, const char *program,
-                             const char *driver) {
+/* In a folder of its own, since drivers' compilers look for headers in the current one: what the application's folder
+ * holds must not decide for all programs. */
+static enum clgroup_process_end run_apart(const char *const *arguments, struct clgroup_buffer *said, int *number) {
+  struct clgroup_folder folder;
+  struct clgroup_buffer log = {0};
+  const bool made = !clgroup_folder_make(&folder, &log);
   const struct clgroup_compiler_process child = {
-      .arguments =
-          (const char *const[]){program, driver, d->platform, d->name, d->driver, clgroup_settings_route(route), NULL},
+      .arguments = arguments,
+      .folder = made ? folder.in : "/",
+      .temporaries = made ? folder.path : NULL,
       .time_limit = clgroup_settings.timeout,
   };
+  const enum clgroup_process_end end = clgroup_compiler_process_run(&child, said, number);
+  if (made)
+    clgroup_folder_remove(&folder);
+  clgroup_buffer_free(&log);
+  return end;
+}
+
+static struct outcome launch(const struct clgroup_device *d, enum clgroup_route route, const char *program,
+                             const char *driver) {
   struct outcome o = {0};
   struct clgroup_buffer said = {0};
+  char *compiler = clgroup_find_compiler(NULL);
+  const char *const arguments[] = {
+      program, driver, d->platform, d->name, d->driver, clgroup_settings_route(route), compiler ? compiler : "", NULL};
   int number = 0;
   const double start = clgroup_log_clock();
-  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &said, &number);
+  enum clgroup_process_end end = run_apart(arguments, &said, &number);
   understand(&o, &said, end, number);
   o.milliseconds = end == CLGROUP_PROCESS_NOT_STARTED || said.failed ? 0 : clgroup_log_clock() - start;
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms a trial of %s by route %s: %s", o.milliseconds, d->name,
@@ -154,6 +178,7 @@ static struct outcome launch(const struct clgroup_device *d, enum clgroup_route 
               : o.kind == RIGHT ? "right"
                                 : "not possible");
   clgroup_buffer_free(&said);
+  free(compiler);
   return o;
 }
 
@@ -230,7 +255,7 @@ static struct clgroup_verdict *find_out(const char *name, const struct clgroup_d
 
 /* NULL: no trial is possible. */
 static struct clgroup_verdict *judge(const struct clgroup_device *d, enum clgroup_route route) {
-  const char *driver = clgroup_settings.trial == CLGROUP_TRIAL_ON ? driver_of(d->id) : NULL;
+  char *driver = clgroup_settings.trial == CLGROUP_TRIAL_ON ? driver_of(d->id) : NULL;
   char *program = driver ? find_program() : NULL;
   struct clgroup_buffer name = {0};
   struct clgroup_verdict *v = NULL;
@@ -240,6 +265,7 @@ static struct clgroup_verdict *judge(const struct clgroup_device *d, enum clgrou
     v = find_out(name.data, d, route, program, driver);
   clgroup_buffer_free(&name);
   free(program);
+  free(driver);
   return v;
 }
 

@@ -1,0 +1,175 @@
+#define _GNU_SOURCE /* dladdr1 */
+#include "base/places.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40 }; /* as the kernel's */
+
+/* The name that the kernel knows. */
+static char *find_mapping(const void *address) {
+  FILE *maps = fopen("/proc/self/maps", "re");
+  char *line = NULL, *found = NULL;
+  size_t room = 0;
+  while (maps && !found && getline(&line, &room, maps) > 0) {
+    uintmax_t first, end;
+    int name = 0;
+    if (sscanf(line, "%jx-%jx %*s %*s %*s %*s %n", &first, &end, &name) >= 2 && name && line[name] == '/' &&
+        first <= (uintptr_t)address && (uintptr_t)address < end) {
+      line[strcspn(line, "\n")] = 0;
+      found = realpath(line + name, NULL);
+    }
+  }
+  free(line);
+  if (maps)
+    fclose(maps);
+  return found;
+}
+
+char *clgroup_mapped_file(const void *address) {
+  Dl_info info;
+  struct link_map *map = NULL;
+  void *place = NULL;
+  if (dladdr1(address, &info, &place, RTLD_DL_LINKMAP))
+    map = place;
+  /* The dynamic linker has no name for the program itself, and keeps a relative one as it was given. */
+  return map && map->l_name[0] == '/' ? realpath(map->l_name, NULL) : find_mapping(address);
+}
+
+/* The place is named without "..", unless it is a symbolic link that is meant. */
+static void say(struct clgroup_buffer *why, const char *place, bool is_link, const char *what) {
+  char *real = is_link ? NULL : realpath(place, NULL);
+  if (why)
+    clgroup_buffer_add(why, "%s%s %s", why->length ? "; " : "", real ? real : place, what);
+  free(real);
+}
+
+char *clgroup_own_file(void) {
+  char *(*const function)(void) = clgroup_own_file;
+  const void *address;
+  memcpy(&address, &function, sizeof address);
+  return clgroup_mapped_file(address);
+}
+
+/* Whoever owns this code's own file. */
+static bool is_own_owner(uid_t owner) {
+  struct stat own;
+  char *file = clgroup_own_file();
+  const bool is = file && !stat(file, &own) && own.st_uid == owner;
+  free(file);
+  return is;
+}
+
+/* May others change what is at this place alone? In a folder with the sticky bit they cannot touch what is not theirs;
+ * that does not suffice where the folder itself is what is looked for. */
+static bool is_weak(const char *place, const struct stat *s, bool is_last, struct clgroup_buffer *why) {
+  if (s->st_uid && s->st_uid != geteuid() && !is_own_owner(s->st_uid)) {
+    say(why, place, S_ISLNK(s->st_mode), "belongs to another user");
+    return true;
+  }
+  const bool has_own_group = s->st_uid && s->st_uid == s->st_gid; /* as useradd gives each user */
+  const mode_t others = S_IWOTH | (has_own_group ? 0 : S_IWGRP);
+  if (S_ISLNK(s->st_mode) || !(s->st_mode & others) || (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
+    return false;
+  say(why, place, false, "can be written by other users (chmod go-w)");
+  return true;
+}
+
+/* What the path is with the symbolic link in its first `length` bytes followed; NULL: an error. */
+static char *follow(const char *path, size_t length, const char *link) {
+  char target[PATH_MAX];
+  struct clgroup_buffer whole = {0};
+  const ssize_t got = readlink(link, target, sizeof target);
+  if (got < 0 || got == sizeof target)
+    return NULL;
+  const char *slash = strrchr(link, '/');
+  if (target[0] != '/')
+    clgroup_buffer_add(&whole, "%.*s/", (int)(slash - link), link);
+  clgroup_buffer_add_bytes(&whole, target, (size_t)got);
+  clgroup_buffer_add(&whole, "%s", path + length);
+  if (whole.failed)
+    clgroup_buffer_free(&whole);
+  return whole.data;
+}
+
+enum step { GOOD, WEAK, LINK, MISSING };
+
+/* `is_open`: can others make files in the folder that the place is in? Becomes so for those in the place. */
+static enum step look(const char *place, bool is_last, bool *is_open, struct clgroup_buffer *why) {
+  struct stat s;
+  if (!lstat(place, &s)) {
+    *is_open = S_ISDIR(s.st_mode) && s.st_mode & (S_IWOTH | S_IWGRP);
+    return is_weak(place, &s, is_last, why) ? WEAK : S_ISLNK(s.st_mode) ? LINK : GOOD;
+  }
+  const bool is_missing = errno == ENOENT || errno == ENOTDIR;
+  if (is_missing && !*is_open)
+    return MISSING; /* which harms nobody */
+  say(why, place, false, is_missing ? "can be made by other users" : strerror(errno));
+  return WEAK;
+}
+
+/* Goes along an absolute path from the root, and again after each symbolic link. Takes over the path. */
+static bool walk(char *path, struct clgroup_buffer *why) {
+  enum step step = path ? GOOD : WEAK;
+  unsigned links = 0;
+  bool is_open = false, is_last = false;
+  for (size_t end = 1; !is_last && (step == GOOD || step == LINK);) {
+    char *place = strndup(path, end), *next = NULL;
+    is_last = !path[end + strspn(path + end, "/")];
+    step = place ? look(place, is_last, &is_open, why) : WEAK;
+    if (step == LINK) {
+      if (links++ < MOST_LINKS)
+        next = follow(path, end, place);
+      free(path);
+      path = next;
+      end = 1;
+      is_last = false;
+      step = path ? LINK : WEAK;
+    } else {
+      end += strspn(path + end, "/");
+      end += strcspn(path + end, "/");
+    }
+    free(place);
+  }
+  free(path);
+  return step == WEAK;
+}
+
+/* NULL: out of memory, or the current folder is gone. */
+static char *absolute(const char *path) {
+  struct clgroup_buffer whole = {0};
+  char *here = path[0] == '/' ? strdup("") : getcwd(NULL, 0);
+  if (here)
+    clgroup_buffer_add(&whole, "%s%s%s", here, *here ? "/" : "", path);
+  free(here);
+  return whole.data;
+}
+
+bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why) {
+  return walk(absolute(path), why);
+}
+
+char *clgroup_find_program(const char *name, struct clgroup_buffer *why) {
+  char *found = NULL;
+  if (strchr(name, '/'))
+    return absolute(name);
+  for (const char *at = getenv("PATH"); at && !found;) {
+    const int length = (int)strcspn(at, ":");
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%.*s/%s", length, at, name);
+    if (at[0] == '/' && path.data && !access(path.data, X_OK) && !clgroup_others_can_change(path.data, why))
+      found = path.data;
+    else
+      clgroup_buffer_free(&path);
+    at = at[length] ? at + length + 1 : NULL;
+  }
+  return found;
+}
