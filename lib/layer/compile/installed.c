@@ -33,6 +33,18 @@ char *clgroup_installed(const char *file) {
   return NULL;
 }
 
+char *clgroup_beside_layer(const char *name) {
+  static const char *const folders[] = {"", CLGROUP_LAYER_DESTINATION "/", "lib/"};
+  char *found = NULL;
+  for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+    struct clgroup_buffer path = {0};
+    clgroup_buffer_add(&path, "%s%s", folders[i], name);
+    found = path.data ? clgroup_installed(path.data) : NULL;
+    clgroup_buffer_free(&path);
+  }
+  return found;
+}
+
 bool clgroup_compiler_is_there(void) {
   const char *said = clgroup_settings.compiler;
   if (said && strchr(said, '/'))

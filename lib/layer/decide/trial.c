@@ -30,14 +30,6 @@ enum { CLGROUP_TRY_PASSING = 3 }; /* an exit status of clgroup-try: a fault that
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";
 
-static char *find_program(void) {
-  static const char *const places[] = {"clgroup-try", CLGROUP_LAYER_DESTINATION "/clgroup-try", "lib/clgroup-try"};
-  char *found = NULL;
-  for (unsigned i = 0; i < sizeof places / sizeof *places && !found; i++)
-    found = clgroup_installed(places[i]);
-  return found;
-}
-
 /* The driver's file. A device begins with the driver's table of functions (cl_khr_icd). */
 static const char *driver_of(cl_device_id device) {
   const cl_icd_dispatch *table;
@@ -150,7 +142,7 @@ static struct verdict *find(const char *key) {
 /* NULL: no trial is possible. */
 static struct verdict *judge(const struct clgroup_device *d, enum clgroup_route route) {
   const char *driver = clgroup_settings.trial == CLGROUP_TRIAL_ON ? driver_of(d->id) : NULL;
-  char *program = driver ? find_program() : NULL;
+  char *program = driver ? clgroup_beside_layer("clgroup-try") : NULL;
   struct clgroup_buffer key = {0};
   if (program)
     make_key(&key, d, route, program, driver);
