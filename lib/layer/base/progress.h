@@ -16,8 +16,8 @@ struct clgroup_progress {
 /* Starts the time of what the process does now. */
 void clgroup_progress_start(struct clgroup_progress *p, pid_t process);
 /* Whether the process has, in all of the last `limit` seconds, done nothing, or has used so many seconds of a processor
- * since the start, or has taken CLGROUP_PROGRESS_PATIENCE times as long. Processes that it started count with it. Where the system does not tell what processes use, whether
- * the time is over. Cheap enough to ask all the time. */
+ * since the start, or has taken CLGROUP_PROGRESS_PATIENCE times as long. Processes that it started count with it. Where
+ * the system does not tell what processes use, whether the time is over. Cheap enough to ask all the time. */
 bool clgroup_progress_hangs(struct clgroup_progress *p, pid_t process, unsigned limit);
 
 #endif

@@ -56,7 +56,7 @@ static const struct group groups[] = {
     {"bitcode-no-clang", WAY_LAYER, "bitcode_without", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
     {"bitcode-no-library", WAY_LAYER, "bitcode_without", {"CLGROUP_DATA_DIR=/nowhere", "CLGROUP_CACHE=off"}},
     {"bitcode-late", WAY_LAYER, "bitcode_late", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
-    {"nvidia", WAY_LAYER, "nvidia", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"nvidia", WAY_LAYER, "nvidia", {"CLGROUP_CACHE=off"}},
     {"nvidia-tree", WAY_LAYER, "nvidia_tree", {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
     {"native", WAY_LAYER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-loader", WAY_LOADER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},

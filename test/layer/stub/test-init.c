@@ -1,5 +1,5 @@
 /* The layer's own two entry points, with loaders of other sizes. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, pthread_getattr_default_np */
 #include "harness.h"
 
 #include <CL/cl_layer.h>
@@ -315,6 +315,60 @@ TEST(unload, while_inside) {
 #endif
   for (cl_uint where = 0; where < 3; where++)
     apart(unload_inside, where);
+}
+
+/* Of threads that are made while the driver lists its devices. */
+static size_t stack_in_driver;
+
+static cl_int CL_API_CALL note_stack(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
+                                     cl_uint *count) {
+  pthread_attr_t attributes;
+  if (!pthread_getattr_default_np(&attributes)) {
+    pthread_attr_getstacksize(&attributes, &stack_in_driver);
+    pthread_attr_destroy(&attributes);
+  }
+  return stub->dispatch()->clGetDeviceIDs(platform, type, room, devices, count);
+}
+
+static void *wait_for(void *gate) {
+  pthread_mutex_lock(gate);
+  pthread_mutex_unlock(gate);
+  return NULL;
+}
+
+enum { ALONE, WITH_THREAD, LOCKED };
+
+/* Only PoCL's own threads get larger stacks: where no other thread could make threads, nor stacks take memory at once.
+ */
+static void list_devices(cl_uint as) {
+  const size_t large = (size_t)32 << 20;
+  static cl_icd_dispatch table;
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t thread;
+  cl_uint count = 0;
+  table = *stub->dispatch();
+  table.clGetDeviceIDs = note_stack;
+  REQUIRE(load_on(&table));
+  pthread_mutex_lock(&gate);
+  if (as == WITH_THREAD)
+    REQUIRE(!pthread_create(&thread, NULL, wait_for, &gate));
+  if (as == LOCKED && mlockall(MCL_FUTURE))
+    return; /* only with some rights */
+  cl->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+  CHECK_EQUAL(stack_in_driver >= large, as == ALONE);
+  munlockall();
+  pthread_mutex_unlock(&gate);
+  if (as == WITH_THREAD)
+    pthread_join(thread, NULL);
+}
+
+TEST(unload, stacks) {
+#ifdef __SANITIZE_THREAD__
+  skipped("the sanitizer has a thread of its own");
+  return;
+#endif
+  for (cl_uint as = ALONE; as <= LOCKED; as++)
+    apart(list_devices, as);
 }
 
 static char said_by_compiler[] = "/tmp/clgroup-stub-XXXXXX";
