@@ -98,3 +98,15 @@ good 'a stale folder is removed' test ! -e "$stale"
 good 'a folder without a mark stays' test -e tmp/clgroup-abcdef/file
 good 'so does what a link leads to' test -e victim/file
 [ "$(id -u)" != 0 ] || good "so does another user's" test -e tmp/clgroup-others/clgroup-mark
+
+# clgroup-info's own children, too.
+: >started
+checks() { pgrep -P "$1" >started && pgrep -P "$(cat started)" >>started; }
+if command -v pgrep >/dev/null; then
+  env "CLGROUP_CACHE_DIR=$cache" "$prefix/bin/clgroup-info" --check >app.out 2>&1 &
+  application=$!
+  good 'clgroup-info --check: it runs' in_time checks "$application"
+  kill -KILL "$application"
+  wait "$application"
+  good 'clgroup-info --check: its children end' in_time ended
+fi
