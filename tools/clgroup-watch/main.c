@@ -80,6 +80,7 @@ int main(int argc, char **argv) {
   static const int awaited[] = {SIGCHLD, SIGHUP, SIGINT, SIGTERM};
   if (argc <= MINE)
     return FAILED;
+  setpgid(0, 0); /* the layer has done that; whoever else starts this keeps their group */
   const pid_t parent = (pid_t)atol(argv[1]);
   const double seconds = strtod(argv[2], NULL), limit = (CLGROUP_PROGRESS_PATIENCE + 1) * seconds;
   sigset_t set;
