@@ -34,13 +34,13 @@ static cl_int as_build_error(cl_int error) {
 /* Is the program built for devices that the plan has not? A failure leaves that build. */
 static bool serves_others(const struct clgroup_program *p, const struct clgroup_plan *plan) {
   bool others = false;
-  for (size_t i = 0; p->linked && i < p->build_count && !others; i++) {
+  for (size_t i = 0; p->linked && i < p->build_count && !others; i++)
     others = p->builds[i].status == CL_BUILD_SUCCESS && !clgroup_plan_has(plan, p->builds[i].device);
-  }
   return others;
 }
 
-/* Builds for devices that the new program is not for, since clgroup-cc has made it with other options. */
+/* Forgets builds for devices that the new program is not for, since clgroup-cc makes one of equal devices and options.
+ */
 static void forget_lost(struct clgroup_program *p) {
   cl_uint count = 0;
   cl_device_id *ids = NULL;
@@ -56,8 +56,7 @@ static void forget_lost(struct clgroup_program *p) {
     struct clgroup_device lost;
     clgroup_device_describe(device, &lost);
     clgroup_log(CLGROUP_LOG_ERRORS,
-                "the build for another device is lost, since its options were others: build the "
-                "program for %s again in a program of its own",
+                "the build for another device is lost, since one program cannot have both: make another program for %s",
                 lost.name);
     clgroup_build_forget(p, device);
   }

@@ -73,11 +73,11 @@ EXPORT extern atomic_bool clgroup_layer_ran __attribute__((alias("ran")));
 static void start_once(void) {
   static bool started;
   if (!started) {
-    pthread_atfork(take_lock, give_lock, give_lock);
     clgroup_inside_start();
     clgroup_objects_start();
     clgroup_loaded_start();
     clgroup_compiler_process_start();
+    pthread_atfork(take_lock, give_lock, give_lock); /* the last is the first that fork() takes, as here */
   }
   started = true;
 }

@@ -121,7 +121,7 @@ static cl_int compile_again(struct clgroup_program *p, const struct clgroup_devi
   const struct clgroup_build *b = clgroup_build_find(p, device->id);
   char *drivers = b ? NULL : clgroup_build_text(p->handle, device->id, CL_PROGRAM_BUILD_OPTIONS);
   const char *options = b ? b->options : drivers;
-  const cl_int error = options ? compile_for(r->object, 1, device, options, &no_headers) : CL_OUT_OF_HOST_MEMORY;
+  const cl_int error = options ? compile_for(r->object, 1, device, options, &no_headers) : CL_COMPILE_PROGRAM_FAILURE;
   if (error != CL_SUCCESS) {
     clgroup_buffer_add(&r->log, "clgroup: not built, since the earlier build for %s cannot be made again (error %d)\n",
                        device->name, error);

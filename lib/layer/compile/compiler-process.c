@@ -102,29 +102,22 @@ static void make_words(struct clgroup_arguments *words, const struct clgroup_com
 }
 
 /* Returns an errno. */
-static int start(const struct clgroup_compiler_process *child, int out, pid_t *pid) {
+static int start(const struct clgroup_compiler_process *child, char *const *words, int out, pid_t *pid) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   struct clgroup_buffer own = {0};
-  struct clgroup_arguments words = {0};
   char **environment = make_environment(child, &own);
-  make_words(&words, child);
-  if (!environment || words.failed) {
-    free(environment);
-    clgroup_buffer_free(&own);
-    clgroup_arguments_free(&words);
+  if (!environment)
     return ENOMEM;
-  }
   posix_spawnattr_init(&attributes); /* the two never fail */
   posix_spawn_file_actions_init(&actions);
   int error = set_up(child, out, &attributes, &actions);
   if (!error)
-    error = posix_spawnp(pid, words.items[0], &actions, &attributes, words.items, environment);
+    error = posix_spawnp(pid, words[0], &actions, &attributes, words, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   free(environment);
   clgroup_buffer_free(&own);
-  clgroup_arguments_free(&words);
   return error;
 }
 
@@ -265,13 +258,16 @@ void clgroup_compiler_process_allow(void) {
 
 /* Starts the child, and lists it. Returns an errno. */
 static int start_listed(const struct clgroup_compiler_process *child, int out, struct watch *w) {
+  struct clgroup_arguments words = {0};
+  make_words(&words, child);
   lock_list();
-  int error = forbidden ? ECANCELED : start(child, out, &w->pid);
+  int error = forbidden ? ECANCELED : words.failed ? ENOMEM : start(child, words.items, out, &w->pid);
   if (!error) {
     w->next = running;
     running = w;
   }
   unlock_list();
+  clgroup_arguments_free(&words);
   return error;
 }
 
