@@ -1,8 +1,10 @@
+#define _GNU_SOURCE /* nftw */
 #include "base/files.h"
 
 #include "base/buffer.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -42,4 +44,15 @@ bool clgroup_write_whole(int fd, const void *from, size_t size) {
     }
   }
   return true;
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {
+  (void)info, (void)kind, (void)at;
+  remove(path);
+  return 0; /* whatever cannot be removed, the others go */
+}
+
+void clgroup_tree_remove(const char *path) {
+  if (nftw(path, remove_one, 1, FTW_DEPTH | FTW_PHYS))
+    rmdir(path); /* it is empty, and there may be no free descriptor */
 }

@@ -1,4 +1,4 @@
-/* Whole files, and writes that a signal can interrupt. */
+/* Whole files and folders, and writes that a signal can interrupt. */
 #ifndef CLGROUP_BASE_FILES_H
 #define CLGROUP_BASE_FILES_H
 
@@ -14,5 +14,8 @@ bool clgroup_file_write(const char *path, const void *bytes, size_t size);
 
 /* Repeats write() after partial writes and signals. False: an error, such as a full disk, in errno. */
 bool clgroup_write_whole(int fd, const void *from, size_t size);
+
+/* Removes the folder with all its contents, or as much of it as can be removed. Takes one descriptor. */
+void clgroup_tree_remove(const char *path);
 
 #endif

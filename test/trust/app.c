@@ -1,11 +1,15 @@
-/* app [--items N] [--options OPTIONS] [--kernel NAME] FILE: builds the program in FILE on the first device, launches
- * its kernel NAME (k) on N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints them. The
- * first line says whether the device reports work-group functions. */
+/* app [--items N] [--options OPTIONS] [--exit-after N] [--cancel-after N] FILE: builds the program in FILE on the first
+ * device, launches its kernel `k` on N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints
+ * them. The first line says whether the device reports work-group functions. With --exit-after another thread does
+ * this, and exit() comes after N seconds; with --cancel-after that thread is cancelled then, and what it leaves is
+ * used. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_ITEMS = 1024 };
 
@@ -37,13 +41,13 @@ static void print_log(cl_program program, cl_device_id device) {
   free(log);
 }
 
-static void launch(cl_context context, cl_device_id device, cl_program program, const char *name, size_t items) {
+static void launch(cl_context context, cl_device_id device, cl_program program, size_t items) {
   cl_int error, values[MOST_ITEMS];
   for (size_t i = 0; i < items; i++)
     values[i] = 1;
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
   need(error, "clCreateCommandQueueWithProperties");
-  cl_kernel kernel = clCreateKernel(program, name, &error);
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
   need(error, "clCreateKernel");
   const size_t size = items * sizeof *values;
   cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, size, values, &error);
@@ -60,22 +64,13 @@ static void launch(cl_context context, cl_device_id device, cl_program program, 
   clReleaseCommandQueue(queue);
 }
 
-int main(int argc, char **argv) {
-  size_t items = 8, length;
-  const char *options = "-cl-std=CL3.0", *kernel = "k";
-  int at = 1;
-  for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
-    if (!strcmp(argv[at], "--items"))
-      items = (size_t)atoi(argv[at + 1]);
-    else if (!strcmp(argv[at], "--options"))
-      options = argv[at + 1];
-    else if (!strcmp(argv[at], "--kernel"))
-      kernel = argv[at + 1];
-  if (at + 1 != argc || !items || items > MOST_ITEMS) {
-    fputs("usage: app [--items N] [--options OPTIONS] [--kernel NAME] FILE\n", stderr);
-    return 2;
-  }
-  char *text = read_text(argv[at], &length);
+static size_t items = 8, length;
+static const char *options = "-cl-std=CL3.0";
+static char *text;
+static cl_program program;
+
+static void *work(void *unused) {
+  (void)unused;
   cl_platform_id platform;
   cl_device_id device;
   cl_bool support = 0;
@@ -87,14 +82,58 @@ int main(int argc, char **argv) {
   printf("support: %u\n", support);
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   need(error, "clCreateContext");
-  cl_program program = clCreateProgramWithSource(context, 1, (const char **)&text, &length, &error);
+  program = clCreateProgramWithSource(context, 1, (const char **)&text, &length, &error);
   need(error, "clCreateProgramWithSource");
   error = clBuildProgram(program, 1, &device, options, NULL, NULL);
+  pthread_testcancel();
   print_log(program, device);
   need(error, "clBuildProgram");
-  launch(context, device, program, kernel, items);
+  launch(context, device, program, items);
   clReleaseProgram(program);
   clReleaseContext(context);
-  free(text);
-  return 0;
+  return NULL;
+}
+
+/* The thread ends as it was told to, and its program can be asked and released: no lock is held. */
+static int cancel(pthread_t thread) {
+  void *result = NULL;
+  cl_uint devices = 0;
+  pthread_cancel(thread);
+  pthread_join(thread, &result);
+  if (program) {
+    need(clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof devices, &devices, NULL), "clGetProgramInfo");
+    need(clReleaseProgram(program), "clReleaseProgram");
+  }
+  return result != PTHREAD_CANCELED;
+}
+
+int main(int argc, char **argv) {
+  unsigned exit_after = 0, cancel_after = 0;
+  int at = 1;
+  for (; at + 1 < argc && argv[at][0] == '-'; at += 2)
+    if (!strcmp(argv[at], "--items"))
+      items = (size_t)atoi(argv[at + 1]);
+    else if (!strcmp(argv[at], "--options"))
+      options = argv[at + 1];
+    else if (!strcmp(argv[at], "--exit-after"))
+      exit_after = (unsigned)atoi(argv[at + 1]);
+    else if (!strcmp(argv[at], "--cancel-after"))
+      cancel_after = (unsigned)atoi(argv[at + 1]);
+  if (at + 1 != argc || !items || items > MOST_ITEMS) {
+    fputs("usage: app [--items N] [--options OPTIONS] [--exit-after N] [--cancel-after N] FILE\n", stderr);
+    return 2;
+  }
+  text = read_text(argv[at], &length);
+  int status = 0;
+  pthread_t thread;
+  if (!exit_after && !cancel_after)
+    work(NULL);
+  else if (pthread_create(&thread, NULL, work, NULL))
+    return 1;
+  sleep(exit_after + cancel_after);
+  if (cancel_after)
+    status = cancel(thread);
+  if (!exit_after)
+    free(text);
+  return status;
 }

@@ -31,6 +31,38 @@ static cl_int as_build_error(cl_int error) {
   }
 }
 
+/* Is the program built for devices that the plan has not? A failure leaves that build. */
+static bool serves_others(const struct clgroup_program *p, const struct clgroup_plan *plan) {
+  bool others = false;
+  for (size_t i = 0; p->linked && i < p->build_count && !others; i++)
+    others = p->builds[i].status == CL_BUILD_SUCCESS && !clgroup_plan_has(plan, p->builds[i].device);
+  return others;
+}
+
+/* Forgets builds for devices that the new program is not for, since clgroup-cc makes one of equal devices and options.
+ */
+static void forget_lost(struct clgroup_program *p) {
+  cl_uint count = 0;
+  cl_device_id *ids = NULL;
+  if (clgroup_program_devices(p->linked, &ids, &count) != CL_SUCCESS)
+    return;
+  for (size_t i = p->build_count; i-- > 0;) {
+    const cl_device_id device = p->builds[i].device;
+    bool has = p->builds[i].status != CL_BUILD_SUCCESS;
+    for (cl_uint k = 0; k < count && !has; k++)
+      has = ids[k] == device;
+    if (has)
+      continue;
+    struct clgroup_device lost;
+    clgroup_device_describe(device, &lost);
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "the build for another device is lost, since one program cannot have both: make another program for %s",
+                lost.name);
+    clgroup_build_forget(p, device);
+  }
+  free(ids);
+}
+
 /* Stores the results, or the failure, in the program. */
 static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
   const enum clgroup_product product = plan->request->product;
@@ -51,7 +83,8 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
     if (clgroup_build_note(p, &b) != CL_SUCCESS)
       return CL_OUT_OF_HOST_MEMORY;
   }
-  clgroup_program_drop(p);
+  if (error == CL_SUCCESS || !serves_others(p, plan))
+    clgroup_program_drop(p);
   if (error != CL_SUCCESS)
     return error;
   if (product == CLGROUP_EXECUTABLE) {
@@ -59,6 +92,8 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
     r->linked = NULL;
     p->loaded = r->loaded;
     r->loaded = NULL;
+    if (p->build_count > plan->count)
+      forget_lost(p);
   } else {
     p->object = r->object;
     r->object = NULL;

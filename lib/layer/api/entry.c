@@ -1,5 +1,6 @@
 /* cl_layer.h's entry points: a loader takes the layer, and gives it back. */
 #define _GNU_SOURCE /* dladdr */
+#include "layer/api/inside.h"
 #include "layer/api/layer.h"
 #include "layer/base/presence.h"
 #include "layer/base/settings.h"
@@ -14,6 +15,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,6 +37,18 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t
   return CL_SUCCESS;
 }
 
+/* For the variables below: two loaders of a process may come at once. Not held while the dynamic linker is called,
+ * which has a lock of its own and may be what has brought the other thread here. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void take_lock(void) {
+  pthread_mutex_lock(&lock);
+}
+
+static void give_lock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
 /* The tables that were passed to loaders. Listed here since some loaders copy the table and drop its address, which
  * leak checkers would report. */
 struct table {
@@ -47,20 +62,22 @@ static unsigned uses;
 
 /* Other copies of the layer look up this symbol (clgroup_other_layer()). This copy uses `acts` itself, since a loader
  * may make each layer's symbols global. */
-static bool acts;
-EXPORT extern bool clgroup_layer_acts __attribute__((alias("acts")));
+static atomic_bool acts;
+EXPORT extern atomic_bool clgroup_layer_acts __attribute__((alias("acts")));
 
 /* Has a loader taken the layer in this process (clgroup_layer_is_loaded())? */
-static bool ran;
-EXPORT extern bool clgroup_layer_ran __attribute__((alias("ran")));
+static atomic_bool ran;
+EXPORT extern atomic_bool clgroup_layer_ran __attribute__((alias("ran")));
 
 /* What is once in a process: this file is never unmapped, since a thread may be in it when a loader closes it. */
 static void start_once(void) {
   static bool started;
   if (!started) {
+    clgroup_inside_start();
     clgroup_objects_start();
     clgroup_loaded_start();
     clgroup_compiler_process_start();
+    pthread_atfork(take_lock, give_lock, give_lock); /* the last is the first that fork() takes, as here */
   }
   started = true;
 }
@@ -77,57 +94,69 @@ static void leave_mark(void) {
 
 /* If the layer is listed twice, in a file and in the environment, the second initialization is transparent. So is that
  * by another loader in the process, whose objects may be of another form: there the application lacks the layer. */
-static void tell_of_second(const void *caller) {
-  static const void *owner;
+static void tell_of_second(const void *owner, const void *caller) {
   Dl_info first, second;
-  if (uses == 0)
-    owner = caller;
-  else if (dladdr(owner, &first) && dladdr(caller, &second) && first.dli_fbase != second.dli_fbase &&
-           clgroup_settings.mode != CLGROUP_MODE_OFF)
+  if (dladdr(owner, &first) && dladdr(caller, &second) && first.dli_fbase != second.dli_fbase &&
+      clgroup_settings.mode != CLGROUP_MODE_OFF)
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "does nothing for the OpenCL loader %s, since another one in this process has it: %s", second.dli_fname,
                 first.dli_fname);
 }
 
-static cl_int init(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret, const cl_icd_dispatch **table_ret,
-                   const void *caller) {
-  if (!target || !count_ret || !table_ret || !count)
-    return CL_INVALID_VALUE;
-  /* The loader's table may be shorter or longer than this header's. */
-  struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
-  if (!new)
-    return CL_OUT_OF_HOST_MEMORY;
-  new->next = tables;
-  tables = new;
-  void **table = new->functions;
-  memcpy(table, target, count * sizeof *table);
-  *count_ret = count;
-  *table_ret = (const cl_icd_dispatch *)(const void *)table;
-  tell_of_second(caller);
-  if (uses++)
-    return CL_SUCCESS;
+/* Replaces what the layer replaces in a table, which is a copy of the loader's. `other`: a copy of the layer that acts.
+ */
+static void begin(void **table, cl_uint count, const char *other) {
+  const size_t size = count * sizeof *table;
   ran = true;
   clgroup_settings_read();
   leave_mark();
-  size_t known = count * sizeof *table;
   clgroup_next = (cl_icd_dispatch){0};
-  memcpy(&clgroup_next, target, known < sizeof clgroup_next ? known : sizeof clgroup_next);
+  memcpy(&clgroup_next, table, size < sizeof clgroup_next ? size : sizeof clgroup_next);
   if (clgroup_settings.mode == CLGROUP_MODE_OFF)
-    return CL_SUCCESS;
-  char *other = clgroup_other_layer(&acts);
+    return;
   if (other) {
     clgroup_log(CLGROUP_LOG_ERRORS, "does nothing here, since another copy of the layer is loaded: %s", other);
-    free(other);
-    return CL_SUCCESS;
+    return;
   }
   acts = true;
   start_once();
+  clgroup_objects_begin();
   clgroup_compiler_process_allow();
   void *functions[sizeof clgroup_intercepts / sizeof(void *)];
   memcpy(functions, &clgroup_intercepts, sizeof clgroup_intercepts);
   for (size_t i = 0; i < count && i < sizeof functions / sizeof *functions; i++)
     if (functions[i])
       table[i] = functions[i];
+}
+
+static cl_int init(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret, const cl_icd_dispatch **table_ret,
+                   const void *caller) {
+  static const void *owner;
+  if (!target || !count_ret || !table_ret || !count)
+    return CL_INVALID_VALUE;
+  /* The loader's table may be shorter or longer than this header's. */
+  struct table *new = calloc(1, sizeof *new + count * sizeof *new->functions);
+  if (!new)
+    return CL_OUT_OF_HOST_MEMORY;
+  memcpy(new->functions, target, count * sizeof *new->functions);
+  const int cancellation = clgroup_enter();
+  char *other = clgroup_other_layer(&acts);
+  take_lock();
+  new->next = tables;
+  tables = new;
+  const bool first = !uses++;
+  if (first) {
+    owner = caller;
+    begin(new->functions, count, other);
+  }
+  const void *const taken_by = owner;
+  give_lock();
+  if (!first)
+    tell_of_second(taken_by, caller);
+  free(other);
+  clgroup_leave(cancellation);
+  *count_ret = count;
+  *table_ret = (const cl_icd_dispatch *)(const void *)new->functions;
   return CL_SUCCESS;
 }
 
@@ -150,20 +179,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const c
   return init(count, target, count_ret, table_ret, __builtin_return_address(0));
 }
 
-static cl_int CL_API_CALL release_nothing(cl_program program) {
-  (void)program;
-  return CL_SUCCESS;
-}
-
-/* The loader ends, with the process or before. Drivers may have ended already, so nothing is released there: what the
- * application has not released is lost. A thread that is in the layer now keeps the memory that it uses. */
-CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
-  if (!uses)
-    return CL_INVALID_OPERATION;
-  if (--uses)
-    return CL_SUCCESS;
-  clgroup_next.clReleaseProgram = release_nothing;
-  bool idle = clgroup_compiler_process_forbid();
+static void end(void) {
+  const bool idle = clgroup_compiler_process_forbid() && clgroup_is_alone();
   clgroup_objects_end();
   if (idle) {
     clgroup_trial_end();
@@ -177,5 +194,18 @@ CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
     free(tables);
     tables = next;
   }
-  return CL_SUCCESS;
+}
+
+/* The loader ends, with the process or before. Drivers may have ended already, so nothing is released there: what the
+ * application has not released is lost. A thread that is in the layer now keeps what it uses. */
+CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
+  const int cancellation = clgroup_enter();
+  take_lock();
+  const cl_int result = uses ? CL_SUCCESS : CL_INVALID_OPERATION;
+  uses -= uses != 0;
+  if (result == CL_SUCCESS && !uses)
+    end();
+  give_lock();
+  clgroup_leave(cancellation);
+  return result;
 }

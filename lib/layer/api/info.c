@@ -357,7 +357,6 @@ atomic_bool clgroup_links_described;
 static cl_kernel described_kernel(cl_kernel kernel) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_program *p = NULL;
-  char name[1024];
   cl_kernel described = NULL;
   cl_program program = clgroup_kernel_program(kernel);
   if (!program && !atomic_load(&clgroup_links_described))
@@ -366,8 +365,10 @@ static cl_kernel described_kernel(cl_kernel kernel) {
       clgroup_program_open(program, &p) != CL_SUCCESS || !p)
     return NULL;
   describe(p);
-  if (p->described && cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL) == CL_SUCCESS)
+  char *name = p->described ? clgroup_kernel_name(kernel) : NULL;
+  if (name)
     described = cl->clCreateKernel(p->described, name, NULL);
+  free(name);
   clgroup_program_close(p);
   return described;
 }

@@ -1,6 +1,7 @@
 /* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
 #define _GNU_SOURCE /* mempcpy */
 #include "layer/api/build.h"
+#include "layer/api/inside.h"
 #include "layer/api/layer.h"
 #include "layer/api/info.h"
 #include "layer/base/stacks.h"
@@ -59,9 +60,10 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
   struct clgroup_program *p = NULL;
   size_t length = 0;
   char *source = join_strings(count, strings, lengths, &length);
-  if (source && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_SOURCE))) {
+  if (source && (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_SOURCE))) {
     p->source = source;
     p->source_length = length;
+    clgroup_program_add(p);
     return made(program, error, error_ret);
   }
   free(source);
@@ -119,11 +121,12 @@ static cl_program rewritten(cl_context context, const void *il, size_t size, cl_
   if (error == CL_SUCCESS)
     program = wanted ? clgroup_next.clCreateProgramWithIL(context, words, count * 4, &error)
                      : clgroup_next.clCreateProgramWithIL(context, il, size, &error);
-  if (program && wanted && (p = clgroup_program_add(program, context, CLGROUP_PROGRAM_IL))) {
+  if (program && wanted && (p = clgroup_program_new(program, context, CLGROUP_PROGRAM_IL))) {
     p->il = aligned;
     p->il_size = size;
     p->words = words;
     p->word_count = count;
+    clgroup_program_add(p);
     return made(program, error, error_ret);
   }
   free(words);
@@ -201,12 +204,13 @@ static cl_program CL_API_CALL create_with_binary(cl_context context, cl_uint cou
   for (cl_uint i = 0; program && i < count; i++)
     failed |= clgroup_symbols_find(&needs, binaries[i], lengths[i]) != 0;
   if (needs.count && !failed) {
-    p = clgroup_program_add(program, context, CLGROUP_PROGRAM_UNRESOLVED);
+    p = clgroup_program_new(program, context, CLGROUP_PROGRAM_UNRESOLVED);
     failed = !p;
   }
-  if (p)
+  if (p) {
     p->needs = needs;
-  else
+    clgroup_program_add(p);
+  } else
     clgroup_symbols_free(&needs);
   if (failed) {
     clgroup_next.clReleaseProgram(program);
@@ -281,18 +285,11 @@ static cl_int CL_API_CALL get_sub_group_info_khr(cl_kernel kernel, cl_device_id 
 /* cl_khr_il_program's name for clCreateProgramWithIL, and cl_khr_subgroups' function, which the driver may lack. The
  * driver's functions would bypass the layer. */
 static void *own_extension(const char *name, void *drivers) {
-  if (name && clgroup_settings_sub_groups() && !strcmp(name, "clGetKernelSubGroupInfoKHR")) {
-    clgroup_sub_group_query *function = get_sub_group_info_khr;
-    void *address;
-    memcpy(&address, &function, sizeof address);
-    return address;
-  }
-  if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.clCreateProgramWithIL) {
-    cl_program(CL_API_CALL * function)(cl_context, const void *, size_t, cl_int *) = create_with_il;
-    void *address;
-    memcpy(&address, &function, sizeof address);
-    return address;
-  }
+  const cl_icd_dispatch *own = &clgroup_intercepts;
+  if (name && clgroup_settings_sub_groups() && !strcmp(name, "clGetKernelSubGroupInfoKHR"))
+    memcpy(&drivers, &own->clGetKernelSubGroupInfoKHR, sizeof drivers);
+  if (drivers && name && !strcmp(name, "clCreateProgramWithILKHR") && clgroup_next.clCreateProgramWithIL)
+    memcpy(&drivers, &own->clCreateProgramWithIL, sizeof drivers);
   return drivers;
 }
 
@@ -312,10 +309,10 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
   return error;
 }
 
+typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
+
 static cl_context CL_API_CALL create_context_from_type(const cl_context_properties *properties, cl_device_type type,
-                                                       void(CL_CALLBACK *notify)(const char *, const void *, size_t,
-                                                                                 void *),
-                                                       void *data, cl_int *error_ret) {
+                                                       context_notify notify, void *data, cl_int *error_ret) {
   cl_platform_id platform = NULL;
   for (const cl_context_properties *p = properties; p && *p; p += 2)
     if (*p == CL_CONTEXT_PLATFORM)
@@ -326,30 +323,18 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
   return context;
 }
 
+#define ENTRY(type, name, function, parameters, arguments)                                                             \
+  static type CL_API_CALL enter_##name parameters {                                                                    \
+    const int cancellation = clgroup_enter();                                                                          \
+    type result = function arguments;                                                                                  \
+    clgroup_leave(cancellation);                                                                                       \
+    return result;                                                                                                     \
+  }
+#include "layer/api/entries.inc"
+#undef ENTRY
+
 const cl_icd_dispatch clgroup_intercepts = {
-    .clGetDeviceIDs = get_device_ids,
-    .clCreateContextFromType = create_context_from_type,
-    .clGetDeviceInfo = clgroup_device_info,
-    .clCreateProgramWithSource = create_with_source,
-    .clCreateProgramWithIL = create_with_il,
-    .clCreateProgramWithBinary = create_with_binary,
-    .clRetainProgram = clgroup_program_retain,
-    .clReleaseProgram = clgroup_program_release,
-    .clBuildProgram = clgroup_build_program,
-    .clCompileProgram = clgroup_compile_program,
-    .clLinkProgram = clgroup_link_programs,
-    .clSetProgramSpecializationConstant = specialize,
-    .clGetProgramInfo = clgroup_program_info,
-    .clGetProgramBuildInfo = clgroup_build_info,
-    .clCreateKernel = create_kernel,
-    .clCreateKernelsInProgram = create_kernels,
-    .clRetainKernel = clgroup_kernel_retain,
-    .clReleaseKernel = clgroup_kernel_release,
-    .clCloneKernel = clgroup_kernel_clone,
-    .clGetKernelInfo = clgroup_kernel_info,
-    .clGetKernelArgInfo = clgroup_argument_info,
-    .clGetKernelSubGroupInfo = get_sub_group_info,
-    .clGetKernelSubGroupInfoKHR = get_sub_group_info_khr,
-    .clGetExtensionFunctionAddress = get_extension,
-    .clGetExtensionFunctionAddressForPlatform = get_platform_extension,
+#define ENTRY(type, name, function, parameters, arguments) .name = enter_##name,
+#include "layer/api/entries.inc"
+#undef ENTRY
 };

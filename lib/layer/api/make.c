@@ -128,12 +128,27 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
   return compile_object(p, plan, r);
 }
 
+/* Compiles for a device what it was built from. */
+static cl_int compile_again(struct clgroup_program *p, const struct clgroup_device *device, struct clgroup_made *r) {
+  const struct clgroup_headers no_headers = {0};
+  const struct clgroup_build *b = clgroup_build_find(p, device->id);
+  char *drivers = b ? NULL : clgroup_build_text(p->handle, device->id, CL_PROGRAM_BUILD_OPTIONS);
+  const char *options = b ? b->options : drivers;
+  const cl_int error = options ? compile_for(r->object, 1, device, options, &no_headers) : CL_COMPILE_PROGRAM_FAILURE;
+  if (error != CL_SUCCESS) {
+    clgroup_buffer_add(&r->log, "clgroup: not built, since the earlier build for %s cannot be made again (error %d)\n",
+                       device->name, error);
+    clgroup_add_driver_log(&r->log, r->object, device, 1);
+  }
+  free(drivers);
+  return error;
+}
+
 /* An application may build a program for one device after another, each with its own options, and then use it on all of
  * them. So a new build must include the devices of earlier builds. */
 static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   const cl_icd_dispatch *cl = &clgroup_next;
-  const struct clgroup_headers no_headers = {0};
-  cl_uint total, before = plan->count;
+  cl_uint total;
   cl_device_id *all;
   cl_int error = clgroup_program_devices(p->handle, &all, &total);
   if (error != CL_SUCCESS || total == plan->count) {
@@ -143,34 +158,32 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
   struct clgroup_device *devices = realloc(plan->devices, total * sizeof *devices);
   if (devices)
     plan->devices = devices;
-  for (cl_uint i = 0; devices && i < total; i++) {
-    bool here = false;
-    for (cl_uint k = 0; k < before; k++)
-      here |= plan->devices[k].id == all[i];
+  if (!devices)
+    error = CL_OUT_OF_HOST_MEMORY;
+  for (cl_uint i = 0; error == CL_SUCCESS && i < total; i++) {
+    const bool here = clgroup_plan_has(plan, all[i]);
     struct clgroup_build *b = clgroup_build_find(p, all[i]);
     cl_build_status status = b ? b->status : CL_BUILD_NONE;
     if (!b)
       cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
     if (here || status != CL_BUILD_SUCCESS || plan->count == total)
       continue;
-    char options[4096] = "";
-    if (!b && cl->clGetProgramBuildInfo(p->handle, all[i], CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, NULL) !=
-                  CL_SUCCESS)
-      continue;
     struct clgroup_device *other = &plan->devices[plan->count];
     clgroup_device_describe(all[i], other);
-    if (compile_for(r->object, 1, other, b ? b->options : options, &no_headers) == CL_SUCCESS)
-      plan->count++;
+    error = compile_again(p, other, r);
+    plan->count += error == CL_SUCCESS;
   }
   free(all);
-  return devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  return error;
 }
 
 static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   cl_uint asked = plan->count;
   cl_int error = add_other_devices(p, plan, r);
-  if (error != CL_SUCCESS)
+  if (error != CL_SUCCESS) {
+    plan->count = asked;
     return error;
+  }
   struct clgroup_link link = {
       .context = p->context,
       .devices = plan->devices,
@@ -186,12 +199,36 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
   return error;
 }
 
+/* The same where clgroup-cc compiles, which makes one program for equal devices and options. */
+static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *plan) {
+  const char *options = plan->request->options ? plan->request->options : "";
+  struct clgroup_device *devices = realloc(plan->devices, (plan->count + p->build_count) * sizeof *devices);
+  if (!devices)
+    return CL_OUT_OF_HOST_MEMORY;
+  plan->devices = devices;
+  for (size_t i = 0; p->linked && i < p->build_count; i++) {
+    const struct clgroup_build *b = &p->builds[i];
+    struct clgroup_device *other = &devices[plan->count];
+    if (b->status != CL_BUILD_SUCCESS || strcmp(b->options, options) != 0 || clgroup_plan_has(plan, b->device))
+      continue;
+    clgroup_device_describe(b->device, other);
+    plan->count += other->route == CLGROUP_ROUTE_COMPILE && other->form == devices->form &&
+                   other->address_bits == devices->address_bits && !strcmp(other->architecture, devices->architecture);
+  }
+  return CL_SUCCESS;
+}
+
 cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum clgroup_builder by,
                     struct clgroup_made *r) {
   const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
-  cl_int error;
+  const cl_uint asked = plan->count;
+  cl_int error = CL_SUCCESS;
   if (by == CLGROUP_BY_COMPILE) {
-    error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
+    if (whole)
+      error = add_equal_devices(p, plan);
+    if (error == CL_SUCCESS)
+      error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
+    plan->count = asked;
     r->has_unit = !whole && error == CL_SUCCESS;
     return error;
   }

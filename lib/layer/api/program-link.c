@@ -165,7 +165,7 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
     error = clgroup_compile_unit(devices, count, &units[made], &library[made], log);
   if (error == CL_SUCCESS)
     *linked = cl->clCreateProgramWithSource(context, 1, &text, NULL, &error);
-  if (*linked && (p = clgroup_program_add(*linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
+  if (*linked && (p = clgroup_program_new(*linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
     p->library = library;
     p->library_count = unit_count;
     p->holds_opt_disable = holds_opt_disable;
@@ -173,6 +173,7 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
       error = clgroup_build_note(p, &(struct clgroup_build){.device = devices[i].id,
                                                             .status = CL_BUILD_SUCCESS,
                                                             .type = CL_PROGRAM_BINARY_TYPE_LIBRARY});
+    clgroup_program_add(p);
   }
   if (p && error == CL_SUCCESS)
     return CL_SUCCESS;
@@ -238,9 +239,10 @@ static cl_int link_described(struct clgroup_link *link, cl_program linked, struc
   if (clgroup_link_program(link, &described, NULL, log) == CL_INVALID_LINKER_OPTIONS)
     error = CL_INVALID_LINKER_OPTIONS;
   struct clgroup_program *p =
-      described && error == CL_SUCCESS ? clgroup_program_add(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
+      described && error == CL_SUCCESS ? clgroup_program_new(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
   if (p) {
     p->described = described;
+    clgroup_program_add(p);
     atomic_store(&clgroup_links_described, true);
   } else if (described)
     clgroup_next.clReleaseProgram(described);
@@ -326,10 +328,11 @@ static cl_program link_library(cl_context context, const char *options, const st
   free(ids);
   if (!linked || *error != CL_SUCCESS)
     return linked;
-  if ((library = clgroup_program_add(linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
+  if ((library = clgroup_program_new(linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
     library->holds_opt_disable = !are_optimized(in);
     library->calls = in->calls;
     *error = in->better ? keep_units(library, in) : CL_SUCCESS;
+    clgroup_program_add(library);
   } else
     *error = CL_OUT_OF_HOST_MEMORY;
   if (*error == CL_SUCCESS)

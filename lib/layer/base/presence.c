@@ -27,13 +27,13 @@ static int visit(struct dl_phdr_info *info, size_t size, void *argument) {
 }
 
 /* The path of a copy in which this flag is set, and is another than `own`; for free(). */
-static char *find_copy(const char *flag, const bool *own) {
+static char *find_copy(const char *flag, const atomic_bool *own) {
   for (unsigned i = 0;; i++) {
     struct search s = {.skip = i};
     dl_iterate_phdr(visit, &s);
     void *file = s.path ? dlopen(s.path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    const bool *its = file ? dlsym(file, flag) : NULL;
-    bool found = its && its != own && *its;
+    const atomic_bool *its = file ? dlsym(file, flag) : NULL;
+    bool found = its && its != own && atomic_load(its);
     if (file)
       dlclose(file);
     if (!s.path || found)
@@ -42,7 +42,7 @@ static char *find_copy(const char *flag, const bool *own) {
   }
 }
 
-char *clgroup_other_layer(const bool *own) {
+char *clgroup_other_layer(const atomic_bool *own) {
   return find_copy("clgroup_layer_acts", own);
 }
 

@@ -2,6 +2,7 @@
 #ifndef CLGROUP_LAYER_PRESENCE_H
 #define CLGROUP_LAYER_PRESENCE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +23,6 @@ enum clgroup_absence clgroup_layer_absence(const void *in_loader, char *why, siz
  * there is none. For example, one copy may be on for every application, and OPENCL_LAYERS may name another. Each would
  * take the other for the driver, and they would deadlock on a program that both change. `own` is the address of this
  * copy's clgroup_layer_acts. */
-char *clgroup_other_layer(const bool *own);
+char *clgroup_other_layer(const atomic_bool *own);
 
 #endif

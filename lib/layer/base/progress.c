@@ -103,5 +103,6 @@ bool clgroup_progress_hangs(struct clgroup_progress *p, pid_t process, unsigned 
   /* Less, where a process that ended was not waited for. */
   if (used >= p->used_at_mark + LEAST_WORK || used < p->used_at_mark)
     set_mark(p, time, used);
-  return time - p->mark >= limit || (time - p->start >= limit && used - p->used_at_start >= limit);
+  return time - p->mark >= limit || (time - p->start >= limit && used - p->used_at_start >= limit) ||
+         time - p->start >= (double)CLGROUP_PROGRESS_PATIENCE * limit;
 }

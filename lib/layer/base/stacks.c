@@ -1,10 +1,13 @@
-#define _GNU_SOURCE /* pthread_setattr_default_np, of glibc and musl */
+#define _GNU_SOURCE /* mincore; pthread_setattr_default_np, of glibc and musl */
 #include "layer/base/stacks.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const size_t ENOUGH = (size_t)32 << 20; /* 8 KiB for each of 4096 work-items */
 
@@ -13,6 +16,24 @@ static bool may_be_pocl(cl_platform_id platform) {
   return !platform ||
          (clgroup_next.clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS &&
           strcmp(name, "Portable Computing Language") == 0);
+}
+
+/* Is this the process's only thread? Then nobody makes others until the driver returns. */
+static bool is_alone(void) {
+  struct stat tasks;
+  return !stat("/proc/self/task", &tasks) && tasks.st_nlink == 3; /* ".", the folder's own name, and one thread */
+}
+
+/* Does the process take all memory that it maps, by mlockall()? */
+static bool is_locked(void) {
+  const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+  unsigned char there = 0;
+  void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED)
+    return true;
+  const bool locked = mincore(page, size, &there) || there & 1;
+  munmap(page, size);
+  return locked;
 }
 
 /* Sets the size of the stacks of new threads where they have no other. Returns the former size, or 0 if it stays. */
@@ -30,7 +51,8 @@ static size_t set_size(size_t size, bool only_larger) {
 
 size_t clgroup_stacks_enlarge(cl_platform_id platform) {
   struct rlimit space;
-  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur != RLIM_INFINITY || !may_be_pocl(platform))
+  if (getrlimit(RLIMIT_AS, &space) || space.rlim_cur != RLIM_INFINITY || !is_alone() || is_locked() ||
+      !may_be_pocl(platform))
     return 0;
   return set_size(ENOUGH, true);
 }

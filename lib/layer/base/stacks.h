@@ -3,7 +3,9 @@
  * PoCL keeps what a work-item needs behind a barrier on the stack of the thread that runs its work-group, an element
  * for each work-item, and its threads have the usual 8 MiB: 2 KiB for each of 4096 work-items. Kernels that clgroup-cc
  * gives a single barrier may need twice as much (docs/drivers.md). PoCL makes its threads in the first call of
- * clGetDeviceIDs or clCreateContextFromType. */
+ * clGetDeviceIDs or clCreateContextFromType, in the thread that calls. The size is the whole process's, so it is
+ * changed only where that is the only thread: an application that has others before it comes to OpenCL keeps the usual
+ * stacks, its own and PoCL's. */
 #ifndef CLGROUP_LAYER_STACKS_H
 #define CLGROUP_LAYER_STACKS_H
 
@@ -13,7 +15,8 @@
 
 /* Gives the threads that are made from now on large stacks if the platform is PoCL, or NULL, which may be PoCL. Only
  * their addresses are taken, and memory where it is used. Returns the size that stacks had, in bytes, for
- * clgroup_stacks_restore(); 0 if nothing was changed, since they are as large or the address space is limited. */
+ * clgroup_stacks_restore(); 0 if nothing was changed, since they are as large, there are other threads, the address
+ * space is limited, or mlockall() makes the process take all that it maps. */
 size_t clgroup_stacks_enlarge(cl_platform_id platform);
 
 /* Undoes it; `usual` may be 0. */

@@ -1,16 +1,24 @@
-#define _GNU_SOURCE /* O_DIRECTORY, mkdtemp, nftw */
+#define _GNU_SOURCE /* O_DIRECTORY, O_NOFOLLOW, mkdtemp, flock */
 #include "layer/compile/compiler-folder.h"
 
 #include "base/files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* The folder's name begins so, and six characters follow. */
+static const char head[] = "clgroup-";
+
+/* A file in the folder, which is locked as long as the process lives that made it. */
+static const char mark_name[] = "clgroup-mark";
 
 static char *joined(const char *folder, const char *name) {
   struct clgroup_buffer path = {0};
@@ -27,16 +35,67 @@ static int fail(struct clgroup_folder *folder, const char *parent, struct clgrou
   return -1;
 }
 
+/* Returns a descriptor, or -1. The file has its name when it is locked, and none where locks do not work: the folder is
+ * then nobody's to sweep. */
+static int make_mark(const char *folder) {
+  char *unlocked = joined(folder, "mark"), *mark = joined(folder, mark_name);
+  int file = -1;
+  errno = ENOMEM;
+  if (unlocked && mark)
+    file = open(unlocked, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0 && !flock(file, LOCK_EX | LOCK_NB))
+    rename(unlocked, mark);
+  free(unlocked);
+  free(mark);
+  return file;
+}
+
+/* Does it belong to this user alone? */
+static bool is_own(int file, mode_t type) {
+  struct stat info;
+  return !fstat(file, &info) && info.st_uid == geteuid() && (info.st_mode & S_IFMT) == type && !(info.st_mode & 077);
+}
+
+/* Removes a folder that a process has left which was killed: it has a mark, and nobody holds its lock. By descriptors,
+ * so that nobody can put another folder in its place. */
+static void remove_stale(int parent, const char *name) {
+  int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), mark = -1;
+  if (folder >= 0 && is_own(folder, S_IFDIR))
+    mark = openat(folder, mark_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (mark >= 0 && is_own(mark, S_IFREG) && !flock(mark, LOCK_EX | LOCK_NB)) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d/.", folder);
+    clgroup_tree_remove(path);
+    unlinkat(parent, name, AT_REMOVEDIR);
+  }
+  if (mark >= 0)
+    close(mark);
+  if (folder >= 0)
+    close(folder);
+}
+
+/* Removes what killed processes have left, once in a process: clgroup-watch does it where it lives. */
+static void sweep(const char *parent) {
+  static atomic_flag done = ATOMIC_FLAG_INIT;
+  DIR *all = atomic_flag_test_and_set(&done) ? NULL : opendir(parent);
+  for (struct dirent *entry; all && (entry = readdir(all));)
+    if (!strncmp(entry->d_name, head, sizeof head - 1) && strlen(entry->d_name) == sizeof head - 1 + strlen("XXXXXX"))
+      remove_stale(dirfd(all), entry->d_name);
+  if (all)
+    closedir(all);
+}
+
 int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log) {
   const char *parent = getenv("TMPDIR");
   if (!parent || !*parent)
     parent = "/tmp";
-  *folder = (struct clgroup_folder){.reserve = -1};
+  *folder = (struct clgroup_folder){.mark = -1};
+  sweep(parent);
   /* The compiler runs in another folder. */
   char *here = parent[0] == '/' ? strdup("") : getcwd(NULL, 0);
   struct clgroup_buffer path = {0};
   if (here)
-    clgroup_buffer_add(&path, "%s%s%s/clgroup-XXXXXX", here, *here ? "/" : "", parent);
+    clgroup_buffer_add(&path, "%s%s%s/%sXXXXXX", here, *here ? "/" : "", parent, head);
   free(here);
   if (path.data && !mkdtemp(path.data)) {
     clgroup_buffer_free(&path);
@@ -47,8 +106,8 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
   if (!folder->in)
     errno = ENOMEM;
   else if (!mkdir(folder->in, 0700))
-    folder->reserve = open(path.data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  return folder->reserve < 0 ? fail(folder, parent, log) : 0;
+    folder->mark = make_mark(path.data);
+  return folder->mark < 0 ? fail(folder, parent, log) : 0;
 }
 
 /* Does the path stay below the folder that it starts in? */
@@ -114,22 +173,15 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
   return data;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {
-  (void)info, (void)kind, (void)at;
-  remove(path);
-  return 0; /* whatever cannot be removed, the others go */
-}
-
 void clgroup_folder_remove(struct clgroup_folder *folder) {
   if (!folder->path)
     return;
-  if (folder->reserve >= 0)
-    close(folder->reserve);
-  else if (folder->in) /* it is empty, and there may be no free descriptor */
+  if (folder->mark >= 0)
+    close(folder->mark); /* for the descriptor that the removal takes */
+  else if (folder->in)
     rmdir(folder->in);
-  if (folder->reserve < 0 || nftw(folder->path, remove_one, 1, FTW_DEPTH | FTW_PHYS))
-    rmdir(folder->path);
+  clgroup_tree_remove(folder->path);
   free(folder->path);
   free(folder->in);
-  *folder = (struct clgroup_folder){.reserve = -1};
+  *folder = (struct clgroup_folder){.mark = -1};
 }

@@ -3,6 +3,9 @@
 
 #include "base/child.h"
 #include "layer/base/progress.h"
+#include "layer/compile/compiler-arguments.h"
+#include "layer/compile/installed.h"
+#include "layer/compile/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +13,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -82,8 +86,23 @@ static int set_up(const struct clgroup_compiler_process *child, int out, posix_s
   return error;
 }
 
+/* The words of the command: by clgroup-watch, so that the child ends with this process, whatever ends that. It may be
+ * missing where the layer's file was copied alone. */
+static void make_words(struct clgroup_arguments *words, const struct clgroup_compiler_process *child) {
+  char *watch = clgroup_beside_layer("clgroup-watch", NULL);
+  if (watch) {
+    clgroup_arguments_add(words, "%s", watch);
+    clgroup_arguments_add(words, "%ld", (long)getpid());
+    clgroup_arguments_add(words, "%u", child->time_limit);
+    clgroup_arguments_add(words, "%s", child->temporaries ? child->temporaries : "");
+  }
+  for (const char *const *word = child->arguments; *word; word++)
+    clgroup_arguments_add(words, "%s", *word);
+  free(watch);
+}
+
 /* Returns an errno. */
-static int start(const struct clgroup_compiler_process *child, int out, pid_t *pid) {
+static int start(const struct clgroup_compiler_process *child, char *const *words, int out, pid_t *pid) {
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   struct clgroup_buffer own = {0};
@@ -97,7 +116,7 @@ static int start(const struct clgroup_compiler_process *child, int out, pid_t *p
   posix_spawn_file_actions_init(&actions);
   int error = set_up(child, out, &attributes, &actions);
   if (!error)
-    error = posix_spawn(pid, child->arguments[0], &actions, &attributes, (char *const *)child->arguments, environment);
+    error = posix_spawn(pid, words[0], &actions, &attributes, words, environment);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   free(environment);
@@ -219,8 +238,12 @@ bool clgroup_compiler_process_forbid(void) {
   for (int waited = 0; waited < PATIENCE; waited++) {
     lock_list();
     forbidden = true;
-    for (const struct watch *w = running; w; w = w->next)
-      kill(-w->pid, SIGKILL);
+    for (const struct watch *w = running; w; w = w->next) {
+      bool lost = false;
+      has_ended(w, &lost);
+      if (!lost) /* else the number may be another process's by now */
+        kill(-w->pid, SIGKILL);
+    }
     left = begun;
     unlock_list();
     if (!left)
@@ -238,13 +261,16 @@ void clgroup_compiler_process_allow(void) {
 
 /* Starts the child, and lists it. Returns an errno. */
 static int start_listed(const struct clgroup_compiler_process *child, int out, struct watch *w) {
+  struct clgroup_arguments words = {0};
+  make_words(&words, child);
   lock_list();
-  int error = forbidden ? ECANCELED : start(child, out, &w->pid);
+  int error = forbidden ? ECANCELED : words.failed ? ENOMEM : start(child, words.items, out, &w->pid);
   if (!error) {
     w->next = running;
     running = w;
   }
   unlock_list();
+  clgroup_arguments_free(&words);
   return error;
 }
 
@@ -258,46 +284,46 @@ static void unlist(const struct watch *w) {
   unlock_list();
 }
 
-enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
-                                                      struct clgroup_buffer *said, int *number) {
+/* Starts the child. Returns an errno. */
+static int open_watch(const struct clgroup_compiler_process *child, struct watch *w) {
   int ends[2];
-  *number = 0;
-  if (pipe2(ends, O_CLOEXEC)) {
-    *number = errno;
-    return CLGROUP_PROCESS_NOT_STARTED;
-  }
-  struct watch w = {.pipe = ends[0],
-                    .open = true,
-                    .limit = child->time_limit,
-                    .heard = child->heard,
-                    .said = said,
-                    .said_before = said->length};
-  int out = lift(ends[1]);
-  *number = out < 0 ? errno : 0;
-  fcntl(w.pipe, F_SETFL, O_NONBLOCK);
+  if (pipe2(ends, O_CLOEXEC))
+    return errno;
+  w->pipe = ends[0];
+  w->open = true;
+  const int out = lift(ends[1]);
+  int error = out < 0 ? errno : 0;
+  fcntl(w->pipe, F_SETFL, O_NONBLOCK);
   if (out >= 0) {
-    *number = start_listed(child, out, &w);
+    error = start_listed(child, out, w);
     close(out);
   }
-  if (*number) {
-    close(w.pipe);
-    return CLGROUP_PROCESS_NOT_STARTED;
-  }
+  if (error)
+    close(w->pipe);
+  return error;
+}
 
-  if (w.limit)
-    clgroup_progress_start(&w.progress, w.pid);
-  bool lost = false, in_time = watch(&w, &lost);
-  unlist(&w);
+/* Waits for the child's end. */
+static enum clgroup_process_end close_watch(struct watch *w, int *number) {
+  struct clgroup_buffer *said = w->said;
+  if (w->limit)
+    clgroup_progress_start(&w->progress, w->pid);
+  bool lost = false, in_time = watch(w, &lost);
+  unlist(w);
   if (!lost)
-    kill(-w.pid, SIGKILL); /* the child if it is late, and processes that it left behind */
-  if (w.open)
-    drain(&w);
-  close(w.pipe);
-  const int status = lost ? -1 : clgroup_child_wait(w.pid);
+    kill(-w->pid, SIGKILL); /* the child if it is late, and processes that it left behind */
+  if (w->open)
+    drain(w);
+  close(w->pipe);
+  const int status = lost ? -1 : clgroup_child_wait(w->pid);
   lost = status == -1;
-  if (w.left_out) {
+  if (w->left_out) {
     clgroup_buffer_end_line(said);
-    clgroup_buffer_add(said, "clgroup: %zu more bytes of the compiler's output are omitted\n", w.left_out);
+    clgroup_buffer_add(said, "clgroup: %zu more bytes of the compiler's output are omitted\n", w->left_out);
+  }
+  if (said->data && sscanf(said->data + w->said_before, CLGROUP_WATCH_FAULT, number) == 1) {
+    said->data[said->length = w->said_before] = 0;
+    return CLGROUP_PROCESS_NOT_STARTED;
   }
   if (!in_time)
     return CLGROUP_PROCESS_TIMED_OUT;
@@ -305,4 +331,16 @@ enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compi
     return CLGROUP_PROCESS_LOST;
   *number = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
   return WIFSIGNALED(status) ? CLGROUP_PROCESS_KILLED : CLGROUP_PROCESS_EXITED;
+}
+
+enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
+                                                      struct clgroup_buffer *said, int *number) {
+  /* Not on the stack, which may end before another thread has read the list. */
+  struct watch *w = malloc(sizeof *w);
+  if (w)
+    *w = (struct watch){.limit = child->time_limit, .heard = child->heard, .said = said, .said_before = said->length};
+  *number = w ? open_watch(child, w) : ENOMEM;
+  const enum clgroup_process_end end = *number ? CLGROUP_PROCESS_NOT_STARTED : close_watch(w, number);
+  free(w);
+  return end;
 }

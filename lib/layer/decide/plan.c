@@ -403,3 +403,10 @@ void clgroup_plan_free(struct clgroup_plan *plan) {
   free(plan->as_3);
   free(plan->devices);
 }
+
+bool clgroup_plan_has(const struct clgroup_plan *plan, cl_device_id device) {
+  bool has = false;
+  for (cl_uint i = 0; i < plan->count && !has; i++)
+    has = plan->devices[i].id == device;
+  return has;
+}

@@ -84,4 +84,7 @@ bool clgroup_plan_has_compiler(void);
 void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by);
 void clgroup_plan_free(struct clgroup_plan *plan);
 
+/* Is the device one of the plan's? */
+bool clgroup_plan_has(const struct clgroup_plan *plan, cl_device_id device);
+
 #endif

@@ -279,15 +279,16 @@ static bool is_too_large(const struct clgroup_link *link, cl_program program, st
   for (cl_uint k = 0; k < count; k++) {
     for (cl_uint d = 0; d < link->count && !found; d++) {
       cl_ulong bytes = 0;
-      char name[256] = "";
       if (cl->clGetKernelWorkGroupInfo(kernels[k], link->devices[d].id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
                                        NULL) != CL_SUCCESS ||
           bytes <= link->devices[d].local_memory)
         continue;
-      cl->clGetKernelInfo(kernels[k], CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
-      clgroup_buffer_add(
-          text, "clgroup: kernel '%s' needs %llu bytes of local memory with the library's; %s has %llu\n", name,
-          (unsigned long long)bytes, link->devices[d].name, (unsigned long long)link->devices[d].local_memory);
+      char *name = clgroup_kernel_name(kernels[k]);
+      clgroup_buffer_add(text,
+                         "clgroup: kernel '%s' needs %llu bytes of local memory with the library's; %s has %llu\n",
+                         name ? name : "", (unsigned long long)bytes, link->devices[d].name,
+                         (unsigned long long)link->devices[d].local_memory);
+      free(name);
       found = true;
     }
     cl->clReleaseKernel(kernels[k]);

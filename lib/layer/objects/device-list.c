@@ -42,6 +42,18 @@ cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_ui
   return ended(error, devices, count);
 }
 
+char *clgroup_kernel_name(cl_kernel kernel) {
+  const cl_icd_dispatch *cl = &clgroup_next;
+  size_t size = 0;
+  char *text = NULL;
+  if (cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) == CL_SUCCESS &&
+      (text = calloc(1, size + 1)) &&
+      cl->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, text, NULL) == CL_SUCCESS)
+    return text;
+  free(text);
+  return NULL;
+}
+
 char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
   const cl_icd_dispatch *cl = &clgroup_next;
   size_t size = 0;

@@ -1,4 +1,4 @@
-/* What the driver says of a program or a context: its devices, and its builds. */
+/* What the driver says of a program, a context or a kernel: its devices, its builds, its name. */
 #ifndef CLGROUP_LAYER_DEVICE_LIST_H
 #define CLGROUP_LAYER_DEVICE_LIST_H
 
@@ -10,5 +10,8 @@ cl_int clgroup_context_devices(cl_context context, cl_device_id **devices, cl_ui
 
 /* The driver's log or options of a build, for free(); NULL on an error. */
 char *clgroup_build_text(cl_program program, cl_device_id device, cl_program_build_info what);
+
+/* For free(); NULL on an error. */
+char *clgroup_kernel_name(cl_kernel kernel);
 
 #endif

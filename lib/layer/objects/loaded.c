@@ -44,7 +44,7 @@ struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key)
 
 static void destroy(struct clgroup_loaded *l) {
   while (l->program_count)
-    clgroup_next.clReleaseProgram(l->programs[--l->program_count]);
+    clgroup_release(l->programs[--l->program_count]);
   clgroup_symbols_free(&l->needs);
   free((cl_device_id *)l->key.devices);
   free(l);

@@ -1,5 +1,6 @@
 #include "layer/objects/objects.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,13 @@ static void unlock_tables(void) {
 
 void clgroup_objects_start(void) {
   pthread_atfork(lock_tables, unlock_tables, unlock_tables);
+}
+
+/* Between clgroup_objects_end and clgroup_objects_begin. */
+static atomic_bool ended;
+
+void clgroup_objects_begin(void) {
+  atomic_store(&ended, false);
 }
 
 static unsigned bucket(const void *handle) {
@@ -100,13 +108,15 @@ int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit
   return -1;
 }
 
+void clgroup_release(cl_program program) {
+  if (program && !atomic_load(&ended))
+    clgroup_next.clReleaseProgram(program);
+}
+
 void clgroup_program_drop(struct clgroup_program *p) {
-  if (p->object)
-    clgroup_next.clReleaseProgram(p->object);
-  if (p->linked)
-    clgroup_next.clReleaseProgram(p->linked);
-  if (p->described)
-    clgroup_next.clReleaseProgram(p->described);
+  clgroup_release(p->object);
+  clgroup_release(p->linked);
+  clgroup_release(p->described);
   clgroup_loaded_release(p->loaded);
   p->object = p->linked = p->described = NULL;
   p->loaded = NULL;
@@ -175,7 +185,7 @@ static void destroy(struct clgroup_program *p) {
   free(p);
 }
 
-struct clgroup_program *clgroup_program_add(cl_program handle, cl_context context, enum clgroup_program_kind kind) {
+struct clgroup_program *clgroup_program_new(cl_program handle, cl_context context, enum clgroup_program_kind kind) {
   struct clgroup_program *p = calloc(1, sizeof *p);
   if (!p)
     return NULL;
@@ -184,12 +194,15 @@ struct clgroup_program *clgroup_program_add(cl_program handle, cl_context contex
   p->kind = kind;
   p->references = 1;
   pthread_mutex_init(&p->lock, NULL);
+  return p;
+}
+
+void clgroup_program_add(struct clgroup_program *p) {
   lock_tables();
-  struct clgroup_program **at = &programs[bucket(handle)];
+  struct clgroup_program **at = &programs[bucket(p->handle)];
   p->next = *at;
   *at = p;
   unlock_tables();
-  return p;
 }
 
 static void drop_user(struct clgroup_program *p) {
@@ -246,11 +259,11 @@ cl_int CL_API_CALL clgroup_program_retain(cl_program handle) {
   return CL_SUCCESS;
 }
 
-/* Drops a reference. With the last one the entry is removed from the table, before the driver can reuse the handle for
- * a new program. Unlocks the tables. */
+/* Drops a reference, if clgroup_objects_end has not dropped all. With the last one the entry is removed from the table,
+ * before the driver can reuse the handle for a new program. Unlocks the tables. */
 static void drop_reference(struct clgroup_program *p) {
   bool dead = false;
-  if (--p->references == 0) {
+  if (p->references && --p->references == 0) {
     struct clgroup_program **at = &programs[bucket(p->handle)];
     while (*at && *at != p)
       at = &(*at)->next;
@@ -327,15 +340,18 @@ cl_int CL_API_CALL clgroup_kernel_release(cl_kernel handle) {
     unlock_tables();
     return clgroup_next.clReleaseKernel(handle);
   }
+  struct clgroup_program *p = k->program;
   *at = k->next;
+  p->users++; /* clgroup_objects_end may forget it while the driver is called */
   unlock_tables();
-  cl_int error = clgroup_next.clReleaseKernel(handle);
-  cl_program program = k->program->handle;
-  lock_tables();
-  k->program->kernels--;
-  drop_reference(k->program);
-  clgroup_next.clReleaseProgram(program);
   free(k);
+  cl_int error = clgroup_next.clReleaseKernel(handle);
+  cl_program program = p->handle;
+  lock_tables();
+  p->kernels--;
+  drop_reference(p);
+  drop_user(p);
+  clgroup_next.clReleaseProgram(program);
   return error;
 }
 
@@ -346,9 +362,13 @@ cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
     lock_tables();
     struct kernel *k = *find_kernel(source);
     struct clgroup_program *p = k ? k->program : NULL;
+    if (p)
+      p->users++;
     unlock_tables();
     if (p && (result = clgroup_kernel_add(clone, p)) != CL_SUCCESS)
       clone = NULL;
+    if (p)
+      drop_user(p);
   }
   if (error)
     *error = result;
@@ -356,27 +376,29 @@ cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
 }
 
 void clgroup_objects_end(void) {
+  struct clgroup_program *unused = NULL;
+  atomic_store(&ended, true);
+  lock_tables();
   for (unsigned i = 0; i < BUCKETS; i++) {
-    lock_tables();
-    struct kernel *k = kernels[i];
-    struct clgroup_program *p = programs[i];
+    for (struct kernel *k = kernels[i], *next; k; k = next) {
+      next = k->next;
+      free(k);
+    }
+    for (struct clgroup_program *p = programs[i], *next; p; p = next) {
+      next = p->next;
+      p->references = 0;
+      if (!p->users) {
+        p->next = unused;
+        unused = p;
+      }
+    }
     kernels[i] = NULL;
     programs[i] = NULL;
-    unlock_tables();
-    while (k) {
-      struct kernel *next = k->next;
-      free(k);
-      k = next;
-    }
-    while (p) {
-      struct clgroup_program *next = p->next;
-      lock_tables();
-      p->references = 0;
-      bool dead = p->users == 0;
-      unlock_tables();
-      if (dead)
-        destroy(p);
-      p = next;
-    }
+  }
+  unlock_tables();
+  while (unused) {
+    struct clgroup_program *next = unused->next;
+    destroy(unused);
+    unused = next;
   }
 }

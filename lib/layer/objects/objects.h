@@ -61,8 +61,9 @@ struct clgroup_program {
   bool holds_opt_disable; /* of kind UNRESOLVED: a library with an object that -cl-opt-disable was said for */
 };
 
-/* Makes an entry with one reference. NULL: out of memory. */
-struct clgroup_program *clgroup_program_add(cl_program handle, cl_context context, enum clgroup_program_kind kind);
+/* Makes an entry with one reference, which the caller fills and adds to the table. NULL: out of memory. */
+struct clgroup_program *clgroup_program_new(cl_program handle, cl_context context, enum clgroup_program_kind kind);
+void clgroup_program_add(struct clgroup_program *p);
 
 /* Finds the program's entry, and keeps both alive until clgroup_program_done. *p is NULL if the layer has none, or if
  * the driver returns an error, which is returned. */
@@ -110,7 +111,12 @@ cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel kernel, cl_int *error);
 /* Keeps the tables consistent in forked child processes. Called once. */
 void clgroup_objects_start(void);
 
-/* Forgets all programs and kernels. A program that another thread uses is freed when that is done. */
+/* Forgets all programs and kernels, and releases nothing in the driver, until the next begin. A program that another
+ * thread uses is freed when that is done. */
 void clgroup_objects_end(void);
+void clgroup_objects_begin(void);
+
+/* Releases a program that the layer made, which may be NULL. */
+void clgroup_release(cl_program program);
 
 #endif

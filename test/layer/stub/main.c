@@ -60,7 +60,7 @@ static const struct group groups[] = {
     {"bitcode-late", WAY_LAYER, "bitcode_late", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
     {"unserved", WAY_LAYER, "unserved", {"CLGROUP_LOG=all"}},
     {"unserved-compiler", WAY_LAYER, "unserved_compiler", {"CLGROUP_CC=/nowhere"}},
-    {"nvidia", WAY_LAYER, "nvidia", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"nvidia", WAY_LAYER, "nvidia", {"CLGROUP_CACHE=off"}},
     {"nvidia-tree", WAY_LAYER, "nvidia_tree", {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
     {"native", WAY_LAYER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
     {"native-loader", WAY_LOADER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},

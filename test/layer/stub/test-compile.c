@@ -3,6 +3,7 @@
 
 #include "make-module.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,6 +190,14 @@ TEST(unasked, whole_on_pocl) {
       expect_argument(program, "sum", cases[i].argument);
     CHECK_EQUAL(SEEN(clBuildProgram), cases[i].argument ? 1 : 2);
   }
+  /* Whatever the length of the kernel's name. */
+  enum { LENGTH = 1100 };
+  char long_name[LENGTH + 1] = "", text[LENGTH + 128];
+  memset(long_name, 'k', LENGTH);
+  snprintf(text, sizeof text, "kernel void %s(global int *out) {\n  out[0] = work_group_reduce_add((int)out[1]);\n}\n",
+           long_name);
+  be_pocl_7(1);
+  expect_argument(make_built(text, CL3 " -cl-kernel-arg-info"), long_name, CL_SUCCESS);
   be_pocl_7(1);
   make_built("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);

@@ -1,5 +1,5 @@
 /* The layer's own two entry points, with loaders of other sizes. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, pthread_getattr_default_np */
 #include "harness.h"
 
 #include <CL/cl_layer.h>
@@ -125,16 +125,22 @@ typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const cl_icd_dispatch
 typedef cl_int(CL_API_CALL *deinit_layer)(void);
 
 /* As a loader of 2026 does it, and then by the application's calls. */
-static bool load(void) {
+static bool load_on(const cl_icd_dispatch *driver) {
+  static cl_icd_dispatch own; /* the layer's is gone after its end */
   init_with_properties init;
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
   layer_function("clInitLayerWithProperties", &init);
-  if (!init || init(STUB_SLOTS, stub->dispatch(), &count, &table, NULL) != CL_SUCCESS || !table)
+  if (!init || init(STUB_SLOTS, driver, &count, &table, NULL) != CL_SUCCESS || !table)
     return false;
   CHECK_EQUAL(count, STUB_SLOTS);
-  cl = table;
+  own = *table;
+  cl = &own;
   return true;
+}
+
+static bool load(void) {
+  return load_on(stub->dispatch());
 }
 
 /* A hundred times, say. In some the application releases nothing: a later layer does not know its program any more,
@@ -202,21 +208,204 @@ TEST(init, called_twice) {
   cl->clReleaseContext(context);
 }
 
+enum { LOADERS = 8 };
+
+static void *load_once(void *tables) {
+  init_with_properties init;
+  cl_uint count = 0;
+  const cl_icd_dispatch **table = tables;
+  layer_function("clInitLayerWithProperties", &init);
+  init(STUB_SLOTS, stub->dispatch(), &count, table, NULL);
+  return NULL;
+}
+
+static void *unload_once(void *result) {
+  deinit_layer deinit;
+  layer_function("clDeinitLayer", &deinit);
+  *(cl_int *)result = deinit();
+  return NULL;
+}
+
+/* Loaders of several threads: one of them has the layer, the others the driver's functions. */
+TEST(unload, at_once) {
+  pthread_t threads[LOADERS];
+  const cl_icd_dispatch *tables[LOADERS] = {0};
+  cl_int results[LOADERS], more = CL_SUCCESS;
+  unsigned layers = 0;
+  for (unsigned round = 0; round < 20; round++) {
+    for (unsigned i = 0; i < LOADERS; i++)
+      REQUIRE(!pthread_create(&threads[i], NULL, load_once, &tables[i]));
+    for (unsigned i = 0; i < LOADERS; i++)
+      pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < LOADERS; i++)
+      layers += tables[i] && tables[i]->clBuildProgram != stub->dispatch()->clBuildProgram;
+    for (unsigned i = 0; i < LOADERS; i++)
+      REQUIRE(!pthread_create(&threads[i], NULL, unload_once, &results[i]));
+    for (unsigned i = 0; i < LOADERS; i++)
+      pthread_join(threads[i], NULL);
+    for (unsigned i = 0; i < LOADERS; i++)
+      CHECK_EQUAL(results[i], CL_SUCCESS);
+  }
+  CHECK_EQUAL(layers, 20);
+  unload_once(&more);
+  CHECK_EQUAL(more, CL_INVALID_OPERATION);
+}
+
+static bool ends_in_driver;
+
+/* The layer's end, once, while a thread that came through it is in the driver. */
+static void end_layer(void) {
+  pthread_t thread;
+  cl_int result = CL_INVALID_OPERATION;
+  if (!ends_in_driver)
+    return;
+  ends_in_driver = false;
+  if (pthread_create(&thread, NULL, unload_once, &result))
+    abort();
+  pthread_join(thread, NULL);
+  CHECK_EQUAL(result, CL_SUCCESS);
+}
+
+static cl_int CL_API_CALL end_and_release(cl_kernel kernel) {
+  end_layer();
+  return stub->dispatch()->clReleaseKernel(kernel);
+}
+
+static cl_kernel CL_API_CALL end_and_clone(cl_kernel kernel, cl_int *error) {
+  end_layer();
+  return stub->dispatch()->clCloneKernel(kernel, error);
+}
+
+static cl_int CL_API_CALL end_and_compile(cl_program program, cl_uint count, const cl_device_id *devices,
+                                          const char *options, cl_uint header_count, const cl_program *headers,
+                                          const char **names, stub_program_notify notify, void *data) {
+  end_layer();
+  return stub->dispatch()->clCompileProgram(program, count, devices, options, header_count, headers, names, notify,
+                                            data);
+}
+
+/* What the thread uses stays until it returns. */
+static void unload_inside(cl_uint where) {
+  static cl_icd_dispatch table;
+  table = *stub->dispatch();
+  if (where == 0)
+    table.clReleaseKernel = end_and_release;
+  else if (where == 1)
+    table.clCloneKernel = end_and_clone;
+  else if (where == 2)
+    table.clCompileProgram = end_and_compile;
+  REQUIRE(load_on(&table));
+  cl_int error = CL_SUCCESS;
+  cl_program program = new_program(new_context(1), SUM);
+  ends_in_driver = where == 2;
+  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  if (where == 2)
+    return;
+  cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
+  ends_in_driver = true;
+  if (where == 1)
+    CHECK(cl->clCloneKernel(kernel, &error) && error == CL_SUCCESS);
+  CHECK_EQUAL(cl->clReleaseKernel(kernel), CL_SUCCESS);
+}
+
+TEST(unload, while_inside) {
+#ifdef __SANITIZE_THREAD__
+  skipped("the sanitizer starts no threads in a child");
+  return;
+#endif
+  for (cl_uint where = 0; where < 3; where++)
+    apart(unload_inside, where);
+}
+
+/* Of threads that are made while the driver lists its devices. */
+static size_t stack_in_driver;
+
+static cl_int CL_API_CALL note_stack(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
+                                     cl_uint *count) {
+  pthread_attr_t attributes;
+  if (!pthread_getattr_default_np(&attributes)) {
+    pthread_attr_getstacksize(&attributes, &stack_in_driver);
+    pthread_attr_destroy(&attributes);
+  }
+  return stub->dispatch()->clGetDeviceIDs(platform, type, room, devices, count);
+}
+
+static void *wait_for(void *gate) {
+  pthread_mutex_lock(gate);
+  pthread_mutex_unlock(gate);
+  return NULL;
+}
+
+enum { ALONE, WITH_THREAD, LOCKED };
+
+/* Only PoCL's own threads get larger stacks: where no other thread could make threads, nor stacks take memory at once.
+ */
+static void list_devices(cl_uint as) {
+  const size_t large = (size_t)32 << 20;
+  static cl_icd_dispatch table;
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t thread;
+  cl_uint count = 0;
+  table = *stub->dispatch();
+  table.clGetDeviceIDs = note_stack;
+  REQUIRE(load_on(&table));
+  pthread_mutex_lock(&gate);
+  if (as == WITH_THREAD)
+    REQUIRE(!pthread_create(&thread, NULL, wait_for, &gate));
+  if (as == LOCKED && mlockall(MCL_FUTURE))
+    return; /* only with some rights */
+  cl->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+  CHECK_EQUAL(stack_in_driver >= large, as == ALONE);
+  munlockall();
+  pthread_mutex_unlock(&gate);
+  if (as == WITH_THREAD)
+    pthread_join(thread, NULL);
+}
+
+TEST(unload, stacks) {
+#ifdef __SANITIZE_THREAD__
+  skipped("the sanitizer has a thread of its own");
+  return;
+#endif
+#ifdef __SANITIZE_ADDRESS__
+  const cl_uint last = WITH_THREAD; /* the sanitizer leaves out mlockall() */
+#else
+  const cl_uint last = LOCKED;
+#endif
+  for (cl_uint as = ALONE; as <= last; as++)
+    apart(list_devices, as);
+}
+
 static char said_by_compiler[] = "/tmp/clgroup-stub-XXXXXX";
 
 static void *build_once(void *argument) {
   cl->clBuildProgram(argument, 0, NULL, CL3, NULL, NULL);
+  pthread_testcancel();
   return NULL;
 }
 
-/* A compiler that does not end in time: it ends with the layer, and the thread that waited for it goes on. */
-static void unload_while_compiling(cl_uint devices) {
+/* A process that ends is gone when its parent has waited for it, which not every machine's init does. */
+static bool lives(long process) {
+  char path[64], state[512] = "";
+  snprintf(path, sizeof path, "/proc/%ld/stat", process);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return false;
+  state[fread(state, 1, sizeof state - 1, file)] = 0;
+  fclose(file);
+  return !strstr(state, ") Z ");
+}
+
+/* A compiler that does not end in time: it ends with the layer, and the thread that waited for it goes on. The
+ * application may have cancelled that thread, which then ends after its call. */
+static void unload_while_compiling(cl_uint cancelled) {
   deinit_layer deinit;
   layer_function("clDeinitLayer", &deinit);
   pthread_t thread;
   long compiler = 0;
   REQUIRE(deinit && load());
-  cl_program program = new_program(new_context(devices), SUM);
+  void *result = NULL;
+  cl_program program = new_program(new_context(1), SUM);
   REQUIRE(!pthread_create(&thread, NULL, build_once, program));
   for (unsigned i = 0; i < 1000 && compiler <= 0; i++) {
     FILE *said = fopen(said_by_compiler, "r");
@@ -226,10 +415,21 @@ static void unload_while_compiling(cl_uint devices) {
       fclose(said);
     usleep(10000);
   }
-  REQUIRE(compiler > 0 && !kill((pid_t)compiler, 0));
+  REQUIRE(compiler > 0 && lives(compiler));
+  if (cancelled) {
+    pthread_cancel(thread);
+    usleep(100000);
+    CHECK(lives(compiler));
+  }
   CHECK_EQUAL(deinit(), CL_SUCCESS);
-  CHECK(kill((pid_t)compiler, 0));
-  pthread_join(thread, NULL);
+  for (unsigned i = 0; i < 500 && lives(compiler); i++)
+    usleep(10000);
+  CHECK(!lives(compiler));
+  pthread_join(thread, &result);
+  CHECK(!cancelled == (result != PTHREAD_CANCELED));
+  /* The program's lock is free. */
+  alarm(20);
+  cl->clReleaseProgram(program);
 }
 
 TEST(unload, while_compiling) {
@@ -251,7 +451,10 @@ TEST(unload, while_compiling) {
   setenv("CLGROUP_CC", script, 1);
   setenv("CLGROUP_CACHE", "off", 1);
   setenv("CLGROUP_LOG", "off", 1);
-  apart(unload_while_compiling, 1);
+  for (cl_uint cancelled = 0; cancelled < 2; cancelled++) {
+    REQUIRE(!truncate(said_by_compiler, 0));
+    apart(unload_while_compiling, cancelled);
+  }
   unlink(script);
   unlink(said_by_compiler);
 }

@@ -127,6 +127,36 @@ TEST(link, build_per_device) {
   CHECK(sizes[0] && sizes[1]);
 }
 
+/* The driver's own build, of which the options take some room. */
+TEST(link, build_per_device_long_options) {
+  enum { LENGTH = 6000 };
+  char options[LENGTH + 32] = CL3 " -DA=";
+  memset(options + strlen(options), 'a', LENGTH);
+  stub->settings->device[0].has_functions = true;
+  open_context(2);
+  cl_device_id other = stub->device(1);
+  cl_program program = make_program(SUM);
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, options, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
+  size_t sizes[2] = {0};
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+  CHECK(sizes[0] && sizes[1]);
+}
+
+/* What cannot be made again for the first device stays, and the second is refused. */
+TEST(link, build_per_device_fails) {
+  open_context(2);
+  cl_device_id other = stub->device(1);
+  cl_program program = make_program(SUM);
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3 " -DA", NULL, NULL), CL_SUCCESS);
+  stub->fail(STUB_SLOT(clCompileProgram), 2, CL_COMPILE_PROGRAM_FAILURE);
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3 " -DB", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(build_status(program, other), CL_BUILD_ERROR);
+  CHECK(strstr(build_log(program, other), "the earlier build for"));
+  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
+  check_kernel(program, "sum");
+}
+
 /* A device with own functions and one without, in both orders and alone. */
 TEST(link, two_kinds) {
   for (unsigned native = 0; native < 2; native++) {

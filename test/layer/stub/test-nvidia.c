@@ -68,6 +68,27 @@ TEST(nvidia, objects) {
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
 }
 
+/* One of two equal GPUs after the other: both have the program, if by the same options. Else the first one's is lost,
+ * and said to be. */
+TEST(nvidia, one_after_the_other) {
+  for (unsigned differ = 0; differ < 2; differ++) {
+    use_nvidia(80);
+    stub->settings->device[1] = stub->settings->device[0];
+    open_context(2);
+    cl_program program = make_program(SUM);
+    cl_device_id other = stub->device(1);
+    size_t sizes[2] = {0};
+    CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+    hear();
+    CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, differ ? CL3 " -DB" : CL3, NULL, NULL), CL_SUCCESS);
+    CHECK_EQUAL(!strstr(heard(), "the build for another device is lost"), !differ);
+    CHECK_EQUAL(build_status(program, device), differ ? CL_BUILD_NONE : CL_BUILD_SUCCESS);
+    CHECK_EQUAL(build_status(program, other), CL_BUILD_SUCCESS);
+    CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+    CHECK(sizes[1] && (sizes[0] != 0) == !differ);
+  }
+}
+
 /* A program's error is the compiler's. */
 TEST(nvidia, reports) {
   use_nvidia(80);
