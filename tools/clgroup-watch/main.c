@@ -36,7 +36,7 @@ static int start(char **words, pid_t *child) {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setsigmask(&attributes, &none);
-  const int error = posix_spawnp(child, words[0], NULL, &attributes, words, environ);
+  const int error = posix_spawn(child, words[0], NULL, &attributes, words, environ); /* a path: nothing is sought */
   posix_spawnattr_destroy(&attributes);
   return error;
 }

@@ -259,9 +259,12 @@ void clgroup_compiler_process_allow(void) {
   unlock_list();
 }
 
-/* Starts the child, and lists it. Returns an errno. */
+/* Starts the child, and lists it. Returns an errno. A name without a slash was sought in PATH before, and is not to be
+ * taken from the current folder. */
 static int start_listed(const struct clgroup_compiler_process *child, int out, struct watch *w) {
   struct clgroup_arguments words = {0};
+  if (!strchr(child->arguments[0], '/'))
+    return ENOENT;
   make_words(&words, child);
   lock_list();
   int error = forbidden ? ECANCELED : words.failed ? ENOMEM : start(child, words.items, out, &w->pid);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct clgroup_compiler_process {
-  const char *const *arguments;    /* NULL-terminated; the program is looked up in PATH if it has no slash */
+  const char *const *arguments;    /* NULL-terminated; the first is the path of the program */
   const char *folder;              /* its current folder; NULL: this process's */
   const char *temporaries;         /* its TMPDIR; NULL: this process's */
   void (*heard)(const char *said); /* called with all that it has said, when it has said more; or NULL */
