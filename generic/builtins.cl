@@ -27,6 +27,19 @@ void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence
   barrier(flags);
 }
 
+/* The library and its headers call these, and so do without libclc. */
+#define CLGROUP_COUNTS(type, suffix, bits)                                                                             \
+  type CLGROUP_QUERY popcount(type x) {                                                                                \
+    return (type)__builtin_popcount##suffix(x);                                                                        \
+  }                                                                                                                    \
+  type CLGROUP_QUERY clz(type x) {                                                                                     \
+    return x ? (type)__builtin_clz##suffix(x) : bits;                                                                  \
+  }
+CLGROUP_COUNTS(int, , 32)
+CLGROUP_COUNTS(uint, , 32)
+CLGROUP_COUNTS(long, l, 64)
+CLGROUP_COUNTS(ulong, l, 64)
+
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 /* libclc lacks smoothstep of a vector between two doubles. */
 #define CLGROUP_SMOOTHSTEP(type)                                                                                       \

@@ -55,6 +55,7 @@ struct lower {
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */
   struct function_list ranks;    /* variables of kernels with a second body (larger.h) */
+  struct function_list warned;   /* kernels that diverge (diverge.h) */
   struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
   struct function_list looped;   /* kernels that get barriers around their regular loops (loop-barriers.h) */
   bool shrunk;                   /* scratch is for fewer work-items than would be best, even than are required */

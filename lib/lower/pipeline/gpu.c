@@ -1,6 +1,7 @@
 /* For targets whose code clang makes, GPUs: links the built-in functions of OpenCL C, which other targets leave to a
  * driver, optimizes, and writes what the target's code generator is to know. */
 #include "lower/pipeline/steps.h"
+#include "lower/library/diverge.h"
 #include "lower/library/library.h"
 
 #include "lower/ir/work-item.h"
@@ -231,7 +232,7 @@ static bool check_sub_groups(struct lower *lower) {
 }
 
 bool lower_finish_gpu(struct lower *lower) {
-  if (!check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
+  if (!lower_warn_of_tiles(lower) || !check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
       (lower->options->libclc && !link_functions(lower, lower->options->libclc)) || !check_types(lower))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
