@@ -109,29 +109,22 @@ static bool is_decided_by_id(struct lower *lower, const struct clgroup_flow *flo
   return true;
 }
 
-static bool begins_with_one_of(const char *name, const char *const *prefixes) {
-  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
-    ++prefixes;
-  return *prefixes;
-}
-
 /* Calls by which lanes learn which others there are. */
 static bool finds_lanes(LLVMValueRef value) {
   static const char *const names[] = {"__clgroup_active_lanes", "__clgroup_ballot", NULL};
   size_t length;
   const char *name = clgroup_called_name(value), *plain = clgroup_plain_name(name, &length);
-  return begins_with_one_of(plain ? plain : name, names);
+  return lower_begins_with_one_of(plain ? plain : name, names);
 }
 
-/* A call by the lanes of a tile, all of which are taken to be there (on AMD's GPUs; NVIDIA's
- * do as in CUDA): it names no members that lanes have found. */
+/* A call by the lanes of a tile, all of which are taken to be there: it names no members that lanes have found. */
 static bool exchanges_in_tile(struct lower *lower, LLVMValueRef call) {
   static const char *const names[] = {"__clgroup_word_", "__clgroup_reduce_", "sub_group_reduce_", "sub_group_scan_",
                                       NULL};
   size_t length;
   const char *name = clgroup_called_name(call), *plain = clgroup_plain_name(name, &length);
   bool found = false;
-  return begins_with_one_of(plain ? plain : name, names) &&
+  return lower_begins_with_one_of(plain ? plain : name, names) &&
          goes_into(lower, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), finds_lanes, NULL, &found) && !found;
 }
 

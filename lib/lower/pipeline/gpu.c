@@ -89,12 +89,6 @@ static void allow_code_generator(struct lower *lower) {
       lower_remove_attribute(f, "optnone");
 }
 
-static bool begins_with_one_of(const char *name, const char *const *prefixes) {
-  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
-    ++prefixes;
-  return *prefixes;
-}
-
 /* Marks the calls for warps as pure, or no longer. Assembly that is not volatile ends, which LLVM does not know. */
 static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
@@ -107,7 +101,7 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
       const bool exchanges =
-          called && LLVMIsAFunction(called) && begins_with_one_of(LLVMGetValueName2(called, &length), names);
+          called && LLVMIsAFunction(called) && lower_begins_with_one_of(LLVMGetValueName2(called, &length), names);
       if (!exchanges && !(called && LLVMIsAInlineAsm(called)))
         continue;
       LLVMAddCallSiteAttribute(i, index, ends);
@@ -163,7 +157,8 @@ static void keep_calls_apart(struct lower *lower) {
 static bool is_given(const struct lower *lower, const char *name) {
   static const char *const given[] = {"llvm.", "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", NULL};
   static const char *const missing[] = {"llvm.exp.", "llvm.log.", "llvm.log10.", "llvm.pow.", NULL};
-  return begins_with_one_of(name, given) && !(lower_is_for_nvidia(lower) && begins_with_one_of(name, missing));
+  return lower_begins_with_one_of(name, given) &&
+         !(lower_is_for_nvidia(lower) && lower_begins_with_one_of(name, missing));
 }
 
 /* SPIR-V may declare a built-in function in another way than the library defines it: such a call would be undefined. */
