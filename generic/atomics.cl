@@ -292,27 +292,41 @@ CLGROUP_FLAGS(generic)
 CLGROUP_FLAGS(global)
 CLGROUP_FLAGS(local)
 
-/* OpenCL C 1's, of 64 bits. */
+/* OpenCL C 1's, of 64 bits and of 32: the headers call some. */
 #define CLGROUP_ATOM(name, does, space, type)                                                                          \
-  type CLGROUP_BUILTIN atom_##name(volatile space type *p, type x) {                                                   \
+  type CLGROUP_BUILTIN name(volatile space type *p, type x) {                                                          \
     return atomic_##does##_explicit((volatile space atomic_##type *)p, x, memory_order_relaxed);                       \
   }
-#define CLGROUP_ATOM_FETCH(name, space, type) CLGROUP_ATOM(name, fetch_##name, space, type)
-#define CLGROUP_ATOMS(space, type)                                                                                     \
-  CLGROUP_EACH_FETCH(CLGROUP_ATOM_FETCH, space, type)                                                                  \
-  CLGROUP_ATOM(xchg, exchange, space, type)                                                                            \
-  type CLGROUP_BUILTIN atom_inc(volatile space type *p) {                                                              \
-    return atom_add(p, (type)1);                                                                                       \
-  }                                                                                                                    \
-  type CLGROUP_BUILTIN atom_dec(volatile space type *p) {                                                              \
-    return atom_sub(p, (type)1);                                                                                       \
-  }                                                                                                                    \
-  type CLGROUP_BUILTIN atom_cmpxchg(volatile space type *p, type was, type x) {                                        \
+#define CLGROUP_ATOM_STEP(name, does, space, type)                                                                     \
+  type CLGROUP_BUILTIN name(volatile space type *p) {                                                                  \
+    return atomic_##does##_explicit((volatile space atomic_##type *)p, (type)1, memory_order_relaxed);                 \
+  }
+#define CLGROUP_ATOM_COMPARE(name, space, type)                                                                        \
+  type CLGROUP_BUILTIN name(volatile space type *p, type was, type x) {                                                \
     (void)atomic_compare_exchange_strong_explicit((volatile space atomic_##type *)p, (private type *)&was, x,          \
                                                   memory_order_relaxed, memory_order_relaxed);                         \
     return was;                                                                                                        \
   }
-CLGROUP_ATOMS(global, long)
-CLGROUP_ATOMS(global, ulong)
-CLGROUP_ATOMS(local, long)
-CLGROUP_ATOMS(local, ulong)
+#define CLGROUP_ATOM_64(name, space, type) CLGROUP_ATOM(atom_##name, fetch_##name, space, type)
+#define CLGROUP_ATOM_32(name, space, type) CLGROUP_ATOM(atomic_##name, fetch_##name, space, type)
+#define CLGROUP_ATOMS(prefix, space, type)                                                                             \
+  CLGROUP_ATOM_STEP(prefix##inc, fetch_add, space, type)                                                               \
+  CLGROUP_ATOM_STEP(prefix##dec, fetch_sub, space, type)                                                               \
+  CLGROUP_ATOM_COMPARE(prefix##cmpxchg, space, type)
+#define CLGROUP_ATOMS_64(space, type)                                                                                  \
+  CLGROUP_EACH_FETCH(CLGROUP_ATOM_64, space, type)                                                                     \
+  CLGROUP_ATOM(atom_xchg, exchange, space, type)                                                                       \
+  CLGROUP_ATOMS(atom_, space, type)
+CLGROUP_ATOMS_64(global, long)
+CLGROUP_ATOMS_64(global, ulong)
+CLGROUP_ATOMS_64(local, long)
+CLGROUP_ATOMS_64(local, ulong)
+/* The target has the other ones of local memory (builtins.cl). */
+#define CLGROUP_ATOMS_32(type)                                                                                         \
+  CLGROUP_EACH_FETCH(CLGROUP_ATOM_32, global, type)                                                                    \
+  CLGROUP_ATOM(atomic_xchg, exchange, global, type)                                                                    \
+  CLGROUP_ATOMS(atomic_, global, type)                                                                                 \
+  CLGROUP_ATOM(atomic_sub, fetch_sub, local, type)                                                                     \
+  CLGROUP_ATOMS(atomic_, local, type)
+CLGROUP_ATOMS_32(int)
+CLGROUP_ATOMS_32(uint)

@@ -27,6 +27,22 @@ void CLGROUP_BUILTIN __attribute__((convergent)) work_group_barrier(cl_mem_fence
   barrier(flags);
 }
 
+/* The library and its headers call these, and so do without libclc. As there, by LLVM's functions: what clang's make of a 0 and of their
+ * result, an int, is longer code. */
+#define CLGROUP_COUNTS(type, word, bits)                                                                               \
+  word __attribute__((const)) clgroup_count_##type(word x) __asm__("llvm.ctpop.i" #bits);                              \
+  word __attribute__((const)) clgroup_zeros_##type(word x, bool is_never_0) __asm__("llvm.ctlz.i" #bits);              \
+  type CLGROUP_QUERY popcount(type x) {                                                                                \
+    return (type)clgroup_count_##type((word)x);                                                                        \
+  }                                                                                                                    \
+  type CLGROUP_QUERY clz(type x) {                                                                                     \
+    return (type)clgroup_zeros_##type((word)x, false);                                                                 \
+  }
+CLGROUP_COUNTS(int, uint, 32)
+CLGROUP_COUNTS(uint, uint, 32)
+CLGROUP_COUNTS(long, ulong, 64)
+CLGROUP_COUNTS(ulong, ulong, 64)
+
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 /* libclc lacks smoothstep of a vector between two doubles. */
 #define CLGROUP_SMOOTHSTEP(type)                                                                                       \

@@ -72,7 +72,8 @@ struct clgroup_llvm_options {
 
 /* Links the work-group functions that the module calls into it, inlines them, gives each kernel the local memory that
  * its calls need, and optimizes these kernels. The module has passed clang's front end, at any level of optimization;
- * calls have the mangled names of OpenCL C. For GPUs it also links OpenCL C's other built-in functions, so that nothing
+ * calls have the mangled names of OpenCL C. Nothing in it stays noundef, since work-items may pass values that they have
+ * not set; have clang leave that out, by -Xclang -no-enable-noundef-analysis, where its passes run before. For GPUs it also links OpenCL C's other built-in functions, so that nothing
  * but code generation is left, which must not run LLVM's passes again. The context has opaque pointers for GPUs, and,
  * with LLVM 15, typed ones for SPIR, as clang makes them.
  *

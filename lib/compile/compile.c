@@ -139,6 +139,8 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   standard_add_clang_options(r, input, &argv);
   if (add_clangs_header(r, &argv))
     return -1;
+  /* A value may be set in the lanes alone whose value counts, as a leader's, and be passed by all. */
+  clgroup_argv_add(&argv, "-Xclang", "-no-enable-noundef-analysis");
   /* By C99 an `inline` function that is called and not inlined has to be defined somewhere else. Drivers' own compilers
    * take it as it is meant. */
   if (!run_is_cpp(r, input))

@@ -112,10 +112,6 @@ uint CLGROUP_QUERY max(uint a, uint b) {
   return a > b ? a : b;
 }
 
-uint CLGROUP_QUERY clz(uint x) {
-  return x ? __builtin_clz(x) : 32;
-}
-
 /* Local memory is in order after the barrier, so there a fence of the wave, which is no instruction, keeps the compiler
  * in order. Only clang 19 and later have a fence that does not wait for global memory before it. ("workgroup-one-as" in
  * earlier ones leaves out the wait for local memory too.) */

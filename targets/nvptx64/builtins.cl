@@ -75,10 +75,6 @@ uint CLGROUP_QUERY max(uint a, uint b) {
   return a > b ? a : b;
 }
 
-uint CLGROUP_QUERY clz(uint x) {
-  return x == 0 ? 32 : (uint)__builtin_clz(x);
-}
-
 void CLGROUP_BUILTIN __attribute__((convergent)) barrier(cl_mem_fence_flags flags) {
   (void)flags;
   __syncthreads();

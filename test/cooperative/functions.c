@@ -179,6 +179,63 @@ static struct value scanned_through(const struct question *q) {
   return fold_through(q, q->m->own);
 }
 
+/* ---- of a variable that some members alone have set, by a branch which theirs alone is ---- */
+
+/* It is set in the first half, one more than the rest where they are odd. */
+#define SET "(g.thread_rank() <= (g.num_members() - 1) / 2)"
+static bool is_set(const struct question *q, unsigned rank) {
+  return rank <= (q->m->count - 1) / 2;
+}
+
+/* The result, of members whose result depends on no other, and whether this one took the branch. */
+#define UNSET(set, value, result, counts)                                                                              \
+  "({ uint v, branch = 0; if (" set ") { v = " value "; branch = 1; } "                                                \
+  "const uint r = " result "; slot4(" counts " ? r : 0, branch, 0, 0); })"
+static struct value part(struct value x, bool counts, bool set) {
+  return (struct value){{counts ? x.words[0] : 0, set}};
+}
+
+static struct value led(const struct question *q) {
+  return part(passed(q, q->m->count - 1), true, q->m->own == q->m->count - 1);
+}
+
+/* From the member of that rank, if there is one that has set it. */
+static struct value set_in(const struct question *q, unsigned rank) {
+  const bool counts = rank < q->m->count && is_set(q, rank);
+  return part(counts ? passed(q, rank) : number(0), counts, is_set(q, q->m->own));
+}
+
+static struct value set_above(const struct question *q) {
+  return set_in(q, q->m->own + 1);
+}
+
+static struct value set_below(const struct question *q) {
+  return set_in(q, q->m->own - 1);
+}
+
+static struct value set_across(const struct question *q) {
+  return set_in(q, q->m->own ^ 1);
+}
+
+static struct value scanned_set(const struct question *q) {
+  const bool set = is_set(q, q->m->own);
+  return part(scanned(q), set, set);
+}
+
+static struct value scanned_set_before(const struct question *q) {
+  const bool set = is_set(q, q->m->own);
+  return part(scanned_before(q), set, set);
+}
+
+/* The value of one member decides. */
+static struct value decided(const struct question *q) {
+  return part(number(1), true, q->m->own == q->m->count - 1);
+}
+
+static struct value balloted_set(const struct question *q) {
+  return part(number(1), true, is_set(q, q->m->own));
+}
+
 struct list {
   struct function *functions;
   unsigned count;
@@ -236,6 +293,31 @@ static const struct {
 } operators[] = {{"plus", REF_ADD},    {"less", REF_MIN},    {"greater", REF_MAX},
                  {"bit_and", REF_AND}, {"bit_xor", REF_XOR}, {"bit_or", REF_OR}};
 
+#define LAST "g.thread_rank() == g.num_members() - 1"
+#define X "(uint)own.x.words[0]"
+
+static void add_unset(struct list *list, bool is_tile, bool has_sets) {
+  add(list, "unset_shfl", UNSET(LAST, X, "g.shfl(v, g.num_members() - 1)", "1"), led);
+  add(list, "unset_shfl_down", UNSET(SET, X, "g.shfl_down(v, 1)", "g.thread_rank() + 1 <= (g.num_members() - 1) / 2"),
+      set_above);
+  add(list, "unset_shfl_up", UNSET(SET, X, "g.shfl_up(v, 1)", "g.thread_rank() - 1 <= (g.num_members() - 1) / 2"),
+      set_below);
+  if (is_tile)
+    add(list, "unset_shfl_xor",
+        UNSET(SET, X, "g.shfl_xor(v, 1)",
+              "((g.thread_rank() ^ 1) < g.num_members() && (g.thread_rank() ^ 1) <= (g.num_members() - 1) / 2)"),
+        set_across);
+  add(list, "unset_inclusive_scan", UNSET(SET, X, "cg::inclusive_scan(g, v, cg::less<uint>())", SET), scanned_set)->op =
+      REF_MIN;
+  add(list, "unset_exclusive_scan", UNSET(SET, X, "cg::exclusive_scan(g, v)", SET), scanned_set_before)->op = REF_ADD;
+  add(list, "unset_reduce",
+      UNSET(LAST, "~(own.branch >> 1)", "(uint)(cg::reduce(g, v, cg::bit_or<uint>()) == ~0u)", "1"), decided);
+  add(list, "unset_any", UNSET(LAST, "own.a | 1", "(uint)(g.any((int)v) != 0)", "1"), decided);
+  add(list, "unset_all", UNSET(LAST, "own.branch >> 1", "(uint)(g.all((int)v) == 0)", "1"), decided);
+  if (has_sets)
+    add(list, "unset_ballot", UNSET(SET, "own.a | 1", "(uint)(g.ballot((int)v) & 1)", "1"), balloted_set);
+}
+
 unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions) {
   struct list list = {functions, 0};
   char arguments[64];
@@ -281,6 +363,7 @@ unsigned functions_of(const struct group_kind *kind, bool quick, struct function
                    : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
       add_composed(&list, t);
   add_captured(&list);
+  add_unset(&list, is_tile, kind->tile <= 64);
   return list.count;
 }
 

@@ -17,7 +17,7 @@ struct question {
 typedef struct value expectation(const struct question *q);
 
 struct function {
-  char name[64], call[256]; /* `call` is a slot, in C++ */
+  char name[64], call[320]; /* `call` is a slot, in C++ */
   expectation *expect;
   const struct composed *type; /* of the values; NULL: uint */
   enum ref_op op;              /* of uint */

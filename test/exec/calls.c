@@ -22,11 +22,21 @@ struct group_of_calls {
   size_t groups; /* in a launch; 0: as usual */
 };
 
+/* Whether clgroup-cc compiles the kernels for sure. */
+static bool has_own_compiler(const struct suite *s) {
+  const char *route = getenv("CLGROUP_ROUTE"), *mode = getenv("CLGROUP_MODE");
+  if (s->builder->way == WAY_SOURCE)
+    return mode && !strcmp(mode, "always") && route && !strcmp(route, "compile");
+  return s->builder->way != WAY_LINK && s->builder->way != WAY_NATIVE;
+}
+
 static const char *lacks(const struct suite *s, const struct call *call) {
   if (call->traits & NEEDS_DOUBLE && !s->device->fp64)
     return "the device has no cl_khr_fp64";
   if (call->traits & NEEDS_HALF && !s->device->fp16)
     return "the device has no cl_khr_fp16";
+  if (call->traits & UNSET && !has_own_compiler(s))
+    return "drivers' own compilers take each variable that is passed for one that all work-items have set";
   const char *route = getenv("CLGROUP_ROUTE");
   const bool is_plain = s->builder->way == WAY_CLANG || (s->builder->way == WAY_SOURCE && route &&
                                                          !strcmp(route, "link") && !device_takes_spirv(s->device, 16));

@@ -12,7 +12,7 @@ struct run {
   int64_t *out; /* columns of n, by rank */
 };
 
-enum { NEEDS_DOUBLE = 1, NEEDS_HALF = 2, HAS_LOCAL_ARGUMENT = 4, IN_PLACE = 8, PRIVATE_ARRAY = 16 };
+enum { NEEDS_DOUBLE = 1, NEEDS_HALF = 2, HAS_LOCAL_ARGUMENT = 4, IN_PLACE = 8, PRIVATE_ARRAY = 16, UNSET = 32 };
 
 struct call {
   const char *kernel;

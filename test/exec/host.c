@@ -108,6 +108,7 @@ typedef float half; /* the kernels' numbers are small and whole */
 #define get_local_size(axis) ((uint)here.run->size[axis])
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 
 #include "kernels/own_function.cl"
 
@@ -188,6 +189,7 @@ const struct call calls_kernels[] = {
     {"broadcast_loop", broadcast_loop, 1, 0, 0},
     {"broadcast_changing", broadcast_changing, 1, 0, 0},
     {"votes_between", votes_between, 4, 0, 0},
+    {"unset", unset, 8, UNSET, 0},
     {"compaction", compaction, 2, 0, 0},
     {"required_size", required_size, 3, 0, 33},
     {"with_double", with_double, 4, NEEDS_DOUBLE, 0},

@@ -76,13 +76,30 @@ static bool start_of(const struct run *r, const struct value *total, struct valu
   return false;
 }
 
+/* The members that have set their variable, which are the first ones, have written it, and no others anything. Returns
+ * how many, or 0 if that is not so. */
+static size_t count_set(struct run *r, struct place *const *members, size_t count) {
+  const size_t set = (r->test->n + 1) / 2;
+  struct value nothing;
+  memset(&nothing, POISON, sizeof nothing);
+  for (size_t i = 0; i < count; i++)
+    if (!is_right(r, members[i], 0, i < set ? &r->in[members[i]->item] : &nothing))
+      return 0;
+  return set < count ? set : count;
+}
+
 /* The members of one group of a call, in order, with an item each or n: its reduce, inclusive and exclusive scan. */
 static bool judge_scans(struct run *r, struct place *const *members, size_t count) {
   const bool many = has_items(r);
   const unsigned n = many ? r->test->n : 1, inclusive = many ? 0 : 1, exclusive = many ? n : 2;
-  const unsigned total_at = many ? 2 * n : 0, totals = !many ? 1 : r->test->family == FAMILY_ITEMS ? 3 : 2;
+  const unsigned total_at = many ? 2 * n : 0, of_items = r->test->family == FAMILY_ITEMS ? 3 : 2;
+  const bool is_unset = r->test->family == FAMILY_UNSET;
+  const unsigned totals = many ? of_items : !is_unset;
   struct value total = {{0}}, before, sum;
   bool any = false;
+  count = is_unset ? count_set(r, members, count) : count;
+  if (!count)
+    return false;
   for (size_t i = 0; i < count * n; i++)
     add(r, &total, &any, &r->in[(members[i / n]->item + i % n) % r->items]);
   any = start_of(r, &total, &before);
@@ -220,9 +237,10 @@ static bool judge_all(struct run *r) {
       places[rank] = (struct place){item, words[0], words[1], (unsigned)rank};
       members[rank] = &places[rank];
     }
-    const bool by_ranks = r->test->family == FAMILY_GROUP || r->test->family == FAMILY_GROUP_UPDATE || has_items(r) ||
-                          ((r->test->family == FAMILY_TILE || r->test->family == FAMILY_UPDATE) &&
-                           (!r->context->has_sub_groups || r->test->n > r->context->promise));
+    const bool by_ranks =
+        r->test->family == FAMILY_GROUP || r->test->family == FAMILY_GROUP_UPDATE || has_items(r) ||
+        ((r->test->family == FAMILY_TILE || r->test->family == FAMILY_UNSET || r->test->family == FAMILY_UPDATE) &&
+         (!r->context->has_sub_groups || r->test->n > r->context->promise));
     if (!by_ranks)
       qsort(members, group.n, sizeof *members, by_lane);
     bool seen[MAX_GROUP] = {false};

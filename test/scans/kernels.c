@@ -35,6 +35,8 @@ unsigned kernels_list(const struct op *op, const struct context *context, struct
     count = add(tests, count, FAMILY_COALESCED, 0);
   if (!op->is_standard)
     count = add(tests, count, FAMILY_GROUP, 0);
+  for (unsigned width = all ? 2 : 32; width <= 128; width *= 4)
+    count = add(tests, count, FAMILY_UNSET, width);
   for (unsigned i = 0; i < (all ? sizeof item_counts / sizeof *item_counts : 1); i++)
     count = add(tests, count, FAMILY_ITEMS, item_counts[i]);
   if (all) {
@@ -53,8 +55,8 @@ unsigned kernels_list(const struct op *op, const struct context *context, struct
 
 void kernels_name(const struct test *test, char *name, unsigned long size) {
   static const char *const families[] = {
-      "tile",       "divergent",   "sub_group",   "coalesced",         "work_group",      "items",
-      "items_from", "items_after", "tile_update", "work_group_update", "coalesced_update"};
+      "tile",  "divergent",  "sub_group",   "coalesced",   "work_group",        "unset",
+      "items", "items_from", "items_after", "tile_update", "work_group_update", "coalesced_update"};
   if (test->n)
     snprintf(name, size, "%s_%u", families[test->family], test->n);
   else
@@ -77,10 +79,16 @@ static const char head[] = "typedef struct { uchar bytes[32]; } slot;\n"
                            "#define VALUE(k) value_of(in, (i + (k)) % items)\n"
                            "#define PUT(column, x) put(out, column, items, i, x)\n";
 
-static void add_three(char **text, const char *indent, const char *reduce, const char *arguments, const char *name) {
-  static const char *const kinds[] = {"reduce_", "scan_inclusive_", "scan_exclusive_"};
-  for (unsigned k = 0; k < 3; k++)
-    text_add(text, "%sPUT(%u, %s%s%s(VALUE(0)%s));\n", indent, k, reduce, kinds[k], name, arguments);
+static void add_scans(char **text, const char *indent, const char *family, const char *value, const char *arguments,
+                      const char *name) {
+  static const char *const kinds[] = {"inclusive", "exclusive"};
+  for (unsigned k = 0; k < 2; k++)
+    text_add(text, "%sPUT(%u, %sscan_%s_%s(%s%s));\n", indent, k + 1, family, kinds[k], name, value, arguments);
+}
+
+static void add_three(char **text, const char *indent, const char *family, const char *arguments, const char *name) {
+  text_add(text, "%sPUT(0, %sreduce_%s(VALUE(0)%s));\n", indent, family, name, arguments);
+  add_scans(text, indent, family, "VALUE(0)", arguments, name);
 }
 
 static void add_items(char **text, const char *suffix, const char *argument, unsigned n, const char *name) {
@@ -154,6 +162,12 @@ static void add_kernel(char **text, const struct op *op, const struct context *c
     break;
   case FAMILY_GROUP:
     add_three(text, "  ", "work_group_", "", op->name);
+    break;
+  case FAMILY_UNSET:
+    text_add(text, "  VALUE_TYPE x;\n  if (%s %% %u <= %u) {\n    x = VALUE(0);\n    PUT(0, x);\n  }\n",
+             context->has_sub_groups && t->n <= context->promise ? "get_sub_group_local_id()" : "get_local_linear_id()",
+             t->n, (t->n - 1) / 2);
+    add_scans(text, "  ", "tile_", "x", width, op->name);
     break;
   case FAMILY_ITEMS:
     add_items(text, "", "", t->n, op->name);

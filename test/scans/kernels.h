@@ -10,10 +10,12 @@ enum family {
   FAMILY_SUB_GROUP, /* the same over sub-groups */
   FAMILY_COALESCED, /* the same over the lanes of either arm of a branch */
   FAMILY_GROUP,     /* the same over the work-group */
-  FAMILY_ITEMS,     /* n items each: n inclusive, n exclusive, the sum by both and by reduce */
-  FAMILY_FROM,      /* the same with a value that goes before: n and n, the sums */
-  FAMILY_AFTER,     /* the same with a prefix callback */
-  FAMILY_UPDATE,    /* scan_update: exclusive and inclusive in a tile of n, a counter for each */
+  FAMILY_UNSET,  /* scans of a variable that the tile's first half alone has set, in a branch, where it goes to column 0
+                  */
+  FAMILY_ITEMS,  /* n items each: n inclusive, n exclusive, the sum by both and by reduce */
+  FAMILY_FROM,   /* the same with a value that goes before: n and n, the sums */
+  FAMILY_AFTER,  /* the same with a prefix callback */
+  FAMILY_UPDATE, /* scan_update: exclusive and inclusive in a tile of n, a counter for each */
   FAMILY_GROUP_UPDATE,
   FAMILY_COALESCED_UPDATE,
 };

@@ -247,6 +247,55 @@ static const struct test shuffles[] = {
 #undef BY
 };
 
+/* Variables that some lanes alone have set, by a branch which theirs alone is. The lanes count whose results depend on
+ * no other. */
+#define SET(lanes, value) "  T v;\n  ulong branch = 0;\n  if (" lanes ") {\n    v = " value ";\n    branch = 1;\n  }\n"
+#define LEADER SET("lane == size / 2", "x")
+#define LOWER SET("lane <= size / 2", "x")
+#define COUNTS(lanes, function) "COUNTS(" lanes ", BITS(sub_group_" function ")) + branch"
+
+static bool of_lower(const struct test *t, const struct lanes *s, uint64_t members, unsigned lane, unsigned from,
+                     uint64_t *value) {
+  if (from > s->size / 2 || !value_of(t, s, members, from, value))
+    *value = 0;
+  *value += lane <= s->size / 2;
+  return true;
+}
+
+#define GIVES_LOWER(name, from)                                                                                        \
+  EXPECT(name) {                                                                                                       \
+    return of_lower(t, s, members, lane, from, value);                                                                 \
+  }
+GIVES(led, s->x[s->size / 2][0] + (lane == s->size / 2))
+GIVES(decided, 1 + (lane == s->size / 2))
+GIVES_LOWER(from_above, lane + 1)
+GIVES_LOWER(from_below, lane - 1)
+GIVES_LOWER(from_across, lane ^ 1)
+GIVES(scanned_lower, lane <= s->size / 2 ? fold(t, s, members, 0, lane + 1) + 1 : 0)
+GIVES(scanned_before_lower, lane <= s->size / 2 ? fold(t, s, members, 0, lane) + 1 : 0)
+
+static const struct test unset[] = {
+    {"unset_broadcast", COUNTS("true", "broadcast(v, size / 2)"), .expect = expect_led, .before = LEADER},
+    {"unset_shuffle", COUNTS("true", "shuffle(v, size / 2)"), .expect = expect_led, .before = LEADER},
+    {"unset_shuffle_down", COUNTS("lane + 1 <= size / 2 && lane + 1 < size", "shuffle_down(v, 1)"),
+     .expect = expect_from_above, .before = LOWER},
+    {"unset_shuffle_up", COUNTS("lane > 0 && lane - 1 <= size / 2", "shuffle_up(v, 1)"), .expect = expect_from_below,
+     .before = LOWER},
+    {"unset_shuffle_xor", COUNTS("(lane ^ 1) <= size / 2 && (lane ^ 1) < size", "shuffle_xor(v, 1)"),
+     .expect = expect_from_across, .before = LOWER},
+    {"unset_scan_inclusive", COUNTS("lane <= size / 2", "scan_inclusive_min(v)"), .expect = expect_scanned_lower,
+     .before = LOWER, .op = REF_MIN},
+    {"unset_scan_exclusive", COUNTS("lane <= size / 2", "scan_exclusive_add(v)"), .expect = expect_scanned_before_lower,
+     .before = LOWER, .op = REF_ADD},
+    /* The one value decides. No compiler knows that items >> 31 is 0. */
+    {"unset_reduce", "TRUTH(sub_group_reduce_max(v) == ~0ul) + branch", .expect = expect_decided,
+     .before = SET("lane == size / 2", "~(T)(items >> 31)")},
+    {"unset_any", "TRUTH(sub_group_any((int)v)) + branch", .expect = expect_decided,
+     .before = SET("lane == size / 2", "x | 1")},
+    {"unset_all", "!sub_group_all((int)v) + branch", .expect = expect_decided,
+     .before = SET("lane == size / 2", "items >> 31")},
+};
+
 static const struct test rotate[] = {
     {"rotate", "BITS(sub_group_rotate(x, shared_delta))", .expect = expect_rotate},
 };
@@ -349,6 +398,7 @@ const struct family families[FAMILIES] = {
     {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, true, NULL, 0,
      list_non_uniform_arithmetic},
     {"shuffles", "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative", true, true, ROWS(shuffles), NULL},
+    {"unset", NULL, false, false, ROWS(unset), NULL},
     {"rotates", "cl_khr_subgroup_rotate", true, true, ROWS(rotate), list_clustered_rotates},
     {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, true, NULL, 0, list_clustered_reduces},
 };

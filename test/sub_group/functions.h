@@ -34,14 +34,14 @@ struct test {
 
 /* What is compiled as one program: the functions of an extension, for one type. */
 struct family {
-  const char *name, *extensions; /* what a driver of its own needs */
+  const char *name, *extensions; /* what a driver of its own needs; NULL: clgroup alone promises these */
   bool is_typed, divergent;
   const struct test *rows; /* functions without variants */
   unsigned row_count;
   unsigned (*list)(enum ref_type type, unsigned lanes, struct test *tests); /* those with; or NULL */
 };
 
-enum { FAMILIES = 13 };
+enum { FAMILIES = 14 };
 extern const struct family families[FAMILIES];
 unsigned family_tests(const struct family *f, enum ref_type type, unsigned lanes, struct test *tests);
 

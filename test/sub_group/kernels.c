@@ -22,6 +22,7 @@ static const char head[] =
     "  ulong low = (((BITS8(v.lo) * 31 + BITS(v.s8)) * 31 + BITS(v.s9)) * 31 + BITS(v.sa)) * 31 + BITS(v.sb);\n"
     "  return (((low * 31 + BITS(v.sc)) * 31 + BITS(v.sd)) * 31 + BITS(v.se)) * 31 + BITS(v.sf);\n"
     "}\n"
+    "ulong COUNTS(bool counts, ulong bits) { return counts ? bits : 0; }\n"
     /* Truth need not be 1 in votes. Sets of at most 64 lanes. */
     "#define TRUTH(vote) ((vote) != 0)\n"
     "#define TO_SET(lanes) (uint4)((uint)(lanes), (uint)((lanes) >> 32), 77u, 1u)\n"

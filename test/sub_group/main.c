@@ -28,6 +28,10 @@ static bool has(const struct device *d, const struct family *f, enum ref_type ty
   }
   if (*d->target)
     return true;
+  if (!f->extensions) {
+    snprintf(why, why_size, "no functions of clgroup's");
+    return false;
+  }
   snprintf(list, sizeof list, "%s%s", f->extensions, f->is_typed ? " cl_khr_subgroup_extended_types" : "");
   for (char *state, *word = strtok_r(list, " ", &state); word; word = strtok_r(NULL, " ", &state))
     if (!device_has(d, word) && !(d->max_sub_groups && !strcmp(word, "cl_khr_subgroups"))) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # check-bitcode.sh LIBRARY.bc SIZE-CODE: no overload is missing, there are none but the standard ones, nothing is undefined that a driver
-# lacks, and no function is pure. Prints nothing if all is well.
+# lacks, no function is pure, and no parameter must be defined. Prints nothing if all is well.
 set -eu
 library=$1
 here=$(dirname "$0")
@@ -46,4 +46,7 @@ awk '
 
 # Calls of all types share scratch memory: type-based alias analysis could move one call's store before another's load.
 ! grep -q '!tbaa' "$dir/library.ll" || { echo "$library: holds type-based alias information"; status=1; }
+
+# A work-item may pass a value that it has not set.
+! grep -qw noundef "$dir/library.ll" || { echo "$library: says noundef"; status=1; }
 exit $status

@@ -31,7 +31,7 @@ CLGROUP_INLINE uint __first_of(ulong __mask) {
 #if defined(__NVPTX__)
   return (uint)__builtin_ctzl(__mask);
 #else
-  return (uint)popcount((__mask & -__mask) - 1); /* libclc has no ctz */
+  return (uint)popcount((__mask & -__mask) - 1); /* not all drivers have ctz */
 #endif
 }
 CLGROUP_INLINE uint __last_of(ulong __mask) {
@@ -312,7 +312,7 @@ template <class __Group> CLGROUP_INLINE coalesced_group __some_of(__Group) {
 } // namespace clgroup
 
 /* Labels of up to 32 bytes, which are the same if their bits are. */
-template <class __Group, class __Label> CLGROUP_INLINE coalesced_group labeled_partition(__Group __group, __Label __label) {
+template <class __Label, class __Group> CLGROUP_INLINE coalesced_group labeled_partition(__Group __group, __Label __label) {
   clgroup::__check_value<__Label>();
   const coalesced_group __all = clgroup::__some_of(__group);
   coalesced_group __some = __all;
@@ -323,6 +323,11 @@ template <class __Group, class __Label> CLGROUP_INLINE coalesced_group labeled_p
   __some.clgroup_groups = clgroup::__count_of(__firsts);
   return __some;
 }
+/* With the tile's size in the call, as CUDA has it too. */
+template <unsigned __N, class __Label, class __Parent>
+CLGROUP_INLINE coalesced_group labeled_partition(thread_block_tile<__N, __Parent> __tile, __Label __label) {
+  return labeled_partition<__Label>(__tile, __label);
+}
 
 template <class __Group> CLGROUP_INLINE coalesced_group binary_partition(__Group __group, bool __predicate) {
   const coalesced_group __all = clgroup::__some_of(__group);
@@ -332,6 +337,9 @@ template <class __Group> CLGROUP_INLINE coalesced_group binary_partition(__Group
   __some.clgroup_group = clgroup::__first_of(__some.clgroup_mask) != clgroup::__first_of(__all.clgroup_mask);
   __some.clgroup_groups = __some.clgroup_mask == __all.clgroup_mask ? 1 : 2;
   return __some;
+}
+template <unsigned __N, class __Parent> CLGROUP_INLINE coalesced_group binary_partition(thread_block_tile<__N, __Parent> __tile, bool __predicate) {
+  return binary_partition<thread_block_tile<__N, __Parent>>(__tile, __predicate);
 }
 
 } // namespace cooperative_groups

@@ -15,9 +15,10 @@ template <size_t __Alignment> struct aligned_size_t {
   }
 };
 
-/* For updates of a variable that is no atomic elsewhere. All scopes are the device: updates are relaxed. */
+/* How far an order reaches: system is the device too. */
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
+/* Where a variable is that is used as an atomic. */
 template <class __T> class clgroup_reference {
 public:
   CLGROUP_INLINE clgroup_reference(volatile __global __T &__x) : clgroup_global(&__x), clgroup_local(0), clgroup_is_local(false) {}
@@ -28,10 +29,17 @@ public:
   bool clgroup_is_local;
 };
 
-template <class __T, thread_scope = thread_scope_system> class atomic_ref : public clgroup_reference<__T> {
-public:
-  using clgroup_reference<__T>::clgroup_reference;
+enum memory_order {
+  memory_order_relaxed = __ATOMIC_RELAXED,
+  memory_order_consume = __ATOMIC_CONSUME,
+  memory_order_acquire = __ATOMIC_ACQUIRE,
+  memory_order_release = __ATOMIC_RELEASE,
+  memory_order_acq_rel = __ATOMIC_ACQ_REL,
+  memory_order_seq_cst = __ATOMIC_SEQ_CST
 };
+namespace std {
+using namespace ::cuda;
+}
 
 } // namespace cuda
 

@@ -250,13 +250,24 @@ public:
   CLGROUP_INLINE thread_block_tile() : thread_block_tile<__N, void>(__Parent::thread_rank() / __N, (__Parent::num_members() + __N - 1) / __N) {}
 };
 
-template <unsigned __N> CLGROUP_INLINE thread_block_tile<__N, thread_block> tiled_partition(thread_block) {
-  return {};
-}
+namespace clgroup {
+/* The most work-items of a group that has tiles; 0: it has none whose size is constant. */
+template <class __Group> struct __most_of {
+  enum : uint { __value = 0 };
+};
+template <> struct __most_of<thread_block> {
+  enum : uint { __value = ~0u };
+};
+template <unsigned __N, class __Parent> struct __most_of<thread_block_tile<__N, __Parent>> {
+  enum : uint { __value = __N };
+};
+} // namespace clgroup
 
-template <unsigned __N, unsigned __M, class __Parent>
-CLGROUP_INLINE thread_block_tile<__N, thread_block_tile<__M, __Parent>> tiled_partition(thread_block_tile<__M, __Parent>) {
-  static_assert(__N <= __M, "cooperative_groups: a tile of a tile cannot be larger than it");
+template <unsigned __N, class __Parent> CLGROUP_INLINE thread_block_tile<__N, __Parent> tiled_partition(__Parent) {
+  static_assert(clgroup::__most_of<__Parent>::__value, "cooperative_groups: tiles of a constant size are of the block or of a tile: take "
+                                                       "tiled_partition(group, size)");
+  static_assert(!clgroup::__most_of<__Parent>::__value || __N <= clgroup::__most_of<__Parent>::__value,
+                "cooperative_groups: a tile of a tile cannot be larger than it");
   return {};
 }
 

@@ -38,6 +38,12 @@ void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   LLVMDisposeMessage(text);
 }
 
+bool lower_begins_with_one_of(const char *name, const char *const *prefixes) {
+  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
+    ++prefixes;
+  return *prefixes;
+}
+
 bool lower_is_for_nvidia(const struct lower *lower) {
   return !strncmp(LLVMGetTarget(lower->module), "nvptx", 5);
 }

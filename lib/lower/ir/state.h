@@ -62,6 +62,7 @@ struct lower {
                                     bodies are doubled, from which one of the library's can be reached */
   bool doubles;                  /* bodies are being doubled (larger.h) */
   struct function_list ranks;    /* variables of kernels with a second body (larger.h) */
+  struct function_list warned;   /* kernels that diverge (diverge.h) */
   struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
   struct function_list looped;   /* kernels that get barriers around their regular loops (loop-barriers.h) */
   bool shrunk;                   /* scratch is for fewer work-items than would be best, even than are required */
@@ -72,6 +73,8 @@ struct lower {
 /* Keeps the first error, which is the one that explains the rest. Returns false for `return lower_fail(...)`. */
 __attribute__((format(printf, 2, 3))) bool lower_fail(struct lower *lower, const char *text, ...);
 void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data);
+/* Of a list that ends with NULL. */
+bool lower_begins_with_one_of(const char *name, const char *const *prefixes);
 bool lower_is_for_nvidia(const struct lower *lower);
 bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function);
 bool lower_list_has(const struct function_list *list, LLVMValueRef function);

@@ -10,4 +10,8 @@
  * It is asked about kernels into which the library's functions have been inlined. */
 bool lower_end_divergence(struct lower *lower);
 
+/* On AMD's GPUs: warns of a kernel in which, as its id decides, a work-item may leave or go around a call by the lanes
+ * of its tile, while others of the tile make it. It is asked before the built-in functions are linked. */
+bool lower_warn_of_tiles(struct lower *lower);
+
 #endif

@@ -79,7 +79,7 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
 
 /* Gives a call the attributes of another one that say nothing of its value. */
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to) {
-  enum { MOST = 64, ARGUMENT = 1 };
+  enum { MOST = 64 };
   LLVMAttributeRef attributes[MOST];
   const unsigned count = LLVMGetCallSiteAttributeCount(from, LLVMAttributeFunctionIndex);
   if (count > MOST)
@@ -87,9 +87,6 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to) {
   LLVMGetCallSiteAttributes(from, LLVMAttributeFunctionIndex, attributes);
   for (unsigned i = 0; i < count; ++i)
     LLVMAddCallSiteAttribute(to, LLVMAttributeFunctionIndex, attributes[i]);
-  LLVMAttributeRef defined = LLVMGetCallSiteEnumAttribute(from, ARGUMENT, lower_attribute_kind("noundef"));
-  if (defined)
-    LLVMAddCallSiteAttribute(to, ARGUMENT, defined);
 }
 
 /* With the attributes of another call of the query, if there is one, so that LLVM may merge it with the library's. */

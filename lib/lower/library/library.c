@@ -106,6 +106,21 @@ void lower_keep_apart(struct lower *lower, LLVMValueRef function) {
   lower_add_attribute(lower, function, "noinline");
 }
 
+void lower_allow_undefined(LLVMModuleRef module) {
+  const unsigned kind = lower_attribute_kind("noundef");
+  const unsigned loads = LLVMGetMDKindIDInContext(LLVMGetModuleContext(module), "noundef", sizeof "noundef" - 1);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    for (unsigned i = 0; i <= LLVMCountParams(f); ++i)
+      LLVMRemoveEnumAttributeAtIndex(f, i, kind);
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+      for (unsigned at = 0; LLVMIsACallInst(i) && at <= LLVMGetNumArgOperands(i); ++at)
+        LLVMRemoveCallSiteEnumAttribute(i, at, kind);
+      if (LLVMIsALoadInst(i))
+        LLVMSetMetadata(i, loads, NULL);
+    }
+  }
+}
+
 bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
   const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
   size_t length = architecture_length(triple);
@@ -129,6 +144,7 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
   }
   if (LLVMLinkModules2(lower->module, library))
     return lower_fail(lower, "cannot link the device library '%s'", path);
+  lower_allow_undefined(lower->module); /* libclc's */
   return true;
 }
 

@@ -19,6 +19,9 @@ bool lower_match_names(struct lower *lower, LLVMModuleRef library);
 void lower_inline_always(struct lower *lower, LLVMValueRef function);
 /* Keeps calls of the function, or of none if it is NULL, from being inlined. */
 void lower_keep_apart(struct lower *lower, LLVMValueRef function);
+/* Lets undefined values be passed and returned: a work-item may set a variable in a branch, and pass it behind that to
+ * a function by which the others get its value. By noundef LLVM would take the branch for always taken. */
+void lower_allow_undefined(LLVMModuleRef module);
 /* Links what the module declares of a library, and disposes of the rest. */
 bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path);
 /* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. */

@@ -1,6 +1,7 @@
 /* For targets whose code clang makes, GPUs: links the built-in functions of OpenCL C, which other targets leave to a
  * driver, optimizes, and writes what the target's code generator is to know. */
 #include "lower/pipeline/steps.h"
+#include "lower/library/diverge.h"
 #include "lower/library/library.h"
 
 #include "lower/ir/work-item.h"
@@ -88,12 +89,6 @@ static void allow_code_generator(struct lower *lower) {
       lower_remove_attribute(f, "optnone");
 }
 
-static bool begins_with_one_of(const char *name, const char *const *prefixes) {
-  while (*prefixes && strncmp(name, *prefixes, strlen(*prefixes)) != 0)
-    ++prefixes;
-  return *prefixes;
-}
-
 /* Marks the calls for warps as pure, or no longer. Assembly that is not volatile ends, which LLVM does not know. */
 static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
@@ -106,7 +101,7 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
       const bool exchanges =
-          called && LLVMIsAFunction(called) && begins_with_one_of(LLVMGetValueName2(called, &length), names);
+          called && LLVMIsAFunction(called) && lower_begins_with_one_of(LLVMGetValueName2(called, &length), names);
       if (!exchanges && !(called && LLVMIsAInlineAsm(called)))
         continue;
       LLVMAddCallSiteAttribute(i, index, ends);
@@ -162,7 +157,8 @@ static void keep_calls_apart(struct lower *lower) {
 static bool is_given(const struct lower *lower, const char *name) {
   static const char *const given[] = {"llvm.", "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", NULL};
   static const char *const missing[] = {"llvm.exp.", "llvm.log.", "llvm.log10.", "llvm.pow.", NULL};
-  return begins_with_one_of(name, given) && !(lower_is_for_nvidia(lower) && begins_with_one_of(name, missing));
+  return lower_begins_with_one_of(name, given) &&
+         !(lower_is_for_nvidia(lower) && lower_begins_with_one_of(name, missing));
 }
 
 /* SPIR-V may declare a built-in function in another way than the library defines it: such a call would be undefined. */
@@ -231,7 +227,7 @@ static bool check_sub_groups(struct lower *lower) {
 }
 
 bool lower_finish_gpu(struct lower *lower) {
-  if (!check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
+  if (!lower_warn_of_tiles(lower) || !check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
       (lower->options->libclc && !link_functions(lower, lower->options->libclc)) || !check_types(lower))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);

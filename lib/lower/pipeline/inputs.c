@@ -142,6 +142,7 @@ bool lower_read_inputs(struct lower *lower) {
     if (LLVMLinkModules2(lower->module, module))
       return lower_fail(lower, "cannot link '%s' with the inputs before it", inputs[i]);
   }
+  lower_allow_undefined(lower->module);
   lower->changed |= shares;
   return !shares || lower_run_passes(lower, "globaldce");
 }

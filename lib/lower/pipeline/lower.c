@@ -24,28 +24,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Is something else done with a function than to call it? */
+static bool takes_addresses(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+      if (!clgroup_call_by(f, use))
+        return true;
+  return false;
+}
+
+static bool check_calls(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+      LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : f;
+      size_t length;
+      if (LLVMIsAInstruction(called) || LLVMIsAArgument(called))
+        return lower_fail(lower, "'%s' calls a function by a pointer, which SPIR-V does not have: call it by its name",
+                          LLVMGetValueName2(f, &length));
+    }
+  return true;
+}
+
 /* C++: its functions become parts of the kernels, and generic pointers become others (spaces.h). Mesa's compiler
  * crashes on a pointer to a variable that is in another variable, such as an operator that captures by reference,
  * unless both become registers. */
 static bool lower_cpp(struct lower *lower) {
   struct function_list list = {0};
-  const bool optimises = lower->options->opt_level && !lower->options->raw;
+  const bool passes_functions = takes_addresses(lower);
+  const bool optimises = (lower->options->opt_level && !lower->options->raw) || passes_functions;
   const char *passes = optimises ? "function(sroa,early-cse," LOWER_INSTCOMBINE ",simplifycfg)" : "function(mem2reg)";
   bool ok = true, inlined;
   lower->changed = true;
   if (strncmp(LLVMGetTarget(lower->module), "spir", 4) != 0)
     return true;
-  if ((lower->options->opt_level || clgroup_spaces_are_passed(lower->module)) && !lower_inline_all(lower, &inlined))
+  if ((lower->options->opt_level || passes_functions || clgroup_spaces_are_passed(lower->module)) &&
+      !lower_inline_all(lower, &inlined))
     return false;
   for (bool first = true; ok && (first || list.count); first = false) {
     list.count = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
       if (!LLVMIsDeclaration(f) && (clgroup_spaces_infer(f) || first))
         ok = lower_list_add(lower, &list, f);
-    ok = ok && (!list.count || lower_run_on(lower, &list, passes, false));
+    ok = ok && (!list.count || lower_run_on(lower, &list, passes, passes_functions));
   }
   free(list.items);
-  return ok;
+  return ok && (!passes_functions || check_calls(lower));
 }
 
 /* What decides whether a pass is needed. */
@@ -341,6 +364,7 @@ static int lower_once(struct lower *lower) {
   LLVMContextDispose(lower->context);
   free(lower->reaching.items);
   free(lower->ranks.items);
+  free(lower->warned.items);
   free(lower->single.items);
   free(lower->looped.items);
   return ok ? lower->result : -1;

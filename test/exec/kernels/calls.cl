@@ -335,6 +335,53 @@ KERNEL void votes_between(ARGUMENTS) {
   COLUMN(3) = d;
 }
 
+// Variables that are set in the work-items alone whose values decide, as a leader's is. The branches are theirs alone.
+KERNEL void unset(ARGUMENTS) {
+  const int x = in[item()];
+  const uint leader = uniform[group()] % (uint)get_local_size(0);
+  const int low = -0x7fffffff - 1 + (int)(uniform[group()] >> 3); // no compiler knows that it adds 0
+  int led, least, yes, no, some, branches = 0;
+  long led_long;
+  if (rank() == leader) {
+    led = x;
+    branches |= 1;
+  }
+  led = work_group_broadcast(led, leader, 0, 0);
+  if (rank() == leader) {
+    led_long = (long)x << 33;
+    branches |= 2;
+  }
+  led_long = work_group_broadcast(led_long, leader, 0, 0);
+  if (rank() == leader) {
+    least = low;
+    branches |= 4;
+  }
+  least = work_group_reduce_min(least);
+  if (rank() == leader) {
+    yes = x | 1;
+    branches |= 8;
+  }
+  yes = work_group_any(yes) != 0;
+  if (rank() == leader) {
+    no = (int)(uniform[group()] >> 3);
+    branches |= 16;
+  }
+  no = work_group_all(no) != 0;
+  if (rank() <= leader) {
+    some = x;
+    branches |= 32;
+  }
+  const int through = work_group_scan_inclusive_add(some), before = work_group_scan_exclusive_add(some);
+  COLUMN(0) = led;
+  COLUMN(1) = led_long;
+  COLUMN(2) = least;
+  COLUMN(3) = yes;
+  COLUMN(4) = no;
+  COLUMN(5) = rank() <= leader ? through : 0;
+  COLUMN(6) = rank() <= leader ? before : 0;
+  COLUMN(7) = branches;
+}
+
 // What compaction does: where each kept item goes, and how many there are.
 KERNEL void compaction(ARGUMENTS) {
   int keep = in[item()] > 0;
