@@ -85,6 +85,20 @@ static int check_known(struct run *r) {
   return 0;
 }
 
+/* The one that is installed, if any; of whichever LLVM it is. */
+static void find_libclc(struct run *r) {
+  for (const char *name = r->target->libclc; *name; name += strspn(name, " ")) {
+    const int length = (int)strcspn(name, " ");
+    const char *path = clgroup_text(r->s, "%s/%.*s", r->install.libclc_dir, length, name);
+    name += length;
+    if (!access(path, R_OK)) {
+      r->lower.libclc = path;
+      r->lower.libclc_was_found = true;
+      return;
+    }
+  }
+}
+
 int gpu_check(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   if (!clgroup_target_writes(r->target, o->emit))
@@ -105,8 +119,8 @@ int gpu_check(struct run *r) {
   r->lower.lanes = lanes_of(r);
   if (o->lower.libclc && access(o->lower.libclc, R_OK))
     return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->lower.libclc, strerror(errno));
-  const char *libclc = clgroup_text(r->s, "%s/%s", r->install.libclc_dir, r->target->libclc);
-  r->lower.libclc = o->lower.libclc ? o->lower.libclc : access(libclc, R_OK) ? NULL : libclc;
+  if (!o->lower.libclc)
+    find_libclc(r);
   return 0;
 }
 
