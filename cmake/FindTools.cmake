@@ -73,7 +73,7 @@ find_library(CLGROUP_SPIRV_TOOLS_LIBRARY SPIRV-Tools)
 clgroup_need(CLGROUP_SPIRV_TOOLS_INCLUDE "SPIRV-Tools' header" "spirv-tools   (after Debian 13: spirv-tools-dev)")
 clgroup_need(CLGROUP_SPIRV_TOOLS_LIBRARY "SPIRV-Tools' library" "spirv-tools   (after Debian 13: spirv-tools-dev)")
 # libclc has OpenCL C's built-in functions for GPUs (Debian: libclc-N). It is looked for when clgroup-cc runs.
-find_path(CLGROUP_LIBCLC_DIR amdgcn--amdhsa.bc PATHS ${CLGROUP_LLVM_ROOT}/lib/clc /usr/lib/clc /usr/share/clc)
+find_path(CLGROUP_LIBCLC_DIR nvptx64--nvidiacl.bc PATHS ${CLGROUP_LLVM_ROOT}/lib/clc /usr/lib/clc /usr/share/clc)
 if(NOT CLGROUP_LIBCLC_DIR)
   set(CLGROUP_LIBCLC_DIR /usr/lib/clc)
 endif()

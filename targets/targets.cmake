@@ -1,6 +1,6 @@
 # One entry per target, the only list of them:
 #   clgroup_target(NAME TRIPLE PARENT POINTER-BITS DEFAULT-STRATEGY [OUTPUTS KIND...] [STRATEGIES NAME...] [ARCHITECTURE NAME]
-#                  [WORK-GROUP N] [UNIFORM] [LIBCLC FILE] [CLANG OPTION...])
+#                  [WORK-GROUP N] [UNIFORM] [LIBCLC FILE...] [CLANG OPTION...])
 # Its folder is targets/NAME where it differs from its parent, whose folder is targets/PARENT; both come before generic/.
 # The default strategy is what --strategy=auto means: one that is right on every device of the target.
 #
@@ -11,7 +11,7 @@
 #   ARCHITECTURE  what -march= is by default; REQUIRED: it must be given
 #   WORK-GROUP    the most work-items that a kernel without reqd_work_group_size is launched with, unless an option says more
 #   UNIFORM       all work-groups of a launch have the same size, on any device
-#   LIBCLC        the file of LLVM's libclc that has OpenCL C's other built-in functions for it
+#   LIBCLC        the names of the file of LLVM's libclc that has OpenCL C's other built-in functions for it, in one version or another
 #   CLANG         options for sources: what clang does not know of the target
 clgroup_target(spirv64 spir64-unknown-unknown spirv 64 tree)
 clgroup_target(spirv32 spir-unknown-unknown spirv 32 tree)
@@ -32,5 +32,5 @@ clgroup_target(nvptx64 nvptx64-nvidia-cuda nvptx 64 subgroup OUTPUTS ptx STRATEG
                LIBCLC nvptx64--nvidiacl.bc
                CLANG ${_names} ${_types})
 clgroup_target(amdgcn amdgcn-amd-amdhsa amd 64 subgroup OUTPUTS hsaco s STRATEGIES subgroup tree ARCHITECTURE REQUIRED WORK-GROUP 256
-               LIBCLC amdgcn--amdhsa.bc
+               LIBCLC amdgcn--amdhsa.bc amdgcn-amd-amdhsa.bc
                CLANG ${_names} ${_types})

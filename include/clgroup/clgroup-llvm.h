@@ -42,6 +42,7 @@ struct clgroup_llvm_options {
   unsigned lanes;        /* of a warp or wave; 0: the code fits both */
   bool for_nvidia;       /* the driver is NVIDIA's OpenCL, whose launches may have offsets, not CUDA */
   const char *libclc;    /* the file of LLVM's libclc for the target, for built-in functions that clgroup lacks */
+  bool libclc_was_found; /* nobody named it: if LLVM cannot read it, there is none */
 
   /* The input. */
   bool raw; /* clang's passes did not run on it (-Xclang -disable-llvm-passes) */

@@ -85,6 +85,21 @@ static int check_known(struct run *r) {
   return 0;
 }
 
+/* The one that is installed, if any; of whichever LLVM it is. */
+static int find_libclc(struct run *r) {
+  for (const char *name = r->target->libclc; *name; name += strspn(name, " ")) {
+    const int length = (int)strcspn(name, " ");
+    const char *path = clgroup_text(r->s, "%s/%.*s", r->install.libclc_dir, length, name);
+    name += length;
+    if (!access(path, R_OK)) {
+      r->lower.libclc = path;
+      r->lower.libclc_was_found = true;
+      return clgroup_install_check(r->s, path);
+    }
+  }
+  return 0;
+}
+
 int gpu_check(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   if (!clgroup_target_writes(r->target, o->emit))
@@ -105,9 +120,7 @@ int gpu_check(struct run *r) {
   r->lower.lanes = lanes_of(r);
   if (o->lower.libclc && access(o->lower.libclc, R_OK))
     return clgroup_fail(r->s, "cannot read '%s': %s (--libclc)", o->lower.libclc, strerror(errno));
-  const char *libclc = clgroup_text(r->s, "%s/%s", r->install.libclc_dir, r->target->libclc);
-  r->lower.libclc = o->lower.libclc ? o->lower.libclc : access(libclc, R_OK) ? NULL : libclc;
-  return r->lower.libclc == libclc ? clgroup_install_check(r->s, libclc) : 0;
+  return o->lower.libclc ? 0 : find_libclc(r);
 }
 
 /* The first version of PTX, 63 for 6.3, that has the architecture. */

@@ -40,6 +40,15 @@ rocm_libraries() {
   fi
 }
 
+# amdgcn_finish FOLDER [OPTION...]: makes kernels.s of the folder's kernels.bc, which this build's LLVM made, by that of the testbed.
+amdgcn_finish() {
+  listing=$1/kernels
+  shift
+  # LLVM 15 names features of a GPU that LLVM 23 calls incompatible with it, and leaves out such functions.
+  on_bed "llvm-dis-${clang#clang-}" "$listing.bc" -o "$listing.ll" && sed -i 's/ "target-features"="[^"]*"//' "$listing.ll" &&
+    on_bed "llc-${clang#clang-}" -mcpu="$device" "$@" "$listing.ll" -o "$listing.s"
+}
+
 amdgcn_compile() {
   folder=$1
   mkdir -p "$folder" && amdgcn_tools || return 1
@@ -51,11 +60,7 @@ amdgcn_compile() {
     rocm-*) libraries=$(rocm_libraries "$folder") && on_bed "$clang" "$@" -cl-std=CL2.0 --rocm-device-lib-path="$libraries" ;;
     libclc-*) on_bed "$clang" "$@" -cl-std=CL3.0 -nogpulib -Xclang -mlink-builtin-bitcode -Xclang "$libclc" ;;
     *-here) $ours "$out/$target.cl" -o "$folder/kernels.s" ;;
-    *)
-      # LLVM 15 names features of a GPU that LLVM 23 calls incompatible with it, and leaves out such functions.
-      $ours "$out/$target.cl" --emit=bc -o "$folder/kernels.bc" && on_bed "llvm-dis-${clang#clang-}" "$folder/kernels.bc" -o "$folder/kernels.ll" &&
-        sed -i 's/ "target-features"="[^"]*"//' "$folder/kernels.ll" &&
-        on_bed "llc-${clang#clang-}" -mcpu="$device" "$folder/kernels.ll" -o "$folder/kernels.s" ;;
+    *) $ours "$out/$target.cl" --emit=bc -o "$folder/kernels.bc" && amdgcn_finish "$folder" ;;
   esac
 }
 

@@ -68,6 +68,7 @@ struct lower {
   bool shrunk;                   /* scratch is for fewer work-items than would be best, even than are required */
   bool too_large;                /* a kernel needs more local memory than there is */
   char *error;
+  char *libclc_error; /* why there is no libclc, though a file of it was found */
 };
 
 /* Keeps the first error, which is the one that explains the rest. Returns false for `return lower_fail(...)`. */

@@ -17,11 +17,27 @@ static size_t architecture_length(const char *triple) {
   return strcspn(triple, "-");
 }
 
+bool lower_fail_unreadable(struct lower *lower, const char *path) {
+  char *why = lower->error;
+  lower->error = NULL;
+  if (path == lower->options->libclc)
+    lower_fail(lower, "LLVM %u cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, CLGROUP_LLVM_MAJOR, path,
+               why ? why : "not bitcode");
+  else
+    lower_fail(lower, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again", path,
+               CLGROUP_LLVM_MAJOR, why ? why : "not bitcode");
+  free(why);
+  return false;
+}
+
 LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
-    lower_fail(lower, "cannot read the device library '%s': %s; is the installation complete?", path, text);
+    if (path == lower->options->libclc)
+      lower_fail(lower, "cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, path, text);
+    else
+      lower_fail(lower, "cannot read the device library '%s': %s; is the installation complete?", path, text);
     LLVMDisposeMessage(text);
     return NULL;
   }
@@ -29,11 +45,7 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
   /* Lazy: a function's body is read when it is linked. */
   if (LLVMGetBitcodeModuleInContext2(lower->context, buffer, &library)) {
     LLVMDisposeMemoryBuffer(buffer);
-    char *why = lower->error;
-    lower->error = NULL;
-    lower_fail(lower, "the device library '%s' is damaged, or not made by LLVM %u: %s; install clgroup again", path,
-               CLGROUP_LLVM_MAJOR, why ? why : "not bitcode");
-    free(why);
+    lower_fail_unreadable(lower, path);
     return NULL;
   }
   return library;
@@ -143,7 +155,7 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
     LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
   }
   if (LLVMLinkModules2(lower->module, library))
-    return lower_fail(lower, "cannot link the device library '%s'", path);
+    return lower_fail_unreadable(lower, path);
   lower_allow_undefined(lower->module); /* libclc's */
   return true;
 }

@@ -8,6 +8,10 @@
 /* ---- library.c ---- */
 
 LLVMModuleRef lower_read_library(struct lower *lower, const char *path);
+/* Fails: LLVM cannot read the file, for the reason that is the error so far. */
+bool lower_fail_unreadable(struct lower *lower, const char *path);
+#define LOWER_LIBCLC_ADVICE                                                                                            \
+  "install the Debian package libclc-" TEXT(CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE"
 /* A pass of one work-item over all (generic/work_group/serial). */
 bool lower_is_leader(LLVMValueRef function);
 /* An index function (generic/rank.c), also under the name that it has in inputs that were lowered before. */

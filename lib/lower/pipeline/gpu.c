@@ -28,6 +28,17 @@ static bool link_functions(struct lower *lower, const char *path) {
   return library && lower_link_declared(lower, library, path);
 }
 
+/* Another LLVM's may be where ours is looked for. Few kernels need it. */
+static bool link_libclc(struct lower *lower) {
+  const char *path = lower->options->libclc;
+  LLVMModuleRef library = path ? lower_read_library(lower, path) : NULL;
+  if (path && !library && lower->options->libclc_was_found) {
+    lower->libclc_error = lower->error;
+    lower->error = NULL;
+  }
+  return !lower->error && (!library || lower_link_declared(lower, library, path));
+}
+
 /* Replaces the calls of a function without arguments by a constant. */
 static void answer(struct lower *lower, const char *name, uint64_t value) {
   LLVMValueRef function = LLVMGetNamedFunction(lower->module, name);
@@ -181,11 +192,11 @@ static bool check_defined(struct lower *lower) {
     if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || is_given(lower, name))
       continue;
     return lower_fail(
-        lower, "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s",
-        (int)(plain ? characters : length), plain ? plain : name, name,
-        lower->options->libclc ? lower->options->libclc
-                               : "libclc, which is not installed: install the Debian package libclc-" TEXT(
-                                     CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE");
+        lower, "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s%s",
+        (int)(plain ? characters : length), plain ? plain : name, name, lower->libclc_error ? "libclc: " : "",
+        lower->libclc_error      ? lower->libclc_error
+        : lower->options->libclc ? lower->options->libclc
+                                 : "libclc, which is not installed: " LOWER_LIBCLC_ADVICE);
   }
   return true;
 }
@@ -228,7 +239,7 @@ static bool check_sub_groups(struct lower *lower) {
 
 bool lower_finish_gpu(struct lower *lower) {
   if (!lower_warn_of_tiles(lower) || !check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
-      (lower->options->libclc && !link_functions(lower, lower->options->libclc)) || !check_types(lower))
+      !link_libclc(lower) || !check_types(lower))
     return false;
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
   answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->for_nvidia);

@@ -387,6 +387,7 @@ int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, cons
   int result = lower_once(&lower);
   while (result == -1 && lower.too_large && chunks && plan.max_work_group_size / 2 >= LEAST) {
     free(lower.error);
+    free(lower.libclc_error);
     lower = first;
     lower.shrunk = true;
     plan.chunks = chunks;
@@ -401,5 +402,6 @@ int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, cons
              : lower.error ? lower.error
                            : "out of memory");
   free(lower.error);
+  free(lower.libclc_error);
   return result;
 }
