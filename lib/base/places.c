@@ -68,6 +68,11 @@ static bool is_own_owner(uid_t owner) {
   return is;
 }
 
+bool clgroup_others_can_write(const struct stat *s) {
+  const bool has_own_group = s->st_uid && s->st_uid == s->st_gid; /* as useradd gives each user */
+  return s->st_mode & (S_IWOTH | (has_own_group ? 0 : S_IWGRP));
+}
+
 /* May others change what is at this place alone? In a folder with the sticky bit they cannot touch what is not theirs;
  * that does not suffice where the folder itself is what is looked for. */
 static bool is_weak(const char *place, const struct stat *s, bool is_last, struct clgroup_buffer *why) {
@@ -75,9 +80,7 @@ static bool is_weak(const char *place, const struct stat *s, bool is_last, struc
     say(why, place, S_ISLNK(s->st_mode), "belongs to another user");
     return true;
   }
-  const bool has_own_group = s->st_uid && s->st_uid == s->st_gid; /* as useradd gives each user */
-  const mode_t others = S_IWOTH | (has_own_group ? 0 : S_IWGRP);
-  if (S_ISLNK(s->st_mode) || !(s->st_mode & others) || (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
+  if (S_ISLNK(s->st_mode) || !clgroup_others_can_write(s) || (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
     return false;
   say(why, place, false, "can be written by other users (chmod go-w)");
   return true;
@@ -106,7 +109,7 @@ enum step { GOOD, WEAK, LINK, MISSING };
 static enum step look(const char *place, bool is_last, bool *is_open, struct clgroup_buffer *why) {
   struct stat s;
   if (!lstat(place, &s)) {
-    *is_open = S_ISDIR(s.st_mode) && s.st_mode & (S_IWOTH | S_IWGRP);
+    *is_open = S_ISDIR(s.st_mode) && clgroup_others_can_write(&s);
     return is_weak(place, &s, is_last, why) ? WEAK : S_ISLNK(s.st_mode) ? LINK : GOOD;
   }
   const bool is_missing = errno == ENOENT || errno == ENOTDIR;

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 /* The file that is mapped at this address, without symbolic links, whatever the current folder is now; for free().
  * NULL: unknown. */
@@ -13,6 +14,9 @@ char *clgroup_mapped_file(const void *address);
 
 /* That of the program or the library which this code is linked into. */
 char *clgroup_own_file(void);
+
+/* Does the mode let others write? The group too, unless its number is the owner's. */
+bool clgroup_others_can_write(const struct stat *s);
 
 /* Can others change what is at `path`, or put something there? As ssh and sudo see it: the file, each folder above it
  * and each symbolic link on the way must belong to root, to this process's user, or to the owner of this program's (or

@@ -14,6 +14,7 @@
 #include "cache/cache.h"
 
 #include "base/files.h"
+#include "base/places.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -70,7 +71,7 @@ static int open_folder(const struct clgroup_cache *cache) {
     return -1;
   bool known = !lstat(cache->folder, &named) && !fstat(fd, &info);
   if (known && (!named.st_uid || named.st_uid == geteuid()) && (!info.st_uid || info.st_uid == geteuid()) &&
-      !(info.st_mode & (S_IWGRP | S_IWOTH)))
+      !clgroup_others_can_write(&info))
     return fd;
   int error = known ? EPERM : errno;
   close(fd);

@@ -41,7 +41,7 @@ static const char *find_tool(struct clgroup_session *s, const char *variable, co
 int clgroup_install_find(struct clgroup_session *s, const char *library_dir, struct clgroup_install *install) {
   char *real = clgroup_own_file();
   if (!real)
-    return clgroup_fail(s, "cannot find this program's own path, /proc/self/exe: %s", strerror(errno));
+    return clgroup_fail(s, "cannot find this program's own file: is /proc mounted?");
   char *program = clgroup_text(s, "%s", real);
   free(real);
   /* <prefix>/bin/<program> */

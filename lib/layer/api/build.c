@@ -145,6 +145,7 @@ struct build {
   struct clgroup_program *p; /* its lock is held */
   struct clgroup_plan plan;
   cl_int refusal;                 /* the driver's error, if it has refused the program */
+  bool ends;                      /* that error is of another kind: nothing else is tried */
   cl_int error;                   /* the layer's, if it has failed */
   struct clgroup_buffer link_log; /* of failed attempts */
   struct clgroup_buffer compile_log;
@@ -182,9 +183,9 @@ static cl_int build_own(struct clgroup_program *p, const struct clgroup_request 
   return error;
 }
 
-/* Do the devices have the functions? NVIDIA's driver has them without reporting them; some are wrong in work-groups of
+/* May the devices have the functions? NVIDIA's driver has them without reporting them; some are wrong in work-groups of
  * one work-item, and the log says so. */
-static bool have_functions(const struct clgroup_plan *plan) {
+static bool may_have_functions(const struct clgroup_plan *plan) {
   bool have = true;
   for (cl_uint i = 0; i < plan->count; i++)
     have &= plan->devices[i].has_functions || *plan->devices[i].architecture;
@@ -225,7 +226,7 @@ static cl_int note_fallback(struct build *b) {
     clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s", length, text);
   else {
     clgroup_buffer_add(&line, "built by the driver alone, %s, since the layer failed: %.*s",
-                       have_functions(&b->plan) ? "whose functions may be wrong" : "without work-group functions",
+                       may_have_functions(&b->plan) ? "whose functions may be wrong" : "without work-group functions",
                        length, text);
     clgroup_log(CLGROUP_LOG_ERRORS, "%s", line.data ? line.data : "");
     error = why.failed || line.failed ? CL_OUT_OF_HOST_MEMORY : note_driver(b, line.data);
@@ -240,15 +241,17 @@ static cl_int note_fallback(struct build *b) {
 static bool driver_may(const struct build *b) {
   return b->error == CL_SUCCESS || b->plan.driver_speaks ||
          (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
-          (have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
+          (may_have_functions(&b->plan) || clgroup_needs_no_function(b->p, &b->plan)));
 }
 
 static cl_int try_driver(struct build *b) {
   const struct clgroup_request *q = b->plan.request;
-  cl_int error = build_own(b->p, q, q->options, b->plan.calls_back);
+  const char *options = b->error != CL_SUCCESS && b->plan.use_3 ? b->plan.as_3 : q->options;
+  cl_int error = build_own(b->p, q, options, b->plan.calls_back);
   if (error == CL_SUCCESS)
     return b->error == CL_SUCCESS ? CL_SUCCESS : note_fallback(b);
   b->refusal = error;
+  b->ends = b->plan.driver_speaks && !is_refusal(q, error);
   return b->plan.driver_speaks ? error : b->error;
 }
 
@@ -262,7 +265,7 @@ static cl_int try_as_3(struct build *b) {
 }
 
 /* The driver's own build of a program that calls none of the library's functions, and may have one of that name. */
-static cl_int build_plain(struct build *b) {
+static cl_int build_without_library(struct build *b) {
   return b->plan.use_3 ? try_as_3(b) : build_own(b->p, b->plan.request, b->plan.request->options, false);
 }
 
@@ -271,8 +274,6 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
   const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
   struct clgroup_made made = {0};
   const double start = clgroup_log_clock();
-  if (by == CLGROUP_BY_COMPILE && b->plan.needs_compiler)
-    clgroup_plan_choose_for_headers(b->plan.devices, b->plan.count, !b->plan.options.opt_disable);
   clgroup_plan_log(&b->plan, by);
   cl_int error = clgroup_make(b->p, &b->plan, by, &made);
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
@@ -286,10 +287,10 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
     b->error = error;
     /* What clgroup-cc has refused as OpenCL C 3.0 the driver may not take as 2.0 either: Mesa 25 then crashes. */
     b->plan.use_3 |= by == CLGROUP_BY_COMPILE && b->plan.as_3;
-  } else if (made.plain && build_plain(b) == CL_SUCCESS) {
+  } else if (made.nothing_linked && build_without_library(b) == CL_SUCCESS) {
     clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
   } else {
-    if (b->compile_log.length)
+    if (by == CLGROUP_BY_LINK && b->compile_log.length)
       clgroup_log(clgroup_settings.route == CLGROUP_ROUTE_COMPILE ? CLGROUP_LOG_ERRORS : CLGROUP_LOG_ALL,
                   "route link, since compile failed: %.*s", (int)strcspn(b->compile_log.data, "\n"),
                   b->compile_log.data);
@@ -322,13 +323,12 @@ static cl_int fail(struct build *b) {
 
 /* Does the next attempt make sense after this error? */
 static bool goes_on(const struct build *b, cl_int error) {
-  return error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY &&
-         (error != b->refusal || is_refusal(b->plan.request, error));
+  return error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && !b->ends;
 }
 
 static cl_int try_all(struct build *b) {
   const struct clgroup_request *q = b->plan.request;
-  cl_int error = CL_BUILD_PROGRAM_FAILURE;
+  cl_int error = CL_BUILD_PROGRAM_FAILURE, planned;
   uint64_t names;
   for (unsigned i = 0; i < b->plan.attempt_count && goes_on(b, error);) {
     const enum clgroup_builder by = b->plan.attempts[i++];
@@ -344,8 +344,9 @@ static cl_int try_all(struct build *b) {
       names = b->plan.names | names_in_log(q->handle, q->count, q->devices);
       if (!names)
         break;
-      if (clgroup_plan_again(&b->plan, b->p, names) != CL_SUCCESS)
-        return CL_OUT_OF_HOST_MEMORY;
+      planned = clgroup_plan_again(&b->plan, b->p, names);
+      if (planned != CL_SUCCESS)
+        return planned;
       i = 0;
       break;
     default:

@@ -134,7 +134,12 @@ static cl_int compile_again(struct clgroup_program *p, const struct clgroup_devi
   const struct clgroup_build *b = clgroup_build_find(p, device->id);
   char *drivers = b ? NULL : clgroup_build_text(p->handle, device->id, CL_PROGRAM_BUILD_OPTIONS);
   const char *options = b ? b->options : drivers;
-  const cl_int error = options ? compile_for(r->object, 1, device, options, &no_headers) : CL_COMPILE_PROGRAM_FAILURE;
+  cl_int error = options ? compile_for(r->object, 1, device, options, &no_headers) : CL_COMPILE_PROGRAM_FAILURE;
+  if (error != CL_SUCCESS && options && device->no_2) { /* it may have been built as OpenCL C 3.0 */
+    char *newer = clgroup_options_newer(options);
+    error = newer ? compile_for(r->object, 1, device, newer, &no_headers) : CL_OUT_OF_HOST_MEMORY;
+    free(newer);
+  }
   if (error != CL_SUCCESS) {
     clgroup_buffer_add(&r->log, "clgroup: not built, since the earlier build for %s cannot be made again (error %d)\n",
                        device->name, error);
@@ -194,7 +199,8 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .names = plan->names,
   };
   error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
-  r->plain = error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions;
+  r->nothing_linked =
+      error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions && !plan->tests_macros;
   plan->count = asked;
   return error;
 }
@@ -212,7 +218,7 @@ static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *
     if (b->status != CL_BUILD_SUCCESS || strcmp(b->options, options) != 0 || clgroup_plan_has(plan, b->device))
       continue;
     clgroup_device_describe(b->device, other);
-    plan->count += other->route == CLGROUP_ROUTE_COMPILE && other->form == devices->form &&
+    plan->count += (plan->needs_compiler || other->route == CLGROUP_ROUTE_COMPILE) && other->form == devices->form &&
                    other->address_bits == devices->address_bits && !strcmp(other->architecture, devices->architecture);
   }
   return CL_SUCCESS;
@@ -226,6 +232,8 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum c
   if (by == CLGROUP_BY_COMPILE) {
     if (whole)
       error = add_equal_devices(p, plan);
+    if (plan->needs_compiler)
+      clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
     if (error == CL_SUCCESS)
       error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
     plan->count = asked;

@@ -16,7 +16,7 @@ struct clgroup_made {
   struct clgroup_loaded *loaded; /* the library's modules that it was linked with */
   struct clgroup_unit unit;      /* after clCompileProgram: what clgroup-cc made, or the source for it */
   bool has_unit;
-  bool plain; /* nothing was linked: the program calls none of the functions, and the driver may build it itself */
+  bool nothing_linked; /* the program calls none of the functions, and the driver may build it itself */
   struct clgroup_buffer log;
 };
 

@@ -173,6 +173,7 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
   const bool unsure =
       old || (found->defines && !found->feature) || (!named && clgroup_settings.mode != CLGROUP_MODE_ALWAYS);
   plan->any_version = calls && old;
+  plan->tests_macros = found->feature || found->extension || found->unknown;
   return (calls ? CALLS : 0) | (unsure ? UNSURE : 0) | (standard == CLGROUP_STANDARD_1 ? VERSION_1 : 0) |
          (plan->needs_compiler ? HEADER : 0);
 }
@@ -264,21 +265,21 @@ static const struct clgroup_device *find_unserved(const struct clgroup_plan *pla
   return NULL;
 }
 
-/* Logs that nothing can be done for a device, or that clgroup-cc does not work, unless it is not installed, was not
- * requested, and the linker is used instead. */
+/* Logs that nothing can be done for a device, or that clgroup-cc does not work: not where it is merely not installed,
+ * and nobody asked for it, since the linker does it then. */
 static void complain_once(const struct clgroup_plan *plan) {
-  static atomic_flag done = ATOMIC_FLAG_INIT;
+  static atomic_flag told = ATOMIC_FLAG_INIT, done = ATOMIC_FLAG_INIT;
   const bool unasked = clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_settings.compiler;
   const struct clgroup_device *unserved = find_unserved(plan);
-  if (unserved && !atomic_flag_test_and_set(&done))
+  if (unserved && !atomic_flag_test_and_set(&told))
     clgroup_log(CLGROUP_LOG_ERRORS, "no way to build work-group functions for %s: %s", unserved->name,
                 unserved->reason);
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
     bool silent = d->spirv && unasked && !clgroup_compiler_is_there(NULL);
-    if (d->fault && !silent && !atomic_flag_test_and_set(&done))
-      clgroup_log(CLGROUP_LOG_ERRORS, "route link, not compile, builds work-group functions for %s: %s", d->name,
-                  d->fault);
+    if (d->fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
+      clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
+                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->fault);
   }
 }
 

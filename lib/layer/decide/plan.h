@@ -52,6 +52,7 @@ struct clgroup_plan {
   bool sub_groups;     /* it is compiled with <clgroup/sub_groups.h> before it */
   bool needs_compiler; /* the source includes clgroup's headers: clgroup-cc is the last resort */
   bool any_version;    /* the names are the library's in OpenCL C 1.x too */
+  bool tests_macros;   /* its text may depend on the macros that the prelude defines */
   struct clgroup_device *devices;
   cl_uint count;
   struct clgroup_options options;

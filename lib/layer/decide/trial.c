@@ -36,7 +36,7 @@ static char *find_program(void) {
   static atomic_flag told = ATOMIC_FLAG_INIT;
   struct clgroup_buffer why = {0};
   char *found = clgroup_beside_layer("clgroup-try", &why);
-  if (why.data && !atomic_flag_test_and_set(&told))
+  if (!found && why.data && !atomic_flag_test_and_set(&told))
     clgroup_log(CLGROUP_LOG_ERRORS, "nothing is tried on devices, since %s", why.data);
   clgroup_buffer_free(&why);
   return found;

@@ -95,8 +95,8 @@ static unsigned facts_of(const struct lower *lower) {
          (o->plain_loops ? PLAIN_LOOPS : 0);
 }
 
-static bool out_of_memory(struct lower *lower, bool failed) {
-  return !failed || lower_fail(lower, "out of memory");
+static bool has_memory(struct lower *lower, bool has) {
+  return has || lower_fail(lower, "out of memory");
 }
 
 static bool inline_own_builtins(struct lower *lower) {
@@ -120,7 +120,7 @@ static bool move_constants(struct lower *lower) {
 }
 
 static bool legalize(struct lower *lower) {
-  return out_of_memory(lower, !clgroup_legalize(lower->module, &lower->changed));
+  return has_memory(lower, clgroup_legalize(lower->module, &lower->changed));
 }
 
 static bool check_integers(struct lower *lower) {
@@ -203,7 +203,7 @@ static bool rematerialize(struct lower *lower) {
   for (size_t i = 0; ok && i < kernels->count; ++i)
     ok = lower_list_has(&lower->single, kernels->items[i]) ||
          clgroup_rematerialize_ids(lower->module, kernels->items[i], lower->options->for_spirv);
-  return out_of_memory(lower, !ok) && lower_run_passes(lower, "dce");
+  return has_memory(lower, ok) && lower_run_passes(lower, "dce");
 }
 
 static bool add_loop_barriers(struct lower *lower) {
@@ -238,7 +238,7 @@ static bool order_blocks(struct lower *lower) {
     clgroup_drop_loop_metadata(lower->reaching.items[i], false);
     ok = clgroup_order_blocks(lower->reaching.items[i]);
   }
-  return out_of_memory(lower, !ok);
+  return has_memory(lower, ok);
 }
 
 /* An input that nothing has changed is copied as it is. */
@@ -248,7 +248,7 @@ static bool copy_input(struct lower *lower) {
 }
 
 static bool plain_loops(struct lower *lower) {
-  return out_of_memory(lower, !clgroup_plain_loops(lower->module));
+  return has_memory(lower, clgroup_plain_loops(lower->module));
 }
 
 static bool write_module(struct lower *lower) {

@@ -258,6 +258,15 @@ TEST(link, names_in_messages) {
   CHECK(!strstr(build_log(program, device), "__clgroup"));
 }
 
+/* A program that calls nothing, but asks for the macro that the layer has promised. */
+TEST(link, macro_without_calls) {
+  open_context(1);
+  cl_program program = make_built("#ifdef __opencl_c_work_group_collective_functions\n" PLAIN_KERNEL
+                                  "#else\nkernel void lacking(global int *out) { out[0] = 2; }\n#endif\n",
+                                  CL3);
+  check_kernel(program, "plain");
+}
+
 /* The name is the program's own: a build without a function of the library's is the driver's. */
 TEST(link, kernel_with_the_name_of_a_function) {
   open_context(1);
