@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { MOST_LINKS = 40 }; /* as the kernel's */
@@ -25,6 +26,10 @@ static char *find_mapping(const void *address) {
     if (sscanf(line, "%jx-%jx %*s %*s %*s %*s %n", &first, &end, &name) >= 2 && name && line[name] == '/' &&
         first <= (uintptr_t)address && (uintptr_t)address < end) {
       line[strcspn(line, "\n")] = 0;
+      for (char *at = line; (at = strstr(at, "\\012")); at++) { /* how a newline in a name is written there */
+        *at = '\n';
+        memmove(at + 1, at + 4, strlen(at + 4) + 1);
+      }
       found = realpath(line + name, NULL);
     }
   }
@@ -59,6 +64,28 @@ char *clgroup_own_file(void) {
   return clgroup_mapped_file(address);
 }
 
+/* Is this user in another user namespace, whose users all look like one here? 65534, unless the system says otherwise.
+ */
+static bool is_unmapped(uid_t user) {
+  unsigned long overflow = 65534, first, count;
+  FILE *file = fopen("/proc/sys/kernel/overflowuid", "re");
+  if (file && fscanf(file, "%lu", &overflow) != 1)
+    overflow = 65534;
+  if (file)
+    fclose(file);
+  if (user != overflow || !(file = fopen("/proc/self/uid_map", "re")))
+    return false;
+  bool mapped = false;
+  while (!mapped && fscanf(file, "%lu %*u %lu", &first, &count) == 2)
+    mapped = user >= first && user - first < count;
+  fclose(file);
+  return !mapped;
+}
+
+bool clgroup_user_is_unmapped(void) {
+  return is_unmapped(geteuid());
+}
+
 /* Whoever owns this code's own file. */
 static bool is_own_owner(uid_t owner) {
   struct stat own;
@@ -73,14 +100,24 @@ bool clgroup_others_can_write(const struct stat *s) {
   return s->st_mode & (S_IWOTH | (has_own_group ? 0 : S_IWGRP));
 }
 
+/* Nobody knows who an owner in another user namespace is: root's / and /usr are such. Where others cannot make files in
+ * the folder, they have not made this one. */
+static bool is_good_owner(uid_t owner, bool is_open) {
+  return is_unmapped(owner) ? !is_open : !owner || owner == geteuid() || is_own_owner(owner);
+}
+
 /* May others change what is at this place alone? In a folder with the sticky bit they cannot touch what is not theirs;
- * that does not suffice where the folder itself is what is looked for. */
-static bool is_weak(const char *place, const struct stat *s, bool is_last, struct clgroup_buffer *why) {
-  if (s->st_uid && s->st_uid != geteuid() && !is_own_owner(s->st_uid)) {
+ * that does not suffice where the folder itself is what is looked for. `is_open`: can others make files in the folder
+ * that it is in? An access control list may let others write as the group does. */
+static bool is_weak(const char *place, const struct stat *s, bool is_last, bool is_open, struct clgroup_buffer *why) {
+  if (!is_good_owner(s->st_uid, is_open)) {
     say(why, place, S_ISLNK(s->st_mode), "belongs to another user");
     return true;
   }
-  if (S_ISLNK(s->st_mode) || !clgroup_others_can_write(s) || (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
+  const bool has_list =
+      s->st_mode & S_IWGRP && !S_ISLNK(s->st_mode) && getxattr(place, "system.posix_acl_access", NULL, 0) > 0;
+  if (S_ISLNK(s->st_mode) || !(clgroup_others_can_write(s) || has_list) ||
+      (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
     return false;
   say(why, place, false, "can be written by other users (chmod go-w)");
   return true;
@@ -109,8 +146,9 @@ enum step { GOOD, WEAK, LINK, MISSING };
 static enum step look(const char *place, bool is_last, bool *is_open, struct clgroup_buffer *why) {
   struct stat s;
   if (!lstat(place, &s)) {
+    const bool weak = is_weak(place, &s, is_last, *is_open, why);
     *is_open = S_ISDIR(s.st_mode) && clgroup_others_can_write(&s);
-    return is_weak(place, &s, is_last, why) ? WEAK : S_ISLNK(s.st_mode) ? LINK : GOOD;
+    return weak ? WEAK : S_ISLNK(s.st_mode) ? LINK : GOOD;
   }
   const bool is_missing = errno == ENOENT || errno == ENOTDIR;
   if (is_missing && !*is_open)

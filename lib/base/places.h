@@ -18,6 +18,9 @@ char *clgroup_own_file(void);
 /* Does the mode let others write? The group too, unless its number is the owner's. */
 bool clgroup_others_can_write(const struct stat *s);
 
+/* Does this process run as a user whom its user namespace does not know? Others look the same then. */
+bool clgroup_user_is_unmapped(void);
+
 /* Can others change what is at `path`, or put something there? As ssh and sudo see it: the file, each folder above it
  * and each symbolic link on the way must belong to root, to this process's user, or to the owner of this program's (or
  * library's) own file, whose code runs here anyway; and nobody else may write there. Others may have files of their own

@@ -71,7 +71,7 @@ static int open_folder(const struct clgroup_cache *cache) {
     return -1;
   bool known = !lstat(cache->folder, &named) && !fstat(fd, &info);
   if (known && (!named.st_uid || named.st_uid == geteuid()) && (!info.st_uid || info.st_uid == geteuid()) &&
-      !clgroup_others_can_write(&info))
+      !clgroup_others_can_write(&info) && !clgroup_user_is_unmapped())
     return fd;
   int error = known ? EPERM : errno;
   close(fd);

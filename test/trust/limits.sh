@@ -6,29 +6,56 @@ limited() {
   (ulimit "$limit" "$1" && shift && exec "$@")
 }
 
+# Did a limited run notice its limit? Otherwise what follows shows nothing.
+noticed=0
+notice() { grep -q '^values: 8 8 8 8 8 8 8 8$' "$work/limited" || noticed=$((noticed + 1)); }
+good_if_noticed() { good "a limit of $1 is met" test $noticed != 0; noticed=0; }
+
 # Address space that is enough for the driver and not for the compiler in it, or for neither: how much, who knows.
 for kilobytes in 260000 300000 320000 340000; do
   rm -rf "$cache" && mkdir -m 0700 "$cache" "$work/$kilobytes"
   limited -v "$kilobytes" env POCL_CACHE_DIR="$work/$kilobytes" $app sum.cl >"$work/limited" 2>&1
+  notice
   good "after a run in $kilobytes KiB" $app sum.cl
   says '^support: [1-9]'
   says '^values: 8 8 8 8 8 8 8 8$'
   never_says '^clgroup:'
 done
 
+good_if_noticed memory
 for descriptors in 6 12; do
   rm -rf "$cache" && mkdir -m 0700 "$cache" "$work/n$descriptors"
   limited -n "$descriptors" env POCL_CACHE_DIR="$work/n$descriptors" $app sum.cl >"$work/limited" 2>&1
+  notice
   good "after a run with $descriptors descriptors" $app sum.cl
   says '^values: 8 8 8 8 8 8 8 8$'
   never_says '^clgroup:'
 done
 
+good_if_noticed descriptors
 [ "$(id -u)" = 0 ] || skip 'processes of another user need root'
 for processes in 3 6; do
   rm -rf "$cache" && mkdir -m 0700 "$cache" && mkdir -m 0777 "$work/u$processes" && chmod 0777 "$work/u$processes" && chown 65534 "$cache"
   limited -u "$processes" env POCL_CACHE_DIR="$work/u$processes" timeout 100 setpriv --reuid=65534 --regid=65534 --clear-groups $app sum.cl >"$work/limited" 2>&1
+  notice
   good "after a run with $processes processes" as_other env POCL_CACHE_DIR="$work/u$processes" $app sum.cl
   says '^values: 8 8 8 8 8 8 8 8$'
   never_says '^clgroup:'
 done
+good_if_noticed processes
+
+# A full disk, in a mount namespace of this test's own: where the driver has room for its files or not.
+[ -n "${clgroup_trust_alone-}" ] || skip 'a file system of its own needs root and unshare'
+mkdir full
+for size in 40k 48k 60k 72k; do
+  rm -rf "$cache" && mkdir -m 0700 "$cache"
+  mount -t tmpfs -o "size=$size" tmpfs full || skip 'cannot mount a file system here'
+  POCL_CACHE_DIR=$work/full $app sum.cl >"$work/limited" 2>&1
+  notice
+  mount -o remount,size=100m full
+  good "after a run on a disk of $size" env POCL_CACHE_DIR="$work/full" $app sum.cl
+  says '^values: 8 8 8 8 8 8 8 8$'
+  never_says '^clgroup:'
+  umount full
+done
+good_if_noticed 'the disk'

@@ -8,6 +8,10 @@ plant() { # FILE
   as_other sh -c 'printf "#!/bin/sh\necho \"\$0\" >>%s\nexit 1\n" "$1" >"$2" && chmod 0755 "$2"' sh "$mark" "$1"
 }
 nothing_ran() { if [ -s "$mark" ]; then fail "runs $(cat "$mark")"; : >"$mark"; else pass; fi; }
+plant "$work/control" 2>/dev/null || { mkdir -m 1777 planted && plant "$work/planted/control"; }
+for control in control planted/control; do [ ! -e "$control" ] || as_other "$work/$control"; done
+good 'what is planted would leave its mark' test -s "$mark"
+: >"$mark"
 world() { mkdir -m 1777 "$1"; } # the mode of /tmp
 layer_of() { find "$1" -name libclgroup-layer.so; }
 cc=$prefix/bin/clgroup-cc
@@ -130,3 +134,17 @@ for value in 2 3; do
   good "value $value" $app --options "-cl-std=CL3.0 -I$work/programs" value.cl
   says "^values: $((8 * value)) "
 done
+
+# --- A user namespace, where the owners of / and of /usr look like any other user.
+if [ -n "${clgroup_trust_alone-}" ] && unshare --user --map-root-user true 2>/dev/null && mount -t tmpfs -o mode=0755 tmpfs /mnt; then
+  mkdir -m 0700 /mnt/cache && cp -R "$prefix" /mnt/own && cp sum.cl /mnt && chown -R 65533:65533 /mnt/own /mnt/cache
+  mine="env HOME=/mnt/cache OPENCL_LAYERS=$(layer_of /mnt/own) CLGROUP_CACHE_DIR=/mnt/cache $build/bin/clgroup-trust-app /mnt/sum.cl"
+  in_namespace() { setpriv --reuid=65533 --regid=65533 --clear-groups unshare --user --map-root-user "$@"; }
+  good 'an own installation in a user namespace' in_namespace $mine
+  says '^values: 8 8 8 8 8 8 8 8$'
+  rm -r /mnt/own/bin/clgroup-cc /mnt/cache && mkdir -m 0700 /mnt/cache && chown 65533:65533 /mnt/cache
+  in_namespace env PATH="$work/world/bin:/usr/bin:/bin" $mine >"$work/output" 2>&1
+  says '^support:'
+  nothing_ran
+  umount /mnt
+fi

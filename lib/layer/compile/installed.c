@@ -65,7 +65,7 @@ char *clgroup_find_compiler(struct clgroup_buffer *why) {
   if (!found && !said)
     found = clgroup_find_program(name, &weak);
   if (!found && why && weak.data)
-    clgroup_buffer_add(why, "clgroup-cc is not used, since %s; CLGROUP_CC=PATH takes a path at its word", weak.data);
+    clgroup_buffer_add(why, "clgroup-cc is not used, since %s", weak.data);
   else if (!found && why)
     clgroup_buffer_add(why, "%s", none);
   clgroup_buffer_free(&weak);

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <time.h>
 
 static clgroup_verdicts verdicts;
@@ -27,6 +28,8 @@ enum { LONGEST_FAULT = 256 };
 
 /* Faults are kept for a day, since some have causes that this process cannot see. */
 static const double DAY = 24 * 60 * 60;
+
+enum { USUAL_TIMEOUT = 120 }; /* settings.inc's: what takes longer than less may end for who waits longer */
 
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";
@@ -87,6 +90,20 @@ static void add_compiler(struct clgroup_buffer *key, const struct clgroup_device
 static bool is_crash(int number) {
   return number == SIGSEGV || number == SIGBUS || number == SIGABRT || number == SIGILL || number == SIGFPE ||
          number == SIGTRAP;
+}
+
+/* Is there little room for files where drivers put theirs? */
+static bool is_full(void) {
+  enum { LEAST_BYTES = 64 << 20, LEAST_FILES = 1000 };
+  static const char *const variables[] = {"TMPDIR", "POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
+  bool full = false;
+  for (size_t i = 0; i <= sizeof variables / sizeof *variables && !full; i++) {
+    const char *folder = i < sizeof variables / sizeof *variables ? getenv(variables[i]) : "/tmp";
+    struct statvfs s;
+    full = folder && !statvfs(folder, &s) &&
+           ((uint64_t)s.f_bavail * s.f_frsize < LEAST_BYTES || (s.f_files && s.f_favail < LEAST_FILES));
+  }
+  return full;
 }
 
 /* Does this process have less than is usual of something that drivers need? What crashes here may work elsewhere. */
@@ -217,7 +234,9 @@ static void put_kept(struct clgroup_cache *cache, const struct clgroup_buffer *k
 static double try(struct outcome *o, struct clgroup_cache *cache, const struct clgroup_buffer *key,
                   const struct clgroup_device *d, enum clgroup_route route, const char *program, const char *driver) {
   *o = launch(d, route, program, driver);
-  if (o->kind >= HANGS && is_limited())
+  if (o->kind >= HANGS && (is_limited() || is_full()))
+    o->kind = PASSING;
+  if (o->kind == HANGS && clgroup_settings.timeout < USUAL_TIMEOUT)
     o->kind = PASSING;
   if (o->kind == FAULT)
     *o = launch(d, route, program, driver);
