@@ -1,5 +1,5 @@
 # A switch whose values are all known gets a default that is never reached.
-# No fixed test notices it. PoCL 6 makes a return of such a default first.
+# No fixed test notices it, and with PoCL 6 no kernel was found that shows it.
 # file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
