@@ -13,7 +13,7 @@
 #   # way: groups      judged by clgroup-cooperative, with the headers of include/; needed for mutants of these
 #   # way: scans       the same by clgroup-scans
 #   # options: ...     more options of clgroup-exec
-#   # judge: ...       the only platforms that can see it (default: any but the executor's)
+#   # judge: ...       the only platforms that can see it (default: any but the executor's; pocl3: PoCL before version 4)
 #   # may-hang         a step that hangs is a test that noticed
 # It is applied to a copy of generic/, include/, targets/ and lib/lower, from which the project's build makes the library. The first of these
 # platforms that can run its tests judges it: Intel's CPU runtime (intel, by tools/testbed), rusticl, PoCL (pocl), and the executor's
@@ -142,7 +142,7 @@ judge() {
   case $platform in
     intel) CLGROUP_DATA_DIR=$data OCL_ICD_VENDORS=$intel_icd LD_LIBRARY_PATH=$intel_path "$@" --platform Intel ;;
     rusticl) CLGROUP_DATA_DIR=$data "$@" --platform rusticl ;;
-    pocl) CLGROUP_DATA_DIR=$data "$@" --platform Portable ;;
+    pocl | pocl3) CLGROUP_DATA_DIR=$data "$@" --platform Portable ;;
     nvptx64) simt sm_75 "$@" ;;
     amdgcn) simt gfx90a "$@" ;;
   esac
@@ -230,7 +230,7 @@ run_mutant() {
 
   reason="no platform for it"
   for platform in ${only:-$platforms}; do
-    case " $platforms $executor " in
+    case " $platforms $named " in
       *" $platform "*) ;;
       *) reason="$platform is not here"; continue ;;
     esac
@@ -271,7 +271,8 @@ fi
 if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
 if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
 # Mutants that they are to judge name them.
-if [ -f "$build/test/simt/libclgroup-simt.so" ]; then executor='nvptx64 amdgcn'; else executor=''; fi
+if [ -f "$build/test/simt/libclgroup-simt.so" ]; then named='nvptx64 amdgcn'; else named=''; fi
+if grep -q '^  device [0-9]*: pthread-' "$work/list"; then named="$named pocl3"; fi # newer ones call it cpu
 
 # Each worker has its own tree. The library built there without a mutant must equal that of the build folder: otherwise mutants would be
 # judged by other rules than the library.

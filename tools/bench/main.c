@@ -54,7 +54,8 @@ static const char usage[] =
     "\n"
     "build runs the layer in mode always; its other settings (CLGROUP_ROUTE, CLGROUP_STRATEGY ...) are those of the "
     "environment.\n"
-    "Exit status: 0; 1 if a program could not be built or gave wrong values; 2 if nothing could be measured.\n";
+    "Exit status: 0, also where the driver's own functions fail; 1 if another program could not be built or gave wrong "
+    "values; 2 if nothing could be measured.\n";
 
 void die(const char *format, ...) {
   va_list args;

@@ -245,11 +245,13 @@ static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *n
 }
 
 /* Coordinates of four numbers have the pixel's type. The library's function of this name then calls one that is not
- * there; this calls the one that is, which takes a private pointer, by C's convention. */
+ * there; this calls the one that is, which takes a private pointer, by C's convention. In newer LLVM's bitcode, which a
+ * PoCL with that library cannot read, images are no pointers. */
 static bool write_pixel(LLVMBuilderRef builder, LLVMValueRef call, const char *arguments_text) {
   LLVMValueRef arguments[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2)};
   char made[MOST_NAME];
   if (LLVMTypeOf(arguments[1]) != LLVMTypeOf(arguments[2]) ||
+      LLVMGetTypeKind(LLVMTypeOf(arguments[0])) != LLVMPointerTypeKind ||
       (size_t)snprintf(made, sizeof made, "_Z16_cl_write_imagei%s", arguments_text) >= sizeof made)
     return false;
   arguments[0] = cast_pointer(builder, arguments[0], PRIVATE);
