@@ -28,7 +28,7 @@ static bool equals(const char *text, size_t length, const char *word) {
   return length == strlen(word) && !memcmp(text, word, length);
 }
 
-/* As memchr, but that the end stands for what is not there. */
+/* Like memchr, but returns `end` if the character is not found. */
 static const char *find(const char *at, const char *end, char c) {
   const char *found = memchr(at, c, (size_t)(end - at));
   return found ? found : end;
