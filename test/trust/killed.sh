@@ -101,7 +101,7 @@ good 'so does what a link leads to' test -e victim/file
 
 # clgroup-info's own children, too.
 : >started
-checks() { pgrep -P "$1" >started && pgrep -P "$(cat started)" >>started; }
+checks() { pgrep -P "$1" >started && pgrep -P "$(paste -s -d , started)" >>started; }
 if command -v pgrep >/dev/null; then
   env "CLGROUP_CACHE_DIR=$cache" "$prefix/bin/clgroup-info" --check >app.out 2>&1 &
   application=$!
