@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 [ $# = 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 name=$1 line=$2 out=$PWD/build/check
-full=${CLGROUP_CHECK_FULL-} sid=${CLGROUP_CHECK_SID-} here=${CLGROUP_CHECK_HERE-}
+full=${TESTS_FULL-} sid=${TESTS_SID-} here=${TESTS_HERE-}
 quick=--quick and_full='' and_here=''
 [ -z "$full" ] || quick='' and_full=--full
 [ -z "$here" ] || and_here=--here

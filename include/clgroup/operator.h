@@ -173,7 +173,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_tile_through_)(CLGROUP_TYPE __x, 
 
 /* Tiles: all work-items of the tile make the call; without sub-groups, or if it is wider than CLGROUP_SUB_GROUP_SIZE, all of the
  * work-group. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) CLGROUP_CHECK_WIDTH(__width);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) TESTS_WIDTH(__width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(reduce_);
   const clgroup_members __members = clgroup_tile_members(__width);
@@ -183,13 +183,13 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_reduce_)(CLGROUP_TYPE __x, uint __wi
   return CLGROUP_OP(clgroup_tile_total_)(CLGROUP_OP(clgroup_tile_scan_)(__x, __width, __members), __width, __members);
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE __x, uint __width) CLGROUP_CHECK_WIDTH(__width);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE __x, uint __width) TESTS_WIDTH(__width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_inclusive_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(scan_inclusive_);
   return CLGROUP_OP(clgroup_tile_through_)(__x, __width, clgroup_tile_members(__width));
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE __x, uint __width) CLGROUP_CHECK_WIDTH(__width);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE __x, uint __width) TESTS_WIDTH(__width);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(tile_scan_exclusive_)(CLGROUP_TYPE __x, uint __width) {
   CLGROUP_WHOLE_TILE(scan_exclusive_);
   const clgroup_members __members = clgroup_tile_members(__width);
@@ -276,18 +276,18 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_)(private CLGROUP_TYPE
   return __total;
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *__items, uint __count) CLGROUP_CHECK_COUNT(__count);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *__items, uint __count) TESTS_COUNT(__count);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_reduce_items_)(private const CLGROUP_TYPE *__items, uint __count) {
   return CLGROUP_OP(work_group_reduce_)(CLGROUP_OP(clgroup_fold_)(__items, __count));
 }
 
 /* Both return the sum of the work-group's items. */
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *__items, uint __count) CLGROUP_CHECK_COUNT(__count);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *__items, uint __count) TESTS_COUNT(__count);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_inclusive_items_)(private CLGROUP_TYPE *__items, uint __count) {
   return CLGROUP_OP(clgroup_scan_items_)(__items, __count, false);
 }
 
-CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *__items, uint __count) CLGROUP_CHECK_COUNT(__count);
+CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *__items, uint __count) TESTS_COUNT(__count);
 CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(work_group_scan_exclusive_items_)(private CLGROUP_TYPE *__items, uint __count) {
   return CLGROUP_OP(clgroup_scan_items_)(__items, __count, true);
 }
@@ -301,7 +301,7 @@ CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(clgroup_scan_items_from_)(private CLGROUP
 }
 
 #define CLGROUP_FROM(__family, __is_exclusive)                                                                                             \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) CLGROUP_CHECK_COUNT(__count);\
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) TESTS_COUNT(__count);\
   CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_TYPE __start) {                   \
     CLGROUP_TYPE __before, __total;                                                                                                        \
     CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);                               \
@@ -313,7 +313,7 @@ CLGROUP_FROM(work_group_scan_exclusive_items_from_, true)
 
 #ifdef CLGROUP_PREFIX
 #define CLGROUP_FROM(__family, __is_exclusive)                                                                                             \
-  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) CLGROUP_CHECK_COUNT(__count);\
+  CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) TESTS_COUNT(__count);\
   CLGROUP_INLINE CLGROUP_TYPE CLGROUP_OP(__family)(private CLGROUP_TYPE * __items, uint __count, CLGROUP_PREFIX_TYPE __state) {            \
     CLGROUP_TYPE __before, __total;                                                                                                        \
     CLGROUP_OP(clgroup_group_scan_)(CLGROUP_OP(clgroup_fold_)(__items, __count), &__before, &__total, true);                               \

@@ -29,10 +29,10 @@
 #endif
 #endif
 
-#define CLGROUP_CHECK_WIDTH(__width)                                                                                                       \
+#define TESTS_WIDTH(__width)                                                                                                       \
   __attribute__((__diagnose_if__(!__builtin_constant_p(__width) || (__width) == 0 || ((__width) & ((__width)-1)) != 0 || (__width) > 1024, \
                              "the width of a tile is a constant power of two, of up to 1024", "error")))
-#define CLGROUP_CHECK_COUNT(__count)                                                                                                       \
+#define TESTS_COUNT(__count)                                                                                                       \
   __attribute__((__diagnose_if__(!__builtin_constant_p(__count) || (__count) < 1 || (__count) > 16,                                        \
                              "the number of items of a work-item is a constant from 1 to 16", "error")))
 

@@ -48,7 +48,7 @@ CLGROUP_UPDATE(local)
 #define CLGROUP_WIDTH_PARAMETER , uint __width
 #define CLGROUP_NOTHING
 #define CLGROUP_TILE_FAMILY(__space)                                                                                                       \
-  CLGROUP_FAMILY(tile_, __space, CLGROUP_WIDTH_PARAMETER, CLGROUP_CHECK_WIDTH(__width), clgroup_tile_members(__width),                     \
+  CLGROUP_FAMILY(tile_, __space, CLGROUP_WIDTH_PARAMETER, TESTS_WIDTH(__width), clgroup_tile_members(__width),                     \
                  CLGROUP_OP(clgroup_tile_through_)(__x, __width, __members), clgroup_tile_last(__width, __members),                        \
                  CLGROUP_OP(clgroup_tile_before_)(__through, __width, __members), (clgroup_self(__members) & (__width - 1)) == 0)
 CLGROUP_TILE_FAMILY(global)
