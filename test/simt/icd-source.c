@@ -23,6 +23,11 @@ static bool write_all(const char *folder, const char *name, const void *data, si
   return clgroup_file_write(path, data, size);
 }
 
+/* As for other drivers, a string ends at its first zero byte. */
+static size_t length_of(const char *string, const size_t *lengths, cl_uint i) {
+  return lengths && lengths[i] ? strnlen(string, lengths[i]) : strlen(string);
+}
+
 cl_program icd_clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
                                          cl_int *error) {
   size_t size = 0;
@@ -31,7 +36,7 @@ cl_program icd_clCreateProgramWithSource(cl_context context, cl_uint count, cons
       stub_set(error, CL_INVALID_VALUE);
       return NULL;
     }
-    size += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    size += length_of(strings[i], lengths, i);
   }
   stub_set(error, count && strings ? CL_SUCCESS : CL_INVALID_VALUE);
   if (!count || !strings)
@@ -43,7 +48,7 @@ cl_program icd_clCreateProgramWithSource(cl_context context, cl_uint count, cons
   if (!p->source)
     abort();
   for (cl_uint i = 0; i < count; i++) {
-    const size_t length = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    const size_t length = length_of(strings[i], lengths, i);
     memcpy(p->source + p->source_size, strings[i], length);
     p->source_size += length;
   }
