@@ -6,7 +6,7 @@
 // RUN: for s in tree serial; do clgroup-cc --driver=pocl --strategy=$s %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done
 //
 // CHECK: kernel void @straight(
-// CHECK-NOT: barrierj(i32 1)
+// CHECK-NOT: barrierj(i32 1){{$}}
 // CHECK: {{^}}}
 kernel void straight(global int *x, int n) {
   int v = x[get_global_id(0)], i = 0;
@@ -20,9 +20,9 @@ kernel void straight(global int *x, int n) {
 // CHECK: kernel void @nested(
 // CHECK: br label %[[OUTER:.*]]
 // CHECK: {{^}}[[OUTER]]:
-// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1){{$}}
 // CHECK-NEXT: br label %
-// CHECK-NOT: barrierj(i32 1)
+// CHECK-NOT: barrierj(i32 1){{$}}
 // CHECK: {{^}}}
 kernel void nested(global int *x, int n) {
   int v = x[get_global_id(0)], i = 0;
@@ -38,13 +38,13 @@ kernel void nested(global int *x, int n) {
 
 // CHECK: kernel void @guarded(
 // CHECK: [[AROUND:%.*]] = icmp {{.*}}
-// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1){{$}}
 // CHECK-NEXT: br i1 [[AROUND]], label %[[PREHEADER:.*]], label
 // CHECK: {{^}}[[PREHEADER]]:
-// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1){{$}}
 // CHECK-NEXT: br label %[[HEAD:.*]]
 // CHECK: {{^}}[[HEAD]]:
-// CHECK-NOT: barrierj(i32 1)
+// CHECK-NOT: barrierj(i32 1){{$}}
 // CHECK: {{^}}}
 kernel void guarded(global int *x, int n) {
   int v = x[get_global_id(0)];
@@ -54,9 +54,9 @@ kernel void guarded(global int *x, int n) {
 }
 
 // CHECK: kernel void @known(
-// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1){{$}}
 // CHECK-NEXT: br label %[[HEAD:.*]]
-// CHECK: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK: call {{.*}}void @_Z7barrierj(i32 1){{$}}
 // CHECK-NEXT: br i1 {{%.*}}, label %[[HEAD]], label
 // CHECK-NOT: barrierj(
 kernel void known(global int *x, int n) {
@@ -69,7 +69,7 @@ kernel void known(global int *x, int n) {
 // CHECK: [[SIZE:%.*]] = call {{.*}}i64 @_Z14get_local_sizej(i32 0)
 // CHECK-NEXT: [[ZERO:%.*]] = lshr i64 [[SIZE]], 20
 // CHECK-NEXT: [[SUM:%.*]] = add i64 {{%.*}}, [[ZERO]]
-// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1)
+// CHECK-NEXT: call {{.*}}void @_Z7barrierj(i32 1){{$}}
 // CHECK: phi i64 {{.*}}[[SUM]]
 kernel void variable(global ulong *x, int n) {
   ulong id = get_local_id(0);
@@ -82,7 +82,7 @@ kernel void variable(global ulong *x, int n) {
 
 // A loop without a barrier gets none.
 // CHECK: kernel void @inner(
-// CHECK-NOT: barrierj(i32 1)
+// CHECK-NOT: barrierj(i32 1){{$}}
 // CHECK: {{^}}}
 kernel void inner(global int *x, int n) {
   int v = work_group_reduce_add(x[get_global_id(0)]);

@@ -178,7 +178,7 @@ static bool plain_spirv(const struct builder *b, const struct source *s, const c
   command_add(&clang, standard);
   if (b->way == WAY_CLANG) {
     snprintf(library, sizeof library, "%s/%s.%s.bc", b->data, addressing(b), b->strategy);
-    command_add_words(&clang, "-O2 -Xclang -mlink-builtin-bitcode -Xclang");
+    command_add_words(&clang, "-O2 -Xclang -no-enable-noundef-analysis -Xclang -mlink-builtin-bitcode -Xclang");
     command_add(&clang, library);
   }
   command_add_words(&clang, s->options);
