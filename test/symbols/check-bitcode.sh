@@ -47,6 +47,6 @@ awk '
 # Calls of all types share scratch memory: type-based alias analysis could move one call's store before another's load.
 ! grep -q '!tbaa' "$dir/library.ll" || { echo "$library: holds type-based alias information"; status=1; }
 
-# A work-item may pass a value that it has not set.
-! grep -qw noundef "$dir/library.ll" || { echo "$library: says noundef"; status=1; }
+# A work-item may pass a value that it has not set. (Results may be defined: newer LLVM says so of constants.)
+! grep -qE '@[^(]*\(.*[^!]\<noundef\>' "$dir/library.ll" || { echo "$library: a parameter is noundef"; status=1; }
 exit $status
