@@ -151,10 +151,11 @@ struct build {
   struct clgroup_buffer compile_log;
 };
 
-/* What is said of the layer's failure: the driver's messages, unless clgroup-cc alone had any or has the headers. */
+/* What is said of the layer's failure: the driver's messages, unless clgroup-cc alone had any or has the headers. Few
+ * drivers take C++ for OpenCL: of that both are kept. */
 static void failure_log(const struct build *b, struct clgroup_buffer *log) {
   clgroup_buffer_add_bytes(log, b->link_log.data ? b->link_log.data : "", b->link_log.length);
-  if (!b->link_log.length || b->plan.needs_compiler) {
+  if (!b->link_log.length || b->plan.needs_compiler || b->plan.options.standard == CLGROUP_STANDARD_CPP) {
     clgroup_buffer_end_line(log);
     clgroup_buffer_add_bytes(log, b->compile_log.data ? b->compile_log.data : "", b->compile_log.length);
   }

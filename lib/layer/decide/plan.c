@@ -314,12 +314,17 @@ static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   plan->count = q->devices ? q->count : *total;
   plan->devices = clgroup_devices_describe(q->devices ? q->devices : all, plan->count);
   free(all);
-  bool lack_2 = plan->devices && plan->options.standard == CLGROUP_STANDARD_2;
+  bool lack_2 =
+      plan->devices && (plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_CPP);
   for (cl_uint i = 0; lack_2 && i < plan->count; i++)
     lack_2 = plan->devices[i].no_2;
-  if (lack_2)
-    plan->as_3 = clgroup_options_newer(q->options);
-  return plan->devices && (plan->as_3 || !lack_2) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  char *newer = lack_2 ? clgroup_options_newer(q->options) : NULL;
+  const bool failed = !plan->devices || (lack_2 && !newer);
+  if (newer && strcmp(newer, q->options) != 0)
+    plan->as_3 = newer;
+  else
+    free(newer);
+  return failed ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 }
 
 cl_int clgroup_plan_find_devices(struct clgroup_plan *plan) {

@@ -69,6 +69,8 @@ static const struct {
     {"rusticl", ANY, 25, "leader_of_a_library", "links no objects of which one needs newer SPIR-V than another"},
     {"rusticl", ANY, 25, "leader_of_objects_for_2_0", "links no objects of which one needs newer SPIR-V than another"},
     {"zink", ANY, ALL, "local_argument", "keeps the size that a local argument had at the first launch"},
+    {"zink", ANY, 25, "program_scope_variables", "panics on those of OpenCL C 2.0, which it does not have"},
+    {"zink", ANY, 25, "pipes", "panics on those of OpenCL C 2.0, which it does not have"},
     {"zink", ANY, 25, "binary_of_object", "crashes where an object lacks a function"},
     {"rusticl", 26, ALL, "error_line", "its build log heeds no #line"},
     {"rusticl", 26, ALL, "binary_of_object", "links no loaded object with another program"},
