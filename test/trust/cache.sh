@@ -1,6 +1,6 @@
 # The cache: nobody can put a file in it or have others written through it, and it removes what is its own alone.
 mine=$work/mine
-in_cache() { env OPENCL_LAYERS="$layer" CLGROUP_CACHE_DIR="$1" CLGROUP_CACHE_SIZE=1 "$build/bin/clgroup-trust-app" "$2"; }
+in_cache() { env OPENCL_LAYERS="$layer" CLGROUP_CACHE_DIR="$1" CLGROUP_CACHE_SIZE=1 "$program" "$2"; }
 entries() { ls "$mine" | grep -c '^[0-9a-f]\{32\}$'; }
 
 mkdir -m 0700 "$mine"

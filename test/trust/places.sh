@@ -26,7 +26,7 @@ as_other mkdir world/bin world/lib
 for file in bin/clgroup-cc clgroup-try lib/clgroup-try; do plant "$work/world/$file"; done
 app_of() { # PREFIX: as $app, for another installation
   rm -rf "$cache" && mkdir -m 0700 "$cache"
-  echo "env OPENCL_LAYERS=$(layer_of "$1") CLGROUP_CACHE_DIR=$cache PATH=/usr/bin:/bin $build/bin/clgroup-trust-app"
+  echo "env OPENCL_LAYERS=$(layer_of "$1") CLGROUP_CACHE_DIR=$cache PATH=/usr/bin:/bin $program"
 }
 $(app_of "$work/world/victim/clgroup") sum.cl >"$work/output" 2>&1
 says '^support:'
@@ -35,14 +35,15 @@ good 'an installation below a folder like /tmp' $(app_of "$work/world/whole") su
 says '^values: 8 8 8 8 8 8 8 8$'
 nothing_ran
 
-# --- A folder or a file of the installation that others can write.
+# --- A folder or a file of the installation that others can write, said for a program that no driver can build alone.
+(echo '#include <clgroup/operator.h>' && cat sum.cl) >ours.cl
 chmod 1777 world/victim/clgroup/bin && plant "$work/world/victim/clgroup/bin/clgroup-cc"
-$(app_of "$work/world/victim/clgroup") sum.cl >"$work/output" 2>&1
+$(app_of "$work/world/victim/clgroup") ours.cl >"$work/output" 2>&1
 says "$work/world/victim/clgroup/bin/clgroup-cc belongs to another user"
 nothing_ran
 for place in . bin bin/clgroup-cc; do
   chmod o+w "world/whole/$place"
-  $(app_of "$work/world/whole") sum.cl >"$work/output" 2>&1
+  $(app_of "$work/world/whole") ours.cl >"$work/output" 2>&1
   says "$(realpath "$work/world/whole/$place") can be written by other users (chmod go-w)"
   chmod o-w "world/whole/$place"
 done
@@ -61,12 +62,12 @@ as_other ln -s "$work/roots/clgroup-cc" world/clgroup-cc
 for path in "$work/world/bin" "$work/links" "$work/world" . '' bin; do
   rm -rf "$cache" && mkdir -m 0700 "$cache"
   (cd world && exec env OPENCL_LAYERS="$(layer_of "$layer_alone")" CLGROUP_CACHE_DIR="$cache" PATH="$path:/usr/bin:/bin" \
-    "$build/bin/clgroup-trust-app" ../sum.cl) >"$work/output" 2>&1
+    "$program" ../sum.cl) >"$work/output" 2>&1
   says '^support:'
   nothing_ran
 done
 good 'the clgroup-cc of a folder in PATH' env OPENCL_LAYERS="$(layer_of "$layer_alone")" CLGROUP_CACHE_DIR="$cache" \
-  PATH="$work/world/bin:$work/own:/usr/bin:/bin" "$build/bin/clgroup-trust-app" sum.cl
+  PATH="$work/world/bin:$work/own:/usr/bin:/bin" "$program" sum.cl
 says '^values: 8 8 8 8 8 8 8 8$'
 nothing_ran
 
@@ -138,7 +139,7 @@ done
 # --- A user namespace, where the owners of / and of /usr look like any other user.
 if [ -n "${clgroup_trust_alone-}" ] && unshare --user --map-root-user true 2>/dev/null && mount -t tmpfs -o mode=0755 tmpfs /mnt; then
   mkdir -m 0700 /mnt/cache && cp -R "$prefix" /mnt/own && cp sum.cl /mnt && chown -R 65533:65533 /mnt/own /mnt/cache
-  mine="env HOME=/mnt/cache OPENCL_LAYERS=$(layer_of /mnt/own) CLGROUP_CACHE_DIR=/mnt/cache $build/bin/clgroup-trust-app /mnt/sum.cl"
+  mine="env HOME=/mnt/cache OPENCL_LAYERS=$(layer_of /mnt/own) CLGROUP_CACHE_DIR=/mnt/cache $program /mnt/sum.cl"
   in_namespace() { setpriv --reuid=65533 --regid=65533 --clear-groups unshare --user --map-root-user "$@"; }
   good 'an own installation in a user namespace' in_namespace $mine
   says '^values: 8 8 8 8 8 8 8 8$'

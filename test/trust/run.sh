@@ -3,7 +3,7 @@
 # do to it. Each CASE is a file of this folder, sourced in a shell of its own, in which
 #
 #   $prefix    is an installation of all components, in a folder of mode 0755 that root owns
-#   $app       runs clgroup-trust-app under that layer, on this machine's first device, with an empty cache in $cache
+#   $program   is clgroup-trust-app; $app runs it under that layer, on this machine's first device, with an empty cache in $cache
 #   $work      is a new folder that is removed afterwards; $work/sum.cl a kernel whose results are the number of work-items
 #   good WHAT CMD...     counts a pass if CMD succeeds; bad WHAT CMD... if it fails. The output is in $work/output
 #   as_other CMD...      runs CMD as another user without rights (nobody); needs root
@@ -28,6 +28,9 @@ trap 'exit 1' INT TERM HUP
 prefix=$all/installed
 cmake --install "$build" --prefix "$prefix" >"$all/install.log" 2>&1 || { tail -n 5 "$all/install.log"; exit 1; }
 layer=$(find "$prefix" -name libclgroup-layer.so)
+# Where other users can run it, too.
+program=$all/clgroup-trust-app
+cp "$build/bin/clgroup-trust-app" "$program" || exit 1
 
 pass() { echo pass >>"$all/counts"; }
 fail() { echo "fail: $name: $1"; echo fail >>"$all/counts"; }
@@ -54,7 +57,7 @@ for name; do
   work=$all/$name cache=$all/$name/cache
   mkdir "$work" "$cache" && chmod 0700 "$cache"
   echo 'kernel void k(global int *o) { o[get_global_id(0)] = work_group_reduce_add(o[get_global_id(0)]); }' >"$work/sum.cl"
-  app="env OPENCL_LAYERS=$layer CLGROUP_CACHE_DIR=$cache $build/bin/clgroup-trust-app"
+  app="env OPENCL_LAYERS=$layer CLGROUP_CACHE_DIR=$cache $program"
   # shellcheck disable=SC1090
   (cd "$work" && . "$here/$name.sh")
   status=$?
