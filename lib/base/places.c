@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,16 +65,28 @@ char *clgroup_own_file(void) {
   return clgroup_mapped_file(address);
 }
 
-/* Is this user in another user namespace, whose users all look like one here? 65534, unless the system says otherwise.
- */
+/* What users of other user namespaces all look like here: 65534, unless the system says otherwise. Read once, since
+ * each folder of each path is asked about. */
+static uid_t overflow_user(void) {
+  static atomic_ulong known = ULONG_MAX;
+  unsigned long user = atomic_load(&known);
+  if (user == ULONG_MAX) {
+    FILE *file = fopen("/proc/sys/kernel/overflowuid", "re");
+    if (file && fscanf(file, "%lu", &user) == 1)
+      atomic_store(&known, user);
+    else
+      user = 65534;
+    if (file)
+      fclose(file);
+  }
+  return (uid_t)user;
+}
+
+/* Is this user in another user namespace? */
 static bool is_unmapped(uid_t user) {
-  unsigned long overflow = 65534, first, count;
-  FILE *file = fopen("/proc/sys/kernel/overflowuid", "re");
-  if (file && fscanf(file, "%lu", &overflow) != 1)
-    overflow = 65534;
-  if (file)
-    fclose(file);
-  if (user != overflow || !(file = fopen("/proc/self/uid_map", "re")))
+  unsigned long first, count;
+  FILE *file = user == overflow_user() ? fopen("/proc/self/uid_map", "re") : NULL;
+  if (!file)
     return false;
   bool mapped = false;
   while (!mapped && fscanf(file, "%lu %*u %lu", &first, &count) == 2)

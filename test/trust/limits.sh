@@ -11,36 +11,33 @@ noticed=0
 notice() { grep -q '^values: 8 8 8 8 8 8 8 8$' "$work/limited" || noticed=$((noticed + 1)); }
 good_if_noticed() { good "a limit of $1 is met" test $noticed != 0; noticed=0; }
 
+# What the next run finds, whatever the limited one made of it.
+next_is_right() { # WHAT CMD...
+  good "$@"
+  says '^values: 8 8 8 8 8 8 8 8$'
+  never_says '^clgroup:'
+}
+run_limited() { # OPTION VALUE: the run with that limit, and another
+  rm -rf "$cache" && mkdir -m 0700 "$cache" "$work/limit$1$2"
+  limited "$1" "$2" env POCL_CACHE_DIR="$work/limit$1$2" $app sum.cl >"$work/limited" 2>&1
+  notice
+  next_is_right "after a run with ulimit $1 $2" $app sum.cl
+}
+
 # Address space that is enough for the driver and not for the compiler in it, or for neither: how much, who knows.
 for kilobytes in 260000 300000 320000 340000; do
-  rm -rf "$cache" && mkdir -m 0700 "$cache" "$work/$kilobytes"
-  limited -v "$kilobytes" env POCL_CACHE_DIR="$work/$kilobytes" $app sum.cl >"$work/limited" 2>&1
-  notice
-  good "after a run in $kilobytes KiB" $app sum.cl
+  run_limited -v "$kilobytes"
   says '^support: [1-9]'
-  says '^values: 8 8 8 8 8 8 8 8$'
-  never_says '^clgroup:'
 done
-
 good_if_noticed memory
-for descriptors in 6 12; do
-  rm -rf "$cache" && mkdir -m 0700 "$cache" "$work/n$descriptors"
-  limited -n "$descriptors" env POCL_CACHE_DIR="$work/n$descriptors" $app sum.cl >"$work/limited" 2>&1
-  notice
-  good "after a run with $descriptors descriptors" $app sum.cl
-  says '^values: 8 8 8 8 8 8 8 8$'
-  never_says '^clgroup:'
-done
-
+for descriptors in 6 12; do run_limited -n "$descriptors"; done
 good_if_noticed descriptors
 [ "$(id -u)" = 0 ] || skip 'processes of another user need root'
 for processes in 3 6; do
   rm -rf "$cache" && mkdir -m 0700 "$cache" && mkdir -m 0777 "$work/u$processes" && chmod 0777 "$work/u$processes" && chown 65534 "$cache"
   limited -u "$processes" env POCL_CACHE_DIR="$work/u$processes" timeout 100 setpriv --reuid=65534 --regid=65534 --clear-groups $app sum.cl >"$work/limited" 2>&1
   notice
-  good "after a run with $processes processes" as_other env POCL_CACHE_DIR="$work/u$processes" $app sum.cl
-  says '^values: 8 8 8 8 8 8 8 8$'
-  never_says '^clgroup:'
+  next_is_right "after a run with $processes processes" as_other env POCL_CACHE_DIR="$work/u$processes" $app sum.cl
 done
 good_if_noticed processes
 
@@ -53,9 +50,7 @@ for size in 40k 48k 60k 72k; do
   POCL_CACHE_DIR=$work/full $app sum.cl >"$work/limited" 2>&1
   notice
   mount -o remount,size=100m full
-  good "after a run on a disk of $size" env POCL_CACHE_DIR="$work/full" $app sum.cl
-  says '^values: 8 8 8 8 8 8 8 8$'
-  never_says '^clgroup:'
+  next_is_right "after a run on a disk of $size" env POCL_CACHE_DIR="$work/full" $app sum.cl
   umount full
 done
 good_if_noticed 'the disk'

@@ -209,6 +209,13 @@ template <thread_scope __scope> CLGROUP_INLINE void clgroup_after(int __order) {
   CLGROUP_INLINE __T operator __sign##__sign(int) __qualified {                                                                            \
     return fetch_##__name(1);                                                                                                              \
   }
+#define CLGROUP_COMPARE(__strength, __qualified)                                                                                           \
+  CLGROUP_INLINE bool compare_exchange_##__strength(__private __T &__was, __T __x, int __order = memory_order_seq_cst) __qualified {       \
+    return clgroup_compare(__was, __x, __order);                                                                                           \
+  }                                                                                                                                        \
+  CLGROUP_INLINE bool compare_exchange_##__strength(__private __T &__was, __T __x, int __order, int) __qualified {                         \
+    return clgroup_compare(__was, __x, __order);                                                                                           \
+  }
 #define CLGROUP_ATOMIC_FUNCTIONS(__qualified)                                                                                              \
   CLGROUP_INLINE __T load(int __order = memory_order_seq_cst) __qualified {                                                                \
     CLGROUP_WITH_ORDER(__T, __load_at(clgroup_here()));                                                                                    \
@@ -221,18 +228,8 @@ template <thread_scope __scope> CLGROUP_INLINE void clgroup_after(int __order) {
     ::cooperative_groups::clgroup::__store_at(clgroup_here(), __x);                                                                        \
     clgroup_after<__scope>(__order);                                                                                                       \
   }                                                                                                                                        \
-  CLGROUP_INLINE bool compare_exchange_strong(__private __T &__was, __T __x, int __order = memory_order_seq_cst) __qualified {             \
-    return clgroup_compare(__was, __x, __order);                                                                                           \
-  }                                                                                                                                        \
-  CLGROUP_INLINE bool compare_exchange_strong(__private __T &__was, __T __x, int __order, int) __qualified {                               \
-    return clgroup_compare(__was, __x, __order);                                                                                           \
-  }                                                                                                                                        \
-  CLGROUP_INLINE bool compare_exchange_weak(__private __T &__was, __T __x, int __order = memory_order_seq_cst) __qualified {               \
-    return clgroup_compare(__was, __x, __order);                                                                                           \
-  }                                                                                                                                        \
-  CLGROUP_INLINE bool compare_exchange_weak(__private __T &__was, __T __x, int __order, int) __qualified {                                 \
-    return clgroup_compare(__was, __x, __order);                                                                                           \
-  }                                                                                                                                        \
+  CLGROUP_COMPARE(strong, __qualified)                                                                                                     \
+  CLGROUP_COMPARE(weak, __qualified)                                                                                                       \
   CLGROUP_FETCH(add, plus, __x, __qualified)                                                                                               \
   CLGROUP_FETCH(sub, plus, 0 - __x, __qualified)                                                                                           \
   CLGROUP_FETCH(min, less, __x, __qualified)                                                                                               \
@@ -318,6 +315,7 @@ CLGROUP_COMPLETE(double)
 #undef CLGROUP_FETCH
 #undef CLGROUP_ASSIGN
 #undef CLGROUP_STEP
+#undef CLGROUP_COMPARE
 
 } // namespace cuda
 

@@ -31,6 +31,10 @@ void check_clean(const char *what);
 
 double now(void); /* in seconds */
 
+/* Leaves `left` descriptors to what is run next, until they are given back. */
+void take_descriptors(int left);
+void give_descriptors(void);
+
 /* Makes the n-th allocation from now on and all later ones fail; 0: none. */
 void fail_allocation(long n);
 /* The same for the n-th alone. */

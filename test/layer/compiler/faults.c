@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -133,25 +132,14 @@ static void test_absent(void) {
 /* With so few descriptors that each call that needs one fails once. */
 static void test_descriptors(void) {
   write_compiler("fake", GOOD);
-  struct rlimit old, few;
-  getrlimit(RLIMIT_NOFILE, &old);
   int done = 0;
-  for (int taken = 0; taken < 12; taken++) {
-    few = old;
-    few.rlim_cur = 24;
-    setrlimit(RLIMIT_NOFILE, &few);
-    int fill[24], count = 0;
-    while (count < 24 && (fill[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
-      count++;
-    for (int i = 0; i < taken; i++)
-      close(fill[--count]);
+  for (int left = 0; left < 12; left++) {
+    take_descriptors(left);
     struct outcome o = by("fake", 100);
-    while (count)
-      close(fill[--count]);
-    setrlimit(RLIMIT_NOFILE, &old);
+    give_descriptors();
     check(o.result == CLGROUP_COMPILE_OK ||
               (o.result == CLGROUP_COMPILE_UNABLE && strstr(o.log, "Too many open files")),
-          "%d descriptors: %d, %s", taken, o.result, o.log);
+          "%d descriptors: %d, %s", left, o.result, o.log);
     done += o.result == CLGROUP_COMPILE_OK;
     check_clean("few descriptors");
     free_outcome(&o);

@@ -6,12 +6,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -162,6 +164,27 @@ void check_clean(const char *what) {
   check(open == descriptors, "%s: %zu descriptors are open, not %zu", what, open, descriptors);
   check(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "%s: a child is left", what);
   check(!count_files(in_folder("tmp"), ""), "%s: temporary files are left", what);
+}
+
+enum { MOST_DESCRIPTORS = 24 };
+static int taken[MOST_DESCRIPTORS], taken_count;
+static struct rlimit usual_descriptors;
+
+void take_descriptors(int left) {
+  getrlimit(RLIMIT_NOFILE, &usual_descriptors);
+  struct rlimit few = usual_descriptors;
+  few.rlim_cur = MOST_DESCRIPTORS;
+  setrlimit(RLIMIT_NOFILE, &few);
+  while (taken_count < MOST_DESCRIPTORS && (taken[taken_count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+    taken_count++;
+  for (int i = 0; i < left; i++)
+    close(taken[--taken_count]);
+}
+
+void give_descriptors(void) {
+  while (taken_count)
+    close(taken[--taken_count]);
+  setrlimit(RLIMIT_NOFILE, &usual_descriptors);
 }
 
 double now(void) {

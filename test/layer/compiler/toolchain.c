@@ -4,7 +4,6 @@
 #include "layer/base/settings.h"
 #include "layer/compile/toolchain.h"
 
-#include <fcntl.h>
 #include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,22 +64,11 @@ static void lack_memory(void fail(long), const char *format) {
 }
 
 static void lack_descriptors(void) {
-  struct rlimit old, few;
-  getrlimit(RLIMIT_NOFILE, &old);
-  few = old;
-  few.rlim_cur = 24;
   bool failed = false;
   for (int left = 0; left < 12; left++) {
-    setrlimit(RLIMIT_NOFILE, &few);
-    int fill[24], count = 0;
-    while (count < 24 && (fill[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
-      count++;
-    for (int i = 0; i < left; i++)
-      close(fill[--count]);
+    take_descriptors(left);
     failed |= ask() != NULL;
-    while (count)
-      close(fill[--count]);
-    setrlimit(RLIMIT_NOFILE, &old);
+    give_descriptors();
     works("after only %ld descriptors", left);
   }
   check(failed, "too few descriptors");
