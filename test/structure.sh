@@ -1,6 +1,6 @@
 #!/bin/sh
 # structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer or
-# lib/lower includes only its own headers and those of the folders before it (docs/inside-the-layer.md, docs/tour.md). lib/lower and
+# lib/lower includes only its own headers and those of the folders before it (docs/tour.md). lib/lower and
 # lib/spirv are reached by the public headers alone: clgroup.h and clgroup-llvm.h. Each fault in
 # drivers.inc is in docs/drivers.md, and its test exists. First it checks that it finds a breach of each.
 #
