@@ -1,6 +1,6 @@
 # Sourced by tools/check and test/mutants/run.sh: how to tell a driver that crashes by itself from a test that fails.
 #
-#   clgroup_crashed LOG   is LOG, of clgroup-exec or clgroup-apps, from a run that a driver's crash ended, or a hang in a build?
+#   clgroup_crashed LOG   is LOG, of clgroup-test functions or clgroup-apps, from a run that a driver's crash ended, or a hang in a build?
 #
 # Intel's compiler has been seen to crash ("double free", in about one run of ten that compile many kernels), and to hang while it
 # reports that. Such a run says nothing about the library: it is tried again, three times in all.

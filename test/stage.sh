@@ -65,7 +65,7 @@ static_analysis() {
   sources | grep '\.c$' | xargs cppcheck --cppcheck-build-dir=build/cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr \
     --enable=warning,portability --include=build/cppcheck/macros.h --suppress=normalCheckLevelMaxBranches \
     '--suppress=nullPointerOutOfMemory:test/*' '--suppress=nullPointerArithmeticOutOfMemory:test/*' \
-    -Ilib -Igeneric -Itools -Iexamples -Itest -Itest/host -Itest/exec
+    -Ilib -Ilib/reference -Igeneric -Itools -Iexamples -Itest -Itest/host -Itest/exec
 }
 
 scripts() {
@@ -91,15 +91,15 @@ again_after_crash() {
   return $intel_status
 }
 
-# exec_test BED ARGUMENT...: clgroup-exec on this machine's PoCL (pocl3), on Intel's runtime (intel, intel-YEAR), or in the chroot SUITE on its driver
+# exec_test BED ARGUMENT...: clgroup-test functions on this machine's PoCL (pocl3), on Intel's runtime (intel, intel-YEAR), or in the chroot SUITE on its driver
 # DRIVER (SUITE-DRIVER). Intel's runtime hangs once in a while, and not when it is run again: a step, which needs a few seconds, is given
 # one minute of a processor, and two with --full, where sub-groups of 32 and 64 take longer.
 exec_test() {
   bed=$1
   shift
   case $bed in
-    intel*) again_after_crash tools/on-bed "$bed" clgroup-exec --timeout $((60 + 60 * ${full:-0})) "$@" ;;
-    *) tools/on-bed "$bed" clgroup-exec "$@" ;;
+    intel*) again_after_crash tools/on-bed "$bed" clgroup-test functions --timeout $((60 + 60 * ${full:-0})) "$@" ;;
+    *) tools/on-bed "$bed" clgroup-test functions "$@" ;;
   esac
 }
 

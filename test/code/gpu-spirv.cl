@@ -1,5 +1,5 @@
 // SPIR-V as input for GPUs: address spaces, names of built-in functions, conventions for calls and barriers are the target's. Values are
-// tested by clgroup-exec --way rewrite on the executor.
+// tested by clgroup-test functions --way rewrite on the executor.
 //
 // REQUIRES: libclc
 //

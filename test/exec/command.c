@@ -42,7 +42,7 @@ void command_print_program(char **line, const char *program) {
     free(*line);
     *line = with_variables;
   }
-  command_print(line, program);
+  text_add(line, *line ? " %s" : "%s", program);
 }
 
 int command_take(char **line, const struct argument *known, size_t count, const char *usage, char *const *words) {

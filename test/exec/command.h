@@ -20,7 +20,7 @@ void command_add_words(struct command *c, const char *text);
 void command_print(char **line, const char *word);
 
 /* Begins such a line for this run of a program: by the environment variables that the layer, clgroup-cc and the loader
- * read. */
+ * read. The program's words are quoted already. */
 void command_print_program(char **line, const char *program);
 
 /* Takes an option (argument_take), and appends it to such a line, which is to repeat a failure: without --filter, since

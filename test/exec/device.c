@@ -153,13 +153,13 @@ bool device_open(struct device *d, const char *platform, const char *device) {
   struct wanted w = {platform ? platform : "", device ? device : "", d};
   cl_int error;
   if (!each_device(visit_match, &w)) {
-    fprintf(stderr, "clgroup-exec: no OpenCL device with platform '%s' and device '%s': see --list\n", w.platform,
+    fprintf(stderr, "clgroup-test: no OpenCL device with platform '%s' and device '%s': see --list\n", w.platform,
             w.device);
     return false;
   }
   d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &error);
   if (!d->context) {
-    fprintf(stderr, "clgroup-exec: %s: clCreateContext gives error %d\n", d->name, error);
+    fprintf(stderr, "clgroup-test: %s: clCreateContext gives error %d\n", d->name, error);
     free(d->extensions);
     return false;
   }
@@ -169,7 +169,7 @@ bool device_open(struct device *d, const char *platform, const char *device) {
   d->queue = clCreateCommandQueue(d->context, d->id, 0, &error);
 #pragma GCC diagnostic pop
   if (!d->queue) {
-    fprintf(stderr, "clgroup-exec: %s: clCreateCommandQueue gives error %d\n", d->name, error);
+    fprintf(stderr, "clgroup-test: %s: clCreateCommandQueue gives error %d\n", d->name, error);
     clReleaseContext(d->context);
     free(d->extensions);
     return false;

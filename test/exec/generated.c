@@ -2,7 +2,6 @@
 
 #include "command.h"
 #include "text.h"
-#include "tool/output.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@ static const char usage[] =
     "  --device NAME    the first device whose name holds NAME, or by its number in its platform\n"
     "  --filter GLOB    only tests whose name matches, as a shell would match it\n"
     "  --exclude GLOB   no tests whose name matches; may be repeated\n"
+    "  --fail-fast      end at the first failure\n"
     "  -v, --verbose    a line per test that passes too\n"
     "  -h, --help       print this\n"
     "\n"
@@ -59,14 +59,17 @@ bool generated_launch(const struct device *d, cl_program program, const struct s
 
 static void take_options(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count,
                          char **command) {
-  enum { COMMON = 6, MOST = 32, EXCLUDES = sizeof g->excludes / sizeof *g->excludes };
+  enum { COMMON = 7, MOST = 32, EXCLUDES = sizeof g->excludes / sizeof *g->excludes };
   char *all = NULL;
   text_add(&all, "usage: %s [options]\n%s\n%s%s", g->program, g->about, g->usage, usage);
   for (int i = 1; i < argc;) {
-    struct argument known[MOST] = {
-        {"--platform", .text = &g->platform},      {"--device", .text = &g->device},
-        {"--filter", .text = &g->filter},          {"-v", .flag = &g->report.verbose},
-        {"--verbose", .flag = &g->report.verbose}, {"--exclude", .text = &g->excludes[g->exclude_count]}};
+    struct argument known[MOST] = {{"--platform", .text = &g->platform},
+                                   {"--device", .text = &g->device},
+                                   {"--filter", .text = &g->filter},
+                                   {"-v", .flag = &g->report.verbose},
+                                   {"--fail-fast", .flag = &g->report.fail_fast},
+                                   {"--verbose", .flag = &g->report.verbose},
+                                   {"--exclude", .text = &g->excludes[g->exclude_count]}};
     memcpy(known + COMMON, own, own_count * sizeof *own);
     i += command_take(command, known, COMMON + own_count, all, argv + i);
     g->exclude_count += g->excludes[g->exclude_count] != NULL;
@@ -92,7 +95,6 @@ static int run_on_device(void *argument) {
 }
 
 int generated_main(struct generated *g, int argc, char **argv, const struct argument *own, size_t own_count) {
-  output_must_arrive();
   char *folder = program_folder(), *compiler = NULL, *command = NULL;
   int status = 2;
   text_add(&compiler, "%s/clgroup-cc", folder);

@@ -1,188 +1,42 @@
-/* clgroup-exec: judges work-group functions on an OpenCL device. */
-#include "generated.h"
-#include "names.h"
-#include "suite.h"
-#include "names/strategies.h"
-#include "text.h"
+/* clgroup-test: runs a suite of tests on an OpenCL device. */
+#include "command.h"
+#include "suites.h"
 #include "tool/arguments.h"
+#include "tool/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char about[] = "Judges work-group functions on an OpenCL device against a reference in plain C.\n";
-static const char usage[] =
-    "  --list           print platforms and devices, and end\n"
-    "  --way WAY        module   clgroup-cc compiles and links (default)\n"
-    "                   link     the driver compiles, and links the library's modules\n"
-    "                   native   the driver's own functions\n"
-    "                   rewrite  clgroup-cc rewrites SPIR-V that has OpGroup instructions\n"
-    "                   source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
-    "                   il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
-    "                   clang    plain clang links the library's bitcode (docs/linking.md)\n"
-    "  --strategy NAME  " CLGROUP_STRATEGY_WORDS " (default tree), by way module with exceptions, as\n"
-    "                   clgroup-cc has them; under the layer CLGROUP_STRATEGY says it\n"
-    "  --sizes quick|full\n"
-    "                   how many shapes of work-group (default full)\n"
-    "  --max-size N     no work-group larger than N work-items (default: the device's limit)\n"
-    "  --limit N|default\n"
-    "                   clgroup-cc makes scratch for N work-items alone, or by its own default; larger work-groups "
-    "are\n"
-    "                   to be right too\n"
-    "  --sub-group-size N\n"
-    "                   ask for sub-groups of N in each kernel (cl_intel_required_subgroup_size)\n"
-    "  --quick          few shapes, small launches, no options and lone functions: some seconds\n"
-    "  --fail-fast      end at the first failure\n"
-    "  --seed N         of the random inputs (default 1)\n"
-    "  --timeout SECONDS\n"
-    "                   a step hangs that uses more of a processor, or none for so long (default 600)\n"
-    "  --compiler PATH  clgroup-cc (default: next to this program)\n"
-    "  --clang PATH, --llvm-spirv PATH\n"
-    "                   for --way rewrite, il and clang\n"
-    "  --data DIR       share/clgroup (default: ../share/clgroup from this program)\n"
-    "  --prelude FILE   for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n"
-    "  --kernels DIR    the kernels of the tests\n";
-
-struct options {
-  struct generated common; /* first: ready() and run_tests() get it */
-  bool list;
-  const char *way, *sizes, *limit;
-  struct suite suite;
+static const struct {
+  const char *name, *about;
+  int (*main)(int argc, char **argv);
+} suites[] = {
+    {"functions", "the work-group functions", functions_main},
+    {"sub-groups", "the sub-group functions", sub_groups_main},
+    {"scans", "the functions of <clgroup/operator.h>", scans_main},
+    {"groups", "the groups of <clgroup/cooperative_groups.h>", groups_main},
+    {"reference", "what the other suites judge by, against values worked out by hand; needs no device", reference_main},
 };
-
-/* The number of the option's value in a list that a NULL ends. */
-static unsigned choice(const char *option, const char *text, const char *const *names) {
-  char *error = NULL;
-  for (unsigned i = 0; names[i]; i++)
-    if (!strcmp(names[i], text))
-      return i;
-  text_add(&error, "%s knows no '%s': one of", option, text);
-  for (unsigned i = 0; names[i]; i++)
-    text_add(&error, " %s", names[i]);
-  argument_error("%s", error);
-}
-
-/* In the order of enum way. */
-static const char *const ways[] = {"module", "link", "native", "rewrite", "source", "il", "clang", NULL};
-
-static void check_options(struct options *o) {
-  static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
-  static const char *const sizes[] = {"quick", "full", NULL};
-  struct suite *s = &o->suite;
-  struct builder *b = &o->common.builder;
-  b->way = (enum way)choice("--way", o->way, ways);
-  /* clgroup-cc says what is wrong with a list. Plain clang may have the bitcode of chunks too. */
-  if (!strchr(b->strategy, ',') && !(b->way == WAY_CLANG && !strcmp(b->strategy, "chunks")))
-    choice("--strategy", b->strategy, strategies);
-  s->full_sizes = choice("--sizes", o->sizes, sizes) == 1 && !s->quick;
-  b->default_limit = o->limit && !strcmp(o->limit, "default");
-  if (o->limit && !b->default_limit)
-    b->limit = argument_number("--limit", o->limit, 1, 65536);
-  if (o->limit && b->way != WAY_MODULE && b->way != WAY_REWRITE)
-    argument_error("--limit is for what clgroup-cc makes, by --way module or rewrite");
-}
-
-static bool ready(void *argument) {
-  struct options *o = argument;
-  struct builder *b = &o->common.builder;
-  static char data[4096], prelude[sizeof data + 64];
-  char *folder = program_folder();
-  check_options(o);
-  snprintf(data, sizeof data, "%s/../share/clgroup", folder);
-  if (!b->data)
-    b->data = data;
-  snprintf(prelude, sizeof prelude, "%.4000s/../../include/clgroup/clgroup_prelude.h", b->data);
-  if (!b->prelude)
-    b->prelude = prelude;
-  free(folder);
-  o->suite.items = o->suite.quick ? 4096 : 16384;
-  text_add(&o->common.how, "way %s, strategy %s", ways[b->way],
-           builder_chooses_strategy(b) ? b->strategy
-           : b->way == WAY_NATIVE      ? "the driver's"
-                                       : "the layer's");
-  o->common.status = 2;
-  if (!names_check())
-    return false;
-  if (o->list && device_list())
-    o->common.status = 0;
-  else if (o->list)
-    fprintf(stderr, "clgroup-exec: no OpenCL device: install a driver, for example pocl-opencl-icd\n");
-  return !o->list;
-}
-
-static int run_tests(void *argument) {
-  struct options *o = argument;
-  struct suite *s = &o->suite;
-  struct builder *b = &o->common.builder;
-  const struct device *device = b->device;
-  char why[512];
-  s->device = device;
-  s->builder = b;
-  s->filter = o->common.filter;
-  s->excludes = o->common.excludes;
-  /* The executor runs one work-group after another: two of the largest are enough. */
-  if (*device->target)
-    s->items = 2048;
-  if (!builder_layer_is_right(b, why, sizeof why)) {
-    fprintf(stderr, "clgroup-exec: error: %s: %s\n", device->platform_name, why);
-    return 2;
-  }
-  if (!builder_can(b, why, sizeof why)) {
-    report_skip("all tests", "%s", why);
-    return 0;
-  }
-  suite_prepare(s);
-  run_votes(s);
-  run_null_size(s);
-  run_functions(s);
-  run_calls(s);
-  if (*device->target)
-    run_required(s);
-  if (!s->quick) {
-    run_lone(s);
-    run_options(s);
-  }
-  return 0;
-}
+enum { SUITES = sizeof suites / sizeof *suites };
 
 int main(int argc, char **argv) {
-  struct options o = {
-      .common = {.program = "clgroup-exec",
-                 .about = about,
-                 .usage = usage,
-                 .ready = ready,
-                 .run = run_tests,
-                 .builder = {.strategy = "tree",
-                             .clang = CLGROUP_EXEC_CLANG,
-                             .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV,
-                             .kernels = CLGROUP_EXEC_KERNELS}},
-      .way = "module",
-      .sizes = "full",
-      .suite = {.seed = 1},
-  };
-  struct suite *s = &o.suite;
-  struct builder *b = &o.common.builder;
-  const struct argument own[] = {
-      {"--way", .text = &o.way},
-      {"--strategy", .text = &b->strategy},
-      {"--sizes", .text = &o.sizes},
-      {"--limit", .text = &o.limit},
-      {"--compiler", .text = &b->compiler},
-      {"--clang", .text = &b->clang},
-      {"--llvm-spirv", .text = &b->llvm_spirv},
-      {"--data", .text = &b->data},
-      {"--prelude", .text = &b->prelude},
-      {"--kernels", .text = &b->kernels},
-      {"--max-size", .number = &s->max_size, .least = 1, .most = 1 << 20},
-      {"--sub-group-size", .number = &b->sub_group_size, .least = 1, .most = 128},
-      {"--seed", .number = &s->seed},
-      {"--timeout", .number = &o.common.report.timeout, .least = 1, .most = 86400},
-      {"--list", .flag = &o.list},
-      {"--quick", .flag = &s->quick},
-      {"--fail-fast", .flag = &o.common.report.fail_fast},
-  };
-  /* PoCL compiles each kernel again for each size of work-group unless a variable forbids it: hours for all shapes. A
-   * user's own setting stands. */
-  setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
-  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
+  output_must_arrive();
+  for (unsigned i = 0; i < SUITES && argc > 1; i++)
+    if (!strcmp(argv[1], suites[i].name)) {
+      char *command = NULL;
+      command_print(&command, argv[0]);
+      command_print(&command, argv[1]);
+      argv[1] = command;
+      const int status = suites[i].main(argc - 1, argv + 1);
+      free(command);
+      return status;
+    }
+  if (argc > 1 && strcmp(argv[1], "--help") != 0 && strcmp(argv[1], "-h") != 0)
+    argument_error("no suite '%s'", argv[1]);
+  printf("usage: clgroup-test SUITE [options]\nRuns tests on an OpenCL device. SUITE, each with its own --help, is one "
+         "of\n");
+  for (unsigned i = 0; i < SUITES; i++)
+    printf("  %-12s %s\n", suites[i].name, suites[i].about);
+  return argc > 1 ? 0 : 2;
 }

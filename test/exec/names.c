@@ -20,11 +20,11 @@ bool names_check(void) {
     int type = ref_type_by_name(names[i].type), op = ref_op_by_name(names[i].op);
     const char *what = type < 0 ? "type" : op < 0 ? "operator" : NULL;
     if (what) {
-      fprintf(stderr, "clgroup-exec: the reference does not know %s %s: add it to test/reference\n", what,
+      fprintf(stderr, "clgroup-test: the reference does not know %s %s: add it to lib/reference\n", what,
               type < 0 ? names[i].type : names[i].op);
       good = false;
     } else if (!ref_takes((enum ref_op)op, (enum ref_type)type)) {
-      fprintf(stderr, "clgroup-exec: the reference does not know operator %s of type %s: add it to test/reference\n",
+      fprintf(stderr, "clgroup-test: the reference does not know operator %s of type %s: add it to lib/reference\n",
               names[i].op, names[i].type);
       good = false;
     }

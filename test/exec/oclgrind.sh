@@ -1,12 +1,12 @@
 #!/bin/sh
-# oclgrind.sh BUILD ARGUMENT...: clgroup-exec on Oclgrind, an interpreter that reports data races and divergent barriers. Any
+# oclgrind.sh BUILD ARGUMENT...: clgroup-test functions on Oclgrind, an interpreter that reports data races and divergent barriers. Any
 # report is a failure. Work-groups are small, since it is slow.
 build=$1
 shift
 command -v oclgrind >/dev/null || { echo "oclgrind is not installed (Debian 12 has it, 13 does not)"; exit 77; }
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-oclgrind --data-races --max-errors 20 --log "$log" "$build/bin/clgroup-exec" --platform Oclgrind --quick --max-size 20 "$@"
+oclgrind --data-races --max-errors 20 --log "$log" "$build/bin/clgroup-test" functions --platform Oclgrind --quick --max-size 20 "$@"
 status=$?
 if [ -s "$log" ]; then
   echo "fail: oclgrind reports:"

@@ -476,10 +476,10 @@ bool builder_can(const struct builder *b, char *why, size_t why_size) {
 
 bool builder_make_folder(struct builder *b) {
   const char *base = getenv("TMPDIR");
-  snprintf(b->folder, sizeof b->folder, "%s/clgroup-exec-XXXXXX", base && *base ? base : "/tmp");
+  snprintf(b->folder, sizeof b->folder, "%s/clgroup-test-XXXXXX", base && *base ? base : "/tmp");
   if (mkdtemp(b->folder))
     return true;
-  fprintf(stderr, "clgroup-exec: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
+  fprintf(stderr, "clgroup-test: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
   return false;
 }
 

@@ -125,7 +125,7 @@ int report_run(const struct report_options *o, int (*body)(void *), void *argume
   options = *o;
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) {
-    perror("clgroup-exec: mmap");
+    perror("clgroup-test: mmap");
     return 2;
   }
   const int stops[] = {SIGINT, SIGTERM, SIGHUP};
@@ -136,7 +136,7 @@ int report_run(const struct report_options *o, int (*body)(void *), void *argume
   report_step("start");
   pid_t watcher = getpid(), tests = fork();
   if (tests < 0) {
-    perror("clgroup-exec: fork");
+    perror("clgroup-test: fork");
     return 2;
   }
   if (tests == 0) {

@@ -10,7 +10,7 @@
 void *allocate(size_t size) {
   void *memory = calloc(1, size ? size : 1);
   if (!memory) {
-    fprintf(stderr, "clgroup-exec: out of memory: %zu bytes\n", size);
+    fprintf(stderr, "clgroup-test: out of memory: %zu bytes\n", size);
     exit(2);
   }
   return memory;
@@ -24,7 +24,7 @@ void text_add(char **text, const char *format, ...) {
   clgroup_buffer_add_list(&all, format, values);
   va_end(values);
   if (all.failed) {
-    fprintf(stderr, "clgroup-exec: out of memory\n");
+    fprintf(stderr, "clgroup-test: out of memory\n");
     exit(2);
   }
   *text = all.data;

@@ -27,15 +27,15 @@ fi
 "$prefix/bin/clgroup-info" >"$prefix/info" || fail "clgroup-info ends with status $?"
 if grep -q '^The layer is loaded' "$prefix/info"; then pass; else fail "the layer is not loaded"; fi
 # The source calls functions that the driver does not have; then the same without the layer.
-exec_test() { "$build/bin/clgroup-exec" --platform "$platform" --way source --quick --filter 'scan_inclusive_add/int/*' "$@"; }
+exec_test() { "$build/bin/clgroup-test" functions --platform "$platform" --way source --quick --filter 'scan_inclusive_add/int/*' "$@"; }
 platform=$(sed -n 1p "$prefix/info")
 if grep -q 'own functions      no' "$prefix/info"; then
-  if exec_test >"$prefix/log" 2>&1; then pass; else fail "clgroup-exec fails with the layer:"; tail -n 20 "$prefix/log"; fi
+  if exec_test >"$prefix/log" 2>&1; then pass; else fail "clgroup-test functions fails with the layer:"; tail -n 20 "$prefix/log"; fi
   if OPENCL_LAYERS=$PWD/$build/lib/libclgroup-layer.so exec_test >"$prefix/log" 2>&1; then pass; else
-    fail "clgroup-exec fails with another copy of the layer:"; tail -n 20 "$prefix/log"; fi
+    fail "clgroup-test functions fails with another copy of the layer:"; tail -n 20 "$prefix/log"; fi
   if grep -q "^clgroup: does nothing here, since another copy of the layer is loaded: " "$prefix/log"; then pass; else
     fail "no copy of the layer says that another is loaded"; fi
-  if CLGROUP_MODE=off exec_test >"$prefix/log" 2>&1; then fail "clgroup-exec is right without the layer"; else pass; fi
+  if CLGROUP_MODE=off exec_test >"$prefix/log" 2>&1; then fail "clgroup-test functions is right without the layer"; else pass; fi
 else
   echo "skip: for-all: $platform has the functions, so nothing shows that the layer acts"
 fi

@@ -6,13 +6,13 @@
 # at its top say which, and how it is judged:
 #   # file: ...        what it edits, from the top of the tree
 #   # strategy: ...    subgroup, vector, tree or serial
-#   # filter: ...      the tests that must notice it (clgroup-exec --filter)
+#   # filter: ...      the tests that must notice it (clgroup-test functions --filter)
 #   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
 #   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; needed for mutants of lib/lower
-#   # way: groups      judged by clgroup-cooperative, with the headers of include/; needed for mutants of these
-#   # way: scans       the same by clgroup-scans
-#   # options: ...     more options of clgroup-exec
+#   # way: groups      judged by clgroup-test groups, with the headers of include/; needed for mutants of these
+#   # way: scans       the same by clgroup-test scans
+#   # options: ...     more options of clgroup-test functions
 #   # judge: ...       the only platforms that can see it (default: any but the executor's; pocl3: PoCL before version 4)
 #   # may-hang         a step that hangs is a test that noticed
 # It is applied to a copy of generic/, include/, targets/ and lib/lower, from which the project's build makes the library. The first of these
@@ -44,7 +44,7 @@ top=$(cd "$room/../.." && pwd -P)
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
 jobs=${JOBS:-1}
-if [ ! -x "$build/bin/clgroup-exec" ] || [ ! -x "$build/bin/clgroup-random" ] || [ ! -f "$build/CMakeCache.txt" ]; then
+if [ ! -x "$build/bin/clgroup-test" ] || [ ! -x "$build/bin/clgroup-random" ] || [ ! -f "$build/CMakeCache.txt" ]; then
   die "$build holds no build of clgroup with its tests"
 fi
 [ $# -gt 0 ] || set -- "$room"/*/*.sed
@@ -115,7 +115,7 @@ simt() {
   CLGROUP_DATA_DIR=$data OCL_ICD_VENDORS=$build/test/simt/vendors "$@" --platform 'clgroup executor' --device "$device"
 }
 
-# judge PLATFORM BUILD-DIR PROGRAM OPTION...: runs the tests with the library in BUILD-DIR.
+# judge PLATFORM BUILD-DIR SUITE OPTION...: runs the tests with the library in BUILD-DIR.
 judge() {
   platform=$1 data=$2/share/clgroup
   case $3 in
@@ -125,18 +125,15 @@ judge() {
       cd "$top/test/random/cases"
       set -- "$program" replay --timeout 60 "$@"
       ;;
-    clgroup-cooperative)
+    functions)
       shift 3
-      set -- "$build/bin/clgroup-cooperative" --quick --fail-fast "$@"
-      ;;
-    clgroup-scans)
-      shift 3
-      set -- "$build/bin/clgroup-scans" --quick "$@"
+      set -- "$build/bin/clgroup-test" functions --quick --fail-fast --timeout 60 --data "$data" \
+        --prelude "$build/include/clgroup/clgroup_prelude.h" "$@"
       ;;
     *)
+      suite=$3
       shift 3
-      set -- "$build/bin/clgroup-exec" --quick --fail-fast --timeout 60 --data "$data" \
-        --prelude "$build/include/clgroup/clgroup_prelude.h" "$@"
+      set -- "$build/bin/clgroup-test" "$suite" --quick --fail-fast "$@"
       ;;
   esac
   case $platform in
@@ -148,7 +145,7 @@ judge() {
   esac
 }
 
-# judge_to LOG PLATFORM BUILD-DIR PROGRAM OPTION...: judges, into LOG; three tries where the driver crashes.
+# judge_to LOG PLATFORM BUILD-DIR SUITE OPTION...: judges, into LOG; three tries where the driver crashes.
 judge_to() {
   log=$1
   shift
@@ -158,7 +155,7 @@ judge_to() {
   done
 }
 
-# control PLATFORM PROGRAM OPTION...: does the unchanged library pass here? Prints yes, or no and a reason, or skip and a reason.
+# control PLATFORM SUITE OPTION...: does the unchanged library pass here? Prints yes, or no and a reason, or skip and a reason.
 # Mutants share the answers.
 control() {
   found=$work/control/$(echo "$*" | tr -c 'a-z0-9\n' _)
@@ -205,9 +202,8 @@ run_mutant() {
   # shellcheck disable=SC2086
   case $way in
     cc) set -- clgroup-random --way "cc-$strategy" $filter $options ;;
-    groups) set -- clgroup-cooperative --strategy "$strategy" --filter "$filter" $options ;;
-    scans) set -- clgroup-scans --strategy "$strategy" --filter "$filter" $options ;;
-    *) set -- clgroup-exec --strategy "$strategy" --way "$way" --filter "$filter" $options ;;
+    groups | scans) set -- "$way" --strategy "$strategy" --filter "$filter" $options ;;
+    *) set -- functions --strategy "$strategy" --way "$way" --filter "$filter" $options ;;
   esac
 
   sed -f "$script" "$top/$file" >"$slot/tree/$file"
@@ -267,7 +263,7 @@ if [ -n "$here" ]; then :; elif "$top/tools/testbed" intel sh -c 'echo "$OCL_ICD
 else
   cat "$work/why" >&2
 fi
-"$build/bin/clgroup-exec" --list >"$work/list" 2>/dev/null || true
+"$build/bin/clgroup-test" functions --list >"$work/list" 2>/dev/null || true
 if grep -q '^rusticl' "$work/list"; then platforms="$platforms rusticl"; fi
 if grep -q '^Portable Computing Language' "$work/list"; then platforms="$platforms pocl"; fi
 # Mutants that they are to judge name them.

@@ -297,8 +297,8 @@ static bool run(struct run *r, const struct device *d, cl_program program, const
   return generated_launch(d, program, &r->shape, &launch, name, r->launch, judge_launch, r);
 }
 
-void judge_test(const struct device *d, cl_program program, const struct op *op, const struct context *context,
-                const struct test *test, const char *name) {
+void scans_judge(const struct device *d, cl_program program, const struct op *op, const struct context *context,
+                 const struct test *test, const char *name) {
   static struct run r;
   char kernel[64];
   kernels_name(test, kernel, sizeof kernel);

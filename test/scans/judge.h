@@ -5,7 +5,7 @@
 #include "device.h"
 #include "kernels.h"
 
-void judge_test(const struct device *d, cl_program program, const struct op *op, const struct context *context,
-                const struct test *test, const char *name);
+void scans_judge(const struct device *d, cl_program program, const struct op *op, const struct context *context,
+                 const struct test *test, const char *name);
 
 #endif

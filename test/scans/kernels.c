@@ -188,7 +188,7 @@ static void add_kernel(char **text, const struct op *op, const struct context *c
   text_add(text, "}\n");
 }
 
-char *kernels_text(const struct op *op, const struct context *context, const struct test *tests, unsigned count) {
+char *scans_text(const struct op *op, const struct context *context, const struct test *tests, unsigned count) {
   char *text = NULL;
   if (op->extension)
     text_add(&text, "#pragma OPENCL EXTENSION %s : enable\n", op->extension);

@@ -42,6 +42,6 @@ struct context {
 unsigned kernels_list(const struct op *op, const struct context *context, struct test *tests);
 void kernels_name(const struct test *test, char *name, unsigned long size);
 /* The text of the program, to be freed by the caller. */
-char *kernels_text(const struct op *op, const struct context *context, const struct test *tests, unsigned count);
+char *scans_text(const struct op *op, const struct context *context, const struct test *tests, unsigned count);
 
 #endif

@@ -209,8 +209,8 @@ static bool run(struct run *r, const struct device *d, cl_program program, const
   return generated_launch(d, program, &r->shape, &launch, name, r->number, judge_groups, r);
 }
 
-void judge_test(const struct device *d, cl_program program, const struct test *t, const char *name, unsigned lanes,
-                bool full) {
+void sub_group_judge(const struct device *d, cl_program program, const struct test *t, const char *name, unsigned lanes,
+                     bool full) {
   static struct run r;
   /* What the specification leaves open the library promises, and drivers do not. */
   const unsigned special = lanes && t->folds && ref_is_float(t->type) ? SPECIAL_LAUNCHES : 0;

@@ -6,7 +6,7 @@
 #include "functions.h"
 
 /* `lanes`: of a full sub-group, whose members are neighbours by rank; 0: the driver chooses them, for each kernel. */
-void judge_test(const struct device *d, cl_program program, const struct test *t, const char *name, unsigned lanes,
-                bool full);
+void sub_group_judge(const struct device *d, cl_program program, const struct test *t, const char *name, unsigned lanes,
+                     bool full);
 
 #endif

@@ -55,7 +55,7 @@ static void add_kernel(char **text, const struct test *t) {
            LAUNCH_GUARD, COLUMN_RESULT, LAUNCH_GUARD, COLUMN_PLACE);
 }
 
-char *kernels_text(enum ref_type type, const struct test *tests, unsigned count) {
+char *sub_group_text(enum ref_type type, const struct test *tests, unsigned count) {
   static const unsigned lengths[] = {2, 3, 4, 8, 16};
   const char *name = ref_type_name(type), *word = value_word(type);
   char *text = NULL;

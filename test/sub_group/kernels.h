@@ -13,6 +13,6 @@ struct item {
 enum { COLUMN_RESULT, COLUMN_PLACE, COLUMNS };
 
 /* To be freed by the caller. */
-char *kernels_text(enum ref_type type, const struct test *tests, unsigned count);
+char *sub_group_text(enum ref_type type, const struct test *tests, unsigned count);
 
 #endif

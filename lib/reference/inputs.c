@@ -1,7 +1,5 @@
 #include "inputs.h"
 
-#include "text.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -332,7 +330,9 @@ void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, 
                  struct input *plan) {
   /* The number of pairs at each rank does not depend on the first pair, so neither does the count. */
   size_t count = everything(type, rules, n, seed, NULL);
-  struct input *all = allocate(count * sizeof *all);
+  struct input *all = malloc(count * sizeof *all);
+  if (!all)
+    abort();
   uint64_t state = seed;
   everything(type, rules, n, seed, all);
   /* Too many: keeps the first kinds and a random choice of the rest. */

@@ -1,5 +1,6 @@
-/* clgroup-scans: judges the functions of <clgroup/operator.h> on an OpenCL device. */
+/* The suite `scans`: judges the functions of <clgroup/operator.h> on an OpenCL device. */
 #include "generated.h"
+#include "suites.h"
 #include "judge.h"
 #include "names/strategies.h"
 
@@ -53,10 +54,10 @@ static void run_operator(struct options *o, const struct device *d, const struct
     return;
   }
   const struct source source = {.max_size = 256};
-  cl_program program = generated_build(&o->common, &source, kernels_text(op, &context, tests, count), op->type);
+  cl_program program = generated_build(&o->common, &source, scans_text(op, &context, tests, count), op->type);
   for (unsigned i = 0; program && i < count; i++) {
     report_step(names[i]);
-    judge_test(d, program, op, &context, &tests[i], names[i]);
+    scans_judge(d, program, op, &context, &tests[i], names[i]);
   }
   if (program)
     clReleaseProgram(program);
@@ -70,8 +71,8 @@ static int run_tests(void *argument) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  struct options o = {.common = {.program = "clgroup-scans", .about = about, .usage = usage, .run = run_tests}};
+int scans_main(int argc, char **argv) {
+  struct options o = {.common = {.program = "clgroup-test scans", .about = about, .usage = usage, .run = run_tests}};
   const struct argument own[] = {{"--strategy", .text = &o.common.builder.strategy},
                                  {"--sub-group-size", .number = &o.size, .least = 1, .most = 128},
                                  {"--quick", .flag = &o.quick},

@@ -1,6 +1,6 @@
 /* A small random generator, splitmix64: the same numbers everywhere. */
-#ifndef EXEC_SPLITMIX_H
-#define EXEC_SPLITMIX_H
+#ifndef REFERENCE_SPLITMIX_H
+#define REFERENCE_SPLITMIX_H
 
 #include <stdint.h>
 

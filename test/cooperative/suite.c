@@ -1,6 +1,7 @@
-/* clgroup-cooperative: judges clgroup/cooperative_groups.h on an OpenCL device, by kernels that clgroup-cc compiles. */
+/* The suite `groups`: judges clgroup/cooperative_groups.h on an OpenCL device, by kernels that clgroup-cc compiles. */
 #include "atomics.h"
 #include "generated.h"
+#include "suites.h"
 #include "judge.h"
 #include "names/strategies.h"
 #include "table.h"
@@ -14,7 +15,6 @@ static const char usage[] =
     "  --strategy NAME  of clgroup-cc (subgroup): with one that does not shuffle all goes through local memory\n"
     "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
     "  --quick          a few shapes and types\n"
-    "  --fail-fast      end at the first failure\n"
     "  --kernels        print the kernels, and do not run them\n"
     "  --table FILE     only run the rows of that page's tables\n";
 
@@ -68,7 +68,7 @@ static int run_tests(void *argument) {
   char why[256];
   o->common.builder.way = o->source ? WAY_SOURCE : WAY_MODULE;
   if (o->source && !builder_layer_is_right(&o->common.builder, why, sizeof why)) {
-    fprintf(stderr, "clgroup-cooperative: %s\n", why);
+    fprintf(stderr, "clgroup-test: %s\n", why);
     return 2;
   }
   if (o->table)
@@ -81,13 +81,12 @@ static int run_tests(void *argument) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  struct options o = {.common = {.program = "clgroup-cooperative", .about = about, .usage = usage, .run = run_tests}};
+int groups_main(int argc, char **argv) {
+  struct options o = {.common = {.program = "clgroup-test groups", .about = about, .usage = usage, .run = run_tests}};
   const struct argument own[] = {{"--strategy", .text = &o.common.builder.strategy},
                                  {"--table", .text = &o.table},
                                  {"--kernels", .flag = &o.common.kernels},
                                  {"--source", .flag = &o.source},
-                                 {"--quick", .flag = &o.quick},
-                                 {"--fail-fast", .flag = &o.common.report.fail_fast}};
+                                 {"--quick", .flag = &o.quick}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

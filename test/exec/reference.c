@@ -1,6 +1,7 @@
-/* The reference against values worked out by hand. Needs no OpenCL. */
+/* The suite `reference`: the reference against values worked out by hand. Needs no OpenCL. */
 #include "base/half.h"
 #include "reference.h"
+#include "suites.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -134,7 +135,8 @@ static void test_judge(void) {
   judged(true, REF_INCLUSIVE, REF_ADD, (double[]){INFINITY, -INFINITY}, (double[]){INFINITY, NAN}, 2, "inf - inf");
 }
 
-int main(void) {
+int reference_main(int argc, char **argv) {
+  (void)argc, (void)argv;
   const size_t size[3] = {16, 4, 2};
   test_half();
   test_identities();

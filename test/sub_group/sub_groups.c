@@ -1,6 +1,7 @@
-/* clgroup-sub-groups: judges the sub-group functions on an OpenCL device: the library's, where clgroup-cc compiles for
- * the device; else the driver's own, by which the reference is judged. */
+/* The suite `sub-groups`: judges the sub-group functions on an OpenCL device: the library's, where clgroup-cc compiles
+ * for the device; else the driver's own, by which the reference is judged. */
 #include "generated.h"
+#include "suites.h"
 #include "judge.h"
 #include "kernels.h"
 
@@ -67,10 +68,10 @@ static void run_family(struct options *o, const struct device *d, const struct f
     return;
   }
   const struct source source = {.max_size = 128};
-  cl_program program = generated_build(&o->common, &source, kernels_text(type, tests, count), name);
+  cl_program program = generated_build(&o->common, &source, sub_group_text(type, tests, count), name);
   for (unsigned i = 0; program && i < count; i++) {
     report_step(names[i]);
-    judge_test(d, program, &tests[i], names[i], lanes, o->full);
+    sub_group_judge(d, program, &tests[i], names[i], lanes, o->full);
   }
   if (program)
     clReleaseProgram(program);
@@ -87,8 +88,9 @@ static int run_tests(void *argument) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  struct options o = {.common = {.program = "clgroup-sub-groups", .about = about, .usage = usage, .run = run_tests}};
+int sub_groups_main(int argc, char **argv) {
+  struct options o = {
+      .common = {.program = "clgroup-test sub-groups", .about = about, .usage = usage, .run = run_tests}};
   const struct argument own[] = {{"--full", .flag = &o.full}, {"--kernels", .flag = &o.common.kernels}};
   return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

@@ -1,6 +1,6 @@
 /* The operands that the work-items of a group pass to a work-group function. */
-#ifndef EXEC_INPUTS_H
-#define EXEC_INPUTS_H
+#ifndef REFERENCE_INPUTS_H
+#define REFERENCE_INPUTS_H
 
 #include "reference.h"
 #include "splitmix.h"
