@@ -22,6 +22,8 @@ config.test_exec_root = os.path.join(config.build_dir, "test")
 # Tools are on PATH under their plain names, in the versions that the build found.
 config.environment["PATH"] = os.pathsep.join([config.tool_dir, config.wrapper_dir, os.environ["PATH"]])
 config.environment["TMPDIR"] = config.temp_dir
+# A test that fails shows each command that it ran, so in which round of a loop it was.
+config.environment["BASH_ENV"] = os.path.join(config.test_source_root, "trace.sh")
 for name in ("LLVM_SYMBOLIZER_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "POCL_CACHE_DIR"): # the last: a home may be read-only
     if name in os.environ:
         config.environment[name] = os.environ[name]
