@@ -60,7 +60,10 @@ look_up() {
     pass
     case "$command $options" in
       cmake*) continue ;;
-      *' --'*) "$command" --help >"$work/log" 2>&1 </dev/null ;;
+      *' --'*) # options behind a word, such as the suite of clgroup-test, are that word's
+        case $options in -*) word='' ;; *) word=${options%% *} ;; esac
+        "$command" ${word:+"$word"} --help >"$work/log" 2>&1 </dev/null
+        ;;
     esac
     for option in $options; do
       case $option in
