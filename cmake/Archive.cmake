@@ -8,19 +8,21 @@ function(clgroup_exports variable header)
   set(${variable} ${exports} PARENT_SCOPE)
 endfunction()
 
-# clgroup_archive(NAME HEADER OBJECT...): libNAME.a, installed. It is a single object, whose other names are local.
+# clgroup_archive(NAME HEADER OBJECT... [MEMBERS OBJECT...]): libNAME.a, installed. It is a single object, whose other names are
+# local, and the members, which are of data.
 function(clgroup_archive name header)
+  cmake_parse_arguments(ARCHIVE "" "" MEMBERS ${ARGN})
   clgroup_exports(exports ${header})
   list(JOIN exports "\n" names)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}-exports.txt CONTENT "${names}\n" @ONLY)
   set(archive ${CMAKE_BINARY_DIR}/lib/lib${name}.a)
   add_custom_command(
     OUTPUT ${archive}
-    COMMAND ${CMAKE_LINKER} -r -o ${name}.o ${ARGN}
+    COMMAND ${CMAKE_LINKER} -r -o ${name}.o ${ARCHIVE_UNPARSED_ARGUMENTS}
     COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${name}-exports.txt ${name}.o
     COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
-    COMMAND ${CMAKE_AR} qcs ${archive} ${name}.o
-    DEPENDS ${ARGN}
+    COMMAND ${CMAKE_AR} qcs ${archive} ${name}.o ${ARCHIVE_MEMBERS}
+    DEPENDS ${ARCHIVE_UNPARSED_ARGUMENTS} ${ARCHIVE_MEMBERS}
     COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${name}-archive ALL DEPENDS ${archive})
   install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)

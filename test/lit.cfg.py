@@ -34,6 +34,7 @@ config.substitutions.append(("%build", config.build_dir))
 config.substitutions.append(("%src", config.source_dir))
 config.substitutions.append(("%examples", os.path.join(config.build_dir, "examples")))
 config.substitutions.append(("%llvm-dir", config.llvm_dir))
+config.substitutions.append(("%opaque", "-Xclang -opaque-pointers" if config.llvm_major == 15 else ""))
 config.available_features.add("llvm-%d" % config.llvm_major)
 if os.path.exists(os.path.join(config.libclc_dir, "amdgcn--amdhsa.bc")):
     config.available_features.add("libclc")

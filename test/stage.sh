@@ -60,7 +60,7 @@ static_analysis() {
   # Files that have not changed since the last run are not analysed again.
   mkdir -p build/cppcheck || return 1
   # What the build defines, and version 2.17 asks for: by -D, only what is compiled with these would be analysed.
-  printf '#define %s ""\n' CLGROUP_STRATEGY_WORDS CLGROUP_VERSION >build/cppcheck/macros.h
+  printf '#define %s ""\n' CLGROUP_STRATEGY_WORDS CLGROUP_VERSION_TEXT >build/cppcheck/macros.h
   # A test may crash where there is no memory. That 2.17 gives up on long functions is no fault of theirs.
   sources | grep '\.c$' | xargs cppcheck --cppcheck-build-dir=build/cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr \
     --enable=warning,portability --include=build/cppcheck/macros.h --suppress=normalCheckLevelMaxBranches \

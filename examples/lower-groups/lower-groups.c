@@ -83,7 +83,8 @@ int main(int argc, char **argv) {
   int status;
   struct clgroup_symbols needs = {0};
   struct clgroup_module library = {0};
-  const struct clgroup_library_request request = {.address_bits = address_bits(program, program_count),
+  const struct clgroup_library_request request = {.size = sizeof request,
+                                                  .address_bits = address_bits(program, program_count),
                                                   .strategy = argc > 1 ? argv[1] : "tree",
                                                   .max_size = 1024,
                                                   .needs = &needs,

@@ -17,7 +17,8 @@ static void warn(void *data, const char *text) {
 
 static int lower(LLVMModuleRef *module, const char *folder, const char *output, const char *architecture) {
   char error[256], name[] = "lower-llvm";
-  struct clgroup_llvm_options options = {.folder = folder, .opt_level = 2, .warn = warn, .data = name};
+  struct clgroup_llvm_options options = {
+      .size = sizeof options, .folder = folder, .opt_level = 2, .warn = warn, .data = name};
   if (architecture) {
     options.target = "nvptx64";
     options.strategy = "subgroup";

@@ -1,5 +1,10 @@
-/* OpenCL C's work-group functions for compilers that hold kernels as LLVM modules: C11, libclgroup-llvm.a, to be linked
- * with LLVM of the major version that clgroup was built with. clgroup-cc is a client of it. clgroup.h is for SPIR-V.
+/* OpenCL C's work-group functions for compilers that hold kernels as LLVM modules: C11, libclgroup-llvm.a (pkg-config
+ * clgroup-llvm, CMake's clgroup::llvm), to be linked with LLVM of the major version that clgroup was built with.
+ * clgroup-cc is a client of it. clgroup.h is for SPIR-V. docs/linking.md leads through it.
+ *
+ * Stable, as far as a version 0 is: the functions, the names and meanings of options, and CLGROUP_LLVM_CPP_MARK. Not
+ * stable: the texts of errors and warnings, the output's code, the names of passes, the bitcode's internal functions,
+ * and what version of LLVM it needs.
  *
  * The functions have no state, print nothing and never exit; calls may run at the same time (of the first, for modules
  * of different contexts). LLVM itself ends the process where it runs out of memory. After an error they return -1, and
@@ -11,17 +16,39 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "clgroup/clgroup.h" /* CLGROUP_VERSION */
+
 typedef struct LLVMOpaqueModule *LLVMModuleRef; /* as in llvm-c/Types.h */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* A folder, a target and a strategy are needed. What else is 0 or NULL is not asked for, or not known. */
+/* The version of libclgroup-llvm, "0.1.0"; *llvm, unless it is NULL, is that of the LLVM to link it with, 15. */
+const char *clgroup_llvm_version(unsigned *llvm);
+
+/* A file of share/clgroup in memory, at an address that 8 divides. */
+struct clgroup_llvm_embedded {
+  const char *name; /* "spirv64.serial.bc" */
+  const void *begin, *end;
+};
+
+/* All files of a target, which libclgroup-llvm.a holds, ending with a name that is NULL. A program that names one of
+ * these arrays has its files in itself: half a megabyte for SPIR, two for NVIDIA's GPUs, three for AMD's. */
+extern const struct clgroup_llvm_embedded clgroup_llvm_spirv64[], clgroup_llvm_spirv32[], clgroup_llvm_nvptx64[],
+    clgroup_llvm_amdgcn[];
+
+/* A size, a folder or embedded files, a target, and a strategy are needed, and for GPUs an architecture. What else is 0
+ * or NULL is not asked for, or not known. */
 struct clgroup_llvm_options {
+  size_t size; /* sizeof(struct clgroup_llvm_options), by which the library knows the caller's header: later versions
+                  add fields at the end, and a field that this one does not have must be 0 */
+
   /* The library's functions, which must be of the module's target. */
-  const char *folder;   /* the device libraries: share/clgroup of the installation */
-  const char *target;   /* "spirv64", "spirv32", "nvptx64" or "amdgcn" */
+  const char *folder;                           /* the device libraries: share/clgroup of the installation */
+  const struct clgroup_llvm_embedded *embedded; /* in place of a folder: clgroup_llvm_spirv64, or a part of it */
+  const char *target;   /* "spirv64", "spirv32", "nvptx64" or "amdgcn"; for a CPU, "spirv64" or "spirv32" by its size of
+                           pointers (docs/linking.md) */
   const char *strategy; /* "tree", "serial", "subgroup" or "vector" (clgroup.h), as the target has them; for "subgroup"
                            and "vector" functions may follow that another strategy makes: "subgroup,scan_*=tree" */
 
@@ -38,7 +65,7 @@ struct clgroup_llvm_options {
   bool for_pocl;                   /* the driver is PoCL, whose compiler fails on some forms of kernels */
 
   /* GPUs: nvptx64 and amdgcn. Inputs may also be modules for SPIR, as llvm-spirv makes them of SPIR-V. */
-  unsigned architecture; /* 80 for sm_80, 0x90a for gfx90a */
+  unsigned architecture; /* 80 for sm_80, 0x90a for gfx90a; needed */
   unsigned lanes;        /* of a warp or wave; 0: the code fits both */
   bool for_nvidia;       /* the driver is NVIDIA's OpenCL, whose launches may have offsets, not CUDA */
   const char *libclc;    /* the file of LLVM's libclc for the target, for built-in functions that clgroup lacks */
@@ -71,21 +98,31 @@ struct clgroup_llvm_options {
  * values. Compile the sources without these passes, and set raw. */
 #define CLGROUP_LLVM_NOT_SPIRV 9
 
+/* Does the module call a function of the library? One for SPIR or a CPU that does not needs no lowering; one for a GPU
+ * does, for OpenCL C's other built-in functions. */
+bool clgroup_llvm_uses(LLVMModuleRef module);
+
 /* Links the work-group functions that the module calls into it, inlines them, gives each kernel the local memory that
  * its calls need, and optimizes these kernels. The module has passed clang's front end, at any level of optimization;
- * calls have the mangled names of OpenCL C. Nothing in it stays noundef, since work-items may pass values that they have
- * not set; have clang leave that out, by -Xclang -no-enable-noundef-analysis, where its passes run before. For GPUs it also links OpenCL C's other built-in functions, so that nothing
- * but code generation is left, which must not run LLVM's passes again. The context has opaque pointers for GPUs, and,
- * with LLVM 15, typed ones for SPIR, as clang makes them.
+ * calls have the mangled names of OpenCL C. Nothing in it stays noundef, since work-items may pass values that they
+ * have not set; have clang leave that out, by -Xclang -no-enable-noundef-analysis, where its passes run before. For
+ * GPUs it also links OpenCL C's other built-in functions, so that nothing but code generation is left, which must not
+ * run LLVM's passes again. The context has opaque pointers, or, with LLVM 15 and for SPIR, typed ones, as its clang
+ * makes them for SPIR.
+ *
+ * The module is whole: objects, as clCompileProgram makes them, are linked first, since memory is given to kernels. One
+ * without a kernel is an object, and stays as it is; with for_spirv, whose translator would make the driver's own
+ * functions of its calls, it is an error if it calls any.
  *
  * Returns 0: *module is the new module, in the same context, and the old one is disposed of; values of the old one, and
  * what refers to them, are gone with it. After an error *module is unchanged: the work is done in another context. */
 int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options *options, char *error,
                        size_t error_size);
 
-/* The same for files, bitcode or LLVM assembly, which it links into one module, and writes to the file `output`. A
- * single bitcode input that uses no library function, and that can become SPIR-V, is copied byte for byte. After an
- * error the contents of `output` are undefined. */
+/* The same for files, bitcode or LLVM assembly, which it links into one module, and writes to the file `output`: with
+ * kernels, where functions are called, and with LLVM 15 for SPIR and CPUs with typed pointers. A single bitcode input
+ * that uses no library function, and that can become SPIR-V, is copied byte for byte. After an error the contents of
+ * `output` are undefined. */
 int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,
                              const struct clgroup_llvm_options *options, char *error, size_t error_size);
 

@@ -1,5 +1,6 @@
-/* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config clgroup), which
- * needs libc alone. It works on SPIR-V. For LLVM modules it returns the library as bitcode.
+/* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config clgroup, or
+ * clgroup-static; CMake's clgroup::clgroup and clgroup::static), which needs libc alone. It works on SPIR-V. For LLVM
+ * modules it returns the library as bitcode.
  *
  * A driver that lacks the functions takes a program in four steps:
  *
@@ -25,6 +26,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* This header's version: 10000 * major + 100 * minor + patch. */
+#define CLGROUP_VERSION 100
 
 /* The version of libclgroup: "0.1.0". */
 const char *clgroup_version(void);
@@ -87,6 +91,8 @@ void clgroup_symbols_free(struct clgroup_symbols *s);
 /* ---- the library ---- */
 
 struct clgroup_library_request {
+  size_t size; /* sizeof(struct clgroup_library_request), by which the library knows the caller's header: later versions
+                  add fields at the end, and a field that this one does not have must be 0 */
   unsigned address_bits; /* 64 or 32 */
   /* The algorithm of the functions:
    *   "tree"      local memory alone; SPIR-V 1.0, right on every device tested

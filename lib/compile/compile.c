@@ -77,11 +77,14 @@ static int check(struct run *r) {
   r->target = clgroup_find_target(r->lower.target);
   if (!r->target)
     return clgroup_refuse(s, "unknown target '%s'", r->lower.target);
+  r->lower.size = sizeof r->lower;
   r->lower.folder = r->install.library_dir;
   if (!r->lower.strategy)
     r->lower.strategy = r->target->default_strategy;
+  if (gpu_check(r))
+    return -1;
   run_library(r, 0);
-  if (s->error || gpu_check(r))
+  if (s->error)
     return -1;
   if (!o->compile_only && !o->syntax_only && check_libraries(r))
     return -1;

@@ -1,4 +1,5 @@
 #include "base/files.h"
+#include "base/sized.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"
 
@@ -28,7 +29,7 @@ static const struct {
 };
 
 const char *clgroup_version(void) {
-  return CLGROUP_VERSION;
+  return CLGROUP_VERSION_TEXT;
 }
 
 /* Prunes embedded module i, and sizes its scratch. */
@@ -53,17 +54,24 @@ static int make(const struct clgroup_library_request *r, size_t i, struct clgrou
   return 0;
 }
 
-int clgroup_library_module(const struct clgroup_library_request *r, struct clgroup_module *module, char *error,
+int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module, char *error,
                            size_t error_size) {
+  struct clgroup_library_request r;
   struct clgroup_module made = {0};
   size_t i = 0;
-  while (embedded[i].bits != r->address_bits || strcmp(embedded[i].strategy, r->strategy))
+  const char *wrong = clgroup_take_sized(&r, sizeof r, request);
+  if (!wrong && (!r.strategy || !r.needs))
+    wrong = "the request lacks a strategy, or the functions that it needs";
+  if (wrong) {
+    snprintf(error, error_size, "%s", wrong);
+    return -1;
+  }
+  while (embedded[i].bits != r.address_bits || strcmp(embedded[i].strategy, r.strategy))
     if (++i == sizeof embedded / sizeof *embedded) {
-      snprintf(error, error_size, "there is no module of strategy %s for %u address bits", r->strategy,
-               r->address_bits);
+      snprintf(error, error_size, "there is no module of strategy %s for %u address bits", r.strategy, r.address_bits);
       return -1;
     }
-  if (make(r, i, &made, error, error_size)) {
+  if (make(&r, i, &made, error, error_size)) {
     free(made.words);
     return -1;
   }

@@ -22,7 +22,7 @@ build() {
   try 'lintian' apt_get install lintian
   for version in 0 1; do
     # The other version differs only in its number.
-    [ $version = 0 ] || sed -i 's/^\(project(clgroup VERSION [0-9]*\.[0-9]*\)\.[0-9]*/\1.99/' tree/CMakeLists.txt
+    [ $version = 0 ] || sed -i 's/^\(#define CLGROUP_VERSION [0-9]*\)[0-9][0-9]$/\199/' tree/include/clgroup/clgroup.h
     mkdir -p debs$version
     try "tools/package, $version" tree/tools/package debs$version
     try "lintian, $version" lintian --allow-root --fail-on error debs$version/*.deb

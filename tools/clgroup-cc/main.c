@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static void print_version(const struct clgroup_install *install) {
-  printf("clgroup-cc " CLGROUP_VERSION " (LLVM %d)\n", CLGROUP_LLVM_MAJOR);
+  printf("clgroup-cc " CLGROUP_VERSION_TEXT " (LLVM %d)\n", CLGROUP_LLVM_MAJOR);
   printf("clang:      %s\n", install->clang);
   printf("llvm-spirv: %s\n", install->llvm_spirv);
   printf("libraries:  %s\n", install->library_dir);

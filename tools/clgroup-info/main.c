@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
       print_help(&clgroup_info_page, stdout);
       return 0;
     case OPT_VERSION:
-      puts("clgroup " CLGROUP_VERSION);
+      puts("clgroup " CLGROUP_VERSION_TEXT);
       return 0;
     case OPT_SETTINGS:
       clgroup_settings_print(stdout);

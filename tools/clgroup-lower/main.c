@@ -38,6 +38,7 @@ static bool take(const char *argument, struct clgroup_llvm_options *o) {
 
 int main(int argc, char **argv) {
   struct clgroup_llvm_options options = {
+      .size = sizeof options,
 #ifdef NDEBUG
       .unverified = true,
 #endif

@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], pages[i]->name))
       continue;
     if (!strcmp(argv[2], "man"))
-      return print_roff(pages[i], CLGROUP_VERSION, stdout), 0;
+      return print_roff(pages[i], CLGROUP_VERSION_TEXT, stdout), 0;
     if (!strcmp(argv[2], "completion"))
       return print_completion(pages[i], stdout), 0;
     if (!strcmp(argv[2], "comment"))

@@ -193,7 +193,8 @@ static bool in_chunks(const struct clgroup_choice *choice) {
 static cl_int make_part(const struct clgroup_link *link, const struct clgroup_loaded_key *key, const char *strategy,
                         struct attempt *t, struct modules *m) {
   struct clgroup_symbols part = {0};
-  const struct clgroup_library_request request = {.address_bits = key->address_bits,
+  const struct clgroup_library_request request = {.size = sizeof request,
+                                                  .address_bits = key->address_bits,
                                                   .strategy = strategy,
                                                   .max_size = key->max_size,
                                                   .needs = &part,

@@ -1,6 +1,7 @@
 #include "lower/ir/plan.h"
 
 #include "base/list.h"
+#include "base/sized.h"
 #include "names/strategies.h"
 #include "targets/targets.h"
 
@@ -51,9 +52,28 @@ static bool set_limit(struct lower_plan *plan, const struct clgroup_llvm_options
   return plan->max_work_group_size != device || o->local_memory_size;
 }
 
+/* GPUs that have no code here: NVIDIA's have no independent threads, and AMD's are not OpenCL's any more. */
+static int check_architecture(const struct clgroup_target *target, unsigned architecture, char *error,
+                              size_t error_size) {
+  const bool is_amd = !strcmp(target->name, "amdgcn");
+  const unsigned least = is_amd ? 0x900 : 70, most = is_amd ? 0x1fff : 999;
+  if (!clgroup_target_is_gpu(target) || (architecture >= least && architecture <= most))
+    return 0;
+  return fail(error, error_size,
+              is_amd ? "architecture 0x%x: target amdgcn takes 0x900, for gfx900, to 0x1fff"
+                     : "architecture %u: target nvptx64 takes 70, for sm_70, to 999",
+              architecture);
+}
+
+int lower_take_options(struct clgroup_llvm_options *own, const struct clgroup_llvm_options *from, char *error,
+                       size_t error_size) {
+  const char *wrong = clgroup_take_sized(own, sizeof *own, from);
+  return wrong ? fail(error, error_size, "%s", wrong) : 0;
+}
+
 int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *o, char *error, size_t error_size) {
-  if (!o->folder || !o->target || !o->strategy)
-    return fail(error, error_size, "the options lack a folder, a target or a strategy");
+  if (!(o->folder || o->embedded) || !o->target || !o->strategy)
+    return fail(error, error_size, "the options lack a folder (or embedded files), a target or a strategy");
   const struct clgroup_target *target = clgroup_find_target(o->target);
   const struct clgroup_strategy *strategy = clgroup_strategy_find(o->strategy);
   if (!target)
@@ -61,6 +81,8 @@ int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *
   if (!strategy || !clgroup_list_has(target->strategies, strategy->name))
     return fail(error, error_size, "target %s has no strategy %s: use %s", target->name,
                 strategy ? strategy->name : o->strategy, target->strategies);
+  if (check_architecture(target, o->architecture, error, error_size))
+    return -1;
   *plan = (struct lower_plan){.exceptions = clgroup_exception_next(o->strategy), .uniform = target->uniform};
   if (*plan->exceptions && check_exceptions(target, o->strategy, plan->exceptions, error, error_size))
     return -1;
@@ -75,8 +97,8 @@ int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
     if (libraries[i].name) {
       *libraries[i].path = plan->paths[i];
-      if (snprintf(plan->paths[i], LONGEST_PATH, "%s/%s.%s.bc", o->folder, target->name, libraries[i].name) >=
-          LONGEST_PATH)
+      if (snprintf(plan->paths[i], LONGEST_PATH, "%s%s%s.%s.bc", o->embedded ? "" : o->folder, o->embedded ? "" : "/",
+                   target->name, libraries[i].name) >= LONGEST_PATH)
         return fail(error, error_size, "the folder's name is too long");
     }
   return 0;
@@ -84,11 +106,12 @@ int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *
 
 int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, char *path, size_t path_size,
                       char *error, size_t error_size) {
+  struct clgroup_llvm_options own;
   struct lower_plan plan;
-  if (lower_make_plan(&plan, options, error, error_size))
+  if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
     return -1;
-  const char *const files[] = {plan.library, plan.other, plan.chunks, plan.builtins, options->libclc};
-  for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+  const char *const files[] = {plan.library, plan.other, plan.chunks, plan.builtins, own.libclc};
+  for (size_t i = own.embedded ? 4 : 0; i < sizeof files / sizeof *files; ++i)
     if (files[i] && !index--)
       return (size_t)snprintf(path, path_size, "%s", files[i]) < path_size
                  ? 1

@@ -15,9 +15,15 @@ struct lower_plan {
   const char *builtins;                /* for GPUs: the target's own built-in functions */
   unsigned max_work_group_size;        /* scratch limit, in work-items, of kernels without reqd_work_group_size */
   unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown */
+  bool needs_opaque_pointers;          /* with LLVM 15: the input has them */
   bool uniform;                        /* all work-groups of a launch have the same size */
   char paths[4][LONGEST_PATH];
 };
+
+/* Copies the caller's options, which may be of another version's header (base/sized.h). Returns 0, or -1 after an
+ * error. */
+int lower_take_options(struct clgroup_llvm_options *own, const struct clgroup_llvm_options *from, char *error,
+                       size_t error_size);
 
 /* Returns 0, or -1 after an error. */
 int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *options, char *error,

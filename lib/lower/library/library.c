@@ -11,6 +11,7 @@
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
 
 /* The first component of a triple: spir64 of spir64-unknown-unknown. */
 static size_t architecture_length(const char *triple) {
@@ -30,10 +31,25 @@ bool lower_fail_unreadable(struct lower *lower, const char *path) {
   return false;
 }
 
+/* Returns NULL where the caller has not embedded a file of that name. */
+static LLVMMemoryBufferRef find_embedded(const struct clgroup_llvm_embedded *file, const char *name) {
+  while (file->name && strcmp(file->name, name) != 0)
+    file++;
+  return file->name ? LLVMCreateMemoryBufferWithMemoryRange(
+                          file->begin, (size_t)((const char *)file->end - (const char *)file->begin), name, false)
+                    : NULL;
+}
+
 LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
+  if (lower->options->embedded && path != lower->options->libclc) {
+    buffer = find_embedded(lower->options->embedded, path);
+    if (!buffer) {
+      lower_fail(lower, "the embedded files lack '%s': they are another target's", path);
+      return NULL;
+    }
+  } else if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
     if (path == lower->options->libclc)
       lower_fail(lower, "cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, path, text);
     else
@@ -133,10 +149,51 @@ void lower_allow_undefined(LLVMModuleRef module) {
   }
 }
 
+/* Is the module for a CPU, by a driver that compiles for it directly? SPIR's library becomes one for it. */
+static bool is_for_cpu(LLVMModuleRef module, LLVMModuleRef library) {
+  static const char *const others[] = {"spir", "nvptx", "amdgcn", NULL};
+  return *LLVMGetTarget(module) && !lower_begins_with_one_of(LLVMGetTarget(module), others) &&
+         !strncmp(LLVMGetTarget(library), others[0], strlen(others[0])) &&
+         LLVMPointerSize(LLVMGetModuleDataLayout(module)) == LLVMPointerSize(LLVMGetModuleDataLayout(library));
+}
+
+/* The library's memory is in SPIR's address space of local memory, as the kernel's own must be. */
+static bool check_spaces(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    for (unsigned i = 0; clgroup_is_kernel(f) && i < LLVMCountParams(f); i++) {
+      LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(f, i));
+      size_t length;
+      if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !LLVMGetPointerAddressSpace(type) &&
+          !LLVMGetEnumAttributeAtIndex(f, i + 1, lower_attribute_kind("byval")))
+        return lower_fail(lower,
+                          "kernel '%s' for target '%s' has not SPIR's address spaces: compile it with -Xclang "
+                          "-ffake-address-space-map",
+                          LLVMGetValueName2(f, &length), LLVMGetTarget(lower->module));
+    }
+  return true;
+}
+
+/* A CPU's functions have C's convention. */
+static void take_convention(LLVMModuleRef module, unsigned from, unsigned to) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMGetFunctionCallConv(f) == from)
+      LLVMSetFunctionCallConv(f, to);
+    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
+      if (LLVMIsACallInst(i) && LLVMGetInstructionCallConv(i) == from)
+        LLVMSetInstructionCallConv(i, to);
+  }
+}
+
 bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path) {
   const char *triple = LLVMGetTarget(lower->module), *library_triple = LLVMGetTarget(library);
+  const unsigned convention = clgroup_function_convention(library);
   size_t length = architecture_length(triple);
-  if (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0) {
+  const bool for_cpu = is_for_cpu(lower->module, library);
+  if (for_cpu && !check_spaces(lower)) {
+    LLVMDisposeModule(library);
+    return false;
+  }
+  if (!for_cpu && (length != architecture_length(library_triple) || strncmp(triple, library_triple, length) != 0)) {
     lower_fail(lower, "the input is made for target '%s', the device library for '%s'; use the --target of the input",
                triple, library_triple);
     LLVMDisposeModule(library);
@@ -156,6 +213,8 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
   }
   if (LLVMLinkModules2(lower->module, library))
     return lower_fail_unreadable(lower, path);
+  if (for_cpu)
+    take_convention(lower->module, convention, clgroup_function_convention(lower->module));
   lower_allow_undefined(lower->module); /* libclc's */
   return true;
 }

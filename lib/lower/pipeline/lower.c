@@ -357,6 +357,10 @@ static bool run(struct lower *lower) {
 /* One try, with the plan's limits. */
 static int lower_once(struct lower *lower) {
   lower->context = LLVMContextCreate();
+#if LLVM_VERSION_MAJOR == 15
+  if (lower->plan->needs_opaque_pointers)
+    LLVMContextSetOpaquePointers(lower->context, true);
+#endif
   LLVMContextSetDiagnosticHandler(lower->context, lower_on_diagnostic, lower);
   const bool ok = run(lower) && !lower->error;
   if (lower->module)
@@ -372,17 +376,20 @@ static int lower_once(struct lower *lower) {
 
 /* Where a device's memory is too small for the scratch of so many work-items, it is sized for half as many: larger
  * work-groups work in chunks. */
-int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,
-                             const struct clgroup_llvm_options *options, char *error, size_t error_size) {
+int lower_files(const char *const *inputs, size_t input_count, const char *output,
+                const struct clgroup_llvm_options *options, bool needs_opaque_pointers, char *error,
+                size_t error_size) {
   enum { LEAST = 32 };
+  struct clgroup_llvm_options own;
   struct lower_plan plan;
-  if (lower_make_plan(&plan, options, error, error_size))
+  if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
     return -1;
+  plan.needs_opaque_pointers = needs_opaque_pointers;
   const char *const chunks = plan.chunks;
   if (plan.device_max_work_group_size && plan.max_work_group_size >= plan.device_max_work_group_size)
     plan.chunks = NULL;
   const struct lower first = {
-      .options = options, .plan = &plan, .inputs = inputs, .input_count = input_count, .output = output};
+      .options = &own, .plan = &plan, .inputs = inputs, .input_count = input_count, .output = output};
   struct lower lower = first;
   int result = lower_once(&lower);
   while (result == -1 && lower.too_large && chunks && plan.max_work_group_size / 2 >= LEAST) {
@@ -404,4 +411,9 @@ int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, cons
   free(lower.error);
   free(lower.libclc_error);
   return result;
+}
+
+int clgroup_llvm_lower_files(const char *const *inputs, size_t input_count, const char *output,
+                             const struct clgroup_llvm_options *options, char *error, size_t error_size) {
+  return lower_files(inputs, input_count, output, options, false, error, error_size);
 }

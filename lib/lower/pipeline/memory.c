@@ -1,7 +1,10 @@
 /* A module in memory is lowered by way of files in memory, so that whatever happens the caller's module and context are
  * untouched. */
 #define _GNU_SOURCE /* memfd_create */
-#include "clgroup/clgroup-llvm.h"
+#include "lower/pipeline/steps.h"
+
+#include "names/names.h"
+#include "names/symbols.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -48,17 +51,63 @@ static int take_module(LLVMModuleRef *module, const char *path, char *error, siz
   return 0;
 }
 
+const char *clgroup_llvm_version(unsigned *llvm) {
+  if (llvm)
+    *llvm = LLVM_VERSION_MAJOR;
+  return CLGROUP_VERSION_TEXT;
+}
+
+/* Is this a function of the library, in OpenCL C or of a header of clgroup's? */
+static bool is_of_library(const char *mangled) {
+  static const char header_prefix[] = "clgroup_work_group_";
+  const struct clgroup_function_name f = clgroup_symbols_read(mangled);
+  return f.length && (clgroup_name_find(f.name, f.length) || !strncmp(f.name, header_prefix, sizeof header_prefix - 1));
+}
+
+bool clgroup_llvm_uses(LLVMModuleRef module) {
+  size_t length;
+  LLVMValueRef f = LLVMGetFirstFunction(module);
+  while (f && !(LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && is_of_library(LLVMGetValueName2(f, &length))))
+    f = LLVMGetNextFunction(f);
+  return f;
+}
+
+static bool has_kernel(LLVMModuleRef module) {
+  LLVMValueRef f = LLVMGetFirstFunction(module);
+  while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f)))
+    f = LLVMGetNextFunction(f);
+  return f;
+}
+
+/* In LLVM 15 the library for SPIR and CPUs has typed pointers, and so has the context of the work unless it is told. */
+static bool needs_opaque_pointers(LLVMModuleRef module) {
+#if LLVM_VERSION_MAJOR == 15
+  return LLVMPointerTypeIsOpaque(LLVMPointerType(LLVMInt8TypeInContext(LLVMGetModuleContext(module)), 0));
+#else
+  return !module;
+#endif
+}
+
 int clgroup_llvm_lower(LLVMModuleRef *module, const struct clgroup_llvm_options *options, char *error,
                        size_t error_size) {
   struct memory_file input = {.descriptor = -1}, output = {.descriptor = -1};
   const char *const path = input.path;
-  struct clgroup_llvm_options own = *options;
+  struct clgroup_llvm_options own;
+  struct lower_plan plan;
+  int result;
+  if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
+    return -1;
+  if (!own.for_spirv && !has_kernel(*module))
+    return 0;
+  const bool is_opaque = needs_opaque_pointers(*module);
+  if (is_opaque && own.for_spirv)
+    return fail(error, error_size, "the module has opaque pointers, which LLVM 15's llvm-spirv does not take: %s",
+                "have clang make it with -Xclang -no-opaque-pointers");
   own.as_text = false;
   own.wait = NULL;
-  int result;
   if (!open_file(&input) || !open_file(&output) || LLVMWriteBitcodeToFile(*module, input.path))
     result = fail(error, error_size, "cannot write to memory: %s", strerror(errno));
-  else if (!(result = clgroup_llvm_lower_files(&path, 1, output.path, &own, error, error_size)))
+  else if (!(result = lower_files(&path, 1, output.path, &own, is_opaque, error, error_size)))
     result = take_module(module, output.path, error, error_size);
   if (input.descriptor >= 0)
     close(input.descriptor);

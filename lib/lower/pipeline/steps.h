@@ -4,6 +4,12 @@
 
 #include "lower/ir/state.h"
 
+/* ---- lower.c ---- */
+
+/* clgroup_llvm_lower_files. With LLVM 15 the inputs may need a context with opaque pointers. */
+int lower_files(const char *const *inputs, size_t input_count, const char *output,
+                const struct clgroup_llvm_options *options, bool needs_opaque_pointers, char *error, size_t error_size);
+
 /* ---- inputs.c ---- */
 
 /* For GPUs, SPIR's become modules for the target of the library. `inline` functions that nothing calls are dropped, as
