@@ -256,7 +256,7 @@ function(intel_stages)
   stage(random-intel-unasked "tools/on-bed intel clgroup-random run --reduce $out/random --reduce-minutes 1 --timeout 240 --default-limit \
 --builds 5 --seed 41 --count 4 --way 'cc-tree,cc-serial,cc-vector'")
   stage(replay-intel-builds "tools/on-bed intel clgroup-random replay --timeout 240 --default-limit --builds 20 \
---way 'cc-tree,cc-serial,cc-subgroup' test/random/cases/u-intel-cross-barrier-values.cl")
+--way 'cc-tree,cc-serial,cc-subgroup' test/random/cases/intel-cross-barrier-values.cl")
   # Of several chunks.
   stage(intel-limit-7-vector "exec_test intel --strategy vector --limit 7 --quick --max-size 1024 --filter \"$(in_full '*' '*/int/*')\"")
   stage(intel-limit-7-subgroup "exec_test intel --strategy subgroup --limit 7 --quick --max-size 1024" full)

@@ -1,5 +1,5 @@
 // `inline` functions without static or extern are defined where they are called, are not there where they are not, and several inputs may have
-// the same one, as from a header. (The case m-inline-functions.cl runs some.)
+// the same one, as from a header. (The case any-inline-functions.cl runs some.)
 // RUN: clgroup-cc -DA -w %s -o %t.spv && spirv-dis %t.spv | not grep -E '"twice" (Import|Export)|Float64'
 // RUN: clgroup-cc -DA -w -cl-opt-disable %s -o %t.spv && spirv-dis %t.spv | not grep '"twice" Import'
 // RUN: clgroup-cc -DA -w --compile-only %s -o %t.a.bc && clgroup-cc -DB -w --compile-only %s -o %t.b.bc

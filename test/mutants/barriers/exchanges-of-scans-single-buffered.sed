@@ -3,5 +3,5 @@
 # strategy: tree
 # way: cc
 # judge: nvptx64
-# filter: t-exchanges-in-a-row.cl
+# filter: any-exchanges-in-a-row.cl
 s/__clgroup_scratch_double_buffered/__clgroup_scratch_single_buffered/

@@ -3,6 +3,6 @@
 # file: generic/index/compiled.h
 # strategy: serial
 # way: cc
-# filter: a-scan-1xN.cl
+# filter: pocl-scan-1xN.cl
 # judge: pocl
 s/is_last = may_peel && get_local_size(0) == 1;/is_last = 0;/

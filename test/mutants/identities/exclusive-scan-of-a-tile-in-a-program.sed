@@ -3,5 +3,5 @@
 # strategy: tree
 # way: cc
 # judge: nvptx64
-# filter: t-exchanges-in-a-row.cl
+# filter: any-exchanges-in-a-row.cl
 s/return __rank ? __before : (CLGROUP_TYPE)CLGROUP_IDENTITY;/return __before;/

@@ -3,6 +3,6 @@
 # file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
-# filter: m-value-of-before.cl
+# filter: any-value-of-before.cl
 # judge: pocl
 s/return clgroup_query_of(value) != CLGROUP_NO_QUERY ? 1 : MOST_COPIED + 1;/return 1;/

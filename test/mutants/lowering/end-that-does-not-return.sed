@@ -3,6 +3,6 @@
 # file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
-# filter: r-single-barrier-unreachable.cl
+# filter: pocl3-single-barrier-unreachable.cl
 # judge: pocl3
 s/(!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks\[i\]))/(LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i]))/

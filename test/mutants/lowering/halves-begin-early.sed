@@ -2,6 +2,6 @@
 # file: lib/lower/library/scratch.c
 # strategy: tree
 # way: cc
-# filter: m-halves-of-scratch.cl t-exchanges-in-a-row.cl m-value-of-before.cl
+# filter: any-halves-of-scratch.cl any-exchanges-in-a-row.cl any-value-of-before.cl
 s|LLVMConstInt(i32, region->single / size, 0), region->next_half|LLVMConstInt(i32, 0, 0), region->next_half|
 s|(2 \* region->single + region->half) / size|region->half / size|

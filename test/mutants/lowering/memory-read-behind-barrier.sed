@@ -3,6 +3,6 @@
 # file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
-# filter: m-value-of-before.cl
+# filter: any-value-of-before.cl
 # judge: pocl
 s/!clgroup_is_cheap(LLVMGetInstructionOpcode(value))/(LLVMGetInstructionOpcode(value) != LLVMLoad \&\& &)/

@@ -3,6 +3,6 @@
 # file: lib/lower/passes/single-barrier.c
 # strategy: tree
 # way: cc
-# filter: m-two-loops.cl
+# filter: any-two-loops.cl
 # judge: pocl
 s/leave(loop, barriers->count + head + 1)/leave(loop, barriers->count + heads->count)/

@@ -3,6 +3,6 @@
 # file: lib/lower/passes/rematerialize.c
 # strategy: serial
 # way: cc
-# filter: m-value-of-before.cl
+# filter: any-value-of-before.cl
 # judge: pocl
 s/!clgroup_is_cheap(LLVMGetInstructionOpcode(value))/(LLVMGetInstructionOpcode(value) != LLVMLoad \&\& &)/

@@ -1,4 +1,4 @@
-// PoCL 7.1: scalar dies of SIGSEGV by cc and compile; tree, and scalar by link, are wrong.
+// PoCL 7.1: SIGSEGV by cc and compile; by link, wrong.
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k1 4x4x4 groups 1x1x2

@@ -1,4 +1,4 @@
-// PoCL 7.1, tree and scalar: the broadcast of a uniform load gives 0.
+// PoCL 7.1, tree: the broadcast of a uniform load gives 0.
 // options: -cl-std=CL3.0
 // launch: k 4x1x1 groups 2x1x1
 //   int[8] ffffffdb ffffffe2 ffffffe9 fffffff0 fffffff7 fffffffe 5 c

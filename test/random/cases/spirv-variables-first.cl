@@ -1,6 +1,5 @@
 // clang puts a cast between two variables, and SPIR-V wants its OpVariables first (LLVM 15).
 // Intel(R) OpenCL 2026.22.10.0.01_160000, AMD EPYC: refused: error: /usr/bin/llvm-spirv-15 made invalid SPIR-V of '/tmp/clgroup-random-oJTsdB/cc-serial/kernel.cl': All OpVariable instructions in a function must be the first instructions in the first block; please report this with the kernel (--no-validate writes it all the same)
-// clgroup-random run --seed 5000206 --count 1 --way cc-serial
 // options: -cl-std=CL3.0
 // needs: fp64 fp16
 // launch: k3 1x1 groups 1x1

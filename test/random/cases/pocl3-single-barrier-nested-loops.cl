@@ -1,5 +1,4 @@
 // PoCL 3.1 crashed at a kernel of a single barrier (lib/lower/passes/single-barrier.h): nested loops, the outer with a way around that passes no barrier.
-// clgroup-random run --seed 9013 --count 1 --way cc-serial
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k0 1 groups 1

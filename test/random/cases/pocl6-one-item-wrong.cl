@@ -1,4 +1,4 @@
-// PoCL 6.0, scalar and tree, by all ways: one item wrong.
+// PoCL 6.0, by all ways: one item wrong.
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k10 3x1x1 groups 2x3x1

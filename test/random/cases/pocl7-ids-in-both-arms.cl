@@ -1,7 +1,6 @@
 // The same with get_global_id, in a kernel that calls nothing of the library: plain text as SPIR-V fails too.
 // Portable Computing Language 7.1+debian, cpu-skylake-avx512-AMD EPYC: wrong: k0: argument 6, element 0: ff09a3c5, not a5a5a5a5 (2 of 100 wrong)
-// clgroup-random run --seed 2000376 --count 1 --way cc-tree
-// By auto and compile-* PoCL alone builds it, and crashes where its process has built h-rusticl25-link-crash.cl before; plain text does too.
+// By auto and compile-* PoCL alone builds it, and crashes where its process has built rusticl25-link-crash.cl before; plain text does too.
 // driver fault: Portable Computing Language 7.1: auto compile-*
 // options: -cl-std=CL3.0
 // launch: k0 1x1 groups 1x1

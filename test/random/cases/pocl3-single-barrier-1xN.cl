@@ -1,5 +1,4 @@
 // PoCL 3.1 ran the first work-item twice: the latch of a single barrier (lib/lower/passes/single-barrier.h) was folded into its sections, and the loop became two.
-// clgroup-random run --seed 9010 --count 1 --way cc-serial
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k2 1x3x1 groups 1x1x1

@@ -1,17 +1,18 @@
-// PoCL 3.1 crashed at a kernel of a single barrier (lib/lower/passes/single-barrier.h) whose loop had two entries: the head, and behind the barrier.
-// clgroup-random run --seed 9000 --count 1 --way cc-serial
+// Portable Computing Language 3.1+debian, pthread-skylake-avx512-AMD EPYC: crash: signal 6: Could not find a dominating alternative variable.
 // options: -cl-std=CL3.0
-// launch: k0 1 groups 1
-//   int[1] de08be08
-//   long[1] 9669deed33b43d3f
+// launch: k1 1x1 groups 1x1
+//   int[1] bc
+//   long[1] 78
 //   uint 1
 //   int 1
 //   ulong 1
-//   int[1] de -> de
-//   ulong[3] a5a5a5a5a5a5a5a5*3 -> a5a5a5a5a5a5a5a5*3
+//   int[1] 120 -> 120
 //   float[1] a5a5a5a5 -> a5a5a5a5
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #endif
 #define PASTE(a, b) a##b
 uint rank_(void) { return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); }
@@ -19,19 +20,16 @@ uint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_loca
 uint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)); }
 #define M_all(...) work_group_all(__VA_ARGS__)
 #define A_all work_group_all
-kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global ulong *om, global float *of) {
-  uint v3 = 0u;
-  long v4 = 0L;
+kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io, global float *of) {
+  int v2 = 0;
   uint r = rank_();
   uint at = grp_() * lsz_() + rank_();
   uint tot = lsz_() * (uint)(get_num_groups(0) * get_num_groups(1) * get_num_groups(2));
   {
-    const uint c3 = (uint)(((uint)get_local_size(2)) & 3);
-    for (v3 = c3; v3-- > 0;) {
-      if ((0u == ((uint)il[0u % tot])))
-        continue;
-      v4 = (PASTE(work_group_, all)(0) ? 0L : 0L);
+    #define c2 (int)(((int)il[0u % tot]) & 3)
+    for (v2 = 0; v2 < c2; v2++) {
+      io[at] = ((PASTE(work_group_, all)((((ulong)il[0u % tot]) == ((ulong)rank_()))) ? 0u : 0u) < ((uint)get_local_id(1)));
     }
+#undef c2
   }
 }
-

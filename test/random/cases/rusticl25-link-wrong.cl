@@ -1,4 +1,4 @@
-// rusticl 25 by link and serial: 0 for 1 by each work-item, see h-rusticl25-link-tree.cl.
+// rusticl 25 by link and serial: 0 for 1 by each work-item, see rusticl25-link-called-twice.cl.
 // options: -cl-std=CL3.0
 // launch: k1 8x1 groups 1x1
 //   int[8] 645fd51f 479d7c7a b6fff1e9 3a814605 95 ab32d8ec 60b4035f f8

@@ -1,5 +1,4 @@
 // Portable Computing Language 3.1+debian, pthread-skylake-avx512-AMD EPYC: crash: signal 6: Could not find a dominating alternative variable.
-// clgroup-random run --seed 780008 --count 1 --way compile-scalar
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k4 1 groups 1

@@ -1,7 +1,6 @@
 // PoCL 7.1: LLVM makes one call of get_local_size(0) and get_local_size(2) in the arms of a branch, whose function PoCL then lacks: it never
 // runs the kernel and says nothing. --driver=pocl calls both in front of the branch (lib/lower/ir/work-item.h).
 // Portable Computing Language 7.1+debian, cpu-skylake-avx512-AMD EPYC: wrong: k0: argument 5, element 0: 11a, not 0 (100 of 100 wrong)
-// clgroup-random run --seed 2000097 --count 1 --way cc-tree
 // options: -cl-std=CL3.0
 // launch: k0 2x1 groups 1x1
 //   int[2] b8358034 3d

@@ -1,6 +1,5 @@
 // LLVM selects one of two vectors by one bool, which is no valid SPIR-V before 1.4 (LLVM 19).
 // Portable Computing Language 6.0+debian, cpu-skylake-avx512-AMD EPYC: refused: error: /usr/bin/llvm-spirv-19 made invalid SPIR-V of '/tmp/clgroup-random-0ivCVH/cc-tree/kernel.cl': Expected vector sizes of Result Type and the condition to be equal: Select; please report this with the kernel (--no-validate writes it all the same)
-// clgroup-random run --seed 1000461 --count 1 --way cc-tree
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k1 1x1 groups 1x1

@@ -1,4 +1,4 @@
-// rusticl 25 by link and each strategy crashed: see h-rusticl25-link-tree.cl.
+// rusticl 25 by link and each strategy crashed: see rusticl25-link-called-twice.cl.
 // options: -cl-std=CL3.0
 // launch: k0 4x2 groups 1x1
 //   int[8] 8 91 21 8102dd2a 89 30e1194d 55 700b0b99

@@ -1,5 +1,5 @@
 // PoCL 6.0 by cc, compile and link, tree: "Cannot add context restore for a PHI node at the region entry".
-// driver fault: Portable Computing Language 6.0: link-tree link-scalar
+// driver fault: Portable Computing Language 6.0: link-tree
 // options: -cl-std=CL3.0
 // launch: k1 1000x1x1 groups 2x1x1
 //   int[2000] small:1

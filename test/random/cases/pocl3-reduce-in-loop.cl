@@ -1,4 +1,4 @@
-// PoCL 3.1 by cc and compile, serial and scalar (auto too), aborts in work-groups of 1 and 2: "Could not find a
+// PoCL 3.1 by cc and compile, serial (auto too), aborts in work-groups of 1 and 2: "Could not find a
 // dominating alternative variable". In work-groups of 3 and more, by tree, and with plain helpers it runs.
 // options: -cl-std=CL3.0
 // launch: k 2 groups 1

@@ -1,4 +1,4 @@
-// PoCL, local size 1 in x and more than 2 in y or z, strategy scalar: as in a-scan-1xN.
+// PoCL, local size 1 in x and more than 2 in y or z: as in pocl-scan-1xN.
 // options: -cl-std=CL3.0
 // launch: k 1x3x1 groups 2x1x1
 //   float[6] 3f800000 40000000 40400000 40800000 40a00000 40c00000

@@ -1,4 +1,4 @@
-// As r-rusticl26-phi-twice, in a work-group of 8.
+// As spirv-phi-twice, in a work-group of 8.
 // options: -cl-std=CL3.0
 // launch: k1 8x1x1 groups 2x1x1
 //   int[16] small:1
