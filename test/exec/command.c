@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include "base/child.h"
-#include "report.h"
 #include "base/files.h"
 #include "text.h"
 
@@ -60,11 +59,8 @@ bool command_run(struct command *c, const char *folder, char **log) {
   /* Oclgrind preloads itself and its LLVM, which the child must not have. */
   unsetenv("LD_PRELOAD");
   const int error = clgroup_child_start_into((const char *const *)c->words, output, &process);
-  if (!error) {
-    report_child(process);
+  if (!error)
     status = clgroup_child_wait(process);
-    report_child(0);
-  }
   bool good = !error && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (!good) {
     for (unsigned i = 0; i < c->count; i++)

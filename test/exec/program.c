@@ -7,7 +7,6 @@
 #include "names/strategies.h"
 #include "targets/targets.h"
 
-#include "report.h"
 #include "base/files.h"
 #include "text.h"
 

@@ -1,17 +1,13 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "report.h"
 
-#include "layer/base/progress.h"
+#include "runner.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static struct report_options options;
@@ -20,25 +16,13 @@ static struct report_options options;
 static struct shared {
   unsigned passed, failed, skipped;
   volatile unsigned steps;
-  volatile int child;
   volatile bool done; /* the body returned, or --fail-fast ended it */
   char step[512];
 } * shared;
 
-/* Set by SIGINT, SIGTERM or SIGHUP, so that the watcher can end the tests and its caller can clean up. */
-static volatile sig_atomic_t stop;
-
-static void on_stop(int number) {
-  stop = number;
-}
-
 void report_step(const char *name) {
   snprintf(shared->step, sizeof shared->step, "%s", name);
   shared->steps++;
-}
-
-void report_child(int process) {
-  shared->child = process;
 }
 
 void report_pass(const char *test) {
@@ -80,45 +64,32 @@ static void fail_step(const char *what, unsigned number) {
   printf("\n  repeat: %s\n", options.command);
 }
 
-/* Waits for the test process. Returns its exit status, or -1 after reporting a failure. */
-static int watch(pid_t tests) {
-  const struct timespec pause = {.tv_nsec = 20000000};
-  struct clgroup_progress progress;
-  unsigned steps = shared->steps;
-  int status;
-  clgroup_progress_start(&progress, tests);
-  for (;;) {
-    pid_t ended = waitpid(tests, &status, WNOHANG);
-    if (ended == tests)
-      break;
-    if (ended < 0 && errno != EINTR)
-      return 2;
-    if (steps != shared->steps)
-      clgroup_progress_start(&progress, tests);
-    steps = shared->steps;
-    bool late = clgroup_progress_hangs(&progress, tests, (unsigned)options.timeout);
-    if (stop || late) {
-      if (shared->child > 0)
-        kill(shared->child, SIGKILL);
-      kill(tests, SIGKILL);
-      waitpid(tests, &status, 0);
-      if (stop)
-        return 128 + stop;
-      fail_step("hangs: not done after %u seconds (--timeout)", (unsigned)options.timeout);
-      return -1;
-    }
-    nanosleep(&pause, NULL);
-  }
-  if (WIFSIGNALED(status))
+/* Returns the exit status of the test process, or -1 after reporting a failure. */
+static int judge(int status) {
+  if (runner_stop())
+    return 128 + runner_stop();
+  if (status == RUNNER_HANGS)
+    fail_step("hangs: not done after %u seconds (--timeout)", (unsigned)options.timeout);
+  else if (WIFSIGNALED(status))
     fail_step("crashed with signal %u; the tests after it did not run", (unsigned)WTERMSIG(status));
-  else if (WEXITSTATUS(status) && shared->done)
-    return WEXITSTATUS(status);
   else if (!shared->done)
     fail_step("the driver ended the process with status %u; the tests after it did not run",
               (unsigned)WEXITSTATUS(status));
   else
-    return 0;
+    return WEXITSTATUS(status);
   return -1;
+}
+
+struct tests {
+  int (*body)(void *);
+  void *argument;
+};
+
+static int run(void *argument) {
+  const struct tests *tests = argument;
+  const int status = tests->body(tests->argument);
+  shared->done = true;
+  return status;
 }
 
 int report_run(const struct report_options *o, int (*body)(void *), void *argument) {
@@ -128,28 +99,10 @@ int report_run(const struct report_options *o, int (*body)(void *), void *argume
     perror("clgroup-test: mmap");
     return 2;
   }
-  const int stops[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction action = {.sa_handler = on_stop}, old[3];
-  for (unsigned i = 0; i < 3; i++)
-    sigaction(stops[i], &action, &old[i]);
   setvbuf(stdout, NULL, _IOLBF, 0);
   report_step("start");
-  pid_t watcher = getpid(), tests = fork();
-  if (tests < 0) {
-    perror("clgroup-test: fork");
-    return 2;
-  }
-  if (tests == 0) {
-    for (unsigned i = 0; i < 3; i++)
-      sigaction(stops[i], &old[i], NULL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != watcher)
-      _exit(2);
-    int status = body(argument);
-    shared->done = true;
-    exit(status);
-  }
-  int status = watch(tests);
+  struct tests tests = {body, argument};
+  int status = judge(runner_run(run, &tests, (unsigned)o->timeout, &shared->steps));
   if (status <= 0 && !options.lists && !(shared->passed + shared->failed + shared->skipped)) {
     printf("fail: no test matches\n");
     status = 2;

@@ -26,7 +26,4 @@ void report_pass(const char *test);
 void report_fail(const char *test, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void report_skip(const char *test, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A child process that must not outlive a hang; 0 when there is none. */
-void report_child(int process);
-
 #endif

@@ -114,9 +114,6 @@ void report_fail(const char *test, const char *format, ...) {
 void report_skip(const char *test, const char *format, ...) {
   (void)test, (void)format;
 }
-void report_child(int process) {
-  (void)process;
-}
 
 int main(int argc, char **argv) {
   struct suite suite = {0};

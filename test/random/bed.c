@@ -1,11 +1,39 @@
+#define _GNU_SOURCE /* nftw, MAP_ANONYMOUS */
 #include "bed.h"
 
+#include "runner.h"
+#include "text.h"
+
 #include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+/* What the process of some cases leaves. */
+static struct shared {
+  volatile unsigned next; /* the case that runs, or will */
+  struct verdict verdicts[BED_CASES];
+  struct facts facts;
+  char results[1 << 28]; /* values that were CASE_UNKNOWN, one buffer after the other */
+} * shared;
+
 static struct bed *open_bed;
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+  (void)status, (void)kind, (void)walk;
+  return remove(path);
+}
+
+void bed_close(struct bed *b) {
+  nftw(b->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
 
 static void close_at_exit(void) {
   bed_close(open_bed);
@@ -13,69 +41,236 @@ static void close_at_exit(void) {
 
 bool bed_open(struct bed *b) {
   const char *base = getenv("TMPDIR");
-  snprintf(b->setting.folder, sizeof b->setting.folder, "%.40s/clgroup-random-XXXXXX", base && *base ? base : "/tmp");
-  if (!mkdtemp(b->setting.folder)) {
-    fprintf(stderr, "clgroup-random: cannot make a temporary folder %s: %s (TMPDIR)\n", b->setting.folder,
-            strerror(errno));
+  snprintf(b->folder, sizeof b->folder, "%.40s/clgroup-random-XXXXXX", base && *base ? base : "/tmp");
+  if (!mkdtemp(b->folder)) {
+    fprintf(stderr, "clgroup-random: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
     return false;
   }
   open_bed = b;
   atexit(close_at_exit);
-  worker_catch_signals();
-  for (unsigned i = 0; ways_in[i].name; i++)
-    worker_init(&b->workers[i], &b->setting, &ways_in[i]);
-  return true;
+  shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (shared == MAP_FAILED)
+    perror("clgroup-random: mmap");
+  return shared != MAP_FAILED;
 }
 
-void bed_close(struct bed *b) {
-  for (unsigned i = 0; ways_in[i].name; i++)
-    worker_stop(&b->workers[i]);
-  rmdir(b->setting.folder);
+/* Finds a line of the log in the current folder: one with the text, or the most informative one about why a process
+ * died.
+ */
+static bool find_line(const char *path, const char *text, char *found, size_t size) {
+  static const char *const telling[] = {"Assertion", "Could not", "Cannot", "ERROR", "error:", "Running pass", NULL};
+  char line[512];
+  bool told = false;
+  FILE *log = fopen(path, "r");
+  while (log && !(text && told) && fgets(line, sizeof line, log)) {
+    bool tells = text && strstr(line, text);
+    line[strcspn(line, "\n")] = 0;
+    for (unsigned i = 0; !text && telling[i]; i++)
+      tells |= strstr(line, telling[i]) != NULL;
+    if (*line && *line != PRINT_MARK && (tells || (!text && !told)))
+      snprintf(found, size, "%s", line);
+    told |= tells;
+  }
+  if (log)
+    fclose(log);
+  return told;
 }
 
-struct worker *bed_worker(struct bed *b, const struct way_in *way) {
-  return &b->workers[way - ways_in];
+struct task {
+  struct bed *bed;
+  const struct way_in *way;
+  struct clgroup_case *const *cases; /* NULL: the device's facts are asked for */
+  unsigned count;
+};
+
+/* In the process: never returns, so that no driver's destructor runs. */
+static int run_task(void *argument) {
+  const struct task *t = argument;
+  struct builder *b = &t->bed->builder;
+  struct rlimit none = {0, 0};
+  snprintf(b->folder, sizeof b->folder, "%s/%s", t->bed->folder, t->way->name);
+  mkdir(b->folder, 0700);
+  /* Drivers that crash leave files in the current folder. */
+  const int log = chdir(b->folder) ? -1 : open("log", O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
+  const int nothing = open("/dev/null", O_RDONLY);
+  if (log < 0 || nothing < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
+    _exit(2);
+  setrlimit(RLIMIT_CORE, &none);
+  way_environment(t->way, t->bed->layer, b->folder);
+  while (shared->next < t->count) {
+    struct verdict *v = &shared->verdicts[shared->next];
+    struct verdict said =
+        run_case(t->bed, t->way, t->cases ? t->cases[shared->next] : NULL, &shared->facts, shared->results);
+    fflush(NULL);
+    /* By the route that was asked for? */
+    if (said.outcome == OUTCOME_OK && t->way->mode &&
+        find_line("log", "since compile failed", said.text, sizeof said.text))
+      said.outcome = OUTCOME_REFUSED;
+    *v = said;
+    if (ftruncate(1, 0))
+      _exit(2);
+    shared->next++;
+  }
+  _exit(0);
+}
+
+/* Runs the cases by the way, in as few processes as their ends allow. */
+static void run_all(struct bed *b, const struct way_in *way, struct clgroup_case *const *cases, unsigned count) {
+  struct task task = {b, way, cases, count};
+  const unsigned limit = (unsigned)(b->timeout * b->builds);
+  char log[128], words[400] = "";
+  snprintf(log, sizeof log, "%s/%s/log", b->folder, way->name);
+  shared->next = 0;
+  while (shared->next < count) {
+    struct verdict *v = &shared->verdicts[shared->next];
+    const int status = runner_run(run_task, &task, limit, &shared->next);
+    if (runner_stop())
+      exit(128 + runner_stop());
+    if (shared->next == count)
+      break;
+    v = &shared->verdicts[shared->next++];
+    v->outcome = status == RUNNER_HANGS ? OUTCOME_HANG : OUTCOME_CRASH;
+    find_line(log, NULL, words, sizeof words);
+    if (status == RUNNER_HANGS)
+      snprintf(v->text, sizeof v->text, "no end after %u s", limit);
+    else if (WIFSIGNALED(status))
+      snprintf(v->text, sizeof v->text, "signal %d: %s", WTERMSIG(status), words);
+    else
+      snprintf(v->text, sizeof v->text, "exit status %d: %s", WEXITSTATUS(status), words);
+  }
+}
+
+struct verdict bed_run(struct bed *b, const struct way_in *way, struct clgroup_case *c) {
+  run_all(b, way, &c, 1);
+  const char *results = shared->results;
+  const struct verdict v = shared->verdicts[0];
+  for (size_t l = 0; v.outcome == OUTCOME_OK && l < c->launch_count; l++)
+    for (size_t i = 0; i < c->launches[l].argument_count; i++) {
+      struct case_argument *a = &c->launches[l].arguments[i];
+      const size_t bytes = a->count * ref_bytes(a->type);
+      if (a->hash != CASE_UNKNOWN)
+        continue;
+      a->expected = memcpy(allocate(bytes), results, bytes);
+      results += bytes;
+    }
+  return v;
+}
+
+const struct facts *bed_facts(struct bed *b, const struct way_in *way) {
+  struct facts *facts = &b->facts[way - ways_in];
+  if (!facts->known) {
+    run_all(b, way, NULL, 1);
+    *facts = shared->facts;
+    facts->unfit = shared->verdicts[0];
+    facts->known = true;
+  }
+  return facts;
 }
 
 bool bed_takes(struct bed *b, const struct way_in *way) {
-  struct worker *w = bed_worker(b, way);
-  bool known = w->unfit.outcome;
-  if (worker_start(w))
-    return true;
-  if (!known) {
-    bool skipped = w->unfit.outcome == OUTCOME_SKIPPED;
-    printf("%s: %s: %s\n", skipped ? "skip" : "fail", way->name, w->unfit.text);
-    b->skipped += skipped;
-    b->failed += !skipped;
-  }
+  const bool known = b->facts[way - ways_in].known;
+  if (!way_listed(way, b->ways))
+    return false;
+  const struct verdict *unfit = &bed_facts(b, way)->unfit;
+  const bool skipped = unfit->outcome == OUTCOME_SKIPPED;
+  if (unfit->outcome == OUTCOME_OK || known)
+    return unfit->outcome == OUTCOME_OK;
+  printf("%s: %s: %s\n", skipped ? "skip" : "fail", way->name, unfit->text);
+  b->counts[skipped ? END_SKIP : END_FAIL]++;
   return false;
 }
 
-enum plain bed_plain(struct bed *b, struct case_file *f, const struct way_in *way, const struct verdict *ours,
-                     char *text, size_t size) {
+/* What the plain text of the case does on this driver, by the same compilers as this way's, which made `ours` of it. */
+static enum plain judge_plain(struct bed *b, const struct way_in *way, struct clgroup_case *c,
+                              const struct verdict *ours, char *text, size_t size) {
+  const struct way_in *plain_way = way_named("plain"), *il = way_named("plain-il");
   snprintf(text, size, "no plain text");
-  if (!f->c.plain)
+  if (!c->plain)
     return PLAIN_RIGHT;
-  struct verdict v = worker_run(bed_worker(b, way_named("plain")), f, false);
+  struct verdict v = bed_run(b, plain_way, c);
   const enum plain plain = verdict_plain(ours, &v);
   snprintf(text, size, "plain text %s", outcome_names[v.outcome]);
   /* clgroup-cc's code comes by way of LLVM IR, so that the driver's own front end shows only half of it. */
-  bool by_clang = way->build == WAY_MODULE || (way->route && !strcmp(way->route, "compile"));
-  if (plain == PLAIN_FAILS || !by_clang || !worker_start(bed_worker(b, way_named("plain-il"))))
+  const bool by_clang = way->build == WAY_MODULE || (way->route && !strcmp(way->route, "compile"));
+  if (plain == PLAIN_FAILS || !by_clang || bed_facts(b, il)->unfit.outcome != OUTCOME_OK)
     return plain;
-  v = worker_run(bed_worker(b, way_named("plain-il")), f, false);
+  v = bed_run(b, il, c);
   snprintf(text + strlen(text), size - strlen(text), ", as SPIR-V %s", outcome_names[v.outcome]);
   /* What is refused there was clang's or the translator's to take. */
   return v.outcome == OUTCOME_REFUSED || v.outcome == OUTCOME_OK ? plain : verdict_plain(ours, &v);
 }
 
+/* Whether a line of the file says that this is the driver's own fault. */
+static bool is_known_fault(const struct clgroup_case *f, const struct way_in *way, const char *driver) {
+  for (unsigned i = 0; i < f->fault_count; i++) {
+    char name[128];
+    const size_t length = strcspn(f->faults[i], ":");
+    snprintf(name, sizeof name, "%.*s", (int)length, f->faults[i]);
+    if (f->faults[i][length] && strstr(driver, name) &&
+        way_listed(way, f->faults[i] + length + 1 + strspn(f->faults[i] + length + 1, " ")))
+      return true;
+  }
+  return false;
+}
+
+/* Whether the case crashes once and not again: some drivers' compilers crash at random. */
+static bool crashed_once(struct bed *b, const struct way_in *way, struct clgroup_case *c, const struct verdict *v) {
+  bool again = v->outcome != OUTCOME_CRASH || !b->repeats_crashes;
+  for (unsigned i = 0; i < 2 && !again; i++)
+    again = bed_run(b, way, c).outcome != OUTCOME_OK;
+  return !again;
+}
+
+static struct judgement judge(struct bed *b, const struct way_in *way, struct clgroup_case *c,
+                              const struct verdict *v) {
+  static const enum end ends[] = {[PLAIN_RIGHT] = END_FAIL, [PLAIN_FAILS] = END_DRIVER, [PLAIN_UNLIKE] = END_UNLIKE};
+  struct judgement j = {.end = END_SKIP, .verdict = *v};
+  const char *driver = bed_facts(b, way)->driver;
+  const bool known = is_known_fault(c, way, driver), native = way->build == WAY_NATIVE;
+  if (v->outcome == OUTCOME_OK)
+    j.end = known ? END_GONE : END_PASS;
+  else if (v->outcome == OUTCOME_SKIPPED)
+    ;
+  else if (known || (native && v->outcome == OUTCOME_REFUSED))
+    snprintf(j.plain, sizeof j.plain, "the driver's own fault");
+  else if (way->plain || native || verdict_is_known(v, driver))
+    j.end = END_DRIVER;
+  else if (crashed_once(b, way, c, v))
+    j.end = END_ONCE;
+  else
+    j.end = ends[judge_plain(b, way, c, v, j.plain, sizeof j.plain)];
+  return j;
+}
+
+void bed_judge(struct bed *b, const struct way_in *way, struct clgroup_case *const *cases, unsigned count,
+               struct judgement *judgements) {
+  run_all(b, way, cases, count);
+  for (unsigned i = 0; i < count; i++)
+    judgements[i].verdict = shared->verdicts[i];
+  for (unsigned i = 0; i < count; i++) {
+    const struct verdict v = judgements[i].verdict;
+    judgements[i] = judge(b, way, cases[i], &v);
+  }
+}
+
+void bed_tell(struct bed *b, const struct judgement *j, const struct way_in *way, const struct clgroup_case *f) {
+  b->counts[j->end == END_GONE ? END_PASS : j->end]++;
+  if (b->verbose || (j->end != END_PASS && (j->end != END_SKIP || *j->plain)))
+    printf("%s: %s: %s %s: %s: %s%s%s%s\n", end_names[j->end], f->name, way->name, f->options[0],
+           outcome_names[j->verdict.outcome],
+           j->end == END_GONE ? "the driver's own fault does not show" : j->verdict.text, *j->plain ? " (" : "",
+           j->plain, *j->plain ? ")" : "");
+  fflush(stdout);
+}
+
 int bed_report(const struct bed *b) {
-  if (b->driver)
-    printf("the driver's own faults, where plain text fails too: %u\n", b->driver);
-  if (b->unlike)
-    printf("where plain text fails too, but in another way: %u\n", b->unlike);
-  if (b->once)
-    printf("crashes that did not come again: %u\n", b->once);
-  printf("%u passed, %u failed, %u skipped\n", b->passed, b->failed, b->skipped);
-  return b->failed != 0 || !b->passed;
+  const unsigned *n = b->counts;
+  if (n[END_DRIVER])
+    printf("the driver's own faults, where plain text fails too: %u\n", n[END_DRIVER]);
+  if (n[END_UNLIKE])
+    printf("where plain text fails too, but in another way: %u\n", n[END_UNLIKE]);
+  if (n[END_ONCE])
+    printf("crashes that did not come again: %u\n", n[END_ONCE]);
+  printf("%u passed, %u failed, %u skipped\n", n[END_PASS], n[END_FAIL], n[END_SKIP]);
+  return n[END_FAIL] != 0 || !n[END_PASS];
 }

@@ -5,10 +5,11 @@
 
 #include <fnmatch.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLS = 40 }; /* in a program */
+enum { CALLS = 100 }; /* in a program */
 
 struct run {
   struct bed *bed;
@@ -48,7 +49,7 @@ static const struct exception {
 static const struct way_in compile_way = {.name = "compile"};
 
 static const struct exception *find_exception(struct run *r, const struct way_in *way, const struct call *c) {
-  const char *driver = way == &compile_way ? r->o->compile : bed_worker(r->bed, way)->driver;
+  const char *driver = way == &compile_way ? r->o->compile : bed_facts(r->bed, way)->driver;
   for (const struct exception *e = exceptions; e < exceptions + sizeof exceptions / sizeof *exceptions; e++)
     if (!fnmatch(e->driver, driver, 0) && !fnmatch(e->way, way->name, 0) && !fnmatch(e->call, c->text, 0))
       return e;
@@ -56,15 +57,14 @@ static const struct exception *find_exception(struct run *r, const struct way_in
 }
 
 /* Compiles and links the program. */
-static struct verdict compile(struct run *r, const struct case_file *f) {
+static struct verdict compile(struct run *r, const struct clgroup_case *f) {
   struct verdict v = {OUTCOME_OK, ""};
   char source[128], log[128], output[128], *command = NULL;
-  snprintf(source, sizeof source, "%s/builtins.cl", r->bed->setting.folder);
-  snprintf(log, sizeof log, "%s/log", r->bed->setting.folder);
-  snprintf(output, sizeof output, "%s/builtins.%s", r->bed->setting.folder,
-           strstr(r->o->compile, "nvptx") ? "ptx" : "s");
+  snprintf(source, sizeof source, "%s/builtins.cl", r->bed->folder);
+  snprintf(log, sizeof log, "%s/log", r->bed->folder);
+  snprintf(output, sizeof output, "%s/builtins.%s", r->bed->folder, strstr(r->o->compile, "nvptx") ? "ptx" : "s");
   FILE *file = fopen(source, "w");
-  if (!file || fputs(f->c.text, file) < 0 || fclose(file))
+  if (!file || fputs(f->text, file) < 0 || fclose(file))
     abort();
   text_add(&command, "exec %s %s '%s' -o '%s' >'%s' 2>&1", r->o->compile, f->options[0], source, output, log);
   if (system(command)) {
@@ -84,16 +84,16 @@ static struct verdict compile(struct run *r, const struct case_file *f) {
 }
 
 static struct verdict make(struct run *r, const struct way_in *way, struct call *const *calls, size_t count,
-                           struct case_file *f) {
+                           struct clgroup_case *f) {
   calls_program(f, calls, count, r->standard);
-  return way == &compile_way ? compile(r, f) : worker_run(bed_worker(r->bed, way), f, true);
+  return way == &compile_way ? compile(r, f) : bed_run(r->bed, way, f);
 }
 
 static void report_call(struct run *r, const struct way_in *way, const struct call *c, const char *what,
                         const char *text) {
   const struct exception *e = find_exception(r, way, c);
-  r->bed->failed += !e;
-  r->bed->skipped += e != NULL;
+  r->bed->counts[END_FAIL] += !e;
+  r->bed->counts[END_SKIP] += e != NULL;
   if (!e || r->bed->verbose)
     printf("%s: %s, %s %s: %s %s%s%s\n", e ? "skip" : "fail", c->text, r->standard, way->name, what, text,
            e ? ": " : "", e ? e->reason : "");
@@ -113,11 +113,11 @@ static void mark_bad(struct run *r, const struct way_in *way, struct call *c, co
 /* Finds the calls that cannot be built and run, and marks them. `fails`: all together are known to. A function of which
  * the driver's own compiler takes neither the first nor the last call is one that it lacks. */
 static void find_bad(struct run *r, const struct way_in *way, struct call **calls, size_t count, bool fails) {
-  struct case_file f;
+  struct clgroup_case f;
   struct verdict v = {OUTCOME_REFUSED, ""};
   if (!fails || count == 1) {
     v = make(r, way, calls, count, &f);
-    case_file_free(&f);
+    case_free(&f);
     if (v.outcome == OUTCOME_OK)
       return;
   }
@@ -141,12 +141,12 @@ static void find_bad(struct run *r, const struct way_in *way, struct call **call
 
 /* Makes the program of those calls that can be run; returns how many are left. */
 static size_t make_good(struct run *r, const struct way_in *way, struct call **calls, size_t count,
-                        struct case_file *f) {
+                        struct clgroup_case *f) {
   while (count) {
     struct verdict v = make(r, way, calls, count, f);
     if (v.outcome == OUTCOME_OK)
       return count;
-    case_file_free(f);
+    case_free(f);
     find_bad(r, way, calls, count, true);
     size_t left = 0;
     for (size_t i = 0; i < count; i++)
@@ -155,7 +155,7 @@ static size_t make_good(struct run *r, const struct way_in *way, struct call **c
     if (left == count) {
       printf("fail: %s to %s, %s %s: %s %s, and each half alone is right\n", calls[0]->text, calls[count - 1]->text,
              r->standard, way->name, outcome_names[v.outcome], v.text);
-      r->bed->failed++;
+      r->bed->counts[END_FAIL]++;
       return 0;
     }
     count = left;
@@ -204,7 +204,7 @@ static bool is_right(enum class class, double room, const char *want, const char
 }
 
 /* Says where the values of a call differ; returns whether they do. */
-static bool differs(const struct case_file *native, const struct case_file *ours, const char *driver,
+static bool differs(const struct clgroup_case *native, const struct clgroup_case *ours, const char *driver,
                     const struct call *n, const struct call *c, char *text, size_t size) {
   static const unsigned bytes[CLASSES] = {4, 4, 8, 2};
   for (enum class class = 0; class < CLASSES; class ++) {
@@ -225,9 +225,9 @@ static bool differs(const struct case_file *native, const struct case_file *ours
 }
 
 static void compare(struct run *r, const struct way_in *way, struct call **calls, size_t count,
-                    const struct case_file *native) {
+                    const struct clgroup_case *native) {
   struct call *ours = allocate(count * sizeof *ours), **list = allocate(count * sizeof *list);
-  struct case_file f;
+  struct clgroup_case f;
   char text[128];
   for (size_t i = 0; i < count; i++) {
     ours[i] = *calls[i];
@@ -235,26 +235,26 @@ static void compare(struct run *r, const struct way_in *way, struct call **calls
   }
   const size_t left = make_good(r, way, list, count, &f);
   for (size_t i = 0; i < left; i++)
-    if (differs(native, &f, bed_worker(r->bed, way)->driver, calls[list[i] - ours], list[i], text, sizeof text))
+    if (differs(native, &f, bed_facts(r->bed, way)->driver, calls[list[i] - ours], list[i], text, sizeof text))
       report_call(r, way, list[i], "differs", text);
     else
-      r->bed->passed++;
+      r->bed->counts[END_PASS]++;
   if (left)
-    case_file_free(&f);
+    case_free(&f);
   free(list);
   free(ours);
 }
 
 static void run_calls(struct run *r, struct call **calls, size_t count) {
-  struct case_file native;
+  struct clgroup_case native;
   const bool compiles = r->o->compile != NULL;
   count = make_good(r, compiles ? &compile_way : way_named("plain"), calls, count, &native);
-  r->bed->passed += compiles ? (unsigned)count : 0;
+  r->bed->counts[END_PASS] += compiles ? (unsigned)count : 0;
   for (const struct way_in *w = ways_in; count && !compiles && w->name; w++)
-    if (!w->plain && way_listed(w, r->bed->ways) && bed_takes(r->bed, w))
+    if (!w->plain && bed_takes(r->bed, w))
       compare(r, w, calls, count, &native);
   if (count)
-    case_file_free(&native);
+    case_free(&native);
 }
 
 static bool run_standard(struct run *r) {
@@ -262,11 +262,11 @@ static bool run_standard(struct run *r) {
   struct calls c;
   struct call *part[CALLS];
   size_t count = 0;
-  struct worker *plain = bed_worker(r->bed, way_named("plain"));
+  const struct facts *plain = NULL;
   const bool compiles = r->o->compile != NULL;
   if (!header_read(&h, r->o->clang, r->standard))
     return false;
-  if (!compiles && !worker_start(plain)) {
+  if (!compiles && (plain = bed_facts(r->bed, way_named("plain")))->unfit.outcome != OUTCOME_OK) {
     fprintf(stderr, "clgroup-random: error: no device: %s\n", plain->unfit.text);
     header_free(&h);
     return false;

@@ -354,7 +354,7 @@ static void add_launch(struct clgroup_case *c, const size_t *rows) {
     add_buffer(l, class_types[i], CALL_ROWS * rows[i], true);
 }
 
-void calls_program(struct case_file *f, struct call *const *calls, size_t count, const char *standard) {
+void calls_program(struct clgroup_case *f, struct call *const *calls, size_t count, const char *standard) {
   char *kernel = NULL, *body = NULL, *text = NULL;
   size_t rows[CLASSES] = {0};
   text_add(&kernel, "%s", "");
@@ -380,22 +380,22 @@ void calls_program(struct case_file *f, struct call *const *calls, size_t count,
            kernel, IN_ROW, IN_ROW);
   for (unsigned i = 0; i < CLASSES; i++)
     text_add(&text, "  o%u += row * %zu;\n", i, rows[i]);
-  *f = (struct case_file){.option_count = 1};
-  text_add(&f->c.plain, "%s  *(global int *)(o0 + %zu) = 1;\n%s}\n", text, rows[OF_INT] - 4, body);
+  *f = (struct clgroup_case){.option_count = 1};
+  text_add(&f->plain, "%s  *(global int *)(o0 + %zu) = 1;\n%s}\n", text, rows[OF_INT] - 4, body);
   /* Before OpenCL C 2.0 only the layer's own declarations have such a function; there it is enough to be named. */
-  text_add(&f->c.text,
+  text_add(&f->text,
            "%s  *(global int *)(o0 + %zu) = 1;\n#if __OPENCL_C_VERSION__ >= 200\n"
            "  *(global int *)(o0 + %zu) = work_group_reduce_add(1);\n#endif\n%s}\n",
            text, rows[OF_INT] - 4, rows[OF_INT] - 4, body);
   text_add(&f->options[0], "-cl-std=%s", standard);
-  text_add(&f->c.name, "built-ins");
+  text_add(&f->name, "built-ins");
   free(text);
   free(kernel);
   free(body);
-  add_launch(&f->c, rows);
+  add_launch(f, rows);
 }
 
-const char *call_result(const struct case_file *f, const struct call *c, enum class class, unsigned row) {
-  const struct case_argument *a = &f->c.launches->arguments[RESULTS + class];
+const char *call_result(const struct clgroup_case *f, const struct call *c, enum class class, unsigned row) {
+  const struct case_argument *a = &f->launches->arguments[RESULTS + class];
   return (const char *)a->expected + a->count * ref_bytes(a->type) / CALL_ROWS * row + c->begin[class];
 }

@@ -33,9 +33,9 @@ void calls_make(struct calls *c, const struct header *h, const char *standard, b
 void calls_free(struct calls *c);
 
 /* The program, with its kernel's launch. As plain text it has no work-group function. */
-void calls_program(struct case_file *f, struct call *const *calls, size_t count, const char *standard);
+void calls_program(struct clgroup_case *f, struct call *const *calls, size_t count, const char *standard);
 
 /* The call's bytes in a row of these results. */
-const char *call_result(const struct case_file *f, const struct call *c, enum class class, unsigned row);
+const char *call_result(const struct clgroup_case *f, const struct call *c, enum class class, unsigned row);
 
 #endif

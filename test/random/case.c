@@ -9,6 +9,10 @@ uint64_t case_line_hash(const char *line) {
   return hash;
 }
 
+size_t case_items(const struct case_launch *l) {
+  return l->local[0] * l->local[1] * l->local[2];
+}
+
 void case_free(struct clgroup_case *c) {
   for (size_t l = 0; l < c->launch_count; l++) {
     for (size_t i = 0; i < c->launches[l].argument_count; i++) {
@@ -21,7 +25,11 @@ void case_free(struct clgroup_case *c) {
   free(c->name);
   free(c->text);
   free(c->plain);
-  free(c->options);
+  free(c->remarks);
+  while (c->option_count)
+    free(c->options[--c->option_count]);
+  while (c->fault_count)
+    free(c->faults[--c->fault_count]);
   *c = (struct clgroup_case){0};
 }
 

@@ -7,6 +7,8 @@
 #include "reference.h"
 
 enum { CASE_TYPES = REF_DOUBLE + 1 }; /* the first types of the reference */
+enum { CASE_OPTIONS = 16, CASE_FAULTS = 8 };
+enum { CASE_UNKNOWN = 1 }; /* the hash of what is not judged, but kept */
 
 /* A kernel's argument: a scalar, or a buffer of `count` elements in global memory. */
 struct case_argument {
@@ -31,10 +33,13 @@ struct case_launch {
 };
 
 struct clgroup_case {
-  char *name;    /* a seed, or a file's name; owned, as all pointers here */
-  char *text;    /* OpenCL C, with calls of work-group functions */
-  char *plain;   /* the same program with hand-written functions in their place; NULL: unknown (a case from a file) */
-  char *options; /* for the compiler */
+  char *name;                  /* a seed, or a file's name; owned, as all pointers here */
+  char *text;                  /* OpenCL C, with calls of work-group functions */
+  char *plain;                 /* the same program with hand-written functions in their place; NULL: unknown */
+  char *remarks;               /* the first lines of its file; NULL: none */
+  char *options[CASE_OPTIONS]; /* for the compiler: each is a variant of the case, which has one at least */
+  char *faults[CASE_FAULTS];   /* "PLATFORM: WAY...", where plain text fails too */
+  unsigned option_count, fault_count;
   bool uses_half, uses_double;
   bool apart; /* the text is two objects, one with CLGROUP_PART 1 and one with 2 */
   struct case_launch *launches;
@@ -43,6 +48,7 @@ struct clgroup_case {
 
 enum { PRINT_MARK = '@' };
 
+size_t case_items(const struct case_launch *l); /* of a work-group */
 /* FNV-1a. */
 uint64_t case_line_hash(const char *line);
 /* Is this the value, to the bit, or, where the sign of a zero says nothing (-cl-fast-relaxed-math), as a number? */

@@ -88,9 +88,7 @@ static bool read_argument(struct case_argument *a, const char *text) {
   }
   const char *arrow = strstr(text, "->"), *after = arrow ? arrow + 2 + strspn(arrow + 2, blank) : NULL;
   a->before = values(a, text, arrow ? arrow : text + strlen(text));
-  if (after && *after == '?')
-    a->hash = CASE_UNKNOWN;
-  else if (after && sscanf(after, "xxh64:%" SCNx64, &a->hash) != 1)
+  if (after && sscanf(after, "xxh64:%" SCNx64, &a->hash) != 1)
     a->expected = values(a, after, after + strlen(after));
   return a->before && (!after || a->hash || a->expected);
 }
@@ -157,30 +155,30 @@ static const char *after(const char *line, const char *key) {
 }
 
 /* One line of the head, with those that continue it. */
-static bool read_line(struct case_file *f, const char *line) {
+static bool read_line(struct clgroup_case *c, const char *line) {
   const char *value;
-  if (f->c.launch_count && !strncmp(line, "//   ", 5))
-    return add_argument(&f->c, line + 5);
-  if ((value = after(line, "// options:")) && f->option_count < CASE_OPTIONS) {
-    text_add(&f->options[f->option_count++], "%s", value);
-  } else if ((value = after(line, "// driver fault:")) && f->fault_count < CASE_FAULTS) {
-    text_add(&f->faults[f->fault_count++], "%s", value);
+  if (c->launch_count && !strncmp(line, "//   ", 5))
+    return add_argument(c, line + 5);
+  if ((value = after(line, "// options:")) && c->option_count < CASE_OPTIONS) {
+    text_add(&c->options[c->option_count++], "%s", value);
+  } else if ((value = after(line, "// driver fault:")) && c->fault_count < CASE_FAULTS) {
+    text_add(&c->faults[c->fault_count++], "%s", value);
   } else if ((value = after(line, "// needs:"))) {
-    f->c.uses_double = strstr(value, "fp64");
-    f->c.uses_half = strstr(value, "fp16");
+    c->uses_double = strstr(value, "fp64");
+    c->uses_half = strstr(value, "fp16");
   } else if ((value = after(line, "// objects:"))) {
-    f->c.apart = true;
+    c->apart = true;
     return !strcmp(value, "2");
   } else if ((value = after(line, "// launch:"))) {
-    return read_launch(&f->c, value);
+    return read_launch(c, value);
   } else {
-    text_add(&f->remarks, "%s\n", line);
+    text_add(&c->remarks, "%s\n", line);
   }
   return true;
 }
 
-bool case_file_read(struct case_file *f, const char *path) {
-  *f = (struct case_file){0};
+bool case_read(struct clgroup_case *c, const char *path) {
+  *c = (struct clgroup_case){0};
   char *text = clgroup_file_read(path, NULL), *at = text;
   bool good = text;
   unsigned number = 0;
@@ -196,40 +194,30 @@ bool case_file_read(struct case_file *f, const char *path) {
       at += length + (at[length] == '\n');
       number++;
     } while (!strncmp(at, "//     ", 7));
-    good = read_line(f, line);
+    good = read_line(c, line);
     if (!good)
       fprintf(stderr, "clgroup-random: %s:%u: cannot be understood: %.80s (test/random/file.h)\n", path, first, line);
     free(line);
   }
-  if (good && (!f->c.launch_count || !f->option_count)) {
+  if (good && (!c->launch_count || !c->option_count)) {
     fprintf(stderr, "clgroup-random: %s: its head has no line '// %s:' (test/random/file.h)\n", path,
-            f->option_count ? "launch" : "options");
+            c->option_count ? "launch" : "options");
     good = false;
   }
   if (good) {
     char *plain = strstr(at, plain_mark);
     if (plain) {
       size_t length = strlen(plain + strlen(plain_mark)), end = strlen(plain_end);
-      text_add(&f->c.plain, "%.*s", (int)(length > end ? length - end : 0), plain + strlen(plain_mark));
+      text_add(&c->plain, "%.*s", (int)(length > end ? length - end : 0), plain + strlen(plain_mark));
       plain[1] = 0;
     }
-    text_add(&f->c.text, "%s", at);
-    text_add(&f->c.name, "%s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+    text_add(&c->text, "%s", at);
+    text_add(&c->name, "%s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
   }
   free(text);
   if (!good)
-    case_file_free(f);
+    case_free(c);
   return good;
-}
-
-void case_file_free(struct case_file *f) {
-  case_free(&f->c);
-  free(f->remarks);
-  while (f->option_count)
-    free(f->options[--f->option_count]);
-  while (f->fault_count)
-    free(f->faults[--f->fault_count]);
-  *f = (struct case_file){0};
 }
 
 /* The lines start with `// ` and break before column 120. */
@@ -285,18 +273,15 @@ static void write_launch(FILE *file, const struct case_launch *l, size_t most) {
     write_argument(file, &l->arguments[i], most);
 }
 
-bool case_file_write(const struct case_file *f, const char *path, size_t most) {
-  const struct clgroup_case *c = &f->c;
+bool case_write(const struct clgroup_case *c, const char *path, size_t most) {
   FILE *file = fopen(path, "w");
   if (!file)
     return false;
-  fprintf(file, "%s", f->remarks ? f->remarks : "");
-  for (unsigned i = 0; i < f->option_count; i++)
-    fprintf(file, "// options: %s\n", f->options[i]);
-  if (!f->option_count)
-    fprintf(file, "// options: %s\n", c->options ? c->options : "");
-  for (unsigned i = 0; i < f->fault_count; i++)
-    fprintf(file, "// driver fault: %s\n", f->faults[i]);
+  fprintf(file, "%s", c->remarks ? c->remarks : "");
+  for (unsigned i = 0; i < c->option_count; i++)
+    fprintf(file, "// options: %s\n", c->options[i]);
+  for (unsigned i = 0; i < c->fault_count; i++)
+    fprintf(file, "// driver fault: %s\n", c->faults[i]);
   if (c->uses_half || c->uses_double)
     fprintf(file, "// needs:%s%s\n", c->uses_double ? " fp64" : "", c->uses_half ? " fp16" : "");
   if (c->apart)
@@ -308,27 +293,4 @@ bool case_file_write(const struct case_file *f, const char *path, size_t most) {
     fprintf(file, "%s%s%s", plain_mark, c->plain, plain_end);
   bool good = !ferror(file);
   return !fclose(file) && good;
-}
-
-bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_t most) {
-  static const char unknown[] = "-> ?";
-  char *text = clgroup_file_read(path, NULL), *at = text, *next;
-  FILE *file = text ? fopen(path, "w") : NULL;
-  for (size_t l = 0; file && l < recorded->launch_count; l++)
-    for (size_t i = 0; i < recorded->launches[l].argument_count; i++) {
-      const struct case_argument *a = &recorded->launches[l].arguments[i];
-      unsigned column = 118; /* so that a list starts in a line of its own */
-      if (a->hash != CASE_UNKNOWN || !(next = strstr(at, unknown)))
-        continue;
-      fprintf(file, "%.*s->", (int)(next - at), at);
-      if (a->count <= most)
-        write_values(file, &column, a, a->expected);
-      else
-        fprintf(file, " xxh64:%016" PRIx64, case_hash(a->expected, a->count * ref_bytes(a->type)));
-      at = next + strlen(unknown);
-    }
-  if (file)
-    fprintf(file, "%s", at);
-  free(text);
-  return file && !fclose(file);
 }

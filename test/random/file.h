@@ -16,33 +16,20 @@
  *
  * Values: the bits of an element, with `*N` for N of them; or one of `small:SEED` (whole numbers from -8 to 8, from 0
  * where unsigned), `bits:SEED` (any bits, for integers) and `xxh64:HASH` (of what must come of it, where that is long)
- * for the whole buffer; or `?` for what is not known yet (replay --record). After the program there may be the same in
+ * for the whole buffer. (Of a new case,
+ * `xxh64:0` makes replay say the hash.) After the program there may be the same in
  * plain text, between `#if 0 // plain` and `#endif`. */
 #ifndef CLGROUP_RANDOM_FILE_H
 #define CLGROUP_RANDOM_FILE_H
 
 #include "case.h"
 
-enum { CASE_OPTIONS = 16, CASE_FAULTS = 8 };
-enum { CASE_UNKNOWN = 1 }; /* the hash of `?` */
-
-struct case_file {
-  struct clgroup_case c; /* without options: they are the variants' */
-  char *remarks;
-  char *options[CASE_OPTIONS], *faults[CASE_FAULTS];
-  unsigned option_count, fault_count;
-};
-
 /* Returns false where it is not such a file, and says why on stderr. */
-bool case_file_read(struct case_file *f, const char *path);
-void case_file_free(struct case_file *f);
+bool case_read(struct clgroup_case *c, const char *path);
 
 /* Lists no more than `most` elements of what must come of a buffer: else writes their hash. Returns false where the
  * file cannot be written. */
-bool case_file_write(const struct case_file *f, const char *path, size_t most);
-
-/* Writes what was recorded in place of each `?`. Returns false where the file cannot be written. */
-bool case_file_fill(const char *path, const struct clgroup_case *recorded, size_t most);
+bool case_write(const struct clgroup_case *c, const char *path, size_t most);
 
 uint64_t case_hash(const void *data, size_t size);
 

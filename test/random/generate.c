@@ -464,9 +464,9 @@ bool program_case(const struct program *p, struct clgroup_case *c) {
   static const char *const options[] = {"", " -cl-opt-disable", " -cl-mad-enable", " -cl-fast-relaxed-math"};
   *c = (struct clgroup_case){.text = program_print(p, false), .plain = p->divergent ? NULL : program_print(p, true)};
   c->name = need(malloc(32));
-  c->options = need(malloc(64));
+  c->options[c->option_count++] = need(malloc(64));
   snprintf(c->name, 32, "seed %llu", (unsigned long long)p->seed);
-  snprintf(c->options, 64, "-cl-std=CL3.0%s", options[p->options]);
+  snprintf(c->options[0], 64, "-cl-std=CL3.0%s", options[p->options]);
   c->uses_double = strstr(c->text, "double") != NULL || uses(p, REF_DOUBLE);
   c->uses_half = strstr(c->text, "half") != NULL || uses(p, REF_HALF);
   c->apart = p->features & WITH_OBJECTS;

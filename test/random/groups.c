@@ -427,7 +427,7 @@ void groups_case(uint64_t seed, const struct generate_limits *limits, struct clg
            "%s  out[at] = v0, out[at + 1] = v1, out[at + 2] = v2;\n"
            "}\n",
            VARIABLES, g->body);
-  text_add(&c->name, "groups");
-  text_add(&c->options, "-cl-std=CLC++2021");
+  text_add(&c->name, "seed %llu", (unsigned long long)seed);
+  text_add(&c->options[c->option_count++], "-cl-std=CLC++2021");
   free(g->body);
 }

@@ -1,7 +1,6 @@
 /* clgroup-random: random programs, and kept ones, by all ways in on an OpenCL device. */
 #include "bed.h"
 #include "builtins.h"
-#include "child.h"
 #include "random.h"
 
 #include "text.h"
@@ -56,7 +55,6 @@ static const char usage[] =
     "                             native     the driver's own functions\n"
     "                             plain      without work-group functions: the plain text where the file has one\n"
     "                             plain-il   the same, from clang and llvm-spirv\n"
-    "  --record                   write what the first of these ways gives in place of each `?` in the files\n"
     "  --builds N                 build and launch each program N times in one process (default 1): some compilers\n"
     "                             fail by chance\n"
     "  --default-limit            clgroup-cc sizes local memory as it does unasked, with code for larger work-groups\n"
@@ -73,31 +71,28 @@ static const char usage[] =
 
 struct options {
   struct bed bed;
-  struct builder builder; /* of the child */
   const char *command;
   char **files;
   unsigned file_count;
-  const char *folder; /* of the child */
   unsigned long lanes;
-  bool record, plain, no_double, no_half, no_operators;
+  bool plain, no_double, no_half, no_operators;
   struct random_options random;
   struct builtins_options builtins;
 };
 
 /* Takes one word, or an option and its value; returns how many words it took. */
 static int take(struct options *o, char **words) {
-  struct setting *s = &o->bed.setting;
+  struct bed *b = &o->bed;
   struct random_options *r = &o->random;
   const struct argument known[] = {
-      {"--platform", .text = &s->platform},
-      {"--device", .text = &s->device},
-      {"--way", .text = &o->bed.ways},
+      {"--platform", .text = &b->platform},
+      {"--device", .text = &b->device},
+      {"--way", .text = &b->ways},
       {"--standard", .text = &o->builtins.standards},
       {"--name", .text = &o->builtins.names},
       {"--reduce", .text = &r->folder},
-      {"--folder", .text = &o->folder},
-      {"--timeout", .number = &s->timeout, .least = 1},
-      {"--builds", .number = &s->builds, .least = 1},
+      {"--timeout", .number = &b->timeout, .least = 1},
+      {"--builds", .number = &b->builds, .least = 1},
       {"--seed", .number = &r->seed},
       {"--count", .number = &r->count},
       {"--minutes", .number = &r->minutes},
@@ -111,11 +106,10 @@ static int take(struct options *o, char **words) {
       {"--no-half", .flag = &o->no_half},
       {"--operators", .flag = &r->limits.wants_operators},
       {"--no-operators", .flag = &o->no_operators},
-      {"--default-limit", .flag = &s->default_limit},
+      {"--default-limit", .flag = &b->default_limit},
       {"--plain", .flag = &o->plain},
-      {"--record", .flag = &o->record},
-      {"-v", .flag = &o->bed.verbose},
-      {"--verbose", .flag = &o->bed.verbose},
+      {"-v", .flag = &b->verbose},
+      {"--verbose", .flag = &b->verbose},
   };
   if (**words == '-')
     return argument_take(known, sizeof known / sizeof *known, usage, words);
@@ -123,39 +117,15 @@ static int take(struct options *o, char **words) {
   return 1;
 }
 
-static int child(struct options *o, const char *folder) {
-  const struct way_in *way = way_named(o->bed.ways);
-  char *compiler = NULL;
-  if (!way) {
-    fprintf(stderr, "clgroup-random: error: no way '%s'\n", o->bed.ways);
-    return 2;
-  }
-  text_add(&compiler, "%s/clgroup-cc", folder);
-  o->builder.compiler = compiler;
-  snprintf(o->builder.folder, sizeof o->builder.folder, "%s", o->folder);
-  int status = child_main(way, &o->bed.setting, &o->builder);
-  free(compiler);
-  return status;
-}
-
 /* The folder for reduced cases is made where it is missing, before hours of programs whose failures it is for. */
-static int run(struct options *o) {
-  const char *reduced = o->random.folder;
+static bool can_write(const char *folder) {
   char *inside = NULL;
-  if (reduced) {
-    text_add(&inside, "%s/.", reduced);
-    if ((mkdir(reduced, 0777) && errno != EEXIST) || access(inside, W_OK | X_OK)) {
-      fprintf(stderr, "clgroup-random: error: --reduce: cannot write into folder '%s': %s\n", reduced, strerror(errno));
-      free(inside);
-      return 2;
-    }
-  }
+  text_add(&inside, "%s/.", folder);
+  const bool can = (!mkdir(folder, 0777) || errno == EEXIST) && !access(inside, W_OK | X_OK);
   free(inside);
-  if (!bed_open(&o->bed))
-    return 2;
-  const int status = strcmp(o->command, "groups") ? random_run(&o->bed, &o->random) : groups_run(&o->bed, &o->random);
-  bed_close(&o->bed);
-  return status;
+  if (!can)
+    fprintf(stderr, "clgroup-random: error: --reduce: cannot write into folder '%s': %s\n", folder, strerror(errno));
+  return can;
 }
 
 static int print_program(const struct options *o) {
@@ -174,7 +144,12 @@ static int print_program(const struct options *o) {
 int main(int argc, char **argv) {
   output_must_arrive();
   static struct options o = {
-      .bed = {.setting = {.platform = "", .device = "", .timeout = 60, .builds = 1}, .ways = "all"},
+      .bed = {.platform = "",
+              .device = "",
+              .timeout = 60,
+              .builds = 1,
+              .ways = "all",
+              .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV}},
       .random = {.seed = 1,
                  .count = 100,
                  .reduce_minutes = 2,
@@ -183,13 +158,16 @@ int main(int argc, char **argv) {
                             .lanes = {.promise = 1},
                             .work_group_size = SIZE_MAX}},
       .builtins = {.clang = CLGROUP_EXEC_CLANG, .standards = "CL1.2,CL2.0,CL3.0"},
-      .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV},
   };
-  char *folder = program_folder();
-  snprintf(o.bed.setting.program, sizeof o.bed.setting.program, "%.4000s/clgroup-random", folder);
-  snprintf(o.bed.setting.layer, sizeof o.bed.setting.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
+  char *folder = program_folder(), *compiler = NULL;
+  text_add(&compiler, "%s/clgroup-cc", folder);
+  o.bed.builder.compiler = compiler;
+  snprintf(o.bed.layer, sizeof o.bed.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
   o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
   o.command = argc > 1 ? argv[1] : "";
+  const bool replays = !strcmp(o.command, "replay"), prints = !strcmp(o.command, "print"),
+             tries_builtins = !strcmp(o.command, "builtins"), runs = !strcmp(o.command, "run");
+  o.random.groups = !strcmp(o.command, "groups");
   if (!strcmp(o.command, "sequences")) {
     o.random.limits.sequences = o.random.all_ways = true;
     o.random.count = SEQUENCE_PROGRAMS;
@@ -201,26 +179,22 @@ int main(int argc, char **argv) {
   o.random.limits.has_operators = !o.no_operators;
   if (o.lanes)
     o.random.limits.lanes = (struct lanes){(unsigned)o.lanes, (unsigned)o.lanes, false, true};
+  if (!replays && !prints && !tries_builtins && !runs && !o.random.groups && !o.random.limits.sequences)
+    argument_error("unknown command '%s'", o.command);
+  if (replays && !o.file_count)
+    argument_error("replay needs files");
 
   int status = 2;
-  if (!strcmp(o.command, "child")) {
-    status = child(&o, folder);
-  } else if (!strcmp(o.command, "print")) {
+  if (prints)
     status = print_program(&o);
-  } else if (!strcmp(o.command, "builtins")) {
-    status = bed_open(&o.bed) ? builtins_run(&o.bed, &o.builtins) : 2;
-    bed_close(&o.bed);
-  } else if (!strcmp(o.command, "run") || !strcmp(o.command, "groups") || o.random.limits.sequences) {
-    status = run(&o);
-  } else if (strcmp(o.command, "replay")) {
-    argument_error("unknown command '%s'", o.command);
-  } else if (!o.file_count) {
-    argument_error("replay needs files");
-  } else if (bed_open(&o.bed)) {
-    status = replay(&o.bed, o.files, o.record);
+  else if ((!o.random.folder || can_write(o.random.folder)) && bed_open(&o.bed)) {
+    status = replays          ? replay(&o.bed, o.files)
+             : tries_builtins ? builtins_run(&o.bed, &o.builtins)
+                              : random_run(&o.bed, &o.random);
     bed_close(&o.bed);
   }
   free(o.files);
+  free(compiler);
   free(folder);
   return status;
 }

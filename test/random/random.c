@@ -4,41 +4,14 @@
 #include "text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static void make_file(const struct program *p, struct case_file *f) {
-  *f = (struct case_file){.option_count = 1};
-  program_case(p, &f->c);
-  f->options[0] = f->c.options;
-  f->c.options = NULL;
-}
-
-static struct verdict judge(struct worker *w, const struct program *p) {
-  struct case_file f;
-  make_file(p, &f);
-  struct verdict v = worker_run(w, &f, false);
-  case_file_free(&f);
-  return v;
-}
-
-/* Whether the program fails in this way and its plain text does not: a cut may expose a fault of the driver instead. */
-static bool still_fails(struct bed *b, struct worker *w, const struct program *p, enum outcome outcome) {
-  struct case_file f;
-  char plain[256];
-  make_file(p, &f);
-  const struct verdict v = worker_run(w, &f, false);
-  const bool fails = v.outcome == outcome && bed_plain(b, &f, w->way, &v, plain, sizeof plain) == PLAIN_RIGHT;
-  case_file_free(&f);
-  return fails;
-}
-
-/* Cuts the program while it fails in the same way: keeps the first cut that still does, and continues from there.
- * Returns whether there was one. */
-static bool reduce(struct bed *b, const struct random_options *o, struct worker *w, struct program **p,
+/* Cuts the program while it fails in the same way, and its plain text does not: a cut may expose a fault of the driver
+ * instead. Keeps the first cut that still does, and continues from there. Returns whether there was one. */
+static bool reduce(struct bed *b, const struct random_options *o, const struct way_in *way, struct program **p,
                    enum outcome outcome) {
   const time_t end = time(NULL) + (time_t)(60 * o->reduce_minutes);
   size_t count = program_reductions(*p), next = 0;
@@ -46,147 +19,118 @@ static bool reduce(struct bed *b, const struct random_options *o, struct worker 
   for (size_t failures = 0; failures < count && time(NULL) < end;) {
     next = next < count ? next : 0;
     struct program *smaller = program_reduce(*p, next);
-    if (still_fails(b, w, smaller, outcome)) {
-      program_free(*p);
+    struct clgroup_case f;
+    program_case(smaller, &f);
+    struct clgroup_case *const list[] = {&f};
+    struct judgement j;
+    bed_judge(b, way, list, 1, &j);
+    const bool fails = j.verdict.outcome == outcome && j.end == END_FAIL;
+    case_free(&f);
+    program_free(fails ? *p : smaller);
+    failures = fails ? 0 : failures + 1;
+    next += !fails;
+    if (fails) {
       *p = smaller;
       cut = true;
       count = program_reductions(*p);
-      failures = 0;
-    } else {
-      program_free(smaller);
-      failures++;
-      next++;
     }
   }
   return cut;
 }
 
-static void write_case(const struct random_options *o, const struct worker *w, const struct program *p, uint64_t seed,
-                       const char *says) {
-  struct case_file f;
+static void write_case(const struct bed *b, const struct random_options *o, const struct way_in *way,
+                       struct clgroup_case *f, unsigned long seed, const struct verdict *v) {
+  const char *suite = o->groups ? "groups" : o->limits.sequences ? "sequences" : "run";
   char *path = NULL;
-  make_file(p, &f);
-  text_add(&path, "%s/%s%s-%" PRIu64 ".cl", o->folder, o->limits.sequences ? "sequences-" : "", w->way->name, seed);
-  text_add(&f.remarks, "// %s: %s\n// clgroup-random %s --seed %" PRIu64 " --count 1 --way %s\n", w->driver, says,
-           o->limits.sequences ? "sequences" : "run", seed, w->way->name);
-  if (case_file_write(&f, path, 16))
+  text_add(&path, "%s/%s-%s-%lu.cl", o->folder, suite, way->name, seed);
+  text_add(&f->remarks, "// %s: %s: %s\n// clgroup-random %s --seed %lu --count 1 --way %s\n",
+           b->facts[way - ways_in].driver, outcome_names[v->outcome], v->text, suite, seed, way->name);
+  if (case_write(f, path, 16))
     printf("  reduced: %s\n", path);
   else
     fprintf(stderr, "clgroup-random: error: cannot write '%s': %s\n", path, strerror(errno));
-  case_file_free(&f);
   free(path);
-}
-
-/* Whether the program crashes once and not again: some drivers' compilers crash at random. */
-static bool crashed_once(struct worker *w, const struct program *p, const struct verdict *v) {
-  bool again = v->outcome != OUTCOME_CRASH;
-  for (unsigned i = 0; i < 2 && !again; i++)
-    again = judge(w, p).outcome != OUTCOME_OK;
-  return !again;
-}
-
-static void fail(struct bed *b, const struct random_options *o, struct worker *w, struct program **p, uint64_t seed,
-                 const struct verdict *v) {
-  struct case_file f;
-  char plain[256] = "", says[700];
-  make_file(*p, &f);
-  const bool driver = w->way->plain || w->way->build == WAY_NATIVE || verdict_is_known(v, w->driver);
-  const bool once = !driver && crashed_once(w, *p, v);
-  const enum plain like = once || driver ? PLAIN_FAILS : bed_plain(b, &f, w->way, v, plain, sizeof plain);
-  snprintf(says, sizeof says, "%s%s: %s", once ? "one time in three " : "", outcome_names[v->outcome], v->text);
-  /* Where a smaller program fails and its plain text does not, the fault is ours after all. */
-  bool ours = like == PLAIN_RIGHT;
-  if (o->folder && like != PLAIN_FAILS)
-    ours |= reduce(b, o, w, p, v->outcome);
-  *(ours ? &b->failed : once ? &b->once : like == PLAIN_UNLIKE ? &b->unlike : &b->driver) += 1;
-  printf("%s: seed %" PRIu64 ": %s %s: %s%s%s%s\n",
-         ours                   ? "fail"
-         : like == PLAIN_UNLIKE ? "unlike"
-                                : "driver",
-         seed, w->way->name, f.options[0], says, *plain ? " (" : "", plain, *plain ? ")" : "");
-  case_file_free(&f);
-  if (o->folder && ours)
-    write_case(o, w, *p, seed, says);
 }
 
 /* The limits of the device and the options. */
-static struct generate_limits limits_of(const struct random_options *o, const struct worker *w) {
+static struct generate_limits limits_of(const struct random_options *o, const struct way_in *way,
+                                        const struct facts *facts) {
   struct generate_limits limits = o->limits;
-  limits.has_double &= w->fp64 != 0;
-  limits.has_half &= w->fp16 != 0;
-  limits.features &= w->features;
-  limits.has_operators &= way_takes_headers(w->way) && w->lanes.promise;
-  limits.lanes = w->lanes;
-  if (limits.work_group_size > w->work_group_size)
-    limits.work_group_size = w->work_group_size;
+  limits.has_double &= facts->fp64;
+  limits.has_half &= facts->fp16;
+  limits.features &= facts->features;
+  limits.has_operators &= way_takes_headers(way) && facts->lanes.promise;
+  limits.lanes = facts->lanes;
+  if (limits.work_group_size > facts->work_group_size)
+    limits.work_group_size = facts->work_group_size;
   return limits;
 }
 
+/* Programs that one way runs at a time. */
+enum { BATCH = 16 };
+struct batch {
+  unsigned long seeds[BATCH];
+  struct program *programs[BATCH];
+  struct clgroup_case cases[BATCH], *list[BATCH];
+  struct judgement judgements[BATCH];
+  unsigned count;
+};
+
+static void add_program(struct batch *s, const struct random_options *o, const struct generate_limits *limits,
+                        unsigned long seed) {
+  const unsigned k = s->count++;
+  s->seeds[k] = seed;
+  s->list[k] = &s->cases[k];
+  s->programs[k] = o->groups ? NULL : program_generate(seed, limits);
+  if (o->groups)
+    groups_case(seed, limits, &s->cases[k]);
+  else
+    program_case(s->programs[k], &s->cases[k]);
+}
+
+static void run_batch(struct bed *b, const struct random_options *o, const struct way_in *way, struct batch *s) {
+  bed_judge(b, way, s->list, s->count, s->judgements);
+  for (unsigned k = 0; k < s->count; k++) {
+    struct program **p = &s->programs[k];
+    struct judgement *j = &s->judgements[k];
+    /* Where a smaller program fails and its plain text does not, the fault is ours after all. */
+    if (*p && o->folder && (j->end == END_FAIL || j->end == END_UNLIKE) && reduce(b, o, way, p, j->verdict.outcome))
+      j->end = END_FAIL;
+    bed_tell(b, j, way, s->list[k]);
+    if (o->folder && j->end == END_FAIL) {
+      if (*p) {
+        case_free(s->list[k]);
+        program_case(*p, s->list[k]);
+      }
+      write_case(b, o, way, s->list[k], s->seeds[k], &j->verdict);
+    }
+    case_free(s->list[k]);
+    program_free(*p);
+  }
+  s->count = 0;
+}
+
 int random_run(struct bed *b, const struct random_options *o) {
+  static struct batch batch;
   const time_t end = time(NULL) + (time_t)(o->minutes * 60);
-  const uint64_t seed = o->seed;
-  struct worker *workers[BED_WAYS];
+  const struct way_in *ways[BED_WAYS];
   unsigned fitting = 0;
+  b->repeats_crashes = !o->groups;
   for (const struct way_in *w = ways_in; w->name; w++)
-    if (way_listed(w, b->ways) && bed_takes(b, w))
-      workers[fitting++] = bed_worker(b, w);
-  printf("%s, from seed %" PRIu64 ", by %u ways\n", fitting ? workers[0]->driver : "no device", seed, fitting);
-  const struct generate_limits limits = fitting ? limits_of(o, workers[0]) : o->limits;
-  printf("work-groups of up to %zu work-items, %s double, %s half\n", limits.work_group_size,
-         limits.has_double ? "with" : "without", limits.has_half ? "with" : "without");
-  uint64_t n = 0;
-  for (; fitting && n < o->count && (!o->minutes || time(NULL) < end); n++) {
-    for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++) {
-      struct worker *w = workers[(seed + n + i) % fitting];
-      const struct generate_limits own = limits_of(o, w);
-      struct program *p = program_generate(seed + n, &own);
-      struct verdict v = judge(w, p);
-      if (v.outcome == OUTCOME_OK)
-        b->passed++;
-      else if (v.outcome == OUTCOME_SKIPPED)
-        b->skipped++;
-      else
-        fail(b, o, w, &p, seed + n, &v);
-      fflush(stdout);
-      program_free(p);
+    if (!(o->groups && (w->plain || !way_takes_headers(w))) && bed_takes(b, w))
+      ways[fitting++] = w;
+  printf("%s, from seed %lu, by %u ways\n", fitting ? bed_facts(b, ways[0])->driver : "no device", o->seed, fitting);
+  unsigned long n = 0, next;
+  for (; fitting && n < o->count && (!o->minutes || time(NULL) < end); n = next) {
+    next = n + (o->all_ways ? 1 : fitting) * BATCH < o->count ? n + (o->all_ways ? 1 : fitting) * BATCH : o->count;
+    for (unsigned i = 0; i < fitting; i++) {
+      const struct generate_limits limits = limits_of(o, ways[i], bed_facts(b, ways[i]));
+      for (unsigned long seed = o->seed + n; seed < o->seed + next; seed++)
+        if (o->all_ways || seed % fitting == i)
+          add_program(&batch, o, &limits, seed);
+      run_batch(b, o, ways[i], &batch);
     }
   }
-  printf("%" PRIu64 " programs, the next seed is %" PRIu64 "\n", n, seed + n);
-  return bed_report(b);
-}
-
-static void judge_groups(struct bed *b, const struct random_options *o, struct worker *w, uint64_t seed) {
-  const struct generate_limits limits = limits_of(o, w);
-  struct case_file f = {.option_count = 1};
-  char *path = NULL;
-  groups_case(seed, &limits, &f.c);
-  f.options[0] = f.c.options;
-  f.c.options = NULL;
-  const struct verdict v = worker_run(w, &f, false);
-  b->passed += v.outcome == OUTCOME_OK;
-  b->skipped += v.outcome == OUTCOME_SKIPPED;
-  if (v.outcome != OUTCOME_OK && v.outcome != OUTCOME_SKIPPED) {
-    b->failed++;
-    printf("fail: seed %" PRIu64 ": %s: %s: %s\n", seed, w->way->name, outcome_names[v.outcome], v.text);
-    text_add(&path, "%s/groups-%s-%" PRIu64 ".cl", o->folder ? o->folder : "", w->way->name, seed);
-    text_add(&f.remarks, "// %s: %s: %s\n", w->driver, outcome_names[v.outcome], v.text);
-    if (o->folder && !case_file_write(&f, path, 16))
-      fprintf(stderr, "clgroup-random: error: cannot write '%s': %s\n", path, strerror(errno));
-  }
-  fflush(stdout);
-  case_file_free(&f);
-  free(path);
-}
-
-int groups_run(struct bed *b, const struct random_options *o) {
-  const time_t end = time(NULL) + (time_t)(o->minutes * 60);
-  struct worker *workers[BED_WAYS];
-  unsigned fitting = 0;
-  for (const struct way_in *w = ways_in; w->name; w++)
-    if (!w->plain && way_takes_headers(w) && way_listed(w, b->ways) && bed_takes(b, w))
-      workers[fitting++] = bed_worker(b, w);
-  for (uint64_t n = 0; fitting && n < o->count && (!o->minutes || time(NULL) < end); n++)
-    for (unsigned i = 0; i < (o->all_ways ? fitting : 1); i++)
-      judge_groups(b, o, workers[(o->seed + n + i) % fitting], o->seed + n);
+  printf("%lu programs, the next seed is %lu\n", n, o->seed + n);
   return bed_report(b);
 }

@@ -4,6 +4,8 @@
 
 const char *const outcome_names[OUTCOMES] = {"ok", "wrong", "refused", "crash", "hang", "skipped"};
 
+const char *const end_names[ENDS] = {"pass", "fail", "skip", "gone", "driver", "unlike", "once"};
+
 /* The length of "KERNEL: argument N, element N". */
 static size_t place(const char *text) {
   const size_t kernel = strcspn(text, ":");

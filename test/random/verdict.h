@@ -14,6 +14,11 @@ struct verdict {
 
 extern const char *const outcome_names[OUTCOMES];
 
+/* What a case counts as. GONE: it passes, though a line of it says that the driver cannot; ONCE: it crashed, and not
+ * when run again. */
+enum end { END_PASS, END_FAIL, END_SKIP, END_GONE, END_DRIVER, END_UNLIKE, END_ONCE, ENDS };
+extern const char *const end_names[ENDS];
+
 /* How the plain text of a failed program behaves. FAILS: in the same way or a worse one, wrong values first at the same
  * place. UNLIKE: it fails, but elsewhere or less, so that the program may have found a fault of ours. */
 enum plain { PLAIN_RIGHT, PLAIN_FAILS, PLAIN_UNLIKE };

@@ -3,7 +3,6 @@
 #include "test.h"
 
 #include "command.h"
-#include "report.h"
 #include "base/files.h"
 #include "text.h"
 #include "tool/devices.h"
@@ -16,10 +15,6 @@
 
 const char *test_kernels = CLGROUP_SIMT_KERNELS;
 static unsigned passed, failed;
-
-void report_child(int process) {
-  (void)process;
-}
 
 void test_pass(const char *what, const char *device) {
   (void)what, (void)device;
