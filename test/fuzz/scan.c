@@ -38,53 +38,6 @@ static const char *header(void *context, const char *name, size_t *length) {
   return text->bytes + from;
 }
 
-static const char *nothing(void *context, const char *name, size_t *length) {
-  (void)context, (void)name;
-  *length = 0;
-  return "";
-}
-
-static struct clgroup_scan scan(const struct text *texts, size_t count, const struct clgroup_options *options,
-                                clgroup_scan_header *headers, struct text *text) {
-  struct clgroup_scan result = {0};
-  const char *strings[3] = {0};
-  size_t lengths[3] = {0};
-  for (size_t i = 0; i < count; i++) {
-    strings[i] = texts[i].length ? texts[i].bytes : "";
-    lengths[i] = texts[i].length;
-  }
-  require(!clgroup_scan_source(&result, strings, lengths, count, options, headers, text), "there is memory");
-  return result;
-}
-
-static int same(const struct clgroup_scan *a, const struct clgroup_scan *b) {
-  return a->names == b->names && a->feature == b->feature && a->extension == b->extension && a->defines == b->defines;
-}
-
-/* The same text in three strings is joined, and is found the same. */
-static void split(const struct text *source, const struct clgroup_options *options, struct text *text,
-                  const struct clgroup_scan *whole) {
-  size_t first = source->length / 3, second = source->length / 2;
-  struct text parts[] = {copy(source->bytes, first), copy(source->bytes + first, second - first),
-                         copy(source->bytes + second, source->length - second)};
-  struct clgroup_scan result = scan(parts, 3, options, header, text);
-  require(same(&result, whole) && result.unknown == whole->unknown, "three strings are one");
-  for (int i = 0; i < 3; i++)
-    free(parts[i].bytes);
-}
-
-/* An empty header makes the scanner read each text to its end: what it passes over else names nothing. */
-static void read_on(const struct text *source, const struct clgroup_options *options) {
-  const char *files[] = {"empty"};
-  struct clgroup_options read = *options;
-  if (options->include_file_count)
-    return;
-  read.include_files = files;
-  read.include_file_count = 1;
-  struct clgroup_scan quick = scan(source, 1, options, nothing, NULL), slow = scan(source, 1, &read, nothing, NULL);
-  require(same(&quick, &slow) && quick.unknown <= slow.unknown, "what is passed over names nothing");
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const uint8_t *line = memchr(data, '\n', size), *mark;
   size_t length = line ? (size_t)(line - data) : 0;
@@ -99,10 +52,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   mark = memchr(data, 1, size);
   size_t own = mark ? (size_t)(mark - data) : size;
   struct text source = copy(data, own), text = copy(data + own, size - own);
-  struct clgroup_scan whole = scan(&source, 1, &options, header, &text);
-  require(!(whole.names & ~clgroup_names_all(true)), "names are names");
-  split(&source, &options, &text, &whole);
-  read_on(&source, &options);
+  static const char name[] = "work_group_any\n";
+  struct clgroup_scan found = {0}, more = {0};
+  require(!clgroup_scan_source(&found, source.bytes, source.length, &options, header, &text), "there is memory");
+  require(!(found.names & ~clgroup_names_all(true)), "names are names");
+  /* A line before the text, which is then read to its end, adds its name. */
+  struct text longer = {malloc(source.length + sizeof name), source.length + sizeof name - 1};
+  memcpy(longer.bytes, name, sizeof name - 1);
+  memcpy(longer.bytes + sizeof name - 1, source.bytes, source.length);
+  require(!clgroup_scan_source(&more, longer.bytes, longer.length, &options, header, &text), "there is memory");
+  free(longer.bytes);
+  found.names |= clgroup_name_find(name, strlen(name) - 1);
+  require(found.names == more.names && found.unknown <= more.unknown && found.feature == more.feature &&
+              found.extension == more.extension && found.defines == more.defines && found.header == more.header,
+          "a name in front is found, and all else");
   clgroup_options_free(&options);
   free(source.bytes);
   free(text.bytes);

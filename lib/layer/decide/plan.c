@@ -39,15 +39,13 @@ bool clgroup_plan_has_compiler(void) {
 
 static int scan(const struct clgroup_program *p, const struct clgroup_options *options,
                 const struct clgroup_headers *headers, struct clgroup_scan *found) {
-  const char *const strings[] = {p->source};
-  const size_t lengths[] = {p->source_length};
   struct embedded e = {headers, calloc(headers->count + 1, sizeof *e.entries)};
   if (!e.entries)
     return -1;
   /* A header that cannot be read is treated as unknown. */
   for (cl_uint i = 0; i < headers->count; i++)
     (void)clgroup_program_use(headers->programs[i], &e.entries[i]);
-  int error = clgroup_scan_source(found, strings, lengths, 1, options, find_header, &e);
+  int error = clgroup_scan_source(found, p->source, p->source_length, options, find_header, &e);
   for (cl_uint i = 0; i < headers->count; i++)
     if (e.entries[i])
       clgroup_program_done(e.entries[i]);

@@ -1,73 +1,415 @@
+#define _GNU_SOURCE /* memmem */
 #include "layer/decide/scan.h"
 
-#include "layer/decide/scan-files.h"
-#include "layer/decide/scan-text.h"
+#include "base/files.h"
+#include "names/names.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-struct scan {
-  struct clgroup_scan_facts facts;
-  struct clgroup_scan_files files;
-  const char *folder; /* of the text that is being read */
+/* Far beyond what programs have, and still read in no time. */
+enum { MOST_BYTES = 64 << 20, MOST_LOOKUPS = 1 << 13, LONGEST_PATH = 4096 };
+
+/* A text to be read: the source, or what it includes. */
+struct text {
+  struct text *next;
+  char *bytes; /* without backslash-newlines */
+  size_t length, name_length;
+  char name[]; /* that of a given header, or a file's path without links; "" is the source */
 };
 
-static int include(void *context, const char *name, size_t length) {
-  struct scan *s = context;
-  return clgroup_scan_files_add(&s->files, s->folder, name, length);
+struct scan {
+  struct clgroup_scan *result;
+  const struct clgroup_options *options;
+  clgroup_scan_header *header;
+  void *context;
+  struct text *first, **last;
+  size_t bytes;
+  unsigned lookups;
+  const char *known; /* how far lines of #error have been looked through */
+  bool pastes;       /* ## */
+  bool work;         /* the identifier `work` */
+  uint64_t prefixes; /* names that begin with an identifier which goes on after `work` */
+  uint64_t suffixes; /* names that an identifier, put behind `work` or `work_`, begins or is */
+};
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
 }
 
-static size_t length_of(const char *const *strings, const size_t *lengths, size_t i) {
-  if (!strings[i])
-    return 0;
-  return lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
 
-/* The strings as one text without backslash-newlines, for free(); NULL when out of memory. */
-static char *one_text(const char *const *strings, const size_t *lengths, size_t count, size_t *length) {
-  *length = 0;
-  for (size_t i = 0; i < count; i++)
-    *length += length_of(strings, lengths, i);
-  char *text = malloc(*length + 1), *to = text;
-  for (size_t i = 0; text && i < count; i++) {
-    size_t size = length_of(strings, lengths, i);
-    if (size)
-      memcpy(to, strings[i], size);
-    to += size;
+static bool is_newline(char c) {
+  return c == '\n' || c == '\r';
+}
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool equals(const char *text, size_t length, const char *word) {
+  return length == strlen(word) && !memcmp(text, word, length);
+}
+
+static bool begins(const char *text, size_t length, const char *word) {
+  return length >= strlen(word) && !memcmp(text, word, strlen(word));
+}
+
+/* Faster than memmem where the first character is rare. */
+static bool holds(const char *at, const char *end, const char *what) {
+  const size_t length = strlen(what);
+  while (at < end && (at = memchr(at, *what, (size_t)(end - at))) && !begins(at, (size_t)(end - at), what))
+    at++;
+  return at && (size_t)(end - at) >= length;
+}
+
+/* Trigraphs for # and \, and %: for #, are not followed: nobody writes them. */
+static bool is_odd(const char *text, const char *end) {
+  return holds(text, end, "?\?=") || holds(text, end, "?\?/") || holds(text, end, "%:");
+}
+
+/* The end of the backslash-newline at `at`, or `at`. As clang has it, blanks may stand between the two. */
+static const char *joint(const char *at, const char *end) {
+  const char *to = at + 1;
+  while (to < end && is_blank(*to))
+    to++;
+  if (to == end || !is_newline(*to))
+    return at;
+  return to + 1 < end && is_newline(to[1]) && to[1] != to[0] ? to + 2 : to + 1;
+}
+
+/* Removes each backslash-newline from the text, in place, and returns the new length. */
+static size_t join_lines(char *text, size_t length) {
+  const char *at = text, *end = text + length;
+  char *to = text;
+  while (at < end) {
+    const char *behind = *at == '\\' ? joint(at, end) : at;
+    if (behind == at) {
+      const char *next = memchr(at + 1, '\\', (size_t)(end - at - 1));
+      behind = next ? next : end;
+      memmove(to, at, (size_t)(behind - at));
+      to += behind - at;
+    }
+    at = behind;
   }
-  if (text)
-    *length = clgroup_scan_join_lines(text, *length);
-  return text;
+  return (size_t)(to - text);
 }
 
-static int scan_options(struct scan *s, const struct clgroup_options *options) {
-  int error = 0;
-  for (size_t i = 0; i < options->definition_count; i++)
-    clgroup_scan_definition(&s->facts, options->definitions[i]);
-  for (size_t i = 0; i < options->other_count; i++)
-    clgroup_scan_words(&s->facts, options->others[i]);
-  for (size_t i = 0; i < options->include_file_count && !error; i++)
-    error = include(s, options->include_files[i], strlen(options->include_files[i]));
+static bool is_include(const char *word, size_t length) {
+  return equals(word, length, "include") || equals(word, length, "import") || equals(word, length, "include_next");
+}
+
+static const char *line_end(const char *at, const char *end) {
+  while (at < end && !is_newline(*at))
+    at++;
+  return at;
+}
+
+static const char *word_end(const char *at, const char *end) {
+  while (at < end && is_word(*at))
+    at++;
+  return at;
+}
+
+static bool is_comment(const char *at, const char *end) {
+  return end - at >= 2 && at[0] == '/' && (at[1] == '/' || at[1] == '*');
+}
+
+/* Behind the comment that begins at `at`; a newline is not part of it. */
+static const char *skip_comment(const char *at, const char *end) {
+  if (at[1] == '/')
+    return line_end(at, end);
+  at += 3;
+  while (at < end && !(at[-1] == '*' && at[0] == '/'))
+    at++;
+  return at < end ? at + 1 : end;
+}
+
+/* In a file clang takes a zero byte for a blank, but not in a backslash-newline. */
+static const char *skip_blanks(const char *at, const char *end) {
+  while (at < end && (is_blank(*at) || !*at || is_comment(at, end)))
+    at = is_comment(at, end) ? skip_comment(at, end) : at + 1;
+  return at;
+}
+
+/* Behind the string or character literal that begins at `at`. One that is not closed ends with its line. */
+static const char *skip_literal(const char *at, const char *end) {
+  const char quote = *at++;
+  for (; at < end && !is_newline(*at); at++) {
+    if (*at == quote)
+      return at + 1;
+    if (*at == '\\' && at + 1 < end && !is_newline(at[1]))
+      at++;
+  }
+  return at;
+}
+
+/* Adds a text to those that are read. Takes over the bytes, of which NULL means that memory has run out. */
+static int add(struct scan *s, const char *name, char *bytes, size_t length) {
+  const size_t name_length = strlen(name);
+  struct text *t = bytes ? malloc(sizeof *t + name_length + 1) : NULL;
+  if (!t) {
+    free(bytes);
+    return -1;
+  }
+  *t = (struct text){.bytes = bytes, .length = join_lines(bytes, length), .name_length = name_length};
+  strcpy(t->name, name);
+  s->bytes += length;
+  *s->last = t;
+  s->last = &t->next;
+  return 0;
+}
+
+static int add_copy(struct scan *s, const char *name, const char *bytes, size_t length) {
+  char *copy = malloc(length + 1);
+  return add(s, name, copy && length ? memcpy(copy, bytes, length) : copy, length);
+}
+
+static bool is_known(const struct scan *s, const char *name) {
+  const size_t length = strlen(name);
+  const struct text *t = s->first;
+  while (t && (t->name_length != length || memcmp(t->name, name, length) != 0))
+    t = t->next;
+  return t != NULL;
+}
+
+static int add_given(struct scan *s, const char *folder, const char *name, bool *found) {
+  char whole[LONGEST_PATH];
+  size_t length;
+  if (!s->header || snprintf(whole, sizeof whole, "%s%s", folder, name) >= (int)sizeof whole)
+    return 0;
+  s->lookups++;
+  const char *given = s->header(s->context, whole, &length);
+  *found = given != NULL;
+  if (!given || is_known(s, whole))
+    return 0;
+  if (length <= MOST_BYTES - s->bytes)
+    return add_copy(s, whole, given, length);
+  s->result->unknown = true;
+  return 0;
+}
+
+static int add_file(struct scan *s, const char *folder, const char *name, bool *found) {
+  char whole[LONGEST_PATH], path[PATH_MAX];
+  const char *slash = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
+  struct stat status;
+  size_t length = 0;
+  s->lookups++;
+  /* Compilers pass over folders. */
+  if (snprintf(whole, sizeof whole, "%s%s%s", folder, slash, name) >= (int)sizeof whole || !realpath(whole, path) ||
+      stat(path, &status) || S_ISDIR(status.st_mode))
+    return 0;
+  *found = true;
+  if (is_known(s, path))
+    return 0;
+  /* Opening a device or a pipe may do something or wait. A file of the kernel's has no size. */
+  const bool plain = S_ISREG(status.st_mode) && status.st_size <= (off_t)(MOST_BYTES - s->bytes);
+  char *bytes = plain ? clgroup_file_read(path, &length) : NULL;
+  if (bytes && length == (size_t)status.st_size)
+    return add(s, path, bytes, length);
+  free(bytes);
+  s->result->unknown = true;
+  return 0;
+}
+
+static bool is_library_header(const char *name) {
+  static const char *const names[] = {
+#include "targets/kernel-headers.inc"
+  };
+  static const char folder[] = "clgroup/", cuda[] = "cuda/"; /* clgroup-cc looks for headers in that one too */
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if ((!strncmp(name, folder, sizeof folder - 1) && !strcmp(name + sizeof folder - 1, names[i])) ||
+        (!strncmp(names[i], cuda, sizeof cuda - 1) && !strcmp(name, names[i] + sizeof cuda - 1)))
+      return true;
+  return false;
+}
+
+/* Adds what an #include of this name finds from the text called `from`. */
+static int include(struct scan *s, const char *from, const char *bytes, size_t length) {
+  char name[LONGEST_PATH], folder[LONGEST_PATH];
+  const char *slash = strrchr(from, '/');
+  const int width = slash ? (int)(slash - from) + 1 : 0;
+  bool found = false;
+  if (!length || length >= sizeof name || memchr(bytes, 0, length) || s->lookups > MOST_LOOKUPS ||
+      width >= (int)sizeof folder) {
+    s->result->unknown = true;
+    return 0;
+  }
+  snprintf(name, sizeof name, "%.*s", (int)length, bytes);
+  snprintf(folder, sizeof folder, "%.*s", width, from);
+  int error = add_given(s, folder, name, &found);
+  if (!found && *folder && !error)
+    error = add_given(s, "", name, &found);
+  if (found || error)
+    return error;
+  /* Which of several a driver takes is its own matter. */
+  const bool is_relative = *name != '/';
+  if (*folder && is_relative)
+    error = add_file(s, folder, name, &found);
+  for (size_t i = 0; is_relative && s->options && i < s->options->include_dir_count && !error; i++)
+    error = add_file(s, s->options->include_dirs[i], name, &found);
+  if (!error)
+    error = add_file(s, "", name, &found);
+  s->result->header |= !found && is_library_header(name);
+  s->result->unknown |= !found && !is_library_header(name);
   return error;
 }
 
-int clgroup_scan_source(struct clgroup_scan *result, const char *const *strings, const size_t *lengths, size_t count,
-                        const struct clgroup_options *options, clgroup_scan_header *header, void *context) {
-  struct scan s = {.facts.result = result, .folder = ""};
-  s.files = (struct clgroup_scan_files){.result = result, .options = options, .header = header, .context = context};
-  size_t length;
-  int error = options ? scan_options(&s, options) : 0;
-  char *text = error ? NULL : one_text(strings, lengths, count, &length);
-  if (!text)
-    error = -1;
-  else if (s.files.first || clgroup_scan_matters(&s.facts, text, length))
-    error = clgroup_scan_text(&s.facts, text, length, include, &s);
-  for (struct clgroup_scan_file *file = s.files.first; file && !error; file = file->next) {
-    s.folder = file->folder;
-    error = clgroup_scan_text(&s.facts, file->text, file->length, include, &s);
+static bool is_of_sub_groups(const char *text, size_t length) {
+  static const char *const beginnings[] = {"sub_group_", "get_sub_group_", "get_max_sub_group_", "get_num_sub_groups",
+                                           "get_enqueued_num_sub_groups"};
+  for (unsigned i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (begins(text, length, beginnings[i]))
+      return true;
+  return equals(text, length, "cl_khr_subgroups") || equals(text, length, "__opencl_c_subgroups");
+}
+
+static void take_word(struct scan *s, const char *text, size_t length) {
+  struct clgroup_scan *r = s->result;
+  r->feature |= equals(text, length, "__opencl_c_work_group_collective_functions");
+  r->extension |= equals(text, length, "cl_khr_work_group_uniform_arithmetic");
+  r->sub_groups |= r->seeks_sub_groups && is_of_sub_groups(text, length);
+  if (equals(text, length, "work"))
+    s->work = true;
+  else if (begins(text, length, "work")) {
+    r->names |= clgroup_name_find(text, length);
+    s->prefixes |= clgroup_names_beginning(text, length);
   }
-  clgroup_scan_paste(&s.facts);
-  clgroup_scan_files_free(&s.files);
-  free(text);
+  /* group and _group... are what `work` and `work_` can be pasted to. */
+  char whole[80];
+  if ((begins(text, length, "group") || begins(text, length, "_group")) && length < sizeof whole - strlen("work_"))
+    s->suffixes |=
+        clgroup_names_beginning(whole, (size_t)snprintf(whole, sizeof whole, "work_%.*s",
+                                                        (int)(length - (*text == '_')), text + (*text == '_')));
+}
+
+static void take_definition(struct scan *s, const char *name, const char *end) {
+  s->result->defines |= clgroup_name_find(name, (size_t)(word_end(name, end) - name)) != 0;
+}
+
+/* The rest of an #include, or of what looks like one, which leaves `at` behind its name. */
+static int take_include(struct scan *s, const struct text *t, const char *end, const char **at) {
+  const char *name = *at = skip_blanks(*at, end);
+  const char close = name < end && *name == '<' ? '>' : '"';
+  if (name < end && (*name == '"' || *name == '<')) {
+    do
+      ++*at;
+    while (*at < end && **at != close && !is_newline(**at));
+    if (*at < end && **at == close)
+      return include(s, t->name, name + 1, (size_t)((*at)++ - name - 1));
+  }
+  s->result->unknown = true;
+  return 0;
+}
+
+/* At a #, which may begin a directive: the rest of it, as far as it is not read like other text. */
+static int take_hash(struct scan *s, const struct text *t, const char *end, const char **at) {
+  if (++*at < end && **at == '#') {
+    s->pastes = true;
+    ++*at;
+    return 0;
+  }
+  const char *name = skip_blanks(*at, end), *to = word_end(name, end);
+  const size_t length = (size_t)(to - name);
+  if (is_include(name, length)) {
+    *at = to;
+    return take_include(s, t, end, at);
+  }
+  if (equals(name, length, "define"))
+    take_definition(s, skip_blanks(to, end), end);
+  /* There no comment begins, but where #if leaves it out. */
+  if (to >= s->known && (equals(name, length, "error") || equals(name, length, "warning"))) {
+    s->known = line_end(to, end);
+    s->result->unknown |= holds(to, s->known, "/*");
+  }
+  return 0;
+}
+
+/* R"x(...)x" and 1'000 are C++, and end elsewhere than C's literals. */
+static int read_text(struct scan *s, const struct text *t) {
+  const char *at = s->known = t->bytes, *end = at + t->length;
+  int error = 0;
+  s->result->unknown |= is_odd(at, end);
+  while (at < end && !error) {
+    if (is_word(*at)) {
+      const char *to = word_end(at, end);
+      take_word(s, at, (size_t)(to - at));
+      s->result->unknown |= to < end && ((to[-1] == 'R' && *to == '"') || (is_digit(*at) && *to == '\''));
+      at = to;
+    } else if (is_comment(at, end))
+      at = skip_comment(at, end);
+    else if (*at == '"' || *at == '\'')
+      at = skip_literal(at, end);
+    else if (*at == '#')
+      error = take_hash(s, t, end, &at);
+    else
+      at++;
+  }
+  return error;
+}
+
+/* Reads words of the options: literals and comments count too, since drivers take quotes away in more than one way. */
+static void read_option(struct scan *s, const char *text) {
+  const char *end = text + strlen(text);
+  s->pastes |= holds(text, end, "##");
+  s->result->unknown |= is_odd(text, end);
+  for (const char *to; text < end; text = to == text ? to + 1 : to) {
+    to = word_end(text, end);
+    if (to > text)
+      take_word(s, text, (size_t)(to - text));
+  }
+}
+
+static int read_options(struct scan *s, const struct clgroup_options *options) {
+  int error = 0;
+  for (size_t i = 0; i < options->definition_count; i++) {
+    take_definition(s, options->definitions[i], options->definitions[i] + strlen(options->definitions[i]));
+    read_option(s, options->definitions[i]);
+  }
+  for (size_t i = 0; i < options->other_count; i++)
+    read_option(s, options->others[i]);
+  for (size_t i = 0; i < options->include_file_count && !error; i++)
+    error = include(s, "", options->include_files[i], strlen(options->include_files[i]));
+  return error;
+}
+
+/* A fast search, which rejects most texts: may one that is read alone name a function, or include what does? What looks
+ * like a comment here may be none, in a literal say. */
+static bool matters(const struct scan *s, const struct text *t) {
+  const char *at = t->bytes, *end = at + t->length;
+  bool does = s->work || s->prefixes || t->next || is_odd(at, end) || holds(at, end, "work_") ||
+              ((s->pastes || holds(at, end, "##")) && holds(at, end, "work")) ||
+              (s->result->seeks_sub_groups && holds(at, end, "group"));
+  while (!does && at < end && (at = memchr(at, '#', (size_t)(end - at)))) {
+    do
+      at++;
+    while (at < end && (is_blank(*at) || !*at));
+    does = is_comment(at, end) || is_include(at, (size_t)(word_end(at, end) - at));
+  }
+  return does;
+}
+
+int clgroup_scan_source(struct clgroup_scan *result, const char *source, size_t length,
+                        const struct clgroup_options *options, clgroup_scan_header *header, void *context) {
+  struct scan s = {.result = result, .options = options, .header = header, .context = context, .last = &s.first};
+  int error = add_copy(&s, "", source, length);
+  if (!error && options)
+    error = read_options(&s, options);
+  if (!error && matters(&s, s.first))
+    for (const struct text *t = s.first; t && !error; t = t->next)
+      error = read_text(&s, t);
+  if (s.pastes)
+    result->names |= s.prefixes | (s.work ? s.suffixes : 0);
+  while (s.first) {
+    struct text *t = s.first;
+    s.first = t->next;
+    free(t->bytes);
+    free(t);
+  }
   return error;
 }

@@ -1,8 +1,8 @@
 /* Which of the library's functions may OpenCL C source call? Asked before each build of a program, so that the others
- * go to the driver untouched. The answer errs on the side of more: a name counts wherever it is a token, in a branch
- * that #if leaves out as well. Comments and literals are skipped all the same: kernels that paste tokens and have
- * comments about the "work group" are common (8 of oneDNN's 61 OpenCL C files), and would all seem to put together
- * any name. */
+ * go to the driver untouched. A search for words, which errs on the side of more: a name counts wherever it is a word,
+ * in a branch that #if leaves out as well; and where something is not followed, the driver is to say. Comments and
+ * literals are skipped all the same: kernels that paste tokens and have comments about the "work group" are common (8
+ * of oneDNN's 61 OpenCL C files), and would all seem to put together any name. */
 #ifndef CLGROUP_LAYER_SCAN_H
 #define CLGROUP_LAYER_SCAN_H
 
@@ -29,14 +29,13 @@ struct clgroup_scan {
  * NULL. The text stays until the scan ends, and needs no zero behind it. */
 typedef const char *clgroup_scan_header(void *context, const char *name, size_t *length);
 
-/* Scans the strings, as clCreateProgramWithSource takes them (lengths may be NULL, and a length 0 for a string that
- * ends in a zero byte), as one text; the definitions in the options; and what these include, each file once: a given
- * header, else each file of that name beside the including file, in the options' folders and in the current one.
- * Comments, literals, and what is no regular file are not read.
+/* Scans the source, the definitions in the options, and what these include, each file once: a given header, else each
+ * file of that name beside the including file, in the options' folders and in the current one. What is no regular file
+ * is not read.
  *
  * `options` and `header` may be NULL. What is found is added to *result: zero it first. Returns 0, or -1 where memory
  * runs out; *result then says nothing. Any bytes are taken, in time proportional to their number. */
-int clgroup_scan_source(struct clgroup_scan *result, const char *const *strings, const size_t *lengths, size_t count,
+int clgroup_scan_source(struct clgroup_scan *result, const char *source, size_t length,
                         const struct clgroup_options *options, clgroup_scan_header *header, void *context);
 
 #endif

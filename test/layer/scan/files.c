@@ -40,7 +40,7 @@ static void expect(const char *options, const char *text, const char *wanted) {
   struct clgroup_options o;
   struct clgroup_scan result = {0};
   clgroup_options_parse(options, &o);
-  check(!clgroup_scan_source(&result, &text, NULL, 1, &o, header, (void *)given) && !strcmp(found(&result), wanted),
+  check(!clgroup_scan_source(&result, text, strlen(text), &o, header, (void *)given) && !strcmp(found(&result), wanted),
         "'%s' with options '%s': found '%s', not '%s'", text, options, found(&result), wanted);
   clgroup_options_free(&o);
 }
@@ -138,7 +138,7 @@ static void test_no_descriptors(void) {
     last = fd;
   struct clgroup_scan result = {0};
   const char *text = "#include \"disk.h\"";
-  int error = clgroup_scan_source(&result, &text, NULL, 1, NULL, NULL, NULL);
+  int error = clgroup_scan_source(&result, text, strlen(text), NULL, NULL, NULL);
   for (int fd = first; fd <= last; fd++)
     close(fd);
   check(!error && result.unknown, "without a descriptor a file is not read");

@@ -55,10 +55,9 @@ const char *found(const struct clgroup_scan *scan) {
 static int print(const char *text) {
   static char source[1 << 20];
   size_t length = fread(source, 1, sizeof source, stdin);
-  const char *strings[] = {source};
   struct clgroup_options options;
   struct clgroup_scan scan = {0};
-  if (clgroup_options_parse(text, &options) || clgroup_scan_source(&scan, strings, &length, 1, &options, NULL, NULL))
+  if (clgroup_options_parse(text, &options) || clgroup_scan_source(&scan, source, length, &options, NULL, NULL))
     return 1;
   clgroup_options_free(&options);
   puts(found(&scan));

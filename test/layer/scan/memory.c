@@ -26,7 +26,7 @@ static const char *header(void *context, const char *name, size_t *length) {
 }
 
 void test_memory(void) {
-  static const char *const strings[] = {"#include \"a.h\"\n", "work_gr\\\n", "oup_any"};
+  static const char source[] = "#include \"a.h\"\nwork_gr\\\noup_any";
   unsigned failures = 0;
   for (unsigned allocations = 0; allocations < 100; allocations++) {
     struct clgroup_options o;
@@ -34,7 +34,7 @@ void test_memory(void) {
     left = allocations;
     int error = clgroup_options_parse("-I a -include d/e.h", &o);
     if (!error) {
-      error = clgroup_scan_source(&result, strings, NULL, 3, &o, header, NULL);
+      error = clgroup_scan_source(&result, source, sizeof source - 1, &o, header, NULL);
       clgroup_options_free(&o);
     }
     left = -1u;
