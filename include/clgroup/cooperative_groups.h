@@ -46,7 +46,7 @@
 #undef CLGROUP_OF_TILE
 #undef CLGROUP_OF_SOME
 
-/* It stays enabled: an operator may be a function's name. All calls are of known functions once the header's are inlined. */
+/* The extension stays enabled: an operator may be the name of a function. All calls are direct once the header's functions are inlined. */
 #pragma OPENCL EXTENSION __cl_clang_function_pointers : enable
 
 #endif

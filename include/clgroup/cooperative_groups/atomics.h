@@ -158,7 +158,7 @@ template <class __T> CLGROUP_INLINE void __store_at(::cuda::clgroup_reference<__
 template <class __T> CLGROUP_INLINE __T __exchange_at(::cuda::clgroup_reference<__T> __at, __T __x) {
   return __at.clgroup_is_local ? __exchange_at(__at.clgroup_local, __x) : __exchange_at(__at.clgroup_global, __x);
 }
-/* What was there: `__x` is now, if that is `__was`. */
+/* Compare and exchange: stores `__x` if the value is `__was`, and returns the old value. */
 template <class __T> CLGROUP_INLINE __T __compare_at(::cuda::clgroup_reference<__T> __at, __T __was, __T __x) {
   return __at.clgroup_is_local ? __compare_at(__at.clgroup_local, __was, __x) : __compare_at(__at.clgroup_global, __was, __x);
 }
@@ -188,7 +188,8 @@ template <thread_scope __scope> CLGROUP_INLINE void clgroup_after(int __order) {
   clgroup_fence<__scope>(__order != memory_order_relaxed && __order != memory_order_release, __order == memory_order_seq_cst);
 }
 
-/* Its functions, of an object that `clgroup_here()` refers to and whose own are `__qualified`. An order may be OpenCL's constant too. */
+/* The member functions, of an object that `clgroup_here()` refers to; `__qualified` are their qualifiers. An order may also be OpenCL's
+ * constant. */
 #define CLGROUP_WITH_ORDER(__type, __expression)                                                                                           \
   clgroup_before<__scope>(__order);                                                                                                        \
   __type __got = ::cooperative_groups::clgroup::__expression;                                                                              \
@@ -296,7 +297,7 @@ private:
     return clgroup_value;
   }
 };
-/* A kernel may have pointers to these as arguments, which clang only accepts of classes that are complete by then. */
+/* A kernel may have pointers to these as arguments. clang accepts that only if the classes are complete here. */
 #define CLGROUP_COMPLETE(__type)                                                                                                           \
   static_assert(sizeof(atomic<__type, thread_scope_system>) == sizeof(__type) && sizeof(atomic<__type, thread_scope_device>) == sizeof(__type) && \
                 sizeof(atomic<__type, thread_scope_block>) == sizeof(__type) && sizeof(atomic<__type, thread_scope_thread>) == sizeof(__type), "");

@@ -26,7 +26,7 @@ struct __some_of_memory {
   }
 };
 
-/* A mask has a bit at least. On NVIDIA's GPUs LLVM drops its upper half of these where members are lanes. */
+/* A mask has at least one bit. On NVIDIA's GPUs these let LLVM drop its upper half where members are lanes. */
 CLGROUP_INLINE uint __first_of(ulong __mask) {
 #if defined(__NVPTX__)
   return (uint)__builtin_ctzl(__mask);
@@ -48,7 +48,7 @@ CLGROUP_INLINE ulong __places_below(uint __place) {
   return (1ul << __place) - 1;
 }
 
-/* The place of the member of that rank: the last one that has so many members below. */
+/* The place of the member of that rank: the last place that has so many members below it. */
 CLGROUP_INLINE uint __place_of(ulong __mask, uint __rank) {
   uint __place = 0;
   if (__rank == 0 && __builtin_constant_p(__rank))
@@ -58,7 +58,8 @@ CLGROUP_INLINE uint __place_of(ulong __mask, uint __rank) {
   return __place;
 }
 
-/* Pointer jumping: each member knows the nearest place below it that it has not combined with, and goes on from where that one goes on. */
+/* Pointer jumping: each member knows the nearest place below it that it has not yet combined with. After combining with that place it goes
+ * on to the one that that place knows. */
 template <class __Way, class __T, class __F> CLGROUP_INLINE __T __scan_some(__Way __way, __T __x, __F __op) {
   const ulong __below = __way.__mask & __places_below(__way.__own);
   uint __from = __below ? __last_of(__below) : __way.__own; /* itself: none */
@@ -84,11 +85,12 @@ template <class __Way, class __T> CLGROUP_INLINE __T __shift_some(__Way __way, _
 /* A group with gaps: made by coalesced_threads() and the partitions. */
 class coalesced_group {
 public:
-  /* Not for programs: the members' places, this one's; by lanes, or else from that rank on. */
+  /* Not for programs: the members' places and this member's own. By lanes, places are lanes; otherwise they are ranks, counted from a
+   * first one. */
   ulong clgroup_mask;
   uint clgroup_own, clgroup_first;
   bool clgroup_by_lanes;
-  /* Which of how many groups of a partition it is, by their first members. */
+  /* The group's number in its partition, and how many groups there are, in the order of their first members. */
   uint clgroup_group, clgroup_groups;
 
   CLGROUP_INLINE uint thread_rank() const {
@@ -119,7 +121,7 @@ public:
     else
       thread_block::sync();
   }
-  /* Of a rank that no member has an undefined value, as in CUDA. */
+  /* The result is undefined if no member has that rank, as in CUDA. */
   template <class __T> CLGROUP_INLINE __T shfl(__T __x, uint __rank) const {
     clgroup::__check_value<__T>();
     return __get_at(__x, clgroup::__place_of(clgroup_mask, __rank));
@@ -188,7 +190,7 @@ public:
   template <class __T> CLGROUP_INLINE ulong clgroup_same(__T __x) const {
     CLGROUP_OF_SOME(__same_by, __x);
   }
-  /* Is x the same in all? Then it is so for all. */
+  /* Is x the same in all members? All members get the same answer. */
   template <class __T> CLGROUP_INLINE bool clgroup_is_same(__T __x) const {
 #if defined(__NVPTX__)
     if (clgroup_by_lanes)
@@ -232,8 +234,8 @@ private:
     return clgroup::ballot(__predicate, __way.__mask);
   }
 #endif
-  /* A label goes with whether it has been seen at a lower place: in one exchange of 8 bytes if it has 4. An odd number of words makes
-   * the whole a multiple of 8 bytes, with no padding. */
+  /* A label is exchanged together with a flag: whether it has been seen at a lower place. A label of 4 bytes and the flag are one exchange
+   * of 8 bytes. An odd number of words and the flag make a multiple of 8 bytes, without padding. */
   template <class __T> struct __attribute__((__aligned__(8))) __label {
     uint __words[(sizeof(__T) + 3) / 4 | 1];
     uint __is_seen;
@@ -311,7 +313,7 @@ template <class __Group> CLGROUP_INLINE coalesced_group __some_of(__Group) {
 }
 } // namespace clgroup
 
-/* Labels of up to 32 bytes, which are the same if their bits are. */
+/* Labels of up to 32 bytes. Labels are equal if their bits are. */
 template <class __Label, class __Group> CLGROUP_INLINE coalesced_group labeled_partition(__Group __group, __Label __label) {
   clgroup::__check_value<__Label>();
   const coalesced_group __all = clgroup::__some_of(__group);
@@ -323,7 +325,7 @@ template <class __Label, class __Group> CLGROUP_INLINE coalesced_group labeled_p
   __some.clgroup_groups = clgroup::__count_of(__firsts);
   return __some;
 }
-/* With the tile's size in the call, as CUDA has it too. */
+/* The tile's size may be a template argument, as in CUDA. */
 template <unsigned __N, class __Label, class __Parent>
 CLGROUP_INLINE coalesced_group labeled_partition(thread_block_tile<__N, __Parent> __tile, __Label __label) {
   return labeled_partition<__Label>(__tile, __label);

@@ -5,7 +5,7 @@
 
 namespace cuda {
 
-/* A number of bytes for memcpy_async, of which CUDA makes use that they are aligned. */
+/* A number of bytes for memcpy_async. CUDA uses the promise that they are aligned; clgroup does not need it. */
 template <size_t __Alignment> struct aligned_size_t {
   enum : size_t { align = __Alignment };
   size_t value;
@@ -15,15 +15,15 @@ template <size_t __Alignment> struct aligned_size_t {
   }
 };
 
-/* How far an order reaches: system is the device too. */
+/* The scope of an order; the scope of the system is that of the device. */
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
-/* Where a variable is that is used as an atomic. */
+/* The address space of a variable that is used as an atomic. */
 template <class __T> class clgroup_reference {
 public:
   CLGROUP_INLINE clgroup_reference(volatile __global __T &__x) : clgroup_global(&__x), clgroup_local(0), clgroup_is_local(false) {}
   CLGROUP_INLINE clgroup_reference(volatile __local __T &__x) : clgroup_global(0), clgroup_local(&__x), clgroup_is_local(true) {}
-  /* Not for programs. Where `clgroup_is_local` would be that the other one is null, LLVM would not know, and compile both. */
+  /* Not for programs. A flag in place of a test for a null pointer: LLVM could not decide the test, and would compile both cases. */
   volatile __global __T *clgroup_global;
   volatile __local __T *clgroup_local;
   bool clgroup_is_local;

@@ -1,5 +1,5 @@
-/* The functions of tiles and coalesced groups; part of <clgroup/cooperative_groups.h>. They take groups by value: by reference a group
- * in private memory and one behind a generic pointer would be two types of Group, whose functions have one name on nvptx64. */
+/* The functions of tiles and coalesced groups; part of <clgroup/cooperative_groups.h>. They take groups by value. By reference, a group in
+ * private memory and one behind a generic pointer would be two types of Group, whose functions would have the same name on nvptx64. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H
 #define CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H
 #include <clgroup/cooperative_groups/thread_group.h>
@@ -19,8 +19,8 @@ template <class __Group> CLGROUP_INLINE auto group_size(__Group __group) {
 }
 
 namespace clgroup {
-/* A reference's address space. On nvptx64 a function of a private reference has the name of one of a generic reference: this, as a template
- * argument, makes two names of them. */
+/* A reference's address space. On nvptx64 functions of a private and of a generic reference have the same mangled name; this template
+ * argument makes the names differ. */
 template <class __T> struct __space_of {
   enum { __value = 0 };
 };
@@ -99,7 +99,7 @@ template <class __Group, class __T> CLGROUP_INLINE __T inclusive_scan(__Group __
 }
 
 namespace clgroup {
-/* Sums that a subtraction takes an operand out of again: of integers, which wrap. */
+/* Sums of integers, which wrap around: a subtraction takes an operand out of such a sum again. */
 template <class __T, class __F> struct __is_integer_sum {
   enum { __value = 0 };
 };
@@ -121,9 +121,9 @@ template <class __Group, class __T> CLGROUP_INLINE __T exclusive_scan(__Group __
   return exclusive_scan(__group, __x, plus<__T>());
 }
 
-/* Copies, which the members share: all make the call. The bytes are those of whole elements; or `__from` has `__count` elements, and `__to` room
- * for some. They have arrived for the members behind
- * wait(), as behind wait_prior(): a copy is complete when the call returns, for the work-item that made it. */
+/* Copies, which the members share; all members make the call. The number of bytes is a multiple of the element's size; or `__from` has
+ * `__count` elements, and `__to` has room for `__room`. After the call a member sees what it copied itself; after wait() or wait_prior()
+ * all members see all of it. */
 #define CLGROUP_COPY(__to_space, __from_space)                                                                                             \
   template <class __Group, class __T>                                                                                                      \
   CLGROUP_INLINE void memcpy_async(__Group __group, __to_space __T *__to, const __from_space __T *__from, size_t __bytes) {                \

@@ -3,7 +3,7 @@
 #define CLGROUP_COOPERATIVE_GROUPS_LANES_H
 #include <clgroup/group_facts.h>
 
-/* Tiles of up to so many go by shuffles: always, and at most, as the device decides. */
+/* Tiles of up to these sizes use shuffles: always; and at most, if the device's sub-groups are large enough. */
 #if CLGROUP_NAMES_MEMBERS
 #define CLGROUP_SURE_LANES __clgroup_lanes /* by clgroup-cc: clang 22 has no macro for a wave's size */
 #define CLGROUP_MOST_LANES __clgroup_lanes
@@ -63,20 +63,20 @@ CLGROUP_INLINE ulong ballot(bool __predicate, ulong __members) {
   return __set_of(sub_group_ballot(__predicate)) & __members;
 }
 #else
-/* Never called: code that other devices run names it. */
+/* Never called; it must be declared, since code that only other devices run names it. */
 CLGROUP_INLINE ulong ballot(bool, ulong) {
   return 0;
 }
 #endif
 CLGROUP_INLINE void __meet(ulong) {
 #if CLGROUP_HAS_SUB_GROUPS
-  /* Lanes of such devices run in step; the fence is for the compiler. */
+  /* The lanes of such devices run in step. The fence is for the compiler. */
   atomic_work_item_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);
 #endif
 }
 #endif
 
-/* Do the lanes of sub-groups hold neighbours by rank, in whole tiles of N? The same for all of a work-group. */
+/* Do the lanes of sub-groups hold neighbours by rank, in whole tiles of N? The answer is the same in all of a work-group. */
 template <unsigned __N> CLGROUP_INLINE bool __fits_sub_group() {
 #if CLGROUP_MOST_LANES > 0 && CLGROUP_SURE_LANES <= 1
   return (clgroup_max_lanes() <= CLGROUP_MOST_LANES) & clgroup_tiles_are_lanes(__N);

@@ -6,8 +6,8 @@
 namespace cooperative_groups {
 namespace clgroup {
 
-/* A member's place is its rank in the group or, in a group with gaps, that in the tile or sub-group around it.
- *      get(x, at): the x of the member at place `__at`; an undefined value if there is none. */
+/* The place of a member is its rank in the group or, in a group with gaps, its rank in the tile or sub-group around the group. get(x, at)
+ * returns the x of the member at place `__at`; an undefined value if there is none. */
 
 template <class __T> CLGROUP_INLINE __T __get_by_lanes(__T __x, uint __from, ulong __members) {
   __words_of<__T> __w = __to_words(__x);
@@ -17,7 +17,7 @@ template <class __T> CLGROUP_INLINE __T __get_by_lanes(__T __x, uint __from, ulo
 }
 
 #if defined(__NVPTX__)
-/* Those of the members that have the same bits in x. */
+/* The members that have the same bits in x as this one. */
 template <class __T> CLGROUP_INLINE ulong __match_lanes(__T __x, ulong __members) {
   ulong __same = ~0ul;
   if constexpr (sizeof(__T) % 8 == 0) {
@@ -33,7 +33,7 @@ template <class __T> CLGROUP_INLINE ulong __match_lanes(__T __x, ulong __members
   return __same;
 }
 
-/* Have all members the same bits in x? */
+/* Do all members have the same bits in x? */
 template <class __T> CLGROUP_INLINE bool __match_all_lanes(__T __x, ulong __members) {
   const __words_of<__T> __w = __to_words(__x);
   bool __are_same = true;
@@ -71,7 +71,7 @@ template <unsigned __N> struct __tile_of_lanes {
   template <class __T> CLGROUP_INLINE __T __get(__T __x, uint __at) const __private {
     return __get_by_lanes(__x, __first + __at, __members);
   }
-  /* The member n before, if there is one; on NVIDIA x itself if not. */
+  /* The value of the member n before, if there is one; otherwise, on NVIDIA, x itself. */
   template <class __T> CLGROUP_INLINE __T __get_below(__T __x, uint __n, __private bool *__is_there) const __private {
 #if defined(__NVPTX__)
     __words_of<__T> __w = __to_words(__x);
@@ -102,8 +102,8 @@ template <unsigned __N> struct __tile_of_memory {
   }
 };
 
-/* What a scan combines with in its step of n, which there may not be; the value of the member before; and in a reduce by halves of 2 n full
- * members that of a member of the other half. */
+/* The value that a scan combines with in its step of n, if there is one; the value of the member before; and, in a reduce of 2 n full
+ * members by halves, the value of a member of the other half. */
 template <class __Way, class __T> CLGROUP_INLINE __T __get_before(__Way __way, __T __x, uint __n, __private bool *__is_there) {
   return __way.__get_below(__x, __n, __is_there);
 }
@@ -111,8 +111,8 @@ template <class __Way, class __T> CLGROUP_INLINE __T __get_next_below(__Way __wa
   return __way.__get_below(__x, 1, __is_there);
 }
 #if defined(__AMDGCN__)
-/* By instructions that give a lane another's value of the same 16. Steps of up to 8 stay in these, and longer ones take the last value of the
- * block of n below. */
+/* By instructions that give a lane the value of another of the same 16. Steps of up to 8 stay inside these. Longer steps take the last
+ * value of the block of n below. */
 template <unsigned __N, class __T> CLGROUP_INLINE __T __get_before(__tile_of_lanes<__N> __way, __T __x, uint __n, __private bool *__is_there) {
   __words_of<__T> __w = __to_words(__x);
   for (uint __i = 0; __i < sizeof __w / 4; __i++)
@@ -140,7 +140,8 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
     bool __is_there;
     const __T __below = __get_before(__way, __x, __n, &__is_there);
 #if defined(__NVPTX__)
-    __x = __select_value(__is_there, (__T)__op(__below, __x), __below); /* `__below` is x where none is there: the sum then goes to its register */
+    __x = __select_value(__is_there, (__T)__op(__below, __x), __below); /* `__below` is x if there is no member: the sum then goes to x's
+                                                                         * register */
 #else
     if (__is_there)
       __x = __op(__below, __x);
@@ -149,7 +150,8 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
   return __x;
 }
 
-/* The x of the member n before, n after, or whose rank differs by the bits of n; x itself where there is none. The tile has `__count` members. */
+/* The x of the member n before, n after, or whose rank differs by the bits of n; x itself if there is none. The tile has `__count` members.
+ * */
 template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_below(__Way __way, __T __x, uint __n) {
   const __T __other = __way.__get(__x, (__way.__own - __n) & (__N - 1));
   return __way.__own >= __n ? __other : __x;
@@ -164,7 +166,7 @@ template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_across
   return __at < __count ? __other : __x;
 }
 #if defined(__AMDGCN__)
-/* The same, by three ways to a lane, which give 0 for one without a work-item, of a 1 too. */
+/* The same, by one of three instructions. They give 0 for a lane without a work-item, also where n is 1. */
 #define CLGROUP_FROM_LANE(__is_there, __word, ...)                                                                                         \
   __words_of<__T> __w = __to_words(__x);                                                                                                   \
   const bool __is_taken = __is_there;                                                                                                      \
@@ -185,7 +187,7 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_la
 #undef CLGROUP_FROM_LANE
 #endif
 #if defined(__NVPTX__)
-/* Shuffles do the same; of n they take the lower 5 bits. */
+/* Shuffles do the same; they use the lower 5 bits of n. */
 template <unsigned __N, class __T> CLGROUP_INLINE __T __from_below(__tile_of_lanes<__N> __way, __T __x, uint __n) {
   bool __is_there;
   return __way.__get_below(__x, min(__n, __N), &__is_there);
@@ -206,7 +208,7 @@ template <unsigned __N, class __T> CLGROUP_INLINE __T __from_across(__tile_of_la
 
 template <unsigned __N, class __T> CLGROUP_INLINE __T __get_other_half(__tile_of_lanes<__N> __way, __T __x, uint __n) {
 #if defined(__AMDGCN__)
-  if constexpr (sizeof(__T) == 4) { /* of more words LLVM makes longer code */
+  if constexpr (sizeof(__T) == 4) { /* for more words LLVM makes longer code */
     __words_of<__T> __w = __to_words(__x);
     __w.__words[0] = __clgroup_word_of_other_half(__w.__words[0], __n);
     return __from_words(__w, __x);
@@ -221,8 +223,8 @@ template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __shift_tile(
   return __is_there ? __below : __first;
 }
 
-/* Each step combines neighbouring blocks of 1, 2, 4 ... members, all of which hold their block's value. A block of the last tile may be
- * smaller, or not be there. */
+/* Each step combines neighbouring blocks of 1, 2, 4 ... members; all members of a block hold its value. In the last tile a block may be
+ * smaller, or missing. */
 template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(__Way __way, uint __count, __T __x, __F __op) {
 #pragma unroll
   for (uint __n = 1; __n < __N; __n *= 2) {
@@ -235,8 +237,8 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
 }
 
 #if CLGROUP_NAMES_MEMBERS
-/* On GPUs by the library, where it has the operator. Other sums of a full tile by a butterfly that does not mind the order; else the last
- * member's scan, for which all members are there. */
+/* On GPUs the library's function, if it has the operator. Otherwise, in a full tile, a butterfly, if the operands may be swapped. Otherwise
+ * the result of the last member's scan, for which all members must be there. */
 template <unsigned __N, class __T, class __F> CLGROUP_INLINE __T __reduce_tile(__tile_of_lanes<__N> __way, uint __count, __T __x, __F __op) {
   if constexpr (__N > 1 && __N == CLGROUP_SURE_LANES && __whole<__T, __F>::__value) {
     if (__known<__T, __F>::__value || sizeof(__T) <= 4 || !__are_full<__N>())

@@ -17,7 +17,7 @@ CLGROUP_INLINE coalesced_group tiled_partition(coalesced_group __group, uint __s
   return __group;
 }
 
-/* A work-group, a tile or a coalesced group, as a parameter of a function that takes any: what it can do is to count and to wait. */
+/* A work-group, a tile or a coalesced group, as a parameter of a function that takes any of them. It can count and wait. */
 class thread_group {
 public:
   CLGROUP_INLINE thread_group(thread_block) : clgroup_size_of_tile(__whole), clgroup_some{0, 0, 0, false, 0, 1} {}
@@ -59,7 +59,7 @@ private:
   coalesced_group clgroup_some;
 };
 
-/* Tiles of a power of two of work-items; a larger size is that of the group around them. */
+/* Tiles of a power of two of work-items. A size larger than the group gives the group itself. */
 CLGROUP_INLINE thread_group tiled_partition(thread_group __group, uint __size) {
   return thread_group(__group, __size);
 }
@@ -108,7 +108,7 @@ private:
   CLGROUP_INLINE static uint __index(uint __d) {
     return (uint)(get_global_id(__d) - get_global_offset(__d));
   }
-  /* Where the work-group begins. */
+  /* The global id at which the work-group begins. */
   CLGROUP_INLINE static ulong __first(uint __d) {
     return get_global_id(__d) - get_global_offset(__d) - get_local_id(__d);
   }

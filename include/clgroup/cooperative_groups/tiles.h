@@ -10,7 +10,7 @@ public:
   CLGROUP_INLINE static void sync() {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   }
-  /* OpenCL's barrier has one step: the second of these is it, and the first is none. */
+  /* OpenCL's barrier has one step: barrier_wait() is the barrier, and barrier_arrive() does nothing. */
   struct arrival_token {};
   CLGROUP_INLINE static arrival_token barrier_arrive() {
     return {};
@@ -54,7 +54,7 @@ template <unsigned __Most> CLGROUP_INLINE thread_block this_thread_block(__local
   return thread_block();
 }
 
-/* Returns the value of `__shuffles` or of `__memory`, by the way that a tile of N takes. */
+/* Returns the value of `__shuffles` or of `__memory`, depending on how a tile of N exchanges values. */
 #define CLGROUP_EITHER(__N, __shuffles, __memory)                                                                                          \
   do {                                                                                                                                     \
     if constexpr (__N <= CLGROUP_SURE_LANES)                                                                                               \
@@ -77,7 +77,7 @@ template <unsigned __N> class thread_block_tile<__N, void> {
   static_assert(__N <= 4096, "cooperative_groups: no work-group has room for a tile of more than 4096");
 
 public:
-  /* Not for programs: which of how many tiles of the group around it. */
+  /* Not for programs: the tile's number in the group around it, and how many tiles there are. */
   CLGROUP_INLINE thread_block_tile(uint __group, uint __groups) : clgroup_group(__group), clgroup_groups(__groups) {}
   /* Bits of members, by rank, of a tile of up to 32. */
   using __mask = uint;
@@ -85,14 +85,14 @@ public:
   CLGROUP_INLINE static uint thread_rank() {
     CLGROUP_OF_TILE(__N, __rank_by);
   }
-  /* As in CUDA, a constant: of the last tile too, where the work-group's size is no multiple of it. */
+  /* A constant, as in CUDA, also for the last tile of a work-group whose size is no multiple of it. */
   CLGROUP_INLINE static constexpr uint num_threads() {
     return __N;
   }
   CLGROUP_INLINE static constexpr uint size() {
     return __N;
   }
-  /* N but for that last tile. */
+  /* N, except in that last tile. */
   CLGROUP_INLINE static uint num_members() {
     return clgroup::__are_full<__N>() ? __N : min(__N, clgroup_size() - (clgroup_rank() & ~(__N - 1)));
   }
@@ -109,7 +109,7 @@ public:
     clgroup::__check_value<__T>();
     CLGROUP_OF_TILE(__N, __get_by, __x, __rank & (__N - 1));
   }
-  /* Beyond the tile's ends: x itself. */
+  /* Beyond the tile's ends the result is x itself. */
   template <class __T> CLGROUP_INLINE static __T shfl_up(__T __x, uint __delta) {
     clgroup::__check_value<__T>();
     CLGROUP_OF_TILE(__N, clgroup::__from_below<__N>, __x, __delta);
@@ -130,7 +130,7 @@ public:
   CLGROUP_INLINE static int all(int __predicate) {
     return clgroup_or<uint>(__predicate == 0) == 0;
   }
-  /* The ranks of the members where it is true, of a tile of up to 64; ulong for 64. */
+  /* The ranks of the members for which it is true, of a tile of up to 64; ulong for 64. */
   CLGROUP_INLINE static auto ballot(int __predicate) {
     return clgroup_set(__predicate != 0);
   }
@@ -228,7 +228,7 @@ private:
     }
     return __same;
   }
-  /* Is x the same in all? Then it is so for all. */
+  /* Is x the same in all members? All members get the same answer. */
   template <class __T> CLGROUP_INLINE static bool __is_same_in_all(__T __x) {
 #if defined(__NVPTX__)
     if constexpr (__N <= CLGROUP_SURE_LANES)
@@ -243,15 +243,15 @@ private:
 #endif
 };
 
-/* The type may name the group around the tile, as in CUDA. By derivation, since clang makes wrong code of a const thread_block_tile<N> & to
- * which a conversion is bound. */
+/* The type may name the group around the tile, as in CUDA. This is a derived class: clang makes wrong code of a const thread_block_tile<N>
+ * & that is bound to a conversion. */
 template <unsigned __N, class __Parent> class thread_block_tile : public thread_block_tile<__N, void> {
 public:
   CLGROUP_INLINE thread_block_tile() : thread_block_tile<__N, void>(__Parent::thread_rank() / __N, (__Parent::num_members() + __N - 1) / __N) {}
 };
 
 namespace clgroup {
-/* The most work-items of a group that has tiles; 0: it has none whose size is constant. */
+/* The most work-items of a group that has tiles; 0 if the group has none of constant size. */
 template <class __Group> struct __most_of {
   enum : uint { __value = 0 };
 };

@@ -7,7 +7,7 @@
 namespace cooperative_groups {
 
 namespace clgroup {
-/* `__total`, in the last member, goes into the atomic once; what it held before is returned to all. */
+/* Combines `__total`, the last member's, into the atomic, once. Returns the atomic's old value to all members. */
 template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T __update_once(__Group __group, __Place __at, __T __total, __F __op) {
   __T __old = __total;
   if (__group.thread_rank() == __group.num_members() - 1)
@@ -15,7 +15,7 @@ template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T
   return __group.clgroup_last(__old);
 }
 
-/* All get the old value combined with the group's: the atomic's new one, if no other group comes between. */
+/* All members get the old value combined with the group's: the atomic's new value, if no other group comes between. */
 template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE __T reduce_update(__Group __group, __Place __at, __T __x, __F __op) {
   const __T __total = reduce(__group, __x, __op);
   return __op(__update_once(__group, __at, __total, __op), __total);
@@ -28,7 +28,7 @@ template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE voi
     __update(__at, __total, __op);
 }
 
-/* The group's sum is what the atomic then holds. */
+/* Stores the group's sum in the atomic. */
 template <class __Group, class __Place, class __T, class __F> CLGROUP_INLINE void reduce_store_async(__Group __group, __Place __at, __T __x, __F __op) {
   const __T __total = reduce(__group, __x, __op);
   if (__group.thread_rank() == 0)

@@ -15,10 +15,10 @@ template <class __T> CLGROUP_INLINE constexpr void __check_value() {
   static_assert(sizeof(__T) <= 32, "cooperative_groups: a value may have up to 32 bytes");
 }
 
-/* What an expression's value is of, without reference, qualifiers and address space; never called. */
+/* The type of an expression's value, without reference, qualifiers and address space; never called. */
 template <class __T> __T __value_of(__T __x);
 
-/* CUDA's rule. Without it reduce(tile, 0.75f, plus<int>()) would be 0. */
+/* CUDA's rule. Without it reduce(tile, 0.75f, plus<int>()) would give 0. */
 template <class __T, class __F> CLGROUP_INLINE constexpr void __check_operator() {
   static_assert(__is_same(__T, decltype(__value_of((*(__private __F *)0)(*(__private __T *)0, *(__private __T *)0)))),
                 "cooperative_groups: an operator's result must be of the type of the values, as in CUDA: cast the values, or take the "
@@ -46,8 +46,8 @@ template <class __T> CLGROUP_INLINE __T __from_words(__words_of<__T> __w, __T __
   return __like;
 }
 
-/* condition ? a : b. On NVIDIA opaque to LLVM, which would make a + (condition ? b : 0) of condition ? a + b : a, where one instruction
- * with a predicate would do. */
+/* condition ? a : b. On NVIDIA's GPUs it is opaque to LLVM, which would turn condition ? a + b : a into a + (condition ? b : 0), where one
+ * instruction with a predicate is enough. */
 template <class __T> CLGROUP_INLINE __T __select_value(bool __condition, __T __a, __T __b) {
 #if defined(__NVPTX__)
   __words_of<__T> __w = __to_words(__a), __otherwise = __to_words(__b);
@@ -59,8 +59,8 @@ template <class __T> CLGROUP_INLINE __T __select_value(bool __condition, __T __a
 #endif
 }
 
-/* The integers whose sums wrap around on overflow, as in the library's functions: C++ leaves that undefined for the signed ones, so that
- * `__word` computes them. */
+/* The integers whose sums wrap around on overflow, as in the library's functions. C++ leaves that undefined for signed types, so `__word`
+ * computes their sums. */
 template <class __T> struct __wrapping {
   enum { __value = 0 };
 };
@@ -112,8 +112,8 @@ template <class __T> struct bit_or {
 };
 
 namespace clgroup {
-/* The operators that the library has too, on the integers whose sums wrap around. On GPUs its functions have the target's best instructions:
- * for a whole sub-group, and for any members. */
+/* The operators that the library has too, on integers whose sums wrap around. On GPUs its functions use the target's best instructions: for
+ * a whole sub-group, and for any set of members. */
 template <class __T, class __F> struct __known {
   enum { __value = false };
 };
@@ -150,7 +150,7 @@ template <class __T> struct __commutes<__T, plus<__T>> : __known<__T, plus<__T>>
   enum { __value = __known<__T, plus<__T>>::__value || __is_floating_point(__T) };
 };
 
-/* Those of which the library's functions of a whole sub-group are no longer than shuffles: on AMD's GPUs floats' sums too. */
+/* Operators for which the library's functions of a whole sub-group are not longer than shuffles: on AMD's GPUs sums of floats too. */
 #if defined(__AMDGCN__)
 template <class __T, class __F> using __whole = __commutes<__T, __F>;
 #else

@@ -6,14 +6,14 @@
 namespace cooperative_groups {
 namespace clgroup {
 
-/* The same for all of a work-group. One sub-group alone may have a number of lanes that is no power of two: its tiles fit it, and go by
- * tile_of_lanes. */
+/* The answer is the same in all of a work-group. If there is only one sub-group, its number of lanes may be no power of two: its tiles fit
+ * in it, and use tile_of_lanes. */
 template <unsigned __N> CLGROUP_INLINE bool __is_wide() {
   const uint __lanes = clgroup_max_lanes();
   return __N > __lanes && (__lanes & (__lanes - 1)) == 0 && clgroup_ranks_are_lanes();
 }
 
-/* The inclusive scan over `__width` lanes, in every tile of so many. `__Width`: the same, or more, where the sub-group's size is known. */
+/* The inclusive scan over `__width` lanes, in each tile of that width. `__Width`: the same or more, if the sub-group's size is known. */
 template <unsigned __Width, class __T, class __F> CLGROUP_INLINE __T __scan_lanes(__T __x, uint __width, __F __op) {
 #if CLGROUP_SURE_LANES > 1
   return __scan_tile<__Width>(__tile_of_lanes<__Width>::__here(), __x, __op);
