@@ -49,10 +49,10 @@ bool clgroup_write_whole(int fd, const void *from, size_t size) {
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *at) {
   (void)info, (void)kind, (void)at;
   remove(path);
-  return 0; /* whatever cannot be removed, the others go */
+  return 0; /* goes on with the others if one cannot be removed */
 }
 
 void clgroup_tree_remove(const char *path) {
   if (nftw(path, remove_one, 1, FTW_DEPTH | FTW_PHYS))
-    rmdir(path); /* it is empty, and there may be no free descriptor */
+    rmdir(path); /* if the folder is empty, and there was no descriptor for nftw */
 }

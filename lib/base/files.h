@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the file holds and a zero byte, in memory for free(); its size in *size, unless that is NULL. NULL: it cannot be
- * read, for the reason in errno. */
+/* The file's contents and a zero byte, in memory for free(); their size in *size, unless that is NULL. NULL: it cannot
+ * be read; errno says why. */
 void *clgroup_file_read(const char *path, size_t *size);
 
-/* Whether the file is written whole. */
+/* Writes the whole file; false: an error. */
 bool clgroup_file_write(const char *path, const void *bytes, size_t size);
 
-/* Repeats write() after partial writes and signals. False: an error, such as a full disk, in errno. */
+/* Repeats write() after partial writes and signals. False: an error, such as a full disk; errno says which. */
 bool clgroup_write_whole(int fd, const void *from, size_t size);
 
 /* Removes the folder with all its contents, or as much of it as can be removed. Takes one descriptor. */

@@ -27,7 +27,7 @@ static char *find_mapping(const void *address) {
     if (sscanf(line, "%jx-%jx %*s %*s %*s %*s %n", &first, &end, &name) >= 2 && name && line[name] == '/' &&
         first <= (uintptr_t)address && (uintptr_t)address < end) {
       line[strcspn(line, "\n")] = 0;
-      for (char *at = line; (at = strstr(at, "\\012")); at++) { /* how a newline in a name is written there */
+      for (char *at = line; (at = strstr(at, "\\012")); at++) { /* how /proc/self/maps writes a newline in a name */
         *at = '\n';
         memmove(at + 1, at + 4, strlen(at + 4) + 1);
       }
@@ -50,7 +50,7 @@ char *clgroup_mapped_file(const void *address) {
   return map && map->l_name[0] == '/' ? realpath(map->l_name, NULL) : find_mapping(address);
 }
 
-/* The place is named without "..", unless it is a symbolic link that is meant. */
+/* Adds a line about a place. A symbolic link has its own name; any other place is named without "..". */
 static void say(struct clgroup_buffer *why, const char *place, bool is_link, const char *what) {
   char *real = is_link ? NULL : realpath(place, NULL);
   if (why)
@@ -65,8 +65,8 @@ char *clgroup_own_file(void) {
   return clgroup_mapped_file(address);
 }
 
-/* What users of other user namespaces all look like here: 65534, unless the system says otherwise. Read once, since
- * each folder of each path is asked about. */
+/* The number that users of other user namespaces all have here: 65534, unless the system says otherwise. Read once,
+ * since each folder of each path is asked about. */
 static uid_t overflow_user(void) {
   static atomic_ulong known = ULONG_MAX;
   unsigned long user = atomic_load(&known);
@@ -99,7 +99,7 @@ bool clgroup_user_is_unmapped(void) {
   return is_unmapped(geteuid());
 }
 
-/* Whoever owns this code's own file. */
+/* The owner of this code's own file. */
 static bool is_own_owner(uid_t owner) {
   struct stat own;
   char *file = clgroup_own_file();
@@ -113,15 +113,15 @@ bool clgroup_others_can_write(const struct stat *s) {
   return s->st_mode & (S_IWOTH | (has_own_group ? 0 : S_IWGRP));
 }
 
-/* Nobody knows who an owner in another user namespace is: root's / and /usr are such. Where others cannot make files in
- * the folder, they have not made this one. */
+/* The real owner of a file in another user namespace is not known; root's / and /usr are such files. If others cannot
+ * make files in the folder, they have not made this one. */
 static bool is_good_owner(uid_t owner, bool is_open) {
   return is_unmapped(owner) ? !is_open : !owner || owner == geteuid() || is_own_owner(owner);
 }
 
-/* May others change what is at this place alone? In a folder with the sticky bit they cannot touch what is not theirs;
- * that does not suffice where the folder itself is what is looked for. `is_open`: can others make files in the folder
- * that it is in? An access control list may let others write as the group does. */
+/* May others change the file or folder itself? In a folder with the sticky bit they cannot touch other users' files.
+ * That does not suffice if this folder is itself what is looked for. `is_open`: can others make files in the folder
+ * that it is in? If there is an access control list, the group's rights may be those of others. */
 static bool is_weak(const char *place, const struct stat *s, bool is_last, bool is_open, struct clgroup_buffer *why) {
   if (!is_good_owner(s->st_uid, is_open)) {
     say(why, place, S_ISLNK(s->st_mode), "belongs to another user");
@@ -136,7 +136,7 @@ static bool is_weak(const char *place, const struct stat *s, bool is_last, bool 
   return true;
 }
 
-/* What the path is with the symbolic link in its first `length` bytes followed; NULL: an error. */
+/* The path, with the symbolic link that ends at its byte `length` replaced by what it points to; NULL: an error. */
 static char *follow(const char *path, size_t length, const char *link) {
   char target[PATH_MAX];
   struct clgroup_buffer whole = {0};
@@ -155,7 +155,7 @@ static char *follow(const char *path, size_t length, const char *link) {
 
 enum step { GOOD, WEAK, LINK, MISSING };
 
-/* `is_open`: can others make files in the folder that the place is in? Becomes so for those in the place. */
+/* `is_open`: can others make files in the folder that the place is in? Set for the files in the place. */
 static enum step look(const char *place, bool is_last, bool *is_open, struct clgroup_buffer *why) {
   struct stat s;
   if (!lstat(place, &s)) {
@@ -170,7 +170,7 @@ static enum step look(const char *place, bool is_last, bool *is_open, struct clg
   return WEAK;
 }
 
-/* Goes along an absolute path from the root, and again after each symbolic link. Takes over the path. */
+/* Follows an absolute path from the root, and starts again after each symbolic link. Takes over the path. */
 static bool walk(char *path, struct clgroup_buffer *why) {
   enum step step = path ? GOOD : WEAK;
   unsigned links = 0;

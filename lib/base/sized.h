@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Copies the caller's struct to `own`, whose `size` is set; fields that the caller's header does not have become 0.
- * Returns what is wrong with it, or NULL. */
+/* Copies the caller's struct to `own`, whose `size` is set. Fields that the caller's header does not have become 0.
+ * Returns an error, or NULL. */
 static inline const char *clgroup_take_sized(void *own, size_t own_size, const void *from) {
   enum { MOST = 1 << 12 };
   size_t size;

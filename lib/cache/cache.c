@@ -62,8 +62,8 @@ static bool make_folders(char *path, size_t length) {
   return true;
 }
 
-/* For the functions that take a folder's descriptor; -1: it cannot be used, for the reason in errno. Nobody else may
- * replace the files in it, or by a link of his own the folder. */
+/* Opens the folder, for the functions that take its descriptor; -1: it cannot be used; errno says why. Nobody else may
+ * be able to replace the files in it, or to replace the folder by a link. */
 static int open_folder(const struct clgroup_cache *cache) {
   struct stat named, info;
   int fd = cache ? open(cache->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
@@ -81,7 +81,7 @@ static int open_folder(const struct clgroup_cache *cache) {
 
 struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit) {
   size_t length = strlen(folder);
-  while (length > 1 && folder[length - 1] == '/') /* which would hide a link */
+  while (length > 1 && folder[length - 1] == '/') /* a trailing slash would hide a link */
     length--;
   struct clgroup_cache *cache = malloc(sizeof *cache + length + 1);
   if (!cache)
@@ -226,7 +226,7 @@ static int by_use(const void *left, const void *right) {
   return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
 }
 
-/* Has a cache written this file, of this version or another? */
+/* Was this file written by a cache, of this version or another? */
 static bool has_mark(int folder, const char *name) {
   uint64_t mark;
   int fd = open_entry(folder, name);
@@ -236,8 +236,8 @@ static bool has_mark(int folder, const char *name) {
   return has;
 }
 
-/* The files with entries' names, with the sum of their sizes; removes what killed writers have left. NULL: none, or out
- * of memory. */
+/* The files with entries' names, and the sum of their sizes. Removes files of writers that were killed. NULL: none, or
+ * out of memory. */
 static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   struct listed *entries = NULL;
   size_t room = 0;
@@ -269,7 +269,7 @@ static struct listed *list(DIR *folder, size_t *count, size_t *total) {
   return entries;
 }
 
-/* Leaves those out that only have the names of entries. */
+/* Drops files that have the names of entries and are none. */
 static void keep_marked(int folder, struct listed *entries, size_t *count, size_t *total) {
   size_t kept = 0;
   for (size_t i = 0; i < *count; i++)
@@ -281,7 +281,7 @@ static void keep_marked(int folder, struct listed *entries, size_t *count, size_
 }
 
 /* Removes entries down to seven eighths of the limit, so that not every new entry has to remove another. Processes that
- * do this at once remove the same ones. */
+ * do this at the same time remove the same ones. */
 static void shrink(const struct clgroup_cache *cache) {
   int fd = open_folder(cache);
   DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
@@ -304,7 +304,7 @@ static void shrink(const struct clgroup_cache *cache) {
   closedir(folder);
 }
 
-/* A new file under a name that no other has. */
+/* A new file with a unique name. */
 static int make_file(int folder, char name[static NAME_ROOM]) {
   int fd = -1;
   for (int i = 0; fd < 0 && i < TRIES; i++) {

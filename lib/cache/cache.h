@@ -10,8 +10,8 @@
 struct clgroup_cache;
 
 /* Makes the folder, which only this user can enter, and missing folders above it. `limit` is the maximum total size of
- * the entries, in bytes. NULL: it cannot be used, for the reason in errno, which is EPERM for a folder that is another
- * user's or that others can write to; the functions below treat NULL as an empty cache. */
+ * the entries, in bytes. NULL: the folder cannot be used; errno says why (EPERM: it is another user's, or others can
+ * write to it). The functions below treat NULL as an empty cache. */
 struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit);
 
 /* The entry under this key, in memory for free(). The key is compared in full. */

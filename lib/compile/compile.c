@@ -112,8 +112,8 @@ static int read_input(struct run *r, size_t index, struct clgroup_bytes *bytes) 
   return bytes->size ? 0 : clgroup_fail(r->s, "standard input is empty");
 }
 
-/* clang would look for its header in the current folder first. What does not say where it is is not clang, and compiles
- * nothing. */
+/* clang would look for its header in the current folder first. A program that does not say where its headers are is not
+ * clang, and compiles nothing. */
 static int add_clangs_header(struct run *r, struct clgroup_argv *argv) {
   clgroup_argv_add(argv, "-cl-no-stdinc");
   if (clgroup_install_find_headers(r->s, &r->install) || !r->install.clang_headers)
@@ -142,10 +142,10 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   standard_add_clang_options(r, input, &argv);
   if (add_clangs_header(r, &argv))
     return -1;
-  /* A value may be set in the lanes alone whose value counts, as a leader's, and be passed by all. */
+  /* A variable may be set only in the work-items whose value counts, such as a leader, and passed by all. */
   clgroup_argv_add(&argv, "-Xclang", "-no-enable-noundef-analysis");
-  /* By C99 an `inline` function that is called and not inlined has to be defined somewhere else. Drivers' own compilers
-   * take it as it is meant. */
+  /* By C99 an `inline` function that is called and not inlined must also be defined elsewhere. Drivers' own compilers
+   * do not require that. */
   if (!run_is_cpp(r, input))
     clgroup_argv_add(&argv, "-fgnu89-inline");
   if (declares_uniform(o))
@@ -177,9 +177,9 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   return run_start_clang(r, &argv, is_stdin(input), child);
 }
 
-/* After clang has failed: was it for the version of OpenCL C, for a vector, or for a header of the library's that is
- * not there? A source that is only compiled or checked needs no installation, and one that includes none of these
- * headers needs none of them. */
+/* After clang has failed: was the cause the version of OpenCL C, a vector, or a missing header of the library's? A
+ * source that is only compiled or checked needs no installation, and one that includes none of these headers does not
+ * need them. */
 static int explain_failure(struct run *r, size_t index) {
   static const char folder[] = "clgroup/";
   struct clgroup_bytes text = r->standard_input;
@@ -396,15 +396,15 @@ static int check_syntax(struct run *r) {
   return failed ? -1 : 0;
 }
 
-/* Sets each input's name in messages. */
+/* Sets the name of each input for messages. */
 static void name_inputs(struct run *r) {
   r->names = clgroup_alloc(r->s, r->o->input_count * sizeof *r->names);
   for (size_t i = 0; i < r->o->input_count; i++)
     r->names[i] = is_stdin(&r->o->inputs[i]) ? "<stdin>" : r->o->inputs[i].path;
 }
 
-/* clang's passes may make what SPIR-V cannot express (integers of odd widths, vectors of odd lengths), or what
- * llvm-spirv fails on. Sources are then compiled again without those passes; drivers optimize the kernels anyway. */
+/* clang's passes may make code that SPIR-V cannot express (integers of odd widths, vectors of odd lengths), or on which
+ * llvm-spirv fails. Sources are then compiled again without those passes; drivers optimize the kernels later. */
 static int can_run_again(const struct run *r) {
   int sources = 0;
   for (size_t i = 0; i < r->o->input_count; i++) {

@@ -39,8 +39,8 @@ struct clgroup_compile_options {
   int without_validation;    /* do not validate SPIR-V */
   const char *spirv_version; /* "1.2"; NULL: 1.3 for strategies that shuffle, else 1.2 */
   int compile_only; /* only run clang on the input, a single source, and write its bitcode: no library, no lowering */
-  /* What the user says of them; the rest follows. NULL means for the strategy the target's default, for the folder
-   * $CLGROUP_DATA_DIR, or else beside the program, and for libclc the one that is installed, if any. */
+  /* The user's options for the lowering; the rest follows from them. NULL: for the strategy the target's default; for
+   * the folder $CLGROUP_DATA_DIR, or the one beside the program; for libclc the installed one, if any. */
   struct clgroup_llvm_options lower;
   int quiet;              /* no warnings of clgroup's own */
   const char *march;      /* of a GPU: sm_80, gfx90a; NULL: the target's default */

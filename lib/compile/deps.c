@@ -52,7 +52,7 @@ int deps_add_options(struct run *r, size_t index, struct clgroup_argv *argv) {
   return 0;
 }
 
-/* The rule for dependencies that clang does not see; "": none. */
+/* The rule for dependencies that clang does not know; "": none. */
 static const char *own_rule(struct run *r, int linked) {
   const char *names = "";
   for (size_t i = 0; i < r->o->input_count; i++)

@@ -1,5 +1,5 @@
-/* The dependency file, with make rules: clang writes one for each source; this adds one for what clang does not see,
- * the other inputs and the device libraries. */
+/* The dependency file, with make rules. clang writes a rule for each source; this adds one for the other inputs and the
+ * device libraries, which clang does not know. */
 #ifndef CLGROUP_COMPILE_DEPS_H
 #define CLGROUP_COMPILE_DEPS_H
 

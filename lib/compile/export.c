@@ -15,8 +15,8 @@
 #define CLOCK ""
 #endif
 
-/* The command that writes SPIR-V. Modules declare those of these extensions that they use, for functions that have no
- * other form: without its extension cl_khr_extended_bit_ops would be instructions of graphics. */
+/* The command that writes SPIR-V. Modules declare the extensions that they use among these, whose functions have no
+ * other form. Without its extension, cl_khr_extended_bit_ops would become instructions for graphics. */
 static struct clgroup_argv spirv_command(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   const unsigned least = clgroup_strategy_row(r->lower.strategy)->spirv_minor;
@@ -49,7 +49,7 @@ static int is_module(const struct run *r) {
   return r->o->emit == CLGROUP_EMIT_BC || r->o->emit == CLGROUP_EMIT_LL;
 }
 
-/* The name under which -save-temps keeps the module that becomes SPIR-V or code. */
+/* The name that -save-temps gives the module that becomes SPIR-V or code. */
 static const char *lowered_name(const struct run *r) {
   return clgroup_text(r->s, "%s.lowered.bc", r->o->save_temps);
 }

@@ -85,7 +85,7 @@ static int check_known(struct run *r) {
   return 0;
 }
 
-/* The one that is installed, if any; of whichever LLVM it is. */
+/* The installed one, if any, of any LLVM version. */
 static int find_libclc(struct run *r) {
   for (const char *name = r->target->libclc; *name; name += strspn(name, " ")) {
     const int length = (int)strcspn(name, " ");
@@ -141,7 +141,7 @@ void gpu_add_clang_options(struct run *r, struct clgroup_argv *argv, int is_sour
     clgroup_argv_add(argv, *option);
   clgroup_argv_add(argv, clgroup_text(r->s, "%s=%s", is_nvidia(r) ? "-march" : "-mcpu", r->march), "-nogpulib");
   if (is_nvidia(r)) {
-    /* Not the version of PTX of a CUDA toolkit that may be installed, nor clang's default without one. */
+    /* Overrides the PTX version of a CUDA toolkit that may be installed, and clang's default without one. */
     clgroup_argv_add(argv, "--cuda-path=/nonexistent", "-Xclang", "-target-feature", "-Xclang",
                      clgroup_text(r->s, "+ptx%u", ptx_version(r->lower.architecture)),
                      "-Wno-unused-command-line-argument");
@@ -161,7 +161,7 @@ static struct clgroup_argv code_command(struct run *r, const char *to) {
   /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
   const unsigned level = r->o->lower.opt_level || !is_nvidia(r) ? r->o->lower.opt_level : 1;
   clgroup_argv_add(&argv, clgroup_text(r->s, "-O%u", level));
-  /* clgroup-lower has run them, in an order that matters. */
+  /* clgroup-lower has run the passes, in an order that matters. */
   clgroup_argv_add(&argv, "-Xclang", "-disable-llvm-passes");
   clgroup_argv_add(&argv, r->o->emit == CLGROUP_EMIT_HSACO ? "-c" : "-S", "-o", to, "-x", "ir", "-");
   return argv;
@@ -195,15 +195,15 @@ static int finish_tool(struct run *r, const char *tool, struct clgroup_child *ch
                 : 0;
 }
 
-/* Writes a line of PTX, or what it should have been where LLVM 15 errs. Both faults showed on a GPU.
+/* Adds a line of PTX, corrected if LLVM 15 has made one of two mistakes. Both showed on a GPU.
  *
- * Bits of a 64-bit number that is shifted to the right, copies of its sign among them, it takes by an instruction that
- * shifts in zeros: (x >> 40) & 0xffffffff for a long, x < 0 ? 255 : 0, and the keys by which the library orders
- * doubles. (It compares with the width of the shift count, 32.) Such a bfe.u64 goes beyond bit 63, as no other of
- * LLVM's does, and becomes the shift and the mask that it stands for.
+ * It extracts bits of a 64-bit number that was shifted to the right by an instruction that shifts in zeros, even if
+ * some of the bits are copies of the sign: (x >> 40) & 0xffffffff for a long, x < 0 ? 255 : 0, and the keys by which
+ * the library orders doubles. (It compares with the width of the shift count, 32.) Such a bfe.u64 goes beyond bit 63;
+ * no correct one does. It is replaced by the shift and the mask.
  *
- * A rotation of 64 bits it writes as shifts by the count and by 64 without it, where the count may be any number: also
- * for x << (n & 63) | x >> (-n & 63), whose masks it drops. The names of these registers are in rotations alone. */
+ * It writes a rotation of 64 bits as shifts by the count and by 64 - count, and drops masks of the count, so that the
+ * count may be any number: also for x << (n & 63) | x >> (-n & 63). Only rotations have registers of these names. */
 static void mend_line(struct clgroup_buffer *text, const char *line, size_t length) {
   char copy[128], result[32], value[32], direction;
   unsigned first, count;
@@ -224,7 +224,7 @@ static void mend_line(struct clgroup_buffer *text, const char *line, size_t leng
 static int mend_ptx(struct run *r, struct clgroup_bytes *code) {
   struct clgroup_buffer text = {0};
   const char *line = (const char *)code->data, *const end = line + code->size;
-  bool is_own_assembly = false; /* the program's, which means what it says */
+  bool is_own_assembly = false; /* in inline asm, which is the program's own */
   for (const char *next; line < end; line = next) {
     const char *newline = memchr(line, '\n', (size_t)(end - line));
     next = newline ? newline + 1 : end;

@@ -1,12 +1,12 @@
-/* Targets whose machine code or assembly is made here, by clang: GPUs (targets/targets.cmake). */
+/* Targets for which clang makes machine code or assembly here: GPUs (targets/targets.cmake). */
 #ifndef CLGROUP_COMPILE_GPU_H
 #define CLGROUP_COMPILE_GPU_H
 
 #include "compile/run.h"
 #include "targets/targets.h"
 
-/* Sets what the options say of the architecture, and the paths of the target's libraries. Returns 0, or -1 on an error.
- */
+/* Sets what follows from the options: the architecture, and the paths of the target's libraries. Returns 0, or -1 on an
+ * error. */
 int gpu_check(struct run *r);
 
 /* Adds clang's options for the target: for sources, or for the module that becomes code. */

@@ -21,8 +21,8 @@ int clgroup_install_check(struct clgroup_session *s, const char *path) {
   return failed;
 }
 
-/* The program that the variable names, by a path or as one of PATH; or else the one that clgroup was built with. NULL:
- * an error. */
+/* The program that the variable names, as a path or as a name in PATH; otherwise the one that clgroup was built with.
+ * NULL: an error. */
 static const char *find_tool(struct clgroup_session *s, const char *variable, const char *built_with) {
   const char *named = environment(variable), *tool = named ? named : built_with;
   struct clgroup_buffer why = {0};
@@ -73,7 +73,7 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
              : -1;
 }
 
-/* What clang prints of itself; NULL if it does not. */
+/* clang's own description of itself; NULL: it prints none. */
 static const char *ask_clang(struct clgroup_session *s, const char *clang) {
   struct clgroup_argv argv = {.s = s};
   struct clgroup_child child;

@@ -17,17 +17,17 @@ struct clgroup_install {
   const char *lld;              /* $CLGROUP_LLD, or LLVM's linker beside that clang */
   const char *libclc_dir;       /* where LLVM's libclc is, if it is installed */
   const char *clang_headers;    /* clang's own folder of headers; NULL: unknown (clgroup_install_find_headers) */
-  int library_is_named;         /* is library_dir what an option or a variable says? */
+  int library_is_named;         /* was library_dir given by an option or a variable? */
 };
 
-/* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. What is not named by an
- * option or by a variable as a path must be in a place that others cannot change (base/places.h). */
+/* `library_dir`, unless NULL, comes before $CLGROUP_DATA_DIR and the place beside the program. A path that no option or
+ * variable names must be in a place that others cannot change (base/places.h). */
 int clgroup_install_find(struct clgroup_session *s, const char *library_dir, struct clgroup_install *install);
 
-/* Sets clang_headers. A clang that this was not built with is asked. */
+/* Sets clang_headers. Asks clang, unless it is the one that clgroup was built with. */
 int clgroup_install_find_headers(struct clgroup_session *s, struct clgroup_install *install);
 
-/* Fails if others can change what is there. */
+/* Fails if others can change the files. */
 int clgroup_install_check(struct clgroup_session *s, const char *path);
 
 #endif

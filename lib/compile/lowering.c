@@ -29,7 +29,7 @@ int lowering_start(struct run *r, struct clgroup_child *child) {
   return 0;
 }
 
-/* `text` with the inputs' own names in place of the names of temporary files. */
+/* `text`, with the names of temporary files replaced by the inputs' own names. */
 static const char *with_user_names(struct run *r, const char *text) {
   for (size_t i = 0; i < r->o->input_count; i++) {
     const char *at, *module = r->modules[i];

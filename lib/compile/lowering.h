@@ -1,5 +1,5 @@
-/* Runs clgroup_llvm_lower_files in a separate process (tools/clgroup-lower), which starts while clang is still running,
- * and whose crash is only an error here. */
+/* Runs clgroup_llvm_lower_files in a separate process (tools/clgroup-lower). It starts while clang is still running,
+ * and its crash is only an error here. */
 #ifndef CLGROUP_COMPILE_LOWERING_H
 #define CLGROUP_COMPILE_LOWERING_H
 
@@ -10,8 +10,8 @@ struct clgroup_argv lowering_command(struct run *r);
 
 int lowering_start(struct run *r, struct clgroup_child *child);
 
-/* Lets it read the modules, and waits for what it makes of them. Returns 0, -1 on an error, or 1 for
- * CLGROUP_LLVM_NOT_SPIRV, if that is none because the inputs can be compiled `again`. */
+/* Lets it read the modules, and waits for its result. Returns 0, -1 on an error, or 1 for CLGROUP_LLVM_NOT_SPIRV, if
+ * the inputs can be compiled `again`. */
 int lowering_finish(struct run *r, struct clgroup_child *child, int again, struct clgroup_bytes *module);
 
 #endif

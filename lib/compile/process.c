@@ -83,7 +83,7 @@ static int make_pipe(struct clgroup_session *s, int ends[2]) {
 int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child) {
   int in[2] = {-1, -1}, out[2], feed = ends & CLGROUP_FEED;
-  if (!strchr(argv->items[0], '/')) { /* not found in PATH (clgroup_find_program), nor to be sought elsewhere */
+  if (!strchr(argv->items[0], '/')) { /* not found in PATH (clgroup_find_program), and not to be sought elsewhere */
     errno = ENOENT;
     return -1;
   }

@@ -44,13 +44,13 @@ enum { CLGROUP_FEED = 1, CLGROUP_READ_ERRORS = 2, CLGROUP_DROP_ERRORS = 4 };
 int clgroup_child_start(struct clgroup_session *s, const struct clgroup_argv *argv, int ends,
                         struct clgroup_child *child);
 
-/* Writes the input of a child with CLGROUP_FEED, reads all of its output and waits for its end. Returns 0 with its wait
+/* Writes the input of a child with CLGROUP_FEED, reads all of its output and waits for its end. Returns 0 and its wait
  * status, or -1 on an error. */
 int clgroup_child_finish(struct clgroup_session *s, struct clgroup_child *child, const struct clgroup_bytes *input,
                          struct clgroup_bytes *output, int *status);
 
-/* "failed with exit status 3", "was killed by signal 11 (Segmentation fault)", to be printed after the name of a
- * program. */
+/* For example "failed with exit status 3" or "was killed by signal 11 (Segmentation fault)", to be printed after the
+ * name of a program. */
 const char *clgroup_describe_status(struct clgroup_session *s, int status);
 
 /* Reads `fd` to its end. `name` is for the error message. */

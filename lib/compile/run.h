@@ -7,13 +7,13 @@
 #include "compile/output.h"
 #include "compile/process.h"
 
-/* One run, with what follows from its options. */
+/* One run, and what follows from its options. */
 struct run {
   struct clgroup_session *s;
   const struct clgroup_compile_options *o;
   const struct clgroup_target *target;
   struct clgroup_install install;
-  struct clgroup_llvm_options lower; /* those of `o`, with all that follows */
+  struct clgroup_llvm_options lower; /* the options `o`, completed */
   const char *march;    /* a GPU's architecture; lower.architecture is its number (sm_80: 80, gfx90a: 0x90a) */
   const char **modules; /* per input: the LLVM module that lowering reads */
   const char **names;   /* per input: its name in messages */
@@ -31,7 +31,7 @@ int run_is_cpp(const struct run *r, const struct clgroup_input *input);
 /* Is `path` one of the inputs? */
 int run_is_input(const struct run *r, const char *path);
 
-/* Number i of the files that the lowering reads beside the inputs; NULL: there are no more, or after an error. */
+/* File number i that the lowering reads in addition to the inputs; NULL: there are no more, or after an error. */
 const char *run_library(struct run *r, size_t i);
 
 /* Are commands to be printed? */

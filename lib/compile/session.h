@@ -35,7 +35,7 @@ char *clgroup_text(struct clgroup_session *s, const char *format, ...) __attribu
 /* Records the session's error as one line, unless there is one already. Returns -1. */
 int clgroup_fail(struct clgroup_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same, of options that cannot be. */
+/* The same, if the options contradict each other or are wrong. */
 int clgroup_refuse(struct clgroup_session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void clgroup_session_begin(struct clgroup_session *s);

@@ -53,7 +53,7 @@ void standard_add_clang_options(const struct run *r, const struct clgroup_input 
     add_3_1(r, argv);
   else
     clgroup_argv_add(argv, clgroup_text(r->s, "-cl-std=%s", standard));
-  /* The device's version, whatever -cl-std says: clang leaves it to drivers' compilers. */
+  /* The device's version, whatever -cl-std says; clang leaves this macro to drivers' compilers. */
   if (!sets_macro(o, "__OPENCL_VERSION__"))
     clgroup_argv_add(argv, is_3_1 ? "-D__OPENCL_VERSION__=310" : "-D__OPENCL_VERSION__=300");
   /* clang says that its SPIR-V targets have these extensions, and declares none of their functions. */
@@ -98,7 +98,7 @@ void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source,
   int status;
   if (!source->size || !memmem(source->data, source->size, head, sizeof head - 1))
     return;
-  /* What clang said went to the user, so it says it again. */
+  /* clang has already printed the same error; this repeats it. */
   struct clgroup_argv argv = {.s = r->s};
   clgroup_argv_add_list(&argv, r->clang.items, r->clang.count);
   clgroup_argv_add(&argv, "-fsyntax-only", "-fno-color-diagnostics");

@@ -35,7 +35,7 @@ const char *clgroup_version(void) {
 /* Prunes embedded module i, and sizes its scratch. */
 static int make(const struct clgroup_library_request *r, size_t i, struct clgroup_module *module, char *error,
                 size_t error_size) {
-  /* In chunks the library uses as many as it was compiled for. */
+  /* In chunks the library uses exactly the size that it was compiled for. */
   const bool fixed = !strcmp(r->strategy, "chunks");
   const size_t slots = r->max_size + CLGROUP_SCRATCH_EXTRA;
   if (clgroup_spirv_prune(embedded[i].begin, (size_t)(embedded[i].end - embedded[i].begin),

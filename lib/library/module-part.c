@@ -1,4 +1,4 @@
-/* module-part ALL PART OUT: of a SPIR-V module with all of the library's functions those of one part; for the build. */
+/* module-part ALL PART OUT: writes one part of a SPIR-V module with all of the library's functions; for the build. */
 #include "base/files.h"
 #include "names/symbols.h"
 #include "spirv/spirv.h"

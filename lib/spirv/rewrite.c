@@ -107,8 +107,8 @@ int clgroup_spirv_rewrite(const uint32_t *words, size_t count, uint32_t **out, s
   return 0;
 }
 
-/* Does the instruction, at Workgroup scope, take what no function of OpenCL C does: an integer that is narrower than
- * int, a bool, a vector, or a LocalId that is not of size_t? */
+/* Does the instruction, at Workgroup scope, have an operand that no function of OpenCL C takes: an integer narrower
+ * than int, a bool, a vector, or a LocalId that is not a size_t? */
 static bool is_foreign(const struct rewrite *r, const struct spirv_instruction *i) {
   const struct group_instruction *c = rewrite_find_instruction(i->opcode);
   struct spirv_instruction definition;
@@ -138,7 +138,7 @@ bool clgroup_spirv_is_foreign(const uint32_t *words, size_t count) {
   return foreign;
 }
 
-/* May the instruction be one at Workgroup scope? One that is not now may be specialized to it. */
+/* May the instruction be one at Workgroup scope? Its scope may also become that by a specialization constant. */
 static bool may_be_work_group(const struct spirv_module *m, const struct spirv_instruction *i) {
   struct spirv_instruction scope;
   return rewrite_is_work_group(m, i) != 0 ||

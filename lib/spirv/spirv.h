@@ -1,5 +1,5 @@
-/* Reads and edits SPIR-V modules of OpenCL kernels: beside the functions of include/clgroup/clgroup.h, whose rules hold
- * here too, those that make the library's modules fit a program. */
+/* Reads and edits SPIR-V modules of OpenCL kernels. In addition to the functions of include/clgroup/clgroup.h, whose
+ * rules hold here too, it has those that make the library's modules fit a program. */
 #ifndef CLGROUP_SPIRV_H
 #define CLGROUP_SPIRV_H
 

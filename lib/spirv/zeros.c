@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* Adds the scalar constant. Returns false if the instruction is none. */
+/* Adds the scalar constant. Returns false if the instruction is not one. */
 static bool add_zero(const struct spirv_module *m, const struct spirv_instruction *i, struct spirv_words *out) {
   struct spirv_instruction type;
   if (i->opcode != SPIRV_OP_ConstantNull || !spirv_defining(m, spirv_operand(m, i, 1), &type))

@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* An option that sets a flag, or that a value follows: a text, or a number from `least` to `most`, which is ULONG_MAX
- * where it says 0. */
+/* An option that sets a flag, or has a value: a text, or a number from `least` to `most` (0: up to ULONG_MAX). */
 struct argument {
   const char *name;
   bool *flag;
@@ -14,11 +13,11 @@ struct argument {
   unsigned long *number, least, most;
 };
 
-/* Takes the option words[0], and its value if it has one; a NULL ends the words. Returns how many words it took. Prints
- * the usage and exits for -h and --help, and exits by argument_error for what it cannot take. */
+/* Reads the option words[0], and its value if it has one; NULL ends the words. Returns how many words it has read.
+ * Prints the usage and exits for -h and --help; exits by argument_error for an unknown or wrong option. */
 int argument_take(const struct argument *known, size_t count, const char *usage, char *const *words);
 
-/* The number that the option's value is. */
+/* The option's value as a number. */
 unsigned long argument_number(const char *option, const char *text, unsigned long least, unsigned long most);
 
 /* Prints an error that names --help, and exits with status 2. */
