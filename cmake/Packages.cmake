@@ -3,7 +3,7 @@
 #   component tools   clgroup         clgroup-cc and clgroup-info, and what they use
 #   component layer   clgroup-layer   the layer, and clgroup-run, which starts programs with it and turns it on and off
 #   component library libclgroup0     the C API
-#   component dev     libclgroup-dev  its header and static library; for CMake, pkg-config, and linking the device library without clgroup-cc
+#   component dev     libclgroup-dev  the headers, the static libraries with and without LLVM, CMake's and pkg-config's files
 #
 # The version is project(VERSION)'s; the revision tells packages of the same version apart: ~deb12 comes before ~deb13, so that an
 # upgrade of Debian upgrades them.
@@ -76,13 +76,14 @@ that lack them. It needs libc alone.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libclgroup-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "clgroup (= ${version}), libclgroup0 (= ${version})")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libclgroup0 (= ${version})")
+set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "clgroup (= ${version})")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "cmake (>= 3.20), pkgconf | pkg-config")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "OpenCL work-group functions for builds: libclgroup, CMake, pkg-config
-With this package a CMake project compiles its OpenCL C kernels by clgroup-cc
+The headers and static libraries of the C API, for SPIR-V and for LLVM modules.
+With package clgroup a CMake project compiles its OpenCL C kernels by clgroup-cc
 and embeds them (clgroup_add_kernels), and other toolchains find the device
-libraries of package clgroup. It has the header and the static library of
-libclgroup, the C API.")
+libraries there.")
 
 # Files that Debian requires in each package, and that `cmake --install` does not need.
 set(work ${CMAKE_BINARY_DIR}/debian)

@@ -15,6 +15,9 @@ cmake_policy(VERSION 3.20...3.31) # DEPFILE
 set(CLGROUP_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/clgroupEmbed.cmake)
 
 function(clgroup_add_kernels target)
+  if(NOT EXISTS "${CLGROUP_CC}")
+    message(FATAL_ERROR "clgroup_add_kernels(${target} ...): needs ${CLGROUP_CC}, which is not installed (Debian's package clgroup)")
+  endif()
   cmake_parse_arguments(PARSE_ARGV 1 arg EMBED "FORMAT;STRATEGY;DRIVER;DEVICE_TARGET" "SOURCES;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES OR NOT arg_SOURCES)
     message(FATAL_ERROR "clgroup_add_kernels(${target} ...): use SOURCES <source>... [EMBED] [FORMAT spv|bc] [STRATEGY <strategy>] "

@@ -13,7 +13,7 @@
 // ERROR: clgroup-cc: error: {{.*}}-Xclang -disable-llvm-passes
 // RUN: not ls %t.again.spv
 // RUN: clang -target spir64-unknown-unknown -cl-std=CL3.0 -Xclang -cl-ext=+__opencl_c_work_group_collective_functions -O2 -c -emit-llvm %s -o %t.bc
-// RUN: not %examples/lower-llvm %data %t.bc %t.again.bc 2>&1 | FileCheck %s --check-prefix=LIBRARY
+// RUN: not %examples/lower-llvm %t.bc %t.again.bc 2>&1 | FileCheck %s --check-prefix=LIBRARY
 // LIBRARY: lower-llvm: error: SPIR-V cannot express the input after LLVM's passes: {{.*}}-Xclang -disable-llvm-passes
 // RUN: not ls %t.again.bc
 

@@ -154,7 +154,7 @@ fi
 passed=1 failed=0 ran=0 compiled=0 commands=0 links=0 files=0
 rm -f "$work/kernel.cl"
 
-for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*/*.md test/README.md; do
+for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*/*.md test/README.md lib/README.md; do
   check_page "$page"
 done
 for page in $(grep -rhoE --exclude-dir='build*' 'docs/[A-Za-z0-9_/-]+\.md' CMakeLists.txt cmake generic lib targets test tools examples | sort -u); do

@@ -96,20 +96,54 @@ variable() { pkg-config "--variable=$1" clgroup | sed 's/\\//g'; } # it escapes 
 try 'pkg-config: device library' test -s "$(variable datadir)/spirv64.tree.bc"
 try 'pkg-config: headers' test -s "$(variable includedir)/clgroup/clgroup_prelude.h"
 try 'pkg-config: compiler' test -x "$(variable bindir)/clgroup-cc"
-client() { # FLAGS
-  cc -std=gnu11 "$here/../../examples/lower-groups/lower-groups.c" "-I$(variable includedir)" "$@" -o "$dir/client"
+examples=$here/../../examples
+client() { # PACKAGE: pkg-config escapes the space in the folder's name
+  eval "cc -std=gnu11 '$examples/lower-groups/lower-groups.c' $(pkg-config --cflags --libs "$1") -o '$dir/client'"
 }
 lowers() ( # SPIR-V with OpGroup instructions becomes some without
   PATH=$build/test/tools:$PATH
   clang -target spir64 -cl-std=CL3.0 -Xclang -cl-ext=+__opencl_c_work_group_collective_functions -O1 -c -emit-llvm "$here/../host/Inputs/calls.cl" -o "$dir/calls.bc" &&
     llvm-spirv "$dir/calls.bc" -o "$dir/calls.spv" && spirv-dis "$dir/calls.spv" | grep OpGroup &&
-    LD_LIBRARY_PATH=$(variable libdir) "$dir/client" <"$dir/calls.spv" >"$dir/lowered.spv" && spirv-val "$dir/lowered.spv" &&
+    LD_LIBRARY_PATH=$(variable libdir) "$1" <"$dir/calls.spv" >"$dir/lowered.spv" && spirv-val "$dir/lowered.spv" &&
     ! spirv-dis "$dir/lowered.spv" | grep OpGroup
 )
-try 'libclgroup by pkg-config' client "-L$(variable libdir)" -lclgroup
-try 'its client' lowers
-try 'the static library' client "$(variable libdir)/libclgroup.a"
-try 'the client with it' lowers
+try 'libclgroup by pkg-config' client clgroup
+try 'its client' lowers "$dir/client"
+try 'the static library' client clgroup-static
+try 'the client with it' lowers "$dir/client"
+# A driver's author has no clgroup-cc.
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+driver() { # COMPONENTS [OPTION]
+  cmake -S "$here/driver" -B "$dir/driver" "-DCMAKE_PREFIX_PATH=$dir/a driver" "-DCOMPONENTS=$1" "-DEXAMPLES=$examples" \
+    "-DLLVM=$(cached CLGROUP_LLVM_LIBRARY)" "-DLLVM_INCLUDE=$(cached CLGROUP_LLVM_INCLUDE)" "-DKERNELS=${2-}"
+}
+for component in library dev; do
+  try "component $component" cmake --install "$build" --prefix "$dir/a driver" --component $component
+done
+lowers_llvm() {
+  "$dir/driver/llvm" "$dir/calls.bc" "$dir/lowered.bc" && llvm-spirv "$dir/lowered.bc" -o "$dir/lowered.spv" && spirv-val "$dir/lowered.spv"
+}
+lacks() { # MESSAGE COMPONENTS [OPTION]
+  message=$1
+  shift
+  ! driver "$@" >"$dir/refused" 2>&1 && tr -s ' \n' ' ' <"$dir/refused" | grep -F -e "$message"
+}
+try 'the libraries without clgroup-cc' driver 'static;llvm'
+try 'their build' cmake --build "$dir/driver"
+try 'libclgroup' lowers "$dir/driver/groups"
+PATH=$build/test/tools:$PATH
+try 'libclgroup-llvm' lowers_llvm
+try 'clgroup_add_kernels without clgroup-cc' lacks 'clgroup_add_kernels(kernels ...): needs ' llvm ON
+try 'component kernels without it' lacks 'it has no component kernels' kernels
+# The sources of a minimal libclgroup are those that lib/README.md names, and no more.
+minimal() {
+  files=$(sed -n '/^```text/,/^```/{/^```/!p;}' "$here/../../lib/README.md")
+  cd "$here/../.." && mkdir "$dir/minimal" && printf 'int clgroup_version();\nint main(void) { return !clgroup_version(); }\n' >"$dir/minimal/main.c" &&
+    cc -std=c11 -D_POSIX_C_SOURCE=200809L '-DCLGROUP_VERSION_TEXT="0"' -Iinclude -Ilib -Igeneric "-I$build" "-I$build/lib/library" \
+      $files examples/lower-groups/lower-groups.c -o "$dir/minimal/client"
+}
+try "lib/README.md's libclgroup" minimal
+try 'that libclgroup' lowers "$dir/minimal/client"
 
 uninstalls() {
   cmake --build "$build" --target uninstall && [ "$(find "$prefix" ! -type d)" = "$prefix/share/clgroup/spirv/.someone-else's" ] &&

@@ -28,7 +28,7 @@ rewrite() {
   compile -emit-llvm -o "$work/k.bc" && to_spirv && mv "$work/k.spv" "$work/c.spv" &&
     "$build/examples/lower-groups" tree <"$work/c.spv" >"$work/k.spv"
 }
-lower() { compile -emit-llvm -o "$work/c.bc" && "$build/examples/lower-llvm" "$data" "$work/c.bc" "$work/k.bc" && to_spirv; }
+lower() { compile -emit-llvm -o "$work/c.bc" && "$build/examples/lower-llvm" "$work/c.bc" "$work/k.bc" && to_spirv; }
 bitcode() { clgroup-cc "-O$level" "-DCALLS=$calls" --emit=bc "$here/linking.cl" -o "$work/k.bc" && to_spirv; }
 object() {
   clgroup-cc "-O$level" "-DCALLS=$calls" --compile-only "$here/linking.cl" -o "$work/c.bc" && clgroup-cc "-O$level" "$work/c.bc" -o "$work/k.spv"
