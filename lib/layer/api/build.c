@@ -31,7 +31,7 @@ static cl_int as_build_error(cl_int error) {
   }
 }
 
-/* Is the program built for devices that the plan has not? A failure leaves that build. */
+/* Does the program have a build for devices that are not the plan's? If this build fails, that one stays. */
 static bool serves_others(const struct clgroup_program *p, const struct clgroup_plan *plan) {
   bool others = false;
   for (size_t i = 0; p->linked && i < p->build_count && !others; i++)
@@ -39,8 +39,8 @@ static bool serves_others(const struct clgroup_program *p, const struct clgroup_
   return others;
 }
 
-/* Forgets builds for devices that the new program is not for, since clgroup-cc makes one of equal devices and options.
- */
+/* Forgets builds for devices that the new program is not for: clgroup-cc makes one program for equal devices and
+ * options. */
 static void forget_lost(struct clgroup_program *p) {
   cl_uint count = 0;
   cl_device_id *ids = NULL;
@@ -120,7 +120,7 @@ static cl_int driver_build(const struct clgroup_request *q, const char *options,
                                     notify, data);
 }
 
-/* The functions that the driver's log of a failed build names: a source may paste a name from tokens, which the scanner
+/* The functions that the driver's log of a failed build names. A source may paste a name from tokens, which the scanner
  * does not do. */
 static uint64_t names_in_log(cl_program handle, cl_uint count, const cl_device_id *devices) {
   cl_device_id *all = NULL;
@@ -145,14 +145,14 @@ struct build {
   struct clgroup_program *p; /* its lock is held */
   struct clgroup_plan plan;
   cl_int refusal;                 /* the driver's error, if it has refused the program */
-  bool ends;                      /* that error is of another kind: nothing else is tried */
-  cl_int error;                   /* the layer's, if it has failed */
+  bool ends;                      /* the error is of another kind: nothing else is tried */
+  cl_int error;                   /* the layer's error, if it has failed */
   struct clgroup_buffer link_log; /* of failed attempts */
   struct clgroup_buffer compile_log;
 };
 
-/* What is said of the layer's failure: the driver's messages, unless clgroup-cc alone had any or has the headers. Few
- * drivers take C++ for OpenCL: of that both are kept. */
+/* The text for the layer's failure: the driver's messages, unless only clgroup-cc had any, or only clgroup-cc has the
+ * headers. For C++ for OpenCL, which few drivers take, both are kept. */
 static void failure_log(const struct build *b, struct clgroup_buffer *log) {
   clgroup_buffer_add_bytes(log, b->link_log.data ? b->link_log.data : "", b->link_log.length);
   if (!b->link_log.length || b->plan.needs_compiler || b->plan.options.standard == CLGROUP_STANDARD_CPP) {
@@ -184,8 +184,8 @@ static cl_int build_own(struct clgroup_program *p, const struct clgroup_request 
   return error;
 }
 
-/* May the devices have the functions? NVIDIA's driver has them without reporting them; some are wrong in work-groups of
- * one work-item, and the log says so. */
+/* Might the devices have the functions? NVIDIA's driver has them without reporting them. Some are wrong in work-groups
+ * of one work-item, and the log says so. */
 static bool may_have_functions(const struct clgroup_plan *plan) {
   bool have = true;
   for (cl_uint i = 0; i < plan->count; i++)
@@ -216,7 +216,7 @@ static cl_int note_driver(struct build *b, const char *line) {
   return error;
 }
 
-/* Says that the driver has built what the layer could not. */
+/* Adds to the log that the driver has built what the layer could not. */
 static cl_int note_fallback(struct build *b) {
   struct clgroup_buffer why = {0}, line = {0};
   failure_log(b, &why);
@@ -237,8 +237,9 @@ static cl_int note_fallback(struct build *b) {
   return error;
 }
 
-/* May the driver build? After the layer, where the driver's word is not the last one, only what calls no function that
- * it lacks: some drivers build calls of functions that they do not have, which then return wrong values. */
+/* May the driver build? After the layer has failed, and if the driver's answer does not decide, it may build only
+ * programs that call no function which it lacks: some drivers build calls of functions that they do not have, which
+ * then return wrong values. */
 static bool driver_may(const struct build *b) {
   return b->error == CL_SUCCESS || b->plan.driver_speaks ||
          (b->p->kind == CLGROUP_PROGRAM_SOURCE &&
@@ -265,12 +266,13 @@ static cl_int try_as_3(struct build *b) {
   return error == CL_SUCCESS ? note_driver(b, CLGROUP_AS_3) : error;
 }
 
-/* The driver's own build of a program that calls none of the library's functions, and may have one of that name. */
+/* The driver's own build of a program that calls none of the library's functions, though it may have a function of such
+ * a name. */
 static cl_int build_without_library(struct build *b) {
   return b->plan.use_3 ? try_as_3(b) : build_own(b->p, b->plan.request, b->plan.request->options, false);
 }
 
-/* Takes what the layer has made, or keeps what it said. */
+/* Takes over the layer's result, or its messages. */
 static cl_int try_library(struct build *b, enum clgroup_builder by) {
   const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
   struct clgroup_made made = {0};
@@ -286,7 +288,7 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
     *log = made.log;
     made.log = (struct clgroup_buffer){0};
     b->error = error;
-    /* What clgroup-cc has refused as OpenCL C 3.0 the driver may not take as 2.0 either: Mesa 25 then crashes. */
+    /* The driver gets it as OpenCL C 3.0 too: on what clgroup-cc has refused so, Mesa 25 crashes as 2.0. */
     b->plan.use_3 |= by == CLGROUP_BY_COMPILE && b->plan.as_3;
   } else if (made.nothing_linked && build_without_library(b) == CL_SUCCESS) {
     clgroup_log(CLGROUP_LOG_ALL, "the driver's own build is kept, since nothing was linked");
@@ -301,8 +303,9 @@ static cl_int try_library(struct build *b, enum clgroup_builder by) {
   return error;
 }
 
-/* All attempts have failed. Where the driver speaks, its log stays; but it may not have come to the source, since it
- * lacks a version of OpenCL C or a header that clgroup-cc has: then what clgroup-cc says is added. */
+/* All attempts have failed. If the driver's answer decides, its log stays. But the driver may have stopped before the
+ * source, for want of a version of OpenCL C or of a header that clgroup-cc has: then clgroup-cc's messages are
+ * added. */
 static cl_int fail(struct build *b) {
   const struct clgroup_plan *plan = &b->plan;
   struct clgroup_made nothing = {0};

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No compiler's headers declare the extension's functions. */
+/* No compiler's header declares the extension's functions. */
 #include "layer/uniform.inc"
 
 static cl_int as_error(enum clgroup_compile_result result) {
@@ -30,7 +30,7 @@ static cl_int as_error(enum clgroup_compile_result result) {
   return CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Only once: the link route gives the same results, more slowly. */
+/* Logged only once: the link route gives the same results, more slowly. */
 static void complain_once(const char *said) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&done))
@@ -49,7 +49,7 @@ static char *names_with_version(cl_device_id id, cl_device_info what) {
   return text.data;
 }
 
-/* Of the processor that runs PoCL's kernels. */
+/* The processor that runs PoCL's kernels. */
 static unsigned vector_register_bytes(void) {
 #if defined(__x86_64__) || defined(__i386__)
   return __builtin_cpu_supports("avx512f") ? 64 : __builtin_cpu_supports("avx") ? 32 : 16;
@@ -58,7 +58,7 @@ static unsigned vector_register_bytes(void) {
 #endif
 }
 
-/* Does each device load what clgroup-cc makes? Some drivers crash on what they do not take. */
+/* Does each device load what clgroup-cc makes? Some drivers crash on forms that they do not accept. */
 static bool all_load(const struct clgroup_device *devices, cl_uint count, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < count; i++)
     if (devices[i].form == CLGROUP_FORM_NONE) {
@@ -68,8 +68,8 @@ static bool all_load(const struct clgroup_device *devices, cl_uint count, struct
   return true;
 }
 
-/* Runs the compiler for equivalent devices, as those of one platform's compile route are: here and in load() the first
- * one represents them. */
+/* Runs the compiler for equivalent devices, as those of one platform's compile route are. Here and in load() the first
+ * device represents all. */
 static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, const struct clgroup_unit *units,
                            size_t unit_count, enum clgroup_product product, unsigned char **binary, size_t *size,
                            struct clgroup_buffer *log) {
@@ -85,7 +85,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *said = NULL, defines[64];
   size_t max_size = 0, local_memory = SIZE_MAX;
   unsigned sub_group_sizes = UINT_MAX;
-  /* clang does not define it: that is left to drivers. */
+  /* clang leaves this macro to drivers. */
   snprintf(defines, sizeof defines, "-D__OPENCL_VERSION__=%u", d->opencl);
   for (cl_uint i = 0; i < count; i++) {
     if (devices[i].max_size > max_size)

@@ -37,8 +37,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t
   return CL_SUCCESS;
 }
 
-/* For the variables below: two loaders of a process may come at once. Not held while the dynamic linker is called,
- * which has a lock of its own and may be what has brought the other thread here. */
+/* Protects the variables below: two loaders of a process may call at the same time. Not held while the dynamic linker
+ * is called. That has a lock of its own, and may hold it while it calls the layer in the other thread. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void take_lock(void) {
@@ -57,7 +57,7 @@ struct table {
 };
 static struct table *tables;
 
-/* Initializations that no clDeinitLayer has ended. */
+/* Initializations without a matching clDeinitLayer so far. */
 static unsigned uses;
 
 /* Other copies of the layer look up this symbol (clgroup_other_layer()). This copy uses `acts` itself, since a loader
@@ -69,7 +69,7 @@ EXPORT extern atomic_bool clgroup_layer_acts __attribute__((alias("acts")));
 static atomic_bool ran;
 EXPORT extern atomic_bool clgroup_layer_ran __attribute__((alias("ran")));
 
-/* What is once in a process: this file is never unmapped, since a thread may be in it when a loader closes it. */
+/* Done once in a process: this file is never unmapped, since a thread may be in it when a loader closes it. */
 static void start_once(void) {
   static bool started;
   if (!started) {
@@ -92,8 +92,8 @@ static void leave_mark(void) {
     close(file);
 }
 
-/* If the layer is listed twice, in a file and in the environment, the second initialization is transparent. So is that
- * by another loader in the process, whose objects may be of another form: there the application lacks the layer. */
+/* If the layer is listed twice, in a file and in the environment, the second initialization does nothing. So does one
+ * by another loader in the process, whose objects may have another form: the application then has no layer there. */
 static void tell_of_second(const void *owner, const void *caller) {
   Dl_info first, second;
   if (dladdr(owner, &first) && dladdr(caller, &second) && first.dli_fbase != second.dli_fbase &&
@@ -103,8 +103,8 @@ static void tell_of_second(const void *owner, const void *caller) {
                 first.dli_fname);
 }
 
-/* Replaces what the layer replaces in a table, which is a copy of the loader's. `other`: a copy of the layer that acts.
- */
+/* Replaces the layer's functions in a table, which is a copy of the loader's. `other`: a copy of the layer that
+ * acts. */
 static void begin(void **table, cl_uint count, const char *other) {
   const size_t size = count * sizeof *table;
   ran = true;
@@ -165,8 +165,8 @@ EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_d
   return init(count, target, count_ret, table_ret, __builtin_return_address(0));
 }
 
-/* The two entry points of cl_layer.h since 2026, which older headers lack. There are no properties yet; an unknown one
- * is for a layer that knows it. */
+/* The two entry points of cl_layer.h since 2026, which older headers lack. No properties exist yet; an unknown one is
+ * meant for a layer that knows it. */
 EXPORT CL_API_ENTRY cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target,
                                                                  cl_uint *count_ret, const cl_icd_dispatch **table_ret,
                                                                  const cl_properties *properties);
@@ -196,8 +196,8 @@ static void end(void) {
   }
 }
 
-/* The loader ends, with the process or before. Drivers may have ended already, so nothing is released there: what the
- * application has not released is lost. A thread that is in the layer now keeps what it uses. */
+/* The loader ends, with the process or before it. Drivers may have ended already, so nothing is released there: what
+ * the application has not released is lost. A thread that is in the layer now keeps what it uses. */
 CL_API_ENTRY cl_int CL_API_CALL clDeinitLayer(void) {
   const int cancellation = clgroup_enter();
   take_lock();

@@ -114,8 +114,8 @@ cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, siz
   struct additions a = {.version = CL_MAKE_VERSION(1, 0, 0)};
   if (what == CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT && gives)
     return give(&yes, sizeof yes, size, value, size_ret);
-  /* The one sub-group of a work-group waits for no other: its progress is independent, as cl_khr_subgroups asks. Here a
-   * number and cl_bool are the same type. */
+  /* The one sub-group of a work-group waits for no other, so its progress is independent, as cl_khr_subgroups requires.
+   * A number and cl_bool are the same type here. */
   if (of_sub_groups && d.sub_groups)
     return give(&one, sizeof one, size, value, size_ret);
   if (what == CL_DEVICE_OPENCL_C_FEATURES) {
@@ -251,7 +251,7 @@ static cl_int known_program_info(struct clgroup_program *p, cl_program_info what
 
 cl_int CL_API_CALL clgroup_program_info(cl_program program, cl_program_info what, size_t size, void *value,
                                         size_t *size_ret) {
-  /* Asked before clgroup_program_open, which itself holds a reference. */
+  /* Queried before clgroup_program_open, which itself holds a reference. */
   if (what == CL_PROGRAM_REFERENCE_COUNT)
     return clgroup_next.clGetProgramInfo(program, what, size, value, size_ret);
   struct clgroup_program *p;
@@ -339,7 +339,7 @@ static cl_program build_to_describe(const struct clgroup_program *p, const struc
   return program;
 }
 
-/* PoCL knows kernels' arguments of what its own compiler has built, and gives wrong types for SPIR-V. */
+/* PoCL describes the arguments of kernels that its own compiler has built; for SPIR-V it gives wrong types. */
 static void describe(struct clgroup_program *p) {
   const struct clgroup_build *b = p->builds;
   struct clgroup_options options;
@@ -353,7 +353,7 @@ static void describe(struct clgroup_program *p) {
 
 atomic_bool clgroup_links_described;
 
-/* The kernel of the same name that knows its arguments; NULL: the kernel itself, if any. */
+/* The kernel of the same name whose arguments are described; NULL: the kernel itself, if any. */
 static cl_kernel described_kernel(cl_kernel kernel) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_program *p = NULL;

@@ -14,7 +14,7 @@ int clgroup_enter(void) {
 
 void clgroup_leave(int cancellation) {
   unsigned count = atomic_load(&inside);
-  /* 0 in a process that was forked from within, in a callback. */
+  /* 0 in a child that was forked inside the layer, by a callback. */
   while (count && !atomic_compare_exchange_weak(&inside, &count, count - 1)) {
   }
   pthread_setcancelstate(cancellation, NULL);

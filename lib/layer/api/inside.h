@@ -4,15 +4,15 @@
 
 #include <stdbool.h>
 
-/* What every entry point does first and last. Between them the thread cannot be cancelled: it would leave locks held,
- * children running and files behind. Returns the argument for clgroup_leave(). */
+/* Every entry point calls the first at its beginning and the second at its end. Between them the thread cannot be
+ * cancelled: it would leave locks held, children running and files behind. Returns the argument for clgroup_leave(). */
 int clgroup_enter(void);
 void clgroup_leave(int cancellation);
 
-/* Is the caller, which has entered, the only one? Else another thread may read what would be freed. */
+/* Is the calling thread the only one inside? If not, another may read what would be freed. */
 bool clgroup_is_alone(void);
 
-/* A forked child process has none of the threads. Called once. */
+/* Call it once. Afterwards a forked child counts none of its parent's threads. */
 void clgroup_inside_start(void);
 
 #endif

@@ -29,9 +29,9 @@ static size_t length_of(const char *string, const size_t *lengths, cl_uint i) {
 }
 
 /* The text that compilers see of the strings, which the driver has already accepted: concatenated, zero-terminated, and
- * without what may only be at its ends, since the layer puts lines of its own in front of it and behind it. A string
- * ends at its first zero byte, whatever its length: on all drivers nothing behind that is seen. Compilers skip a UTF-8
- * byte order mark at the beginning, and refuse it elsewhere. */
+ * without what may only be at its ends, since the layer adds lines in front of it and behind it. A string ends at its
+ * first zero byte, whatever its length: no driver sees what follows. Compilers skip a UTF-8 byte order mark at the
+ * beginning, and refuse one elsewhere. */
 static char *join_strings(cl_uint count, const char **strings, const size_t *lengths, size_t *length) {
   static const char mark[] = "\xEF\xBB\xBF";
   size_t total = 0;
@@ -72,7 +72,7 @@ static cl_program CL_API_CALL create_with_source(cl_context context, cl_uint cou
 }
 
 /* Does the layer act on a device of the context for a module with these calls? A device that lacks the functions needs
- * it for any module. `tried`: and has a trial shown that it can? */
+ * it for any module. `tried`: must a trial also have shown that it works there? */
 static bool acts(cl_context context, const struct clgroup_calls *calls, bool tried) {
   cl_uint count;
   cl_device_id *ids;
@@ -98,7 +98,7 @@ static bool calls_replaced(cl_context context, const uint32_t *words, size_t cou
   return *error == CL_SUCCESS && acts(context, &calls, true);
 }
 
-/* Replaces a module with work-group functions, for a device on which the layer acts, by one with calls. */
+/* Replaces a module with work-group functions by one with calls, if the layer acts on a device. */
 static cl_program rewritten(cl_context context, const void *il, size_t size, cl_int *error_ret) {
   const struct clgroup_calls none = {.module = true};
   uint32_t *words = NULL, *aligned = malloc(size);
@@ -169,7 +169,7 @@ static cl_int specialize_module(struct clgroup_program *p, cl_uint id, size_t si
   if (!p->specialized || clgroup_spirv_specialize(p->specialized, p->il_size / 4, id, value, size, why, sizeof why) ||
       clgroup_spirv_rewrite(p->specialized, p->il_size / 4, &words, &count, why, sizeof why)) {
     clgroup_log(CLGROUP_LOG_ERRORS, "clSetProgramSpecializationConstant: %s", why);
-    return CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before, but for scopes */
+    return CL_OUT_OF_HOST_MEMORY; /* the only possible error for a module that was read before, except for scopes */
   }
   free(p->words);
   p->words = words;

@@ -65,8 +65,8 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
   return error;
 }
 
-/* Mesa 25's compiler writes SPIR-V 1.6 where options relax a comparison of floats. Its linker then requires this
- * version of the library's module too, but its clCreateProgramWithIL rejects it. */
+/* Mesa 25's compiler writes SPIR-V 1.6 if options relax a comparison of floats. Its linker then requires this version
+ * of the library's module too, but its clCreateProgramWithIL rejects it. */
 static cl_int compile_for(cl_program object, cl_uint count, const struct clgroup_device *devices, const char *options,
                           const struct clgroup_headers *headers) {
   const bool is_precise = clgroup_devices_faults(devices, count) & CLGROUP_FAULT_PLAIN_OBJECTS;
@@ -108,7 +108,7 @@ bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clg
   return error == CL_SUCCESS;
 }
 
-/* The link route's first half: an object in which the work-group functions are calls. */
+/* The first half of the link route: an object in which the work-group functions are calls. */
 static cl_int compile_object(const struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
   const struct clgroup_request *q = plan->request;
   cl_int error = p->kind == CLGROUP_PROGRAM_IL ? make_from_il(p, &r->object) : make_from_source(p, plan, &r->object);
@@ -120,7 +120,7 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
   clgroup_add_driver_log(&r->log, r->object, plan->devices, plan->count);
   if (error == CL_SUCCESS || error == CL_OUT_OF_HOST_MEMORY || !plan->as_3 || plan->use_3)
     return error;
-  /* The driver may lack this version of OpenCL C. Some take it without saying that they have it. */
+  /* The driver may lack this version of OpenCL C. Some drivers accept it without listing it. */
   plan->use_3 = true;
   clgroup_next.clReleaseProgram(r->object);
   r->object = NULL;
@@ -128,7 +128,7 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
   return compile_object(p, plan, r);
 }
 
-/* Compiles for a device what it was built from. */
+/* Compiles for a device, from what it was built from. */
 static cl_int compile_again(struct clgroup_program *p, const struct clgroup_device *device, struct clgroup_made *r) {
   const struct clgroup_headers no_headers = {0};
   const struct clgroup_build *b = clgroup_build_find(p, device->id);
@@ -205,7 +205,7 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
   return error;
 }
 
-/* The same where clgroup-cc compiles, which makes one program for equal devices and options. */
+/* The same if clgroup-cc compiles, which makes one program for equal devices and options. */
 static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *plan) {
   const char *options = plan->request->options ? plan->request->options : "";
   struct clgroup_device *devices = realloc(plan->devices, (plan->count + p->build_count) * sizeof *devices);
@@ -263,6 +263,6 @@ cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup
     return CL_SUCCESS;
   error = clgroup_unit_of_source(p, request, unit);
   *kept = error == CL_SUCCESS;
-  /* Headers without a text are for the driver to refuse. */
+  /* Headers without a text are left to the driver, which refuses them. */
   return error == CL_INVALID_OPERATION ? CL_SUCCESS : error;
 }

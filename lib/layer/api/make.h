@@ -1,4 +1,4 @@
-/* What the layer makes of a program by one of its routes: an object, or an executable. */
+/* What the layer makes of a program by one of its routes: an object or an executable. */
 #ifndef CLGROUP_LAYER_MAKE_H
 #define CLGROUP_LAYER_MAKE_H
 
@@ -6,7 +6,7 @@
 #include "layer/objects/objects.h"
 #include "base/buffer.h"
 
-/* For the build log of a program whose -cl-std=CL2.0 the driver took as CL3.0. */
+/* A line for the build log of a program whose -cl-std=CL2.0 the driver took as CL3.0. */
 #define CLGROUP_AS_3 "built as OpenCL C 3.0, since the device has no OpenCL C 2.0"
 
 /* The results of a build or compilation, before the program takes them over. */
@@ -26,12 +26,12 @@ cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum c
                     struct clgroup_made *made);
 void clgroup_made_free(struct clgroup_made *made);
 
-/* Does the driver build the program's source while the functions that the plan names are hidden from it? Then all calls
+/* Does the driver build the program's source if the functions that the plan names are hidden from it? Then all calls
  * are in branches that #if leaves out, and the program is right without the layer. */
 bool clgroup_needs_no_function(const struct clgroup_program *p, const struct clgroup_plan *plan);
 
-/* Copies the source of an object that the driver compiles, where clgroup-cc may have to link it later: with objects
- * that it has compiled. */
+/* Copies the source of an object that the driver compiles. clgroup-cc may have to link it later, with objects that it
+ * has compiled. */
 cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,
                            struct clgroup_unit *unit, bool *kept);
 

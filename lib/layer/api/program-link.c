@@ -19,7 +19,7 @@ struct inputs {
   struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
   bool any;
   bool calls;  /* a source may call work-group functions */
-  bool better; /* so clgroup-cc should link them, and else the driver */
+  bool better; /* so clgroup-cc should link them; if it cannot, the driver does */
   struct clgroup_device *devices;
   cl_uint device_count;
 };
@@ -91,7 +91,7 @@ static bool forbids_optimization(const char *text) {
   return forbids;
 }
 
-/* The driver's record of the options of its object. */
+/* The driver's record of the options for its object. */
 static bool driver_may_optimize(cl_program object) {
   cl_device_id *ids;
   cl_uint count;
@@ -106,7 +106,7 @@ static bool driver_may_optimize(cl_program object) {
   return may;
 }
 
-/* May the driver optimize all inputs? The options of a library's objects are not among its own. */
+/* May the driver optimize all inputs? A library does not list the options of its objects. */
 static bool are_optimized(const struct inputs *in) {
   bool may = true;
   for (cl_uint i = 0; i < in->count && may; i++) {
@@ -205,7 +205,7 @@ static cl_int link_units(cl_context context, struct clgroup_device *devices, cl_
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
 }
 
-/* Did clgroup-cc make one of the objects, which only it can link? */
+/* Was one of the objects made by clgroup-cc? Then only clgroup-cc can link it. */
 static bool needs_compiler(const struct inputs *in) {
   for (cl_uint i = 0; i < in->count; i++) {
     const struct clgroup_program *p = in->entries[i];
@@ -222,7 +222,7 @@ static bool makes_library(const char *text) {
   return library;
 }
 
-/* Should clgroup-cc link the objects from their sources, since the driver's compiler is wrong on these devices? */
+/* Should clgroup-cc link the objects from their sources, because the driver's compiler is wrong on these devices? */
 static bool better_by_compiler(const struct inputs *in) {
   bool better = in->calls;
   for (cl_uint i = 0; i < in->device_count && better; i++)
@@ -231,7 +231,7 @@ static bool better_by_compiler(const struct inputs *in) {
   return better;
 }
 
-/* Lets the driver link what clgroup-cc has linked too: its options may be wrong, or ask for a description of the
+/* Has the driver link what clgroup-cc has linked too: the options may be wrong, or ask for a description of the
  * kernels' arguments. */
 static cl_int link_described(struct clgroup_link *link, cl_program linked, struct clgroup_buffer *log) {
   cl_program described = NULL;
@@ -262,7 +262,7 @@ static cl_program link_inputs(cl_context context, const char *options, const str
     attempts[tries++] = CLGROUP_BY_COMPILE;
   if (!needed)
     attempts[tries++] = CLGROUP_BY_LINK;
-  if (needed && devices->spirv) /* of objects, clgroup-cc makes only those with the library's headers there */
+  if (needed && devices->spirv) /* clgroup-cc makes an object only if it includes the library's headers */
     clgroup_plan_choose_for_headers(devices, count, are_optimized(in));
   else if (!are_optimized(in))
     clgroup_plan_avoid_shuffles(devices, count);
@@ -298,7 +298,7 @@ static cl_program link_inputs(cl_context context, const char *options, const str
   return linked;
 }
 
-/* Unless an object has no source here. */
+/* Unless the source of an object is missing here. */
 static cl_int keep_units(struct clgroup_program *library, const struct inputs *in) {
   struct clgroup_unit *units;
   size_t count;
@@ -316,7 +316,7 @@ static cl_int keep_units(struct clgroup_program *library, const struct inputs *i
   return error == CL_LINK_PROGRAM_FAILURE ? CL_SUCCESS : error;
 }
 
-/* A library of the driver's, which keeps the units for an executable that clgroup-cc should link. */
+/* A library of the driver's. It keeps the units, in case clgroup-cc should link an executable. */
 static cl_program link_library(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
   const cl_icd_dispatch *cl = &clgroup_next;
   cl_device_id *ids = clgroup_devices_ids(in->devices, in->device_count);

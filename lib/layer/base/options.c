@@ -111,7 +111,7 @@ static const char *const relaxing[] = {"-cl-fast-relaxed-math", "-cl-unsafe-math
 
 char *clgroup_options_precise(const char *text) {
   static const char define[] =
-      "-D__FAST_RELAXED_MATH__"; /* what the first option defines: less than twice its length */
+      "-D__FAST_RELAXED_MATH__"; /* what the first option defines; shorter than twice its length */
   bool quoted = false, inside = false;
   char *precise = malloc(2 * strlen(text ? text : "") + 1), *to = precise;
   while (precise && text && *text) {

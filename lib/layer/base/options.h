@@ -30,7 +30,7 @@ struct clgroup_options {
   const char **definitions; /* "NAME=VALUE" of -D */
   size_t definition_count;
   const char *
-      *others; /* words that are not options: drivers that split differently take them for parts of a definition */
+      *others; /* words that are no options: drivers that split in another way take them for parts of a definition */
   size_t other_count;
   char *text; /* the memory of all these strings */
 };

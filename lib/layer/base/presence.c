@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A search for one copy: skips the first `skip` of them. */
+/* A search for one of several copies: skips the first `skip`. */
 struct search {
   unsigned skip;
   char *path;
@@ -26,7 +26,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *argument) {
   return 1;
 }
 
-/* The path of a copy in which this flag is set, and is another than `own`; for free(). */
+/* The path of a copy of the layer in which this flag is set, other than `own`; for free(). */
 static char *find_copy(const char *flag, const atomic_bool *own) {
   for (unsigned i = 0;; i++) {
     struct search s = {.skip = i};

@@ -13,10 +13,11 @@ bool clgroup_layer_is_loaded(void);
 enum clgroup_absence {
   CLGROUP_LAYER_UNNAMED,    /* the environment does not ask for it */
   CLGROUP_LAYER_IMPOSSIBLE, /* the loader has no layers */
-  CLGROUP_LAYER_REFUSED,    /* the loader has not taken it; or not yet */
+  CLGROUP_LAYER_REFUSED,    /* the loader has not loaded it; or not yet */
 };
 
-/* Why it is not loaded, also in words, as the end of a sentence. `in_loader` is a function of the OpenCL loader. */
+/* Why the layer is not loaded, also in words, as the end of a sentence. `in_loader` is a function of the OpenCL
+ * loader. */
 enum clgroup_absence clgroup_layer_absence(const void *in_loader, char *why, size_t size);
 
 /* For the layer: the path of another copy, in another file, that already acts in this process, for free(); NULL if

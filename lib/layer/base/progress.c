@@ -7,10 +7,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Less than this in all of the limit is nothing: some threads wake up only to wait again. */
+/* A process that uses less than this in the whole limit does nothing: some threads wake up only to wait again. */
 #define LEAST_WORK 0.1
 
-/* A busy machine delays a look by so many times its pause. */
+/* A longer gap between two looks, in pauses, means that this process was stopped. A busy machine delays a look by less.
+ */
 enum { MOST_PAUSES = 5 };
 
 static double now(void) {
@@ -21,7 +22,7 @@ static double now(void) {
 
 struct process {
   int id, parent;
-  double ticks; /* its own, and of its children that have ended */
+  double ticks; /* its own time, and that of its children that have ended */
 };
 
 static bool read_process(const char *name, struct process *p) {
@@ -34,7 +35,7 @@ static bool read_process(const char *name, struct process *p) {
     return false;
   text[fread(text, 1, sizeof text - 1, file)] = 0;
   fclose(file);
-  /* The second field, a program's name in (), may hold anything. */
+  /* The second field, a program's name in parentheses, may contain anything. */
   if (!(end = strrchr(text, ')')) || sscanf(end + 1, " %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld",
                                             &p->parent, &own, &system, &children, &children_system) != 5)
     return false;
@@ -43,7 +44,7 @@ static bool read_process(const char *name, struct process *p) {
   return true;
 }
 
-/* Exchanges process `i` and the one at `found` if it `is` one of those that are looked for. */
+/* Exchanges process `i` with the one at `found`, if it `is` one of those that are looked for. */
 static bool is_moved(struct process *all, size_t i, size_t found, bool is) {
   const struct process one = all[i];
   if (is) {
@@ -53,7 +54,7 @@ static bool is_moved(struct process *all, size_t i, size_t found, bool is) {
   return is;
 }
 
-/* Seconds of a processor that the process and its descendants have used; -1 where that cannot be known. */
+/* Seconds of processor time that the process and its descendants have used; -1: unknown. */
 static double used_by(pid_t process) {
   enum { MOST = 1 << 16 };
   DIR *folder = opendir("/proc");
@@ -70,7 +71,7 @@ static double used_by(pid_t process) {
   }
   if (folder)
     closedir(folder);
-  /* The process and its descendants move to the front. */
+  /* Moves the process and its descendants to the front. */
   size_t found = 0;
   double ticks = 0;
   for (size_t i = 0; i < count && !found; i++)
@@ -109,7 +110,7 @@ bool clgroup_progress_hangs(struct clgroup_progress *p, pid_t process, unsigned 
   const double used = used_by(process);
   if (used < 0 || p->used_at_start < 0)
     return time - p->start >= limit;
-  /* Less, where a process that ended was not waited for. */
+  /* The sum becomes less if a process has ended and nobody waited for it. */
   if (used >= p->used_at_mark + LEAST_WORK || used < p->used_at_mark)
     set_mark(p, time, used);
   return time - p->mark >= limit || (time - p->start >= limit && used - p->used_at_start >= limit) ||

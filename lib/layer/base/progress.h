@@ -8,16 +8,16 @@
 enum { CLGROUP_PROGRESS_PATIENCE = 10 };
 
 struct clgroup_progress {
-  double start, used_at_start; /* seconds: the time, and what the processes had used of a processor */
+  double start, used_at_start; /* in seconds: the time, and the processor time that the processes had used */
   double mark, used_at_mark;   /* when they had last used another tenth of a second */
   double looked;
 };
 
-/* Starts the time of what the process does now. */
+/* Starts to measure the process from now. */
 void clgroup_progress_start(struct clgroup_progress *p, pid_t process);
-/* Whether the process has, in all of the last `limit` seconds, done nothing, or has used so many seconds of a processor
- * since the start, or has taken CLGROUP_PROGRESS_PATIENCE times as long. Processes that it started count with it. Where
- * the system does not tell what processes use, whether the time is over. Cheap enough to ask all the time. */
+/* Has the process done nothing in all of the last `limit` seconds, or used as much processor time since the start, or
+ * taken CLGROUP_PROGRESS_PATIENCE times as long? Processes that it started count as part of it. If the system does not
+ * tell what processes use: has it taken longer than `limit`? Cheap enough to call at any time. */
 bool clgroup_progress_hangs(struct clgroup_progress *p, pid_t process, unsigned limit);
 
 #endif

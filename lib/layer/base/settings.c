@@ -66,7 +66,7 @@ static const char *read_text(const char *variable, bool *failed) {
   return copy;
 }
 
-/* Includes the variables of clgroup-cc and of the scripts, which are not settings of the layer. */
+/* Variables of clgroup-cc and of the scripts, which are not settings of the layer, are known too. */
 static bool is_variable(const char *name, size_t length) {
   static const char *const variables[] = {
 #define CLGROUP_CHOICE(field, variable, meaning, ...) variable,

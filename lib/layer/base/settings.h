@@ -27,7 +27,7 @@ extern struct clgroup_settings clgroup_settings;
  * read. For an invalid value it logs an error and uses the default. Texts are copied. */
 void clgroup_settings_read(void);
 
-/* Frees the copies: all settings are as if nothing had been read. */
+/* Frees the copies: all settings are then as before the environment was read. */
 void clgroup_settings_end(void);
 
 /* A setting's value as text: "vector" if clgroup_settings.strategy is 2. */
@@ -40,7 +40,7 @@ void clgroup_settings_print(FILE *out);
 /* Is cl_khr_work_group_uniform_arithmetic requested? */
 bool clgroup_settings_extension(void);
 
-/* Is cl_khr_subgroups? */
+/* Is cl_khr_subgroups requested? */
 bool clgroup_settings_sub_groups(void);
 
 /* Is each step to be logged? */

@@ -18,13 +18,14 @@ static bool may_be_pocl(cl_platform_id platform) {
           strcmp(name, "Portable Computing Language") == 0);
 }
 
-/* Is this the process's only thread? Then nobody makes others until the driver returns. */
+/* Is this the process's only thread? Then no other can make threads before the driver returns. */
 static bool is_alone(void) {
   struct stat tasks;
-  return !stat("/proc/self/task", &tasks) && tasks.st_nlink == 3; /* ".", the folder's own name, and one thread */
+  return !stat("/proc/self/task", &tasks) &&
+         tasks.st_nlink == 3; /* links: ".", the folder's own name, and one thread */
 }
 
-/* Does the process take all memory that it maps, by mlockall()? */
+/* Has mlockall() locked all memory that the process maps? */
 static bool is_locked(void) {
   const size_t size = (size_t)sysconf(_SC_PAGESIZE);
   unsigned char there = 0;
@@ -36,7 +37,7 @@ static bool is_locked(void) {
   return locked;
 }
 
-/* Sets the size of the stacks of new threads where they have no other. Returns the former size, or 0 if it stays. */
+/* Sets the default size of the stacks of new threads. Returns the former size, or 0 if it is unchanged. */
 static size_t set_size(size_t size, bool only_larger) {
   pthread_attr_t attributes;
   size_t former = 0;

@@ -13,10 +13,10 @@
 
 #include "layer/base/cl.h"
 
-/* Gives the threads that are made from now on large stacks if the platform is PoCL, or NULL, which may be PoCL. Only
- * their addresses are taken, and memory where it is used. Returns the size that stacks had, in bytes, for
- * clgroup_stacks_restore(); 0 if nothing was changed, since they are as large, there are other threads, the address
- * space is limited, or mlockall() makes the process take all that it maps. */
+/* If the platform is PoCL, or NULL, which may be PoCL, gives the threads that are made from now on large stacks. These
+ * take up addresses; memory only where they are used. Returns the former size in bytes, for clgroup_stacks_restore().
+ * 0: nothing was changed, because stacks are as large already, there are other threads, the address space is limited,
+ * or mlockall() has locked all memory. */
 size_t clgroup_stacks_enlarge(cl_platform_id platform);
 
 /* Undoes it; `usual` may be 0. */

@@ -125,15 +125,15 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
       clgroup_arguments_add(a, "--device-sub-group-size=%u", size);
 }
 
-/* Has a program for the device the feature? `newer`: the program is for a version in which all features are part of the
- * language, and which the device lacks. */
+/* May a program for the device use the feature? `newer`: the program is for OpenCL C 2.0, in which all features are
+ * part of the language, and which the device lacks. */
 static bool has_feature(const struct clgroup_compiler_job *c, bool newer, const char *name, size_t length) {
-  /* clgroup-cc makes these by itself: generic pointers become others, and each device has some atomics. Others need the
-   * driver: without program-scope variables, say, each launch finds their first values. */
+  /* clgroup-cc makes these itself: generic pointers become others, and each device has some atomics. The other features
+   * need the driver: program-scope variables, for example, must keep their values between launches. */
   static const char own[] = "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
                             "__opencl_c_atomic_scope_all_devices __opencl_c_atomic_scope_device "
                             "__opencl_c_generic_address_space";
-  /* NVIDIA's driver does not report this and those above, and its own compiler takes what belongs to them; clgroup's
+  /* NVIDIA's driver reports neither this nor those above, and its own compiler accepts what belongs to them; clgroup's
    * library for its GPUs has it. */
   static const char nvidias[] = "__opencl_c_program_scope_global_variables";
   return !c->features || clgroup_list_has_word(c->features, name, length) ||
@@ -141,7 +141,7 @@ static bool has_feature(const struct clgroup_compiler_job *c, bool newer, const 
          (c->architecture && clgroup_list_has_word(nvidias, name, length));
 }
 
-/* Adds clang's options and the macros for the device's extensions and features, and #undef lines for those that only
+/* Adds clang's options and the macros for the device's extensions and features, and #undef lines for macros that only
  * clang's header defines. */
 static void describe_device(struct clgroup_arguments *a, const struct clgroup_compiler_job *c,
                             enum clgroup_standard standard, struct clgroup_buffer *prefix) {
@@ -159,8 +159,8 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
   if (!clgroup_list_has(c->extensions, uniform))
     clgroup_buffer_add(&list, ",-%s", uniform);
   if (c->driver && !strcmp(c->driver, "pocl"))
-    clgroup_arguments_add(a, "-Dcl_khr_int64=1"); /* PoCL's own, which is in no list of extensions */
-  /* OpenCL C 2.0 has them all, but clang 22 leaves them out by -all, as clang 19 does not. */
+    clgroup_arguments_add(a, "-Dcl_khr_int64=1"); /* PoCL's own; no list of extensions has it */
+  /* OpenCL C 2.0 has all of them, but -all makes clang 22 leave them out; not clang 19. */
   for (const char *at = features; (has_features || standard == CLGROUP_STANDARD_2) && *at; at += strspn(at, " ")) {
     int length = (int)strcspn(at, " ");
     bool there = !has_features || has_feature(c, a->newer, at, (size_t)length);
@@ -171,7 +171,7 @@ static void describe_device(struct clgroup_arguments *a, const struct clgroup_co
       there = clgroup_list_has(c->extensions, "cl_khr_3d_image_writes");
     if (!strncmp(at, "__opencl_c_work_group_collective_functions", (size_t)length))
       there = true; /* the library's */
-    /* Without it clang 15 copies no objects of C++ from global memory; clgroup-cc makes other pointers of these. */
+    /* Without it clang 15 cannot copy C++ objects from global memory; clgroup-cc replaces the generic pointers. */
     if (is_cpp && !strncmp(at, "__opencl_c_generic_address_space", (size_t)length))
       there = true;
     if (there)
@@ -225,7 +225,7 @@ static const struct known {
     {"-cl-fast-relaxed-math", WHOLE},
     {"-cl-uniform-work-group-size", BOTH},
     {"-cl-kernel-arg-info", WHOLE},
-    {"-cl-no-subgroup-ifp", DRIVER}, /* a promise by the application; unknown to clang */
+    {"-cl-no-subgroup-ifp", DRIVER}, /* a promise of the application's, which clang does not know */
 };
 
 static const struct known *find(const char *word) {
@@ -283,8 +283,8 @@ static bool is_macro(const char *definition, const char *name, size_t length) {
   return !strncmp(definition, name, length) && (!definition[length] || definition[length] == '=');
 }
 
-/* Is the macro of a -D set again from words[from] on? The application's then takes the place of
- * the layer's, without clang's warning. */
+/* Do the words from words[from] on define the macro of this -D again? The application's definition then replaces the
+ * layer's, without clang's warning. */
 static bool is_set_again(const struct clgroup_options *o, size_t from, const char *definition) {
   const size_t length = strcspn(definition, "=");
   for (size_t i = from; i < o->count; i++) {
@@ -349,7 +349,7 @@ enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_argumen
                                                           struct clgroup_buffer *prefix, struct clgroup_buffer *log) {
   struct clgroup_buffer all = {0};
   struct clgroup_options o;
-  /* If there are several -cl-std, the last one counts. */
+  /* The last of several -cl-std counts. */
   clgroup_buffer_add(&all, "-cl-std=%s %s %s", c->default_standard, c->defines ? c->defines : "",
                      options ? options : "");
   char *newer = all.failed ? NULL : c->no_2 ? clgroup_options_newer(all.data) : strdup(all.data);

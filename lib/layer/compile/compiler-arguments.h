@@ -22,13 +22,13 @@ void clgroup_arguments_begin(struct clgroup_arguments *a, const struct clgroup_c
 /* The form of the compiler's output. */
 enum clgroup_form clgroup_output_form(const struct clgroup_compiler_job *c);
 
-/* The options for a source: the application's, checked, with absolute paths of folders. Adds lines to `prefix` that
- * must precede the source, and that do not change its line numbers. */
+/* The options for a source: those of the application, checked, with absolute paths of folders. Adds to `prefix` lines
+ * that must precede the source, and do not change its line numbers. */
 enum clgroup_compile_result clgroup_arguments_add_options(struct clgroup_arguments *a,
                                                           const struct clgroup_compiler_job *c, const char *options,
                                                           struct clgroup_buffer *prefix, struct clgroup_buffer *log);
 
-/* Adds the application's options that a driver needs when it loads SPIR-V, each after a space. */
+/* Adds those options of the application that a driver needs when it loads SPIR-V, each after a space. */
 void clgroup_arguments_for_driver(const char *options, struct clgroup_buffer *text);
 
 /* The path as one that does not depend on the current folder; a name without a slash is not changed. For free(). */

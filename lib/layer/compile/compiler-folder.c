@@ -14,10 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder's name begins so, and six characters follow. */
+/* The folder's name begins with this, and six characters follow. */
 static const char head[] = "clgroup-";
 
-/* A file in the folder, which is locked as long as the process lives that made it. */
+/* A file in the folder. The process that made the folder keeps it locked for as long as it lives. */
 static const char mark_name[] = "clgroup-mark";
 
 static char *joined(const char *folder, const char *name) {
@@ -35,8 +35,8 @@ static int fail(struct clgroup_folder *folder, const char *parent, struct clgrou
   return -1;
 }
 
-/* Returns a descriptor, or -1. The file has its name when it is locked, and none where locks do not work: the folder is
- * then nobody's to sweep. */
+/* Returns a descriptor, or -1. The file gets its name once it is locked. If locks do not work it gets none, and nobody
+ * removes the folder later. */
 static int make_mark(const char *folder) {
   char *unlocked = joined(folder, "mark"), *mark = joined(folder, mark_name);
   int file = -1;
@@ -50,14 +50,14 @@ static int make_mark(const char *folder) {
   return file;
 }
 
-/* Does it belong to this user alone? */
+/* Does the folder belong to this user alone? */
 static bool is_own(int file, mode_t type) {
   struct stat info;
   return !fstat(file, &info) && info.st_uid == geteuid() && (info.st_mode & S_IFMT) == type && !(info.st_mode & 077);
 }
 
-/* Removes a folder that a process has left which was killed: it has a mark, and nobody holds its lock. By descriptors,
- * so that nobody can put another folder in its place. */
+/* Removes the folder of a process that was killed: the folder has the mark, and nobody holds its lock. Works by
+ * descriptors, so that nobody can put another folder in its place. */
 static void remove_stale(int parent, const char *name) {
   int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), mark = -1;
   if (folder >= 0 && is_own(folder, S_IFDIR))
@@ -74,7 +74,8 @@ static void remove_stale(int parent, const char *name) {
     close(folder);
 }
 
-/* Removes what killed processes have left, once in a process: clgroup-watch does it where it lives. */
+/* Removes the folders of killed processes, once in a process. (Where clgroup-watch has lived on, it has already done
+ * so.) */
 static void sweep(const char *parent) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   DIR *all = atomic_flag_test_and_set(&done) ? NULL : opendir(parent);
@@ -91,7 +92,7 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
     parent = "/tmp";
   *folder = (struct clgroup_folder){.mark = -1};
   sweep(parent);
-  /* The compiler runs in another folder. */
+  /* The compiler runs in another folder, so a relative path must become absolute. */
   char *here = parent[0] == '/' ? strdup("") : getcwd(NULL, 0);
   struct clgroup_buffer path = {0};
   if (here)
@@ -110,7 +111,7 @@ int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *lo
   return folder->mark < 0 ? fail(folder, parent, log) : 0;
 }
 
-/* Does the path stay below the folder that it starts in? */
+/* Does the path stay inside the folder that it starts in? */
 static bool stays_inside(const char *name) {
   if (!*name || *name == '/')
     return false;
@@ -168,7 +169,7 @@ unsigned char *clgroup_folder_read(const struct clgroup_folder *folder, const ch
   if (!path)
     errno = ENOMEM;
   else if (!stat(path, &info))
-    data = clgroup_file_read(S_ISFIFO(info.st_mode) ? "/dev/null" : path, size); /* it might have no writer */
+    data = clgroup_file_read(S_ISFIFO(info.st_mode) ? "/dev/null" : path, size); /* a pipe might have no writer */
   free(path);
   return data;
 }
@@ -177,7 +178,7 @@ void clgroup_folder_remove(struct clgroup_folder *folder) {
   if (!folder->path)
     return;
   if (folder->mark >= 0)
-    close(folder->mark); /* for the descriptor that the removal takes */
+    close(folder->mark); /* makes room for the descriptor that the removal needs */
   else if (folder->in)
     rmdir(folder->in);
   clgroup_tree_remove(folder->path);

@@ -7,11 +7,11 @@
 struct clgroup_folder {
   char *path; /* absolute; NULL: no folder */
   char *in;   /* a folder in it, where the compiler runs and finds its inputs by relative names */
-  int mark;   /* a descriptor, whose lock says that the folder is in use; the removal needs one */
+  int mark;   /* a descriptor, whose lock says that the folder is in use; it is also the one that the removal needs */
 };
 
-/* Makes the folder under $TMPDIR or /tmp, where the first call of a process removes this user's folders whose processes
- * were killed. Returns 0, or -1 with a line in `log`. */
+/* Makes the folder under $TMPDIR or /tmp. A process's first call also removes this user's folders whose processes were
+ * killed. Returns 0, or -1 with a line in `log`. */
 int clgroup_folder_make(struct clgroup_folder *folder, struct clgroup_buffer *log);
 
 /* Writes a file below `in`, and makes the folders in its name. Returns 0, or -1 with a line in `log`: for example if

@@ -20,10 +20,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SAID_LIMIT = 256 << 10, PATIENCE = 2000 /* milliseconds, for threads whose children are killed */ };
+enum { SAID_LIMIT = 256 << 10, PATIENCE = 2000 /* milliseconds to wait for threads whose children are killed */ };
 
-/* Variables that the compiler must not inherit: those of tools that instrument the application (Oclgrind has another
- * LLVM), of this layer, and of header folders that the driver's compiler would not search. */
+/* Variables that the compiler must not inherit: those of tools that instrument the application (Oclgrind brings another
+ * LLVM), of this layer, and those that name folders of headers, which the driver's compiler would not search. */
 static const char *const kept_back[] = {"LD_PRELOAD",     "LD_AUDIT",           "OPENCL_LAYERS",        "CPATH",
                                         "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "TMPDIR"};
 
@@ -32,7 +32,7 @@ static bool is_variable(const char *text, const char *name) {
   return !strncmp(text, name, length) && text[length] == '=';
 }
 
-/* The application's environment without these. `own` is the memory for the new TMPDIR. */
+/* The application's environment without these variables. `own` is the memory for the new TMPDIR. */
 static char **make_environment(const struct clgroup_compiler_process *child, struct clgroup_buffer *own) {
   size_t count = 0;
   while (environ[count])
@@ -80,14 +80,14 @@ static int set_up(const struct clgroup_compiler_process *child, int out, posix_s
          (error = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO)) ||
          (error = posix_spawn_file_actions_adddup2(actions, out, STDERR_FILENO)) ||
          (error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)) ||
-         /* the application's descriptors, which may lack close-on-exec */
+         /* closes the application's descriptors, which may lack close-on-exec */
          (error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1)) ||
          (child->folder && (error = posix_spawn_file_actions_addchdir_np(actions, child->folder))));
   return error;
 }
 
-/* The words of the command: by clgroup-watch, so that the child ends with this process, whatever ends that. It may be
- * missing where the layer's file was copied alone. */
+/* The words of the command. clgroup-watch runs it, so that the child ends with this process, in whatever way this one
+ * ends. clgroup-watch may be missing if the layer's file was copied alone. */
 static void make_words(struct clgroup_arguments *words, const struct clgroup_compiler_process *child) {
   char *watch = clgroup_beside_layer("clgroup-watch", NULL);
   if (watch) {
@@ -138,7 +138,7 @@ struct watch {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct watch *running; /* with children that nobody has waited for, whose process ids are not reused */
+static struct watch *running; /* children that nobody has waited for, so that their process ids are not reused */
 static unsigned begun;
 static bool forbidden;
 
@@ -150,7 +150,7 @@ static void unlock_list(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* A forked child process has none of the threads. */
+/* A forked child process has no threads but one. */
 static void empty_list(void) {
   running = NULL;
   begun = 0;
@@ -196,8 +196,8 @@ static void drain(struct watch *w) {
     w->open = false;
 }
 
-/* Has the child ended? It stays a zombie, so that its process id and its group's are not reused. Sets *lost if there is
- * no such child any more. */
+/* Has the child ended? It stays a zombie, so that its process id and that of its group are not reused. Sets *lost if
+ * there is no such child any more. */
 static bool has_ended(const struct watch *w, bool *lost) {
   siginfo_t info;
   info.si_pid = 0;
@@ -211,8 +211,8 @@ static void wait_a_little(int milliseconds) {
   nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L}, NULL);
 }
 
-/* The pipe ends when the child ends, unless a process that the child started keeps it open, or the child closes it and
- * continues. Returns whether the child has ended in time. */
+/* Waits for the child's end, and reads its output meanwhile. The pipe may stay open longer (a process that the child
+ * started keeps it open) or close earlier. Returns whether the child has ended in time. */
 static bool watch(struct watch *w, bool *lost) {
   int pause = 1;
   while (!has_ended(w, lost)) {
@@ -241,7 +241,7 @@ bool clgroup_compiler_process_forbid(void) {
     for (const struct watch *w = running; w; w = w->next) {
       bool lost = false;
       has_ended(w, &lost);
-      if (!lost) /* else the number may be another process's by now */
+      if (!lost) /* otherwise the number may by now be that of another process */
         kill(-w->pid, SIGKILL);
     }
     left = begun;
@@ -259,8 +259,8 @@ void clgroup_compiler_process_allow(void) {
   unlock_list();
 }
 
-/* Starts the child, and lists it. Returns an errno. A name without a slash was sought in PATH before, and is not to be
- * taken from the current folder. */
+/* Starts the child, and lists it. Returns an errno. A name without a slash was looked up in PATH before, and must not
+ * be taken from the current folder. */
 static int start_listed(const struct clgroup_compiler_process *child, int out, struct watch *w) {
   struct clgroup_arguments words = {0};
   if (!strchr(child->arguments[0], '/'))
@@ -314,7 +314,7 @@ static enum clgroup_process_end close_watch(struct watch *w, int *number) {
   bool lost = false, in_time = watch(w, &lost);
   unlist(w);
   if (!lost)
-    kill(-w->pid, SIGKILL); /* the child if it is late, and processes that it left behind */
+    kill(-w->pid, SIGKILL); /* kills the child if it is late, and processes that it left behind */
   if (w->open)
     drain(w);
   close(w->pipe);

@@ -20,7 +20,7 @@ void clgroup_key_add_file(struct clgroup_buffer *key, const char *path) {
     clgroup_buffer_add(key, "%s is not there\n", path ? path : "");
 }
 
-/* Adds a file by the parts of its name. A key that lacks one for want of memory must find nothing. */
+/* Adds a file, whose name has these parts. If memory runs out, the key must find nothing. */
 static void add_file(struct clgroup_buffer *key, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add_file(struct clgroup_buffer *key, const char *format, ...) {
   struct clgroup_buffer path = {0};
@@ -33,7 +33,7 @@ static void add_file(struct clgroup_buffer *key, const char *format, ...) {
   clgroup_buffer_free(&path);
 }
 
-/* The rest of the line that begins with the label, for free(); NULL: no such line, or *failed. */
+/* The rest of the line that begins with the label, for free(). NULL: there is no such line, or *failed is set. */
 static char *value_of(const char *text, const char *label, bool *failed) {
   for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
     size_t length = strlen(label);
@@ -53,7 +53,8 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
     add_file(key, "%s/%s.%s.bc", folder, target, strategies[i]);
 }
 
-/* Adds the headers below the folder, of which a program may include some, and their own folder to *headers. */
+/* Adds the headers in the folder to the key, since a program may include some of them, and the folder's name to
+ * *headers. */
 static void add_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *headers) {
   static const char *const names[] = {
       "clgroup_base.h",
@@ -66,8 +67,8 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
   clgroup_buffer_add(headers, "%s/include/clgroup\n", folder);
 }
 
-/* Those that clang declares OpenCL C in; by default the clang that the layer was built with. A program that includes
- * others of clang's is not kept. */
+/* The headers in which clang declares OpenCL C; by default those of the clang that the layer was built with. A program
+ * that includes other headers of clang's is not cached. */
 static void add_clangs_headers(struct clgroup_buffer *key, const char *folder, struct clgroup_buffer *headers) {
   static const char *const names[] = {"opencl-c-base.h", "opencl-c.h"};
   if (!folder)
@@ -103,7 +104,7 @@ static void add_settings(struct clgroup_buffer *key) {
   }
 }
 
-/* Asks the cache or the compiler. Only output that names the tools that it uses is cached. */
+/* Takes the output from the cache, or from the compiler. It is only cached if it names the tools that are used. */
 static enum clgroup_process_end ask(const char *compiler, const char *path, unsigned time_limit,
                                     struct clgroup_cache *cache, struct clgroup_buffer *said, int *number) {
   const struct clgroup_compiler_process child = {

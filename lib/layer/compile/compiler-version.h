@@ -10,10 +10,10 @@ struct clgroup_cache; /* cache/cache.h */
 void clgroup_key_add_file(struct clgroup_buffer *key, const char *path);
 
 /* Adds to `key` the output of `clgroup-cc --version`, and the size, time and inode of each file of clgroup, clang and
- * llvm-spirv that a result for the target depends on, the headers for kernels among them. Adds the folders of these
+ * llvm-spirv that a result for the target depends on, including the headers for kernels. Adds the folders of these
  * headers, or their own names, each with a newline after it, to `headers`. Returns how the compiler ended; if it
- * failed, its output is in `log`. The cache also keeps this output, for the same files and settings. The key is
- * `failed` where one of the files cannot be named: nothing is to be kept under it. */
+ * failed, its output is in `log`. The output is cached too, for the same files and settings. The key is `failed` if one
+ * of the files cannot be named: nothing may be stored under it. */
 enum clgroup_process_end clgroup_compiler_version(const char *compiler, const char *target, unsigned time_limit,
                                                   struct clgroup_cache *cache, struct clgroup_buffer *key,
                                                   struct clgroup_buffer *headers, struct clgroup_buffer *log,

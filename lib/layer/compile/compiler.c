@@ -45,7 +45,7 @@ static void add_key_text(struct clgroup_buffer *key, const char *what, const cha
   add_key(key, what, text, strlen(text));
 }
 
-/* Logs why there is no program. */
+/* Logs why there is no result. */
 static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_process_end end, int number) {
   const char *compiler = clgroup_settings.compiler ? clgroup_settings.compiler : job->c->compiler; /* as it was said */
   struct clgroup_buffer *log = &job->said;
@@ -57,7 +57,7 @@ static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_proces
   clgroup_buffer_end_line(log);
   switch (end) {
   case CLGROUP_PROCESS_EXITED:
-    if ((number == 1 || number == 2) && !silent) { /* clgroup-cc's status for errors in the source or options */
+    if ((number == 1 || number == 2) && !silent) { /* clgroup-cc's exit status for errors in the source or options */
       if (job->arguments.newer)
         clgroup_buffer_add(log, "clgroup: compiled as OpenCL C 3.0, or C++ for OpenCL 2021, since the device has no "
                                 "OpenCL C 2.0: it may lack features of that\n");
@@ -147,7 +147,7 @@ static void put_cached(const struct job *job, const struct result *result) {
   clgroup_buffer_free(&entry);
 }
 
-/* Is the file one of the places, or in one, by whatever links? */
+/* Is the file one of the places, or inside one, also by links? */
 static bool is_in(const char *file, const char *places) {
   char *real = realpath(file, NULL);
   bool in = false;
@@ -251,7 +251,7 @@ static bool mentions(const struct clgroup_unit *unit, const char *word) {
   return found;
 }
 
-/* May the same source compile to another result later, although no file that the compiler lists has changed? */
+/* May the same source have another result later, although no file that the compiler lists has changed? */
 static bool is_volatile(const struct clgroup_unit *unit) {
   static const char *const words[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_include", "__has_embed"};
   for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
@@ -260,8 +260,8 @@ static bool is_volatile(const struct clgroup_unit *unit) {
   return false;
 }
 
-/* May a folder "clgroup" of the application's come before the library's headers? One in the current folder, or in those
- * of the options, which are absolute here. */
+/* May a folder "clgroup" of the application's come before the library's headers? It may be in the current folder, or in
+ * one of the options' folders, whose paths are absolute here. */
 static bool hides_headers(const struct job *job, const struct clgroup_unit *unit) {
   bool hides = mentions(unit, "clgroup/") && !access("clgroup", F_OK);
   for (size_t i = 0; i < job->arguments.count && !hides && mentions(unit, "clgroup/"); i++) {
@@ -322,7 +322,7 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
       return CLGROUP_COMPILE_OK;
     ask_for_files(&job->arguments);
   }
-  /* Drivers search the current folder too. Not part of the key: a result that depends on it is not cached. */
+  /* Drivers search the current folder too. It is not part of the key: a result that depends on it is not cached. */
   char *current = c->apart ? NULL : clgroup_absolute("./");
   if (!c->apart)
     clgroup_arguments_add(&job->arguments, "-I%s", current ? current : ".");

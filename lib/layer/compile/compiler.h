@@ -7,7 +7,7 @@
 
 struct clgroup_cache; /* cache/cache.h */
 
-/* What a driver loads of what clgroup-cc makes. */
+/* The form in which a driver loads what clgroup-cc makes. */
 enum clgroup_form {
   CLGROUP_FORM_BITCODE,
   CLGROUP_FORM_SPIRV,
@@ -35,29 +35,31 @@ struct clgroup_compiler_job {
   const char *strategy;
   const char *architecture;     /* as clgroup-cc -march= takes it; NULL: the target has none */
   size_t max_work_group_size;   /* in work-items */
-  size_t local_memory;          /* of the device, in bytes; 0: unknown */
-  unsigned sub_group_sizes;     /* that the device lets kernels ask for: the sum of the powers of two */
+  size_t local_memory;          /* the device's local memory, in bytes; 0: unknown */
+  unsigned sub_group_sizes;     /* sub-group sizes that a kernel may require: the sum of the powers of two */
   const char *driver;           /* as clgroup-cc --driver= takes it; NULL: any */
   unsigned leave_vectors;       /* clgroup-cc --leave-vectors=; 0: none */
-  const char *extensions;       /* the device's, separated by spaces: only their macros are defined */
+  const char *extensions;       /* the device's extensions, separated by spaces: only their macros are defined */
   const char *features;         /* the same for OpenCL C 3.0's features; NULL: unknown, all are enabled */
   const char *defines;          /* more options, in the syntax of the application's; or NULL */
   const char *default_standard; /* "CL3.0": for sources whose options have no -cl-std */
-  bool no_2;                    /* the device has OpenCL C 3.0, as which sources for 2.0 are compiled, and no 2.0 */
+  bool no_2;                    /* the device has OpenCL C 3.0 and not 2.0: sources for 2.0 are compiled as 3.0 */
   const char *identity;         /* driver and device with their versions: part of the cache's key */
   unsigned time_limit;          /* in seconds, for each run of the compiler; 0: none */
   struct clgroup_cache *cache;  /* NULL: none */
-  bool apart;                   /* no file of the current folder's is seen */
-  bool link; /* link the units and the library; otherwise `units` is one source, and the result a unit to link later */
-  enum clgroup_form form; /* of the output of a link */
-  bool *ran;              /* unless NULL, set once the compiler has run: what becomes of it, not of this process */
+  bool apart;                   /* files of the current folder are not seen */
+  bool link; /* link the units and the library; otherwise `units` is one source, and the result is a unit to link
+              * later */
+  enum clgroup_form form; /* the form of a link's output */
+  bool *ran;              /* unless NULL, set once the compiler has run: a failure is then the compiler's, not this
+                           * process's */
 };
 
 enum clgroup_compile_result {
   CLGROUP_COMPILE_OK,
   CLGROUP_COMPILE_FAILED,      /* the source has errors, which are in the log */
   CLGROUP_COMPILE_BAD_OPTIONS, /* the log names the option */
-  CLGROUP_COMPILE_UNABLE,      /* no compiler, or it crashed, or took too long ...: the log says what to do */
+  CLGROUP_COMPILE_UNABLE,      /* no compiler, or it crashed, took too long or the like: the log says what to do */
   CLGROUP_COMPILE_NO_MEMORY,   /* *log may be NULL */
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where the layer is below the prefix: installed, and in the build tree. */
+/* The layer's place below the prefix: installed, and in the build tree. */
 static const char *const layer_folders[] = {CLGROUP_LAYER_DESTINATION, "lib"};
 enum { LAYER_FOLDERS = sizeof layer_folders / sizeof *layer_folders };
 
@@ -23,7 +23,7 @@ static bool cut(char *path, const char *folder) {
   return true;
 }
 
-/* The prefix that the layer, or a tool in its folder bin, is installed below. */
+/* The prefix of the installation that the layer, or a tool in its folder bin, belongs to. */
 static char *find_prefix(void) {
   char *path = clgroup_own_file();
   if (!path)

@@ -1,5 +1,5 @@
-/* The installation of the layer, or of the tool that links this, and its compiler. What others can change is not there
- * (base/places.h); `why`, unless it is NULL, may say what is passed over for it. */
+/* The installation of the layer, or of the tool that links this, and its compiler. A file that others can change counts
+ * as missing (base/places.h); `why`, unless it is NULL, may say what was passed over. */
 #ifndef CLGROUP_LAYER_INSTALLED_H
 #define CLGROUP_LAYER_INSTALLED_H
 
@@ -8,8 +8,8 @@
 /* The path of a file in the layer's own folder, for free(). NULL: it is not there. */
 char *clgroup_beside_layer(const char *name, struct clgroup_buffer *why);
 
-/* The path of clgroup-cc, for free(): CLGROUP_CC's, this installation's, or the one in PATH. NULL: none is found, for
- * the reason that is added to `why`. */
+/* The path of clgroup-cc, for free(): that of CLGROUP_CC, of this installation, or in PATH. NULL: none is found; the
+ * reason is added to `why`. */
 char *clgroup_find_compiler(struct clgroup_buffer *why);
 
 /* Is it a program that can be run? */

@@ -43,7 +43,7 @@ static struct clgroup_cache *open_cache(void) {
   return opened;
 }
 
-/* No lock, as in layer/base/verdicts.h. Where it cannot be opened now, the next call tries again. */
+/* No lock, as in layer/base/verdicts.h. If the cache cannot be opened now, the next call tries again. */
 struct clgroup_cache *clgroup_toolchain_cache(void) {
   struct clgroup_cache *known = atomic_load(&cache), *opened = NULL;
   if (!known && clgroup_settings.cache == CLGROUP_CACHE_ON && (opened = open_cache()) &&
@@ -56,7 +56,7 @@ struct clgroup_cache *clgroup_toolchain_cache(void) {
 
 enum { LONGEST_FAULT = 256 };
 
-/* The layer's line of the log, or else the first one, as the end of a sentence. */
+/* The layer's line of the log, or the first line, as the end of a sentence. */
 static void tell(char fault[static LONGEST_FAULT], const char *said) {
   static const char own[] = "clgroup: ", compilers[] = "clgroup-cc: error: ";
   const char *subject = "", *at = strstr(said, own);
@@ -75,8 +75,8 @@ const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bi
   return form == CLGROUP_FORM_PTX ? "nvptx64" : clgroup_spirv_target(address_bits);
 }
 
-/* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. `fault` is empty
- * where it works. Returns whether the compiler has failed, not this process. */
+/* By clgroup_compiler_run, whose cache keeps the result for the same compiler, files and settings. `fault` is empty if
+ * it works. Returns whether the compiler has failed, rather than this process. */
 static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form form, unsigned address_bits,
                          const char *strategy) {
   static const char source[] = "kernel void probe(global int *out) { *out = work_group_reduce_add(*out); }\n";

@@ -7,16 +7,16 @@
 /* Opened by the first call. NULL: disabled by the settings, or the folder cannot be used now, which is logged once. */
 struct clgroup_cache *clgroup_toolchain_cache(void);
 
-/* The target of programs of this form, for devices whose addresses have so many bits. */
+/* The target of programs of this form, for devices with addresses of this many bits. */
 const char *clgroup_toolchain_target(enum clgroup_form form, unsigned address_bits);
 
 /* Why clgroup-cc cannot compile for this target, a line that stays valid; NULL: it can. Compiles a small kernel with
- * this installation, unless the cache has the result of an earlier process. That it can holds until the process ends,
- * so that builds do what device queries promised. A fault holds for a while where the compiler has failed, and is
- * looked for again by the next call where it did not come to that: the system may lack memory or descriptors now. */
+ * this installation, unless the cache has the result of an earlier process. A success holds until the process ends, so
+ * that builds do what device queries promised. A failure of the compiler holds for a while. If the compiler could not
+ * even be started, since the system may lack memory or descriptors now, the next call tries again. */
 const char *clgroup_toolchain_fault(enum clgroup_form form, unsigned address_bits, const char *strategy);
 
-/* Forgets all of this, when no thread uses it any more. */
+/* Forgets all of this. No other thread may use it any more. */
 void clgroup_toolchain_end(void);
 
 #endif

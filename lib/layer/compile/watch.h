@@ -1,8 +1,8 @@
-/* What clgroup-watch and the layer, which starts it, say to each other. */
+/* The protocol between clgroup-watch and the layer, which starts it. */
 #ifndef CLGROUP_LAYER_WATCH_H
 #define CLGROUP_LAYER_WATCH_H
 
-/* The only thing that clgroup-watch prints: with an errno, that the program could not be started. */
+/* clgroup-watch prints this alone: the program could not be started, with an errno. */
 #define CLGROUP_WATCH_FAULT "clgroup-watch: cannot start the program: error %d\n"
 
 #endif

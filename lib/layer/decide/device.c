@@ -87,7 +87,7 @@ static bool has_work_group_functions(struct clgroup_device *d) {
 const char clgroup_device_takes_nothing[] =
     "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
 
-/* `always`: as CLGROUP_MODE=always has it. */
+/* `always`: as with CLGROUP_MODE=always. */
 static void choose_route(struct clgroup_device *d, const struct clgroup_driver *row, bool always) {
   const struct clgroup_settings *s = &clgroup_settings;
   bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
@@ -128,7 +128,7 @@ static void choose_route(struct clgroup_device *d, const struct clgroup_driver *
   d->only_some = d->acts && only_some;
 }
 
-/* May the layer offer sub-groups? They are a header that clgroup-cc has. */
+/* May the layer offer sub-groups? They come from a header that clgroup-cc has. */
 static bool offers_sub_groups(struct clgroup_device *d) {
   const bool may = clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
                    clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE;
@@ -159,8 +159,8 @@ static void choose_strategy(struct clgroup_device *d, const struct clgroup_drive
 }
 
 /* Sets the architecture of a device of NVIDIA's own driver, which accepts PTX as a program's binary. PTX for an older
- * architecture also runs on newer ones; sm_80 brought the newest instructions that the library uses, and every version
- * of clang knows it. */
+ * architecture also runs on newer ones. sm_80 has the newest instructions that the library uses, and every version of
+ * clang knows it. */
 static void find_architecture(struct clgroup_device *d) {
   enum { COMPUTE_CAPABILITY_MAJOR = 0x4000, COMPUTE_CAPABILITY_MINOR = 0x4001 }; /* cl_nv_device_attribute_query */
   cl_uint major = 0, minor = 0;
@@ -251,8 +251,8 @@ static void describe(cl_device_id id, struct clgroup_device *d) {
   d->sub_groups = !has_sub_groups && offers_sub_groups(d);
 }
 
-/* Devices are described once, but for sub-devices, whose handles may be others' later. No lock: if the application
- * forks meanwhile, the child would wait for it forever. If two threads ask at once, both descriptions are kept. */
+/* Devices are described once; but not sub-devices, whose handles may be reused. No lock: if the application forks
+ * meanwhile, the child would wait for it forever. If two threads ask at once, both descriptions are kept. */
 struct described {
   struct described *next;
   struct clgroup_device device;

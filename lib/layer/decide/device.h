@@ -12,56 +12,58 @@ struct clgroup_device {
   char platform[128], name[128], version[128], driver[128], il[256];
   cl_device_type type;
   unsigned opencl;    /* 300 for OpenCL 3.0 */
-  unsigned language;  /* 120 for OpenCL C 1.2: the newest version that it lists */
-  bool no_2;          /* it lists OpenCL C 3.0, and no 2.0 */
+  unsigned language;  /* the newest version that it lists: 120 for OpenCL C 1.2 */
+  bool no_2;          /* it lists OpenCL C 3.0 and not 2.0 */
   bool has_functions; /* it has native work-group functions */
   bool extension;     /* and native ones of cl_khr_work_group_uniform_arithmetic */
-  bool sub_groups;    /* CLGROUP_EXTENSIONS has the layer offer cl_khr_subgroups here: the device lacks it */
+  bool sub_groups;    /* CLGROUP_EXTENSIONS makes the layer offer cl_khr_subgroups here: the device lacks it */
   bool spir, fp64, fp16, shuffles;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */
   unsigned faults;      /* the driver's (drivers.h) */
   unsigned address_bits;
-  size_t max_size;          /* of a work-group, in work-items */
+  size_t max_size;          /* the largest work-group, in work-items */
   cl_ulong local_memory;    /* bytes */
-  unsigned sub_group_sizes; /* that a kernel may ask for: the sum of those that are powers of two, up to 4096 */
-  bool unsure;              /* a query failed, or clgroup-cc: it is described again when it is asked for */
+  unsigned sub_group_sizes; /* sub-group sizes that a kernel may require: the sum of those that are powers of two, up to
+                             * 4096 */
+  bool unsure;              /* a query or clgroup-cc failed: the device is described again when it is next used */
 
-  enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
-  bool acts;                /* the route is LINK or COMPILE */
-  bool only_some;         /* and only for programs that call a wrong one (drivers.inc): the device has all functions */
-  enum clgroup_form form; /* of what clgroup-cc makes for it; NONE: the driver loads no such thing */
+  enum clgroup_route route;    /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
+  bool acts;                   /* the route is LINK or COMPILE */
+  bool only_some;              /* and only for programs that call a wrong function (drivers.inc): the device has all
+                                * functions */
+  enum clgroup_form form;      /* the form of what clgroup-cc makes for it; NONE: the driver loads no form */
   const char *compiler_driver; /* the value of clgroup-cc --driver= */
   struct clgroup_choice choice;
   const char *reason; /* for the route */
-  const char *fault;  /* why clgroup-cc, which would be used here, cannot be; or NULL */
+  const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
   const char *strategy_reason;
 };
 
 /* The reason where the form is NONE. */
 extern const char clgroup_device_takes_nothing[];
 
-/* Queries the driver and decides by the settings; once for a device. The platform's name is empty if the
- * driver returns errors. */
+/* Queries the driver and decides by the settings, once for a device. The platform's name is empty if the driver returns
+ * errors. */
 void clgroup_device_describe(cl_device_id id, struct clgroup_device *d);
 
-/* The descriptions of several, for free(); NULL when out of memory. */
+/* The descriptions of several devices, for free(); NULL when out of memory. */
 struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
 
 /* Forgets all descriptions. */
 void clgroup_devices_end(void);
 
-/* What the tables of drivers go by. */
+/* The properties by which the table of drivers is searched. */
 struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d);
 
-/* Decides again as CLGROUP_MODE=always has it, unless the mode is off. */
+/* Decides again as with CLGROUP_MODE=always, unless the mode is off. */
 void clgroup_device_act_always(struct clgroup_device *d);
 
-/* The strategy of all devices; where they differ, one of those that shuffle if all do, and otherwise one for any
+/* The strategy of all devices. If they differ: one that shuffles, if all their strategies do, and otherwise one for any
  * device. */
 const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);
 
-/* The faults of any of the devices (drivers.h). */
+/* The faults that any of the devices has (drivers.h). */
 unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count);
 
 /* Their ids, for free(); NULL when out of memory. */

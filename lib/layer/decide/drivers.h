@@ -8,7 +8,8 @@
 #include <CL/cl.h>
 #include <stdbool.h>
 
-/* Faults of a driver's functions, compiler or linker, as bits. The first three are of functions, which are replaced. */
+/* Faults of a driver's functions, compiler or linker, as bits. The first three concern functions, which the layer
+ * replaces. */
 enum clgroup_fault_kind {
   CLGROUP_FAULT_WRONG = 1,
   CLGROUP_FAULT_MODULE = 2,
@@ -17,12 +18,13 @@ enum clgroup_fault_kind {
   CLGROUP_FAULT_PLAIN_OBJECTS = 8, /* the linker requires one SPIR-V version, the compiler writes several */
   CLGROUP_FAULT_LOSES_STACK = 16,  /* functions with barriers that are not inlined lose their private memory */
   CLGROUP_FAULT_LOADS_AGAIN = 32,  /* loads are repeated behind a barrier */
-  CLGROUP_FAULT_WIDE_VECTORS = 64, /* SPIR-V's calls of built-in functions lose wide vectors */
+  CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
 };
 
 #define CLGROUP_FAULT_FOREIGN "char, short, bool, vectors, int indices"
 
-/* What the rows go by: platform's and device's name, type, CL_DRIVER_VERSION and CL_DEVICE_IL_VERSION ("" for none). */
+/* The properties by which the rows are chosen: platform's and device's name, type, CL_DRIVER_VERSION and
+ * CL_DEVICE_IL_VERSION ("" for none). */
 struct clgroup_driver_id {
   const char *platform, *device;
   cl_device_type type;
@@ -55,7 +57,7 @@ struct clgroup_fault {
 /* Does `il` list SPIR-V 1.minor or newer? */
 bool clgroup_takes_spirv(const char *il, unsigned minor);
 
-/* There is always one. */
+/* Some row always fits. */
 const struct clgroup_driver *clgroup_driver_find(const struct clgroup_driver_id *id);
 
 /* Iterates over the driver's faults: returns the first one for NULL, and NULL after the last one. */
@@ -64,7 +66,7 @@ const struct clgroup_fault *clgroup_fault_next(const struct clgroup_driver_id *i
 /* One strategy for all functions. */
 struct clgroup_choice clgroup_device_all_by(const char *strategy);
 
-/* The choice's strategy, or the replacement for all functions on a device that lacks what it needs. */
+/* The choice's strategy; or, on a device that lacks what it needs, its replacement for all functions. */
 const char *clgroup_device_strategy(const struct clgroup_choice *choice, bool shuffles, const char *il);
 
 #endif

@@ -8,8 +8,8 @@
 struct clgroup_calls {
   uint64_t names; /* names.h */
   bool module;    /* the program is SPIR-V */
-  bool compiled;  /* clgroup-cc would compile it, where that is the device's route */
-  bool foreign;   /* with instructions that no function of OpenCL C corresponds to (lib/spirv/spirv.h) */
+  bool compiled;  /* clgroup-cc would compile it, if that is the device's route */
+  bool foreign;   /* it has instructions that correspond to no function of OpenCL C (lib/spirv/spirv.h) */
 };
 
 /* Iterates over the faults of the device's functions: returns the first one for NULL, and NULL after the last one. */
@@ -17,17 +17,16 @@ const struct clgroup_fault *clgroup_native_next(const struct clgroup_device *d, 
 
 struct clgroup_replaced {
   uint64_t names;  /* names.h */
-  uint64_t anyway; /* of these, by whatever compiler */
+  uint64_t anyway; /* those of them that are replaced by whatever compiler */
 };
 
-/* The functions that the layer replaces in such a program: if only_some, those of which the program calls one. */
+/* The functions that the layer replaces in such a program. If only_some, the program must call one of those. */
 struct clgroup_replaced clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls);
 
-/* Does the layer act on the device for such a program? If only_some, it acts for programs that call a replaced
- * function. */
+/* Does the layer act on the device for such a program? If only_some: for programs that call a replaced function. */
 bool clgroup_native_acts(const struct clgroup_device *d, const struct clgroup_calls *calls);
 
-/* Does the driver's own compiler get the functions wrong (BRANCH), and is there a clgroup-cc that does not? */
+/* Is the driver's own compiler wrong about the functions (BRANCH), and is there a clgroup-cc to replace it? */
 bool clgroup_native_wants_compiler(const struct clgroup_device *d);
 
 #endif

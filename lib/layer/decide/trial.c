@@ -26,15 +26,18 @@ static clgroup_verdicts verdicts;
 
 enum { LONGEST_FAULT = 256 };
 
-/* Faults are kept for a day, since some have causes that this process cannot see. */
+/* Faults are kept for a day, not longer: some have causes that this process cannot see. */
 static const double DAY = 24 * 60 * 60;
 
-enum { USUAL_TIMEOUT = 120 }; /* settings.inc's: what takes longer than less may end for who waits longer */
+enum {
+  USUAL_TIMEOUT = 120
+}; /* settings.inc's default: with a lower one a trial may fail that would succeed with more
+    * patience. */
 
 static const char passes[] = "clgroup-try: right\n", begins[] = "clgroup-try: begins\n",
                   fails[] = "clgroup-try: fault: ";
 
-/* NULL: there is none. One that others can change does not pass in silence. */
+/* NULL: there is none. If others can change it, a line says so. */
 static char *find_program(void) {
   static atomic_flag told = ATOMIC_FLAG_INIT;
   struct clgroup_buffer why = {0};
@@ -45,7 +48,7 @@ static char *find_program(void) {
   return found;
 }
 
-/* The driver's file, for free(). A device begins with the driver's table of functions (cl_khr_icd). */
+/* The driver's file, for free(). A device object begins with the driver's table of functions (cl_khr_icd). */
 static char *driver_of(cl_device_id device) {
   const cl_icd_dispatch *table;
   void *function;
@@ -57,7 +60,7 @@ static char *driver_of(cl_device_id device) {
   return info.dli_fname[0] == '/' ? strdup(info.dli_fname) : clgroup_mapped_file(function);
 }
 
-/* All that the outcome depends on: the driver, the device, the way, and clgroup's files. */
+/* All that the outcome depends on: the driver, the device, the route, and clgroup's files. */
 static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d, enum clgroup_route route,
                      const char *program, const char *driver) {
   Dl_info own = {0};
@@ -71,7 +74,7 @@ static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d,
     clgroup_key_add_file(key, own.dli_fname);
 }
 
-/* The compiler's part of the key, which may take a process of its own. */
+/* The compiler's part of the key. It may take a process of its own. */
 static void add_compiler(struct clgroup_buffer *key, const struct clgroup_device *d) {
   struct clgroup_buffer folders = {0}, log = {0};
   int number;
@@ -86,13 +89,14 @@ static void add_compiler(struct clgroup_buffer *key, const struct clgroup_device
   free(compiler);
 }
 
-/* Not the layer's own SIGKILL at the end of the application, nor the system's where memory runs out. */
+/* Was the signal due to a crash? Not the layer's own SIGKILL at the end of the application, nor the system's when
+ * memory runs out. */
 static bool is_crash(int number) {
   return number == SIGSEGV || number == SIGBUS || number == SIGABRT || number == SIGILL || number == SIGFPE ||
          number == SIGTRAP;
 }
 
-/* Is there little room for files where drivers put theirs? */
+/* Is there little room for files in the places where drivers put theirs? */
 static bool is_full(void) {
   enum { LEAST_BYTES = 64 << 20, LEAST_FILES = 1000 };
   static const char *const variables[] = {"TMPDIR", "POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
@@ -106,7 +110,8 @@ static bool is_full(void) {
   return full;
 }
 
-/* Does this process have less than is usual of something that drivers need? What crashes here may work elsewhere. */
+/* Does this process have less than usual of something that drivers need? Then a crash here says nothing about other
+ * processes. */
 static bool is_limited(void) {
   static const struct {
     int what;
@@ -125,8 +130,8 @@ static bool is_limited(void) {
 struct outcome {
   enum {
     RIGHT,
-    UNKNOWN, /* it says nothing about the library, and another one will not either */
-    PASSING, /* another one may have another outcome; with a fault or without */
+    UNKNOWN, /* says nothing about the library, nor would another trial */
+    PASSING, /* another trial may have another outcome, with or without a fault */
     HANGS,
     FAULT,
   } kind;
@@ -134,7 +139,7 @@ struct outcome {
   char fault[LONGEST_FAULT];
 };
 
-/* What a child's end means, and what it has said. One that has not begun says nothing about the library. */
+/* What the child's output and end mean. A child that has not begun its launch says nothing about the library. */
 static void understand(struct outcome *o, const struct clgroup_buffer *said, enum clgroup_process_end end, int number) {
   const char *text = said->data ? said->data : "", *fault = strstr(text, fails);
   const bool begun = strstr(text, begins) && !said->failed, crashed = end == CLGROUP_PROCESS_KILLED && is_crash(number),
@@ -158,8 +163,8 @@ static void understand(struct outcome *o, const struct clgroup_buffer *said, enu
     o->kind = !*o->fault ? UNKNOWN : end == CLGROUP_PROCESS_TIMED_OUT ? HANGS : FAULT;
 }
 
-/* In a folder of its own, since drivers' compilers look for headers in the current one: what the application's folder
- * holds must not decide for all programs. */
+/* In a folder of its own: drivers' compilers look for headers in the current folder, and files of one application must
+ * not decide for all. */
 static enum clgroup_process_end run_apart(const char *const *arguments, struct clgroup_buffer *said, int *number) {
   struct clgroup_folder folder;
   struct clgroup_buffer log = {0};
@@ -199,7 +204,7 @@ static struct outcome launch(const struct clgroup_device *d, enum clgroup_route 
   return o;
 }
 
-/* An entry of the cache is empty where all was right, and otherwise the time and the fault. Returns the milliseconds
+/* An entry of the cache is empty if all was right; otherwise it has the time and the fault. Returns the milliseconds
  * for which it holds; 0: there is none. */
 static double get_kept(struct clgroup_cache *cache, const struct clgroup_buffer *key,
                        char fault[static LONGEST_FAULT]) {
@@ -229,8 +234,8 @@ static void put_kept(struct clgroup_cache *cache, const struct clgroup_buffer *k
     clgroup_cache_put(cache, key->data, key->length, (const unsigned char *)text, strlen(text));
 }
 
-/* By a launch, or two where there is a fault: memory may have run out in one. Returns the milliseconds for which it
- * holds. */
+/* By one launch, or two if the first has a fault: it may have run out of memory. Returns the milliseconds for which the
+ * outcome holds. */
 static double try(struct outcome *o, struct clgroup_cache *cache, const struct clgroup_buffer *key,
                   const struct clgroup_device *d, enum clgroup_route route, const char *program, const char *driver) {
   *o = launch(d, route, program, driver);

@@ -5,11 +5,11 @@
 
 #include "layer/decide/device.h"
 
-/* Why the functions cannot be used on this device by this route, as the end of a sentence, with what to do; NULL: they
- * can, or a trial is not possible. The text lives until clgroup_trial_end. */
+/* Why the functions cannot be used on this device by this route, as the end of a sentence, with what to do. NULL: they
+ * can be used, or no trial is possible. The text lives until clgroup_trial_end. */
 const char *clgroup_trial_fault(const struct clgroup_device *d, enum clgroup_route route);
 
-/* Is there no fault? Logs one, once for each device and route. */
+/* Is the outcome right? Logs a fault, once for each device and route. */
 bool clgroup_trial_passes(const struct clgroup_device *d, enum clgroup_route route);
 
 /* Frees what is kept in memory. */

@@ -56,9 +56,9 @@ static bool readable(const unsigned char *bytes, size_t size) {
 /* What the inputs need of the library. */
 struct asked {
   struct clgroup_symbols needs;
-  uint32_t version;      /* of the SPIR-V that the driver's compiler makes, or 0 */
+  uint32_t version;      /* the version of the SPIR-V that the driver's compiler makes, or 0 */
   bool opaque;           /* there is a binary without readable names */
-  cl_device_id *devices; /* for which the first input with a binary is compiled; or all */
+  cl_device_id *devices; /* the devices for which the first input with a binary is compiled; or all */
   cl_uint device_count;
 };
 
@@ -169,7 +169,7 @@ static size_t largest_work_group(const struct clgroup_link *link) {
   return most;
 }
 
-/* The modules of a choice: one of each strategy that makes some of the functions. */
+/* The modules of a choice: one for each strategy that makes some of the functions. */
 struct modules {
   struct clgroup_module of[CLGROUP_STRATEGY_COUNT];
   unsigned count;
@@ -182,7 +182,8 @@ static void free_modules(struct modules *m) {
   m->local_memory = 0;
 }
 
-/* In chunks of work-items (generic/work_group/chunks/layout.h), but for votes, for which tree takes an int. */
+/* In chunks of work-items (generic/work_group/chunks/layout.h); but votes by strategy tree, for which an int is
+ * enough. */
 static const struct clgroup_choice chunks = {"chunks", "all=tree any=tree"};
 
 static bool in_chunks(const struct clgroup_choice *choice) {
@@ -224,7 +225,7 @@ static cl_int make_modules(const struct clgroup_link *link, const struct clgroup
   return error;
 }
 
-/* The local memory that the library may take: half of a device's. The rest is for the kernels' own variables, and for
+/* The local memory that the library may use: half of a device's. The rest is for the kernels' own variables, and for
  * arguments, whose size is known only at launch. */
 static uint64_t budget(const struct clgroup_link *link) {
   uint64_t least = UINT64_MAX;
@@ -267,7 +268,7 @@ static cl_int load(const struct clgroup_link *link, const struct asked *a, struc
   return error;
 }
 
-/* The first kernel that takes more local memory than a device has, as a text for the log; false: there is none. */
+/* The first kernel that needs more local memory than a device has, as a text for the log; false: there is none. */
 static bool is_too_large(const struct clgroup_link *link, cl_program program, struct clgroup_buffer *text) {
   const cl_icd_dispatch *cl = &clgroup_next;
   cl_uint count = 0;
@@ -332,7 +333,7 @@ static uint32_t wanted_version(const struct attempt *t) {
   return major << 16 | minor << 8;
 }
 
-/* That of all devices, or else one strategy for all functions. */
+/* The choice of all devices if it is the same, and otherwise one strategy for all functions. */
 static struct clgroup_choice common_choice(const struct clgroup_link *link) {
   const struct clgroup_choice *first = &link->devices[0].choice;
   bool same = true;
@@ -352,7 +353,7 @@ static bool driver_may_build(const struct clgroup_link *link) {
 
 /* Tries the device's strategy, then what the driver's error message requires. */
 static cl_int try_all(const struct clgroup_link *link, const struct asked *a, struct attempt *t) {
-  enum { MOST = 6 }; /* a version, another strategy, chunks, and their versions again */
+  enum { MOST = 6 }; /* a version, another strategy, chunks, and again a version for these */
   cl_int error = CL_SUCCESS;
   for (unsigned tries = 0; tries < MOST; tries++) {
     error = attempt(link, a, t);
@@ -392,7 +393,7 @@ cl_int clgroup_link_program(struct clgroup_link *link, cl_program *linked, struc
   link->functions = a.needs.count;
   t.choice = common_choice(link);
   t.version = a.version;
-  /* The linker would reject it. */
+  /* The linker would reject another version. */
   const struct clgroup_strategy *strategy = clgroup_strategy_row(t.choice.strategy);
   if (link->devices->faults & CLGROUP_FAULT_PLAIN_OBJECTS && a.version &&
       a.version < (0x10000 | strategy->spirv_minor << 8))

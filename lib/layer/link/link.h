@@ -9,7 +9,7 @@
 
 struct clgroup_link {
   cl_context context;
-  const struct clgroup_device *devices; /* for which the program is linked */
+  const struct clgroup_device *devices; /* the devices for which the program is linked */
   cl_uint count;
   const char *options; /* of clLinkProgram */
   const cl_program *inputs;

@@ -9,7 +9,7 @@
 /* include/clgroup/clgroup_prelude.h. */
 #include "layer/prelude.inc"
 
-/* Does the line belong to one of `names`, or to no function? */
+/* Does the line belong to one of the functions `names`, or to none? */
 static bool is_wanted(const char *line, size_t length, uint64_t names) {
   static const char prefix[] = CLGROUP_NAME_PREFIX;
   const char *end = line + length, *name = memmem(line, length, prefix, sizeof prefix - 1);
@@ -22,7 +22,7 @@ static bool is_wanted(const char *line, size_t length, uint64_t names) {
   return clgroup_name_find(name, (size_t)(last - name)) & names;
 }
 
-/* Adds only the lines that are needed, to save the driver time: for the whole header Mesa needs 0.2 ms. */
+/* Adds only the lines that are needed: for the whole header Mesa takes 0.2 ms longer. */
 static void add_selected(struct clgroup_buffer *text, uint64_t names) {
   const char *end = clgroup_prelude_text + sizeof clgroup_prelude_text - 1;
   for (const char *line = clgroup_prelude_text, *next; line < end; line = next) {

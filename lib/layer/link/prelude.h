@@ -1,4 +1,4 @@
-/* Text that is compiled before an application's source: it maps the standard names to those of the library. */
+/* Text that is compiled before an application's source. It maps the standard names to those of the library. */
 #ifndef CLGROUP_LAYER_PRELUDE_H
 #define CLGROUP_LAYER_PRELUDE_H
 
@@ -11,7 +11,7 @@ struct clgroup_prelude {
   uint64_t names;        /* names.h */
   bool any_version;      /* also in OpenCL C 1.x */
   bool extension;        /* with cl_khr_work_group_uniform_arithmetic */
-  bool shuffles;         /* with a function that shuffles (build.c) */
+  bool shuffles;         /* with a function that shuffles (make.c) */
   bool inline_functions; /* inlines the application's functions, if the compiler is clang */
 };
 

@@ -1,4 +1,4 @@
-/* Which strategy makes each function: one for all but some. */
+/* Which strategy makes each function: one strategy, with exceptions. */
 #ifndef CLGROUP_LAYER_CHOICE_H
 #define CLGROUP_LAYER_CHOICE_H
 
@@ -10,15 +10,15 @@ struct clgroup_choice {
   const char *exceptions; /* as names/strategies.h describes them; or "" */
 };
 
-/* The strategy of all functions on a device that lacks what the choice's own needs: that of its exceptions, which needs
- * nothing; without exceptions, the one that replaces it on any device. */
+/* The strategy of all functions on a device that lacks what the choice's own strategy needs: that of its exceptions,
+ * which needs nothing; without exceptions, the strategy's replacement for any device. */
 const char *clgroup_choice_instead(const struct clgroup_choice *choice);
 
-/* Adds the functions whose strategy that is to *part. Returns 0, or -1 when out of memory. */
+/* Adds to *part the functions that this strategy makes. Returns 0, or -1 when out of memory. */
 int clgroup_choice_part(const struct clgroup_choice *choice, const struct clgroup_symbols *functions,
                         const char *strategy, struct clgroup_symbols *part);
 
-/* Adds the choice as clgroup-cc --strategy= takes it. */
+/* Adds the choice in the form of clgroup-cc --strategy=. */
 void clgroup_choice_print(const struct clgroup_choice *choice, struct clgroup_buffer *text);
 
 bool clgroup_choice_same(const struct clgroup_choice *a, const struct clgroup_choice *b);

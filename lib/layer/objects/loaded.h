@@ -1,9 +1,8 @@
-/* Modules of the device library as driver programs, compiled and ready to link: one of each strategy that makes some of
- * the functions. On some drivers that takes as long as compiling the application's program, so programs share them: as
- * long as one that was linked with them exists, others that call the same functions, in the same context and for the
- * same devices, are linked with them too.
- *
- * Only one link at a time uses them: another thread's link meanwhile loads another copy. */
+/* Modules of the device library as driver programs, compiled and ready to link: one for each strategy that makes some
+ * of the functions. On some drivers compiling them takes as long as compiling the application's program. So programs
+ * share them: while a program that was linked with them exists, others that call the same functions, in the same
+ * context and for the same devices, are linked with them too. Only one link at a time uses them; another thread's link
+ * meanwhile loads another copy. */
 #ifndef CLGROUP_LAYER_LOADED_H
 #define CLGROUP_LAYER_LOADED_H
 
@@ -35,14 +34,14 @@ struct clgroup_loaded {
   cl_uint program_count;                       /* 0: no library function is needed */
 };
 
-/* Takes an idle one and adds a reference; NULL: there is none. The texts of the key's `choice` must outlive
- * it. */
+/* Takes modules that no link uses now, and adds a reference; NULL: there are none. The texts of the key's `choice` must
+ * outlive them. */
 struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key);
 
-/* Makes one without programs, taken and with one reference; NULL: out of memory. */
+/* Makes an entry without programs, in use and with one reference; NULL: out of memory. */
 struct clgroup_loaded *clgroup_loaded_new(const struct clgroup_loaded_key *key);
 
-/* Called after the link: others may take it again. The linked program keeps its reference. */
+/* Called after the link: other links may use them again. The linked program keeps its reference. */
 void clgroup_loaded_give(struct clgroup_loaded *l);
 
 /* Drops a reference (l may be NULL); the last one releases the programs. */

@@ -30,11 +30,11 @@ struct clgroup_program {
   cl_program handle;
   cl_context context; /* kept alive by the driver's program */
   enum clgroup_program_kind kind;
-  unsigned references; /* the application's, and one for each kernel of `linked` */
-  unsigned kernels;    /* existing ones, of `linked` */
+  unsigned references; /* the application's references, and one for each kernel of `linked` */
+  unsigned kernels;    /* kernels of `linked` that exist */
   unsigned users;      /* calls in progress, during which the entry exists even without references */
 
-  pthread_mutex_t lock; /* for the members below; held during builds, never during the application's callbacks */
+  pthread_mutex_t lock; /* protects the members below; held during builds, never during the application's callbacks */
   char *source;         /* of kind SOURCE: the text that compilers see, to which lines may be added in front */
   size_t source_length;
   bool sub_groups; /* clgroup-cc compiles it with <clgroup/sub_groups.h> before it */
@@ -47,8 +47,8 @@ struct clgroup_program {
   cl_program object;             /* the compiled object, of prelude and source or of the module; or NULL */
   cl_program linked;             /* the executable with the device library; or NULL */
   struct clgroup_loaded *loaded; /* of the link route: the library module of `linked`, kept for other programs */
-  /* A build of the driver's own compiler, of the source of `linked` or of the linked objects, which describes their
-   * kernels' arguments, where SPIR-V does not; or NULL. */
+  /* A build by the driver's own compiler, of the source of `linked` or of the linked objects. It describes their
+   * kernels' arguments, where SPIR-V does not. Or NULL. */
   cl_program described;
   struct clgroup_build *builds;
   size_t build_count;
@@ -58,7 +58,7 @@ struct clgroup_program {
   bool calls;                   /* compiled, or a library: its sources may call work-group functions */
   struct clgroup_unit *library; /* of kind UNRESOLVED: the units of clLinkProgram's library */
   size_t library_count;
-  bool holds_opt_disable; /* of kind UNRESOLVED: a library with an object that -cl-opt-disable was said for */
+  bool holds_opt_disable; /* of kind UNRESOLVED: a library of which an object was built with -cl-opt-disable */
 };
 
 /* Makes an entry with one reference, which the caller fills and adds to the table. NULL: out of memory. */
@@ -90,8 +90,8 @@ void clgroup_unit_free(struct clgroup_unit *unit);
 /* Copies a unit without a binary. Returns 0, or -1 when out of memory, with nothing to free. */
 int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit);
 
-/* The record of a device's build, or NULL; dropping it; and a new one in its place, whose texts are copied and may be
- * NULL. The caller holds the lock. */
+/* A device's build record, or NULL; its removal; and a new record in its place, whose texts are copied and may be NULL.
+ * The caller holds the lock. */
 struct clgroup_build *clgroup_build_find(struct clgroup_program *p, cl_device_id device);
 void clgroup_build_forget(struct clgroup_program *p, cl_device_id device);
 cl_int clgroup_build_note(struct clgroup_program *p, const struct clgroup_build *build);
