@@ -77,13 +77,13 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
 static const char *ask_clang(struct clgroup_session *s, const char *clang) {
   struct clgroup_argv argv = {.s = s};
   struct clgroup_child child;
-  struct clgroup_bytes said;
+  struct clgroup_bytes output;
   int status;
   clgroup_argv_add(&argv, clang, "-print-resource-dir");
   if (clgroup_child_start(s, &argv, CLGROUP_DROP_ERRORS, &child) ||
-      clgroup_child_finish(s, &child, NULL, &said, &status) || status || !said.size)
+      clgroup_child_finish(s, &child, NULL, &output, &status) || status || !output.size)
     return NULL;
-  const char *const text = (const char *)said.data;
+  const char *const text = (const char *)output.data;
   char *real = realpath(clgroup_text(s, "%.*s/include", (int)strcspn(text, "\n"), text), NULL);
   const char *const headers = real ? clgroup_text(s, "%s", real) : NULL;
   free(real);

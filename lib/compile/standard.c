@@ -94,7 +94,7 @@ void standard_explain(const struct run *r, const struct clgroup_bytes *source, c
 void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source, int feed, const char *name) {
   static const char head[] = "work_group_", call[] = "function for call to 'work_group_", vector[] = "(vector of ";
   struct clgroup_child child;
-  struct clgroup_bytes said;
+  struct clgroup_bytes errors;
   int status;
   if (!source->size || !memmem(source->data, source->size, head, sizeof head - 1))
     return;
@@ -103,10 +103,10 @@ void standard_explain_vectors(struct run *r, const struct clgroup_bytes *source,
   clgroup_argv_add_list(&argv, r->clang.items, r->clang.count);
   clgroup_argv_add(&argv, "-fsyntax-only", "-fno-color-diagnostics");
   if (clgroup_child_start(r->s, &argv, CLGROUP_READ_ERRORS | (feed ? CLGROUP_FEED : 0), &child) ||
-      clgroup_child_finish(r->s, &child, feed ? source : NULL, &said, &status))
+      clgroup_child_finish(r->s, &child, feed ? source : NULL, &errors, &status))
     return;
-  const char *at = (const char *)said.data, *end = at + said.size;
-  while (said.size && (at = memmem(at, (size_t)(end - at), call, sizeof call - 1))) {
+  const char *at = (const char *)errors.data, *end = at + errors.size;
+  while (errors.size && (at = memmem(at, (size_t)(end - at), call, sizeof call - 1))) {
     at += sizeof call - sizeof head;
     const char *quote = memchr(at, '\'', (size_t)(end - at)), *next = memmem(at, (size_t)(end - at), ": error: ", 9);
     if (!quote || !memmem(at, (size_t)((next ? next : end) - at), vector, sizeof vector - 1))

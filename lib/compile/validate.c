@@ -78,11 +78,11 @@ const char *clgroup_find_invalid(struct clgroup_session *s, const struct clgroup
   spv_diagnostic diagnostic = NULL;
   const char *why = NULL;
   if (spvValidateWithOptions(context, options, &binary, &diagnostic) != SPV_SUCCESS) {
-    const char *said = diagnostic && diagnostic->error ? diagnostic->error : "";
-    size_t length = strcspn(said, "\n");
-    if (length && said[length - 1] == '.')
+    const char *message = diagnostic && diagnostic->error ? diagnostic->error : "";
+    size_t length = strcspn(message, "\n");
+    if (length && message[length - 1] == '.')
       length--;
-    why = clgroup_text(s, "%.*s", (int)length, said);
+    why = clgroup_text(s, "%.*s", (int)length, message);
     if (!*why)
       why = "SPIRV-Tools does not say why";
   }

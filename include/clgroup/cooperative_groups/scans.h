@@ -150,8 +150,8 @@ template <unsigned __N, class __Way, class __T, class __F> CLGROUP_INLINE __T __
   return __x;
 }
 
-/* The x of the member n before, n after, or whose rank differs by the bits of n; x itself if there is none. The tile has `__count` members.
- * */
+/* The x of the member n before, n after, or whose rank differs by the bits of n; x itself if there is none. The tile has `__count`
+ * members. */
 template <unsigned __N, class __Way, class __T> CLGROUP_INLINE __T __from_below(__Way __way, __T __x, uint __n) {
   const __T __other = __way.__get(__x, (__way.__own - __n) & (__N - 1));
   return __way.__own >= __n ? __other : __x;

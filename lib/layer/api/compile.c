@@ -31,11 +31,11 @@ static cl_int as_error(enum clgroup_compile_result result) {
 }
 
 /* Logged only once: the link route gives the same results, more slowly. */
-static void complain_once(const char *said) {
+static void complain_once(const char *message) {
   static atomic_flag done = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&done))
-    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s", (int)strcspn(said ? said : "", "\n"),
-                said ? said : "");
+    clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s",
+                (int)strcspn(message ? message : "", "\n"), message ? message : "");
 }
 
 /* The names in a list of cl_name_version, separated by spaces; NULL if the device has no such list. */
@@ -82,7 +82,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
   char *compiler = clgroup_find_compiler(&why);
   char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
   char *features = d->opencl >= 300 ? names_with_version(d->id, CL_DEVICE_OPENCL_C_FEATURES) : NULL;
-  char *said = NULL, defines[64];
+  char *messages = NULL, defines[64];
   size_t max_size = 0, local_memory = SIZE_MAX;
   unsigned sub_group_sizes = UINT_MAX;
   /* clang leaves this macro to drivers. */
@@ -119,20 +119,20 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       .form = d->form,
   };
   enum clgroup_compile_result result =
-      compiler ? clgroup_compiler_run(&compile, units, unit_count, binary, size, &said) : CLGROUP_COMPILE_UNABLE;
+      compiler ? clgroup_compiler_run(&compile, units, unit_count, binary, size, &messages) : CLGROUP_COMPILE_UNABLE;
   cl_int error = as_error(result);
   if (!compiler) {
-    said = why.data;
+    messages = why.data;
     why = (struct clgroup_buffer){0};
   }
   if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->route == CLGROUP_ROUTE_COMPILE &&
       clgroup_settings.route == CLGROUP_ROUTE_AUTO)
-    complain_once(said);
-  if (said && *said) {
+    complain_once(messages);
+  if (messages && *messages) {
     clgroup_buffer_end_line(log);
-    clgroup_buffer_add(log, "%s", said);
+    clgroup_buffer_add(log, "%s", messages);
   }
-  free(said);
+  free(messages);
   free(features);
   free(extensions);
   free(compiler);
@@ -159,15 +159,16 @@ static cl_program create_with_binary(cl_context context, cl_uint count, const cl
   return program;
 }
 
-/* Loads the compiler's output as an executable. `said`: the application's options. */
-static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count, const char *said,
-                   const unsigned char *binary, size_t size, cl_program *linked, struct clgroup_buffer *log) {
+/* Loads the compiler's output as an executable. */
+static cl_int load(cl_context context, const struct clgroup_device *devices, cl_uint count,
+                   const char *application_options, const unsigned char *binary, size_t size, cl_program *linked,
+                   struct clgroup_buffer *log) {
   const cl_icd_dispatch *cl = &clgroup_next;
   struct clgroup_buffer options = {0};
   cl_device_id *ids = clgroup_devices_ids(devices, count);
   cl_int error = CL_OUT_OF_HOST_MEMORY;
   if (devices->form == CLGROUP_FORM_SPIRV)
-    clgroup_arguments_for_driver(said, &options);
+    clgroup_arguments_for_driver(application_options, &options);
   else
     clgroup_buffer_add(&options, "%s",
                        devices->form == CLGROUP_FORM_PTX ? "" : "-x spir -spir-std=1.2 -cl-kernel-arg-info");

@@ -32,8 +32,8 @@ static char *find_copy(const char *flag, const atomic_bool *own) {
     struct search s = {.skip = i};
     dl_iterate_phdr(visit, &s);
     void *file = s.path ? dlopen(s.path, RTLD_LAZY | RTLD_NOLOAD) : NULL;
-    const atomic_bool *its = file ? dlsym(file, flag) : NULL;
-    bool found = its && its != own && atomic_load(its);
+    const atomic_bool *other = file ? dlsym(file, flag) : NULL;
+    bool found = other && other != own && atomic_load(other);
     if (file)
       dlclose(file);
     if (!s.path || found)

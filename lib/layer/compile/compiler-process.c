@@ -131,10 +131,10 @@ struct watch {
   bool open;      /* the pipe */
   unsigned limit; /* 0: none */
   struct clgroup_progress progress;
-  void (*heard)(const char *said);
+  void (*heard)(const char *output);
   size_t left_out;
-  struct clgroup_buffer *said;
-  size_t said_before;
+  struct clgroup_buffer *output;
+  size_t output_before;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -182,12 +182,12 @@ static void drain(struct watch *w) {
   char bytes[16 << 10];
   ssize_t got;
   while ((got = read(w->pipe, bytes, sizeof bytes)) > 0) {
-    size_t have = w->said->length - w->said_before, size = (size_t)got;
+    size_t have = w->output->length - w->output_before, size = (size_t)got;
     size_t keep = have >= SAID_LIMIT ? 0 : size < SAID_LIMIT - have ? size : SAID_LIMIT - have;
     for (size_t i = 0; i < keep; i++)
       if (!bytes[i])
         bytes[i] = ' '; /* a log is a string */
-    clgroup_buffer_add_bytes(w->said, bytes, keep);
+    clgroup_buffer_add_bytes(w->output, bytes, keep);
     w->left_out += size - keep;
     if (is_late(w))
       return;
@@ -222,8 +222,8 @@ static bool watch(struct watch *w, bool *lost) {
       struct pollfd readable = {.fd = w->pipe, .events = POLLIN};
       if (poll(&readable, 1, 100) > 0) {
         drain(w);
-        if (w->heard && w->said->data)
-          w->heard(w->said->data + w->said_before);
+        if (w->heard && w->output->data)
+          w->heard(w->output->data + w->output_before);
       }
     } else {
       wait_a_little(pause);
@@ -308,7 +308,7 @@ static int open_watch(const struct clgroup_compiler_process *child, struct watch
 
 /* Waits for the child's end. */
 static enum clgroup_process_end close_watch(struct watch *w, int *number) {
-  struct clgroup_buffer *said = w->said;
+  struct clgroup_buffer *output = w->output;
   if (w->limit)
     clgroup_progress_start(&w->progress, w->pid);
   bool lost = false, in_time = watch(w, &lost);
@@ -321,11 +321,11 @@ static enum clgroup_process_end close_watch(struct watch *w, int *number) {
   const int status = lost ? -1 : clgroup_child_wait(w->pid);
   lost = status == -1;
   if (w->left_out) {
-    clgroup_buffer_end_line(said);
-    clgroup_buffer_add(said, "clgroup: %zu more bytes of the compiler's output are omitted\n", w->left_out);
+    clgroup_buffer_end_line(output);
+    clgroup_buffer_add(output, "clgroup: %zu more bytes of the compiler's output are omitted\n", w->left_out);
   }
-  if (said->data && sscanf(said->data + w->said_before, CLGROUP_WATCH_FAULT, number) == 1) {
-    said->data[said->length = w->said_before] = 0;
+  if (output->data && sscanf(output->data + w->output_before, CLGROUP_WATCH_FAULT, number) == 1) {
+    output->data[output->length = w->output_before] = 0;
     return CLGROUP_PROCESS_NOT_STARTED;
   }
   if (!in_time)
@@ -337,11 +337,12 @@ static enum clgroup_process_end close_watch(struct watch *w, int *number) {
 }
 
 enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
-                                                      struct clgroup_buffer *said, int *number) {
+                                                      struct clgroup_buffer *output, int *number) {
   /* Not on the stack, which may end before another thread has read the list. */
   struct watch *w = malloc(sizeof *w);
   if (w)
-    *w = (struct watch){.limit = child->time_limit, .heard = child->heard, .said = said, .said_before = said->length};
+    *w = (struct watch){
+        .limit = child->time_limit, .heard = child->heard, .output = output, .output_before = output->length};
   *number = w ? open_watch(child, w) : ENOMEM;
   const enum clgroup_process_end end = *number ? CLGROUP_PROCESS_NOT_STARTED : close_watch(w, number);
   free(w);

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 
 struct clgroup_compiler_process {
-  const char *const *arguments;    /* NULL-terminated; the first is the path of the program */
-  const char *folder;              /* its current folder; NULL: this process's */
-  const char *temporaries;         /* its TMPDIR; NULL: this process's */
-  void (*heard)(const char *said); /* called with all of the output so far, whenever there is more; or NULL */
-  unsigned time_limit;             /* in seconds, as layer/base/progress.h counts them; 0: none */
+  const char *const *arguments;      /* NULL-terminated; the first is the path of the program */
+  const char *folder;                /* its current folder; NULL: this process's */
+  const char *temporaries;           /* its TMPDIR; NULL: this process's */
+  void (*heard)(const char *output); /* called with all of the output so far, whenever there is more; or NULL */
+  unsigned time_limit;               /* in seconds, as layer/base/progress.h counts them; 0: none */
 };
 
 enum clgroup_process_end {
@@ -26,7 +26,7 @@ enum clgroup_process_end {
 /* Runs the child to its end, with empty standard input. Adds its output, of both streams, to `output`, up to a
  * limit. */
 enum clgroup_process_end clgroup_compiler_process_run(const struct clgroup_compiler_process *child,
-                                                      struct clgroup_buffer *said, int *number);
+                                                      struct clgroup_buffer *output, int *number);
 
 /* Keeps the list of children consistent in forked child processes. Called once. */
 void clgroup_compiler_process_start(void);

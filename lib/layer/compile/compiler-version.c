@@ -106,7 +106,7 @@ static void add_settings(struct clgroup_buffer *key) {
 
 /* Takes the output from the cache, or from the compiler. It is only cached if it names the tools that are used. */
 static enum clgroup_process_end ask(const char *compiler, const char *path, unsigned time_limit,
-                                    struct clgroup_cache *cache, struct clgroup_buffer *said, int *number) {
+                                    struct clgroup_cache *cache, struct clgroup_buffer *output, int *number) {
   const struct clgroup_compiler_process child = {
       .arguments = (const char *const[]){compiler, "--version", NULL},
       .time_limit = time_limit,
@@ -122,14 +122,14 @@ static enum clgroup_process_end ask(const char *compiler, const char *path, unsi
   bool keeps = key.length && !key.failed;
   enum clgroup_process_end end = CLGROUP_PROCESS_EXITED;
   if (keeps && clgroup_cache_get(cache, key.data, key.length, &kept, &size)) {
-    clgroup_buffer_add_bytes(said, (char *)kept, size);
+    clgroup_buffer_add_bytes(output, (char *)kept, size);
     free(kept);
     *number = 0;
   } else {
-    end = clgroup_compiler_process_run(&child, said, number);
-    if (keeps && end == CLGROUP_PROCESS_EXITED && !*number && said->data && !said->failed &&
-        strstr(said->data, "libraries:"))
-      clgroup_cache_put(cache, key.data, key.length, (unsigned char *)said->data, said->length);
+    end = clgroup_compiler_process_run(&child, output, number);
+    if (keeps && end == CLGROUP_PROCESS_EXITED && !*number && output->data && !output->failed &&
+        strstr(output->data, "libraries:"))
+      clgroup_cache_put(cache, key.data, key.length, (unsigned char *)output->data, output->length);
   }
   clgroup_buffer_free(&key);
   return end;
@@ -140,10 +140,10 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
                                                   struct clgroup_buffer *headers, struct clgroup_buffer *log,
                                                   int *number) {
   char *own_path = realpath(compiler, NULL);
-  struct clgroup_buffer said = {0};
-  enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &said, number);
-  const char *text = said.data ? said.data : "";
-  bool failed = said.failed;
+  struct clgroup_buffer output = {0};
+  enum clgroup_process_end end = ask(compiler, own_path, time_limit, cache, &output, number);
+  const char *text = output.data ? output.data : "";
+  bool failed = output.failed;
   char *clang = value_of(text, "clang:", &failed), *libraries = value_of(text, "libraries:", &failed);
   char *llvm_spirv = value_of(text, "llvm-spirv:", &failed), *clangs_headers = value_of(text, "headers:", &failed);
   if (clang && libraries && (end == CLGROUP_PROCESS_EXITED || end == CLGROUP_PROCESS_LOST) && !*number) {
@@ -162,13 +162,13 @@ enum clgroup_process_end clgroup_compiler_version(const char *compiler, const ch
     free(clang_path);
     free(llvm_spirv_path);
   } else
-    clgroup_buffer_add_bytes(log, text, said.length);
+    clgroup_buffer_add_bytes(log, text, output.length);
   key->failed |= failed;
   free(own_path);
   free(clang);
   free(libraries);
   free(llvm_spirv);
   free(clangs_headers);
-  clgroup_buffer_free(&said);
+  clgroup_buffer_free(&output);
   return end;
 }

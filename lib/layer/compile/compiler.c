@@ -22,7 +22,7 @@ struct job {
   struct clgroup_buffer key; /* empty: the result is not cached */
   struct clgroup_buffer own; /* the headers that the key covers, or their folders (compiler-version.h) */
   struct clgroup_folder folder;
-  struct clgroup_buffer said;
+  struct clgroup_buffer messages;
 };
 
 /* The result of a run. */
@@ -47,8 +47,9 @@ static void add_key_text(struct clgroup_buffer *key, const char *what, const cha
 
 /* Logs why there is no result. */
 static enum clgroup_compile_result diagnose(struct job *job, enum clgroup_process_end end, int number) {
-  const char *compiler = clgroup_settings.compiler ? clgroup_settings.compiler : job->c->compiler; /* as it was said */
-  struct clgroup_buffer *log = &job->said;
+  const char *compiler =
+      clgroup_settings.compiler ? clgroup_settings.compiler : job->c->compiler; /* as the user gave it */
+  struct clgroup_buffer *log = &job->messages;
   bool silent = !log->length;
   if (log->failed)
     return CLGROUP_COMPILE_NO_MEMORY;
@@ -108,7 +109,7 @@ static enum clgroup_compile_result begin_key(struct job *job) {
   if (!c->cache)
     return CLGROUP_COMPILE_OK;
   enum clgroup_process_end end = clgroup_compiler_version(job->arguments.items[0], c->target, c->time_limit, c->cache,
-                                                          &job->key, &job->own, &job->said, &number);
+                                                          &job->key, &job->own, &job->messages, &number);
   if (!job->key.length)
     return job->key.failed ? CLGROUP_COMPILE_NO_MEMORY : diagnose(job, end, number);
   add_key_text(&job->key, "for", c->identity);
@@ -124,14 +125,14 @@ static bool get_cached(struct job *job, struct result *result) {
   if (!job->key.length || job->key.failed ||
       !clgroup_cache_get(job->c->cache, job->key.data, job->key.length, &kept, &size))
     return false;
-  size_t said = strnlen((char *)kept, size);
-  if (said == size) {
+  size_t length = strnlen((char *)kept, size);
+  if (length == size) {
     free(kept);
     return false;
   }
-  clgroup_buffer_add_bytes(&job->said, (char *)kept, said);
-  result->size = size - said - 1;
-  memmove(kept, kept + said + 1, result->size);
+  clgroup_buffer_add_bytes(&job->messages, (char *)kept, length);
+  result->size = size - length - 1;
+  memmove(kept, kept + length + 1, result->size);
   result->binary = kept;
   clgroup_log(CLGROUP_LOG_ALL, "the program is in the cache: %zu bytes", result->size);
   return true;
@@ -139,10 +140,10 @@ static bool get_cached(struct job *job, struct result *result) {
 
 static void put_cached(const struct job *job, const struct result *result) {
   struct clgroup_buffer entry = {0};
-  clgroup_buffer_add_bytes(&entry, job->said.data ? job->said.data : "", job->said.length);
+  clgroup_buffer_add_bytes(&entry, job->messages.data ? job->messages.data : "", job->messages.length);
   clgroup_buffer_add_bytes(&entry, "", 1);
   clgroup_buffer_add_bytes(&entry, (char *)result->binary, result->size);
-  if (!entry.failed && !job->key.failed && !job->said.failed)
+  if (!entry.failed && !job->key.failed && !job->messages.failed)
     clgroup_cache_put(job->c->cache, job->key.data, job->key.length, (unsigned char *)entry.data, entry.length);
   clgroup_buffer_free(&entry);
 }
@@ -152,10 +153,10 @@ static bool is_in(const char *file, const char *places) {
   char *real = realpath(file, NULL);
   bool in = false;
   for (const char *end; real && !in && (end = strchr(places, '\n')); places = end + 1) {
-    char *place = strndup(places, (size_t)(end - places)), *its = place ? realpath(place, NULL) : NULL;
-    size_t length = its ? strlen(its) : 0;
-    in = its && !strncmp(real, its, length) && (real[length] == '/' || !real[length]);
-    free(its);
+    char *place = strndup(places, (size_t)(end - places)), *real_place = place ? realpath(place, NULL) : NULL;
+    size_t length = real_place ? strlen(real_place) : 0;
+    in = real_place && !strncmp(real, real_place, length) && (real[length] == '/' || !real[length]);
+    free(real_place);
     free(place);
   }
   free(real);
@@ -195,7 +196,7 @@ static void log_command(const struct job *job) {
 /* Runs the compiler on the job's inputs. */
 static enum clgroup_compile_result run(struct job *job, struct result *result) {
   int number;
-  if (job->arguments.failed || job->said.failed)
+  if (job->arguments.failed || job->messages.failed)
     return CLGROUP_COMPILE_NO_MEMORY;
   const struct clgroup_compiler_process child = {
       .arguments = (const char *const *)job->arguments.items,
@@ -205,7 +206,7 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
   };
   double start = clgroup_log_clock();
   log_command(job);
-  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &job->said, &number);
+  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &job->messages, &number);
   clgroup_log(CLGROUP_LOG_ALL, "clgroup-cc ran for %.1f ms", clgroup_log_clock() - start);
   /* The output exists only if it is complete. */
   if ((end == CLGROUP_PROCESS_EXITED && !number) || end == CLGROUP_PROCESS_LOST) {
@@ -214,8 +215,8 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
     if (result->binary && is_program(job->c, result))
       return CLGROUP_COMPILE_OK;
     if (!result->binary && errno != ENOENT) {
-      clgroup_buffer_end_line(&job->said);
-      clgroup_buffer_add(&job->said, "clgroup: cannot read the output of '%s': %s\n", job->c->compiler,
+      clgroup_buffer_end_line(&job->messages);
+      clgroup_buffer_add(&job->messages, "clgroup: cannot read the output of '%s': %s\n", job->c->compiler,
                          strerror(errno));
       return errno == ENOMEM ? CLGROUP_COMPILE_NO_MEMORY : CLGROUP_COMPILE_UNABLE;
     }
@@ -226,9 +227,9 @@ static enum clgroup_compile_result run(struct job *job, struct result *result) {
 }
 
 static void end_job(struct job *job, struct clgroup_buffer *log) {
-  clgroup_buffer_end_line(&job->said);
-  clgroup_buffer_add_bytes(log, job->said.data ? job->said.data : "", job->said.length);
-  clgroup_buffer_free(&job->said);
+  clgroup_buffer_end_line(&job->messages);
+  clgroup_buffer_add_bytes(log, job->messages.data ? job->messages.data : "", job->messages.length);
+  clgroup_buffer_free(&job->messages);
   clgroup_buffer_free(&job->key);
   clgroup_buffer_free(&job->own);
   clgroup_arguments_free(&job->arguments);
@@ -276,7 +277,7 @@ static bool hides_headers(const struct job *job, const struct clgroup_unit *unit
 /* Appends the source to `text`. */
 static enum clgroup_compile_result write_inputs(struct job *job, const struct clgroup_unit *unit,
                                                 struct clgroup_buffer *text) {
-  struct clgroup_buffer *log = &job->said;
+  struct clgroup_buffer *log = &job->messages;
   clgroup_buffer_add_bytes(text, unit->source, unit->length);
   if (text->failed)
     return CLGROUP_COMPILE_NO_MEMORY;
@@ -306,7 +307,7 @@ static enum clgroup_compile_result run_source(struct job *job, const struct clgr
   if (unit->header_count)
     clgroup_arguments_add(&job->arguments, "-I.");
   enum clgroup_compile_result done =
-      clgroup_arguments_add_options(&job->arguments, c, unit->options, prefix, &job->said);
+      clgroup_arguments_add_options(&job->arguments, c, unit->options, prefix, &job->messages);
   if (done == CLGROUP_COMPILE_OK && !job->arguments.outer_text && !is_volatile(unit) && !hides_headers(job, unit))
     done = begin_key(job);
   if (done != CLGROUP_COMPILE_OK)
@@ -359,12 +360,12 @@ static enum clgroup_compile_result run_link(struct job *job, const struct clgrou
     if (get_cached(job, result))
       return CLGROUP_COMPILE_OK;
   }
-  int failed = clgroup_folder_make(&job->folder, &job->said);
+  int failed = clgroup_folder_make(&job->folder, &job->messages);
   for (size_t i = 0; i < count && !failed; i++) {
     clgroup_arguments_add(&job->arguments, "%zu.bc", i);
     if (!job->arguments.failed)
       failed = clgroup_folder_write(&job->folder, job->arguments.items[job->arguments.count - 1], units[i].binary,
-                                    units[i].binary_size, &job->said);
+                                    units[i].binary_size, &job->messages);
   }
   if (failed)
     return CLGROUP_COMPILE_UNABLE;

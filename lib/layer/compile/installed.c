@@ -59,10 +59,10 @@ char *clgroup_beside_layer(const char *name, struct clgroup_buffer *why) {
 
 char *clgroup_find_compiler(struct clgroup_buffer *why) {
   static const char name[] = "clgroup-cc";
-  const char *said = clgroup_settings.compiler;
+  const char *chosen = clgroup_settings.compiler;
   struct clgroup_buffer weak = {0};
-  char *found = said ? clgroup_find_program(said, &weak) : find_file("bin", name, &weak);
-  if (!found && !said)
+  char *found = chosen ? clgroup_find_program(chosen, &weak) : find_file("bin", name, &weak);
+  if (!found && !chosen)
     found = clgroup_find_program(name, &weak);
   if (!found && why && weak.data)
     clgroup_buffer_add(why, "clgroup-cc is not used, since %s", weak.data);
@@ -74,9 +74,9 @@ char *clgroup_find_compiler(struct clgroup_buffer *why) {
 
 bool clgroup_compiler_is_there(struct clgroup_buffer *why) {
   char *found = clgroup_find_compiler(why);
-  const bool there = found && !access(found, X_OK);
-  if (found && !there && why)
+  const bool is_program = found && !access(found, X_OK);
+  if (found && !is_program && why)
     clgroup_buffer_add(why, "%s", none);
   free(found);
-  return there;
+  return is_program;
 }

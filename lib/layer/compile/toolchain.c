@@ -57,16 +57,16 @@ struct clgroup_cache *clgroup_toolchain_cache(void) {
 enum { LONGEST_FAULT = 256 };
 
 /* The layer's line of the log, or the first line, as the end of a sentence. */
-static void tell(char fault[static LONGEST_FAULT], const char *said) {
+static void tell(char fault[static LONGEST_FAULT], const char *log) {
   static const char own[] = "clgroup: ", compilers[] = "clgroup-cc: error: ";
-  const char *subject = "", *at = strstr(said, own);
-  if (at && (at == said || at[-1] == '\n')) {
-    said = at + sizeof own - 1;
-  } else if (!strncmp(said, compilers, sizeof compilers - 1)) {
-    said += sizeof compilers - 1;
+  const char *subject = "", *at = strstr(log, own);
+  if (at && (at == log || at[-1] == '\n')) {
+    log = at + sizeof own - 1;
+  } else if (!strncmp(log, compilers, sizeof compilers - 1)) {
+    log += sizeof compilers - 1;
     subject = "clgroup-cc ";
   }
-  snprintf(fault, LONGEST_FAULT, "%s%.*s", subject, (int)strcspn(said, "\n"), said);
+  snprintf(fault, LONGEST_FAULT, "%s%.*s", subject, (int)strcspn(log, "\n"), log);
   if (!*fault)
     snprintf(fault, LONGEST_FAULT, "clgroup-cc fails without a message");
 }
@@ -105,14 +105,14 @@ static bool try_compiler(char fault[static LONGEST_FAULT], enum clgroup_form for
   };
   unsigned char *binary;
   size_t size;
-  char *said;
+  char *log;
   *fault = 0;
-  const enum clgroup_compile_result result = clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &said);
+  const enum clgroup_compile_result result = clgroup_compiler_run(&compile, &unit, 1, &binary, &size, &log);
   if (result == CLGROUP_COMPILE_NO_MEMORY)
     snprintf(fault, LONGEST_FAULT, "out of memory");
   else if (result != CLGROUP_COMPILE_OK)
-    tell(fault, said ? said : "");
-  free(said);
+    tell(fault, log ? log : "");
+  free(log);
   free(binary);
   free(compiler);
   return ran && result != CLGROUP_COMPILE_NO_MEMORY;

@@ -27,11 +27,11 @@ static bool is_called(const struct clgroup_fault *fault, const struct clgroup_de
 struct clgroup_replaced clgroup_native_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls) {
   struct clgroup_replaced r = {0};
   if (d->acts && !d->only_some)
-    r.names = r.anyway = UINT64_MAX;
+    r.names = r.by_any_compiler = UINT64_MAX;
   for (const struct clgroup_fault *fault = NULL; d->acts && d->only_some && (fault = clgroup_native_next(d, fault));)
     if (is_called(fault, d, calls)) {
       r.names |= names_of(fault);
-      r.anyway |= fault->kind == CLGROUP_FAULT_BRANCH ? 0 : names_of(fault);
+      r.by_any_compiler |= fault->kind == CLGROUP_FAULT_BRANCH ? 0 : names_of(fault);
     }
   return r;
 }

@@ -16,8 +16,8 @@ struct clgroup_calls {
 const struct clgroup_fault *clgroup_native_next(const struct clgroup_device *d, const struct clgroup_fault *fault);
 
 struct clgroup_replaced {
-  uint64_t names;  /* names.h */
-  uint64_t anyway; /* those of them that are replaced by whatever compiler */
+  uint64_t names;           /* names.h */
+  uint64_t by_any_compiler; /* those of them that are replaced by whatever compiler */
 };
 
 /* The functions that the layer replaces in such a program. If only_some, the program must call one of those. */

@@ -204,7 +204,7 @@ static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct c
       continue;
     chosen = route;
     /* The driver has not the headers of a program that needs the compiler. */
-    plan->only_compiled = route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.anyway;
+    plan->only_compiled = route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.by_any_compiler;
   }
   return chosen;
 }

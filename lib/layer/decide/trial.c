@@ -140,9 +140,11 @@ struct outcome {
 };
 
 /* What the child's output and end mean. A child that has not begun its launch says nothing about the library. */
-static void understand(struct outcome *o, const struct clgroup_buffer *said, enum clgroup_process_end end, int number) {
-  const char *text = said->data ? said->data : "", *fault = strstr(text, fails);
-  const bool begun = strstr(text, begins) && !said->failed, crashed = end == CLGROUP_PROCESS_KILLED && is_crash(number),
+static void understand(struct outcome *o, const struct clgroup_buffer *output, enum clgroup_process_end end,
+                       int number) {
+  const char *text = output->data ? output->data : "", *fault = strstr(text, fails);
+  const bool begun = strstr(text, begins) && !output->failed,
+             crashed = end == CLGROUP_PROCESS_KILLED && is_crash(number),
              passing = end == CLGROUP_PROCESS_EXITED && number == CLGROUP_TRY_PASSING;
   o->kind = RIGHT;
   if (strstr(text, passes))
@@ -156,7 +158,7 @@ static void understand(struct outcome *o, const struct clgroup_buffer *said, enu
     snprintf(o->fault, sizeof o->fault, "a small kernel with them hangs for %u s", clgroup_settings.timeout);
   else if (begun && end == CLGROUP_PROCESS_EXITED && !passing)
     snprintf(o->fault, sizeof o->fault, "a small kernel with them ends the process");
-  if (passing || said->failed || end == CLGROUP_PROCESS_NOT_STARTED || (end == CLGROUP_PROCESS_KILLED && !crashed) ||
+  if (passing || output->failed || end == CLGROUP_PROCESS_NOT_STARTED || (end == CLGROUP_PROCESS_KILLED && !crashed) ||
       (*o->fault && end == CLGROUP_PROCESS_LOST))
     o->kind = PASSING;
   else
@@ -165,7 +167,7 @@ static void understand(struct outcome *o, const struct clgroup_buffer *said, enu
 
 /* In a folder of its own: drivers' compilers look for headers in the current folder, and files of one application must
  * not decide for all. */
-static enum clgroup_process_end run_apart(const char *const *arguments, struct clgroup_buffer *said, int *number) {
+static enum clgroup_process_end run_apart(const char *const *arguments, struct clgroup_buffer *output, int *number) {
   struct clgroup_folder folder;
   struct clgroup_buffer log = {0};
   const bool made = !clgroup_folder_make(&folder, &log);
@@ -175,7 +177,7 @@ static enum clgroup_process_end run_apart(const char *const *arguments, struct c
       .temporaries = made ? folder.path : NULL,
       .time_limit = clgroup_settings.timeout,
   };
-  const enum clgroup_process_end end = clgroup_compiler_process_run(&child, said, number);
+  const enum clgroup_process_end end = clgroup_compiler_process_run(&child, output, number);
   if (made)
     clgroup_folder_remove(&folder);
   clgroup_buffer_free(&log);
@@ -185,21 +187,21 @@ static enum clgroup_process_end run_apart(const char *const *arguments, struct c
 static struct outcome launch(const struct clgroup_device *d, enum clgroup_route route, const char *program,
                              const char *driver) {
   struct outcome o = {0};
-  struct clgroup_buffer said = {0};
+  struct clgroup_buffer output = {0};
   char *compiler = clgroup_find_compiler(NULL);
   const char *const arguments[] = {
       program, driver, d->platform, d->name, d->driver, clgroup_settings_route(route), compiler ? compiler : "", NULL};
   int number = 0;
   const double start = clgroup_log_clock();
-  enum clgroup_process_end end = run_apart(arguments, &said, &number);
-  understand(&o, &said, end, number);
-  o.milliseconds = end == CLGROUP_PROCESS_NOT_STARTED || said.failed ? 0 : clgroup_log_clock() - start;
+  enum clgroup_process_end end = run_apart(arguments, &output, &number);
+  understand(&o, &output, end, number);
+  o.milliseconds = end == CLGROUP_PROCESS_NOT_STARTED || output.failed ? 0 : clgroup_log_clock() - start;
   clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms a trial of %s by route %s: %s", o.milliseconds, d->name,
               clgroup_settings_route(route),
               *o.fault          ? o.fault
               : o.kind == RIGHT ? "right"
                                 : "not possible");
-  clgroup_buffer_free(&said);
+  clgroup_buffer_free(&output);
   free(compiler);
   return o;
 }
