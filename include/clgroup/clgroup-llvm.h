@@ -7,7 +7,7 @@
  * and what version of LLVM it needs.
  *
  * The functions have no state, print nothing and never exit; calls may run at the same time (of the first, for modules
- * of different contexts). LLVM itself ends the process where it runs out of memory. After an error they return -1, and
+ * of different contexts). Where memory runs out they end the process, as LLVM does. After an error they return -1, and
  * `error`, of `error_size` bytes, holds one line without a newline that says what is wrong; it and all that options
  * point to is the caller's. */
 #ifndef CLGROUP_CLGROUP_LLVM_H

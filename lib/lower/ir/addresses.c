@@ -181,7 +181,7 @@ static void rewrite_address(LLVMContextRef context, LLVMModuleRef module, LLVMBu
   LLVMInstructionEraseFromParent(address);
 }
 
-void clgroup_address_elements(LLVMModuleRef module) {
+bool clgroup_address_elements(LLVMModuleRef module) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -196,4 +196,5 @@ void clgroup_address_elements(LLVMModuleRef module) {
       rewrite_address(context, module, builder, i);
     }
   LLVMDisposeBuilder(builder);
+  return false;
 }

@@ -2,6 +2,8 @@
 #ifndef CLGROUP_ELEMENTS_H
 #define CLGROUP_ELEMENTS_H
 
+#include <stdbool.h>
+
 #include <llvm-c/Types.h>
 
 /* The bits of an address, and of size_t: of the target (targets/targets.cmake) with the module's architecture, or else
@@ -12,7 +14,8 @@ unsigned clgroup_address_bits(LLVMModuleRef module);
  * elements as wide as the access. LLVM 19 writes all of them in bytes, LLVM 15 in elements of the array's type where it
  * can. Mesa's compiler crashes (25 and 26) where a value loaded from an address in bytes is copied to a local array of
  * the kernel whose contents are not used; and it loads an element of 8 bytes for an int at the address of one, which
- * zink (25) then finds in another variable (docs/drivers.md). */
-void clgroup_address_elements(LLVMModuleRef module);
+ * zink (25) then finds in another variable (docs/drivers.md). Returns false: in modules without the library there are
+ * none. */
+bool clgroup_address_elements(LLVMModuleRef module);
 
 #endif

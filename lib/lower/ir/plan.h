@@ -16,6 +16,7 @@ struct lower_plan {
   unsigned max_work_group_size;        /* scratch limit, in work-items, of kernels without reqd_work_group_size */
   unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown */
   bool needs_opaque_pointers;          /* with LLVM 15: the input has them */
+  bool shrunk;                         /* scratch is for fewer work-items than would be best, even than are required */
   bool uniform;                        /* all work-groups of a launch have the same size */
   char paths[4][LONGEST_PATH];
 };

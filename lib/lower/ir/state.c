@@ -1,5 +1,4 @@
-/* Code that the steps of the lowering share: errors, lists of functions, attributes, passes. */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* vasprintf */
 #include "lower/ir/state.h"
 
 #include <stdarg.h>
@@ -10,24 +9,34 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-const char *const lower_request_names[REQUEST_KINDS] = {
-#define NAME(kind, name) #name,
-    CLGROUP_REQUESTS(NAME)
-#undef NAME
-};
+static char *make_text(const char *format, va_list arguments) {
+  char *text;
+  return clgroup_checked(vasprintf(&text, format, arguments) < 0 ? NULL : text);
+}
 
-bool lower_fail(struct lower *lower, const char *text, ...) {
-  if (!lower->error) {
-    va_list arguments;
-    va_start(arguments, text);
-    if (vasprintf(&lower->error, text, arguments) < 0)
-      lower->error = NULL;
-    va_end(arguments);
-    for (char *c = lower->error; c && *c; ++c)
-      if (*c == '\n')
-        *c = ' ';
-  }
+char *lower_text(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text = make_text(format, arguments);
+  va_end(arguments);
+  return text;
+}
+
+bool lower_fail(struct lower *lower, const char *format, ...) {
+  va_list arguments;
+  if (lower->outcome->error)
+    return false;
+  va_start(arguments, format);
+  lower->outcome->error = make_text(format, arguments);
+  va_end(arguments);
+  for (char *c = lower->outcome->error; *c; ++c)
+    if (*c == '\n')
+      *c = ' ';
   return false;
+}
+
+bool lower_failed(const struct lower *lower) {
+  return lower->outcome->error;
 }
 
 void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
@@ -36,6 +45,56 @@ void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   char *text = LLVMGetDiagInfoDescription(info);
   lower_fail(data, "%s", text);
   LLVMDisposeMessage(text);
+}
+
+/* ---- marks ---- */
+
+void lower_mark(LLVMValueRef function, const char *mark) {
+  LLVMAddAttributeAtIndex(
+      function, LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(function)), mark, (unsigned)strlen(mark), "", 0));
+}
+
+void lower_unmark(LLVMValueRef function, const char *mark) {
+  LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
+}
+
+bool lower_has_mark(LLVMValueRef function, const char *mark) {
+  return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
+}
+
+static LLVMValueRef marked_from(LLVMValueRef function, const char *mark) {
+  while (function && !lower_has_mark(function, mark))
+    function = LLVMGetNextFunction(function);
+  return function;
+}
+
+LLVMValueRef lower_first(LLVMModuleRef module, const char *mark) {
+  return marked_from(LLVMGetFirstFunction(module), mark);
+}
+
+LLVMValueRef lower_next(LLVMValueRef function, const char *mark) {
+  return marked_from(LLVMGetNextFunction(function), mark);
+}
+
+void lower_drop_marks(LLVMModuleRef module, const char *mark) {
+  for (LLVMValueRef f = lower_first(module, mark); f; f = lower_next(f, mark))
+    lower_unmark(f, mark);
+}
+
+/* ---- functions ---- */
+
+const char *lower_request_name(enum request_kind kind) {
+  static const char *const names[REQUEST_KINDS] = {
+#define NAME(kind, name) #name,
+      CLGROUP_REQUESTS(NAME)
+#undef NAME
+  };
+  return names[kind];
+}
+
+LLVMValueRef lower_request(LLVMModuleRef module, enum request_kind kind) {
+  return LLVMGetNamedFunction(module, lower_request_name(kind));
 }
 
 bool lower_begins_with_one_of(const char *name, const char *const *prefixes) {
@@ -48,42 +107,22 @@ bool lower_is_for_nvidia(const struct lower *lower) {
   return !strncmp(LLVMGetTarget(lower->module), "nvptx", 5);
 }
 
-bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function) {
-  if (list->count == list->capacity) {
-    size_t capacity = list->capacity ? 2 * list->capacity : 16;
-    LLVMValueRef *items = realloc(list->items, capacity * sizeof *items);
-    if (!items)
-      return lower_fail(lower, "out of memory");
-    list->items = items;
-    list->capacity = capacity;
-  }
-  list->items[list->count++] = function;
-  return true;
-}
-
-bool lower_list_has(const struct function_list *list, LLVMValueRef function) {
-  for (size_t i = 0; i < list->count; ++i)
-    if (list->items[i] == function)
-      return true;
-  return false;
-}
-
 char *lower_name_in(LLVMValueRef kernel, const char *rest) {
   size_t length;
-  char *text;
-  return asprintf(&text, "%s.%s", LLVMGetValueName2(kernel, &length), rest) < 0 ? NULL : text;
+  return lower_text("%s.%s", LLVMGetValueName2(kernel, &length), rest);
 }
 
 unsigned lower_attribute_kind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-LLVMAttributeRef lower_attribute(struct lower *lower, const char *name) {
-  return LLVMCreateEnumAttribute(lower->context, lower_attribute_kind(name), 0);
+LLVMAttributeRef lower_attribute(LLVMContextRef context, const char *name) {
+  return LLVMCreateEnumAttribute(context, lower_attribute_kind(name), 0);
 }
 
-void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name) {
-  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, lower_attribute(lower, name));
+void lower_add_attribute(LLVMValueRef function, const char *name) {
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                          lower_attribute(LLVMGetTypeContext(LLVMTypeOf(function)), name));
 }
 
 void lower_remove_attribute(LLVMValueRef function, const char *name) {
@@ -94,51 +133,50 @@ bool lower_has_attribute(LLVMValueRef function, const char *name) {
   return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, lower_attribute_kind(name)) != NULL;
 }
 
-LLVMValueRef lower_calling_function(struct lower *lower, LLVMValueRef function, LLVMUseRef use) {
-  LLVMValueRef call = clgroup_call_by(function, use);
-  if (call)
-    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-  size_t length;
-  if (!clgroup_is_kernel(function))
-    lower_fail(lower,
-               "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
-               "pointer): it must be inlined into its kernels, so only call it by its name",
-               LLVMGetValueName2(function, &length));
-  return NULL;
+bool lower_is_called(LLVMValueRef function) {
+  LLVMUseRef use = LLVMGetFirstUse(function);
+  while (use && !clgroup_call_by(function, use))
+    use = LLVMGetNextUse(use);
+  return use;
 }
 
-bool lower_run_passes(struct lower *lower, const char *passes) {
+void lower_answer(LLVMValueRef call, uint64_t value) {
+  LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
+  LLVMInstructionEraseFromParent(call);
+}
+
+/* ---- LLVM's passes ---- */
+
+void lower_run_passes(struct lower *lower, const char *passes) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(lower->module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);
   if (!error)
-    return true;
+    return;
   char *text = LLVMGetErrorMessage(error);
   lower_fail(lower, "LLVM cannot run its passes '%s': %s", passes, text);
   LLVMDisposeErrorMessage(text);
-  return false;
 }
 
-bool lower_run_on(struct lower *lower, const struct function_list *functions, const char *passes, bool always) {
-  struct function_list lifted = {0}, kept = {0};
-  bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f)) {
-    const bool reaches = lower_list_has(functions, f), none = lower_has_attribute(f, "optnone");
-    if (!LLVMIsDeclaration(f) && !reaches && !none)
-      ok = lower_list_add(lower, &kept, f);
-    else if (reaches && none && always)
-      ok = lower_list_add(lower, &lifted, f);
+void lower_run_on(struct lower *lower, const char *mark, const char *passes, bool always) {
+  static const char lifted[] = "clgroup-lifted", kept[] = "clgroup-kept";
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    const bool runs = lower_has_mark(f, mark), none = lower_has_attribute(f, "optnone");
+    if (LLVMIsDeclaration(f) || runs != none)
+      continue;
+    if (!runs) {
+      lower_add_attribute(f, "optnone");
+      lower_mark(f, kept);
+    } else if (always) {
+      lower_remove_attribute(f, "optnone");
+      lower_mark(f, lifted);
+    }
   }
-  for (size_t i = 0; i < kept.count; ++i)
-    lower_add_attribute(lower, kept.items[i], "optnone");
-  for (size_t i = 0; i < lifted.count; ++i)
-    lower_remove_attribute(lifted.items[i], "optnone");
-  ok = ok && lower_run_passes(lower, passes);
-  for (size_t i = 0; i < kept.count; ++i)
-    lower_remove_attribute(kept.items[i], "optnone");
-  for (size_t i = 0; i < lifted.count; ++i)
-    lower_add_attribute(lower, lifted.items[i], "optnone");
-  free(kept.items);
-  free(lifted.items);
-  return ok;
+  lower_run_passes(lower, passes);
+  for (LLVMValueRef f = lower_first(lower->module, kept); f; f = lower_next(f, kept))
+    lower_remove_attribute(f, "optnone");
+  for (LLVMValueRef f = lower_first(lower->module, lifted); f; f = lower_next(f, lifted))
+    lower_add_attribute(f, "optnone");
+  lower_drop_marks(lower->module, kept);
+  lower_drop_marks(lower->module, lifted);
 }

@@ -1,8 +1,11 @@
-/* The state that the steps of the lowering (pipeline/lower.c) share, and what they do with it. */
+/* What passes share (pipeline/lower.c): what they are given, the module, what they have found, and what comes of it.
+ *
+ * A pass that fails calls lower_fail(), and no other pass runs behind it. */
 #ifndef CLGROUP_LOWER_STATE_H
 #define CLGROUP_LOWER_STATE_H
 
 #include "lower/ir/calls.h"
+#include "lower/ir/memory.h"
 #include "lower/ir/plan.h"
 
 #include "clgroup/clgroup.h"
@@ -35,66 +38,94 @@ enum request_kind {
   CLGROUP_REQUESTS(KIND) REQUEST_KINDS
 #undef KIND
 };
-extern const char *const lower_request_names[REQUEST_KINDS];
 
-struct function_list {
-  LLVMValueRef *items;
-  size_t count, capacity;
-};
-
-struct lower {
-  const struct clgroup_llvm_options *options;
-  struct lower_plan *plan; /* what follows from them */
+struct lower_files {
   const char *const *inputs;
   size_t input_count;
   const char *output;
+};
+
+struct lower_outcome {
+  char *error;        /* the first, which is the one that explains the rest */
+  char *libclc_error; /* why there is no libclc, though a file of it was found */
+  int code;           /* 0 or CLGROUP_LLVM_NOT_SPIRV, if there is no error */
+  bool too_large;     /* the error is that a kernel needs more local memory than there is */
+  bool written;
+};
+
+struct lower {
+  /* Given. */
+  const struct clgroup_llvm_options *options;
+  const struct lower_plan *plan; /* what follows from them */
+  const struct lower_files *files;
+
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMModuleRef library, other; /* until they are linked */
-  bool uses_library, has_leaders;
-  bool changed; /* so that the output is not the input's bytes */
-  bool written;
-  bool cpp;        /* an input was C++: make accesses by generic pointers accesses by others (spaces.h) */
-  bool retargeted; /* an input was SPIR-V, and the target is a GPU */
-  LLVMValueRef request_functions[REQUEST_KINDS];
-  int result;                    /* 0 or CLGROUP_LLVM_NOT_SPIRV, if there is no error */
-  struct function_list reaching; /* functions from which a request can be reached, the kernels among them; or, while
-                                    bodies are doubled, from which one of the library's can be reached */
-  bool doubles;                  /* bodies are being doubled (larger.h) */
-  struct function_list ranks;    /* variables of kernels with a second body (larger.h) */
-  struct function_list warned;   /* kernels that diverge (diverge.h) */
-  struct function_list single;   /* kernels that get a single barrier (single-barrier.h) */
-  struct function_list looped;   /* kernels that get barriers around their regular loops (loop-barriers.h) */
-  bool shrunk;                   /* scratch is for fewer work-items than would be best, even than are required */
-  bool too_large;                /* a kernel needs more local memory than there is */
-  char *error;
-  char *libclc_error; /* why there is no libclc, though a file of it was found */
+
+  /* Found, by the pass that is named. What is found of a function is a mark of it, below. */
+  bool changed;      /* any: the output is not the input's bytes */
+  bool cpp;          /* read: an input was C++ */
+  bool retargeted;   /* read: an input was SPIR-V, and the target is a GPU */
+  bool uses_library; /* match-names */
+  bool has_leaders;  /* match-names: and by a strategy for devices that run work-items as loops */
+  bool doubles;      /* link-library: kernels get a second body (larger.h), which double-bodies ends */
+
+  struct lower_outcome *outcome;
 };
 
-/* Keeps the first error, which is the one that explains the rest. Returns false for `return lower_fail(...)`. */
+/* Returns false for `return lower_fail(...)`. */
 __attribute__((format(printf, 2, 3))) bool lower_fail(struct lower *lower, const char *text, ...);
+bool lower_failed(const struct lower *lower);
 void lower_on_diagnostic(LLVMDiagnosticInfoRef info, void *data);
+
+/* ---- marks: attributes of functions that one pass sets and others read; none is written ---- */
+
+#define LOWER_REACHING                                                                                                 \
+  "clgroup-reaching"                  /* find-reaching: a request, or one of the library's functions, is reached       \
+                                       */
+#define LOWER_SINGLE "clgroup-single" /* place-scratch, list-branching: the kernel gets a single barrier */
+#define LOWER_LOOPED "clgroup-looped" /* single-barriers: it gets barriers around its regular loops instead */
+#define LOWER_WARNED "clgroup-warned" /* end-divergence: the kernel was warned of */
+#define LOWER_RUN_ON "clgroup-run-on" /* of one pass alone, for lower_run_on() */
+void lower_mark(LLVMValueRef function, const char *mark);
+void lower_unmark(LLVMValueRef function, const char *mark);
+bool lower_has_mark(LLVMValueRef function, const char *mark);
+/* The module's first function with that mark, and the next one; NULL: there is none. */
+LLVMValueRef lower_first(LLVMModuleRef module, const char *mark);
+LLVMValueRef lower_next(LLVMValueRef function, const char *mark);
+void lower_drop_marks(LLVMModuleRef module, const char *mark);
+
+/* ---- functions ---- */
+
+/* The function by which the library makes such requests; NULL: there are none. */
+LLVMValueRef lower_request(LLVMModuleRef module, enum request_kind kind);
+const char *lower_request_name(enum request_kind kind);
 /* Of a list that ends with NULL. */
 bool lower_begins_with_one_of(const char *name, const char *const *prefixes);
 bool lower_is_for_nvidia(const struct lower *lower);
-bool lower_list_add(struct lower *lower, struct function_list *list, LLVMValueRef function);
-bool lower_list_has(const struct function_list *list, LLVMValueRef function);
-/* "KERNEL.REST", for free(); NULL when out of memory. PoCL 3 allocates a local variable per work-group only if it has
- * such a name, of the kernel that uses it. */
+/* For free(). */
+__attribute__((format(printf, 1, 2))) char *lower_text(const char *format, ...);
+/* "KERNEL.REST", for free(). PoCL 3 allocates a local variable per work-group only if it has such a name, of the kernel
+ * that uses it. */
 char *lower_name_in(LLVMValueRef kernel, const char *rest);
 unsigned lower_attribute_kind(const char *name);
 /* The attribute of what neither reads nor writes memory; its value is 0. */
 #define LOWER_PURE (LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone")
-LLVMAttributeRef lower_attribute(struct lower *lower, const char *name);
-void lower_add_attribute(struct lower *lower, LLVMValueRef function, const char *name);
+LLVMAttributeRef lower_attribute(LLVMContextRef context, const char *name);
+void lower_add_attribute(LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);
 bool lower_has_attribute(LLVMValueRef function, const char *name);
-/* The function whose body calls `function` by this use of it, or NULL if the use is not a direct call: that is an
- * error, unless `function` is a kernel, to which other things may refer (the list of an attribute, say). */
-LLVMValueRef lower_calling_function(struct lower *lower, LLVMValueRef function, LLVMUseRef use);
-bool lower_run_passes(struct lower *lower, const char *passes);
-/* Runs passes on these functions only: all others are optnone meanwhile. Functions that are optnone themselves are
- * included if `always`. */
-bool lower_run_on(struct lower *lower, const struct function_list *functions, const char *passes, bool always);
+/* Is there a call of it? */
+bool lower_is_called(LLVMValueRef function);
+/* Replaces a value by a number, and removes the instruction. */
+void lower_answer(LLVMValueRef call, uint64_t value);
+
+/* ---- LLVM's passes ---- */
+
+void lower_run_passes(struct lower *lower, const char *passes);
+/* Runs passes on functions with that mark only: all others are optnone meanwhile. Functions that are optnone themselves
+ * are included if `always`. */
+void lower_run_on(struct lower *lower, const char *mark, const char *passes, bool always);
 
 #endif

@@ -1,5 +1,8 @@
 #include "lower/ir/work-item.h"
 
+#include "lower/ir/addresses.h"
+#include "lower/ir/calls.h"
+
 #include <string.h>
 
 const char *clgroup_called_name(LLVMValueRef value) {
@@ -35,6 +38,16 @@ enum clgroup_query clgroup_query_of(LLVMValueRef value) {
   if (!*name || LLVMGetNumArgOperands(value) != 1 || !LLVMIsAConstantInt(LLVMGetOperand(value, 0)))
     return CLGROUP_NO_QUERY;
   return is_one_of(name, ids) ? CLGROUP_ID_QUERY : is_one_of(name, uniform) ? CLGROUP_UNIFORM_QUERY : CLGROUP_NO_QUERY;
+}
+
+LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value) {
+  enum { TOO_LARGE = 20 }; /* no work-group is so large that its size has such bits */
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
+  LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(context), 0, 0);
+  LLVMValueRef zero = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
+  zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, TOO_LARGE, 0), "");
+  return LLVMBuildAdd(builder, value, LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, ""), "");
 }
 
 bool clgroup_is_cheap(LLVMOpcode opcode) {

@@ -26,6 +26,9 @@ bool clgroup_has_barrier(LLVMBasicBlockRef block);
 enum clgroup_query { CLGROUP_NO_QUERY, CLGROUP_UNIFORM_QUERY, CLGROUP_ID_QUERY };
 enum clgroup_query clgroup_query_of(LLVMValueRef value);
 
+/* The sum of the value, an integer, and a zero that LLVM does not know to be one. */
+LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value);
+
 /* May an instruction of this kind be rematerialized? */
 bool clgroup_is_cheap(LLVMOpcode opcode);
 

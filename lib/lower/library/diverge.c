@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* asprintf */
 #include "lower/library/diverge.h"
 
 #include "lower/library/library.h"
@@ -6,7 +5,6 @@
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,48 +41,59 @@ static bool is_id_in_tile(LLVMValueRef value) {
                           (is_constant(value, 0) && !LLVMConstIntGetZExtValue(LLVMGetOperand(value, 0))));
 }
 
-/* Does something that `is` go into the value? Not through what `ends` the search, unless that is NULL. */
-static bool goes_into(struct lower *lower, LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)(LLVMValueRef),
-                      bool *result) {
-  struct function_list seen = {0};
-  bool ok = lower_list_add(lower, &seen, value), loads;
-  *result = false;
-  for (size_t i = 0; ok && !*result && i < seen.count; ++i) {
-    *result = is(seen.items[i]);
-    /* What is read may be anything, for an id too. */
-    if (ends && ends(seen.items[i]) && (!(ok = goes_into(lower, seen.items[i], is_load, NULL, &loads)) || !loads))
-      continue;
-    for (int o = 0; ok && LLVMIsAInstruction(seen.items[i]) && o < LLVMGetNumOperands(seen.items[i]); ++o) {
-      LLVMValueRef operand = LLVMGetOperand(seen.items[i], (unsigned)o);
-      ok = !LLVMIsAInstruction(operand) || lower_list_has(&seen, operand) || lower_list_add(lower, &seen, operand);
-    }
-  }
-  free(seen.items);
-  return ok;
+/* What goes into a value. */
+struct sources {
+  LLVMValueRef *items;
+  size_t count;
+};
+
+static void add_source(struct sources *sources, LLVMValueRef value) {
+  for (size_t i = 0; i < sources->count; ++i)
+    if (sources->items[i] == value)
+      return;
+  sources->items = clgroup_checked(realloc(sources->items, (sources->count + 1) * sizeof *sources->items));
+  sources->items[sources->count++] = value;
 }
 
-/* Marks the blocks from which a return can be reached without `block`. */
-static void mark_ways_around(const struct clgroup_flow *flow, size_t block, bool *around) {
-  for (size_t b = 0; b < flow->count; ++b)
-    around[b] = b != block && LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[b]));
-  for (bool more = true; more;) {
-    more = false;
-    for (size_t e = flow->edge_count; e-- > 0;)
-      if (flow->edges[e].from != block && around[flow->edges[e].to] && !around[flow->edges[e].from])
-        more = around[flow->edges[e].from] = true;
+/* Does something that `is` go into the value? Not through what `ends` the search, unless that is NULL. */
+static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)(LLVMValueRef)) {
+  struct sources seen = {0};
+  bool found = false;
+  add_source(&seen, value);
+  for (size_t i = 0; !found && i < seen.count; ++i) {
+    LLVMValueRef source = seen.items[i];
+    found = is(source);
+    /* What is read may be anything, for an id too. */
+    if (ends && ends(source) && !goes_into(source, is_load, NULL))
+      continue;
+    for (int o = 0; LLVMIsAInstruction(source) && o < LLVMGetNumOperands(source); ++o)
+      if (LLVMIsAInstruction(LLVMGetOperand(source, (unsigned)o)))
+        add_source(&seen, LLVMGetOperand(source, (unsigned)o));
   }
+  free(seen.items);
+  return found;
+}
+
+/* Marks the blocks from which a return can be reached without `block`, `block` itself apart. */
+static void mark_ways_around(struct clgroup_flow *flow, size_t block, bool *around) {
+  size_t count = 0;
+  for (size_t b = 0; b < flow->count; ++b)
+    if (b != block && LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[b])))
+      flow->list[count++] = b;
+  flow->stops[block] = true;
+  clgroup_flow_spread(flow, count, true, flow->stops, around);
+  flow->stops[block] = around[block] = false;
 }
 
 /* Does a work-item's id decide there, `by_tile` so that work-items of a tile may go other ways? */
-static bool is_of_id(struct lower *lower, LLVMValueRef condition, bool by_tile, bool *result) {
-  return goes_into(lower, condition, by_tile ? is_id_in_tile : is_id, by_tile ? is_of_tile : NULL, result);
+static bool is_of_id(LLVMValueRef condition, bool by_tile) {
+  return goes_into(condition, by_tile ? is_id_in_tile : is_id, by_tile ? is_of_tile : NULL);
 }
 
 /* Is there a branch that decides whether one of the `count` blocks of `list` is reached, directly or because it decides
  * about such a branch, and about whose condition an id decides? `list` has room for all blocks, `marks` for two of
  * each. */
-static bool is_decided_by_id(struct lower *lower, const struct clgroup_flow *flow, size_t *list, size_t count,
-                             bool by_tile, bool *marks, bool *result) {
+static bool is_decided_by_id(struct clgroup_flow *flow, size_t *list, size_t count, bool by_tile, bool *marks) {
   bool *around = marks, *asked = marks + flow->count;
   for (size_t i = 0; i < count; ++i) {
     mark_ways_around(flow, list[i], around);
@@ -99,14 +108,11 @@ static bool is_decided_by_id(struct lower *lower, const struct clgroup_flow *flo
         is_listed |= list[other] == from;
       if (!is_listed)
         list[count++] = from;
-      if ((LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) &&
-          !is_of_id(lower, LLVMGetOperand(end, 0), by_tile, result))
-        return false;
-      if (*result)
+      if ((LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) && is_of_id(LLVMGetOperand(end, 0), by_tile))
         return true;
     }
   }
-  return true;
+  return false;
 }
 
 /* Calls by which lanes learn which others there are. */
@@ -118,39 +124,39 @@ static bool finds_lanes(LLVMValueRef value) {
 }
 
 /* A call by the lanes of a tile, all of which are taken to be there: it names no members that lanes have found. */
-static bool exchanges_in_tile(struct lower *lower, LLVMValueRef call) {
+static bool exchanges_in_tile(LLVMValueRef call) {
   static const char *const names[] = {"__clgroup_word_", "__clgroup_reduce_", "sub_group_reduce_", "sub_group_scan_",
                                       NULL};
   size_t length;
   const char *name = clgroup_called_name(call), *plain = clgroup_plain_name(name, &length);
-  bool found = false;
   return lower_begins_with_one_of(plain ? plain : name, names) &&
-         goes_into(lower, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), finds_lanes, NULL, &found) && !found;
+         !goes_into(LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), finds_lanes, NULL);
 }
 
-static bool exchanges(struct lower *lower, LLVMBasicBlockRef block, bool by_tile) {
+static bool exchanges(LLVMBasicBlockRef block, bool by_tile) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-    if (by_tile ? exchanges_in_tile(lower, i) : clgroup_is_barrier(i) && !lower_is_own_barrier(i))
+    if (by_tile ? exchanges_in_tile(i) : clgroup_is_barrier(i) && !lower_is_own_barrier(i))
       return true;
   return false;
 }
 
-static bool diverges(struct lower *lower, LLVMValueRef kernel, bool by_tile, bool *result) {
+static bool diverges(LLVMValueRef kernel, bool by_tile) {
   struct clgroup_flow flow;
-  const bool is_read = clgroup_flow_read(&flow, kernel);
-  size_t *list = is_read ? calloc(flow.count, sizeof *list) : NULL, count = 0;
-  bool *marks = is_read ? calloc(2 * flow.count, sizeof *marks) : NULL;
-  bool ok = (list && marks) || lower_fail(lower, "out of memory");
-  *result = false;
-  for (size_t b = 0; ok && b < flow.count; ++b)
-    if (exchanges(lower, flow.blocks[b], by_tile))
+  clgroup_flow_read(&flow, kernel);
+  size_t *list = clgroup_allocate(flow.count, sizeof *list), count = 0;
+  bool *marks = clgroup_allocate(2 * flow.count, sizeof *marks);
+  for (size_t b = 0; b < flow.count; ++b)
+    if (exchanges(flow.blocks[b], by_tile))
       list[count++] = b;
-  ok = ok && is_decided_by_id(lower, &flow, list, count, by_tile, marks, result);
+  const bool result = is_decided_by_id(&flow, list, count, by_tile, marks);
   free(list);
   free(marks);
   clgroup_flow_free(&flow);
-  return ok;
+  return result;
 }
+
+/* A kernel that is looked at. */
+#define DIVERGES "clgroup-diverges"
 
 /* May the kernel get sub-groups of that size? One that asks for a size itself gets no other. */
 static bool may_have(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
@@ -159,82 +165,70 @@ static bool may_have(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
   return !lower->options->for_pocl && (own ? own == lanes : lower->options->device_sub_group_sizes & lanes);
 }
 
-/* Leaves in `kernels` those that diverge with sub-groups of `lanes` too; the others ask for them. A copy of the module
+/* Leaves the mark to those that diverge with sub-groups of `lanes` too; the others ask for them. A copy of the module
  * shows it, where the kernels have such sub-groups. 0 lanes: those that diverge as they are, once it is optimized. */
-static bool ask_for(struct lower *lower, unsigned lanes, struct function_list *kernels) {
+static void ask_for(struct lower *lower, unsigned lanes) {
   LLVMModuleRef module = lower->module;
-  struct function_list copies = {0};
-  size_t length, left = 0;
-  bool ok = true, still;
   lower->module = LLVMCloneModule(module);
-  for (size_t i = 0; ok && i < kernels->count; ++i) {
-    LLVMValueRef copy = LLVMGetNamedFunction(lower->module, LLVMGetValueName2(kernels->items[i], &length));
+  for (LLVMValueRef copy = lower_first(lower->module, DIVERGES); lanes && copy; copy = lower_next(copy, DIVERGES))
+    lower_assume_lanes(lower, copy, lanes);
+  lower_run_on(lower, DIVERGES, "function(sroa,sccp,simplifycfg)", true);
+  for (LLVMValueRef kernel = lower_first(module, DIVERGES); kernel; kernel = lower_next(kernel, DIVERGES)) {
+    size_t length;
+    if (diverges(LLVMGetNamedFunction(lower->module, LLVMGetValueName2(kernel, &length)), false) ||
+        (lanes && !may_have(lower, kernel, lanes)))
+      continue;
     if (lanes)
-      lower_assume_lanes(lower, copy, lanes);
-    ok = lower_list_add(lower, &copies, copy);
+      lower_require_sub_group(lower, kernel, lanes);
+    lower_unmark(kernel, DIVERGES);
   }
-  ok = ok && lower_run_on(lower, &copies, "function(sroa,sccp,simplifycfg)", true);
-  for (size_t i = 0; ok && i < copies.count; ++i) {
-    ok = diverges(lower, copies.items[i], false, &still);
-    if (still || (lanes && !may_have(lower, kernels->items[i], lanes)))
-      kernels->items[left++] = kernels->items[i];
-    else if (ok && lanes)
-      lower_require_sub_group(lower, kernels->items[i], lanes);
-  }
-  kernels->count = left;
   LLVMDisposeModule(lower->module);
   lower->module = module;
-  free(copies.items);
-  return ok;
 }
 
-static bool warn_of(struct lower *lower, LLVMValueRef kernel, const char *all, const char *otherwise) {
+static void warn_of(struct lower *lower, LLVMValueRef kernel, const char *all, const char *otherwise) {
   static const char body[] = "__clang_ocl_kern_imp_"; /* clang 21's and newer's name of a kernel's body */
-  char *text;
   size_t length;
   const char *name = LLVMGetValueName2(kernel, &length);
-  if (asprintf(&text,
-               "kernel '%s': a work-item may leave before a call that all of its %s must make, or go around it: let it "
-               "stay with a value that changes nothing%s",
-               strncmp(name, body, sizeof body - 1) ? name : name + sizeof body - 1, all, otherwise) < 0)
-    return lower_fail(lower, "out of memory");
+  char *text = lower_text("kernel '%s': a work-item may leave before a call that all of its %s must make, or go around "
+                          "it: let it stay with a value that changes nothing%s",
+                          strncmp(name, body, sizeof body - 1) ? name : name + sizeof body - 1, all, otherwise);
   lower->options->warn(lower->options->data, text);
   free(text);
-  return lower_list_add(lower, &lower->warned, kernel);
+  lower_mark(kernel, LOWER_WARNED);
 }
 
-bool lower_warn_of_tiles(struct lower *lower) {
-  bool ok = true, found;
-  if (lower->options->raw || !lower->options->warn || lower->shrunk || lower_is_for_nvidia(lower))
-    return true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !lower_list_has(&lower->warned, f))
-      ok = diverges(lower, f, true, &found) && (!found || warn_of(lower, f, "tile", ""));
-  return ok;
+static bool warns(const struct lower *lower) {
+  return !lower->options->raw && lower->options->warn && !lower->plan->shrunk;
 }
 
-bool lower_end_divergence(struct lower *lower) {
-  const bool warns = lower->options->warn && !lower->shrunk;
-  struct function_list kernels = {0};
-  bool ok = true, found;
+void lower_warn_of_tiles(struct lower *lower) {
+  if (!warns(lower) || lower_is_for_nvidia(lower))
+    return;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !lower_has_mark(f, LOWER_WARNED) && diverges(f, true))
+      warn_of(lower, f, "tile", "");
+}
+
+void lower_end_divergence(struct lower *lower) {
   /* With passes turned off, ids go through memory. */
-  if (lower->options->raw || !(warns || lower->options->device_sub_group_sizes))
-    return true;
-  for (size_t i = 0; ok && i < lower->reaching.count; ++i)
-    ok = diverges(lower, lower->reaching.items[i], false, &found) &&
-         (!found || lower_list_add(lower, &kernels, lower->reaching.items[i]));
-  if (ok && kernels.count && lower->plan->builtins)
-    ok = ask_for(lower, 0, &kernels);
-  for (unsigned lanes = 1; ok && lanes; lanes *= 2) {
+  if (lower->options->raw || !(warns(lower) || lower->options->device_sub_group_sizes))
+    return;
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+    if (diverges(f, false))
+      lower_mark(f, DIVERGES);
+  if (lower->plan->builtins && lower_first(lower->module, DIVERGES))
+    ask_for(lower, 0);
+  for (unsigned lanes = 1; lanes; lanes *= 2) {
     bool is_wanted = false;
-    for (size_t i = 0; i < kernels.count; ++i)
-      is_wanted |= may_have(lower, kernels.items[i], lanes);
-    ok = !is_wanted || ask_for(lower, lanes, &kernels);
+    for (LLVMValueRef f = lower_first(lower->module, DIVERGES); f; f = lower_next(f, DIVERGES))
+      is_wanted |= may_have(lower, f, lanes);
+    if (is_wanted)
+      ask_for(lower, lanes);
   }
-  for (size_t i = 0; ok && warns && i < kernels.count; ++i)
-    ok = warn_of(lower, kernels.items[i], "work-group",
-                 lower->plan->builtins ? ""
-                                       : ", or ask for sub-groups as large as the tile by intel_reqd_sub_group_size");
-  free(kernels.items);
-  return ok;
+  for (LLVMValueRef f = lower_first(lower->module, DIVERGES); f; f = lower_next(f, DIVERGES))
+    if (warns(lower))
+      warn_of(lower, f, "work-group",
+              lower->plan->builtins ? "" : ", or ask for sub-groups as large as the tile by intel_reqd_sub_group_size");
+  lower_drop_marks(lower->module, DIVERGES);
 }

@@ -8,10 +8,10 @@
  * must make that call. Where sub-groups of a size that the device has leave no such exchange in it, the kernel asks for
  * the smallest of them; otherwise it is warned of. One that asks for a size itself is warned of if that does not help.
  * It is asked about kernels into which the library's functions have been inlined. */
-bool lower_end_divergence(struct lower *lower);
+void lower_end_divergence(struct lower *lower);
 
 /* On AMD's GPUs: warns of a kernel in which, as its id decides, a work-item may leave or go around a call by the lanes
  * of its tile, while others of the tile make it. It is asked before the built-in functions are linked. */
-bool lower_warn_of_tiles(struct lower *lower);
+void lower_warn_of_tiles(struct lower *lower);
 
 #endif

@@ -1,12 +1,12 @@
 /* Functions that another strategy makes: two libraries, of which each keeps its own. */
-#define _GNU_SOURCE /* asprintf */
 #include "lower/library/library.h"
 
 #include "names/mangled.h"
 #include "names/symbols.h"
 #include "names/strategies.h"
 
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Is it public: _Z21work_group_reduce_addi? */
 static bool read_function(LLVMValueRef value, struct clgroup_function_name *f) {
@@ -24,36 +24,30 @@ static bool is_shared(LLVMValueRef value) {
 }
 
 /* Renames a function that is not to be found. Its library's other functions may call it. */
-static bool put_aside(struct lower *lower, LLVMValueRef function) {
+static void put_aside(LLVMValueRef function) {
   size_t length;
-  char *other;
-  const int written = asprintf(&other, "clgroup.aside.%s", LLVMGetValueName2(function, &length));
-  if (written < 0)
-    return lower_fail(lower, "out of memory");
-  LLVMSetValueName2(function, other, (size_t)written);
+  char *other = lower_text("clgroup.aside.%s", LLVMGetValueName2(function, &length));
+  LLVMSetValueName2(function, other, strlen(other));
   free(other);
-  return true;
 }
 
-static bool check(struct lower *lower, LLVMModuleRef library) {
+static void check(struct lower *lower) {
   for (const char *e = lower->plan->exceptions; *e; e = clgroup_exception_next(e)) {
     struct clgroup_function_name f;
-    LLVMValueRef value = LLVMGetFirstFunction(library);
+    LLVMValueRef value = LLVMGetFirstFunction(lower->library);
     while (value && !(read_function(value, &f) && clgroup_exception_fits(e, f.name, f.length, f.type)))
       value = LLVMGetNextFunction(value);
     if (!value)
-      return lower_fail(lower,
-                        "strategy %s: the library has no function '%.*s'; give a name without work_group_, such "
-                        "as reduce_add, scan_* or reduce_add/float",
-                        lower->options->strategy, (int)strcspn(e, "="), e);
+      lower_fail(lower,
+                 "strategy %s: the library has no function '%.*s'; give a name without work_group_, such as "
+                 "reduce_add, scan_* or reduce_add/float",
+                 lower->options->strategy, (int)strcspn(e, "="), e);
   }
-  return true;
 }
 
-bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
-  LLVMModuleRef libraries[] = {library, other};
-  if (!check(lower, library))
-    return false;
+void lower_divide(struct lower *lower) {
+  LLVMModuleRef libraries[] = {lower->library, lower->other};
+  check(lower);
   for (unsigned i = 0; i < 2; ++i)
     for (LLVMValueRef value = LLVMGetFirstFunction(libraries[i]); value; value = LLVMGetNextFunction(value)) {
       struct clgroup_function_name f;
@@ -61,8 +55,7 @@ bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef othe
       const bool is_exception = is_public && clgroup_exception_find(lower->plan->exceptions, f.name, f.length, f.type);
       /* Helpers of both may have the same names. */
       const bool stays = i ? is_exception || is_shared(value) : !is_exception;
-      if (!LLVMIsDeclaration(value) && !stays && !put_aside(lower, value))
-        return false;
+      if (!LLVMIsDeclaration(value) && !stays)
+        put_aside(value);
     }
-  return true;
 }

@@ -1,5 +1,5 @@
-/* Step 3: inlines all code that reaches scratch memory into the kernels; gives kernels whose work-groups may be too
- * large a second body (larger.h). */
+/* Which functions reach scratch memory: those become parts of the kernels, or go where no kernel calls them. Gives
+ * kernels whose work-groups may be too large a second body (larger.h). */
 #include "lower/library/library.h"
 
 #include "lower/library/larger.h"
@@ -12,69 +12,131 @@
 
 #include <llvm-c/DebugInfo.h>
 
-/* Is there a call of `kernel`? */
-static bool is_called(struct lower *lower, LLVMValueRef kernel) {
-  for (LLVMUseRef use = LLVMGetFirstUse(kernel); use; use = LLVMGetNextUse(use))
-    if (lower_calling_function(lower, kernel, use))
+/* Is it one of the functions whose callers become parts of the kernels: a request or, while bodies are doubled, one of
+ * the library's functions? */
+static bool is_reached(const struct lower *lower, LLVMValueRef function) {
+  if (lower->doubles)
+    return !LLVMIsDeclaration(function) && clgroup_larger_twin(lower->module, function);
+  for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+    if (lower_request(lower->module, (enum request_kind)kind) == function)
       return true;
   return false;
 }
 
-bool lower_find_reached(struct lower *lower, struct function_list *list) {
-  for (int d = 0; d < REQUEST_KINDS; ++d) {
-    lower->request_functions[d] = LLVMGetNamedFunction(lower->module, lower_request_names[d]);
-    if (lower->request_functions[d] && !lower->doubles && !lower_list_add(lower, list, lower->request_functions[d]))
-      return false;
+/* Marks the functions that call it, directly or not. What else is done with one of these is an error if `only_called`,
+ * unless it is a kernel, to which other things may refer (the list of an attribute, say). */
+static void mark_callers(struct lower *lower, LLVMValueRef function, bool only_called) {
+  size_t length;
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = clgroup_call_by(function, use);
+    LLVMValueRef caller = call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
+    if (!call && only_called && !clgroup_is_kernel(function))
+      lower_fail(lower,
+                 "function '%s' calls a work-group function and is used other than by a call (an attribute, a block, a "
+                 "pointer): it must be inlined into its kernels, so only call it by its name",
+                 LLVMGetValueName2(function, &length));
+    if (!caller || lower_has_mark(caller, LOWER_REACHING) || is_reached(lower, caller))
+      continue;
+    lower_mark(caller, LOWER_REACHING);
+    mark_callers(lower, caller, only_called);
   }
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); lower->doubles && f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && clgroup_larger_twin(lower->module, f) && !lower_list_add(lower, list, f))
-      return false;
-  return true;
 }
 
-bool lower_find_reaching(struct lower *lower) {
-  struct function_list *list = &lower->reaching;
-  list->count = 0;
-  if (!lower_find_reached(lower, list))
-    return false;
-  const size_t reached = list->count;
-  for (size_t i = 0; i < list->count; ++i)
-    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use)) {
-      LLVMValueRef caller = lower_calling_function(lower, list->items[i], use);
-      if (lower->error || (caller && !lower_list_has(list, caller) && !lower_list_add(lower, list, caller)))
-        return false;
+static void find_reaching(struct lower *lower, bool only_called) {
+  lower_drop_marks(lower->module, LOWER_REACHING);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (is_reached(lower, f))
+      mark_callers(lower, f, only_called);
+}
+
+void lower_find_reaching(struct lower *lower) {
+  find_reaching(lower, true);
+}
+
+/* ---- what no kernel calls ---- */
+
+#define CALLED "clgroup-called"
+
+/* Marks those of the marked functions that this one calls, directly or not. */
+static void mark_called(LLVMValueRef function) {
+  lower_mark(function, CALLED);
+  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i)) {
+    LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+    if (called && lower_has_mark(called, LOWER_REACHING) && !lower_has_mark(called, CALLED))
+      mark_called(called);
+  }
+}
+
+static bool is_unreached(LLVMValueRef function) {
+  return LLVMIsAFunction(function) && lower_has_mark(function, LOWER_REACHING) && !lower_has_mark(function, CALLED);
+}
+
+/* The function that an element of such a list refers to: itself, a cast of it, or a struct that begins with one. */
+static LLVMValueRef listed_function(LLVMValueRef element) {
+  while (!LLVMIsAFunction(element) && LLVMIsAUser(element) && LLVMGetNumOperands(element) > 0)
+    element = LLVMGetOperand(element, 0);
+  return element;
+}
+
+/* Rebuilds the list without the functions that no kernel reaches. */
+static void shorten(LLVMModuleRef module, const char *name) {
+  LLVMValueRef list = LLVMGetNamedGlobal(module, name), old = list ? LLVMGetInitializer(list) : NULL;
+  const int count = old && LLVMIsAConstantArray(old) ? LLVMGetNumOperands(old) : 0;
+  LLVMValueRef *kept = clgroup_allocate((size_t)count, sizeof *kept);
+  unsigned kept_count = 0;
+  for (int i = 0; i < count; ++i)
+    if (!is_unreached(listed_function(LLVMGetOperand(old, (unsigned)i))))
+      kept[kept_count++] = LLVMGetOperand(old, (unsigned)i);
+  if (kept_count < (unsigned)count) {
+    LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(old));
+    unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(list));
+    LLVMSetValueName2(list, "", 0);
+    if (kept_count) {
+      LLVMValueRef shorter = LLVMAddGlobalInAddressSpace(module, LLVMArrayType(element, kept_count), name, space);
+      LLVMSetInitializer(shorter, LLVMConstArray(element, kept, kept_count));
+      LLVMSetLinkage(shorter, LLVMGetLinkage(list));
+      LLVMSetSection(shorter, LLVMGetSection(list));
     }
-  list->count -= reached;
-  if (list->count)
-    memmove(list->items, list->items + reached, list->count * sizeof *list->items);
-  return true;
+    LLVMDeleteGlobal(list);
+  }
+  free(kept);
 }
 
-/* Moves the body of a kernel that other kernels call into a function that all of them call, so that it can be inlined
- * into each. Returns that function. */
+void lower_drop_unreached(struct lower *lower) {
+  static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global.annotations"};
+  bool has_kernel = false, found = false;
+  find_reaching(lower, false);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
+      has_kernel = true;
+      if (lower_has_mark(f, LOWER_REACHING))
+        mark_called(f);
+    }
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); has_kernel && f; f = LLVMGetNextFunction(f))
+    if (is_unreached(f)) {
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+      found = true;
+    }
+  for (size_t l = 0; found && l < sizeof lists / sizeof lists[0]; ++l)
+    shorten(lower->module, lists[l]);
+  lower_drop_marks(lower->module, LOWER_REACHING);
+  lower_drop_marks(lower->module, CALLED);
+  if (found)
+    lower_run_passes(lower, "globaldce");
+}
+
+/* ---- inlining ---- */
+
+/* Moves the kernel's body into a function that it calls, and returns that. */
 static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMContextRef context = LLVMGetModuleContext(module);
-  const unsigned convention = clgroup_function_convention(module);
+  const unsigned convention = clgroup_function_convention(module), count = LLVMCountParams(kernel);
   char *name = lower_name_in(kernel, "clgroup.body");
-  if (!name)
-    return NULL;
   LLVMTypeRef type = LLVMGlobalGetValueType(kernel);
   LLVMValueRef body = LLVMAddFunction(module, name, type);
-  free(name);
+  LLVMValueRef *arguments = clgroup_allocate(count, sizeof *arguments);
   LLVMSetLinkage(body, LLVMInternalLinkage);
   LLVMSetFunctionCallConv(body, convention);
-  /* Debug locations refer to the subprogram that they are in, so it moves with them. */
-  LLVMSetSubprogram(body, LLVMGetSubprogram(kernel));
-  LLVMSetSubprogram(kernel, NULL);
-  for (LLVMUseRef use = LLVMGetFirstUse(kernel), next; use; use = next) {
-    LLVMValueRef call = clgroup_call_by(kernel, use);
-    next = LLVMGetNextUse(use);
-    if (call) {
-      LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, body);
-      LLVMSetInstructionCallConv(call, convention);
-    }
-  }
-  unsigned count = LLVMCountParams(kernel);
   for (unsigned i = 0; i < count; ++i)
     LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(body, i));
   LLVMBasicBlockRef anchor = LLVMAppendBasicBlockInContext(context, body, "");
@@ -84,44 +146,37 @@ static LLVMValueRef split_kernel(LLVMModuleRef module, LLVMValueRef kernel) {
 
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, kernel, "entry"));
-  LLVMValueRef *arguments = malloc((count + 1) * sizeof *arguments);
-  if (arguments) {
-    LLVMGetParams(kernel, arguments);
-    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, body, arguments, count, ""), convention);
-    LLVMBuildRetVoid(builder);
-  }
+  LLVMGetParams(kernel, arguments);
+  LLVMSetInstructionCallConv(LLVMBuildCall2(builder, type, body, arguments, count, ""), convention);
+  LLVMBuildRetVoid(builder);
   LLVMDisposeBuilder(builder);
   free(arguments);
-  return arguments ? body : NULL;
+  free(name);
+  return body;
 }
 
-void lower_inline_each_call(struct lower *lower, LLVMValueRef function) {
+void lower_inline_each_call(LLVMValueRef function) {
   LLVMSetLinkage(function, LLVMInternalLinkage);
   lower_remove_attribute(function, "optnone");
-  lower_inline_always(lower, function);
-  /* Call sites have noinline too: llvm-spirv -r copies the function's attributes to them. */
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
-    if (LLVMIsACallInst(LLVMGetUser(use)))
-      LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, lower_attribute_kind("noinline"));
+  lower_inline_always(function);
 }
 
-bool lower_inline_all(struct lower *lower, bool *changed) {
+void lower_inline_all(struct lower *lower) {
   bool has_kernels = false, has_others = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     has_kernels |= !LLVMIsDeclaration(f) && clgroup_is_kernel(f);
     has_others |= !LLVMIsDeclaration(f) && !clgroup_is_kernel(f);
   }
   if (!has_kernels || !has_others)
-    return true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    return;
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f))
-      lower_inline_each_call(lower, f);
-  }
-  *changed = true;
-  return lower_run_passes(lower, "always-inline,globaldce");
+      lower_inline_each_call(f);
+  lower->changed = true;
+  lower_run_passes(lower, "always-inline,globaldce");
 }
 
-bool lower_inline_own_builtins(struct lower *lower, bool *changed) {
+void lower_inline_own_builtins(struct lower *lower) {
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     size_t length;
@@ -129,19 +184,13 @@ bool lower_inline_own_builtins(struct lower *lower, bool *changed) {
         !clgroup_plain_name(LLVMGetValueName2(f, &length), &length))
       continue;
     const LLVMLinkage linkage = LLVMGetLinkage(f); /* another program may import it */
-    lower_inline_each_call(lower, f);
+    lower_inline_each_call(f);
     LLVMSetLinkage(f, linkage);
     found = true;
   }
-  *changed |= found;
-  return !found || lower_run_passes(lower, "always-inline,globaldce");
-}
-
-static bool is_request_function(const struct lower *lower, LLVMValueRef function) {
-  for (int d = 0; d < REQUEST_KINDS; ++d)
-    if (lower->request_functions[d] == function)
-      return true;
-  return false;
+  lower->changed |= found;
+  if (found)
+    lower_run_passes(lower, "always-inline,globaldce");
 }
 
 static bool holds_barrier(LLVMValueRef function) {
@@ -151,143 +200,88 @@ static bool holds_barrier(LLVMValueRef function) {
   return false;
 }
 
-/* The library's functions for larger work-groups have barriers, which PoCL accepts only in kernels. */
-static bool inline_barriers(struct lower *lower) {
-  bool found = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !clgroup_is_kernel(f) && !is_request_function(lower, f) && holds_barrier(f)) {
-      lower_inline_each_call(lower, f);
-      found = true;
-    }
-  return !found || (lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower));
-}
-
-/* Inlines each function that reaches a request and is not a kernel. Searches again after each, since inlining deletes
- * functions. */
-static bool inline_functions(struct lower *lower) {
-  const struct function_list *list = &lower->reaching;
-  for (size_t i = 0; i < list->count; ++i)
-    if (!clgroup_is_kernel(list->items[i]))
-      lower_inline_each_call(lower, list->items[i]);
-  return lower_run_passes(lower, "always-inline,globaldce") && lower_find_reaching(lower);
-}
-
-/* Does `caller` call a kernel that reaches a request? */
-static bool calls_kernel(struct lower *lower, LLVMValueRef caller) {
-  const struct function_list *list = &lower->reaching;
-  for (size_t i = 0; i < list->count; ++i)
-    for (LLVMUseRef use = LLVMGetFirstUse(list->items[i]); use; use = LLVMGetNextUse(use))
-      if (lower_calling_function(lower, list->items[i], use) == caller)
-        return true;
-  return false;
-}
-
-/* A kernel that is called and does not call a kernel itself, or NULL. */
-static LLVMValueRef find_called_leaf(struct lower *lower) {
-  const struct function_list *list = &lower->reaching;
-  for (size_t i = 0; i < list->count; ++i)
-    if (is_called(lower, list->items[i]) && !calls_kernel(lower, list->items[i]))
-      return list->items[i];
-  return NULL;
-}
-
-bool lower_inline_into_kernels(struct lower *lower) {
-  struct function_list *list = &lower->reaching;
-  size_t kernels = 0, length;
-  for (size_t i = 0; i < list->count; ++i)
-    kernels += clgroup_is_kernel(list->items[i]);
-  if (list->count && !kernels)
-    return lower_fail(lower,
-                      "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
-                      "kernels that do, which have its local memory",
-                      LLVMGetValueName2(list->items[list->count - 1], &length));
-  if (!inline_functions(lower))
-    return false;
-
-  /* The only calls left are those of kernels. One kernel in each round, which calls no other: LLVM 19 loses allocas
-   * that are inlined into a function whose blocks were moved. */
-  for (LLVMValueRef kernel; (kernel = find_called_leaf(lower));) {
-    LLVMValueRef body = split_kernel(lower->module, kernel);
-    if (!body)
-      return lower_fail(lower, "out of memory");
-    if (!lower_list_add(lower, list, body) || !inline_functions(lower))
-      return false;
+void lower_inline_into_kernels(struct lower *lower) {
+  LLVMValueRef own = NULL; /* a function of the program, not of the library */
+  bool has_kernel = false;
+  size_t length;
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
+    has_kernel |= clgroup_is_kernel(f);
+    own = LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage ? own : f;
+    if (!clgroup_is_kernel(f))
+      lower_inline_each_call(f);
+    else if (lower_is_called(f)) /* by other kernels */
+      lower_inline_always(f);
   }
-  if (lower->error)
-    return false;
-
-  /* A function that could not be inlined is recursive. */
-  for (size_t i = 0; i < list->count; ++i)
-    if (!clgroup_is_kernel(list->items[i]) || is_called(lower, list->items[i]))
-      return lower_fail(lower, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
-                        LLVMGetValueName2(list->items[i], &length));
-  if (lower->options->for_pocl && !lower->doubles && !inline_barriers(lower)) /* of the library too */
-    return false;
-  for (size_t i = 0; i < list->count; ++i)
-    clgroup_hoist_variables(list->items[i]);
-  return true;
+  if (own && !has_kernel) {
+    lower_fail(lower,
+               "function '%s' calls a work-group function and no kernel calls it; compile it together with the "
+               "kernels that do, which have its local memory",
+               LLVMGetValueName2(own, &length));
+    return;
+  }
+  /* The library's functions for larger work-groups have barriers, which PoCL accepts only in kernels. */
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (lower->options->for_pocl && !lower->doubles && !LLVMIsDeclaration(f) && !clgroup_is_kernel(f) &&
+        !is_reached(lower, f) && holds_barrier(f))
+      lower_inline_each_call(f);
+  lower_run_passes(lower, "always-inline,globaldce");
+  find_reaching(lower, true);
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING)) {
+    if (!clgroup_is_kernel(f) || lower_is_called(f))
+      lower_fail(lower, "function '%s' calls a work-group function and is recursive; OpenCL C has no recursion",
+                 LLVMGetValueName2(f, &length));
+    lower_remove_attribute(f, "alwaysinline");
+    if (lower_has_attribute(f, "optnone"))
+      lower_add_attribute(f, "noinline");
+    clgroup_hoist_variables(f);
+  }
 }
+
+/* ---- second bodies ---- */
 
 /* Does the kernel call a function of the library whose memory depends on the work-group's size? */
 static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
-  const LLVMValueRef sized[] = {lower->request_functions[REQUEST_SINGLE_BUFFERED],
-                                lower->request_functions[REQUEST_DOUBLE_BUFFERED]};
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
-    if (!clgroup_larger_twin(lower->module, f) || !clgroup_larger_needs_twin(f, sized, sizeof sized / sizeof sized[0]))
-      continue;
-    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
-      if (lower_calling_function(lower, f, use) == kernel)
-        return true;
+  const LLVMValueRef sized[] = {lower_request(lower->module, REQUEST_SINGLE_BUFFERED),
+                                lower_request(lower->module, REQUEST_DOUBLE_BUFFERED)};
+  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+    LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+    if (called && clgroup_larger_twin(lower->module, called) &&
+        clgroup_larger_needs_twin(called, sized, sizeof sized / sizeof sized[0]))
+      return true;
   }
   return false;
 }
 
-bool lower_double_bodies(struct lower *lower) {
-  struct function_list blocks = {0}; /* the first blocks of the second bodies, as values */
+void lower_double_bodies(struct lower *lower) {
   const bool has_rank = lower->options->for_spirv && !lower->options->for_pocl;
   clgroup_larger_set_linkage(lower->module, LLVMExternalLinkage);
-  bool ok = lower_drop_unreached(lower) && lower_find_reaching(lower) && lower_inline_into_kernels(lower);
-  for (size_t i = 0; ok && i < lower->reaching.count; ++i) {
-    LLVMValueRef kernel = lower->reaching.items[i];
-    LLVMMetadataRef program = LLVMGetSubprogram(kernel);
+  lower_drop_unreached(lower);
+  lower_find_reaching(lower);
+  if (!lower_failed(lower))
+    lower_inline_into_kernels(lower);
+  for (LLVMValueRef kernel = lower_first(lower->module, LOWER_REACHING); kernel && !lower_failed(lower);
+       kernel = lower_next(kernel, LOWER_REACHING)) {
     if (!lower_may_be_larger(lower, kernel) || !depends_on_size(lower, kernel))
       continue;
     LLVMValueRef body = split_kernel(lower->module, kernel);
-    if (!body) {
-      ok = lower_fail(lower, "out of memory");
-      break;
-    }
-    LLVMValueRef rank;
-    LLVMBasicBlockRef block =
-        clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, has_rank ? &rank : NULL);
-    ok = lower_list_add(lower, &blocks, LLVMBasicBlockAsValue(block)) &&
-         (!has_rank || lower_list_add(lower, &lower->ranks, rank));
-    lower_inline_always(lower, body);
-    LLVMSetSubprogram(body, NULL);
-    LLVMSetSubprogram(kernel, program);
+    LLVMBasicBlockRef block = clgroup_larger_choose(lower->module, kernel, lower->plan->max_work_group_size, has_rank);
+    lower_inline_always(body);
+    lower_run_passes(lower, "always-inline,globaldce");
+    clgroup_hoist_variables(kernel);
+    clgroup_larger_call_twins(lower->module, block, has_rank);
   }
-  ok = ok && lower_run_passes(lower, "always-inline,globaldce");
-  for (size_t i = 0; ok && i < blocks.count; ++i) {
-    LLVMBasicBlockRef block = LLVMValueAsBasicBlock(blocks.items[i]);
-    clgroup_hoist_variables(LLVMGetBasicBlockParent(block));
-    ok = clgroup_larger_call_twins(lower->module, block, has_rank ? lower->ranks.items[i] : NULL) ||
-         lower_fail(lower, "out of memory");
-  }
-  free(blocks.items);
   clgroup_larger_set_linkage(lower->module, LLVMInternalLinkage);
   lower->doubles = false;
-  return ok;
 }
 
-bool lower_specialize_chunks(struct lower *lower) {
-  struct function_list loops = {0};
-  bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
+void lower_specialize_chunks(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (LLVMGetFirstUse(f) && clgroup_larger_specialize(f))
-      ok = lower_list_add(lower, &loops, f);
+      lower_mark(f, LOWER_RUN_ON);
+  if (!lower_first(lower->module, LOWER_RUN_ON))
+    return;
+  lower_run_on(lower, LOWER_RUN_ON, "function(sccp,instsimplify,simplifycfg,adce)", true);
+  lower_drop_marks(lower->module, LOWER_RUN_ON);
   /* In kernels what computed the rank, where that is loaded instead, is dead. */
-  ok = ok && (!loops.count || (lower_run_on(lower, &loops, "function(sccp,instsimplify,simplifycfg,adce)", true) &&
-                               lower_run_on(lower, &lower->reaching, "function(dce)", false)));
-  free(loops.items);
-  return ok;
+  lower_run_on(lower, LOWER_REACHING, "function(dce)", false);
 }

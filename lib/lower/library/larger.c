@@ -2,6 +2,7 @@
 
 #include "lower/ir/calls.h"
 #include "lower/ir/addresses.h"
+#include "lower/ir/flow.h"
 #include "lower/ir/state.h"
 #include "lower/ir/work-item.h"
 #include "clgroup/clgroup.h"
@@ -19,29 +20,23 @@ enum { DIMENSIONS = 3 };
 /* The name of a function's twin, to be freed. */
 static char *twin_name(LLVMValueRef function) {
   size_t length;
-  const char *name = LLVMGetValueName2(function, &length);
-  char *twin = malloc(sizeof TWIN + length);
-  if (twin)
-    sprintf(twin, TWIN "%s", name);
-  return twin;
+  return lower_text(TWIN "%s", LLVMGetValueName2(function, &length));
 }
 
 LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function) {
   char *name = twin_name(function);
-  LLVMValueRef twin = name ? LLVMGetNamedFunction(module, name) : NULL;
+  LLVMValueRef twin = LLVMGetNamedFunction(module, name);
   free(name);
   return twin && !LLVMIsDeclaration(twin) ? twin : NULL;
 }
 
-bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
+void clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
   for (LLVMValueRef f = LLVMGetFirstFunction(chunks); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
       continue;
     size_t length;
     LLVMValueRef served = LLVMGetNamedFunction(module, LLVMGetValueName2(f, &length));
     char *name = twin_name(f);
-    if (!name)
-      return false;
     if (served && LLVMIsDeclaration(served)) {
       LLVMValueRef twin = LLVMAddFunction(module, name, LLVMGlobalGetValueType(f));
       LLVMSetFunctionCallConv(twin, LLVMGetFunctionCallConv(f));
@@ -49,7 +44,6 @@ bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks) {
     LLVMSetValueName2(f, name, strlen(name));
     free(name);
   }
-  return true;
 }
 
 void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage) {
@@ -138,23 +132,34 @@ static LLVMValueRef build_load(LLVMBuilderRef builder, LLVMValueRef variable) {
   return value;
 }
 
-LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, LLVMValueRef *rank) {
+/* The name of the variable of the rank, while it is to be found. */
+#define RANK "clgroup.rank"
+
+static LLVMValueRef find_rank(LLVMValueRef kernel) {
+  LLVMValueRef i = clgroup_first(kernel);
+  size_t length;
+  while (i && !(LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), RANK)))
+    i = clgroup_next(i);
+  return i;
+}
+
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool has_rank) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
   LLVMBasicBlockRef usual = LLVMAppendBasicBlockInContext(context, kernel, "");
   LLVMBasicBlockRef larger = LLVMAppendBasicBlockInContext(context, kernel, "");
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-  LLVMValueRef call = LLVMGetFirstInstruction(entry);
+  LLVMValueRef call = LLVMGetFirstInstruction(entry), rank = NULL;
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(entry));
   LLVMInstructionRemoveFromParent(call);
   LLVMPositionBuilderAtEnd(builder, entry);
-  if (rank)
-    *rank = LLVMBuildAlloca(builder, LLVMInt32TypeInContext(context), "");
+  if (has_rank)
+    rank = LLVMBuildAlloca(builder, LLVMInt32TypeInContext(context), RANK);
   LLVMValueRef calls[] = {call, LLVMInstructionClone(call)};
   for (int way = 0; way < 2; ++way) {
     LLVMPositionBuilderAtEnd(builder, way ? larger : usual);
     if (way && rank)
-      build_store(builder, build_rank(module, builder), *rank);
+      build_store(builder, build_rank(module, builder), rank);
     LLVMInsertIntoBuilder(builder, calls[way]);
     LLVMBuildRetVoid(builder);
   }
@@ -170,13 +175,6 @@ static void call_twin(LLVMModuleRef module, LLVMValueRef call) {
   LLVMValueRef function = LLVMGetCalledValue(call), twin;
   if (LLVMIsAFunction(function) && (twin = clgroup_larger_twin(module, function)))
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, twin);
-}
-
-static bool has(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef block) {
-  for (size_t i = 0; i < count; ++i)
-    if (blocks[i] == block)
-      return true;
-  return false;
 }
 
 /* Makes a query of an id a volatile load of its variable in `variables`. If that is NULL, it is made, and set before
@@ -200,31 +198,25 @@ static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef que
   LLVMInstructionEraseFromParent(query);
 }
 
-bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank) {
+void clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, bool has_rank) {
   LLVMValueRef variables[2][DIMENSIONS] = {0}; /* of global ids and of local ids */
-  size_t count = 0;
-  LLVMBasicBlockRef *blocks = malloc(LLVMCountBasicBlocks(LLVMGetBasicBlockParent(block)) * sizeof *blocks);
-  if (!blocks)
-    return false;
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  LLVMValueRef kernel = LLVMGetBasicBlockParent(block), rank = has_rank ? find_rank(kernel) : NULL;
   LLVMValueRef start = rank ? LLVMGetUser(LLVMGetFirstUse(rank)) : LLVMGetFirstInstruction(block);
-  blocks[count++] = block;
-  for (size_t at = 0; at < count; ++at) {
-    for (LLVMValueRef i = at ? LLVMGetFirstInstruction(blocks[at]) : start, next; i; i = next) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  struct clgroup_flow flow;
+  clgroup_flow_read(&flow, kernel);
+  flow.list[0] = clgroup_flow_number(&flow, block);
+  const size_t count = clgroup_flow_spread(&flow, 1, false, NULL, flow.seen);
+  for (size_t at = 0; at < count; ++at)
+    for (LLVMValueRef i = at ? LLVMGetFirstInstruction(flow.blocks[flow.list[at]]) : start, next; i; i = next) {
       next = LLVMGetNextInstruction(i);
       if (rank && clgroup_query_of(i) == CLGROUP_ID_QUERY)
         load_id(builder, start, i, variables);
       else if (LLVMIsACallInst(i))
         call_twin(module, i);
     }
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks[at]);
-    for (unsigned s = 0; s < LLVMGetNumSuccessors(end); ++s)
-      if (!has(blocks, count, LLVMGetSuccessor(end, s)))
-        blocks[count++] = LLVMGetSuccessor(end, s);
-  }
   LLVMDisposeBuilder(builder);
-  free(blocks);
-  return true;
+  clgroup_flow_free(&flow);
 }
 
 /* Is it a loop over chunks (generic/work_group/chunks/layout.h)? */
@@ -234,16 +226,19 @@ static bool is_loop(LLVMValueRef function) {
          LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, loop, sizeof loop - 1);
 }
 
-void clgroup_larger_pass_rank(LLVMValueRef rank) {
+void clgroup_larger_pass_rank(LLVMValueRef kernel) {
   enum { ARGUMENT = 1 };
+  LLVMValueRef rank = find_rank(kernel);
+  if (!rank)
+    return;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(rank)));
-  LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(rank));
   for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
     if (!LLVMIsACallInst(i) || !is_loop(LLVMGetCalledValue(i)))
       continue;
     LLVMPositionBuilderBefore(builder, i);
     LLVMSetOperand(i, ARGUMENT, build_load(builder, rank));
   }
+  LLVMSetValueName2(rank, "", 0);
   LLVMDisposeBuilder(builder);
 }
 

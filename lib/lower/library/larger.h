@@ -18,8 +18,8 @@
 #include <llvm-c/Core.h>
 
 /* Renames the functions of the library chunks, which is not linked yet, and declares the twins of the functions that
- * the module declares, so that they are linked. Returns false when out of memory. */
-bool clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks);
+ * the module declares, so that they are linked. */
+void clgroup_larger_declare(LLVMModuleRef module, LLVMModuleRef chunks);
 
 /* The twin of one of the library's functions, or NULL. */
 LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function);
@@ -32,18 +32,17 @@ void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count);
 
 /* Makes a kernel that only calls its body call it in two places: in work-groups of up to `limit` work-items as before,
- * and in larger ones in the block that is returned. That block sets *rank, a new variable, unless `rank` is NULL. */
-LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, LLVMValueRef *rank);
+ * and in larger ones in the block that is returned. With `has_rank` that block sets a new variable, the rank. */
+LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool has_rank);
 
-/* Gives the twins, which have been inlined into the kernel, the rank from that variable. */
-void clgroup_larger_pass_rank(LLVMValueRef rank);
+/* Gives the twins, which have been inlined into the kernel, the rank from that variable, if there is one. */
+void clgroup_larger_pass_rank(LLVMValueRef kernel);
 
 /* Is it a loop over chunks? Then what all its calls have in common becomes a part of it, such as the only operator of a
  * module. */
 bool clgroup_larger_specialize(LLVMValueRef function);
 
-/* Makes the blocks from `block` on call the twins and, unless `rank` is NULL, the variable that `block` sets, load ids
- * from variables of that kind. Returns false when out of memory. */
-bool clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, LLVMValueRef rank);
+/* Makes the blocks from `block` on call the twins and, with `has_rank`, load ids from variables of that kind. */
+void clgroup_larger_call_twins(LLVMModuleRef module, LLVMBasicBlockRef block, bool has_rank);
 
 #endif

@@ -47,7 +47,7 @@ static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
 
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t required = required_size(lower, kernel);
-  return lower->plan->chunks && (!required || (lower->shrunk && required > lower->plan->max_work_group_size));
+  return lower->plan->chunks && (!required || (lower->plan->shrunk && required > lower->plan->max_work_group_size));
 }
 
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel) {
@@ -69,23 +69,23 @@ static uint64_t size_is_known(struct lower *lower, LLVMValueRef kernel) {
   return required_size(lower, kernel) && is_uniform(lower, kernel);
 }
 
-bool lower_answer_about_size(struct lower *lower) {
+void lower_answer_about_size(struct lower *lower) {
   const struct {
     const char *name;
     uint64_t (*answer)(struct lower *, LLVMValueRef kernel);
-  } questions[] = {{lower_request_names[REQUEST_SIZE_IS_KNOWN], size_is_known},
+  } questions[] = {{lower_request_name(REQUEST_SIZE_IS_KNOWN), size_is_known},
                    {TEXT(CLGROUP_MOST_ITEMS), lower_most_items}};
   bool is_asked = false;
   for (size_t q = 0; q < sizeof questions / sizeof *questions; ++q) {
     LLVMValueRef function = LLVMGetNamedFunction(lower->module, questions[q].name);
     for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next, is_asked = true) {
       next = LLVMGetNextUse(use);
-      LLVMValueRef call = LLVMGetUser(use), kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-      LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), questions[q].answer(lower, kernel), false));
-      LLVMInstructionEraseFromParent(call);
+      LLVMValueRef call = LLVMGetUser(use);
+      lower_answer(call, questions[q].answer(lower, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
     }
   }
-  return is_asked;
+  if (is_asked)
+    lower_run_on(lower, LOWER_REACHING, "function(instsimplify,simplifycfg)", true);
 }
 
 void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
@@ -103,10 +103,8 @@ void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes
     else if (!strcmp(name, CLGROUP_LOCAL_SIZE) && LLVMIsAConstantInt(LLVMGetOperand(i, 0)) &&
              LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) < SIZES)
       value = size[LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0))];
-    if (!value)
-      continue;
-    LLVMReplaceAllUsesWith(i, LLVMConstInt(LLVMTypeOf(i), value, false));
-    LLVMInstructionEraseFromParent(i);
+    if (value)
+      lower_answer(i, value);
   }
 }
 
@@ -128,7 +126,7 @@ static void ask_for_full_size(struct lower *lower, LLVMValueRef call) {
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, full);
 }
 
-void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
+void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel) {
   uint64_t size[SIZES];
   if (!is_uniform(lower, kernel))
     return;
@@ -143,6 +141,11 @@ void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel) {
       LLVMInstructionEraseFromParent(i);
     }
   }
+}
+
+void lower_answer_sizes(struct lower *lower) {
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+    lower_answer_sizes_in(lower, f);
 }
 
 static void add_text_attribute(struct lower *lower, LLVMValueRef function, const char *name, const char *value) {

@@ -19,8 +19,8 @@ static size_t architecture_length(const char *triple) {
 }
 
 bool lower_fail_unreadable(struct lower *lower, const char *path) {
-  char *why = lower->error;
-  lower->error = NULL;
+  char *why = lower->outcome->error;
+  lower->outcome->error = NULL;
   if (path == lower->options->libclc)
     lower_fail(lower, "LLVM %u cannot read '%s': %s; " LOWER_LIBCLC_ADVICE, CLGROUP_LLVM_MAJOR, path,
                why ? why : "not bitcode");
@@ -96,16 +96,9 @@ bool lower_is_index(LLVMValueRef function) {
   return !strncmp(name, names[0], strlen(names[0])) || !strncmp(name, names[1], strlen(names[1]));
 }
 
-bool lower_has_leaders(LLVMModuleRef library) {
-  LLVMValueRef f = LLVMGetFirstFunction(library);
-  while (f && !lower_is_leader(f))
-    f = LLVMGetNextFunction(f);
-  return f;
-}
-
-bool lower_match_names(struct lower *lower, LLVMModuleRef library) {
+static bool match_names(LLVMModuleRef module, LLVMModuleRef library) {
   bool used = false;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module), next; f; f = next) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
     next = LLVMGetNextFunction(f);
     size_t length;
     LLVMValueRef source = LLVMIsDeclaration(f) ? find_in_library(library, LLVMGetValueName2(f, &length)) : NULL;
@@ -113,7 +106,7 @@ bool lower_match_names(struct lower *lower, LLVMModuleRef library) {
       continue;
     used = true;
     const char *name = LLVMGetValueName2(source, &length);
-    LLVMValueRef same = LLVMGetNamedFunction(lower->module, name);
+    LLVMValueRef same = LLVMGetNamedFunction(module, name);
     if (!same)
       LLVMSetValueName2(f, name, length);
     else if (same != f) /* both the standard and the prefixed name are used */
@@ -122,16 +115,27 @@ bool lower_match_names(struct lower *lower, LLVMModuleRef library) {
   return used;
 }
 
-void lower_inline_always(struct lower *lower, LLVMValueRef function) {
-  lower_remove_attribute(function, "noinline");
-  lower_add_attribute(lower, function, "alwaysinline");
+void lower_match_names(struct lower *lower) {
+  lower->uses_library = match_names(lower->module, lower->library);
+  lower->uses_library |= lower->other && match_names(lower->module, lower->other);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->library); lower->uses_library && f; f = LLVMGetNextFunction(f))
+    lower->has_leaders |= lower_is_leader(f);
 }
 
-void lower_keep_apart(struct lower *lower, LLVMValueRef function) {
+void lower_inline_always(LLVMValueRef function) {
+  lower_remove_attribute(function, "noinline");
+  lower_add_attribute(function, "alwaysinline");
+  /* Call sites have noinline too: llvm-spirv -r copies the function's attributes to them. */
+  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+    if (LLVMIsACallInst(LLVMGetUser(use)))
+      LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex, lower_attribute_kind("noinline"));
+}
+
+void lower_keep_apart(LLVMValueRef function) {
   if (!function)
     return;
   lower_remove_attribute(function, "alwaysinline");
-  lower_add_attribute(lower, function, "noinline");
+  lower_add_attribute(function, "noinline");
 }
 
 void lower_allow_undefined(LLVMModuleRef module) {
@@ -226,20 +230,22 @@ static LLVMModuleRef read_chunks(struct lower *lower) {
   while (f && (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || !lower_may_be_larger(lower, f)))
     f = LLVMGetNextFunction(f);
   LLVMModuleRef chunks = f ? lower_read_library(lower, lower->plan->chunks) : NULL;
-  if (chunks && !clgroup_larger_declare(lower->module, chunks))
-    lower_fail(lower, "out of memory");
+  if (chunks)
+    clgroup_larger_declare(lower->module, chunks);
   return chunks;
 }
 
 #define OWN_BARRIER "clgroup-own-barrier"
 
-void lower_mark_own_barriers(struct lower *lower) {
+bool lower_mark_own_barriers(LLVMModuleRef module) {
   const unsigned length = sizeof OWN_BARRIER - 1;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
       if (clgroup_is_barrier(LLVMGetUser(use)))
         LLVMAddCallSiteAttribute(LLVMGetUser(use), LLVMAttributeFunctionIndex,
-                                 LLVMCreateStringAttribute(lower->context, OWN_BARRIER, length, "", 0));
+                                 LLVMCreateStringAttribute(context, OWN_BARRIER, length, "", 0));
+  return false;
 }
 
 bool lower_is_own_barrier(LLVMValueRef value) {
@@ -247,19 +253,18 @@ bool lower_is_own_barrier(LLVMValueRef value) {
          LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, OWN_BARRIER, sizeof OWN_BARRIER - 1);
 }
 
-bool lower_link_library(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other) {
+void lower_link_library(struct lower *lower) {
   LLVMModuleRef chunks = read_chunks(lower);
-  if (lower->error || !lower_link_declared(lower, library, lower->plan->library) ||
-      (other && !lower_link_declared(lower, other, lower->plan->other)) ||
+  if (lower_failed(lower) || !lower_link_declared(lower, lower->library, lower->plan->library) ||
+      (lower->other && !lower_link_declared(lower, lower->other, lower->plan->other)) ||
       (chunks && !lower_link_declared(lower, chunks, lower->plan->chunks)))
-    return false;
+    return;
   lower->doubles = chunks;
   /* Self-contained builds inline these. Here they must stay: the requests are to be lowered, and the index functions
    * remain calls in bitcode. */
-  for (int d = 0; d < REQUEST_KINDS; ++d)
-    lower_keep_apart(lower, LLVMGetNamedFunction(lower->module, lower_request_names[d]));
+  for (int kind = 0; kind < REQUEST_KINDS; ++kind)
+    lower_keep_apart(lower_request(lower->module, (enum request_kind)kind));
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (lower_is_index(f))
-      lower_keep_apart(lower, f);
-  return true;
+      lower_keep_apart(f);
 }

@@ -16,29 +16,31 @@ bool lower_fail_unreadable(struct lower *lower, const char *path);
 bool lower_is_leader(LLVMValueRef function);
 /* An index function (generic/rank.c), also under the name that it has in inputs that were lowered before. */
 bool lower_is_index(LLVMValueRef function);
-/* Is the library's strategy one for devices that run work-items as loops? */
-bool lower_has_leaders(LLVMModuleRef library);
-/* Renames the module's declarations to the library's names; returns whether the module uses any. */
-bool lower_match_names(struct lower *lower, LLVMModuleRef library);
-void lower_inline_always(struct lower *lower, LLVMValueRef function);
+/* Renames the module's declarations to the library's names. */
+void lower_match_names(struct lower *lower);
+/* Has each call of the function inlined by the next always-inline pass. */
+void lower_inline_always(LLVMValueRef function);
+/* The same, and none is left: it is internal to this module. */
+void lower_inline_each_call(LLVMValueRef function);
 /* Keeps calls of the function, or of none if it is NULL, from being inlined. */
-void lower_keep_apart(struct lower *lower, LLVMValueRef function);
+void lower_keep_apart(LLVMValueRef function);
 /* Lets undefined values be passed and returned: a work-item may set a variable in a branch, and pass it behind that to
  * a function by which the others get its value. By noundef LLVM would take the branch for always taken. */
 void lower_allow_undefined(LLVMModuleRef module);
 /* Links what the module declares of a library, and disposes of the rest. */
 bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path);
-/* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. */
-void lower_mark_own_barriers(struct lower *lower);
+/* Marks the module's own barriers, so that they can be told from the library's, which are about to be linked. Returns
+ * false. */
+bool lower_mark_own_barriers(LLVMModuleRef module);
 bool lower_is_own_barrier(LLVMValueRef value);
 /* Links the library functions that the module uses, and disposes of the rest. */
-bool lower_link_library(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other);
+void lower_link_library(struct lower *lower);
 
 /* ---- exceptions.c ---- */
 
-/* Leaves to `library` and to `other`, which may be NULL elsewhere, the public functions that each of them makes: other
- * the exceptions, library all else. Fails where an exception is no function. */
-bool lower_divide(struct lower *lower, LLVMModuleRef library, LLVMModuleRef other);
+/* Leaves to `library` and to `other` the public functions that each of them makes: other the exceptions, library all
+ * else. Fails where an exception is no function. */
+void lower_divide(struct lower *lower);
 
 /* ---- launch.c ---- */
 
@@ -53,11 +55,13 @@ void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
 /* The most work-items that a kernel's scratch must serve: those, or the limit. */
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel);
-/* Answers the kernels' questions for these, and for whether lower_answer_sizes will answer for the local size. Returns
- * whether there were any. */
-bool lower_answer_about_size(struct lower *lower);
-/* Replaces the kernel's calls of get_local_size and get_local_id whose values follow from that attribute. */
-void lower_answer_sizes(struct lower *lower, LLVMValueRef kernel);
+/* Answers the kernels' questions for these, and for whether lower_answer_sizes will answer for the local size. The code
+ * for the other answer goes with its requests. */
+void lower_answer_about_size(struct lower *lower);
+/* Replaces the kernels' calls of get_local_size and get_local_id whose values follow from that attribute: of one
+ * kernel, of those that reach the library. */
+void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel);
+void lower_answer_sizes(struct lower *lower);
 /* Writes a line of metadata for NVIDIA's code generator. */
 void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value);
 /* Writes what a GPU's code generator is to know of the kernel's launches. */
@@ -65,37 +69,33 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
 
 /* ---- inline.c ---- */
 
-/* Has each call of the function inlined by the next always-inline pass. */
-void lower_inline_each_call(struct lower *lower, LLVMValueRef function);
-/* Lists the functions whose calls remain: the requests or, while bodies are doubled, the library's functions. */
-bool lower_find_reached(struct lower *lower, struct function_list *list);
-bool lower_find_reaching(struct lower *lower);
-/* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
-bool lower_inline_all(struct lower *lower, bool *changed);
-/* Inlines the program's functions that are named as built-in ones are, by `overloadable` or C++
- * (_Z21work_group_reduce_addi). llvm-spirv goes by names: it makes an instruction of such a call, although the function
- * is defined. */
-bool lower_inline_own_builtins(struct lower *lower, bool *changed);
-bool lower_inline_into_kernels(struct lower *lower);
-/* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
-bool lower_double_bodies(struct lower *lower);
-/* Once requests are lowered: leaves out of the loops over chunks what no call needs (larger.h). */
-bool lower_specialize_chunks(struct lower *lower);
-
-/* ---- unreached.c ---- */
-
 /* In a module with kernels, removes the functions that reach a request and that no kernel calls, with their entries in
  * LLVM's lists of functions to keep (the attribute `used`) and of annotations: other compilers accept such functions,
  * and another module that calls them gets an error from its linker. */
-bool lower_drop_unreached(struct lower *lower);
+void lower_drop_unreached(struct lower *lower);
+/* Marks the functions from which a request can be reached, the kernels among them: LOWER_REACHING. */
+void lower_find_reaching(struct lower *lower);
+/* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
+void lower_inline_all(struct lower *lower);
+/* Inlines the program's functions that are named as built-in ones are, by `overloadable` or C++
+ * (_Z21work_group_reduce_addi). llvm-spirv goes by names: it makes an instruction of such a call, although the function
+ * is defined. */
+void lower_inline_own_builtins(struct lower *lower);
+/* Inlines what reaches a request into the kernels. */
+void lower_inline_into_kernels(struct lower *lower);
+/* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
+void lower_double_bodies(struct lower *lower);
+/* Once requests are lowered: leaves out of the loops over chunks what no call needs (larger.h). */
+void lower_specialize_chunks(struct lower *lower);
 
 /* ---- scratch.c ---- */
 
-bool lower_kernel(struct lower *lower, LLVMValueRef kernel);
+/* Gives the kernels their memory. */
+void lower_place_scratch(struct lower *lower);
 /* Makes the library's remaining functions internal to this module. For SPIR-V they are inlined: a leader's pass is no
  * faster as a call there, and PoCL 6 cannot link functions that query ids. */
-bool lower_keep_functions(struct lower *lower);
+void lower_keep_functions(struct lower *lower);
 /* Deletes the functions of the requests and the arrays of self-contained builds, which have no uses any more. */
-bool lower_drop_request_functions(struct lower *lower);
+void lower_drop_request_functions(struct lower *lower);
 
 #endif

@@ -191,7 +191,7 @@ enum plain { IN_TIME, IN_TIME_OR_FIXED, ALL };
 
 /* Makes such loads plain: all, or those that may be repeated, and with IN_TIME_OR_FIXED those too whose address is the
  * same for all work-items: at constant places. */
-static void make_plain(const struct clgroup_flow *flow, LLVMValueRef address, enum plain which) {
+static void make_plain(struct clgroup_flow *flow, LLVMValueRef address, enum plain which) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
     if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user))
@@ -230,14 +230,12 @@ static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *f
 }
 
 /* <kernel>.clgroup.scratch<bytes> */
-static bool add_variable(struct lower *lower, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
+static void add_variable(struct lower *lower, LLVMValueRef kernel, unsigned element_bytes, struct region *region) {
   if (!region->bytes)
-    return true;
+    return;
   char rest[] = "clgroup.scratch8";
   rest[sizeof rest - 2] = (char)('0' + element_bytes);
   char *name = lower_name_in(kernel, rest);
-  if (!name)
-    return lower_fail(lower, "out of memory");
   LLVMTypeRef element = LLVMIntTypeInContext(lower->context, 8 * element_bytes);
   LLVMTypeRef type = LLVMArrayType(element, (unsigned)(region->bytes / element_bytes));
   region->variable = LLVMAddGlobalInAddressSpace(lower->module, type, name, LOCAL_ADDRESS_SPACE);
@@ -245,7 +243,6 @@ static bool add_variable(struct lower *lower, LLVMValueRef kernel, unsigned elem
   LLVMSetLinkage(region->variable, LLVMInternalLinkage);
   LLVMSetInitializer(region->variable, LLVMGetUndef(type));
   LLVMSetAlignment(region->variable, REGION_ALIGNMENT);
-  return true;
 }
 
 /* Gives each double-buffered region the variable that alternates between its halves. */
@@ -299,7 +296,7 @@ static LLVMValueRef own_address(const struct request *request, LLVMValueRef vari
 
 static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
                              const struct request *requests, size_t count, struct layout *layout) {
-  const bool peels = !lower_list_has(&lower->single, kernel) && may_peel(flow, requests, count);
+  const bool peels = !lower_has_mark(kernel, LOWER_SINGLE) && may_peel(flow, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
   /* Bitcode is for PoCL 3.1, which repeats no load behind a barrier. But it aborts on some kernels with plain loads in
@@ -343,66 +340,67 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   LLVMDisposeBuilder(builder);
 }
 
-bool lower_kernel(struct lower *lower, LLVMValueRef kernel) {
-  uint64_t limit = lower_most_items(lower, kernel);
+/* The kernel's requests, for free(). */
+static struct request *read_requests(struct lower *lower, LLVMValueRef kernel, uint64_t limit, size_t *count) {
   struct request *requests = NULL;
-  size_t count = 0, capacity = 0;
-  bool ok = true;
-  for (int d = 0; ok && d < REQUEST_KINDS; ++d)
-    for (LLVMUseRef use = lower->request_functions[d] ? LLVMGetFirstUse(lower->request_functions[d]) : NULL; ok && use;
-         use = LLVMGetNextUse(use)) {
+  for (int k = 0; k < REQUEST_KINDS; ++k) {
+    LLVMValueRef function = lower_request(lower->module, (enum request_kind)k);
+    for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
       LLVMValueRef call = LLVMGetUser(use);
-      if (lower_calling_function(lower, lower->request_functions[d], use) != kernel)
+      if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) != kernel)
         continue;
-      if (count == capacity) {
-        capacity = capacity ? 2 * capacity : 16;
-        struct request *more = realloc(requests, capacity * sizeof *requests);
-        if (!more) {
-          ok = lower_fail(lower, "out of memory");
-          break;
-        }
-        requests = more;
-      }
-      ok = read_request(lower, call, (enum request_kind)d, limit, &requests[count++]);
+      requests = clgroup_checked(realloc(requests, (*count + 1) * sizeof *requests));
+      if (!read_request(lower, call, (enum request_kind)k, limit, &requests[(*count)++]))
+        break;
     }
-  if (ok && count) {
-    struct clgroup_flow flow = {0};
-    ok = clgroup_flow_read(&flow, kernel) || lower_fail(lower, "out of memory");
-    struct layout layout = {0};
-    if (ok)
-      layout = lay_out_results(lower, &flow, kernel, requests, count);
-    const uint64_t bytes = bytes_of(&layout);
-    size_t length;
-    lower->too_large = bytes > local_memory(lower, kernel);
-    if (lower->too_large)
-      ok = lower_fail(
-          lower, "kernel '%s' needs %llu bytes of local memory for %llu work-items beside its own, and there are %llu",
-          LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
-          (unsigned long long)local_memory(lower, kernel));
-    for (unsigned size = MOST_ELEMENT_BYTES; ok && size; size /= 2)
-      ok = add_variable(lower, kernel, size, &layout.of[size]);
-    if (ok && lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
-      ok = lower_list_add(lower, &lower->single, kernel);
-    if (ok)
-      replace_requests(lower, &flow, kernel, requests, count, &layout);
-    clgroup_flow_free(&flow);
   }
-  free(requests);
-  return ok;
+  return requests;
+}
+
+static void place_in(struct lower *lower, LLVMValueRef kernel, uint64_t limit, struct request *requests, size_t count) {
+  struct clgroup_flow flow;
+  clgroup_flow_read(&flow, kernel);
+  struct layout layout = lay_out_results(lower, &flow, kernel, requests, count);
+  const uint64_t bytes = bytes_of(&layout);
+  size_t length;
+  lower->outcome->too_large = bytes > local_memory(lower, kernel);
+  if (lower->outcome->too_large) {
+    lower_fail(lower,
+               "kernel '%s' needs %llu bytes of local memory for %llu work-items beside its own, and there are %llu",
+               LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
+               (unsigned long long)local_memory(lower, kernel));
+  } else {
+    for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
+      add_variable(lower, kernel, size, &layout.of[size]);
+    if (lower->options->for_pocl && !is_straight(&flow, kernel, requests, count))
+      lower_mark(kernel, LOWER_SINGLE);
+    replace_requests(lower, &flow, kernel, requests, count, &layout);
+  }
+  clgroup_flow_free(&flow);
+}
+
+void lower_place_scratch(struct lower *lower) {
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f && !lower_failed(lower);
+       f = lower_next(f, LOWER_REACHING)) {
+    const uint64_t limit = lower_most_items(lower, f);
+    size_t count = 0;
+    struct request *requests = read_requests(lower, f, limit, &count);
+    if (count && !lower_failed(lower))
+      place_in(lower, f, limit, requests, count);
+    free(requests);
+  }
 }
 
 /* In SPIR-V the index after a barrier (generic/rank.h) is not a function. In a loop it is the linear id, which a driver
  * queries again in each iteration; elsewhere it is the sum, by a detour (rematerialize.h). */
-static bool replace_indices(struct lower *lower) {
+static void replace_indices(struct lower *lower) {
   LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
-  LLVMValueRef linear = LLVMGetNamedFunction(lower->module, "_Z19get_local_linear_idv");
   if (!again)
-    return true;
+    return;
   LLVMTypeRef type = LLVMGlobalGetValueType(again);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMValueRef function = NULL; /* whose control flow is known */
   struct clgroup_flow flow = {0};
-  bool ok = true;
   for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef call = LLVMGetUser(use);
@@ -410,47 +408,37 @@ static bool replace_indices(struct lower *lower) {
     if (LLVMGetBasicBlockParent(block) != function) {
       clgroup_flow_free(&flow);
       function = LLVMGetBasicBlockParent(block);
-      ok = clgroup_flow_read(&flow, function) || lower_fail(lower, "out of memory");
+      clgroup_flow_read(&flow, function);
     }
-    if (!ok)
-      break;
     if (!clgroup_flow_in_loop(&flow, block))
       continue;
-    if (!linear) {
-      linear = LLVMAddFunction(lower->module, "_Z19get_local_linear_idv", type);
-      LLVMSetFunctionCallConv(linear, clgroup_function_convention(lower->module));
-      lower_add_attribute(lower, linear, "nounwind");
-    }
     LLVMPositionBuilderBefore(builder, call);
-    LLVMValueRef rank = LLVMBuildCall2(builder, type, linear, NULL, 0, "");
-    LLVMSetInstructionCallConv(rank, clgroup_function_convention(lower->module));
-    LLVMReplaceAllUsesWith(call, rank);
+    LLVMReplaceAllUsesWith(
+        call, clgroup_build_call(builder, lower->module, "_Z19get_local_linear_idv", LLVMGetReturnType(type), NULL, 0));
     LLVMInstructionEraseFromParent(call);
   }
   clgroup_flow_free(&flow);
   LLVMDisposeBuilder(builder);
-  return ok;
 }
 
-bool lower_keep_functions(struct lower *lower) {
+void lower_keep_functions(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
       LLVMSetLinkage(f, LLVMInternalLinkage);
   if (!lower->options->for_spirv)
-    return true;
-  if (!replace_indices(lower))
-    return false;
+    return;
+  replace_indices(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && (lower_is_leader(f) || lower_is_index(f)))
-      lower_inline_always(lower, f);
-  return lower_run_passes(lower, "always-inline,globaldce");
+      lower_inline_always(f);
+  lower_run_passes(lower, "always-inline,globaldce");
 }
 
-bool lower_drop_request_functions(struct lower *lower) {
-  for (int d = 0; d < REQUEST_KINDS; ++d) {
-    LLVMValueRef kind = LLVMGetNamedFunction(lower->module, lower_request_names[d]);
-    if (kind)
-      LLVMDeleteFunction(kind);
+void lower_drop_request_functions(struct lower *lower) {
+  for (int kind = 0; kind < REQUEST_KINDS; ++kind) {
+    LLVMValueRef function = lower_request(lower->module, (enum request_kind)kind);
+    if (function)
+      LLVMDeleteFunction(function);
   }
-  return lower_run_passes(lower, "globaldce");
+  lower_run_passes(lower, "globaldce");
 }

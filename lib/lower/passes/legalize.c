@@ -1,7 +1,8 @@
 #include "lower/passes/legalize.h"
 
-#include "lower/ir/order.h"
 #include "lower/ir/calls.h"
+#include "lower/ir/flow.h"
+#include "lower/ir/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -254,35 +255,32 @@ bool clgroup_drop_freeze(LLVMModuleRef module) {
   return changed;
 }
 
-bool clgroup_legalize(LLVMModuleRef module, bool *changed) {
+bool clgroup_legalize(LLVMModuleRef module) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  bool ok = true;
-  *changed |= clgroup_drop_freeze(module);
-  *changed |= expand_all_bitreverses(builder, module);
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); ok && f; f = LLVMGetNextFunction(f)) {
+  bool changed = clgroup_drop_freeze(module);
+  changed |= expand_all_bitreverses(builder, module);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f))
-      *changed |= put_variables_first(builder, LLVMGetEntryBasicBlock(f));
+      changed |= put_variables_first(builder, LLVMGetEntryBasicBlock(f));
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block)) {
       LLVMValueRef end = LLVMGetBasicBlockTerminator(block), now = end;
       if (LLVMIsASwitchInst(end))
         now = widen_switch(builder, end);
-      *changed |= now != end;
-      *changed |= merge_all_edges(builder, now);
-      *changed |= widen_selects(builder, block);
+      changed |= now != end;
+      changed |= merge_all_edges(builder, now);
+      changed |= widen_selects(builder, block);
     }
-    ok = clgroup_put_in_order(f, changed);
+    changed |= clgroup_put_in_order(f);
   }
   LLVMDisposeBuilder(builder);
-  return ok;
+  return changed;
 }
 
 /* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop anyway, and "do not unroll",
  * which clang -O1 says of each loop? */
 static bool has_loop_hint(LLVMValueRef loop) {
   unsigned count = (unsigned)LLVMGetMDNodeNumOperands(loop), length;
-  LLVMValueRef *parts = malloc((count + 1) * sizeof *parts), name;
-  if (!parts)
-    return true;
+  LLVMValueRef *parts = clgroup_allocate(count, sizeof *parts), name;
   LLVMGetMDNodeOperands(loop, parts);
   bool hint = false;
   for (unsigned i = 1; i < count && !hint; ++i) { /* the first operand is the node itself, which makes it distinct */
@@ -310,11 +308,8 @@ void clgroup_drop_loop_metadata(LLVMValueRef function, bool all) {
 
 bool clgroup_plain_loops(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-    if (LLVMIsDeclaration(f))
-      continue;
     clgroup_drop_loop_metadata(f, true);
-    if (!clgroup_order_blocks(f))
-      return false;
+    clgroup_order_blocks(f);
   }
   return true;
 }

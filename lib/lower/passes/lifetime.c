@@ -208,10 +208,12 @@ static bool is_used_in_time(struct lifetime *l, LLVMValueRef value) {
 }
 
 bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load) {
-  struct lifetime l = {
-      .flow = flow, .count = 1, .state = malloc(flow->count), .list = malloc(2 * flow->count * sizeof *l.list)};
-  l.values[0] = load;
-  bool may = l.state && l.list;
+  struct lifetime l = {.flow = flow,
+                       .values = {load},
+                       .count = 1,
+                       .state = clgroup_allocate(flow->count, 1),
+                       .list = clgroup_allocate(2 * flow->count, sizeof *l.list)};
+  bool may = true;
   for (size_t i = 0; may && i < l.count; ++i)
     may = is_used_in_time(&l, l.values[i]);
   free(l.state);

@@ -10,7 +10,7 @@
  *   - results of instructions and of pure functions that it is an operand of
  *   - values of phis where the paths of a branch on it meet: LLVM makes selects of those
  *   - what is loaded after it was stored, before the next barrier
- * Says no where it cannot tell, and when out of memory. */
+ * Says no where it cannot tell. */
 bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load);
 
 #endif

@@ -37,8 +37,9 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel) {
   return bytes;
 }
 
-bool lower_name_locals(struct lower *lower, bool *changed) {
-  for (LLVMValueRef g = LLVMGetFirstGlobal(lower->module); g; g = LLVMGetNextGlobal(g)) {
+bool lower_name_locals(LLVMModuleRef module) {
+  bool changed = false;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef kernel = NULL;
     if (LLVMIsDeclaration(g) || LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != LOCAL_ADDRESS_SPACE ||
         !is_of_one_kernel(g, &kernel) || !kernel)
@@ -46,14 +47,12 @@ bool lower_name_locals(struct lower *lower, bool *changed) {
     size_t length;
     const char *name = LLVMGetValueName2(g, &length);
     char *own = lower_name_in(kernel, name);
-    if (!own)
-      return lower_fail(lower, "out of memory");
     const size_t own_length = strlen(own);
     if (strncmp(name, own, own_length - length) != 0) {
       LLVMSetValueName2(g, own, own_length);
-      *changed = true;
+      changed = true;
     }
     free(own);
   }
-  return true;
+  return changed;
 }

@@ -1,8 +1,8 @@
 #include "lower/passes/loop-barriers.h"
 
-#include "lower/ir/addresses.h"
 #include "lower/ir/calls.h"
 #include "lower/ir/flow.h"
+#include "lower/ir/memory.h"
 #include "lower/ir/work-item.h"
 
 #include <stdlib.h>
@@ -11,20 +11,8 @@
 #include <llvm-c/Core.h>
 
 enum { LOCAL_FENCE = 1 };
-enum { TOO_LARGE_SHIFT = 20 }; /* no work-group is so large that its size has such bits */
 
 /* ---- ids in variables ---- */
-
-/* The sum of the value, an integer, and an opaque zero. */
-static LLVMValueRef build_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
-  LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(context), 0, 0);
-  LLVMValueRef zero = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
-  zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, TOO_LARGE_SHIFT, 0), "");
-  zero = LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, "");
-  return LLVMBuildAdd(builder, value, zero, "");
-}
 
 /* Does it become a load of an id? Queries do, and the functions that rematerialize.c makes of them. */
 static bool is_id(LLVMValueRef value) {
@@ -41,7 +29,7 @@ static bool hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
     if (!is_id(value))
       continue;
     LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
-    LLVMValueRef sum = build_sum(module, builder, value);
+    LLVMValueRef sum = clgroup_build_opaque_sum(module, builder, value);
     for (unsigned k = i; k < LLVMCountIncoming(phi); ++k) /* two edges from one block bring one value */
       if (LLVMGetIncomingBlock(phi, k) == from)
         LLVMSetOperand(phi, k, sum);
@@ -63,7 +51,7 @@ static bool hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef 
       if (!is_id(value))
         continue;
       LLVMPositionBuilderBefore(builder, i);
-      LLVMSetOperand(i, (unsigned)o, build_sum(module, builder, value));
+      LLVMSetOperand(i, (unsigned)o, clgroup_build_opaque_sum(module, builder, value));
       hidden = true;
     }
   }
@@ -115,13 +103,6 @@ static void end_with_barrier(LLVMModuleRef module, LLVMBuilderRef builder, LLVMB
   clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &fence, 1);
 }
 
-static void reach(struct clgroup_flow *flow, size_t block, size_t *count) {
-  if (flow->seen[block])
-    return;
-  flow->seen[block] = true;
-  flow->list[(*count)++] = block;
-}
-
 /* Marks the blocks of the loop of this back edge in `seen`, and returns whether one has a barrier. */
 static bool mark_loop(struct clgroup_flow *flow, const struct clgroup_edge *back) {
   const size_t count = clgroup_flow_loop(flow, back, flow->seen);
@@ -152,44 +133,32 @@ static enum ending ending_of(LLVMBasicBlockRef block) {
 
 /* May an id be known at the loop's end: is one queried between a barrier and its latch? It marks blocks in `seen`. */
 static bool knows_id(struct clgroup_flow *flow, size_t latch) {
-  size_t count = 0;
-  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
-  reach(flow, latch, &count);
-  for (size_t i = 0; i < count; ++i) {
-    const enum ending ending = ending_of(flow->blocks[flow->list[i]]);
-    if (ending == QUERIES)
-      return true;
-    for (size_t e = 0; ending == PASSES && e < flow->edge_count; ++e)
-      if (flow->edges[e].to == flow->list[i])
-        reach(flow, flow->edges[e].from, &count);
-  }
-  return false;
-}
-
-/* The only block from which an edge leads to this one; flow->count if there are none or several. */
-static size_t only_predecessor(const struct clgroup_flow *flow, size_t block) {
-  size_t only = flow->count;
-  for (size_t e = 0; e < flow->edge_count; ++e) {
-    if (flow->edges[e].to != block)
-      continue;
-    if (only != flow->count)
-      return flow->count;
-    only = flow->edges[e].from;
-  }
-  return only;
+  bool found = false;
+  for (size_t b = 0; b < flow->count; ++b)
+    flow->stops[b] = ending_of(flow->blocks[b]) != PASSES;
+  flow->list[0] = latch;
+  const size_t count = clgroup_flow_spread(flow, 1, true, flow->stops, flow->seen);
+  for (size_t i = 0; i < count; ++i)
+    found |= ending_of(flow->blocks[flow->list[i]]) == QUERIES;
+  memset(flow->stops, 0, flow->count * sizeof *flow->stops);
+  return found;
 }
 
 /* The block whose branch leads to this preheader or around its loop; flow->count if there is none. */
 static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
-  size_t at = only_predecessor(flow, preheader);
-  while (at != flow->count && flow->first[at + 1] - flow->first[at] == 1)
-    at = only_predecessor(flow, at);
+  size_t at = preheader;
+  do {
+    const size_t edge = clgroup_flow_only_edge(flow, at, NULL);
+    if (edge == flow->edge_count)
+      return flow->count;
+    at = flow->edges[edge].from;
+  } while (clgroup_flow_successors(flow, at) == 1);
   return at;
 }
 
 /* Is the loop of this preheader and latch in straight-line code, and is the latch its exit? A regular loop has one. */
 static bool is_simple(struct clgroup_flow *flow, size_t preheader, size_t latch, const size_t *guards) {
-  return flow->first[latch + 1] - flow->first[latch] > 1 && guards[preheader] == flow->count &&
+  return clgroup_flow_successors(flow, latch) > 1 && guards[preheader] == flow->count &&
          clgroup_flow_passed_once(flow, flow->blocks[preheader]);
 }
 
@@ -218,10 +187,9 @@ static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back
 }
 
 /* Marks the guards in `ends`, but for the latch of a loop in front: work-items may leave that in different turns. */
-static void mark_guards(struct clgroup_flow *flow, const struct clgroup_edge *back, size_t back_count, bool *ends,
-                        size_t *guards) {
-  for (size_t i = 0; i < back_count; ++i) {
-    (void)clgroup_flow_loop(flow, &back[i], flow->seen);
+static void mark_guards(struct clgroup_flow *flow, bool *ends, size_t *guards) {
+  for (size_t i = 0; i < flow->back_count; ++i) {
+    (void)clgroup_flow_loop(flow, &flow->back[i], flow->seen);
     for (size_t b = 0; b < flow->count; ++b)
       if (guards[b] != flow->count && flow->seen[guards[b]] && !flow->seen[b])
         guards[b] = flow->count;
@@ -231,34 +199,25 @@ static void mark_guards(struct clgroup_flow *flow, const struct clgroup_edge *ba
       ends[guards[b]] = true;
 }
 
-bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
   struct clgroup_flow flow;
-  bool ok = clgroup_flow_read(&flow, kernel);
-  size_t back_count = 0;
-  struct clgroup_edge *back = ok ? malloc((flow.edge_count + 1) * sizeof *back) : NULL;
-  bool *ends = ok ? calloc(flow.count, sizeof *ends) : NULL; /* does the block get a barrier? */
-  size_t *guards = ok ? malloc(flow.count * sizeof *guards) : NULL;
-  ok = back && ends && guards && clgroup_flow_back_edges(&flow, back, &back_count);
+  clgroup_flow_read(&flow, kernel);
+  bool *ends = clgroup_allocate(flow.count, sizeof *ends); /* does the block get a barrier? */
+  size_t *guards = clgroup_allocate(flow.count, sizeof *guards);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  bool may_spare = false;
-  if (ok) {
-    may_spare = !hide_ids(module, builder, kernel) && !for_spirv;
-    sink_ids(builder, kernel);
-    for (size_t b = 0; b < flow.count; ++b)
-      guards[b] = flow.count;
-  }
-  for (size_t i = 0; ok && i < back_count; ++i)
-    if (mark_loop(&flow, &back[i]))
-      mark_ends(&flow, &back[i], may_spare, ends, guards);
-  if (ok)
-    mark_guards(&flow, back, back_count, ends, guards);
-  for (size_t b = 0; ok && b < flow.count; ++b)
+  const bool may_spare = !hide_ids(module, builder, kernel) && !for_spirv;
+  sink_ids(builder, kernel);
+  for (size_t b = 0; b < flow.count; ++b)
+    guards[b] = flow.count;
+  for (size_t i = 0; i < flow.back_count; ++i)
+    if (mark_loop(&flow, &flow.back[i]))
+      mark_ends(&flow, &flow.back[i], may_spare, ends, guards);
+  mark_guards(&flow, ends, guards);
+  for (size_t b = 0; b < flow.count; ++b)
     if (ends[b])
       end_with_barrier(module, builder, flow.blocks[b]);
   LLVMDisposeBuilder(builder);
-  free(back);
   free(ends);
   free(guards);
   clgroup_flow_free(&flow);
-  return ok;
 }

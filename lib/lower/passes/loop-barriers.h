@@ -26,8 +26,7 @@
  * Where a region ends with a branch around a loop, they run it for the first work-item, to know which way all go, and
  * then for the others; in groups of one work-item in x and several in y or z they then run the first again. So such
  * a branch gets a barrier before it, which is the region's only end.
- *
- * Returns false when out of memory. */
-bool clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
+ */
+void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
 
 #endif

@@ -130,17 +130,12 @@ static void add_text(struct printed *p, const char *text, LLVMValueRef call) {
   }
 }
 
-/* Returns false when out of memory. */
-static bool rewrite(struct printed *p, LLVMValueRef call) {
+static void rewrite(struct printed *p, LLVMValueRef call) {
   enum { WIDEST = 16 };
   const unsigned count = LLVMGetNumArgOperands(call);
   LLVMValueRef format = LLVMGetOperand(call, 0);
   char *text = constant_text(format, &format);
-  p->arguments = calloc((size_t)WIDEST * count, sizeof *p->arguments);
-  if (!p->arguments) {
-    free(text);
-    return lower_fail(p->lower, "out of memory");
-  }
+  p->arguments = clgroup_allocate((size_t)WIDEST * count, sizeof *p->arguments);
   p->count = 1;
   p->arguments[0] = LLVMGetOperand(call, 0);
   if (text) {
@@ -160,7 +155,6 @@ static bool rewrite(struct printed *p, LLVMValueRef call) {
   }
   p->arguments[0] = promoted(p->lower, p->builder, p->arguments[0], true);
   free(text);
-  return !p->format.failed || lower_fail(p->lower, "out of memory");
 }
 
 /* vprintf(format, arguments): these are in memory, in a struct. */
@@ -173,10 +167,8 @@ static LLVMValueRef call_vprintf(struct printed *p, LLVMValueRef call) {
   if (!vprintf)
     vprintf = LLVMAddFunction(lower->module, "vprintf", type);
   LLVMValueRef passed[] = {p->arguments[0], LLVMConstNull(pointer)};
-  LLVMTypeRef *types = p->count > 1 ? calloc(p->count, sizeof *types) : NULL;
-  if (p->count > 1 && !types) {
-    lower_fail(lower, "out of memory");
-  } else if (p->count > 1) {
+  if (p->count > 1) {
+    LLVMTypeRef *types = clgroup_allocate(p->count, sizeof *types);
     for (unsigned i = 1; i < p->count; ++i)
       types[i - 1] = LLVMTypeOf(p->arguments[i]);
     LLVMTypeRef all = LLVMStructTypeInContext(lower->context, types, p->count - 1, false);
@@ -187,8 +179,8 @@ static LLVMValueRef call_vprintf(struct printed *p, LLVMValueRef call) {
     LLVMPositionBuilderBefore(p->builder, call);
     for (unsigned i = 1; i < p->count; ++i)
       LLVMBuildStore(p->builder, p->arguments[i], LLVMBuildStructGEP2(p->builder, all, passed[1], i - 1, ""));
+    free(types);
   }
-  free(types);
   return LLVMBuildCall2(p->builder, type, vprintf, passed, 2, "");
 }
 
@@ -207,35 +199,32 @@ static bool has_vector(LLVMValueRef call) {
   return false;
 }
 
-bool lower_rewrite_printf(struct lower *lower, bool *changed) {
+void lower_rewrite_printf(struct lower *lower) {
   LLVMValueRef printf = LLVMGetNamedFunction(lower->module, "printf");
   const bool on_gpu = lower->plan->builtins;
   if (!printf || !LLVMIsDeclaration(printf) || !LLVMGetFirstUse(printf))
-    return true;
-  if (on_gpu && !lower_is_for_nvidia(lower))
-    return lower_fail(lower,
-                      "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
+    return;
+  if (on_gpu && !lower_is_for_nvidia(lower)) {
+    lower_fail(lower, "printf is not there on amdgcn, where the host would have to take its text: remove the calls");
+    return;
+  }
   struct printed p = {.lower = lower, .builder = LLVMCreateBuilderInContext(lower->context)};
-  bool ok = true;
-  for (LLVMUseRef use = LLVMGetFirstUse(printf), next; ok && use; use = next) {
+  for (LLVMUseRef use = LLVMGetFirstUse(printf), next; use; use = next) {
     LLVMValueRef call = clgroup_call_by(printf, use);
     next = LLVMGetNextUse(use);
     if (!call || (!on_gpu && !has_vector(call)))
       continue;
     LLVMPositionBuilderBefore(p.builder, call);
-    ok = rewrite(&p, call);
-    for (unsigned i = 1; ok && on_gpu && i < p.count; ++i)
+    rewrite(&p, call);
+    for (unsigned i = 1; on_gpu && i < p.count; ++i)
       if (is_vector(p.arguments[i]))
-        ok = lower_fail(lower, "printf of a vector by a format that is not constant: print the components");
-    if (ok) {
-      LLVMReplaceAllUsesWith(call, on_gpu ? call_vprintf(&p, call) : call_again(&p, call));
-      LLVMInstructionEraseFromParent(call);
-      *changed = true;
-    }
+        lower_fail(lower, "printf of a vector by a format that is not constant: print the components");
+    LLVMReplaceAllUsesWith(call, on_gpu ? call_vprintf(&p, call) : call_again(&p, call));
+    LLVMInstructionEraseFromParent(call);
+    lower->changed = true;
     free(p.arguments);
     clgroup_buffer_free(&p.format);
     p.format = (struct clgroup_buffer){0};
   }
   LLVMDisposeBuilder(p.builder);
-  return ok;
 }

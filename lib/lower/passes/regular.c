@@ -1,6 +1,7 @@
 #include "lower/passes/regular.h"
 
 #include "lower/ir/flow.h"
+#include "lower/ir/memory.h"
 #include "lower/ir/work-item.h"
 
 #include <stdint.h>
@@ -23,14 +24,6 @@ struct shape {
   bool calls_library;
 };
 
-static size_t edge_from(const struct clgroup_flow *flow, size_t block, size_t i) {
-  return flow->first[block] + i;
-}
-
-static size_t successors(const struct clgroup_flow *flow, size_t block) {
-  return flow->first[block + 1] - flow->first[block];
-}
-
 /* Marks the loop's blocks in `inside`. Returns how many there are, or 0 if none has a barrier. */
 static size_t mark_loop(struct shape *s, const struct clgroup_edge *back) {
   const size_t count = clgroup_flow_loop(&s->flow, back, s->inside);
@@ -40,51 +33,45 @@ static size_t mark_loop(struct shape *s, const struct clgroup_edge *back) {
   return 0;
 }
 
-/* The only edge that leads to this block from outside the loop, or edge_count. */
-static size_t only_entry(const struct shape *s, size_t head) {
-  size_t entry = s->flow.edge_count;
-  for (size_t e = 0; e < s->flow.edge_count; ++e)
-    if (s->flow.edges[e].to == head && !s->inside[s->flow.edges[e].from]) {
-      if (entry != s->flow.edge_count)
-        return s->flow.edge_count;
-      entry = e;
-    }
-  return entry;
-}
-
 /* Is `to` where a path without a branch or a barrier leads from `from`? */
 static bool leads_to(const struct shape *s, size_t from, size_t to) {
   for (size_t steps = 0; from != to; ++steps) {
-    if (s->barriers[from] || successors(&s->flow, from) != 1 || steps == s->flow.count)
+    if (s->barriers[from] || clgroup_flow_successors(&s->flow, from) != 1 || steps == s->flow.count)
       return false;
     from = s->flow.edges[s->flow.first[from]].to;
   }
   return true;
 }
 
+/* The other edge from a block that has two. */
+static size_t other_edge(const struct clgroup_flow *flow, size_t edge) {
+  const size_t first = flow->first[flow->edges[edge].from];
+  return edge == first ? first + 1 : first;
+}
+
 /* Removes the branch around the loop, if there is one, and returns whether there was. */
 static bool remove_guard(struct shape *s, size_t head, size_t exit) {
   struct clgroup_flow *flow = &s->flow;
-  size_t entry = only_entry(s, head);
+  size_t entry = clgroup_flow_only_edge(flow, head, s->inside);
   while (entry != flow->edge_count) {
     const size_t from = flow->edges[entry].from;
-    if (successors(flow, from) == 2) {
-      const size_t first = edge_from(flow, from, 0), other = entry == first ? first + 1 : first;
+    if (clgroup_flow_successors(flow, from) == 2) {
+      const size_t other = other_edge(flow, entry);
       size_t meet = flow->edges[other].to;
       for (size_t steps = 0; steps < flow->count; ++steps) {
         if (leads_to(s, exit, meet)) {
-          flow->edges[other].to = flow->edges[entry].to;
+          clgroup_flow_redirect(flow, other, flow->edges[entry].to);
           return true;
         }
-        if (s->barriers[meet] || successors(flow, meet) != 1)
+        if (s->barriers[meet] || clgroup_flow_successors(flow, meet) != 1)
           return false;
         meet = flow->edges[flow->first[meet]].to;
       }
       return false;
     }
-    if (successors(flow, from) != 1 || s->barriers[from])
+    if (clgroup_flow_successors(flow, from) != 1 || s->barriers[from])
       return false;
-    entry = only_entry(s, from);
+    entry = clgroup_flow_only_edge(flow, from, s->inside);
   }
   return false;
 }
@@ -93,16 +80,13 @@ static bool remove_guard(struct shape *s, size_t head, size_t exit) {
 static bool is_in_inner_loop(struct shape *s, size_t block, size_t head) {
   struct clgroup_flow *flow = &s->flow;
   size_t count = 0;
-  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
-  flow->list[count++] = block;
-  for (size_t i = 0; i < count; ++i)
-    for (size_t e = flow->first[flow->list[i]]; e < flow->first[flow->list[i] + 1]; ++e) {
-      const size_t to = flow->edges[e].to;
-      if (to == head || !s->inside[to] || flow->seen[to])
-        continue;
-      flow->seen[to] = true;
-      flow->list[count++] = to;
-    }
+  for (size_t b = 0; b < flow->count; ++b)
+    flow->stops[b] = b == head || !s->inside[b];
+  for (size_t e = flow->first[block]; e < flow->first[block + 1]; ++e)
+    if (!flow->stops[flow->edges[e].to])
+      flow->list[count++] = flow->edges[e].to;
+  clgroup_flow_spread(flow, count, false, flow->stops, flow->seen);
+  memset(flow->stops, 0, flow->count * sizeof *flow->stops);
   return flow->seen[block];
 }
 
@@ -125,53 +109,47 @@ static bool straighten(struct shape *s, const struct clgroup_edge *back) {
   if (exit == flow->edge_count || backs != 1 || s->inside[0])
     return false;
   const size_t leaving = flow->edges[exit].from, target = flow->edges[exit].to;
-  if (successors(flow, leaving) != 2 || (leaving != back->to && is_in_inner_loop(s, leaving, back->to)))
+  if (clgroup_flow_successors(flow, leaving) != 2 || (leaving != back->to && is_in_inner_loop(s, leaving, back->to)))
     return false;
   ++s->loops;
   s->skipped += remove_guard(s, back->to, target) || leaving != back->from;
-  if (leaving != back->from) {
-    const size_t first = edge_from(flow, leaving, 0), other = exit == first ? first + 1 : first;
-    flow->edges[exit].to = flow->edges[other].to;
-  }
+  if (leaving != back->from)
+    clgroup_flow_redirect(flow, exit, flow->edges[other_edge(flow, exit)].to);
   for (size_t e = flow->first[back->from]; e < flow->first[back->from + 1]; ++e)
     if (flow->edges[e].to == back->to)
-      flow->edges[e].to = target;
+      clgroup_flow_redirect(flow, e, target);
   return !s->calls_library || (s->loops <= MOST_LOOPS && s->skipped <= MOST_SKIPPED);
 }
 
 /* Leaves out the branches to a return in front of all barriers. */
 static void drop_early_returns(struct shape *s) {
   struct clgroup_flow *flow = &s->flow;
-  bool *behind = s->inside; /* a barrier? */
-  memset(behind, 0, flow->count * sizeof *behind);
-  for (bool found = true; found;) {
-    found = false;
-    for (size_t e = 0; e < flow->edge_count; ++e) {
-      const struct clgroup_edge *edge = &flow->edges[e];
-      const bool is = !behind[edge->to] && (behind[edge->from] || s->barriers[edge->from]);
-      behind[edge->to] |= is;
-      found |= is;
-    }
-  }
+  bool *behind = s->inside; /* or at a barrier? */
+  size_t count = 0;
+  for (size_t b = 0; b < flow->count; ++b)
+    if (s->barriers[b])
+      flow->list[count++] = b;
+  clgroup_flow_spread(flow, count, false, NULL, behind);
   for (size_t e = 0; e < flow->edge_count; ++e) {
-    const size_t from = flow->edges[e].from, first = edge_from(flow, from, 0);
+    const size_t from = flow->edges[e].from;
     size_t end = flow->edges[e].to;
-    for (size_t steps = 0; successors(flow, end) == 1 && !s->barriers[end] && steps < flow->count; ++steps)
+    for (size_t steps = 0; clgroup_flow_successors(flow, end) == 1 && !s->barriers[end] && steps < flow->count; ++steps)
       end = flow->edges[flow->first[end]].to;
-    if (successors(flow, from) == 2 && !behind[from] && !s->barriers[from] && !successors(flow, end) &&
+    if (clgroup_flow_successors(flow, from) == 2 && !behind[from] && !clgroup_flow_successors(flow, end) &&
         !s->barriers[end])
-      flow->edges[e].to = flow->edges[e == first ? first + 1 : first].to;
+      clgroup_flow_redirect(flow, e, flow->edges[other_edge(flow, e)].to);
   }
 }
 
-static bool is_regular(struct shape *s, struct clgroup_edge *back, size_t back_count) {
+static bool is_regular(struct shape *s) {
   struct clgroup_flow *flow = &s->flow;
+  struct clgroup_edge *back = flow->back;
   for (size_t i = 0; i < flow->count; ++i)
-    if (!successors(flow, i) && !LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i])))
+    if (!clgroup_flow_successors(flow, i) && !LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i])))
       return false;
-  for (size_t i = 0; i < back_count; ++i) { /* a loop that is in another has fewer blocks */
+  for (size_t i = 0; i < flow->back_count; ++i) { /* a loop that is in another has fewer blocks */
     size_t least = i, fewest = SIZE_MAX;
-    for (size_t k = i; k < back_count; ++k) {
+    for (size_t k = i; k < flow->back_count; ++k) {
       const size_t blocks = mark_loop(s, &back[k]);
       if (blocks < fewest) {
         least = k;
@@ -189,22 +167,18 @@ static bool is_regular(struct shape *s, struct clgroup_edge *back, size_t back_c
   return true;
 }
 
-bool clgroup_find_regular(LLVMValueRef kernel, bool calls_library, bool *regular) {
+bool clgroup_is_regular(LLVMValueRef kernel, bool calls_library) {
   struct shape s = {.calls_library = calls_library};
-  bool ok = clgroup_flow_read(&s.flow, kernel);
-  size_t back_count = 0;
-  struct clgroup_edge *back = ok ? malloc((s.flow.edge_count + 1) * sizeof *back) : NULL;
-  s.barriers = ok ? calloc(s.flow.count, sizeof *s.barriers) : NULL;
-  s.inside = ok ? calloc(s.flow.count, sizeof *s.inside) : NULL;
-  ok = back && s.barriers && s.inside && clgroup_flow_back_edges(&s.flow, back, &back_count);
-  for (size_t i = 0; ok && i < s.flow.count; ++i)
+  clgroup_flow_read(&s.flow, kernel);
+  s.barriers = clgroup_allocate(s.flow.count, sizeof *s.barriers);
+  s.inside = clgroup_allocate(s.flow.count, sizeof *s.inside);
+  for (size_t i = 0; i < s.flow.count; ++i)
     s.barriers[i] = clgroup_has_barrier(s.flow.blocks[i]);
-  if (ok && !calls_library)
+  if (!calls_library)
     drop_early_returns(&s);
-  *regular = ok && is_regular(&s, back, back_count);
-  free(back);
+  const bool regular = is_regular(&s);
   free(s.barriers);
   free(s.inside);
   clgroup_flow_free(&s.flow);
-  return ok;
+  return regular;
 }

@@ -6,10 +6,10 @@
 
 #include <llvm-c/Types.h>
 
-/* *regular: does every path through the kernel pass each of its barriers, in each turn of the loops that it is in? Such
+/* Does every path through the kernel pass each of its barriers, in each turn of the loops that it is in? Such
  * a loop has one entry, one back edge and one exit. It may be behind a branch that leads to it or around it, which LLVM
  * makes where it may have no turn at all; and there are few of such loops. If the kernel does not call the library,
- * there may be many, and it may return in front of all barriers. Returns false when out of memory. */
-bool clgroup_find_regular(LLVMValueRef kernel, bool calls_library, bool *regular);
+ * there may be many, and it may return in front of all barriers. */
+bool clgroup_is_regular(LLVMValueRef kernel, bool calls_library);
 
 #endif

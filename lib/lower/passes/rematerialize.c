@@ -1,8 +1,8 @@
 #include "lower/passes/rematerialize.h"
 
 #include "lower/ir/addresses.h"
-
 #include "lower/ir/flow.h"
+#include "lower/ir/memory.h"
 #include "lower/ir/work-item.h"
 
 #include <stdint.h>
@@ -27,8 +27,6 @@ struct rematerializer {
   LLVMBuilderRef builder;
   struct clgroup_flow flow;
   bool *has_barrier; /* of each block */
-  uint64_t *paths;   /* a row of bits for each block: the blocks reachable from it by at least one edge */
-  size_t words;      /* of a row */
   struct fresh fresh[MOST_COPIES];
   unsigned fresh_count;
   LLVMValueRef places[MOST_COPIES]; /* each has a fresh id */
@@ -58,10 +56,6 @@ static enum origin origin_of(LLVMValueRef value, unsigned depth) {
   return origin;
 }
 
-static bool reaches(const struct rematerializer *r, size_t from, size_t to) {
-  return r->paths[from * r->words + to / 64] >> to % 64 & 1;
-}
-
 /* Is there a barrier from `first`, or from the block's start, to `last`, or to its end? */
 static bool barrier_between(LLVMBasicBlockRef block, LLVMValueRef first, LLVMValueRef last) {
   for (LLVMValueRef i = first ? LLVMGetNextInstruction(first) : LLVMGetFirstInstruction(block); i && i != last;
@@ -78,7 +72,7 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b) {
 }
 
 /* May there be a barrier on the way from the definition to its use? */
-static bool is_crossing(const struct rematerializer *r, LLVMValueRef definition, LLVMValueRef use) {
+static bool is_crossing(struct rematerializer *r, LLVMValueRef definition, LLVMValueRef use) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(definition), to = LLVMGetInstructionParent(use);
   if (from == to && comes_before(definition, use))
     return barrier_between(from, definition, use);
@@ -86,22 +80,22 @@ static bool is_crossing(const struct rematerializer *r, LLVMValueRef definition,
     return true;
   const size_t a = clgroup_flow_number(&r->flow, from), b = clgroup_flow_number(&r->flow, to);
   for (size_t x = 0; x < r->flow.count; ++x)
-    if (r->has_barrier[x] && x != a && reaches(r, a, x) && reaches(r, x, b))
+    if (r->has_barrier[x] && x != a && clgroup_flow_reaches(&r->flow, a, x) && clgroup_flow_reaches(&r->flow, x, b))
       return true;
   return false;
 }
 
-static bool is_behind_barrier(const struct rematerializer *r, LLVMValueRef call) {
+static bool is_behind_barrier(struct rematerializer *r, LLVMValueRef call) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
   const size_t b = clgroup_flow_number(&r->flow, block);
   bool found = barrier_between(block, NULL, call);
   for (size_t x = 0; x < r->flow.count && !found; ++x)
-    found = r->has_barrier[x] && reaches(r, x, b);
+    found = r->has_barrier[x] && clgroup_flow_reaches(&r->flow, x, b);
   return found;
 }
 
 /* Consumers of SPIR-V merge equal queries, even across a barrier. */
-static bool any_crosses(const struct rematerializer *r, LLVMValueRef value, LLVMValueRef use) {
+static bool any_crosses(struct rematerializer *r, LLVMValueRef value, LLVMValueRef use) {
   if (!LLVMIsAInstruction(value))
     return false;
   if (LLVMIsACallInst(value))
@@ -137,34 +131,23 @@ static LLVMValueRef add_function(struct rematerializer *r, LLVMValueRef id, LLVM
   return function;
 }
 
-static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block) {
-  LLVMBasicBlockRef only = NULL;
-  for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
-    LLVMValueRef user = LLVMGetUser(use);
-    LLVMBasicBlockRef its = LLVMIsAInstruction(user) ? LLVMGetInstructionParent(user) : NULL;
-    if (!its || (only && its != only))
-      return NULL;
-    only = its;
-  }
-  return only;
-}
-
 /* The place after which ids that `before` uses are queried: the last barrier before it or, if control flow joins after
  * that barrier, the start of the joining block. So a condition and the code that depends on it use the same id, and no
  * query is inside a branch. */
-static LLVMValueRef place_for(const struct rematerializer *r, LLVMValueRef before) {
-  LLVMBasicBlockRef block = LLVMGetInstructionParent(before);
-  for (unsigned steps = 0; steps < r->flow.count; ++steps) {
-    LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(block);
+static LLVMValueRef place_for(struct rematerializer *r, LLVMValueRef before) {
+  const struct clgroup_flow *flow = &r->flow;
+  size_t block = clgroup_flow_number(flow, LLVMGetInstructionParent(before));
+  for (unsigned steps = 0; steps < flow->count; ++steps) {
+    LLVMValueRef i = before ? LLVMGetPreviousInstruction(before) : LLVMGetLastInstruction(flow->blocks[block]);
     while (i && !clgroup_is_barrier(i))
       i = LLVMGetPreviousInstruction(i);
-    LLVMBasicBlockRef previous = i ? NULL : only_predecessor(block);
-    if (!previous)
-      return i ? i : LLVMBasicBlockAsValue(block);
-    block = previous;
+    const size_t edge = clgroup_flow_only_edge(flow, block, NULL);
+    if (i || edge == flow->edge_count)
+      return i ? i : LLVMBasicBlockAsValue(flow->blocks[block]);
+    block = flow->edges[edge].from;
     before = NULL; /* the whole block comes before */
   }
-  return LLVMBasicBlockAsValue(block); /* an unreachable cycle */
+  return LLVMBasicBlockAsValue(flow->blocks[block]); /* an unreachable cycle */
 }
 
 static LLVMValueRef first_behind(LLVMValueRef place) {
@@ -276,7 +259,7 @@ static bool is_branch_for_one(LLVMValueRef i) {
 
 static void rematerialize_uses(struct rematerializer *r) {
   for (size_t b = 0; b < r->flow.count; ++b) {
-    if (r->for_spirv && reaches(r, b, b))
+    if (r->for_spirv && clgroup_flow_reaches(&r->flow, b, b))
       continue; /* a driver hoists a detour out of a loop like any other expression */
     for (LLVMValueRef i = LLVMGetFirstInstruction(r->flow.blocks[b]); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsAPHINode(i) || origin_of(i, 0) == IDS || is_branch_for_one(i)) /* an id is copied with what uses it */
@@ -290,43 +273,21 @@ static void rematerialize_uses(struct rematerializer *r) {
   }
 }
 
-static void find_paths(struct rematerializer *r) {
-  const struct clgroup_flow *flow = &r->flow;
-  for (size_t b = 0; b < flow->count; ++b)
-    r->has_barrier[b] = barrier_between(flow->blocks[b], NULL, NULL);
-  for (size_t e = 0; e < flow->edge_count; ++e)
-    r->paths[flow->edges[e].from * r->words + flow->edges[e].to / 64] |= UINT64_C(1) << flow->edges[e].to % 64;
-  for (size_t k = 0; k < flow->count; ++k)
-    for (size_t a = 0; a < flow->count; ++a)
-      for (size_t w = 0; reaches(r, a, k) && w < r->words; ++w)
-        r->paths[a * r->words + w] |= r->paths[k * r->words + w];
-}
-
-bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
+void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv) {
   if (LLVMCountBasicBlocks(kernel) > MOST_BLOCKS)
-    return true;
-  struct rematerializer *r = calloc(1, sizeof *r);
-  if (!r)
-    return false;
+    return;
+  struct rematerializer *r = clgroup_allocate(1, sizeof *r);
   r->module = module;
   r->for_spirv = for_spirv;
   r->size_width = clgroup_address_bits(module);
-  bool ok = clgroup_flow_read(&r->flow, kernel);
-  if (ok) {
-    r->has_barrier = calloc(r->flow.count, sizeof *r->has_barrier);
-    r->words = (r->flow.count + 63) / 64;
-    r->paths = calloc(r->flow.count * r->words, sizeof *r->paths);
-    ok = r->has_barrier && r->paths;
-  }
-  if (ok) {
-    r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    find_paths(r);
-    rematerialize_uses(r);
-    LLVMDisposeBuilder(r->builder);
-  }
+  r->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+  clgroup_flow_read(&r->flow, kernel);
+  r->has_barrier = clgroup_allocate(r->flow.count, sizeof *r->has_barrier);
+  for (size_t b = 0; b < r->flow.count; ++b)
+    r->has_barrier[b] = clgroup_has_barrier(r->flow.blocks[b]);
+  rematerialize_uses(r);
+  LLVMDisposeBuilder(r->builder);
   clgroup_flow_free(&r->flow);
   free(r->has_barrier);
-  free(r->paths);
   free(r);
-  return ok;
 }

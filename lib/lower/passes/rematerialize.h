@@ -17,7 +17,7 @@
  * that this changes nothing before it has made the loop; then it can. (PoCL 6 cannot link functions that query ids, and
  * sees through sums with the linear id.)
  *
- * Kernels that are too large are left as they are. Returns false when out of memory. */
-bool clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
+ * Kernels that are too large are left as they are. */
+void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
 
 #endif

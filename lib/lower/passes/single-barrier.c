@@ -1,8 +1,8 @@
 #include "lower/passes/single-barrier.h"
 
-#include "lower/ir/addresses.h"
 #include "lower/ir/flow.h"
 #include "lower/ir/calls.h"
+#include "lower/ir/memory.h"
 #include "lower/ir/work-item.h"
 
 #include <stdlib.h>
@@ -111,23 +111,16 @@ static LLVMValueRef user_elsewhere(LLVMValueRef value) {
 /* Adds an opaque zero to the conditions of the kernel's switches: if LLVM knows all possible values, it makes the
  * default an unreachable block, which PoCL 3 and 6 take for the place of another barrier. */
 static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMTypeRef size = LLVMIntTypeInContext(context, clgroup_address_bits(module));
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(b), dimension = LLVMConstInt(i32, 0, 0);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
     if (!LLVMIsASwitchInst(end))
       continue;
     LLVMPositionBuilderBefore(builder, end);
-    LLVMValueRef value = LLVMGetOperand(end, 0),
-                 zero = clgroup_build_call(builder, module, CLGROUP_LOCAL_SIZE, size, &dimension, 1);
-    zero = LLVMBuildLShr(builder, zero, LLVMConstInt(size, 20, 0), "");
-    zero = LLVMBuildIntCast2(builder, zero, LLVMTypeOf(value), false, "");
-    LLVMSetOperand(end, 0, LLVMBuildAdd(builder, value, zero, ""));
+    LLVMSetOperand(end, 0, clgroup_build_opaque_sum(module, builder, LLVMGetOperand(end, 0)));
   }
 }
 
-bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
+void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
     next = clgroup_next(i);
@@ -148,7 +141,6 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
            (user = user_elsewhere(i)))
       copy_to_user(builder, i, user);
   LLVMDisposeBuilder(builder);
-  return true;
 }
 
 /* ---- loops ---- */
@@ -158,36 +150,20 @@ static bool has_barrier(const struct clgroup_flow *flow, size_t block) {
   return clgroup_is_barrier(LLVMGetFirstInstruction(flow->blocks[block]));
 }
 
-/* Marks the blocks of the loop to whose head the back edge goes; with `around`, only those on a path from the head
- * without a barrier. Returns whether the loop has a barrier or, with `around`, whether there is such a path around the
- * loop. */
-static bool walk_loop(const struct clgroup_flow *flow, const struct clgroup_edge *back, bool around, size_t *found) {
-  size_t count = 0;
-  bool found_barrier = has_barrier(flow, back->to);
-  if (around && (found_barrier || has_barrier(flow, back->from)))
+/* Has the loop of this back edge both a barrier and a path around it, from its head without one? */
+static bool has_path_around(struct clgroup_flow *flow, const struct clgroup_edge *back) {
+  bool found_barrier = false;
+  size_t count = clgroup_flow_loop(flow, back, flow->seen);
+  for (size_t i = 0; i < count; ++i)
+    found_barrier |= has_barrier(flow, flow->list[i]);
+  if (!found_barrier || has_barrier(flow, back->from))
     return false;
-  found[count++] = back->from;
-  if (back->from == back->to)
-    return around || found_barrier;
-  for (size_t i = 0; i < count; ++i) {
-    found_barrier = found_barrier || has_barrier(flow, found[i]);
-    for (size_t e = 0; e < flow->edge_count; ++e) {
-      const size_t from = flow->edges[e].from;
-      if (flow->edges[e].to != found[i] || (around && has_barrier(flow, from)))
-        continue;
-      if (from == back->to) {
-        if (around)
-          return true;
-        continue;
-      }
-      size_t known = 0;
-      while (known < count && found[known] != from)
-        ++known;
-      if (known == count)
-        found[count++] = from;
-    }
-  }
-  return !around && found_barrier;
+  for (size_t b = 0; b < flow->count; ++b)
+    flow->stops[b] = b == back->to || has_barrier(flow, b);
+  flow->list[0] = back->from;
+  clgroup_flow_spread(flow, 1, true, flow->stops, flow->seen);
+  memset(flow->stops, 0, flow->count * sizeof *flow->stops);
+  return flow->seen[back->to] && !has_barrier(flow, back->to);
 }
 
 /* ---- one barrier ---- */
@@ -223,33 +199,25 @@ static void sections_free(struct sections *sections) {
   clgroup_flow_free(&sections->flow);
 }
 
-static bool sections_read(struct sections *sections, LLVMValueRef kernel) {
+static void sections_read(struct sections *sections, LLVMValueRef kernel) {
   *sections = (struct sections){0};
   struct clgroup_flow *flow = &sections->flow;
-  if (!clgroup_flow_read(flow, kernel))
-    return false;
+  clgroup_flow_read(flow, kernel);
   struct blocks *const lists[] = {&sections->barriers, &sections->heads, &sections->returns};
-  size_t *found = malloc(flow->count * sizeof *found), back_count = 0;
-  sections->cut = malloc((flow->edge_count + 1) * sizeof *sections->cut);
-  bool ok = found && sections->cut;
   for (unsigned i = 0; i < 3; ++i)
-    ok = (lists[i]->items = malloc(flow->count * sizeof *lists[i]->items)) && ok;
-  for (size_t i = 0; ok && i < flow->count; ++i) {
+    lists[i]->items = clgroup_allocate(flow->count, sizeof *lists[i]->items);
+  sections->cut = clgroup_allocate(flow->back_count, sizeof *sections->cut);
+  for (size_t i = 0; i < flow->count; ++i) {
     if (has_barrier(flow, i))
       add(&sections->barriers, flow->blocks[i]);
-    if (!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks[i])))
+    if (!clgroup_flow_successors(flow, i))
       add(&sections->returns, flow->blocks[i]);
   }
-  ok = ok && clgroup_flow_back_edges(flow, sections->cut, &back_count);
-  for (size_t i = 0; ok && i < back_count; ++i) {
-    const struct clgroup_edge edge = sections->cut[i];
-    if (!walk_loop(flow, &edge, false, found) || !walk_loop(flow, &edge, true, found))
-      continue;
-    sections->cut[sections->cut_count++] = edge;
-    add(&sections->heads, flow->blocks[edge.to]);
-  }
-  free(found);
-  return ok;
+  for (size_t i = 0; i < flow->back_count; ++i)
+    if (has_path_around(flow, &flow->back[i])) {
+      sections->cut[sections->cut_count++] = flow->back[i];
+      add(&sections->heads, flow->blocks[flow->back[i].to]);
+    }
 }
 
 static unsigned long long scope_of(LLVMValueRef barrier) {
@@ -371,15 +339,14 @@ static void rewrite(struct loop *loop, const struct sections *sections) {
                 i < barriers->count ? barriers->items[i] : heads->items[i - barriers->count]);
 }
 
-bool clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
+void clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel) {
   struct sections sections;
-  const bool ok = sections_read(&sections, kernel);
-  if (ok && sections.barriers.count) {
+  sections_read(&sections, kernel);
+  if (sections.barriers.count) {
     LLVMContextRef context = LLVMGetModuleContext(module);
     struct loop loop = {.context = context, .builder = LLVMCreateBuilderInContext(context), .kernel = kernel};
     rewrite(&loop, &sections);
     LLVMDisposeBuilder(loop.builder);
   }
   sections_free(&sections);
-  return ok;
 }

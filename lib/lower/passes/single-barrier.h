@@ -8,8 +8,8 @@
 
 /* Splits the kernel's blocks at its barriers, so that each barrier begins a block with a single predecessor, and
  * rematerializes values that depend on ids and arguments alone where they are used. Then run LLVM's reg2mem, so that
- * all other values that are live across blocks are in memory. Returns false when out of memory. */
-bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
+ * all other values that are live across blocks are in memory. */
+void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* Gives such a kernel a single barrier, in a loop around all of the code between the barriers that it had:
  *
@@ -21,8 +21,7 @@ bool clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
  *   }
  *
  * A section is the code from one barrier to the next, or to the kernel's end, which sets state 0. OpenCL C requires all
- * work-items of a work-group to reach the same barrier, so they agree on the state. Returns false when out of memory.
- */
-bool clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel);
+ * work-items of a work-group to reach the same barrier, so they agree on the state. */
+void clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel);
 
 #endif

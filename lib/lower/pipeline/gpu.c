@@ -29,14 +29,15 @@ static bool link_functions(struct lower *lower, const char *path) {
 }
 
 /* Another LLVM's may be where ours is looked for. Few kernels need it. */
-static bool link_libclc(struct lower *lower) {
+static void link_libclc(struct lower *lower) {
   const char *path = lower->options->libclc;
   LLVMModuleRef library = path ? lower_read_library(lower, path) : NULL;
-  if (path && !library && lower->options->libclc_was_found) {
-    lower->libclc_error = lower->error;
-    lower->error = NULL;
+  if (library) {
+    lower_link_declared(lower, library, path);
+  } else if (path && lower->options->libclc_was_found) {
+    lower->outcome->libclc_error = lower->outcome->error;
+    lower->outcome->error = NULL;
   }
-  return !lower->error && (!library || lower_link_declared(lower, library, path));
 }
 
 /* Replaces the calls of a function without arguments by a constant. */
@@ -45,52 +46,41 @@ static void answer(struct lower *lower, const char *name, uint64_t value) {
   for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL, next; use; use = next) {
     next = LLVMGetNextUse(use);
     LLVMValueRef call = clgroup_call_by(function, use);
-    if (call) {
-      LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, false));
-      LLVMInstructionEraseFromParent(call);
-    }
+    if (call)
+      lower_answer(call, value);
   }
-}
-
-static bool is_called(LLVMValueRef function) {
-  for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
-    if (clgroup_call_by(function, use))
-      return true;
-  return false;
 }
 
 /* Makes the linked functions internal, and inlines them: the late ones, or all others that are to be inlined. Kernels
  * that others call are inlined there: a GPU's code cannot call one. */
-static bool inline_functions(struct lower *lower, bool late) {
+static void inline_functions(struct lower *lower, bool late) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
     if (clgroup_is_kernel(f)) {
-      if (is_called(f)) {
+      if (lower_is_called(f)) {
         lower_remove_attribute(f, "optnone");
-        lower_inline_always(lower, f);
+        lower_inline_always(f);
       }
       continue;
     }
     if (LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
       LLVMSetLinkage(f, LLVMInternalLinkage);
     if (is_late(f) && !late)
-      lower_keep_apart(lower, f);
+      lower_keep_apart(f);
     else if (is_late(f) || is_kernel_body(f))
-      lower_inline_each_call(lower, f);
+      lower_inline_each_call(f);
   }
-  return lower_run_passes(lower, "always-inline,globaldce");
+  lower_run_passes(lower, "always-inline,globaldce");
 }
 
 /* Runs passes on all functions. */
-static bool optimise_all(struct lower *lower, const char *passes, bool also_optnone) {
-  struct function_list all = {0};
-  bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); ok && f; f = LLVMGetNextFunction(f))
-    ok = LLVMIsDeclaration(f) || is_late(f) || lower_list_add(lower, &all, f);
-  ok = ok && lower_run_on(lower, &all, passes, also_optnone);
-  free(all.items);
-  return ok;
+static void optimise_all(struct lower *lower, const char *passes, bool also_optnone) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !is_late(f))
+      lower_mark(f, LOWER_RUN_ON);
+  lower_run_on(lower, LOWER_RUN_ON, passes, also_optnone);
+  lower_drop_marks(lower->module, LOWER_RUN_ON);
 }
 
 /* LLVM 15's code generator for NVIDIA fails on kernels with local arguments unless it optimizes them. */
@@ -105,8 +95,9 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
                                       "llvm.nvvm.match.", NULL};
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
-  LLVMAttributeRef pure = lower_attribute(lower, LOWER_PURE);
-  LLVMAttributeRef ends = lower_attribute(lower, "willreturn"), unwinds_not = lower_attribute(lower, "nounwind");
+  LLVMAttributeRef pure = lower_attribute(lower->context, LOWER_PURE);
+  LLVMAttributeRef ends = lower_attribute(lower->context, "willreturn"),
+                   unwinds_not = lower_attribute(lower->context, "nounwind");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
       size_t length;
@@ -126,26 +117,26 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
 
 /* Drops the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them alone: where the
  * warp is not together it then shuffles by the others without waiting for it (found on an H100, at driver 580). */
-static bool drop_unused_exchanges(struct lower *lower) {
+static void drop_unused_exchanges(struct lower *lower) {
   if (!lower_is_for_nvidia(lower))
-    return true;
+    return;
   mark_exchanges(lower, true);
-  const bool ok = optimise_all(lower, "function(sroa,adce)", true);
+  optimise_all(lower, "function(sroa,adce)", true);
   mark_exchanges(lower, false);
-  return ok && optimise_all(lower, "function(simplifycfg)", true);
+  optimise_all(lower, "function(simplifycfg)", true);
 }
 
 /* Code for other architectures is removed also where nothing else is optimized: the code generator fails on it. */
-static bool optimise(struct lower *lower) {
-  if (!optimise_all(lower, "function(sroa,sccp,simplifycfg)", true))
-    return false;
-  if (lower->options->opt_level && !optimise_all(lower,
-                                                 "function(early-cse<memssa>,simplifycfg," LOWER_INSTCOMBINE
-                                                 ",sccp,simplifycfg,gvn," LOWER_INSTCOMBINE ",simplifycfg,adce)",
-                                                 false))
-    return false;
-  return inline_functions(lower, true) &&
-         (!lower->options->opt_level || optimise_all(lower, "function(sroa,early-cse,simplifycfg,dce)", false));
+static void optimise(struct lower *lower) {
+  optimise_all(lower, "function(sroa,sccp,simplifycfg)", true);
+  if (lower->options->opt_level)
+    optimise_all(lower,
+                 "function(early-cse<memssa>,simplifycfg," LOWER_INSTCOMBINE ",sccp,simplifycfg,gvn," LOWER_INSTCOMBINE
+                 ",simplifycfg,adce)",
+                 false);
+  inline_functions(lower, true);
+  if (lower->options->opt_level)
+    optimise_all(lower, "function(sroa,early-cse,simplifycfg,dce)", false);
 }
 
 /* The two arms of a branch may make the same call, each for its own lanes. LLVM's `convergent` allows to make one call
@@ -153,7 +144,7 @@ static bool optimise(struct lower *lower) {
 static void keep_calls_apart(struct lower *lower) {
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
   const unsigned convergent = lower_attribute_kind("convergent");
-  LLVMAttributeRef nomerge = lower_attribute(lower, "nomerge");
+  LLVMAttributeRef nomerge = lower_attribute(lower->context, "nomerge");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
       if (!LLVMIsACallInst(i))
@@ -173,83 +164,84 @@ static bool is_given(const struct lower *lower, const char *name) {
 }
 
 /* SPIR-V may declare a built-in function in another way than the library defines it: such a call would be undefined. */
-static bool check_types(struct lower *lower) {
+static void check_types(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
       if (called && LLVMGlobalGetValueType(called) != LLVMGetCalledFunctionType(i))
-        return lower_fail(lower, "function '%s' is called with other types than it is defined with",
-                          LLVMGetValueName2(called, &length));
+        lower_fail(lower, "function '%s' is called with other types than it is defined with",
+                   LLVMGetValueName2(called, &length));
     }
-  return true;
 }
 
-static bool check_defined(struct lower *lower) {
+static void check_defined(struct lower *lower) {
+  const char *why = lower->outcome->libclc_error, *libclc = lower->options->libclc;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     size_t length, characters;
     const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
-    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || is_given(lower, name))
-      continue;
-    return lower_fail(
-        lower, "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s%s",
-        (int)(plain ? characters : length), plain ? plain : name, name, lower->libclc_error ? "libclc: " : "",
-        lower->libclc_error      ? lower->libclc_error
-        : lower->options->libclc ? lower->options->libclc
-                                 : "libclc, which is not installed: " LOWER_LIBCLC_ADVICE);
+    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !is_given(lower, name))
+      lower_fail(lower,
+                 "function '%.*s' (%s) is not defined: not in the inputs, not in clgroup's libraries, and not in %s%s",
+                 (int)(plain ? characters : length), plain ? plain : name, name, why ? "libclc: " : "",
+                 why      ? why
+                 : libclc ? libclc
+                          : "libclc, which is not installed: " LOWER_LIBCLC_ADVICE);
   }
-  return true;
 }
 
 /* Inlines the built-in functions but for those that tell a work-group's size, whose calls are answered first. */
-static bool answer_sizes(struct lower *lower) {
+static void answer_sizes(struct lower *lower) {
   static const char *const names[] = {CLGROUP_LOCAL_SIZE, CLGROUP_ENQUEUED_LOCAL_SIZE, CLGROUP_LOCAL_ID};
   enum { NAMES = sizeof names / sizeof *names };
   for (int i = 0; i < NAMES; ++i)
-    lower_keep_apart(lower, LLVMGetNamedFunction(lower->module, names[i]));
-  /* Arguments of inlined calls are constants only then. */
-  if (!inline_functions(lower, false) || !optimise_all(lower, "function(sroa)", true))
-    return false;
+    lower_keep_apart(LLVMGetNamedFunction(lower->module, names[i]));
+  inline_functions(lower, false);
+  optimise_all(lower, "function(sroa)", true); /* arguments of inlined calls are constants only then */
   lower_answer_about_size(lower);
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f)) {
-      lower_answer_sizes(lower, f);
+      lower_answer_sizes_in(lower, f);
       lower_write_launch(lower, f);
     }
   for (int i = 0; i < NAMES; ++i) {
     LLVMValueRef function = LLVMGetNamedFunction(lower->module, names[i]);
     if (function)
-      lower_inline_each_call(lower, function);
+      lower_inline_each_call(function);
   }
-  return inline_functions(lower, false);
+  inline_functions(lower, false);
 }
 
 /* A kernel may ask for sub-groups of a size, where a GPU has those of its own alone. */
-static bool check_sub_groups(struct lower *lower) {
+static void check_sub_groups(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && lower->options->lanes; f = LLVMGetNextFunction(f)) {
     const unsigned size = lower_required_sub_group(lower, f);
     size_t length;
     if (size && size != lower->options->lanes)
-      return lower_fail(
-          lower, "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), the target has %u",
-          LLVMGetValueName2(f, &length), size, lower->options->lanes);
+      lower_fail(lower,
+                 "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), the target has %u",
+                 LLVMGetValueName2(f, &length), size, lower->options->lanes);
   }
-  return true;
 }
 
-bool lower_finish_gpu(struct lower *lower) {
-  if (!lower_warn_of_tiles(lower) || !check_sub_groups(lower) || !link_functions(lower, lower->plan->builtins) ||
-      !link_libclc(lower) || !check_types(lower))
-    return false;
+void lower_link_builtins(struct lower *lower) {
+  lower_warn_of_tiles(lower);
+  check_sub_groups(lower);
+  if (lower_failed(lower) || !link_functions(lower, lower->plan->builtins))
+    return;
+  link_libclc(lower);
+  check_types(lower);
+}
+
+void lower_finish_gpu(struct lower *lower) {
   answer(lower, TEXT(CLGROUP_ARCHITECTURE), lower->options->architecture);
   answer(lower, TEXT(CLGROUP_HAS_OFFSETS), lower->options->for_nvidia);
   if (lower->options->lanes)
     answer(lower, "llvm.amdgcn.wavefrontsize", lower->options->lanes);
-  if (!answer_sizes(lower))
-    return false;
+  answer_sizes(lower);
   keep_calls_apart(lower);
-  if (!optimise(lower) || !drop_unused_exchanges(lower))
-    return false;
+  optimise(lower);
+  drop_unused_exchanges(lower);
   allow_code_generator(lower);
-  return check_defined(lower);
+  check_defined(lower);
 }

@@ -35,7 +35,7 @@ static LLVMModuleRef without_cpp_version(struct lower *lower, LLVMModuleRef modu
   return NULL;
 }
 
-static LLVMModuleRef read_module(struct lower *lower, LLVMModuleRef library, const char *path) {
+static LLVMModuleRef read_module(struct lower *lower, const char *path) {
   LLVMMemoryBufferRef buffer;
   char *text = NULL;
   if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
@@ -53,7 +53,7 @@ static LLVMModuleRef read_module(struct lower *lower, LLVMModuleRef library, con
   lower->cpp |= LLVMGetNamedMetadata(module, cpp_version, strlen(cpp_version)) != NULL;
   module = lower->cpp ? without_cpp_version(lower, module) : module;
   return module && lower->plan->builtins && !strncmp(LLVMGetTarget(module), "spir64", 6)
-             ? lower_retarget(lower, module, library, path)
+             ? lower_retarget(lower, module, path)
              : module;
 }
 
@@ -71,10 +71,9 @@ static bool share_inline(LLVMModuleRef module) {
 }
 
 /* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */
-static const char *definer(struct lower *lower, LLVMModuleRef library, const char *const *inputs, size_t count,
-                           const char *name) {
+static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
   for (size_t i = 0; i < count; ++i) {
-    LLVMModuleRef module = read_module(lower, library, inputs[i]);
+    LLVMModuleRef module = read_module(lower, inputs[i]);
     LLVMValueRef function = module ? LLVMGetNamedFunction(module, name) : NULL;
     bool defines = function && !LLVMIsDeclaration(function);
     if (module)
@@ -89,9 +88,9 @@ static const char *definer(struct lower *lower, LLVMModuleRef library, const cha
 static unsigned language_version(LLVMModuleRef module) {
   static const char name[] = "opencl.ocl.version";
   unsigned count = LLVMGetNamedMetadataNumOperands(module, name);
-  LLVMValueRef *nodes = calloc(count + 1, sizeof *nodes), parts[2];
+  LLVMValueRef *nodes = clgroup_allocate(count, sizeof *nodes), parts[2];
   unsigned version = 0;
-  if (nodes && count) {
+  if (count) {
     LLVMGetNamedMetadataOperands(module, name, nodes);
     if (LLVMGetMDNodeNumOperands(nodes[0]) == 2) {
       LLVMGetMDNodeOperands(nodes[0], parts);
@@ -102,47 +101,44 @@ static unsigned language_version(LLVMModuleRef module) {
   return version;
 }
 
-bool lower_read_inputs(struct lower *lower) {
-  const char *const *inputs = lower->inputs;
-  LLVMModuleRef library = lower->library;
-  const size_t count = lower->input_count;
+/* May this input, the i-th, be linked with those before it? */
+static bool check_link(struct lower *lower, LLVMModuleRef module, size_t i) {
+  const char *const *inputs = lower->files->inputs;
+  size_t length;
+  /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
+  const unsigned version = language_version(module), first = language_version(lower->module);
+  if (lower->options->for_spirv && version && first && version != first)
+    return lower_fail(
+        lower,
+        "'%s' is OpenCL C %u.%u and '%s' is %u.%u, but SPIR-V has one version; compile both with the same -cl-std",
+        inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    const char *name = LLVMGetValueName2(f, &length);
+    LLVMValueRef other = LLVMGetNamedFunction(lower->module, name);
+    if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
+        LLVMGetLinkage(other) == LLVMExternalLinkage)
+      return lower_fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one",
+                        clgroup_is_kernel(f) ? "kernel" : "function", name, definer(lower, inputs, i, name), inputs[i]);
+  }
+  return true;
+}
+
+void lower_read_inputs(struct lower *lower) {
   bool shares = false;
-  for (size_t i = 0; i < count; ++i) {
-    LLVMModuleRef module = read_module(lower, library, inputs[i]);
+  for (size_t i = 0; i < lower->files->input_count && !lower_failed(lower); ++i) {
+    LLVMModuleRef module = read_module(lower, lower->files->inputs[i]);
     if (!module)
-      return false;
+      return;
     shares |= share_inline(module);
-    if (!lower->module) {
+    if (!lower->module)
       lower->module = module;
-      continue;
-    }
-    /* llvm-spirv accepts one version per module, and LLVM's C API cannot remove the others. */
-    unsigned version = language_version(module), first = language_version(lower->module);
-    if (lower->options->for_spirv && version && first && version != first) {
-      lower_fail(
-          lower,
-          "'%s' is OpenCL C %u.%u and '%s' is %u.%u, but SPIR-V has one version; compile both with the same -cl-std",
-          inputs[0], first / 100, first / 10 % 10, inputs[i], version / 100, version / 10 % 10);
+    else if (!check_link(lower, module, i))
       LLVMDisposeModule(module);
-      return false;
-    }
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-      size_t length;
-      const char *name = LLVMGetValueName2(f, &length);
-      LLVMValueRef other = LLVMGetNamedFunction(lower->module, name);
-      if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
-          LLVMGetLinkage(other) == LLVMExternalLinkage) {
-        lower_fail(lower, "%s '%s' is defined by both '%s' and '%s'; rename one",
-                   clgroup_is_kernel(f) ? "kernel" : "function", name, definer(lower, library, inputs, i, name),
-                   inputs[i]);
-        LLVMDisposeModule(module);
-        return false;
-      }
-    }
-    if (LLVMLinkModules2(lower->module, module))
-      return lower_fail(lower, "cannot link '%s' with the inputs before it", inputs[i]);
+    else if (LLVMLinkModules2(lower->module, module))
+      lower_fail(lower, "cannot link '%s' with the inputs before it", lower->files->inputs[i]);
   }
   lower_allow_undefined(lower->module);
   lower->changed |= shares;
-  return !shares || lower_run_passes(lower, "globaldce");
+  if (shares)
+    lower_run_passes(lower, "globaldce");
 }

@@ -20,121 +20,85 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Target.h>
 
-static char *copy_text(const char *text) {
-  char *copy = malloc(strlen(text) + 1);
-  return copy ? strcpy(copy, text) : NULL;
-}
-
-/* Adds the native integers to the data layout while passes run: SPIR's layout has none, and LLVM then makes integers of
- * odd widths that SPIR-V does not have, such as i2 for a switch on x % 4. */
-static bool with_native_integers(LLVMModuleRef module) {
-  static const char native[] = "-n8:16:32:64";
-  const char *layout = LLVMGetDataLayoutStr(module);
-  char *more = malloc(strlen(layout) + sizeof native);
-  if (!more)
-    return false;
-  sprintf(more, "%s%s", layout, native);
-  LLVMSetDataLayout(module, more);
-  free(more);
-  return true;
-}
-
 static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
 /* For kernels that are not optimized: removes what is unreachable once the requests are lowered. Otherwise they would
  * keep both forms of a broadcast, with the barriers of both. */
-static bool fold_answers(struct lower *lower) {
-  return lower_run_on(lower, &lower->reaching, "function(sccp)", true);
+static void fold_answers(struct lower *lower) {
+  lower_run_on(lower, LOWER_REACHING, "function(sccp)", true);
 }
 
-static bool one_is_optnone(const struct lower *lower) {
-  for (size_t i = 0; i < lower->reaching.count; ++i)
-    if (lower_has_attribute(lower->reaching.items[i], "optnone"))
-      return true;
-  return false;
-}
-
-bool lower_optimise(struct lower *lower) {
+void lower_optimise(struct lower *lower) {
+  bool one_is_optnone = false;
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))
+    one_is_optnone |= lower_has_attribute(f, "optnone");
   /* In the second attempt passes would make the same debug expressions again. */
-  if (lower->options->opt_level == 0 || (lower->options->raw && has_debug_info(lower->module)))
-    return fold_answers(lower);
-  if (one_is_optnone(lower) && !fold_answers(lower))
-    return false;
-  char *layout = copy_text(LLVMGetDataLayoutStr(lower->module));
-  if (!layout)
-    return lower_fail(lower, "out of memory");
-  bool ok = with_native_integers(lower->module);
+  const bool is_left = !lower->options->opt_level || (lower->options->raw && has_debug_info(lower->module));
+  if (is_left || one_is_optnone)
+    fold_answers(lower);
+  if (is_left)
+    return;
+  /* The data layout has the native integers meanwhile: SPIR's has none, and LLVM then makes integers of odd widths that
+   * SPIR-V does not have, such as i2 for a switch on x % 4. */
+  char *layout = lower_text("%s", LLVMGetDataLayoutStr(lower->module));
+  char *native = lower_text("%s-n8:16:32:64", layout);
+  LLVMSetDataLayout(lower->module, native);
   /* clang has optimized the kernel and the library separately: what remains is to fold across the inlined calls. */
-  const char *passes = lower->options->raw ? "function(sroa,early-cse,simplifycfg," LOWER_INSTCOMBINE
-                                             ",gvn,simplifycfg,adce)"
-                                           : "function(mem2reg,early-cse,simplifycfg)";
-  ok = ok && lower_run_on(lower, &lower->reaching, passes, false);
+  lower_run_on(lower, LOWER_REACHING,
+               lower->options->raw ? "function(sroa,early-cse,simplifycfg," LOWER_INSTCOMBINE ",gvn,simplifycfg,adce)"
+                                   : "function(mem2reg,early-cse,simplifycfg)",
+               false);
   LLVMSetDataLayout(lower->module, layout);
   free(layout);
-  return ok;
+  free(native);
 }
 
-bool lower_list_branching(struct lower *lower) {
-  bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && ok; f = LLVMGetNextFunction(f)) {
-    struct clgroup_flow flow = {0};
-    if (LLVMIsDeclaration(f) || !clgroup_is_kernel(f) || lower_list_has(&lower->reaching, f))
-      continue;
-    ok = clgroup_flow_read(&flow, f) || lower_fail(lower, "out of memory");
-    bool straight = true;
-    for (LLVMValueRef i = clgroup_first(f); ok && i && straight; i = clgroup_next(i))
-      straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
-    bool regular = false;
-    if (!straight && lower->options->for_spirv)
-      ok = clgroup_find_regular(f, false, &regular) || lower_fail(lower, "out of memory");
-    if (!straight && !regular)
-      ok = ok && lower_list_add(lower, &lower->single, f);
-    clgroup_flow_free(&flow);
+static bool is_straight(LLVMValueRef kernel) {
+  struct clgroup_flow flow;
+  bool straight = true;
+  clgroup_flow_read(&flow, kernel);
+  for (LLVMValueRef i = clgroup_first(kernel); i && straight; i = clgroup_next(i))
+    straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
+  clgroup_flow_free(&flow);
+  return straight;
+}
+
+void lower_list_branching(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f) && !lower_has_mark(f, LOWER_REACHING) && !is_straight(f) &&
+        !(lower->options->for_spirv && clgroup_is_regular(f, false)))
+      lower_mark(f, LOWER_SINGLE);
+}
+
+void lower_make_single_barriers(struct lower *lower) {
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    lower->changed = true;
+    if (clgroup_is_regular(f, true)) {
+      lower_unmark(f, LOWER_SINGLE);
+      lower_mark(f, LOWER_LOOPED);
+    }
   }
-  return ok;
-}
-
-/* Takes the kernels off the list that PoCL compiles once their loops have barriers around them. */
-static bool spare_regular(struct lower *lower) {
-  size_t count = 0;
-  for (size_t i = 0; i < lower->single.count; ++i) {
-    bool regular;
-    if (!clgroup_find_regular(lower->single.items[i], true, &regular))
-      return lower_fail(lower, "out of memory");
-    if (!regular)
-      lower->single.items[count++] = lower->single.items[i];
-    else if (!lower_list_add(lower, &lower->looped, lower->single.items[i]))
-      return false;
+  if (!lower_first(lower->module, LOWER_SINGLE))
+    return;
+  clgroup_legalize(lower->module);
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
+    clgroup_split_at_barriers(lower->module, f);
+    clgroup_hoist_variables(f);
   }
-  lower->single.count = count;
-  return true;
+  lower_run_on(lower, LOWER_SINGLE, "function(reg2mem)", true);
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE))
+    clgroup_make_single_barrier(lower->module, f);
+  lower_run_on(lower, LOWER_SINGLE, "function(mem2reg,simplifycfg,dce)", true);
 }
 
-bool lower_make_single_barriers(struct lower *lower) {
-  if (!spare_regular(lower))
-    return false;
-  const struct function_list *kernels = &lower->single;
-  bool changed = false,
-       ok = !kernels->count || clgroup_legalize(lower->module, &changed) || lower_fail(lower, "out of memory");
-  for (size_t i = 0; i < kernels->count && ok; ++i) {
-    ok = clgroup_split_at_barriers(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
-    clgroup_hoist_variables(kernels->items[i]);
-  }
-  ok = ok && (!kernels->count || lower_run_on(lower, kernels, "function(reg2mem)", true));
-  for (size_t i = 0; i < kernels->count && ok; ++i)
-    ok = clgroup_make_single_barrier(lower->module, kernels->items[i]) || lower_fail(lower, "out of memory");
-  return ok && (!kernels->count || lower_run_on(lower, kernels, "function(mem2reg,simplifycfg,dce)", true));
-}
-
-bool lower_add_loop_barriers(struct lower *lower) {
-  const struct function_list *kernels = &lower->looped;
-  bool ok = !kernels->count || lower_run_on(lower, kernels, "function(loop-simplify)", true);
-  for (size_t i = 0; ok && i < kernels->count; ++i)
-    ok = clgroup_add_loop_barriers(lower->module, kernels->items[i], lower->options->for_spirv) ||
-         lower_fail(lower, "out of memory");
-  return ok;
+void lower_add_loop_barriers(struct lower *lower) {
+  if (!lower_first(lower->module, LOWER_LOOPED))
+    return;
+  lower_run_on(lower, LOWER_LOOPED, "function(loop-simplify)", true);
+  for (LLVMValueRef f = lower_first(lower->module, LOWER_LOOPED); f; f = lower_next(f, LOWER_LOOPED))
+    clgroup_add_loop_barriers(lower->module, f, lower->options->for_spirv);
 }
 
 bool lower_hoist_queries(LLVMModuleRef module) {
@@ -156,7 +120,7 @@ static LLVMTypeRef wide_type(LLVMModuleRef module, LLVMValueRef call, unsigned m
   return NULL;
 }
 
-bool lower_check_vectors(struct lower *lower) {
+void lower_check_vectors(struct lower *lower) {
   const unsigned most = lower->options->leave_vectors;
   LLVMModuleRef module = lower->module;
   size_t length;
@@ -164,33 +128,10 @@ bool lower_check_vectors(struct lower *lower) {
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
       LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
       if (type)
-        return lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
-                          LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
-                          LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
+        lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
+                   LLVMGetValueName2(f, &length), LLVMGetValueName2(LLVMGetCalledValue(i), &length),
+                   LLVMABISizeOfType(LLVMGetModuleDataLayout(module), type), most);
     }
-  return true;
-}
-
-bool lower_write_module(struct lower *lower, const char *output) {
-  char *text = NULL;
-  size_t length;
-  /* Not the name of the temporary file. */
-  const char *source = LLVMGetSourceFileName(lower->module, &length);
-  LLVMSetModuleIdentifier(lower->module, source, length);
-  if (!lower->options->unverified && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text)) {
-    lower_fail(lower, "internal error: the lowered module is not valid: %s", text);
-    LLVMDisposeMessage(text);
-    return false;
-  }
-  LLVMDisposeMessage(text);
-  text = NULL;
-  if (!lower->options->as_text)
-    return LLVMWriteBitcodeToFile(lower->module, output) == 0 ||
-           lower_fail(lower, "cannot write '%s': %s", output, strerror(errno ? errno : EIO));
-  bool ok = LLVMPrintModuleToFile(lower->module, output, &text) == 0 ||
-            lower_fail(lower, "cannot write '%s': %s", output, text);
-  LLVMDisposeMessage(text);
-  return ok;
 }
 
 static bool is_odd(LLVMTypeRef type) {
@@ -202,37 +143,56 @@ static bool is_odd(LLVMTypeRef type) {
   return width != 1 && width != 8 && width != 16 && width != 32 && width != 64;
 }
 
-bool lower_has_odd_integers(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+void lower_check_integers(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
-      if (is_odd(LLVMTypeOf(i)))
-        return true;
-  return false;
+      if (is_odd(LLVMTypeOf(i))) { /* some instruction makes each, if only a trunc */
+        lower->outcome->code = CLGROUP_LLVM_NOT_SPIRV;
+        if (lower->options->raw)
+          lower_fail(lower, "'%s' uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes",
+                     lower->files->inputs[0]);
+        return;
+      }
 }
 
-/* Is there a variable whose debug expression has several values? LLVM's C API does not show debug records, so this
- * searches the text. */
-static bool has_debug_lists(LLVMModuleRef module) {
-  if (!has_debug_info(module))
-    return false;
-  char *text = LLVMPrintModuleToString(module);
-  bool found = strstr(text, "!DIArgList(") != NULL;
+void lower_check_debug_lists(struct lower *lower) {
+  if (lower->options->raw || !has_debug_info(lower->module))
+    return;
+  /* LLVM's C API does not show debug records. */
+  char *text = LLVMPrintModuleToString(lower->module);
+  if (strstr(text, "!DIArgList("))
+    lower->outcome->code = CLGROUP_LLVM_NOT_SPIRV;
   LLVMDisposeMessage(text);
-  return found;
 }
 
-bool lower_copy_bitcode(struct lower *lower, const char *from, const char *to, bool *copied) {
+void lower_copy_input(struct lower *lower) {
+  const struct lower_files *files = lower->files;
   size_t size = 0;
-  unsigned char *bytes = clgroup_file_read(from, &size);
-  *copied = size >= 4 && ((bytes[0] == 'B' && bytes[1] == 'C') || (bytes[0] == 0xde && bytes[1] == 0xc0));
-  const bool ok = !*copied || clgroup_file_write(to, bytes, size) ||
-                  lower_fail(lower, "cannot copy '%s' to '%s': %s", from, to, strerror(errno));
+  if (files->input_count != 1 || lower->options->as_text || lower->changed)
+    return;
+  unsigned char *bytes = clgroup_file_read(files->inputs[0], &size);
+  lower->outcome->written =
+      size >= 4 && ((bytes[0] == 'B' && bytes[1] == 'C') || (bytes[0] == 0xde && bytes[1] == 0xc0));
+  if (lower->outcome->written && !clgroup_file_write(files->output, bytes, size))
+    lower_fail(lower, "cannot copy '%s' to '%s': %s", files->inputs[0], files->output, strerror(errno));
   free(bytes);
-  return ok;
 }
 
-bool lower_is_for_second_try(struct lower *lower) {
-  if (lower->options->for_spirv && !lower->options->raw && has_debug_lists(lower->module))
-    lower->result = CLGROUP_LLVM_NOT_SPIRV;
-  return lower->result != 0;
+void lower_write(struct lower *lower) {
+  const char *output = lower->files->output;
+  char *text = NULL;
+  size_t length;
+  static const char *const marks[] = {LOWER_REACHING, LOWER_SINGLE, LOWER_LOOPED, LOWER_WARNED};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
+    lower_drop_marks(lower->module, marks[i]);
+  /* Not the name of the temporary file. */
+  const char *source = LLVMGetSourceFileName(lower->module, &length);
+  LLVMSetModuleIdentifier(lower->module, source, length);
+  if (!lower->options->unverified && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text))
+    lower_fail(lower, "internal error: the lowered module is not valid: %s", text);
+  else if (lower->options->as_text && LLVMPrintModuleToFile(lower->module, output, &text))
+    lower_fail(lower, "cannot write '%s': %s", output, text);
+  else if (!lower->options->as_text && LLVMWriteBitcodeToFile(lower->module, output))
+    lower_fail(lower, "cannot write '%s': %s", output, strerror(errno ? errno : EIO));
+  LLVMDisposeMessage(text);
 }

@@ -157,10 +157,9 @@ static LLVMTypeRef copied_type(LLVMValueRef function, unsigned parameter) {
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeIndex index) {
   const unsigned count = LLVMGetAttributeCountAtIndex(from, index);
-  LLVMAttributeRef *attributes = calloc(count + 1, sizeof *attributes);
-  if (attributes)
-    LLVMGetAttributesAtIndex(from, index, attributes);
-  for (unsigned i = 0; attributes && i < count; ++i)
+  LLVMAttributeRef *attributes = clgroup_allocate(count, sizeof *attributes);
+  LLVMGetAttributesAtIndex(from, index, attributes);
+  for (unsigned i = 0; i < count; ++i)
     LLVMAddAttributeAtIndex(to, index, attributes[i]);
   free(attributes);
 }
@@ -198,42 +197,38 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
     return true;
   if (LLVMGetFirstUse(kernel))
     return refuse(r, "a call of a kernel with a structure as an argument");
-  char name[LONGEST_NAME], inner[LONGEST_NAME + 32];
   size_t length;
-  if (snprintf(name, sizeof name, "%s", LLVMGetValueName2(kernel, &length)) >= LONGEST_NAME)
-    return refuse(r, "a long name of a kernel with a structure as an argument");
-  snprintf(inner, sizeof inner, "__clang_ocl_kern_imp_%s", name); /* inlined, as clang's (gpu.c) */
+  char *name = lower_text("%s", LLVMGetValueName2(kernel, &length));
+  char *inner = lower_text("__clang_ocl_kern_imp_%s", name); /* inlined, as clang's (gpu.c) */
   LLVMSetValueName2(kernel, inner, strlen(inner));
-  LLVMTypeRef *types = calloc(count, sizeof *types);
-  LLVMValueRef *arguments = calloc(count, sizeof *arguments), outer;
+  LLVMTypeRef *types = clgroup_allocate(count, sizeof *types);
+  LLVMValueRef *arguments = clgroup_allocate(count, sizeof *arguments), outer = declare_kernel(r, kernel, name, types);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
-  const bool is_good = types && arguments;
-  if (is_good) {
-    outer = declare_kernel(r, kernel, name, types);
-    LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(r->lower->context, outer, ""));
-    for (unsigned i = 0; i < count; ++i) {
-      arguments[i] = LLVMGetParam(outer, i);
-      if (!copied_type(kernel, i))
-        continue;
-      LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("align"));
-      LLVMValueRef copy = LLVMBuildAlloca(builder, types[i], ""), store = LLVMBuildStore(builder, arguments[i], copy);
-      if (align) {
-        LLVMSetAlignment(copy, (unsigned)LLVMGetEnumAttributeValue(align));
-        LLVMSetAlignment(store, (unsigned)LLVMGetEnumAttributeValue(align));
-      }
-      LLVMRemoveEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("byval"));
-      arguments[i] = copy;
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(r->lower->context, outer, ""));
+  for (unsigned i = 0; i < count; ++i) {
+    arguments[i] = LLVMGetParam(outer, i);
+    if (!copied_type(kernel, i))
+      continue;
+    LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("align"));
+    LLVMValueRef copy = LLVMBuildAlloca(builder, types[i], ""), store = LLVMBuildStore(builder, arguments[i], copy);
+    if (align) {
+      LLVMSetAlignment(copy, (unsigned)LLVMGetEnumAttributeValue(align));
+      LLVMSetAlignment(store, (unsigned)LLVMGetEnumAttributeValue(align));
     }
-    LLVMSetFunctionCallConv(kernel, FUNCTION_CONVENTION);
-    LLVMSetLinkage(kernel, LLVMInternalLinkage);
-    LLVMSetInstructionCallConv(LLVMBuildCall2(builder, LLVMGlobalGetValueType(kernel), kernel, arguments, count, ""),
-                               FUNCTION_CONVENTION);
-    LLVMBuildRetVoid(builder);
+    LLVMRemoveEnumAttributeAtIndex(kernel, i + 1, lower_attribute_kind("byval"));
+    arguments[i] = copy;
   }
+  LLVMSetFunctionCallConv(kernel, FUNCTION_CONVENTION);
+  LLVMSetLinkage(kernel, LLVMInternalLinkage);
+  LLVMSetInstructionCallConv(LLVMBuildCall2(builder, LLVMGlobalGetValueType(kernel), kernel, arguments, count, ""),
+                             FUNCTION_CONVENTION);
+  LLVMBuildRetVoid(builder);
   LLVMDisposeBuilder(builder);
   free(types);
   free(arguments);
-  return is_good || lower_fail(r->lower, "out of memory");
+  free(name);
+  free(inner);
+  return true;
 }
 
 /* ---- attributes ---- */
@@ -241,7 +236,7 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
 /* What meets other work-items may be anywhere behind a call: clang says so of each function of OpenCL C, SPIR-V of
  * barriers and the like alone. */
 static void mark_convergent(struct lower *lower, LLVMValueRef function) {
-  LLVMAttributeRef convergent = lower_attribute(lower, "convergent");
+  LLVMAttributeRef convergent = lower_attribute(lower->context, "convergent");
   LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, convergent);
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
     if (clgroup_call_by(function, use))
@@ -407,7 +402,8 @@ static void write_nulls(LLVMModuleRef module) {
       }
 }
 
-LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModuleRef like, const char *path) {
+LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const char *path) {
+  LLVMModuleRef like = lower->library, before = lower->module;
   const bool is_nvidia = !strncmp(LLVMGetTarget(like), "nvptx", 5);
   struct retarget r = {.lower = lower,
                        .path = path,
@@ -415,7 +411,7 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModu
                        .kernel_convention = !is_nvidia                 ? "amdgpu_kernel"
                                             : LLVM_VERSION_MAJOR >= 20 ? "ptx_kernel"
                                                                        : "spir_kernel"};
-  LLVMModuleRef before = lower->module, builtins = lower_read_library(lower, lower->plan->builtins);
+  LLVMModuleRef builtins = lower_read_library(lower, lower->plan->builtins);
   if (!builtins) {
     LLVMDisposeModule(module);
     return NULL;
@@ -429,17 +425,15 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModu
   lower->module = before;
   char *text = LLVMPrintModuleToString(module), *why = NULL;
   LLVMDisposeModule(module);
-  module = NULL;
   if (is_good)
     translate(&r, text);
   LLVMDisposeMessage(text);
-  if (r.text.failed)
-    lower_fail(lower, "out of memory");
-  if (!is_good || r.text.failed) {
+  if (!is_good) {
     clgroup_buffer_free(&r.text);
     return NULL;
   }
-  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(r.text.data, r.text.length, "SPIR-V");
+  LLVMMemoryBufferRef buffer =
+      LLVMCreateMemoryBufferWithMemoryRangeCopy(clgroup_checked(r.text.data), r.text.length, "SPIR-V");
   clgroup_buffer_free(&r.text);
   if (LLVMParseIRInContext(lower->context, buffer, &module, &why)) {
     lower_fail(lower, "'%s' is SPIR-V that is not compiled for GPU targets: %s", path, why);
@@ -455,8 +449,9 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModu
   return module;
 }
 
-bool lower_optimise_retargeted(struct lower *lower) {
+void lower_optimise_retargeted(struct lower *lower) {
   char passes[] = "default<O2>";
   passes[sizeof passes - 3] = (char)('0' + lower->options->opt_level);
-  return !lower->retargeted || !lower->options->opt_level || lower->options->raw || lower_run_passes(lower, passes);
+  if (lower->retargeted && lower->options->opt_level && !lower->options->raw)
+    lower_run_passes(lower, passes);
 }

@@ -1,4 +1,4 @@
-/* The first and the last steps of the lowering (lower.c). */
+/* The passes of this folder (lower.c is the table of all). */
 #ifndef CLGROUP_LOWER_PIPELINE_STEPS_H
 #define CLGROUP_LOWER_PIPELINE_STEPS_H
 
@@ -14,45 +14,47 @@ int lower_files(const char *const *inputs, size_t input_count, const char *outpu
 
 /* For GPUs, SPIR's become modules for the target of the library. `inline` functions that nothing calls are dropped, as
  * clang does by C99's rules. */
-bool lower_read_inputs(struct lower *lower);
+void lower_read_inputs(struct lower *lower);
 
 /* ---- retarget.c ---- */
 
-/* Makes of a module for SPIR one for the GPU that `like` is for, and disposes of it. Returns NULL after an error. */
-LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, LLVMModuleRef like, const char *path);
+/* Makes of a module for SPIR one for the GPU that the library is for, and disposes of it. Returns NULL after an
+ * error. */
+LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const char *path);
 /* Runs clang's passes, which SPIR-V has not seen. */
-bool lower_optimise_retargeted(struct lower *lower);
+void lower_optimise_retargeted(struct lower *lower);
 
 /* ---- gpu.c ---- */
 
-/* The last step for GPUs, in place of those of output.c. */
-bool lower_finish_gpu(struct lower *lower);
+void lower_link_builtins(struct lower *lower);
+/* In place of the passes of output.c. */
+void lower_finish_gpu(struct lower *lower);
 
 /* ---- output.c ---- */
 
 /* Optimizes what inlining the library has made possible: folds its constants, the alternation of double-buffered halves
  * in straight-line code, and ids that the kernel has queried too. Functions that did not change are left as clang made
  * them. */
-bool lower_optimise(struct lower *lower);
-/* Lists kernels that do not reach the library among those that get a single barrier, where their own are not in
+void lower_optimise(struct lower *lower);
+/* Marks kernels that do not reach the library as those that get a single barrier, where their own are not in
  * straight-line code, nor for PoCL from 6 on in regular loops (regular.h): PoCL is right with these as its own compiler
  * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
-bool lower_list_branching(struct lower *lower);
+void lower_list_branching(struct lower *lower);
 /* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.h) a single one
  * (single-barrier.h). */
-bool lower_make_single_barriers(struct lower *lower);
+void lower_make_single_barriers(struct lower *lower);
 /* After that, and when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.h). */
-bool lower_add_loop_barriers(struct lower *lower);
+void lower_add_loop_barriers(struct lower *lower);
 /* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
 bool lower_hoist_queries(LLVMModuleRef module);
 /* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */
-bool lower_check_vectors(struct lower *lower);
-bool lower_write_module(struct lower *lower, const char *output);
-/* Is there an integer of an odd width? Some instruction makes it, if only a trunc. */
-bool lower_has_odd_integers(LLVMModuleRef module);
-/* Copies a file of bitcode as it is. *copied: it is one. */
-bool lower_copy_bitcode(struct lower *lower, const char *from, const char *to, bool *copied);
-/* Is there a debug expression of several values? llvm-spirv (19 at least) aborts on it. */
-bool lower_is_for_second_try(struct lower *lower);
+void lower_check_vectors(struct lower *lower);
+/* Asks for a second try where there is an integer of an odd width, and where llvm-spirv (19 at least) would abort: on a
+ * debug expression of several values. */
+void lower_check_integers(struct lower *lower);
+void lower_check_debug_lists(struct lower *lower);
+/* An input that nothing has changed is copied as it is. */
+void lower_copy_input(struct lower *lower);
+void lower_write(struct lower *lower);
 
 #endif

@@ -5,4 +5,4 @@
 # way: cc
 # filter: pocl3-single-barrier-unreachable.cl
 # judge: pocl3
-s/(!LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(flow->blocks\[i\]))/(LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i]))/
+s/(!clgroup_flow_successors(flow, i))/(LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i])))/

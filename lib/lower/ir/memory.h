@@ -1,0 +1,21 @@
+/* Memory. Where there is none, the process ends, as LLVM, which takes a thousand times as much, ends it. */
+#ifndef CLGROUP_LOWER_MEMORY_H
+#define CLGROUP_LOWER_MEMORY_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline void *clgroup_checked(void *memory) {
+  if (!memory) {
+    fputs("LLVM ERROR: out of memory\n", stderr);
+    abort();
+  }
+  return memory;
+}
+
+/* Zeroed memory. */
+static inline void *clgroup_allocate(size_t count, size_t size) {
+  return clgroup_checked(calloc(count + 1, size));
+}
+
+#endif
