@@ -14,7 +14,7 @@
 // CHECK: icmp ugt i32 {{.*}}, 512
 // MUCH-DAG: @required.clgroup.scratch8 = {{.*}}[4119 x i64]
 // MUCH-DAG: @own.clgroup.scratch8 = {{.*}}[8215 x i64]
-// NONE: error: {{.*}}kernel 'own' needs {{[0-9]+}} bytes of local memory for {{[0-9]+}} work-items beside its own, and there are 0
+// NONE: error: {{.*}}kernel 'own' needs {{[0-9]+}} bytes of local memory for {{[0-9]+}} work-items in addition to its own, and there are 0
 // BAD: error: bad value '0' of '--local-memory-size=': use a number of bytes from 1 to 1073741824
 
 kernel void own(global long *p) {

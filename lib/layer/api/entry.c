@@ -99,8 +99,8 @@ static void tell_of_second(const void *owner, const void *caller) {
   if (dladdr(owner, &first) && dladdr(caller, &second) && first.dli_fbase != second.dli_fbase &&
       clgroup_settings.mode != CLGROUP_MODE_OFF)
     clgroup_log(CLGROUP_LOG_ERRORS,
-                "does nothing for the OpenCL loader %s, since another one in this process has it: %s", second.dli_fname,
-                first.dli_fname);
+                "does nothing for the OpenCL loader %s, since another loader of this process has loaded it: %s",
+                second.dli_fname, first.dli_fname);
 }
 
 /* Replaces the layer's functions in a table, which is a copy of the loader's. `other`: a copy of the layer that

@@ -77,6 +77,6 @@ enum clgroup_absence clgroup_layer_absence(const void *in_loader, char *why, siz
   if (!dladdr(in_loader, &loader) || !loader.dli_fname)
     loader.dli_fname = "of this program";
   bool layerless = *loader.dli_fname == '/' && !file_holds(loader.dli_fname, "OPENCL_LAYERS");
-  snprintf(why, size, "the OpenCL loader %s %s", loader.dli_fname, layerless ? "loads no layers" : "has not taken it");
+  snprintf(why, size, "the OpenCL loader %s %s", loader.dli_fname, layerless ? "loads no layers" : "has not loaded it");
   return layerless ? CLGROUP_LAYER_IMPOSSIBLE : CLGROUP_LAYER_REFUSED;
 }

@@ -31,7 +31,7 @@ static struct clgroup_cache *open_cache(void) {
     else if (!opened && error == EPERM)
       clgroup_log(CLGROUP_LOG_ERRORS,
                   "the cache folder '%s' is another user's, or others can write to it: programs are not cached; "
-                  "take that right away (chmod go-w), set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off",
+                  "remove that right (chmod go-w), set CLGROUP_CACHE_DIR, or CLGROUP_CACHE=off",
                   folder);
     else
       clgroup_log(CLGROUP_LOG_ERRORS,

@@ -170,7 +170,7 @@ static bool check_spaces(struct lower *lower) {
       if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !LLVMGetPointerAddressSpace(type) &&
           !LLVMGetEnumAttributeAtIndex(f, i + 1, lower_attribute_kind("byval")))
         return lower_fail(lower,
-                          "kernel '%s' for target '%s' has not SPIR's address spaces: compile it with -Xclang "
+                          "kernel '%s' for target '%s' lacks SPIR's address spaces: compile it with -Xclang "
                           "-ffake-address-space-map",
                           LLVMGetValueName2(f, &length), LLVMGetTarget(lower->module));
     }

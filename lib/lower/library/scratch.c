@@ -365,10 +365,11 @@ static void place_in(struct lower *lower, LLVMValueRef kernel, uint64_t limit, s
   size_t length;
   lower->outcome->too_large = bytes > local_memory(lower, kernel);
   if (lower->outcome->too_large) {
-    lower_fail(lower,
-               "kernel '%s' needs %llu bytes of local memory for %llu work-items beside its own, and there are %llu",
-               LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
-               (unsigned long long)local_memory(lower, kernel));
+    lower_fail(
+        lower,
+        "kernel '%s' needs %llu bytes of local memory for %llu work-items in addition to its own, and there are %llu",
+        LLVMGetValueName2(kernel, &length), (unsigned long long)bytes, (unsigned long long)limit,
+        (unsigned long long)local_memory(lower, kernel));
   } else {
     for (unsigned size = MOST_ELEMENT_BYTES; size; size /= 2)
       add_variable(lower, kernel, size, &layout.of[size]);
