@@ -24,10 +24,8 @@ struct job {
 /* Only the library's names: what else a module imports is the driver's. */
 static void unresolved(struct build *b, struct stub_log *log) {
   for (size_t i = 0; i < b->unit.imports.count; i++)
-    if (strstr(b->unit.imports.at[i], "__clgroup_") && !stub_names_have(&b->unit.exports, b->unit.imports.at[i])) {
-      stub_say(log, "error: undefined symbol: %s\n", b->unit.imports.at[i]);
-      log->failed = true;
-    }
+    if (strstr(b->unit.imports.at[i], "__clgroup_") && !stub_names_have(&b->unit.exports, b->unit.imports.at[i]))
+      stub_fail(log, "error: undefined symbol: %s", b->unit.imports.at[i]);
 }
 
 static void compile_one(struct job *job, unsigned device, struct build *b, struct stub_log *log) {
@@ -43,10 +41,10 @@ static void compile_one(struct job *job, unsigned device, struct build *b, struc
     struct stub_source source = {.text = p->source,
                                  .options = job->options,
                                  .device = d,
-                                 .version = *d->il ? stub_settings.front_end_version : 0,
                                  .header_count = count,
                                  .header_names = (const char *const *)job->names,
                                  .headers = headers};
+    b->unit.version = *d->il ? stub_settings.front_end_version : 0;
     stub_compile_source(&source, &b->unit, log);
   }
   if (job->what == BUILD)
@@ -57,20 +55,15 @@ static void compile_one(struct job *job, unsigned device, struct build *b, struc
 static void link_one(struct job *job, unsigned device, struct build *b, struct stub_log *log) {
   for (unsigned i = 0; i < job->input_count; i++) {
     const struct build *input = &job->inputs[i]->builds[device];
-    if (input->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT && input->type != CL_PROGRAM_BINARY_TYPE_LIBRARY) {
-      stub_say(log, "error: input %u is no object\n", i);
-      log->failed = true;
-    }
-    if (stub_settings.one_version && b->unit.version && input->unit.version && b->unit.version != input->unit.version) {
-      stub_say(log, "error: Conflicting SPIR-V versions: %u.%u vs %u.%u\n", b->unit.version >> 16,
-               b->unit.version >> 8 & 255, input->unit.version >> 16, input->unit.version >> 8 & 255);
-      log->failed = true;
-    }
+    const uint32_t mine = b->unit.version, other = input->unit.version;
+    if (input->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT && input->type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+      stub_fail(log, "error: input %u is no object", i);
+    if (stub_settings.one_version && mine && other && mine != other)
+      stub_fail(log, "error: Conflicting SPIR-V versions: %u.%u vs %u.%u", mine >> 16, mine >> 8 & 255, other >> 16,
+                other >> 8 & 255);
     for (size_t e = 0; e < input->unit.exports.count; e++)
-      if (stub_names_have(&b->unit.exports, input->unit.exports.at[e])) {
-        stub_say(log, "error: %s is defined twice\n", input->unit.exports.at[e]);
-        log->failed = true;
-      }
+      if (stub_names_have(&b->unit.exports, input->unit.exports.at[e]))
+        stub_fail(log, "error: %s is defined twice", input->unit.exports.at[e]);
     stub_unit_add(&b->unit, &input->unit);
   }
   bool library = strstr(job->options, "-create-library");
@@ -110,7 +103,7 @@ static void run_job(struct job *job) {
   stub_unlock();
 }
 
-static void end_job(struct job *job) {
+static void forget_inputs(struct job *job) {
   for (unsigned i = 0; i < job->input_count; i++) {
     stub_drop_program(job->inputs[i], true);
     if (job->names)
@@ -118,6 +111,10 @@ static void end_job(struct job *job) {
   }
   free(job->inputs);
   free(job->names);
+}
+
+static void end_job(struct job *job) {
+  forget_inputs(job);
   free(job->options);
   if (job->notify)
     job->notify((cl_program)job->program, job->data);
@@ -202,16 +199,6 @@ static cl_int set_inputs(struct job *job, cl_uint count, const cl_program *input
     job->inputs[job->input_count++] = input;
   }
   return CL_SUCCESS;
-}
-
-static void forget_inputs(struct job *job) {
-  for (unsigned i = 0; i < job->input_count; i++) {
-    stub_drop_program(job->inputs[i], true);
-    if (job->names)
-      free(job->names[i]);
-  }
-  free(job->inputs);
-  free(job->names);
 }
 
 static cl_int build_or_compile(struct job *job, cl_program handle, cl_uint count, const cl_device_id *devices,

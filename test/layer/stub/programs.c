@@ -1,13 +1,19 @@
 /* Programs: made from source, SPIR-V and binaries, and released. */
 #include "programs.h"
 
-#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A binary: this head, the type, the SPIR-V magic and version where the device takes SPIR-V, and names with a letter
- * before each. */
-static const char magic[] = "clgroup stub binary";
+/* A binary: this head, and the names of kernels, imports and exports, each list with an empty one behind it. Hidden
+ * names have another bit in each character, and no SPIR-V version stands where one is looked for. */
+static const char magic[4] = "stub";
+struct head {
+  char magic[4];
+  unsigned char hidden, reserved[3];
+  cl_program_binary_type type;
+  uint32_t spirv, version[2]; /* SPIR-V's first two words, where the device takes SPIR-V; a hidden one's version */
+};
 
 void stub_clean_build(struct build *b) {
   free(b->options);
@@ -142,73 +148,55 @@ static bool read_ptx(struct build *b, const struct stub_device *d, const unsigne
   return good;
 }
 
+/* Back from what stub_write_binary makes. */
 static bool read_binary(struct build *b, const unsigned char *bytes, size_t size) {
-  const unsigned char *end = bytes + size;
-  if (size < sizeof magic + 2 || memcmp(bytes, magic, sizeof magic))
+  struct head head;
+  if (size < sizeof head)
     return false;
-  bytes += sizeof magic;
-  b->type = *bytes++;
-  if (*bytes++) {
-    uint32_t version = 0;
-    if (end - bytes < 8)
+  memcpy(&head, bytes, sizeof head);
+  if (memcmp(head.magic, magic, sizeof magic))
+    return false;
+  struct stub_names *const lists[] = {&b->unit.kernels, &b->unit.imports, &b->unit.exports};
+  char name[256];
+  size_t length = 0;
+  for (size_t at = sizeof head, list = 0; at < size; at++) {
+    const char c = (char)(bytes[at] ^ head.hidden);
+    if (c && (list > 2 || length == sizeof name))
       return false;
-    memcpy(&version, bytes + 4, sizeof version);
-    b->unit.version = version;
-    bytes += 8;
+    if (c)
+      name[length++] = c;
+    else if (length)
+      stub_names_add(lists[list], name, length);
+    else
+      list++;
+    length = c ? length : 0;
   }
-  while (bytes < end) {
-    const unsigned char *zero = memchr(bytes, 0, (size_t)(end - bytes));
-    char name[256];
-    size_t length = zero ? (size_t)(zero - bytes) : 0;
-    if (length < 2 || length > sizeof name)
-      return false;
-    for (size_t i = 1; i < length; i++)
-      name[i - 1] = (char)(islower(bytes[0]) ? bytes[i] ^ 0x80 : bytes[i]);
-    stub_names_add(bytes[0] == 'K' || bytes[0] == 'k'   ? &b->unit.kernels
-                   : bytes[0] == 'I' || bytes[0] == 'i' ? &b->unit.imports
-                                                        : &b->unit.exports,
-                   name, length - 1);
-    bytes = zero + 1;
-  }
+  b->unit.version = head.version[head.hidden != 0];
+  b->type = head.type;
   b->status = b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE ? CL_BUILD_NONE : CL_BUILD_SUCCESS;
   return true;
 }
 
-static void append(unsigned char **bytes, size_t *size, const void *more, size_t length) {
-  *bytes = realloc(*bytes, *size + length);
-  if (!*bytes)
-    abort();
-  memcpy(*bytes + *size, more, length);
-  *size += length;
-}
-
-static void append_names(unsigned char **bytes, size_t *size, const struct stub_names *names, char letter,
-                         bool hidden) {
-  for (size_t i = 0; i < names->count; i++) {
-    append(bytes, size, &letter, 1);
-    for (const char *c = names->at[i]; *c; c++) {
-      char shown = (char)(hidden ? *c ^ 0x80 : *c);
-      append(bytes, size, &shown, 1);
-    }
-    append(bytes, size, "", 1);
-  }
-}
-
 unsigned char *stub_write_binary(const struct build *b, size_t *size) {
-  static const uint32_t number = 0x07230203;
+  const struct stub_names *const lists[] = {&b->unit.kernels, &b->unit.imports, &b->unit.exports};
+  const uint32_t version = b->unit.version;
+  struct head head = {.hidden = stub_settings.hides_binaries ? 0x80 : 0, .type = b->type};
   unsigned char *bytes = NULL;
-  bool hidden = stub_settings.hides_binaries;
-  *size = 0;
-  append(&bytes, size, magic, sizeof magic);
-  const unsigned char facts[] = {(unsigned char)b->type, b->unit.version != 0 && !hidden};
-  append(&bytes, size, facts, sizeof facts);
-  if (b->unit.version && !hidden) {
-    append(&bytes, size, &number, sizeof number);
-    append(&bytes, size, &b->unit.version, sizeof b->unit.version);
-  }
-  append_names(&bytes, size, &b->unit.kernels, hidden ? 'k' : 'K', hidden);
-  append_names(&bytes, size, &b->unit.imports, hidden ? 'i' : 'I', hidden);
-  append_names(&bytes, size, &b->unit.exports, hidden ? 'e' : 'E', hidden);
+  FILE *file = open_memstream((char **)&bytes, size);
+  if (!file)
+    abort();
+  memcpy(head.magic, magic, sizeof magic);
+  head.spirv = version && !head.hidden ? 0x07230203 : 0;
+  head.version[head.hidden != 0] = version;
+  fwrite(&head, sizeof head, 1, file);
+  for (unsigned list = 0; list < 3; list++, fputc(head.hidden, file))
+    for (size_t i = 0; i < lists[list]->count; i++)
+      for (const char *c = lists[list]->at[i];; c++) {
+        fputc(*c ^ head.hidden, file);
+        if (!*c)
+          break;
+      }
+  fclose(file);
   return bytes;
 }
 
