@@ -48,6 +48,21 @@ void app_gives(const struct app *a, cl_int error, cl_int wanted, const char *ste
     app_fail(a, "%s gives error %d, not %d", step, error, wanted);
 }
 
+/* ---- for ask.c ---- */
+
+static const cl_icd_dispatch direct = {.clGetProgramInfo = clGetProgramInfo,
+                                       .clGetProgramBuildInfo = clGetProgramBuildInfo,
+                                       .clGetKernelInfo = clGetKernelInfo,
+                                       .clCreateProgramWithBinary = clCreateProgramWithBinary};
+const cl_icd_dispatch *cl = &direct;
+
+/* The case that runs in this process. */
+static const struct app *current;
+
+void ask_failed(const char *call, cl_int error) {
+  app_fail(current, "%s gives error %d", call, error);
+}
+
 void *app_allocate(size_t size) {
   void *memory = calloc(1, size ? size : 1);
   if (!memory)
@@ -74,6 +89,7 @@ static bool find_platform(cl_platform_id platform, cl_device_id device, unsigned
 const char *app_open(struct app *a) {
   unsigned major = 0, minor = 0;
   cl_int error;
+  current = a;
   each_device(find_platform, a);
   if (!a->device)
     return "no OpenCL device on such a platform";
@@ -158,7 +174,7 @@ cl_program app_source(const struct app *a, const char *text) {
 }
 
 char *app_log(const struct app *a, cl_program program) {
-  return app_build_info(a, program, CL_PROGRAM_BUILD_LOG, NULL);
+  return ask_build(program, a->device, CL_PROGRAM_BUILD_LOG, NULL);
 }
 
 void app_build(const struct app *a, cl_program program, const char *options) {
@@ -305,72 +321,6 @@ void app_text(struct app *a, const char *text, const char *options, app_expectat
   cl_program program = app_program(a, text, options);
   app_right(a, program, "k", expected);
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
-}
-
-/* ---- queries ---- */
-
-void *app_program_info(const struct app *a, cl_program program, cl_program_info what, size_t *size) {
-  size_t bytes = 0;
-  app_must(a, clGetProgramInfo(program, what, 0, NULL, &bytes), "clGetProgramInfo of a size");
-  char *data = app_allocate(bytes + 1);
-  if (bytes)
-    app_must(a, clGetProgramInfo(program, what, bytes, data, NULL), "clGetProgramInfo");
-  if (size)
-    *size = bytes;
-  return data;
-}
-
-void *app_build_info(const struct app *a, cl_program program, cl_program_build_info what, size_t *size) {
-  size_t bytes = 0;
-  app_must(a, clGetProgramBuildInfo(program, a->device, what, 0, NULL, &bytes), "clGetProgramBuildInfo of a size");
-  char *data = app_allocate(bytes + 1);
-  if (bytes)
-    app_must(a, clGetProgramBuildInfo(program, a->device, what, bytes, data, NULL), "clGetProgramBuildInfo");
-  if (size)
-    *size = bytes;
-  return data;
-}
-
-void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what, size_t *size) {
-  size_t bytes = 0;
-  app_must(a, clGetKernelInfo(kernel, what, 0, NULL, &bytes), "clGetKernelInfo of a size");
-  char *data = app_allocate(bytes + 1);
-  if (bytes)
-    app_must(a, clGetKernelInfo(kernel, what, bytes, data, NULL), "clGetKernelInfo");
-  if (size)
-    *size = bytes;
-  return data;
-}
-
-cl_build_status app_status(const struct app *a, cl_program program) {
-  cl_build_status status;
-  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
-           "CL_PROGRAM_BUILD_STATUS");
-  return status;
-}
-
-cl_program_binary_type app_binary_type(const struct app *a, cl_program program) {
-  cl_program_binary_type type;
-  app_must(a, clGetProgramBuildInfo(program, a->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL),
-           "CL_PROGRAM_BINARY_TYPE");
-  return type;
-}
-
-unsigned char *app_binary(const struct app *a, cl_program program, size_t *size) {
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL), "CL_PROGRAM_BINARY_SIZES");
-  if (!*size)
-    app_fail(a, "CL_PROGRAM_BINARY_SIZES gives 0");
-  unsigned char *data = app_allocate(*size);
-  app_must(a, clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, NULL), "CL_PROGRAM_BINARIES");
-  return data;
-}
-
-cl_program app_from_binary(const struct app *a, const unsigned char *data, size_t size) {
-  cl_int status = 1, error;
-  cl_program program = clCreateProgramWithBinary(a->context, 1, &a->device, &size, &data, &status, &error);
-  app_must(a, error, "clCreateProgramWithBinary");
-  app_must(a, status, "clCreateProgramWithBinary's binary_status");
-  return program;
 }
 
 /* ---- processes and files ---- */

@@ -2,9 +2,8 @@
 #ifndef APPS_APP_H
 #define APPS_APP_H
 
-#define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* the queue of OpenCL 1.2, for Oclgrind and PoCL 3.1 */
-#include <CL/cl.h>
+#include "layer/common/ask.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -102,20 +101,10 @@ void app_on_two(struct app *a, const cl_device_id devices[2], const char *text, 
 /* Builds the text, launches and judges its kernel k. */
 void app_text(struct app *a, const char *text, const char *options, app_expectation *expected);
 
-/* A string or an array of handles that a query returns, to be freed; *size may be NULL. */
-void *app_program_info(const struct app *a, cl_program program, cl_program_info what, size_t *size);
-void *app_build_info(const struct app *a, cl_program program, cl_program_build_info what, size_t *size);
-void *app_kernel_info(const struct app *a, cl_kernel kernel, cl_kernel_info what, size_t *size);
 /* A number that a query of the device gives; 0 where it is unknown. */
 cl_ulong app_device_number(const struct app *a, cl_device_info what);
 /* A string that a query of the device gives, to be freed; empty where it is unknown. */
 char *app_device_text(const struct app *a, cl_device_info what);
-
-cl_build_status app_status(const struct app *a, cl_program program);
-cl_program_binary_type app_binary_type(const struct app *a, cl_program program);
-/* The binary for the one device, to be freed; and a program from one. */
-unsigned char *app_binary(const struct app *a, cl_program program, size_t *size);
-cl_program app_from_binary(const struct app *a, const unsigned char *data, size_t size);
 
 /* Runs this program on the same device with one more option. Returns its wait status. */
 int app_run(const struct app *a, const char *option, const char *value);

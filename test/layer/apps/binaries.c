@@ -9,8 +9,8 @@ static const char text[] = "kernel void k(global const int *in, global int *out)
 CASE(binary_loaded) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
-  unsigned char *data = app_binary(a, program, &size);
-  cl_program again = app_from_binary(a, data, size);
+  unsigned char *data = ask_binary(program, &size);
+  cl_program again = ask_from_binary(a->context, a->device, data, size);
   free(data);
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
   app_build(a, again, "");
@@ -23,9 +23,9 @@ CASE(binary_loaded_twice) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
   for (int turn = 0; turn < 2; turn++) {
-    unsigned char *data = app_binary(a, program, &size);
+    unsigned char *data = ask_binary(program, &size);
     clReleaseProgram(program);
-    program = app_from_binary(a, data, size);
+    program = ask_from_binary(a->context, a->device, data, size);
     free(data);
     app_build(a, program, NULL);
     app_right(a, program, "k", app_scan);
@@ -35,8 +35,8 @@ CASE(binary_loaded_twice) {
 CASE(binary_of_linked) {
   size_t size;
   cl_program object = app_object(a, text, a->standard), program = app_link(a, "", 1, &object);
-  unsigned char *data = app_binary(a, program, &size);
-  cl_program again = app_from_binary(a, data, size);
+  unsigned char *data = ask_binary(program, &size);
+  cl_program again = ask_from_binary(a->context, a->device, data, size);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
 }
@@ -44,12 +44,12 @@ CASE(binary_of_linked) {
 CASE(binary_of_object) {
   size_t size;
   cl_program object = app_object(a, text, a->standard);
-  unsigned char *data = app_binary(a, object, &size);
-  cl_program again = app_from_binary(a, data, size);
+  unsigned char *data = ask_binary(object, &size);
+  cl_program again = ask_from_binary(a->context, a->device, data, size);
   cl_int error = clCompileProgram(again, 0, NULL, "", 0, NULL, NULL, NULL, NULL);
   if (error != CL_INVALID_OPERATION && error != CL_SUCCESS)
     app_fail(a, "clCompileProgram of a binary gives error %d", error);
-  again = app_from_binary(a, data, size);
+  again = ask_from_binary(a->context, a->device, data, size);
   cl_program program = app_link(a, "", 1, &again);
   app_right(a, program, "k", app_scan);
 }
@@ -76,7 +76,7 @@ CASE(binary_of_bytes) {
 static void other_process(struct app *a, bool layers) {
   size_t size;
   cl_program program = app_program(a, text, a->standard);
-  unsigned char *data = app_binary(a, program, &size);
+  unsigned char *data = ask_binary(program, &size);
   char *path = app_path(a, "binary");
   app_write(a, path, data, size);
   if (!layers)

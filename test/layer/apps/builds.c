@@ -57,8 +57,8 @@ CASE(callback_of_build) {
   cl_program program = app_source(a, text);
   app_must(a, clBuildProgram(program, 1, &a->device, a->standard, on_build, &c), "clBuildProgram");
   wait_for(a, &c, program);
-  if (app_status(a, program) != CL_BUILD_SUCCESS)
-    app_fail(a, "the build status is %d after the callback", app_status(a, program));
+  if (ask_status(program, a->device) != CL_BUILD_SUCCESS)
+    app_fail(a, "the build status is %d after the callback", ask_status(program, a->device));
   app_right(a, program, "k", app_sum);
 }
 
@@ -69,8 +69,8 @@ CASE(callback_of_failed_build) {
   if (error && error != CL_BUILD_PROGRAM_FAILURE)
     app_fail(a, "clBuildProgram gives error %d", error);
   wait_for(a, &c, program);
-  if (app_status(a, program) != CL_BUILD_ERROR)
-    app_fail(a, "the build status is %d after the callback", app_status(a, program));
+  if (ask_status(program, a->device) != CL_BUILD_ERROR)
+    app_fail(a, "the build status is %d after the callback", ask_status(program, a->device));
 }
 
 CASE(callbacks_of_compile_and_link) {
@@ -143,8 +143,8 @@ CASE(rebuild_after_error) {
     app_gives(a, clBuildProgram(program, 0, NULL, app_options(a, "-D K=nonsense"), NULL, NULL),
               CL_BUILD_PROGRAM_FAILURE, "clBuildProgram of a kernel with an error");
     app_build(a, program, a->standard);
-    if (app_status(a, program) != CL_BUILD_SUCCESS)
-      app_fail(a, "the build status is %d after a good build", app_status(a, program));
+    if (ask_status(program, a->device) != CL_BUILD_SUCCESS)
+      app_fail(a, "the build status is %d after a good build", ask_status(program, a->device));
     app_right(a, program, "k", app_sum);
   }
 }
@@ -188,12 +188,11 @@ CASE(unload_compiler) {
 /* ---- lifetimes ---- */
 
 CASE(program_released_before_kernel) {
-  cl_program program = app_program(a, text, a->standard), given;
+  cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
   app_expect(a, kernel, app_sum, 1);
-  app_must(a, clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof given, &given, NULL), "CL_KERNEL_PROGRAM");
-  if (given != program)
+  if (!ask_is_of(kernel, program))
     app_fail(a, "CL_KERNEL_PROGRAM gives another program than the application's");
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
 }
@@ -203,7 +202,7 @@ CASE(program_lives_with_its_kernel) {
   cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   app_must(a, clReleaseProgram(program), "clReleaseProgram");
-  char *source = app_program_info(a, program, CL_PROGRAM_SOURCE, NULL);
+  char *source = ask_program(program, CL_PROGRAM_SOURCE, NULL);
   if (strcmp(source, text))
     app_fail(a, "CL_PROGRAM_SOURCE gives another text");
   free(source);
@@ -251,10 +250,8 @@ CASE(kernels_at_once) {
     app_fail(a, "clCreateKernelsInProgram puts 3 kernels into room for 2");
   app_must(a, clCreateKernelsInProgram(program, MOST, kernels, &count), "clCreateKernelsInProgram");
   for (cl_uint i = 0; i < count; i++) {
-    char *name = app_kernel_info(a, kernels[i], CL_KERNEL_FUNCTION_NAME, NULL);
-    cl_program of;
-    app_must(a, clGetKernelInfo(kernels[i], CL_KERNEL_PROGRAM, sizeof of, &of, NULL), "CL_KERNEL_PROGRAM");
-    if (of != program)
+    char *name = ask_kernel(kernels[i], CL_KERNEL_FUNCTION_NAME, NULL);
+    if (!ask_is_of(kernels[i], program))
       app_fail(a, "CL_KERNEL_PROGRAM of %s gives another program", name);
     seen |= !strcmp(name, "sum") ? 1 : !strcmp(name, "same") ? 2 : !strcmp(name, "largest") ? 4 : 8;
     app_expect(a, kernels[i], !strcmp(name, "sum") ? app_sum : !strcmp(name, "same") ? app_same : app_largest, 1);
@@ -270,14 +267,13 @@ CASE(kernels_at_once) {
 CASE(clone) {
   if (a->opencl < 210)
     app_skip(a, "clCloneKernel is new in OpenCL 2.1");
-  cl_program program = app_program(a, text, a->standard), of;
+  cl_program program = app_program(a, text, a->standard);
   cl_kernel kernel = app_kernel(a, program, "k");
   app_expect(a, kernel, app_sum, 1);
   cl_int error;
   cl_kernel copy = clCloneKernel(kernel, &error);
   app_must(a, error, "clCloneKernel");
-  app_must(a, clGetKernelInfo(copy, CL_KERNEL_PROGRAM, sizeof of, &of, NULL), "CL_KERNEL_PROGRAM");
-  if (of != program)
+  if (!ask_is_of(copy, program))
     app_fail(a, "CL_KERNEL_PROGRAM of a clone gives another program than the application's");
   app_must(a, clReleaseKernel(kernel), "clReleaseKernel");
   app_must(a, clReleaseProgram(program), "clReleaseProgram");

@@ -66,11 +66,11 @@ CASE(il_queries) {
   cl_program program = from_il(a);
   void *il = module(a, &size);
   for (int built = 0; built < 2; built++) {
-    void *same = app_program_info(a, program, CL_PROGRAM_IL, &given);
+    void *same = ask_program(program, CL_PROGRAM_IL, &given);
     if (given != size || memcmp(il, same, size))
       app_fail(a, "CL_PROGRAM_IL gives %zu bytes, not the %zu of the application's module", given, size);
     free(same);
-    char *source = app_program_info(a, program, CL_PROGRAM_SOURCE, NULL);
+    char *source = ask_program(program, CL_PROGRAM_SOURCE, NULL);
     if (*source)
       app_fail(a, "CL_PROGRAM_SOURCE gives a text:\n%.500s", source);
     free(source);
@@ -78,7 +78,7 @@ CASE(il_queries) {
   }
   size_t count = 0;
   app_must(a, clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL), "CL_PROGRAM_NUM_KERNELS");
-  char *names = app_program_info(a, program, CL_PROGRAM_KERNEL_NAMES, NULL);
+  char *names = ask_program(program, CL_PROGRAM_KERNEL_NAMES, NULL);
   if (count != 3)
     app_fail(a, "%zu kernels: %s", count, names);
   char *log = app_log(a, program);
@@ -145,8 +145,8 @@ CASE(il_binary) {
   cl_program program = from_il(a);
   size_t size;
   app_build(a, program, "");
-  unsigned char *data = app_binary(a, program, &size);
-  cl_program again = app_from_binary(a, data, size);
+  unsigned char *data = ask_binary(program, &size);
+  cl_program again = ask_from_binary(a->context, a->device, data, size);
   app_build(a, again, "");
   app_right(a, again, "k", app_scan);
 }

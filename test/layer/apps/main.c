@@ -131,7 +131,7 @@ static int load(struct app *a, const char *path) {
   if (wrong)
     app_fail(a, "%s", wrong);
   const unsigned char *data = app_read(a, path, &size);
-  cl_program program = app_from_binary(a, data, size);
+  cl_program program = ask_from_binary(a->context, a->device, data, size);
   app_build(a, program, "");
   app_right(a, program, "k", app_scan);
   return APP_PASSED;

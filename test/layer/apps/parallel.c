@@ -69,8 +69,8 @@ static void *use_shared(void *argument) {
   for (int turn = 0; turn < 4; turn++) {
     clRetainProgram(w->shared);
     app_right(&w->app, w->shared, "k", app_sum);
-    free(app_program_info(&w->app, w->shared, CL_PROGRAM_SOURCE, NULL));
-    free(app_program_info(&w->app, w->shared, CL_PROGRAM_KERNEL_NAMES, NULL));
+    free(ask_program(w->shared, CL_PROGRAM_SOURCE, NULL));
+    free(ask_program(w->shared, CL_PROGRAM_KERNEL_NAMES, NULL));
     free(app_log(&w->app, w->shared));
     clReleaseProgram(w->shared);
   }
@@ -130,7 +130,7 @@ static void *build_and_build(void *argument) {
 static void ask_in_this(struct app *a) {
   app_device_number(a, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
   cl_program program = app_source(a, text);
-  free(app_program_info(a, program, CL_PROGRAM_SOURCE, NULL));
+  free(ask_program(program, CL_PROGRAM_SOURCE, NULL));
 }
 
 CASE(fork_while_a_thread_builds) {

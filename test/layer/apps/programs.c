@@ -97,8 +97,8 @@ CASE(library_linked_later) {
   cl_program part = app_object(a, function_with_call, a->standard);
   cl_program library = app_link(a, "-create-library", 1, &part);
   release(a, 1, &part);
-  if (app_binary_type(a, library) != CL_PROGRAM_BINARY_TYPE_LIBRARY)
-    app_fail(a, "the library's binary type is %u", (unsigned)app_binary_type(a, library));
+  if (ask_binary_type(library, a->device) != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+    app_fail(a, "the library's binary type is %u", (unsigned)ask_binary_type(library, a->device));
   cl_program objects[] = {app_object(a, kernel_without_call, a->standard), library};
   cl_program program = app_link(a, "", 2, objects);
   release(a, 2, objects);
@@ -108,11 +108,11 @@ CASE(library_linked_later) {
 
 CASE(binary_types) {
   cl_program source = app_source(a, kernel_with_call);
-  cl_program_binary_type types[3] = {app_binary_type(a, source)};
+  cl_program_binary_type types[3] = {ask_binary_type(source, a->device)};
   app_must(a, clCompileProgram(source, 1, &a->device, a->standard, 0, NULL, NULL, NULL, NULL), "clCompileProgram");
-  types[1] = app_binary_type(a, source);
+  types[1] = ask_binary_type(source, a->device);
   cl_program objects[] = {source, app_object(a, plain_function, a->standard)};
-  types[2] = app_binary_type(a, app_link(a, "", 2, objects));
+  types[2] = ask_binary_type(app_link(a, "", 2, objects), a->device);
   if (types[0] != CL_PROGRAM_BINARY_TYPE_NONE || types[1] != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
       types[2] != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
     app_fail(a, "binary types of a source, an object and a program: %u, %u, %u", (unsigned)types[0], (unsigned)types[1],

@@ -34,7 +34,7 @@ static struct pair both(struct app *a, const char *options) {
 CASE(program_source) {
   struct pair p = both(a, "");
   size_t size;
-  char *source = app_program_info(a, p.program, CL_PROGRAM_SOURCE, &size);
+  char *source = ask_program(p.program, CL_PROGRAM_SOURCE, &size);
   if (size != strlen(p.with) + 1 || strcmp(source, p.with))
     app_fail(a, "CL_PROGRAM_SOURCE gives %zu bytes, not the source's %zu:\n%s", size, strlen(p.with) + 1, source);
   char small[8];
@@ -49,7 +49,7 @@ CASE(program_source_of_strings) {
   cl_program program = clCreateProgramWithSource(a->context, 4, strings, lengths, &error);
   app_must(a, error, "clCreateProgramWithSource");
   for (int turn = 0; turn < 2; turn++) {
-    char *source = app_program_info(a, program, CL_PROGRAM_SOURCE, NULL);
+    char *source = ask_program(program, CL_PROGRAM_SOURCE, NULL);
     if (strcmp(source, "kernel void k(global int *x) {  *x = work_group_all(*x);}"))
       app_fail(a, "CL_PROGRAM_SOURCE gives '%s'", source);
     free(source);
@@ -92,7 +92,7 @@ CASE(kernel_names) {
   char sorted[1024];
   app_must(a, clGetProgramInfo(p.program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL),
            "CL_PROGRAM_NUM_KERNELS");
-  char *names = app_program_info(a, p.program, CL_PROGRAM_KERNEL_NAMES, NULL);
+  char *names = ask_program(p.program, CL_PROGRAM_KERNEL_NAMES, NULL);
   in_order(names, sorted, sizeof sorted);
   if (count != 2 || strcmp(sorted, "first;second;"))
     app_fail(a, "%zu kernels: %s", count, names);
@@ -107,8 +107,8 @@ CASE(kernel_names_before_build) {
 
 CASE(build_options) {
   struct pair p = both(a, "-D SOME=1 -cl-mad-enable");
-  char *options = app_build_info(a, p.program, CL_PROGRAM_BUILD_OPTIONS, NULL);
-  char *plain = app_build_info(a, p.plain, CL_PROGRAM_BUILD_OPTIONS, NULL);
+  char *options = ask_build(p.program, a->device, CL_PROGRAM_BUILD_OPTIONS, NULL);
+  char *plain = ask_build(p.plain, a->device, CL_PROGRAM_BUILD_OPTIONS, NULL);
   if (strcmp(options, plain))
     app_fail(a, "CL_PROGRAM_BUILD_OPTIONS gives '%s', where a plain program gives '%s'", options, plain);
 }
@@ -116,8 +116,8 @@ CASE(build_options) {
 CASE(build_status_and_type) {
   cl_program program = app_source(a, "kernel void k(global int *x) { *x = work_group_all(*x); }");
   for (int built = 0; built < 2; built++) {
-    const cl_build_status status = app_status(a, program);
-    const cl_program_binary_type type = app_binary_type(a, program);
+    const cl_build_status status = ask_status(program, a->device);
+    const cl_program_binary_type type = ask_binary_type(program, a->device);
     if (status != (built ? CL_BUILD_SUCCESS : CL_BUILD_NONE) ||
         type != (built ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE))
       app_fail(a, "%s a build: status %d, type %u", built ? "after" : "before", status, (unsigned)type);
@@ -196,9 +196,9 @@ CASE(kernel_queries) {
   static const char *const names[] = {"first", "second"};
   for (int i = 0; i < 2; i++) {
     cl_kernel kernel = app_kernel(a, p.program, names[i]), plain = app_kernel(a, p.plain, names[i]);
-    char *name = app_kernel_info(a, kernel, CL_KERNEL_FUNCTION_NAME, NULL);
-    char *attributes = app_kernel_info(a, kernel, CL_KERNEL_ATTRIBUTES, NULL);
-    char *wanted = app_kernel_info(a, plain, CL_KERNEL_ATTRIBUTES, NULL);
+    char *name = ask_kernel(kernel, CL_KERNEL_FUNCTION_NAME, NULL);
+    char *attributes = ask_kernel(kernel, CL_KERNEL_ATTRIBUTES, NULL);
+    char *wanted = ask_kernel(plain, CL_KERNEL_ATTRIBUTES, NULL);
     make_plain(attributes);
     make_plain(wanted);
     cl_uint arguments;

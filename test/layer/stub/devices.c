@@ -54,114 +54,85 @@ static size_t list_extensions(const struct stub_device *d, cl_name_version *list
   return count;
 }
 
+/* The answers that are lists of names and versions. Returns how many there are, or -1. */
+static int list_names(const struct stub_device *d, cl_device_info what, cl_name_version *list) {
+  char text[512];
+  int count = 0;
+  switch (what) {
+  case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+    return (int)list_extensions(d, list, text);
+  case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+    for (unsigned v = 100; v <= d->language; v += v == 120 ? d->no_2 ? 180 : 80 : v == 200 ? 100 : 10)
+      list[count++] = name_version("OpenCL C", v / 100, v / 10 % 10);
+    return count;
+  case CL_DEVICE_OPENCL_C_FEATURES:
+    snprintf(text, sizeof text, "__opencl_c_int64 %s%s%s", d->fp64 ? "__opencl_c_fp64 " : "",
+             d->has_functions ? "__opencl_c_work_group_collective_functions " : "", d->features ? d->features : "");
+    for (char *next, *name = strtok_r(text, " ", &next); name; name = strtok_r(NULL, " ", &next))
+      list[count++] = name_version(name, 3, 0);
+    return count;
+  case CL_DEVICE_ILS_WITH_VERSION:
+    for (const char *at = d->il; (at = strstr(at, "SPIR-V_")); at += 10)
+      list[count++] = name_version("SPIR-V", (unsigned)(at[7] - '0'), (unsigned)(at[9] - '0'));
+    return count;
+  default:
+    return -1;
+  }
+}
+
 cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, void *where, size_t *size_ret) {
-  int index = stub_device_index(id);
+  const int index = stub_device_index(id);
   if (index < 0)
     return CL_INVALID_DEVICE;
   const struct stub_device *d = &stub_settings.device[index];
-  char text[512];
+  const unsigned language = d->version >= 300 && d->language >= 300 ? 120 : d->language,
+                 capability = d->compute_capability;
+  const cl_platform_id platform = (cl_platform_id)&stub_platform;
+  const cl_device_id none = NULL;
+  const cl_bool yes = CL_TRUE, no = CL_FALSE, functions = d->has_functions;
+  const cl_uint sub_groups = d->sub_groups ? 16 : 0, major = capability / 10, minor = capability % 10;
+  char extensions[512], version[64], language_version[64];
   cl_name_version list[32];
-  size_t count = list_extensions(d, list, text);
-  cl_platform_id platform = (cl_platform_id)&stub_platform;
-  cl_bool flag = CL_TRUE;
-  cl_uint number = 0;
-  size_t length;
-#define VALUE(value) return stub_answer(&(value), sizeof(value), size, where, size_ret)
-#define TEXT(value) return stub_answer_text(value, size, where, size_ret)
-  switch (what) {
-  case CL_DEVICE_PLATFORM:
-    VALUE(platform);
-  case CL_DEVICE_TYPE:
-    VALUE(d->type);
-  case CL_DEVICE_NAME:
-    TEXT(d->name);
-  case CL_DEVICE_VENDOR:
-    TEXT("clgroup");
-  case CL_DRIVER_VERSION:
-    TEXT(d->driver);
-  case CL_DEVICE_PROFILE:
-    TEXT("FULL_PROFILE");
-  case CL_DEVICE_VERSION:
-    snprintf(text, sizeof text, "OpenCL %u.%u stub", d->version / 100, d->version / 10 % 10);
-    TEXT(text);
-  case CL_DEVICE_OPENCL_C_VERSION:
-    length = d->version >= 300 && d->language >= 300 ? 120 : d->language;
-    snprintf(text, sizeof text, "OpenCL C %zu.%zu stub", length / 100, length / 10 % 10);
-    TEXT(text);
-  case CL_DEVICE_EXTENSIONS:
-    TEXT(text);
-  case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-    if (d->version < 300)
-      return CL_INVALID_VALUE;
-    return stub_answer(list, count * sizeof *list, size, where, size_ret);
-  case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
-    if (d->version < 300)
-      return CL_INVALID_VALUE;
-    count = 0;
-    for (unsigned v = 100; v <= d->language; v += v == 120 ? d->no_2 ? 180 : 80 : v == 200 ? 100 : 10)
-      list[count++] = name_version("OpenCL C", v / 100, v / 10 % 10);
-    return stub_answer(list, count * sizeof *list, size, where, size_ret);
-  case CL_DEVICE_OPENCL_C_FEATURES:
-    if (d->version < 300)
-      return CL_INVALID_VALUE;
-    count = 0;
-    list[count++] = name_version("__opencl_c_int64", 3, 0);
-    if (d->fp64)
-      list[count++] = name_version("__opencl_c_fp64", 3, 0);
-    if (d->has_functions)
-      list[count++] = name_version("__opencl_c_work_group_collective_functions", 3, 0);
-    for (const char *at = d->features; at && *at; at += strspn(at, " ")) {
-      snprintf(text, sizeof text, "%.*s", (int)strcspn(at, " "), at);
-      list[count++] = name_version(text, 3, 0);
-      at += strlen(text);
-    }
-    return stub_answer(list, count * sizeof *list, size, where, size_ret);
-  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-    if (d->version < 300)
-      return CL_INVALID_VALUE;
-    flag = d->has_functions;
-    VALUE(flag);
-  case CL_DEVICE_COMPILER_AVAILABLE:
-    VALUE(flag);
-  case CL_DEVICE_ADDRESS_BITS:
-    VALUE(d->address_bits);
-  case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-    VALUE(d->max_work_group_size);
-  case CL_DEVICE_LOCAL_MEM_SIZE:
-    VALUE(d->local_memory);
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-    number = d->sub_groups ? 16 : 0;
-    VALUE(number);
-  case CL_DEVICE_SUB_GROUP_SIZES_INTEL:
-    return stub_answer(d->sub_group_sizes, sizeof d->sub_group_sizes, size, where, size_ret);
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-    flag = CL_FALSE;
-    VALUE(flag);
-  case CL_DEVICE_IL_VERSION:
-    if (d->version < 210)
-      return CL_INVALID_VALUE;
-    TEXT(d->il);
-  case CL_DEVICE_ILS_WITH_VERSION:
-    if (d->version < 300)
-      return CL_INVALID_VALUE;
-    count = 0;
-    for (const char *at = d->il; (at = strstr(at, "SPIR-V_")); at += 10)
-      list[count++] = name_version("SPIR-V", (unsigned)(at[7] - '0'), (unsigned)(at[9] - '0'));
-    return stub_answer(list, count * sizeof *list, size, where, size_ret);
-  case 0x4000: /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV and MINOR_NV */
-  case 0x4001:
-    if (!d->compute_capability)
-      return CL_INVALID_VALUE;
-    number = what == 0x4000 ? d->compute_capability / 10 : d->compute_capability % 10;
-    VALUE(number);
-  case CL_DEVICE_PARENT_DEVICE:
-    id = NULL;
-    VALUE(id);
-  default:
-    return CL_INVALID_VALUE;
-  }
+  list_extensions(d, list, extensions);
+  snprintf(version, sizeof version, "OpenCL %u.%u stub", d->version / 100, d->version / 10 % 10);
+  snprintf(language_version, sizeof language_version, "OpenCL C %u.%u stub", language / 100, language / 10 % 10);
+#define VALUE(value) &(value), sizeof(value)
+#define TEXT(text) text, strlen(text) + 1
+  const struct {
+    cl_device_info what;
+    unsigned from; /* OpenCL's version; 1000: never */
+    const void *value;
+    size_t size;
+  } answers[] = {
+      {CL_DEVICE_PLATFORM, 0, VALUE(platform)},
+      {CL_DEVICE_TYPE, 0, VALUE(d->type)},
+      {CL_DEVICE_NAME, 0, TEXT(d->name)},
+      {CL_DEVICE_VENDOR, 0, TEXT("clgroup")},
+      {CL_DRIVER_VERSION, 0, TEXT(d->driver)},
+      {CL_DEVICE_PROFILE, 0, TEXT("FULL_PROFILE")},
+      {CL_DEVICE_VERSION, 0, TEXT(version)},
+      {CL_DEVICE_OPENCL_C_VERSION, 0, TEXT(language_version)},
+      {CL_DEVICE_EXTENSIONS, 0, TEXT(extensions)},
+      {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 300, VALUE(functions)},
+      {CL_DEVICE_COMPILER_AVAILABLE, 0, VALUE(yes)},
+      {CL_DEVICE_ADDRESS_BITS, 0, VALUE(d->address_bits)},
+      {CL_DEVICE_MAX_WORK_GROUP_SIZE, 0, VALUE(d->max_work_group_size)},
+      {CL_DEVICE_LOCAL_MEM_SIZE, 0, VALUE(d->local_memory)},
+      {CL_DEVICE_MAX_NUM_SUB_GROUPS, 0, VALUE(sub_groups)},
+      {CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, VALUE(d->sub_group_sizes)},
+      {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 0, VALUE(no)},
+      {CL_DEVICE_IL_VERSION, 210, TEXT(d->il)},
+      {0x4000, capability ? 0 : 1000, VALUE(major)}, /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV and MINOR_NV */
+      {0x4001, capability ? 0 : 1000, VALUE(minor)},
+      {CL_DEVICE_PARENT_DEVICE, 0, VALUE(none)},
+  };
 #undef VALUE
 #undef TEXT
+  for (unsigned i = 0; i < sizeof answers / sizeof *answers; i++)
+    if (answers[i].what == what && d->version >= answers[i].from)
+      return stub_answer(answers[i].value, answers[i].size, size, where, size_ret);
+  const int count = d->version >= 300 ? list_names(d, what, list) : -1;
+  return count < 0 ? CL_INVALID_VALUE : stub_answer(list, (size_t)count * sizeof *list, size, where, size_ret);
 }
 
 static cl_context fail(cl_int *error, cl_int value) {

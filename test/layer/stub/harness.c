@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 cl_context new_context(cl_uint count) {
@@ -100,15 +101,9 @@ cl_program make_linked(const char *options, cl_uint count, const cl_program *inp
 }
 
 cl_program make_reloaded(cl_program program) {
-  size_t size = 0;
-  cl_int status = 1, error = 1;
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
-  unsigned char *bytes = calloc(1, size + 1);
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), CL_SUCCESS);
-  const unsigned char *from = bytes;
-  cl_program again = keep(cl->clCreateProgramWithBinary(context, 1, &device, &size, &from, &status, &error));
-  CHECK_EQUAL(error, CL_SUCCESS);
-  CHECK_EQUAL(status, CL_SUCCESS);
+  size_t size;
+  unsigned char *bytes = ask_binary(program, &size);
+  cl_program again = keep(ask_from_binary(context, device, bytes, size));
   free(bytes);
   return again;
 }
@@ -126,13 +121,11 @@ cl_kernel make_kernel(cl_program program, const char *name) {
 void check_kernel(cl_program program, const char *name) {
   cl_int error = 1;
   cl_kernel kernel = cl->clCreateKernel(program, name, &error);
-  cl_program its = NULL;
   if (error != CL_SUCCESS || !kernel) {
     failed(__FILE__, __LINE__, "clCreateKernel(\"%s\") gives %d", name, (int)error);
     return;
   }
-  CHECK_EQUAL(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL), CL_SUCCESS);
-  CHECK(its == program);
+  CHECK(ask_is_of(kernel, program));
   CHECK_EQUAL(cl->clReleaseKernel(kernel), CL_SUCCESS);
 }
 
@@ -144,48 +137,31 @@ cl_int compile_program(cl_program program, const char *options) {
   return cl->clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL);
 }
 
-static char answer[65536];
+void ask_failed(const char *call, cl_int error) {
+  failed(__FILE__, __LINE__, "%s gives %d", call, (int)error);
+}
 
-static const char *build_text(cl_program program, cl_device_id device, cl_program_build_info what) {
-  answer[0] = 0;
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, what, sizeof answer, answer, NULL), CL_SUCCESS);
-  return answer;
+/* Until the next one. */
+static const char *kept(char *text) {
+  static char *last;
+  free(last);
+  return last = text;
 }
 
 const char *build_log(cl_program program, cl_device_id device) {
-  return build_text(program, device, CL_PROGRAM_BUILD_LOG);
+  return kept(ask_build(program, device, CL_PROGRAM_BUILD_LOG, NULL));
 }
 
 const char *build_options(cl_program program, cl_device_id device) {
-  return build_text(program, device, CL_PROGRAM_BUILD_OPTIONS);
-}
-
-cl_build_status build_status(cl_program program, cl_device_id device) {
-  cl_build_status status = 77;
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL),
-              CL_SUCCESS);
-  return status;
-}
-
-cl_program_binary_type binary_type(cl_program program, cl_device_id device) {
-  cl_program_binary_type type = 77;
-  CHECK_EQUAL(cl->clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL), CL_SUCCESS);
-  return type;
-}
-
-cl_uint program_references(cl_program program) {
-  cl_uint count = 0;
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, NULL), CL_SUCCESS);
-  return count;
+  return kept(ask_build(program, device, CL_PROGRAM_BUILD_OPTIONS, NULL));
 }
 
 const char *program_text(cl_program program, cl_program_info what) {
-  answer[0] = 0;
-  CHECK_EQUAL(cl->clGetProgramInfo(program, what, sizeof answer, answer, NULL), CL_SUCCESS);
-  return answer;
+  return kept(ask_program(program, what, NULL));
 }
 
 const char *device_text(cl_device_id device, cl_device_info what) {
+  static char answer[65536];
   answer[0] = 0;
   CHECK_EQUAL(cl->clGetDeviceInfo(device, what, sizeof answer, answer, NULL), CL_SUCCESS);
   return answer;
@@ -220,16 +196,140 @@ const char *heard(void) {
   return said;
 }
 
+struct notice {
+  cl_program program;
+  unsigned count;
+};
+
+static void CL_CALLBACK count_notice(cl_program which, void *data) {
+  struct notice *n = data;
+  CHECK(which == n->program);
+  n->count++;
+}
+
+const stub_program_notify last_notify = count_notice;
+void *last_notify_data;
+
+unsigned build_notified(cl_program which, const char *options, cl_int error) {
+  struct notice n = {which, 0};
+  last_notify_data = &n;
+  CHECK_EQUAL(cl->clBuildProgram(which, 0, NULL, options, count_notice, &n), error);
+  stub->wait();
+  return n.count;
+}
+
+const char *calls(void) {
+  static const struct {
+    unsigned slot;
+    const char *word;
+  } working[] = {{STUB_SLOT(clCreateProgramWithSource), "source"}, {STUB_SLOT(clCreateProgramWithIL), "il"},
+                 {STUB_SLOT(clCreateProgramWithBinary), "binary"}, {STUB_SLOT(clBuildProgram), "build"},
+                 {STUB_SLOT(clCompileProgram), "compile"},         {STUB_SLOT(clLinkProgram), "link"}};
+  static char words[1024];
+  words[0] = 0;
+  for (size_t i = 0; i < stub->calls(); i++)
+    for (unsigned k = 0; k < sizeof working / sizeof *working; k++)
+      if (stub->call(i)->slot == working[k].slot && strlen(words) < sizeof words - 16)
+        strcat(strcat(words, *words ? " " : ""), working[k].word);
+  return words;
+}
+
+void check_words(const char *file, int line, const char *what, const char *text, const char *words) {
+  char word[1024];
+  if (words && !*words && *text)
+    failed(file, line, "%s is not empty, but '%s'", what, text);
+  for (const char *at = words; at && *at; at += strcspn(at, "|"), at += *at == '|') {
+    const bool there = *at != '!';
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at + !there, "|"), at + !there);
+    if (!strstr(text, word) == there)
+      failed(file, line, "%s %s '%s': '%s'", what, there ? "lacks" : "has", word, text);
+  }
+}
+
+bool ends_in(const char *text, const char *tail) {
+  const size_t length = strlen(text), size = strlen(tail);
+  return length >= size && !strcmp(text + length - size, tail);
+}
+
+cl_program program;
 const char *said;
 
-cl_int try_build(cl_uint devices, const char *text, const char *options, cl_program *program) {
-  open_context(devices);
-  *program = make_program(text);
+void check_build(const char *file, int line, const struct build *b) {
+  static const cl_int failures[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE};
+  open_context(b->devices ? b->devices : 1);
+  program = make_program(b->text);
   stub->clear();
+  if (b->fault)
+    stub->fail(b->slot, b->nth, b->fault);
   hear();
-  const cl_int error = build_program(*program, options);
+  const cl_int error = (b->object ? compile_program : build_program)(program, b->options);
   said = heard();
-  return error;
+  char *log = strdup(build_log(program, device));
+  if (error != b->error)
+    failed(file, line, "error %d, not %d, for options '%s' of '%s': %s", (int)error, (int)b->error, b->options, b->text,
+           log);
+  if (b->calls && strcmp(calls(), b->calls))
+    failed(file, line, "the calls are '%s', not '%s', for options '%s' of '%s'", calls(), b->calls, b->options,
+           b->text);
+  if (b->fault && !stub->facts->failed)
+    failed(file, line, "the driver's call that was to fail never came");
+  const cl_build_status status = ask_status(program, device);
+  if (error == failures[b->object] && !b->fault && (status != CL_BUILD_ERROR || !*log))
+    failed(file, line, "status %d and the log '%s' after error %d", (int)status, log, (int)error);
+  if (error == CL_SUCCESS && status != CL_BUILD_SUCCESS)
+    failed(file, line, "status %d", (int)status);
+  if (error == CL_SUCCESS && strcmp(build_options(program, device), b->options ? b->options : ""))
+    failed(file, line, "the build options are '%s'", build_options(program, device));
+  check_words(file, line, "the log", log, b->log);
+  check_words(file, line, "standard error", said, b->said);
+  if (b->kernels && strcmp(program_text(program, CL_PROGRAM_KERNEL_NAMES), b->kernels))
+    failed(file, line, "the kernels are '%s', not '%s'", program_text(program, CL_PROGRAM_KERNEL_NAMES), b->kernels);
+  if (strcmp(program_text(program, CL_PROGRAM_SOURCE), b->text) || ask_references(program) != 1)
+    failed(file, line, "the source is '%s', references: %u", program_text(program, CL_PROGRAM_SOURCE),
+           (unsigned)ask_references(program));
+  free(log);
+}
+
+/* As cl_layer.h declares them since 2026. */
+typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const cl_icd_dispatch *, cl_uint *, const cl_icd_dispatch **,
+                                                  const cl_properties *);
+
+const cl_icd_dispatch *init_layer(const cl_icd_dispatch *driver) {
+  init_with_properties init;
+  const cl_icd_dispatch *table = NULL;
+  cl_uint count = 0;
+  layer_function("clInitLayerWithProperties", &init);
+  return init && init(STUB_SLOTS, driver, &count, &table, NULL) == CL_SUCCESS && count == STUB_SLOTS ? table : NULL;
+}
+
+bool load_layer(const cl_icd_dispatch *driver) {
+  static cl_icd_dispatch own; /* the layer's is gone after its end */
+  const cl_icd_dispatch *table = init_layer(driver);
+  if (table)
+    own = *table;
+  cl = table ? &own : cl;
+  return table;
+}
+
+cl_int unload_layer(void) {
+  cl_int(CL_API_CALL * deinit)(void);
+  layer_function("clDeinitLayer", &deinit);
+  return deinit ? deinit() : CL_INVALID_VALUE;
+}
+
+void apart(void (*part)(unsigned), unsigned argument) {
+  int status = -1;
+  fflush(stdout);
+  pid_t child = fork();
+  if (!child) {
+    unsigned before = failure_count();
+    part(argument);
+    fflush(stdout);
+    _exit(failure_count() != before);
+  }
+  waitpid(child, &status, 0);
+  if (status)
+    failed(__FILE__, __LINE__, "a process with %u: status %#x", argument, (unsigned)status);
 }
 
 void be_cpus(const char *platform, const char *driver, bool has_functions) {

@@ -2,6 +2,7 @@
 #ifndef CLGROUP_STUB_HARNESS_H
 #define CLGROUP_STUB_HARNESS_H
 
+#include "layer/common/ask.h"
 #include "stub.h"
 
 #include "spirv/words.h"
@@ -44,14 +45,23 @@ struct group {
   const char *environment[4]; /* "NAME=value" */
 };
 
+/* The driver; `cl` (ask.h) is OpenCL by the group's way, in which entries that the loader lacks are NULL. */
 extern const struct stub_control *stub;
-/* OpenCL by the group's way. Entries that the loader lacks are NULL. */
-extern const cl_icd_dispatch *cl;
 extern const struct group *group;
 extern const char *layer_path;
 
 /* Sets a pointer to a function of the layer's file. */
 void layer_function(const char *name, void *pointer);
+
+/* A life of the layer, as loaders of 2026 begin and end it: the layer's table over this driver, or NULL; and with `cl`
+ * set to that. */
+const cl_icd_dispatch *init_layer(const cl_icd_dispatch *driver);
+bool load_layer(const cl_icd_dispatch *driver);
+cl_int unload_layer(void);
+
+/* Runs a part of a test in a process of its own, since the first table that a layer is given counts, or objects are
+ * left in the driver. */
+void apart(void (*part)(unsigned), unsigned argument);
 
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Of this test, so far. */
@@ -119,9 +129,6 @@ cl_int compile_program(cl_program program, const char *options);
 /* Everything that a build left, in texts that live until the next query. */
 const char *build_log(cl_program program, cl_device_id device);
 const char *build_options(cl_program program, cl_device_id device);
-cl_build_status build_status(cl_program program, cl_device_id device);
-cl_program_binary_type binary_type(cl_program program, cl_device_id device);
-cl_uint program_references(cl_program program);
 const char *program_text(cl_program program, cl_program_info what);
 const char *device_text(cl_device_id device, cl_device_info what);
 /* Is the stub's device said to have work-group functions? */
@@ -132,9 +139,43 @@ bool promised(unsigned device);
 void hear(void);
 const char *heard(void);
 
-/* Builds the text for the first devices in a new context. What the layer printed meanwhile is `said`. */
-cl_int try_build(cl_uint devices, const char *text, const char *options, cl_program *program);
+/* One build, and what must come of it. BUILD(text, options, .member = value...) runs it in a new context, and leaves
+ * `program` and `said`, what the layer has printed meanwhile. */
+struct build {
+  const char *text, *options;
+  cl_int error;      /* that the call returns */
+  const char *calls; /* of the driver that made, built, compiled or linked something, in their order; see calls() */
+  const char *log;  /* the first device's build log, and what is printed: words separated by |, those with a ! before */
+  const char *said; /* them must not be there; "" for nothing at all. NULL: whatever there is */
+  const char *kernels;
+  bool object;     /* by clCompileProgram */
+  cl_uint devices; /* 0: one */
+  unsigned slot, nth;
+  cl_int fault; /* the nth call of the slot gives this error */
+};
+#define BUILD(...) check_build(__FILE__, __LINE__, &(struct build){.text = __VA_ARGS__})
+#define FAULT(entry, n, error) .slot = STUB_SLOT(entry), .nth = n, .fault = error
+void check_build(const char *file, int line, const struct build *build);
+extern cl_program program;
 extern const char *said;
+
+/* Builds with a callback, which must be given the program. Returns how often it was called. */
+unsigned build_notified(cl_program program, const char *options, cl_int error);
+extern const stub_program_notify last_notify;
+extern void *last_notify_data;
+
+/* The working calls that reached the driver since the last clear: "source compile il compile link", say. */
+const char *calls(void);
+#define CHECK_CALLS(expected) CHECK_TEXT(calls(), expected)
+/* What the layer makes of a source by its routes: linked, with one module of the library's, and compiled. */
+#define LINKED "source compile il compile link"
+#define BY_COMPILER "il build"
+
+bool ends_in(const char *text, const char *tail);
+
+/* Are all the words there, and those with a ! before them not? */
+#define CHECK_WORDS(text, words) check_words(__FILE__, __LINE__, #text, text, words)
+void check_words(const char *file, int line, const char *what, const char *text, const char *words);
 
 /* Makes the stub's devices CPUs of this platform; one that takes SPIR bitcode alone, as PoCL 3.1's. */
 void be_cpus(const char *platform, const char *driver, bool has_functions);
@@ -142,10 +183,14 @@ void use_bitcode(unsigned device);
 /* Has the layer's next life use a new cache, or its usual one, and removes the last one. */
 void use_new_cache(bool more);
 #define POCL "Portable Computing Language"
+#define INTEL "Intel(R) OpenCL"
 
 /* Kernels of tests. */
-#define SUM "kernel void sum(global int *out) {\n  out[0] = work_group_reduce_add((int)out[1]);\n}\n"
+#define KERNEL(name, expression) "kernel void " name "(global int *out) {\n  out[0] = " expression ";\n}\n"
+#define SUM KERNEL("sum", "work_group_reduce_add((int)out[1])")
+#define ALL KERNEL("all", "work_group_all((int)out[1])")
 #define PLAIN_KERNEL "kernel void plain(global int *out) { out[0] = 1; }\n"
+#define HEADER "#include <clgroup/work_group_shuffle.h>\n"
 #define CL3 "-cl-std=CL3.0"
 
 #endif

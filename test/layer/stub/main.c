@@ -1,5 +1,6 @@
 /* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] [--list]: tests of the layer on
  * the stub driver, each group in a process of its own, which COMMAND (words, separated by spaces) runs. */
+#define _XOPEN_SOURCE 700 /* putenv */
 #include "harness.h"
 #include "tool/output.h"
 
@@ -21,6 +22,14 @@ const char *layer_path = CLGROUP_LAYER;
 
 static const struct group groups[] = {
 #define MODE(value) "CLGROUP_MODE=" value
+#define NO_CACHE "CLGROUP_CACHE=off"
+#define QUIET "CLGROUP_LOG=off"
+#define TALKS "CLGROUP_LOG=all"
+#define NO_COMPILER "CLGROUP_CC=/nowhere/clgroup-cc"
+#define NOT_IN_PATH "CLGROUP_CC=no-clgroup-cc"
+#define COMPILES "CLGROUP_ROUTE=compile"
+#define LINKS "CLGROUP_ROUTE=link"
+#define SUB_GROUPS "CLGROUP_EXTENSIONS=cl_khr_subgroups"
     {"bare-forward", WAY_BARE, "forward", {0}},
     {"pass-forward", WAY_PASS, "forward", {0}},
     {"init", WAY_BARE, "init", {0}},
@@ -35,7 +44,7 @@ static const struct group groups[] = {
     {"always", WAY_LAYER, "always", {MODE("always")}},
     {"off", WAY_LAYER, "off", {MODE("off")}},
     {"off-loader", WAY_LOADER, "off", {MODE("off")}},
-    {"secure", WAY_LAYER, "secure", {MODE("always"), "CLGROUP_LOG=all"}},
+    {"secure", WAY_LAYER, "secure", {MODE("always"), TALKS}},
     {"untouched", WAY_LAYER, "untouched", {0}},
     {"untouched-loader", WAY_LOADER, "untouched", {0}},
     {"untouched-off", WAY_LAYER, "untouched_mode", {MODE("off")}},
@@ -45,62 +54,53 @@ static const struct group groups[] = {
     {"link-loader", WAY_LOADER, "link", {0}},
     {"link-loader-between", WAY_LOADER_BETWEEN, "link", {0}},
     {"link-loader-twice", WAY_LOADER_TWICE, "link", {0}},
-    {"link-loader-copies", WAY_LOADER_COPIES, "link", {"CLGROUP_LOG=off"}},
+    {"link-loader-copies", WAY_LOADER_COPIES, "link", {QUIET}},
     {"versions", WAY_LAYER, "version", {0}},
-    {"texts", WAY_LAYER, "text", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
-    {"features", WAY_LAYER, "feature", {"CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
-    {"compile", WAY_LAYER, "compile", {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=off"}},
+    {"texts", WAY_LAYER, "text", {NO_CACHE, QUIET}},
+    {"features", WAY_LAYER, "feature", {NO_CACHE, QUIET}},
+    {"compile", WAY_LAYER, "compile", {COMPILES, NO_CACHE, QUIET}},
     /* No clgroup-cc: as if nobody had asked for it. */
-    {"compile-without", WAY_LAYER, "link", {"CLGROUP_ROUTE=compile", "CLGROUP_CC=/nowhere", "CLGROUP_LOG=off"}},
-    {"bitcode", WAY_LAYER, "bitcode", {"CLGROUP_CACHE=off"}},
-    {"bitcode-without", WAY_LAYER, "bitcode_without", {"CLGROUP_CC=/nowhere/clgroup-cc"}},
-    {"bitcode-not-in-path", WAY_LOADER, "bitcode_without", {"CLGROUP_CC=no-clgroup-cc"}},
-    {"bitcode-no-clang", WAY_LAYER, "bitcode_without", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
-    {"bitcode-no-library", WAY_LAYER, "bitcode_without", {"CLGROUP_DATA_DIR=/nowhere", "CLGROUP_CACHE=off"}},
-    {"bitcode-late", WAY_LAYER, "bitcode_late", {"CLGROUP_CLANG=/nowhere/clang", "CLGROUP_CACHE=off"}},
-    {"unserved", WAY_LAYER, "unserved", {"CLGROUP_LOG=all"}},
-    {"unserved-compiler", WAY_LAYER, "unserved_compiler", {"CLGROUP_CC=/nowhere"}},
-    {"nvidia", WAY_LAYER, "nvidia", {"CLGROUP_CACHE=off"}},
-    {"nvidia-tree", WAY_LAYER, "nvidia_tree", {"CLGROUP_CACHE=off", "CLGROUP_STRATEGY=serial"}},
-    {"native", WAY_LAYER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
-    {"native-loader", WAY_LOADER, "native", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
-    {"native-always", WAY_LAYER, "native_always", {MODE("always"), "CLGROUP_ROUTE=link", "CLGROUP_LOG=off"}},
+    {"compile-without", WAY_LAYER, "link", {COMPILES, NO_COMPILER, QUIET}},
+    {"bitcode", WAY_LAYER, "bitcode", {NO_CACHE}},
+    {"bitcode-without", WAY_LAYER, "bitcode_without", {NO_COMPILER}},
+    {"bitcode-not-in-path", WAY_LOADER, "bitcode_without", {NOT_IN_PATH}},
+    {"bitcode-no-clang", WAY_LAYER, "bitcode_without", {"CLGROUP_CLANG=/nowhere/clang", NO_CACHE}},
+    {"bitcode-no-library", WAY_LAYER, "bitcode_without", {"CLGROUP_DATA_DIR=/nowhere", NO_CACHE}},
+    {"bitcode-late", WAY_LAYER, "bitcode_late", {"CLGROUP_CLANG=/nowhere/clang", NO_CACHE}},
+    {"unserved", WAY_LAYER, "unserved", {TALKS}},
+    {"unserved-compiler", WAY_LAYER, "unserved_compiler", {NO_COMPILER}},
+    {"nvidia", WAY_LAYER, "nvidia", {NO_CACHE}},
+    {"nvidia-tree", WAY_LAYER, "nvidia_tree", {NO_CACHE, "CLGROUP_STRATEGY=serial"}},
+    {"native", WAY_LAYER, "native", {LINKS, QUIET}},
+    {"native-loader", WAY_LOADER, "native", {LINKS, QUIET}},
+    {"native-always", WAY_LAYER, "native_always", {MODE("always"), LINKS, QUIET}},
     {"native-subgroup", WAY_LAYER, "native_subgroup", {"CLGROUP_STRATEGY=subgroup"}},
-    {"unasked", WAY_LAYER, "unasked", {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"unasked-link", WAY_LAYER, "unasked_without", {"CLGROUP_ROUTE=link", "CLGROUP_LOG=all"}},
-    {"unasked-without", WAY_LAYER, "unasked_without", {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=all"}},
-    {"unasked-not-in-path", WAY_LAYER, "unasked_without", {"CLGROUP_CC=no-clgroup-cc", "CLGROUP_LOG=all"}},
-    {"headers", WAY_LAYER, "header", {"CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"headers-without", WAY_LAYER, "header_without", {"CLGROUP_CC=/nowhere/clgroup-cc", "CLGROUP_LOG=off"}},
-    {"sub-groups",
-     WAY_LAYER,
-     "sub_group",
-     {"CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"plan", WAY_LAYER, "plan", {"CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"strategies", WAY_LAYER, "strategy", {"CLGROUP_LOG=all"}},
-    {"strategies-set", WAY_LAYER, "strategy_set", {"CLGROUP_STRATEGY=serial", "CLGROUP_LOG=all"}},
-    {"strategies-compile",
-     WAY_LAYER,
-     "strategy_compile",
-     {"CLGROUP_ROUTE=compile", "CLGROUP_CACHE=off", "CLGROUP_LOG=all"}},
-    {"faults", WAY_LAYER, "fault", {"CLGROUP_LOG=off"}},
+    {"unasked", WAY_LAYER, "unasked", {NO_CACHE, TALKS}},
+    {"unasked-link", WAY_LAYER, "unasked_without", {LINKS, TALKS}},
+    {"unasked-without", WAY_LAYER, "unasked_without", {NO_COMPILER, TALKS}},
+    {"unasked-not-in-path", WAY_LAYER, "unasked_without", {NOT_IN_PATH, TALKS}},
+    {"headers", WAY_LAYER, "header", {NO_CACHE, TALKS}},
+    {"headers-without", WAY_LAYER, "header_without", {NO_COMPILER, QUIET}},
+    {"sub-groups", WAY_LAYER, "sub_group", {SUB_GROUPS, NO_CACHE, TALKS}},
+    {"plan", WAY_LAYER, "plan", {SUB_GROUPS, NO_CACHE, TALKS}},
+    {"strategies", WAY_LAYER, "strategy", {TALKS}},
+    {"strategies-set", WAY_LAYER, "strategy_set", {"CLGROUP_STRATEGY=serial", TALKS}},
+    {"strategies-compile", WAY_LAYER, "strategy_compile", {COMPILES, NO_CACHE, TALKS}},
+    {"faults", WAY_LAYER, "fault", {QUIET}},
     {"threads", WAY_LAYER, "thread", {0}},
     {"threads-loader", WAY_LOADER, "thread", {0}},
     {"processes", WAY_LAYER, "process", {0}},
     {"processes-loader", WAY_LOADER, "process", {0}},
     {"trial", WAY_BARE, "trial", {0}},
-    {"trial-loader", WAY_LOADER, "trial_loader", {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
-    {"trial-later", WAY_LAYER, "trial_later", {"STUB_LAUNCH=to fail", "CLGROUP_CACHE=off"}},
-    {"trial-sub-groups",
-     WAY_LAYER,
-     "trial_sub_group",
-     {"STUB_LAUNCH=to fail", "CLGROUP_EXTENSIONS=cl_khr_subgroups", "CLGROUP_CACHE=off"}},
+    {"trial-loader", WAY_LOADER, "trial_loader", {"STUB_LAUNCH=to fail", NO_CACHE}},
+    {"trial-later", WAY_LAYER, "trial_later", {"STUB_LAUNCH=to fail", NO_CACHE}},
+    {"trial-sub-groups", WAY_LAYER, "trial_sub_group", {"STUB_LAUNCH=to fail", SUB_GROUPS, NO_CACHE}},
+    {"trial-off", WAY_LAYER, "trial_off", {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
     {"memory", WAY_BARE, "memory", {0}},
 #else
     {"memory", WAY_BARE, "memory", {"LD_PRELOAD=" CLGROUP_MEMORY}},
 #endif
-    {"trial-off", WAY_LAYER, "trial_off", {"STUB_LAUNCH=to crash", "CLGROUP_TRIAL=off"}},
 };
 enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };
 
@@ -113,16 +113,19 @@ void add_test(struct test *test) {
   *end = test;
 }
 
+static _Noreturn void give_up(const char *what, const char *why) {
+  fprintf(stderr, "clgroup-stub-test: error: %s: %s\n", what, why);
+  exit(2);
+}
+
 /* A test of a list that no group runs would never fail. */
 static void check_lists(void) {
   for (const struct test *t = tests; t; t = t->next) {
     unsigned g = 0;
     while (g < GROUPS && strcmp(groups[g].list, t->list))
       g++;
-    if (g == GROUPS) {
-      fprintf(stderr, "clgroup-stub-test: error: no group has the list %s of test %s\n", t->list, t->name);
-      exit(2);
-    }
+    if (g == GROUPS)
+      give_up(t->name, "no group has the test's list");
   }
 }
 
@@ -165,10 +168,8 @@ const struct stub_call *seen_call(unsigned slot, unsigned n) {
 
 static void *open_library(const char *path) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    fprintf(stderr, "clgroup-stub-test: error: %s\n", dlerror());
-    exit(2);
-  }
+  if (!library)
+    give_up(path, dlerror());
   return library;
 }
 
@@ -187,10 +188,8 @@ static const cl_icd_dispatch *add_layer(const char *path, const cl_icd_dispatch 
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
   function_of(path, "clInitLayer", &init);
-  if (!init || init(STUB_SLOTS, below, &count, &table) != CL_SUCCESS || !table || count != STUB_SLOTS) {
-    fprintf(stderr, "clgroup-stub-test: error: %s: clInitLayer does not do\n", path);
-    exit(2);
-  }
+  if (!init || init(STUB_SLOTS, below, &count, &table) != CL_SUCCESS || !table || count != STUB_SLOTS)
+    give_up(path, "clInitLayer does not do");
   return table;
 }
 
@@ -216,16 +215,13 @@ static void open_way(enum way way) {
     cl = add_layer(layer_path, cl);
   if (way == WAY_BETWEEN)
     cl = add_layer(CLGROUP_PASS, cl);
-  if (way >= WAY_LOADER)
-    cl = open_loader();
-  if (way >= WAY_LOADER) { /* it is the loader's turn to find the stub */
-    cl_platform_id platform = NULL;
-    cl->clGetPlatformIDs(1, &platform, NULL);
-    if (platform != stub->platform) {
-      fprintf(stderr, "clgroup-stub-test: error: the ICD loader does not give the stub's platform\n");
-      exit(2);
-    }
-  }
+  if (way < WAY_LOADER)
+    return;
+  cl_platform_id platform = NULL;
+  cl = open_loader();
+  cl->clGetPlatformIDs(1, &platform, NULL);
+  if (platform != stub->platform)
+    give_up("the ICD loader", "it does not give the stub's platform");
 }
 
 static void run_test(const struct test *test) {
@@ -240,18 +236,17 @@ static void run_test(const struct test *test) {
   stub->wait();
   close_context();
   for (int k = 0; k < STUB_KINDS; k++)
-    if (stub->live(k))
-      failed(__FILE__, __LINE__, "%u %s were not released", stub->live(k), kinds[k]);
-  if (stub->misuses())
-    failed(__FILE__, __LINE__, "%u times a dead handle came to the driver: %s", stub->misuses(), stub->misuse());
+    if (stub->facts->live[k])
+      failed(__FILE__, __LINE__, "%u %s were not released", stub->facts->live[k], kinds[k]);
+  if (stub->facts->misuses)
+    failed(__FILE__, __LINE__, "%u times a dead handle came to the driver: %s", stub->facts->misuses,
+           stub->facts->misuse);
   alarm(0);
   if (skip)
     printf("skip: %s/%s: %s\n", group->name, test->name, skip);
   else
     printf("%s: %s/%s\n", failures ? "fail" : "pass", group->name, test->name);
-  skipped_count += skip != NULL;
-  failed_count += !skip && failures;
-  passed_count += !skip && !failures;
+  ++*(skip ? &skipped_count : failures ? &failed_count : &passed_count);
   fflush(stdout);
 }
 
@@ -275,25 +270,19 @@ static void set_environment(const struct group *g) {
                                      "OPENCL_LAYERS", "STUB_LAUNCH",   "STUB_LAUNCH_ONCE"};
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     unsetenv(ours[i]);
-  for (unsigned i = 0; i < 4 && g->environment[i]; i++) {
-    char name[64];
-    size_t length = strcspn(g->environment[i], "=");
-    snprintf(name, sizeof name, "%.*s", (int)length, g->environment[i]);
-    setenv(name, g->environment[i] + length + 1, 1);
-  }
+  for (unsigned i = 0; i < 4 && g->environment[i]; i++)
+    putenv((char *)g->environment[i]);
   setenv("OCL_ICD_VENDORS", CLGROUP_VENDORS, 1);
   setenv("OCL_ICD_FILENAMES", CLGROUP_STUB, 1);
   if (g->way < WAY_LOADER)
     return;
   char layers[4096];
-  if (g->way == WAY_LOADER_BETWEEN)
-    snprintf(layers, sizeof layers, "%s:%s:%s", CLGROUP_PASS, layer_path, CLGROUP_PASS);
-  else if (g->way == WAY_LOADER_TWICE)
-    snprintf(layers, sizeof layers, "%s:%s", layer_path, layer_path);
-  else if (g->way == WAY_LOADER_COPIES)
-    snprintf(layers, sizeof layers, "%s:%s", CLGROUP_LAYER_COPY, layer_path);
-  else
-    snprintf(layers, sizeof layers, "%s", layer_path);
+  snprintf(layers, sizeof layers, "%s%s%s%s%s",
+           g->way == WAY_LOADER_BETWEEN  ? CLGROUP_PASS ":"
+           : g->way == WAY_LOADER_COPIES ? CLGROUP_LAYER_COPY ":"
+                                         : "",
+           layer_path, g->way == WAY_LOADER_BETWEEN ? ":" CLGROUP_PASS : "", g->way == WAY_LOADER_TWICE ? ":" : "",
+           g->way == WAY_LOADER_TWICE ? layer_path : "");
   setenv("OPENCL_LAYERS", layers, 1);
 }
 
@@ -320,8 +309,7 @@ static void watch(const struct group *g, char *self, char *under, const char *on
     char *const mine[] = {self, "--layer", (char *)layer_path, "--run", (char *)g->name, (char *)only, NULL};
     memcpy(arguments + count, mine, sizeof mine);
     execvp(arguments[0], arguments);
-    fprintf(stderr, "clgroup-stub-test: error: %s: %s\n", arguments[0], strerror(errno));
-    _exit(2);
+    give_up(arguments[0], strerror(errno));
   }
   close(ends[1]);
   FILE *in = fdopen(ends[0], "r");
@@ -392,10 +380,8 @@ int main(int argc, char **argv) {
     if (wanted)
       watch(&groups[g], self, under, only);
   }
-  if (!known) {
-    fprintf(stderr, "clgroup-stub-test: error: no such group (--list names them)\n");
-    return 2;
-  }
+  if (!known)
+    give_up("no such group", "--list names them");
   printf("%u passed, %u failed, %u skipped\n", passed_count, failed_count, skipped_count);
   return failed_count != 0;
 }

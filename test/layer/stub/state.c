@@ -13,7 +13,7 @@ const char *stub_name(unsigned slot);
 enum { BUCKETS = 1024, FAULTS = 8, MOST_DEVICES = 4096 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct stub_object *objects[BUCKETS];
-static unsigned live[STUB_KINDS];
+static struct stub_facts facts;
 
 static struct stub_call **calls;
 static size_t call_count, call_room;
@@ -25,11 +25,7 @@ struct fault {
   cl_int error;
 };
 static struct fault faults[FAULTS];
-static unsigned fault_count, last_failed;
-static bool some_failed;
-
-static unsigned misuses;
-static char misuse[160];
+static unsigned fault_count;
 
 void stub_lock(void) {
   pthread_mutex_lock(&lock);
@@ -74,9 +70,9 @@ int stub_device_index(cl_device_id device) {
 }
 
 void stub_add_misuse(const char *what, const void *handle) {
-  misuses++;
-  snprintf(misuse, sizeof misuse, "%s: %s %p", own_call < call_count ? stub_name(calls[own_call]->slot) : "a build",
-           what, handle);
+  facts.misuses++;
+  snprintf(facts.misuse, sizeof facts.misuse, "%s: %s %p",
+           own_call < call_count ? stub_name(calls[own_call]->slot) : "a build", what, handle);
 }
 
 static struct stub_object **bucket(const void *handle) {
@@ -117,7 +113,7 @@ void *stub_make(enum stub_kind kind, size_t size) {
   o->references = 1;
   o->next = *bucket(o);
   *bucket(o) = o;
-  live[kind]++;
+  facts.live[kind]++;
   return o;
 }
 
@@ -125,7 +121,7 @@ static bool ended(struct stub_object *o) {
   if (o->references || o->pins || o->dead)
     return false;
   o->dead = true;
-  live[o->kind]--;
+  facts.live[o->kind]--;
   return true;
 }
 
@@ -166,8 +162,8 @@ static cl_int fault(unsigned slot, bool release) {
     struct fault *f = &faults[i];
     if ((f->any ? release : f->slot != slot) || (f->nth && ++f->seen != f->nth))
       continue;
-    some_failed = true;
-    last_failed = slot;
+    facts.failed = true;
+    facts.failed_slot = slot;
     return f->error;
   }
   return CL_SUCCESS;
@@ -206,7 +202,7 @@ static void clear(void) {
   call_count = call_room = 0;
   own_call = SIZE_MAX;
   fault_count = 0;
-  some_failed = false;
+  facts.failed = false;
   stub_unlock();
 }
 
@@ -230,8 +226,7 @@ static void standard(void) {
 
 static void forget_misuses(void) {
   stub_lock();
-  misuses = 0;
-  misuse[0] = 0;
+  facts.misuses = 0;
   stub_unlock();
 }
 
@@ -274,29 +269,6 @@ static void fail_any(unsigned nth, cl_int error) {
   add_fault((struct fault){.any = true, .nth = nth, .error = error});
 }
 
-static bool failed(void) {
-  return some_failed;
-}
-
-static unsigned failed_slot(void) {
-  return last_failed;
-}
-
-static unsigned count_live(enum stub_kind kind) {
-  stub_lock();
-  unsigned count = live[kind];
-  stub_unlock();
-  return count;
-}
-
-static unsigned count_misuses(void) {
-  return misuses;
-}
-
-static const char *last_misuse(void) {
-  return misuse;
-}
-
 const struct stub_control stub_control = {
     .settings = &stub_settings,
     .dispatch = stub_dispatch,
@@ -307,11 +279,7 @@ const struct stub_control stub_control = {
     .name = stub_name,
     .fail = fail,
     .fail_any = fail_any,
-    .failed = failed,
-    .failed_slot = failed_slot,
-    .live = count_live,
-    .misuses = count_misuses,
-    .misuse = last_misuse,
+    .facts = &facts,
     .forget_misuses = forget_misuses,
     .wait = stub_wait,
     .platform = (cl_platform_id)&stub_platform,

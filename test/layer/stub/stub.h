@@ -71,6 +71,15 @@ struct stub_settings {
 
 enum stub_kind { STUB_CONTEXT, STUB_QUEUE, STUB_PROGRAM, STUB_KERNEL, STUB_KINDS };
 
+/* To be read while no other thread is in the driver. */
+struct stub_facts {
+  unsigned live[STUB_KINDS]; /* objects that live */
+  bool failed;               /* has a call failed as fail() and fail_any() want it, since the last clear? */
+  unsigned failed_slot;      /* of the last one */
+  unsigned misuses;          /* the times that a handle came in that was no longer alive */
+  char misuse[160];          /* a line about the last one */
+};
+
 struct stub_control {
   struct stub_settings *settings;
   cl_icd_dispatch *(*dispatch)(void); /* the stub's own table of STUB_MORE_SLOTS entries */
@@ -87,17 +96,9 @@ struct stub_control {
 
   /* The nth call of the entry from now on (1: the next one; 0: each) gives this error, and nothing else happens. */
   void (*fail)(unsigned slot, unsigned nth, cl_int error);
-  /* The same of the nth call of any entry that can fail without a leak: all but releases. Did it come to pass? */
+  /* The same of the nth call of any entry that can fail without a leak: all but releases. */
   void (*fail_any)(unsigned nth, cl_int error);
-  bool (*failed)(void);
-  /* The slot of the entry that failed last. */
-  unsigned (*failed_slot)(void);
-
-  /* Objects that live. */
-  unsigned (*live)(enum stub_kind kind);
-  /* The times that a handle came in that was no longer alive, and a line about the last one. */
-  unsigned (*misuses)(void);
-  const char *(*misuse)(void);
+  const struct stub_facts *facts;
   void (*forget_misuses)(void);
   /* Waits for the builds of other threads. */
   void (*wait)(void);

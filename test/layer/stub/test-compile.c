@@ -7,42 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What clang does not take, and the driver does. */
+#define NO_LANGUAGE "vendor_type;\n" SUM
+#define OTHER "kernel void other(global int *out) { out[0] = 2; }\n"
+
 TEST(compile, whole_program) {
   stub->settings->device[0].spir = true; /* SPIR-V all the same */
-  open_context(1);
-  cl_program program = make_built(SUM, "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w");
-  CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
-  CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 0);
-  CHECK_EQUAL(SEEN(clBuildProgram), 1);
-  CHECK_EQUAL(SEEN(clCompileProgram), 0);
-  CHECK_EQUAL(SEEN(clLinkProgram), 0);
-  REQUIRE(CALL(clBuildProgram, 0));
+  BUILD(SUM, "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w", .calls = BY_COMPILER, .log = "",
+        .kernels = "sum");
   CHECK_TEXT(CALL(clBuildProgram, 0)->text, " -cl-denorms-are-zero -cl-no-subgroup-ifp");
-  CHECK_TEXT(program_text(program, CL_PROGRAM_SOURCE), SUM);
-  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-  CHECK_TEXT(build_options(program, device), "-cl-std=CL3.0 -DX=1 -cl-denorms-are-zero -cl-no-subgroup-ifp -w");
-  CHECK_TEXT(build_log(program, device), "");
-  CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   make_kernel(program, "sum");
 }
 
-/* Drivers tell kernels' arguments of sources alone; and without -cl-std they choose the language. */
-TEST(compile, linked_for_options) {
-  static const char *const options[] = {CL3 " -cl-kernel-arg-info", "", "-cl-std=CL1.2"};
-  for (unsigned i = 0; i < 3; i++) {
-    open_context(1);
-    make_built(SUM, options[i]);
-    CHECK_EQUAL(SEEN(clLinkProgram), 1);
-  }
+/* Drivers tell kernels' arguments of sources alone; and without -cl-std they choose the language. Both routes may fail
+ * in turn: a driver that refuses clgroup-cc's module gets the library's, and what clang does not take the driver's
+ * linker may. */
+TEST(compile, linked) {
+  BUILD(SUM, CL3 " -cl-kernel-arg-info", .calls = LINKED);
+  BUILD(SUM, "", .calls = "build " LINKED);
+  BUILD(SUM, "-cl-std=CL1.2", .calls = "build " LINKED);
+  BUILD(SUM, CL3, FAULT(clCreateProgramWithIL, 1, CL_INVALID_VALUE), .calls = "il " LINKED, .log = "",
+        .kernels = "sum");
+  BUILD(SUM, CL3, FAULT(clBuildProgram, 1, CL_INVALID_VALUE), .calls = "il build " LINKED, .log = "", .kernels = "sum");
+  BUILD(NO_LANGUAGE, CL3, .calls = LINKED, .log = "");
+}
+
+TEST(compile, fails) {
+  BUILD("#error no\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE, .log = "#error no|!<source>");
+  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  /* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
+  BUILD(NO_LANGUAGE, CL3, CL_BUILD_PROGRAM_FAILURE, FAULT(clLinkProgram, 1, CL_LINK_PROGRAM_FAILURE),
+        .log = "vendor_type");
 }
 
 /* A program may be built for one device after the other. */
 TEST(compile, several_devices) {
-  open_context(2);
-  cl_program program = make_program(SUM);
   size_t sizes[2] = {0};
+  open_context(2);
+  program = make_program(SUM);
   for (unsigned i = 0; i < 2; i++) {
     device = stub->device(i);
     CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
@@ -53,115 +56,59 @@ TEST(compile, several_devices) {
 }
 
 TEST(compile, compile_and_link) {
-  open_context(1);
-  cl_program object = make_object(SUM, CL3);
-  size_t size = 0;
-  CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
-  CHECK(size > 0);
-  cl_program linked = make_linked(NULL, 1, &object);
-  CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
+  BUILD(SUM, CL3, .object = true);
+  size_t size;
+  free(ask_binary(program, &size));
+  CHECK_TEXT(program_text(make_linked(NULL, 1, &program), CL_PROGRAM_KERNEL_NAMES), "sum");
 }
 
 TEST(compile, il) {
-  open_context(1);
   struct spirv_words w = {0};
+  open_context(1);
   make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
-  cl_program program = make_il(&w);
-  CHECK_EQUAL(build_program(program, ""), CL_SUCCESS);
+  CHECK_EQUAL(build_program(make_il(&w), ""), CL_SUCCESS);
   CHECK_EQUAL(SEEN(clLinkProgram), 1);
   free(w.data);
 }
 
-/* clang does not take what this driver does: its linker has the last word. */
-TEST(compile, drivers_own_language) {
-  open_context(1);
-  cl_program program = make_built("vendor_type;\n" SUM, CL3);
-  CHECK_EQUAL(SEEN(clLinkProgram), 1);
-  CHECK_TEXT(build_log(program, device), "");
-}
-
-TEST(compile, no_language) {
-  open_context(1);
-  cl_program program = make_program("#error no\n" SUM);
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
-  CHECK(strstr(build_log(program, device), "#error no") && !strstr(build_log(program, device), "<source>"));
-}
-
-/* Both routes fail, and the driver has no log: the reason that is known is clgroup-cc's. */
-TEST(compile, silent_driver) {
-  open_context(1);
-  stub->fail(STUB_SLOT(clLinkProgram), 1, CL_LINK_PROGRAM_FAILURE);
-  cl_program program = make_program("vendor_type;\n" SUM);
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, device), "vendor_type"));
-}
-
-/* One that refuses clgroup-cc's module gets the library's. */
-TEST(compile, refused_module) {
-  static const unsigned slots[] = {STUB_SLOT(clCreateProgramWithIL), STUB_SLOT(clBuildProgram)};
-  for (unsigned i = 0; i < 2; i++) {
-    open_context(1);
-    stub->fail(slots[i], 1, CL_INVALID_VALUE);
-    cl_program program = make_built(SUM, CL3);
-    CHECK(stub->failed());
-    CHECK_EQUAL(SEEN(clLinkProgram), 1);
-    CHECK_TEXT(build_log(program, device), "");
-    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-    stub->reset();
-  }
-}
-
 /* Anything on the way fails: linked, or the driver's error. */
 TEST(compile, driver_errors) {
-  for (unsigned n = 1; n < 100; n++) {
+  bool reached = true;
+  for (unsigned n = 1; reached && n < 100; n++) {
     stub->settings->device[0].serial = n;
     open_context(1);
-    cl_program program = make_program(SUM);
+    program = make_program(SUM);
     stub->fail_any(n, CL_OUT_OF_RESOURCES);
     cl_int error = build_program(program, CL3);
-    bool reached = stub->failed();
+    reached = stub->facts->failed;
     stub->clear();
     if (error != CL_SUCCESS && error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY &&
         error != CL_BUILD_PROGRAM_FAILURE)
       failed(__FILE__, __LINE__, "clBuildProgram gives %d where driver call %u fails", (int)error, n);
     if (error == CL_SUCCESS)
       CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-    if (!reached)
-      return;
   }
-  failed(__FILE__, __LINE__, "fewer calls");
+  CHECK(!reached);
 }
 
 /* drivers.inc: PoCL's devices take what clgroup-cc makes, where that is there; nobody need ask for it, and where it is
- * not, the failure is not logged. */
-static void build_on_pocl(bool compiled) {
-  cl_program program;
-  be_cpus(POCL, "1.2.3", false);
-  CHECK_EQUAL(try_build(1, SUM, CL3, &program), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clLinkProgram), compiled ? 0 : 1);
-  CHECK(strstr(said, compiled ? "built by route compile: 0\n" : "built by route link: 0\n"));
-  /* What CLGROUP_LOG=all tells of a program. */
-  CHECK(strstr(said, compiled ? "by route compile, strategy serial: work_group_reduce_add\n"
-                              : "by route link, strategy serial: work_group_reduce_add\n"));
-  CHECK(!compiled == !strstr(said, ", running ") && !compiled == !strstr(said, "clgroup-cc ran for "));
-  CHECK(!compiled == !strstr(said, "--strategy=serial"));
-  CHECK(compiled || strstr(said, "clgroup: linked 1 functions of strategy serial"));
-  CHECK(!strstr(said, "failed"));
-  CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum");
-}
-
+ * not, the failure is not logged. This is what CLGROUP_LOG=all tells of a program. */
 TEST(unasked, compiled_on_pocl) {
-  build_on_pocl(true);
+  be_cpus(POCL, "1.2.3", false);
+  BUILD(SUM, CL3, .calls = BY_COMPILER, .kernels = "sum",
+        .said = "built by route compile: 0\n|by route compile, strategy serial: work_group_reduce_add\n|, running |"
+                "clgroup-cc ran for |--strategy=serial|!failed");
 }
 
-/* It has the functions, and gets them wrong in branches. */
-static void be_pocl_7(unsigned devices) {
-  be_cpus(POCL, "7.1", true);
-  open_context(devices);
+TEST(unasked_without, linked_on_pocl) {
+  be_cpus(POCL, "1.2.3", false);
+  BUILD(SUM, CL3, .calls = LINKED, .kernels = "sum",
+        .said = "built by route link: 0\n|by route link, strategy serial: work_group_reduce_add\n|"
+                "clgroup: linked 1 functions of strategy serial|!, running |!clgroup-cc ran for |!--strategy=serial|"
+                "!failed");
 }
 
-static void expect_argument(cl_program program, const char *kernel, cl_int expected) {
+static void expect_argument(const char *kernel, cl_int expected) {
   char name[8] = "";
   cl_kernel k = make_kernel(program, kernel);
   CHECK_EQUAL(cl->clGetKernelArgInfo(k, 0, CL_KERNEL_ARG_NAME, sizeof name, name, NULL), expected);
@@ -169,103 +116,85 @@ static void expect_argument(cl_program program, const char *kernel, cl_int expec
   CHECK_EQUAL(cl->clGetKernelArgInfo(k, 1, CL_KERNEL_ARG_NAME, sizeof name, name, NULL), CL_INVALID_ARG_INDEX);
 }
 
-/* What keeps other devices' programs from clgroup-cc. Without the option there is no information. */
+/* What keeps other devices' programs from clgroup-cc. Without the option there is no information. PoCL has the
+ * functions, and gets them wrong in branches. */
 TEST(unasked, whole_on_pocl) {
+  static const char informed[] = CL3 " -cl-kernel-arg-info";
   static const struct {
     const char *options;
     unsigned devices;
-    cl_int argument;
-  } cases[] = {{CL3, 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
-               {"", 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
-               {CL3, 2, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
-               {CL3 " -cl-kernel-arg-info", 1, CL_SUCCESS},
-               {CL3 " -cl-kernel-arg-info", 2, CL_SUCCESS}};
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    be_pocl_7(cases[i].devices);
-    cl_program program = make_built(SUM, cases[i].options);
-    CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
-    CHECK_EQUAL(SEEN(clBuildProgram), 1);
-    CHECK_EQUAL(SEEN(clLinkProgram), 0);
+  } rows[] = {{CL3, 1}, {"", 1}, {CL3, 2}, {informed, 1}, {informed, 2}};
+  be_cpus(POCL, "7.1", true);
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const bool told = rows[i].options == informed;
+    BUILD(SUM, rows[i].options, .devices = rows[i].devices, .calls = BY_COMPILER);
     for (unsigned turn = 0; turn < 2; turn++)
-      expect_argument(program, "sum", cases[i].argument);
-    CHECK_EQUAL(SEEN(clBuildProgram), cases[i].argument ? 1 : 2);
+      expect_argument("sum", told ? CL_SUCCESS : CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    CHECK_EQUAL(SEEN(clBuildProgram), 1 + told);
   }
   /* Whatever the length of the kernel's name. */
   enum { LENGTH = 1100 };
   char long_name[LENGTH + 1] = "", text[LENGTH + 128];
   memset(long_name, 'k', LENGTH);
-  snprintf(text, sizeof text, "kernel void %s(global int *out) {\n  out[0] = work_group_reduce_add((int)out[1]);\n}\n",
-           long_name);
-  be_pocl_7(1);
-  expect_argument(make_built(text, CL3 " -cl-kernel-arg-info"), long_name, CL_SUCCESS);
-  be_pocl_7(1);
-  make_built("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2");
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
+  snprintf(text, sizeof text, KERNEL("%s", "work_group_reduce_add((int)out[1])"), long_name);
+  BUILD(text, informed);
+  expect_argument(long_name, CL_SUCCESS);
+  BUILD("int work_group_reduce_add(int x) { return x; }\n" SUM, "-cl-std=CL1.2", .calls = "build");
 }
 
 /* By clgroup-cc, also where the first object is in a library; and by the driver where that fails, which is said. */
 TEST(unasked, objects_on_pocl) {
-  static const char *const texts[] = {SUM, PLAIN_KERNEL, ("vendor_type;\n" SUM)};
+  static const char *const texts[] = {SUM, PLAIN_KERNEL, NO_LANGUAGE};
+  be_cpus(POCL, "7.1", true);
   for (unsigned i = 0; i < 6; i++) {
     const bool calls = i % 3 != 1, compiled = i % 3 == 0, library = i >= 3;
     cl_int error = 1;
-    be_pocl_7(1);
-    cl_program objects[] = {make_object(texts[i % 3], CL3),
-                            make_object("kernel void other(global int *out) { out[0] = 2; }\n", CL3)};
+    open_context(1);
+    cl_program objects[] = {make_object(texts[i % 3], CL3), make_object(OTHER, CL3)};
     if (library) {
       cl_program first = objects[0];
       objects[0] = make_linked("-create-library", 1, &first);
-      CHECK_EQUAL(binary_type(objects[0], device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+      CHECK_EQUAL(ask_binary_type(objects[0], device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
     }
     CHECK(!cl->clLinkProgram(context, 0, NULL, "-nonsense", 2, objects, NULL, NULL, &error));
     CHECK_EQUAL(error, CL_INVALID_LINKER_OPTIONS);
     stub->clear();
     hear();
-    cl_program linked = make_linked("-cl-kernel-arg-info", 2, objects);
-    REQUIRE(linked);
-    CHECK(!strstr(heard(), "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
+    program = make_linked("-cl-kernel-arg-info", 2, objects);
+    said = heard();
+    REQUIRE(program);
+    CHECK(!strstr(said, "left to the driver, whose compiler may be wrong in branches: ") == (compiled || !calls));
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), compiled);
     CHECK_EQUAL(SEEN(clLinkProgram), 1);
-    expect_argument(linked, calls ? "sum" : "plain", CL_SUCCESS);
-    expect_argument(linked, "other", CL_SUCCESS);
-    CHECK_EQUAL(program_references(linked), 3); /* its kernels hold it */
+    expect_argument(calls ? "sum" : "plain", CL_SUCCESS);
+    expect_argument("other", CL_SUCCESS);
+    CHECK_EQUAL(ask_references(program), 3); /* its kernels hold it */
   }
 }
 
 /* OpenCL C 2.0, say. */
 TEST(unasked, refused_object_on_pocl) {
-  be_pocl_7(1);
-  stub->fail(STUB_SLOT(clCompileProgram), 0, CL_INVALID_COMPILER_OPTIONS);
-  cl_program object = make_object(SUM, CL3);
-  CHECK_EQUAL(build_status(object, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(binary_type(object, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  cl_program linked = make_linked("", 1, &object);
-  CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "sum");
-  cl_program plain = make_program(PLAIN_KERNEL);
-  CHECK_EQUAL(compile_program(plain, CL3), CL_INVALID_COMPILER_OPTIONS);
+  be_cpus(POCL, "7.1", true);
+  BUILD(PLAIN_KERNEL, CL3, CL_INVALID_COMPILER_OPTIONS, .object = true,
+        FAULT(clCompileProgram, 0, CL_INVALID_COMPILER_OPTIONS));
+  BUILD(SUM, CL3, .object = true, FAULT(clCompileProgram, 0, CL_INVALID_COMPILER_OPTIONS));
+  CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  CHECK_TEXT(program_text(make_linked("", 1, &program), CL_PROGRAM_KERNEL_NAMES), "sum");
 }
 
 /* The log then has what clgroup-cc says of the source, which the driver has not come to. */
 TEST(unasked, refused_with_a_reason) {
+  static const cl_int refusals[2][2] = {{CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE},
+                                        {CL_INVALID_BUILD_OPTIONS, CL_INVALID_COMPILER_OPTIONS}};
+  be_cpus(POCL, "7.1", true);
   for (unsigned i = 0; i < 4; i++) {
     const bool options = i & 1, object = i & 2;
     stub->settings->device[0].no_2 = !options;
-    be_pocl_7(1);
-    cl_program program = make_program("#error mine\n" SUM);
-    if (object) {
-      const cl_int refusal = options ? CL_INVALID_COMPILER_OPTIONS : CL_COMPILE_PROGRAM_FAILURE;
-      stub->fail(STUB_SLOT(clCompileProgram), 0, refusal);
-      CHECK_EQUAL(compile_program(program, "-cl-std=CL2.0"), refusal);
-    } else {
-      const cl_int refusal = options ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
-      stub->fail(STUB_SLOT(clBuildProgram), 0, refusal);
-      stub->fail(STUB_SLOT(clCompileProgram), 0, CL_COMPILE_PROGRAM_FAILURE);
-      CHECK_EQUAL(build_program(program, "-cl-std=CL2.0"), refusal);
-    }
-    CHECK(strstr(build_log(program, device), "error: mine"));
+    open_context(1);
+    program = make_program("#error mine\n" SUM);
+    stub->fail(STUB_SLOT(clBuildProgram), 0, refusals[options][0]);
+    stub->fail(STUB_SLOT(clCompileProgram), 0, object ? refusals[options][1] : CL_COMPILE_PROGRAM_FAILURE);
+    CHECK_EQUAL((object ? compile_program : build_program)(program, "-cl-std=CL2.0"), refusals[options][object]);
+    CHECK_WORDS(build_log(program, device), "error: mine");
   }
-}
-
-TEST(unasked_without, linked_on_pocl) {
-  build_on_pocl(false);
 }

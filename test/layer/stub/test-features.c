@@ -3,6 +3,7 @@
  * and what clgroup-cc makes reaches clCreateProgramWithBinary. */
 #include "harness.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define K(body) "kernel void k(global int *p) { int s = work_group_reduce_add(*p); " body " }\n"
@@ -38,62 +39,42 @@ static const struct feature {
 };
 enum { FEATURES = sizeof features / sizeof *features };
 
-/* A device like PoCL 3.1's, which lists these features, and OpenCL C 2.0 if `two`. */
-static void be_device(const char *listed, bool two) {
+/* Builds the feature's program on a device like PoCL 3.1's, which lists these features, and OpenCL C 2.0 if `two`. Is
+ * it taken or not, as expected? If not the log says why. */
+static void expect(const struct feature *f, const char *standard, const char *listed, bool two, bool expected) {
+  static const char note[] = "since the device has no OpenCL C 2.0";
   static unsigned serial;
   struct stub_device *d = &stub->settings->device[0];
   use_bitcode(0);
   d->serial = ++serial;
   d->no_2 = !two;
   d->features = listed;
-}
-
-/* Builds the feature's program. Is it taken? Otherwise the log says why. */
-static bool is_taken(const struct feature *f, const char *standard, const char *listed, bool two) {
-  static const char note[] = "since the device has no OpenCL C 2.0";
-  be_device(listed, two);
   open_context(1);
-  cl_program program = make_program(f->text);
+  program = make_program(f->text);
   build_program(program, standard);
   const bool taken = SEEN(clCreateProgramWithBinary);
+  const bool newer = !two && (strstr(standard, "2.0") || strstr(standard, "++1.0"));
   const char *log = build_log(program, device);
-  const bool said = strstr(log, note), newer = !two && (strstr(standard, "2.0") || strstr(standard, "++1.0"));
-  if (!taken && (!strstr(log, f->error) || said != newer))
-    failed(__FILE__, __LINE__, "%s with %s, listed '%s': the log is '%s'", f->name, standard, listed, log);
-  return taken;
+  if (taken != expected || (!taken && (!strstr(log, f->error) || !strstr(log, note) == newer)))
+    failed(__FILE__, __LINE__, "%s with %s, listed '%s', is %s; the log is '%s'", f->name, standard, listed,
+           taken ? "taken" : "refused", log);
 }
 
-static void expect(const struct feature *f, const char *standard, const char *listed, bool two, bool expected) {
-  if (is_taken(f, standard, listed, two) != expected)
-    failed(__FILE__, __LINE__, "%s with %s, listed '%s', is %s", f->name, standard, listed,
-           expected ? "refused" : "taken");
-}
-
-TEST(feature, unreported) {
+/* A device with OpenCL C 2.0 has them all, whatever it lists. */
+TEST(feature, by_version) {
   for (unsigned i = 0; i < FEATURES; i++) {
     const struct feature *f = &features[i];
+    char all[512];
+    snprintf(all, sizeof all, "%s %s", f->name, f->needs);
     expect(f, "-cl-std=CL2.0", f->needs, false, f->own);
     expect(f, "-cl-std=CLC++1.0", f->needs, false, f->own);
     /* clang's header has the scopes whatever its options say. */
     if (!strstr(f->name, "scope_all_devices"))
       expect(f, CL3, f->needs, false, false);
-  }
-}
-
-TEST(feature, reported) {
-  for (unsigned i = 0; i < FEATURES; i++) {
-    const struct feature *f = &features[i];
-    char all[512];
-    strcat(strcat(strcpy(all, f->name), " "), f->needs);
     expect(f, "-cl-std=CL2.0", all, false, true);
     expect(f, CL3, all, false, true);
+    expect(f, "-cl-std=CL2.0", "", true, true);
   }
-}
-
-/* A device with OpenCL C 2.0 has them all, whatever it lists. */
-TEST(feature, all_of_2_0) {
-  for (unsigned i = 0; i < FEATURES; i++)
-    expect(&features[i], "-cl-std=CL2.0", "", true, true);
 }
 
 /* Types are extensions in each version. */

@@ -12,8 +12,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+static pfn_clInitLayer init;
 
 TEST(init, info) {
   pfn_clGetLayerInfo info;
@@ -34,7 +35,6 @@ TEST(init, info) {
 }
 
 TEST(init, bad_arguments) {
-  pfn_clInitLayer init;
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
   layer_function("clInitLayer", &init);
@@ -62,17 +62,16 @@ static void use_table(const cl_icd_dispatch *table, cl_uint count) {
   const cl_int without = count > STUB_SLOT(clCreateProgramWithIL) ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
   cl = table;
   cl_context context = new_context(1);
-  cl_program program = new_program(context, PLAIN_KERNEL), calls = new_program(context, SUM);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(cl->clBuildProgram(calls, 0, NULL, CL3, NULL, NULL), without);
+  cl_program plain = new_program(context, PLAIN_KERNEL), calls = new_program(context, SUM);
+  CHECK_EQUAL(build_program(plain, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(calls, CL3), without);
   CHECK(without == CL_SUCCESS || *build_log(calls, stub->device(0)));
-  cl->clReleaseProgram(program);
+  cl->clReleaseProgram(plain);
   cl->clReleaseProgram(calls);
   cl->clReleaseContext(context);
 }
 
-static void one_size(cl_uint given) {
-  pfn_clInitLayer init;
+static void one_size(unsigned given) {
   const cl_icd_dispatch *table = NULL;
   cl_uint count = 0;
   void **below = make_table(given);
@@ -89,22 +88,6 @@ static void one_size(cl_uint given) {
     use_table(table, given);
 }
 
-/* In a process of its own, since the first table counts and objects are left in the driver. */
-static void apart(void (*part)(cl_uint), cl_uint argument) {
-  int status = -1;
-  fflush(stdout);
-  pid_t child = fork();
-  if (!child) {
-    unsigned before = failure_count();
-    part(argument);
-    fflush(stdout);
-    _exit(failure_count() != before);
-  }
-  waitpid(child, &status, 0);
-  if (status)
-    failed(__FILE__, __LINE__, "a process with %u: status %#x", (unsigned)argument, (unsigned)status);
-}
-
 TEST(init, sizes) {
   static const cl_uint counts[] = {1,
                                    STUB_SLOT(clGetExtensionFunctionAddress) + 1,
@@ -119,62 +102,31 @@ TEST(init, sizes) {
     apart(one_size, counts[i]);
 }
 
-/* As cl_layer.h declares them since 2026. */
-typedef cl_int(CL_API_CALL *init_with_properties)(cl_uint, const cl_icd_dispatch *, cl_uint *, const cl_icd_dispatch **,
-                                                  const cl_properties *);
-typedef cl_int(CL_API_CALL *deinit_layer)(void);
-
-/* As a loader of 2026 does it, and then by the application's calls. */
-static bool load_on(const cl_icd_dispatch *driver) {
-  static cl_icd_dispatch own; /* the layer's is gone after its end */
-  init_with_properties init;
-  const cl_icd_dispatch *table = NULL;
-  cl_uint count = 0;
-  layer_function("clInitLayerWithProperties", &init);
-  if (!init || init(STUB_SLOTS, driver, &count, &table, NULL) != CL_SUCCESS || !table)
-    return false;
-  CHECK_EQUAL(count, STUB_SLOTS);
-  own = *table;
-  cl = &own;
-  return true;
-}
-
-static bool load(void) {
-  return load_on(stub->dispatch());
-}
-
 /* A hundred times, say. In some the application releases nothing: a later layer does not know its program any more,
  * whose own build in the driver never happened. */
-static void load_and_unload(cl_uint times) {
+static void load_and_unload(unsigned times) {
   enum { KEPT = 10, STEADY = 20 };
-  deinit_layer deinit;
-  layer_function("clDeinitLayer", &deinit);
   cl_program kept = NULL;
   size_t in_use = 0;
-  REQUIRE(deinit);
-  CHECK_EQUAL(deinit(), CL_INVALID_OPERATION);
-  for (cl_uint i = 0; i < times; i++) {
-    cl_build_status status = CL_BUILD_ERROR;
+  CHECK_EQUAL(unload_layer(), CL_INVALID_OPERATION);
+  for (unsigned i = 0; i < times; i++) {
     void *file = dlopen(layer_path, RTLD_NOW);
-    REQUIRE(load());
-    if (kept) {
-      cl->clGetProgramBuildInfo(kept, stub->device(0), CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL);
-      CHECK_EQUAL(status, CL_BUILD_NONE);
-    }
+    REQUIRE(load_layer(stub->dispatch()));
+    if (kept)
+      CHECK_EQUAL(ask_status(kept, stub->device(0)), CL_BUILD_NONE);
     cl_context context = new_context(1);
-    cl_program program = new_program(context, SUM);
-    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
-    cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
+    kept = new_program(context, SUM);
+    CHECK_EQUAL(build_program(kept, CL3), CL_SUCCESS);
+    cl_kernel kernel = cl->clCreateKernel(kept, "sum", NULL);
     CHECK(kernel);
-    kept = program;
     if (i >= KEPT) {
       cl->clReleaseKernel(kernel);
-      cl->clReleaseProgram(program);
+      cl->clReleaseProgram(kept);
       cl->clReleaseContext(context);
       kept = NULL;
     }
-    CHECK_EQUAL(deinit(), CL_SUCCESS);
-    CHECK_EQUAL(deinit(), CL_INVALID_OPERATION);
+    CHECK_EQUAL(unload_layer(), CL_SUCCESS);
+    CHECK_EQUAL(unload_layer(), CL_INVALID_OPERATION);
     dlclose(file);
     stub->reset();
     if (i == STEADY)
@@ -190,7 +142,6 @@ TEST(init, loaded_and_unloaded) {
 
 /* Each table's turn leads to its own target. The last test of this list: the layer stays in the process. */
 TEST(init, called_twice) {
-  pfn_clInitLayer init;
   const cl_icd_dispatch *first = NULL, *second = NULL;
   cl_uint count = 0;
   layer_function("clInitLayer", &init);
@@ -199,38 +150,26 @@ TEST(init, called_twice) {
   CHECK_EQUAL(init(STUB_SLOTS, first, &count, &second), CL_SUCCESS);
   REQUIRE(first && second);
   cl = second;
-  cl_context context = new_context(1);
-  cl_program program = new_program(context, PLAIN_KERNEL);
-  CHECK_EQUAL(SEEN(clCreateProgramWithSource), 1);
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clBuildProgram), 1);
-  cl->clReleaseProgram(program);
-  cl->clReleaseContext(context);
+  BUILD(PLAIN_KERNEL, NULL, CL_SUCCESS, "build");
 }
 
 enum { LOADERS = 8 };
 
-static void *load_once(void *tables) {
-  init_with_properties init;
-  cl_uint count = 0;
-  const cl_icd_dispatch **table = tables;
-  layer_function("clInitLayerWithProperties", &init);
-  init(STUB_SLOTS, stub->dispatch(), &count, table, NULL);
+static void *load_once(void *table) {
+  *(const cl_icd_dispatch **)table = init_layer(stub->dispatch());
   return NULL;
 }
 
 static void *unload_once(void *result) {
-  deinit_layer deinit;
-  layer_function("clDeinitLayer", &deinit);
-  *(cl_int *)result = deinit();
+  *(cl_int *)result = unload_layer();
   return NULL;
 }
 
 /* Loaders of several threads: one of them has the layer, the others the driver's functions. */
 TEST(unload, at_once) {
   pthread_t threads[LOADERS];
-  const cl_icd_dispatch *tables[LOADERS] = {0};
-  cl_int results[LOADERS], more = CL_SUCCESS;
+  const cl_icd_dispatch *tables[LOADERS];
+  cl_int results[LOADERS];
   unsigned layers = 0;
   for (unsigned round = 0; round < 20; round++) {
     for (unsigned i = 0; i < LOADERS; i++)
@@ -247,8 +186,7 @@ TEST(unload, at_once) {
       CHECK_EQUAL(results[i], CL_SUCCESS);
   }
   CHECK_EQUAL(layers, 20);
-  unload_once(&more);
-  CHECK_EQUAL(more, CL_INVALID_OPERATION);
+  CHECK_EQUAL(unload_layer(), CL_INVALID_OPERATION);
 }
 
 static bool ends_in_driver;
@@ -285,20 +223,17 @@ static cl_int CL_API_CALL end_and_compile(cl_program program, cl_uint count, con
 }
 
 /* What the thread uses stays until it returns. */
-static void unload_inside(cl_uint where) {
+static void unload_inside(unsigned where) {
   static cl_icd_dispatch table;
   table = *stub->dispatch();
-  if (where == 0)
-    table.clReleaseKernel = end_and_release;
-  else if (where == 1)
-    table.clCloneKernel = end_and_clone;
-  else if (where == 2)
-    table.clCompileProgram = end_and_compile;
-  REQUIRE(load_on(&table));
+  table.clReleaseKernel = where == 0 ? end_and_release : table.clReleaseKernel;
+  table.clCloneKernel = where == 1 ? end_and_clone : table.clCloneKernel;
+  table.clCompileProgram = where == 2 ? end_and_compile : table.clCompileProgram;
+  REQUIRE(load_layer(&table));
   cl_int error = CL_SUCCESS;
-  cl_program program = new_program(new_context(1), SUM);
+  program = new_program(new_context(1), SUM);
   ends_in_driver = where == 2;
-  CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
   if (where == 2)
     return;
   cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
@@ -313,7 +248,7 @@ TEST(unload, while_inside) {
   skipped("the sanitizer starts no threads in a child");
   return;
 #endif
-  for (cl_uint where = 0; where < 3; where++)
+  for (unsigned where = 0; where < 3; where++)
     apart(unload_inside, where);
 }
 
@@ -340,7 +275,7 @@ enum { ALONE, WITH_THREAD, LOCKED };
 
 /* Only PoCL's own threads get larger stacks: where no other thread could make threads, nor stacks take memory at once.
  */
-static void list_devices(cl_uint as) {
+static void list_devices(unsigned as) {
   const size_t large = (size_t)32 << 20;
   static cl_icd_dispatch table;
   pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -348,7 +283,7 @@ static void list_devices(cl_uint as) {
   cl_uint count = 0;
   table = *stub->dispatch();
   table.clGetDeviceIDs = note_stack;
-  REQUIRE(load_on(&table));
+  REQUIRE(load_layer(&table));
   pthread_mutex_lock(&gate);
   if (as == WITH_THREAD)
     REQUIRE(!pthread_create(&thread, NULL, wait_for, &gate));
@@ -368,11 +303,11 @@ TEST(unload, stacks) {
   return;
 #endif
 #ifdef __SANITIZE_ADDRESS__
-  const cl_uint last = WITH_THREAD; /* the sanitizer leaves out mlockall() */
+  const unsigned last = WITH_THREAD; /* the sanitizer leaves out mlockall() */
 #else
-  const cl_uint last = LOCKED;
+  const unsigned last = LOCKED;
 #endif
-  for (cl_uint as = ALONE; as <= last; as++)
+  for (unsigned as = ALONE; as <= last; as++)
     apart(list_devices, as);
 }
 
@@ -398,12 +333,10 @@ static bool lives(long process) {
 
 /* A compiler that does not end in time: it ends with the layer, and the thread that waited for it goes on. The
  * application may have cancelled that thread, which then ends after its call. */
-static void unload_while_compiling(cl_uint cancelled) {
-  deinit_layer deinit;
-  layer_function("clDeinitLayer", &deinit);
+static void unload_while_compiling(unsigned cancelled) {
   pthread_t thread;
   long compiler = 0;
-  REQUIRE(deinit && load());
+  REQUIRE(load_layer(stub->dispatch()));
   void *result = NULL;
   cl_program program = new_program(new_context(1), SUM);
   REQUIRE(!pthread_create(&thread, NULL, build_once, program));
@@ -421,7 +354,7 @@ static void unload_while_compiling(cl_uint cancelled) {
     usleep(100000);
     CHECK(lives(compiler));
   }
-  CHECK_EQUAL(deinit(), CL_SUCCESS);
+  CHECK_EQUAL(unload_layer(), CL_SUCCESS);
   for (unsigned i = 0; i < 500 && lives(compiler); i++)
     usleep(10000);
   CHECK(!lives(compiler));
@@ -451,7 +384,7 @@ TEST(unload, while_compiling) {
   setenv("CLGROUP_CC", script, 1);
   setenv("CLGROUP_CACHE", "off", 1);
   setenv("CLGROUP_LOG", "off", 1);
-  for (cl_uint cancelled = 0; cancelled < 2; cancelled++) {
+  for (unsigned cancelled = 0; cancelled < 2; cancelled++) {
     REQUIRE(!truncate(said_by_compiler, 0));
     apart(unload_while_compiling, cancelled);
   }

@@ -9,52 +9,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without -cl-std, or with CL1.2, the driver's own build comes first. */
+/* Without -cl-std, or with CL1.2, the driver's own build comes first; where both fail its own log stands. */
 TEST(link, own_build_first) {
   static const char *const options[] = {NULL, "", "-DX=1", "-cl-std=CL1.2"};
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
-    open_context(1);
-    cl_program program = make_built(SUM, options[i]);
-    CHECK_EQUAL(SEEN(clBuildProgram), 1);
-    CHECK_EQUAL(SEEN(clLinkProgram), 1);
-    CHECK_TEXT(build_options(program, device), options[i] ? options[i] : "");
-    check_kernel(program, "sum");
-    /* Where both fail the driver's own log stands. */
-    program = make_program("kernel void k(void) { work_group_all(1);\n nonsense\n}\n#error mine\n");
-    CHECK_EQUAL(build_program(program, options[i]), CL_BUILD_PROGRAM_FAILURE);
-    const char *log = build_log(program, device);
-    CHECK(strstr(log, "program.cl:1:1: error: implicit declaration of function work_group_all") &&
-          strstr(log, "program.cl:4:1: error: #error mine"));
-    CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
+    BUILD(SUM, options[i], .calls = "build " LINKED, .kernels = "sum");
+    BUILD("kernel void k(void) { work_group_all(1);\n nonsense\n}\n#error mine\n", options[i], CL_BUILD_PROGRAM_FAILURE,
+          .log = "program.cl:1:1: error: implicit declaration of function work_group_all|"
+                 "program.cl:4:1: error: #error mine");
   }
 }
 
-/* The application compiles and links by itself. */
+/* The application compiles and links by itself: a program, and a library with a program of it. */
 TEST(link, compile_and_link) {
-  open_context(1);
   cl_int error = 1;
   const char *name = "sum.h";
-  cl_program header = make_program("int f(int x) { return work_group_scan_inclusive_max((long)x); }\n"),
-             program = make_program("#include \"sum.h\"\nkernel void k(void) { f(1); work_group_all(1); }\n"),
-             plain = make_program(PLAIN_KERNEL);
+  open_context(1);
+  cl_program header = make_program("int f(int x) { return work_group_scan_inclusive_max((long)x); }\n"), plain;
+  program = make_program("#include \"sum.h\"\nkernel void k(void) { f(1); work_group_all(1); }\n");
   CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
-  if (build_status(program, device) != CL_BUILD_SUCCESS)
-    failed(__FILE__, __LINE__, "log: %s", build_log(program, device));
-  CHECK_EQUAL(binary_type(program, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
+  CHECK_TEXT(build_log(program, device), "");
+  CHECK_EQUAL(ask_binary_type(program, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   CHECK_TEXT(build_options(program, device), CL3);
-  CHECK_EQUAL(compile_program(plain, CL3), CL_SUCCESS);
-  cl_program both[] = {plain, program};
-  cl_program linked = make_linked(NULL, 2, both);
-  CHECK_EQUAL(build_status(linked, device), CL_BUILD_SUCCESS);
-  CHECK_EQUAL(binary_type(linked, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-  CHECK_EQUAL(program_references(linked), 1);
+  plain = make_object(PLAIN_KERNEL, CL3);
+  cl_program both[] = {plain, program}, linked = make_linked(NULL, 2, both);
+  CHECK_EQUAL(ask_status(linked, device), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(ask_binary_type(linked, device), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  CHECK_EQUAL(ask_references(linked), 1);
   check_kernel(linked, "k");
   check_kernel(linked, "plain");
   CHECK(!cl->clLinkProgram(context, 0, NULL, "-nonsense", 2, both, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_INVALID_LINKER_OPTIONS);
-  /* A library, and a program of it. */
   cl_program library = make_linked("-create-library", 1, &program);
-  CHECK_EQUAL(binary_type(library, device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  CHECK_EQUAL(ask_binary_type(library, device), CL_PROGRAM_BINARY_TYPE_LIBRARY);
   check_kernel(make_linked(NULL, 1, &library), "k");
 }
 
@@ -66,50 +54,46 @@ TEST(link, binaries) {
   check_kernel(again, "sum");
   again = make_reloaded(object);
   drop(object);
-  CHECK_EQUAL(binary_type(again, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  CHECK_EQUAL(ask_binary_type(again, device), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   check_kernel(make_linked(NULL, 1, &again), "sum");
 }
 
 /* A device that takes no SPIR-V gets none of the library, wherever an object that wants it was made. */
 TEST(link, binary_where_nothing_is_taken) {
-  open_context(1);
-  cl_program object = make_object(SUM, CL3);
-  size_t size = 0;
   cl_int error = 1;
-  CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), CL_SUCCESS);
-  unsigned char *bytes = calloc(1, size + 1);
-  CHECK_EQUAL(cl->clGetProgramInfo(object, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL), CL_SUCCESS);
+  size_t size;
+  open_context(1);
+  unsigned char *bytes = ask_binary(make_object(SUM, CL3), &size);
+  const unsigned char *from = bytes;
   stub->settings->device[1].il = "";
   open_context(2);
-  const unsigned char *from = bytes;
   const cl_device_id other = stub->device(1);
-  object = keep(cl->clCreateProgramWithBinary(context, 1, &other, &size, &from, NULL, &error));
+  cl_program object = keep(cl->clCreateProgramWithBinary(context, 1, &other, &size, &from, NULL, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
   CHECK(!cl->clLinkProgram(context, 1, &other, NULL, 1, &object, NULL, NULL, &error));
   CHECK_EQUAL(error, CL_LINK_PROGRAM_FAILURE);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL) + SEEN(clLinkProgram), 0);
+  CHECK_CALLS("binary");
   free(bytes);
 }
 
-/* The module that the application gave is what it gets back; what the driver gets has calls. */
+/* The module that the application gave is what it gets back; what the driver gets has calls. It may be compiled and
+ * linked by the application, with source that calls, too. */
 TEST(link, il) {
   for (unsigned bits = 32; bits <= 64; bits += 32) {
     struct spirv_words w = {0};
+    size_t size = 0;
+    char back[4096];
     make_module(&w, MODULE_GROUP_ADD, bits, 0x10000);
     stub->settings->device[0].address_bits = bits;
     open_context(1);
-    cl_program program = make_il(&w);
-    cl_int error = build_program(program, NULL);
-    if (error)
-      failed(__FILE__, __LINE__, "%d: %s", (int)error, build_log(program, device));
-    CHECK_EQUAL(build_status(program, device), CL_BUILD_SUCCESS);
-    size_t size = 0;
-    char back[4096];
+    program = make_il(&w);
+    CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
+    CHECK_TEXT(build_log(program, device), "");
+    CHECK_EQUAL(ask_status(program, device), CL_BUILD_SUCCESS);
     CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_IL, sizeof back, back, &size), CL_SUCCESS);
     CHECK(size == w.count * 4 && !memcmp(back, w.data, size));
-    CHECK_EQUAL(program_references(program), 1);
+    CHECK_EQUAL(ask_references(program), 1);
     check_kernel(program, "group");
-    /* Compiled and linked by the application; linked with source that calls. */
     cl_program both[] = {make_il(&w), make_object(SUM, CL3)};
     CHECK_EQUAL(compile_program(both[0], NULL), CL_SUCCESS);
     cl_program linked = make_linked(NULL, 2, both);
@@ -121,14 +105,13 @@ TEST(link, il) {
 
 /* A driver whose objects show no names gets all that the text may name. */
 TEST(link, opaque_binaries) {
-  static const char text[] = "#if 0\nwork_group_reduce_max\n#endif\nkernel void k(void) {\n"
-                             "work_group_scan_exclusive_min((long)1); work_group_broadcast((double)1, 2, 3); }\n";
   for (unsigned i = 0; i < 4; i++) {
     const bool hidden = i & 1;
     stub->settings->hides_binaries = hidden;
     stub->settings->device[0].address_bits = i & 2 ? 32 : 64;
-    open_context(1);
-    check_kernel(make_built(text, CL3), "k");
+    BUILD("#if 0\nwork_group_reduce_max\n#endif\nkernel void k(void) {\n"
+          "work_group_scan_exclusive_min((long)1); work_group_broadcast((double)1, 2, 3); }\n",
+          CL3, .kernels = "k");
     const struct stub_call *library = CALL(clCreateProgramWithIL, 0);
     REQUIRE(library && library->text);
     CHECK_EQUAL(memmem(library->text, library->text_size, "reduce_max", 10) != NULL, hidden);
@@ -137,15 +120,14 @@ TEST(link, opaque_binaries) {
 
 TEST(link, every_type) {
   static const char *const types[] = {"int", "uint", "long", "ulong", "float", "double", "half"};
+  stub->settings->device[0].fp16 = true;
   for (unsigned i = 0; i < 14; i++) {
     char text[256];
-    stub->settings->device[0].fp16 = true;
     stub->settings->device[0].address_bits = i < 7 ? 32 : 64;
-    open_context(1);
     snprintf(text, sizeof text,
              "kernel void k(void) { work_group_scan_inclusive_add((%s)1); work_group_broadcast((%s)1, 1, 2); }\n",
              types[i % 7], types[i % 7]);
-    check_kernel(make_built(text, CL3), "k");
+    BUILD(text, CL3, .kernels = "k");
   }
 }
 
@@ -154,48 +136,41 @@ TEST(link, reused_handles) {
   stub->settings->reuse = true;
   open_context(1);
   for (unsigned i = 0; i < 20; i++) {
-    cl_program program = make_built(i & 1 ? SUM : PLAIN_KERNEL, CL3);
-    cl_kernel kernel = cl->clCreateKernel(program, i & 1 ? "sum" : "plain", NULL);
+    const char *name = i & 1 ? "sum" : "plain";
+    program = make_built(i & 1 ? SUM : PLAIN_KERNEL, CL3);
+    cl_kernel kernel = cl->clCreateKernel(program, name, NULL);
     CHECK(kernel);
     if (i & 2)
       drop(program);
-    cl_program its = NULL;
-    CHECK_EQUAL(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL), CL_SUCCESS);
-    CHECK(its == program);
-    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), i & 1 ? "sum" : "plain");
+    CHECK(ask_is_of(kernel, program));
+    CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), name);
     cl->clReleaseKernel(kernel);
     if (!(i & 2))
       drop(program);
   }
 }
 
-TEST(link, link_failure) {
-  open_context(1);
-  cl_program program =
-      make_program("int __clgroup_nothing(int x);\n" SUM "kernel void k(void) { __clgroup_nothing(1); }\n");
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, device), "__clgroup_nothing"));
-  CHECK_EQUAL(build_status(program, device), CL_BUILD_ERROR);
-}
+/* Modules of the library that the driver has loaded. */
+#define CHECK_LOADED(count) CHECK_EQUAL(SEEN(clCreateProgramWithIL), count)
 
 /* The library's modules are loaded once for programs that call the same functions and live at the same time. */
 TEST(link, shared_modules) {
   open_context(1);
   cl_program first = make_built(SUM, CL3), second = make_built(SUM PLAIN_KERNEL, CL3 " -DX=2");
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK_LOADED(1);
   CHECK_EQUAL(SEEN(clLinkProgram), 2);
   check_kernel(second, "plain");
   drop(first);
   first = make_built(SUM, CL3); /* with what the second one holds */
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK_LOADED(1);
   check_kernel(first, "sum");
   CHECK_EQUAL(build_program(second, CL3 " -DX=3"), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 1);
+  CHECK_LOADED(1);
   cl_program other = make_built("kernel void any(global int *out) { out[0] = work_group_any(out[1]); }\n", CL3);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  CHECK_LOADED(2);
   /* An application's clLinkProgram finds them too. */
   cl_program object = make_object(SUM, CL3), linked = make_linked(NULL, 1, &object);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  CHECK_LOADED(2);
   drop(linked);
   drop(object);
   drop(other);
@@ -204,20 +179,20 @@ TEST(link, shared_modules) {
   drop(first);
   drop(second);
   second = make_built(SUM, CL3);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 2);
+  CHECK_LOADED(2);
   cl->clReleaseKernel(kernel);
   drop(second);
   second = make_built(SUM, CL3); /* none lived meanwhile */
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 3);
+  CHECK_LOADED(3);
   /* Another context and another set of devices have their own. */
   stub->settings->devices = 2;
   cl_context another = new_context(2);
   first = new_program(another, SUM);
   CHECK_EQUAL(build_program(first, CL3), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 4);
+  CHECK_LOADED(4);
   other = new_program(another, SUM);
   CHECK_EQUAL(cl->clBuildProgram(other, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL), 5);
+  CHECK_LOADED(5);
   cl->clReleaseProgram(other);
   cl->clReleaseProgram(first);
   cl->clReleaseContext(another);

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "harness.h"
 
-#include <CL/cl_layer.h>
 #include <dlfcn.h>
 #include <string.h>
 
@@ -22,26 +21,21 @@ static cl_int build(void) {
   cl_device_id second = stub->device(1);
   const char *text = SUM;
   cl_int error = CL_OUT_OF_HOST_MEMORY;
-  cl_context context = cl->clCreateContext(NULL, 1, &second, NULL, NULL, NULL);
-  cl_program program = context ? cl->clCreateProgramWithSource(context, 1, &text, NULL, NULL) : NULL;
+  cl_context parent = cl->clCreateContext(NULL, 1, &second, NULL, NULL, NULL);
+  program = parent ? cl->clCreateProgramWithSource(parent, 1, &text, NULL, NULL) : NULL;
   if (program) {
-    error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
+    error = build_program(program, CL3);
     cl->clReleaseProgram(program);
   }
-  if (context)
-    cl->clReleaseContext(context);
+  if (parent)
+    cl->clReleaseContext(parent);
   return error;
 }
 
 /* One life of the layer, without the memory of allocation n. Returns whether there were as many. */
 static bool live(long n) {
-  pfn_clInitLayer init;
-  cl_int(CL_API_CALL * deinit)(void);
-  cl_uint count;
   bool done = false;
-  layer_function("clInitLayer", &init);
-  layer_function("clDeinitLayer", &deinit);
-  if (!init || !deinit || init(STUB_SLOTS, stub->dispatch(), &count, &cl) != CL_SUCCESS)
+  if (!load_layer(stub->dispatch()))
     return false;
   fail_allocation(n, &done);
   /* clgroup-cc decides on the first device, and the trial on the second. */
@@ -55,7 +49,7 @@ static bool live(long n) {
   if (!compiled || !tried || error != CL_SUCCESS || SEEN(clLinkProgram) != 1)
     failed(__FILE__, __LINE__, "after allocation %ld has failed: promised %d %d, built %d, by %u links", n, compiled,
            tried, error, SEEN(clLinkProgram));
-  CHECK_EQUAL(deinit(), CL_SUCCESS);
+  CHECK_EQUAL(unload_layer(), CL_SUCCESS);
   cl = stub->dispatch();
   return done;
 }

@@ -12,45 +12,32 @@ static void use_nvidia(unsigned compute_capability) {
   d->compute_capability = compute_capability;
 }
 
-/* The PTX that a build of a text with SUM gave the driver, which took it; "" if the build failed. */
+/* The PTX of a text with SUM that came to the driver, which took it. */
 static const char *built(const char *text) {
-  open_context(1);
-  CHECK_TEXT(program_text(make_built(text, CL3), CL_PROGRAM_KERNEL_NAMES), "sum");
-  CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 1);
-  CHECK_EQUAL(SEEN(clCreateProgramWithIL) + SEEN(clLinkProgram), 0);
+  BUILD(text, CL3, .calls = "binary build", .kernels = "sum");
   const struct stub_call *call = CALL(clCreateProgramWithBinary, 0);
   return call && call->text ? call->text : "";
 }
 
-TEST(nvidia, builds) {
-  use_nvidia(90);
-  CHECK(promised(0));
-  const char *ptx = built(SUM);
-  CHECK(strstr(ptx, ".target sm_80, texmode_independent"));
-  CHECK(strstr(ptx, ".entry sum("));
-  CHECK(strstr(ptx, "redux.sync") || strstr(ptx, "shfl.sync"));
-}
-
 /* With a header of the library's the strategy is still subgroup, though no extension promises shuffles. */
-TEST(nvidia, builds_with_header) {
-  use_nvidia(90);
-  const char *ptx = built("#include <clgroup/operator_common.h>\n" SUM);
-  CHECK(strstr(ptx, "redux.sync") || strstr(ptx, "shfl.sync"));
+TEST(nvidia, builds) {
+  static const char *const texts[] = {SUM, "#include <clgroup/operator_common.h>\n" SUM};
+  for (unsigned i = 0; i < 2; i++) {
+    use_nvidia(90);
+    CHECK(promised(0));
+    const char *ptx = built(texts[i]);
+    CHECK_WORDS(ptx, ".target sm_80, texmode_independent|.entry sum(");
+    CHECK(strstr(ptx, "redux.sync") || strstr(ptx, "shfl.sync"));
+  }
 }
 
-TEST(nvidia, builds_for_older) {
+/* Older ones, the oldest, and other drivers' devices, which have no such query. */
+TEST(nvidia, others) {
   use_nvidia(75);
   CHECK(promised(0));
-  CHECK(strstr(built(SUM), ".target sm_75, texmode_independent"));
-}
-
-TEST(nvidia, leaves_oldest_alone) {
+  CHECK_WORDS(built(SUM), ".target sm_75, texmode_independent");
   use_nvidia(61);
   CHECK(!promised(0));
-}
-
-/* Other drivers' devices have no such query. */
-TEST(nvidia, leaves_others_alone) {
   use_nvidia(0);
   CHECK(!promised(0));
 }
@@ -82,38 +69,26 @@ TEST(nvidia, one_after_the_other) {
     hear();
     CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, differ ? CL3 " -DB" : CL3, NULL, NULL), CL_SUCCESS);
     CHECK_EQUAL(!strstr(heard(), "the build for another device is lost"), !differ);
-    CHECK_EQUAL(build_status(program, device), differ ? CL_BUILD_NONE : CL_BUILD_SUCCESS);
-    CHECK_EQUAL(build_status(program, other), CL_BUILD_SUCCESS);
+    CHECK_EQUAL(ask_status(program, device), differ ? CL_BUILD_NONE : CL_BUILD_SUCCESS);
+    CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
     CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
     CHECK(sizes[1] && (sizes[0] != 0) == !differ);
   }
 }
 
-/* A program's error is the compiler's. */
+/* A program's error is the compiler's; and what clgroup-cc cannot compile, images here, the driver builds, whose
+ * compiler has the functions without reporting them. */
 TEST(nvidia, reports) {
-  use_nvidia(80);
-  open_context(1);
-  cl_program program = make_program("kernel void k(global int *p) { *p = work_group_reduce_add(__clgroup_no(1)); }\n");
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK(strstr(build_log(program, stub->device(0)), "'__clgroup_no'"));
-}
-
-/* What clgroup-cc cannot compile, images here, the driver builds, whose compiler has the functions without reporting
- * them. */
-TEST(nvidia, leaves_images) {
   use_nvidia(90);
-  open_context(1);
-  cl_program program = make_program("kernel void k(global int *p, read_only image1d_t i) {\n"
-                                    "  *p = work_group_reduce_add(read_imagei(i, 0).x); }\n");
-  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
-  CHECK(strstr(build_log(program, stub->device(0)), "built by the driver alone, whose functions may be wrong"));
-  CHECK_EQUAL(SEEN(clCreateProgramWithBinary), 0);
+  BUILD("kernel void k(global int *p) { *p = work_group_reduce_add(__clgroup_no(1)); }\n", CL3,
+        CL_BUILD_PROGRAM_FAILURE, .log = "'__clgroup_no'");
+  BUILD("kernel void k(global int *p, read_only image1d_t i) {\n"
+        "  *p = work_group_reduce_add(read_imagei(i, 0).x); }\n",
+        CL3, .calls = "build", .log = "built by the driver alone, whose functions may be wrong");
 }
 
 /* CLGROUP_STRATEGY=serial, which is not there for GPUs. */
 TEST(nvidia_tree, takes_tree) {
   use_nvidia(90);
-  const char *ptx = built(SUM);
-  CHECK(strstr(ptx, "bar.sync"));
-  CHECK(!strstr(ptx, "shfl.sync") && !strstr(ptx, "redux.sync"));
+  CHECK_WORDS(built(SUM), "bar.sync|!shfl.sync|!redux.sync");
 }

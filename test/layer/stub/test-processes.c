@@ -17,14 +17,20 @@ int __lsan_is_turned_off(void) {
   return in_child;
 }
 
+static bool can_build(void) {
+  cl_program own = new_program(context, SUM);
+  cl_int error = build_program(own, CL3);
+  cl_kernel kernel = cl->clCreateKernel(own, "sum", NULL);
+  if (kernel)
+    cl->clReleaseKernel(kernel);
+  cl->clReleaseProgram(own);
+  return kernel && error == CL_SUCCESS;
+}
+
 static void *build_on(void *argument) {
-  (void)argument;
-  while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
-    cl_program program = new_program(context, SUM);
-    cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
-    cl->clReleaseProgram(program);
-  }
-  return NULL;
+  while (!__atomic_load_n(&stop, __ATOMIC_RELAXED) && can_build())
+    ;
+  return argument;
 }
 
 /* How the child ended: 0 for well. */
@@ -32,17 +38,6 @@ static int outcome(pid_t child) {
   int status = -1;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
-
-static int work(void) {
-  cl_program program = new_program(context, SUM);
-  cl_int error = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL);
-  cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
-  bool good = kernel && error == CL_SUCCESS;
-  if (kernel)
-    cl->clReleaseKernel(kernel);
-  cl->clReleaseProgram(program);
-  return good ? 0 : 3;
 }
 
 /* The child goes on with what it has: the layer's locks must not be held by threads that it lacks. */
@@ -61,7 +56,7 @@ TEST(process, fork_while_building) {
     pid_t child = fork();
     if (!child) {
       alarm(20);
-      _exit(work());
+      _exit(can_build() ? 0 : 3);
     }
     CHECK_EQUAL(outcome(child), 0);
   }
@@ -70,14 +65,8 @@ TEST(process, fork_while_building) {
     pthread_join(thread[i], NULL);
 }
 
-static void CL_CALLBACK notify(cl_program program, void *data) {
-  (void)program, (void)data;
-}
-
-static void *build_forever(void *argument) {
-  while (!work())
-    ;
-  return argument;
+static void CL_CALLBACK notify(cl_program which, void *data) {
+  (void)which, (void)data;
 }
 
 /* exit() with programs, kernels, a build under way and threads inside the layer. */
@@ -85,25 +74,22 @@ TEST(process, exit_with_objects) {
   for (unsigned threads = 0; threads < 2; threads++) {
     pid_t child = fork();
     if (!child) {
+      static cl_program other;
+      static cl_kernel kernel;
+      pthread_t thread;
       in_child = 1;
       alarm(20);
-      open_context(1);
-      static cl_program program;
-      static cl_kernel kernel;
-      program = new_program(context, SUM);
-      int bad = cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS;
+      stop = 0;
+      BUILD(SUM, CL3);
       kernel = cl->clCreateKernel(program, "sum", NULL);
       stub->settings->asynchronous = true;
       stub->settings->build_time = 2000;
-      static cl_program other;
       other = new_program(context, PLAIN_KERNEL);
-      bad |= cl->clBuildProgram(other, 0, NULL, CL3, notify, NULL) != CL_SUCCESS || !kernel;
+      CHECK(kernel && cl->clBuildProgram(other, 0, NULL, CL3, notify, NULL) == CL_SUCCESS);
       stub->settings->build_time = 1;
-      pthread_t thread;
-      if (threads && pthread_create(&thread, NULL, build_forever, NULL))
-        bad = 1;
+      CHECK(!threads || !pthread_create(&thread, NULL, build_on, NULL));
       nanosleep(&(struct timespec){0, 20000000}, NULL);
-      exit(bad ? 3 : 0);
+      exit(failure_count() ? 3 : 0);
     }
     CHECK_EQUAL(outcome(child), 0);
   }

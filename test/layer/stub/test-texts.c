@@ -1,12 +1,14 @@
 /* What compilers skip, or end at, in the text of a program, where the layer puts lines of its own in front of that. */
 #include "harness.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MARK "\xEF\xBB\xBF"
 #define SCALED "#define X out\n" SUM
 
-/* Two strings, their lengths (0: up to the zero byte), and where the text that the driver's compiler gets ends. */
+/* Two strings, their lengths (0: up to the zero byte), and the text that the driver's compiler gets, behind the layer's
+ * lines, of which the last counts the next one as the first. */
 static const struct {
   const char *strings[2];
   size_t lengths[2];
@@ -25,29 +27,22 @@ static const struct {
     {{SCALED, "// \\"}, {0}, SCALED "// \\"},
 };
 
-static cl_program make_of_strings(unsigned i) {
+static void build_of_strings(unsigned i) {
   cl_int error;
-  cl_program program =
-      cl->clCreateProgramWithSource(context, 2, (const char **)cases[i].strings, cases[i].lengths, &error);
+  open_context(1);
+  program = keep(cl->clCreateProgramWithSource(context, 2, (const char **)cases[i].strings, cases[i].lengths, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
-  return keep(program);
-}
-
-/* Is `text` the layer's lines, of which the last counts the next one as the first, and then `rest`? */
-static bool ends_in(const char *text, const char *rest) {
-  static const char line[] = "#line 1\n";
-  const size_t length = strlen(text), tail = strlen(rest), all = tail + sizeof line - 1;
-  return length >= all && !strncmp(text + length - all, line, sizeof line - 1) && !strcmp(text + length - tail, rest);
+  CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
 }
 
 TEST(text, of_strings) {
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    open_context(1);
-    cl_program program = make_of_strings(i);
-    CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
+    char tail[512];
+    build_of_strings(i);
     const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
     REQUIRE(hidden && hidden->text);
-    if (!ends_in(hidden->text, cases[i].end) || strlen(hidden->text) != hidden->text_size)
+    snprintf(tail, sizeof tail, "#line 1\n%s", cases[i].end);
+    if (!ends_in(hidden->text, tail) || strlen(hidden->text) != hidden->text_size)
       failed(__FILE__, __LINE__, "case %u: '%s'", i, hidden->text);
     check_kernel(program, "sum");
   }
@@ -55,12 +50,10 @@ TEST(text, of_strings) {
 
 /* clgroup-cc's clang refuses a mark that is not the first thing. */
 TEST(text, compiled) {
+  be_cpus(POCL, "7.1", true);
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    be_cpus(POCL, "7.1", true);
-    open_context(1);
-    cl_program program = make_of_strings(i);
-    CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
     const bool good = !strncmp(cases[i].end, SUM, strlen(SUM)) || !strncmp(cases[i].end, SCALED, strlen(SCALED));
+    build_of_strings(i);
     CHECK_EQUAL(SEEN(clCreateProgramWithIL), good && !strstr(cases[i].end, MARK));
   }
 }
@@ -68,13 +61,13 @@ TEST(text, compiled) {
 /* So it is with headers of clCompileProgram. */
 TEST(text, of_headers) {
   static const char *const texts[] = {MARK "#define VALUE work_group_reduce_add\n", "#define VALUE work_group_all\n"};
-  static const char text[] = MARK "#include \"value.h\"\nkernel void k(global int *p) { *p = VALUE(*p); }\n";
+  const char *name = "value.h";
   for (unsigned i = 0; i < 4; i++) {
-    const char *name = "value.h";
     if (i & 1)
       use_bitcode(0);
     open_context(1);
-    cl_program header = make_program(texts[i / 2]), program = make_program(text);
+    cl_program header = make_program(texts[i / 2]);
+    program = make_program(MARK "#include \"value.h\"\nkernel void k(global int *p) { *p = VALUE(*p); }\n");
     CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
     CHECK_TEXT(build_log(program, device), "");
     stub->reset();

@@ -11,8 +11,10 @@ enum { THREADS = 64, ROUNDS = 5 };
 static cl_program shared;
 static unsigned problems;
 
-static void problem(void) {
-  __atomic_add_fetch(&problems, 1, __ATOMIC_RELAXED);
+/* CHECK is for one thread. */
+static void expect(bool good) {
+  if (!good)
+    __atomic_add_fetch(&problems, 1, __ATOMIC_RELAXED);
 }
 
 static void run(void *(*body)(void *), unsigned count) {
@@ -39,24 +41,19 @@ static void *builds(void *argument) {
              : number % 2 ? "work_group_all"
                           : "get_global_id",
              number % 5 ? "int" : "long");
-    cl_program program = cl->clCreateProgramWithSource(context, 1, &string, NULL, &error);
-    if (!program || cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL) != CL_SUCCESS ||
-        cl->clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL) != CL_SUCCESS ||
-        strcmp(names, name)) {
-      problem();
-      return NULL;
-    }
-    cl_kernel kernel = cl->clCreateKernel(program, name, &error);
-    cl_program its = NULL;
-    if (!kernel || cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL) != CL_SUCCESS ||
-        its != program)
-      problem();
+    cl_program own = cl->clCreateProgramWithSource(context, 1, &string, NULL, &error), its = NULL;
+    expect(own && build_program(own, CL3) == CL_SUCCESS &&
+           cl->clGetProgramInfo(own, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL) == CL_SUCCESS &&
+           !strcmp(names, name));
+    cl_kernel kernel = cl->clCreateKernel(own, name, &error);
+    expect(kernel && cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL) == CL_SUCCESS &&
+           its == own);
     if (round & 1)
-      cl->clReleaseProgram(program);
+      cl->clReleaseProgram(own);
     if (kernel)
       cl->clReleaseKernel(kernel);
     if (!(round & 1))
-      cl->clReleaseProgram(program);
+      cl->clReleaseProgram(own);
   }
   return NULL;
 }
@@ -78,34 +75,34 @@ static void *uses(void *argument) {
     char bytes[512];
     cl_build_status status;
     cl_int error = CL_SUCCESS;
-    if (number % 4 == 0) {
-      error = cl->clBuildProgram(shared, 0, NULL, CL3, NULL, NULL);
-      if (error != CL_SUCCESS && error != CL_INVALID_OPERATION)
-        problem();
-    } else if (number % 4 == 1) {
+    switch (number % 4) {
+    case 0:
+      error = build_program(shared, CL3);
+      expect(error == CL_SUCCESS || error == CL_INVALID_OPERATION);
+      break;
+    case 1: {
       cl_kernel kernel = cl->clCreateKernel(shared, "sum", &error);
+      expect(kernel || error == CL_INVALID_PROGRAM_EXECUTABLE);
       if (kernel)
         cl->clReleaseKernel(kernel);
-      else if (error != CL_INVALID_PROGRAM_EXECUTABLE)
-        problem();
-    } else if (number % 4 == 2) {
-      if (cl->clGetProgramBuildInfo(shared, stub->device(0), CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL) ||
-          cl->clGetProgramInfo(shared, CL_PROGRAM_SOURCE, sizeof bytes, bytes, NULL) || strcmp(bytes, SUM))
-        problem();
-    } else {
-      if (cl->clRetainProgram(shared) || cl->clReleaseProgram(shared))
-        problem();
+      break;
+    }
+    case 2:
+      expect(
+          !cl->clGetProgramBuildInfo(shared, stub->device(0), CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL) &&
+          !cl->clGetProgramInfo(shared, CL_PROGRAM_SOURCE, sizeof bytes, bytes, NULL) && !strcmp(bytes, SUM));
+      break;
+    default:
+      expect(!cl->clRetainProgram(shared) && !cl->clReleaseProgram(shared));
     }
   }
   return NULL;
 }
 
 TEST(thread, one_program) {
-  open_context(1);
-  shared = new_program(context, SUM);
-  CHECK_EQUAL(cl->clBuildProgram(shared, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+  BUILD(SUM, CL3);
+  shared = program;
   run(uses, 16);
-  cl->clReleaseProgram(shared);
 }
 
 static void *queries(void *argument) {
@@ -113,10 +110,9 @@ static void *queries(void *argument) {
   for (unsigned round = 0; round < 50; round++) {
     cl_bool flag = CL_FALSE;
     cl_name_version list[16];
-    if (cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag,
-                            NULL) ||
-        !flag || cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_OPENCL_C_FEATURES, sizeof list, list, NULL))
-      problem();
+    expect(!cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof flag, &flag,
+                                NULL) &&
+           flag && !cl->clGetDeviceInfo(stub->device(0), CL_DEVICE_OPENCL_C_FEATURES, sizeof list, list, NULL));
   }
   return NULL;
 }
@@ -125,20 +121,19 @@ TEST(thread, devices) {
   run(queries, 16);
 }
 
-/* The last reference of the application goes while the driver builds for it on another thread. */
-static void CL_CALLBACK notify(cl_program program, void *data) {
-  (void)program;
+static void CL_CALLBACK notify(cl_program which, void *data) {
+  (void)which;
   __atomic_add_fetch((unsigned *)data, 1, __ATOMIC_RELAXED);
 }
 
+/* The last reference of the application goes while the driver builds for it on another thread. */
 TEST(thread, release_while_building) {
-  static const char *const texts[] = {SUM, PLAIN_KERNEL};
   unsigned count = 0;
   stub->settings->asynchronous = true;
   stub->settings->build_time = 10;
   open_context(1);
   for (unsigned i = 0; i < 8; i++) {
-    cl_program program = new_program(context, texts[i & 1]);
+    program = new_program(context, i & 1 ? PLAIN_KERNEL : SUM);
     CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, notify, &count), CL_SUCCESS);
     CHECK_EQUAL(cl->clReleaseProgram(program), CL_SUCCESS);
   }
@@ -146,24 +141,23 @@ TEST(thread, release_while_building) {
   CHECK_EQUAL(count, 8);
 }
 
-/* Another thread releases its reference while this one builds. */
 static void *release(void *argument) {
   cl->clReleaseProgram(argument);
   return NULL;
 }
 
+/* Another thread releases its reference while this one builds. */
 TEST(thread, release_by_another) {
   stub->settings->build_time = 20;
   open_context(1);
   for (unsigned i = 0; i < 4; i++) {
     pthread_t thread;
-    cl_program program = new_program(context, SUM);
+    program = make_program(SUM);
     CHECK_EQUAL(cl->clRetainProgram(program), CL_SUCCESS);
     if (pthread_create(&thread, NULL, release, program))
       abort();
-    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, CL3, NULL, NULL), CL_SUCCESS);
+    CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
     pthread_join(thread, NULL);
-    CHECK_EQUAL(program_references(program), 1);
-    cl->clReleaseProgram(program);
+    CHECK_EQUAL(ask_references(program), 1);
   }
 }

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* mkstemp */
 #include "harness.h"
 
-#include <CL/cl_layer.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,41 +20,36 @@ static bool has_sanitizer(void) {
 #endif
 }
 
-static cl_int build(const char *text) {
-  open_context(1);
-  cl_int error = build_program(make_program(text), CL3);
-  close_context();
-  return error;
-}
-
 /* Queries and a build, in one process: one line on standard error if the functions are left to the driver, and the same
  * answer each time. Returns the line, or an empty one. */
 static const char *used(bool good) {
   stub->clear();
   hear();
   CHECK_EQUAL(promised(0), good);
-  CHECK_EQUAL(build(SUM), good ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(promised(0), good);
+  open_context(1);
+  CHECK_EQUAL(build_program(make_program(SUM), CL3), good ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
   CHECK_EQUAL(SEEN(clLinkProgram), good);
+  close_context();
+  CHECK_EQUAL(promised(0), good);
   const char *said = heard(), *line = strstr(said, "left to the driver on stub device: ");
   CHECK_EQUAL(!line, good);
   CHECK(!line || !strstr(line + 1, "left to the driver"));
   return line ? line : "";
 }
 
-/* The same in an OpenCL loader's life of the layer, which keeps nothing in memory. */
-static const char *used_in_a_life(bool good) {
-  pfn_clInitLayer init;
-  cl_int(CL_API_CALL * deinit)(void);
-  cl_uint count;
-  layer_function("clInitLayer", &init);
-  layer_function("clDeinitLayer", &deinit);
-  if (!init || !deinit || init(STUB_SLOTS, stub->dispatch(), &count, &cl) != CL_SUCCESS) {
+/* The same in an OpenCL loader's life of the layer, which keeps nothing in memory. STUB_LAUNCH is `launch`, or unset.
+ */
+static const char *used_in_a_life(const char *launch, bool good) {
+  if (launch)
+    setenv("STUB_LAUNCH", launch, 1);
+  else
+    unsetenv("STUB_LAUNCH");
+  if (!load_layer(stub->dispatch())) {
     failed(__FILE__, __LINE__, "the layer does not start");
     return "";
   }
   const char *line = used(good);
-  CHECK_EQUAL(deinit(), CL_SUCCESS);
+  CHECK_EQUAL(unload_layer(), CL_SUCCESS);
   cl = stub->dispatch();
   return line;
 }
@@ -65,48 +59,6 @@ static const struct {
 } launches[] = {{"to crash", "by signal 11"},
                 {"to fail", "cannot be launched: error -5"},
                 {"to compute wrong sums", "work_group_reduce_add is wrong in a work-group of 256"}};
-
-TEST(trial, kept) {
-  if (has_sanitizer())
-    return;
-  for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
-    char name[4096];
-    use_new_cache(true);
-    setenv("STUB_LAUNCH", launches[i].launch, 1);
-    const char *line = used_in_a_life(false);
-    CHECK(strstr(line, launches[i].said));
-    CHECK(strstr(line, "CLGROUP_TRIAL=off"));
-    /* The driver has become better, and nobody has tried again. */
-    unsetenv("STUB_LAUNCH");
-    line = used_in_a_life(false);
-    CHECK(strstr(line, launches[i].said));
-    const char *file = strstr(line, "without the file ");
-    REQUIRE(file);
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(file + 17, "\n"), file + 17);
-    CHECK_EQUAL(unlink(name), 0);
-    used_in_a_life(true);
-    /* This outcome is kept too. */
-    setenv("STUB_LAUNCH", launches[i].launch, 1);
-    used_in_a_life(true);
-    unsetenv("STUB_LAUNCH");
-  }
-  use_new_cache(false);
-}
-
-TEST(trial, without_cache) {
-  if (has_sanitizer())
-    return;
-  setenv("CLGROUP_CACHE", "off", 1);
-  for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
-    setenv("STUB_LAUNCH", launches[i].launch, 1);
-    const char *line = used_in_a_life(false);
-    CHECK(strstr(line, launches[i].said));
-    CHECK(!strstr(line, "file"));
-    unsetenv("STUB_LAUNCH");
-    used_in_a_life(true);
-  }
-  unsetenv("CLGROUP_CACHE");
-}
 
 /* What this process, and the layer in it, takes for the time. */
 static time_t ahead;
@@ -119,26 +71,50 @@ time_t time(time_t *where) {
   return now.tv_sec;
 }
 
-/* A fault is kept for a day, since its cause may have been something else. */
-TEST(trial, expires) {
+/* What a trial finds is kept in the cache: a fault for a day, since its cause may have been something else. */
+TEST(trial, kept) {
   if (has_sanitizer())
     return;
   for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
+    const char *launch = launches[i].launch;
+    char name[4096];
     use_new_cache(true);
-    setenv("STUB_LAUNCH", launches[i].launch, 1);
-    used_in_a_life(false);
-    unsetenv("STUB_LAUNCH");
+    const char *line = used_in_a_life(launch, false);
+    CHECK_WORDS(line, launches[i].said);
+    CHECK_WORDS(line, "CLGROUP_TRIAL=off");
+    /* The driver has become better, and nobody has tried again. */
+    line = used_in_a_life(NULL, false);
+    CHECK_WORDS(line, launches[i].said);
+    const char *file = strstr(line, "without the file ");
+    REQUIRE(file);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(file + 17, "\n"), file + 17);
+    CHECK_EQUAL(unlink(name), 0);
+    used_in_a_life(NULL, true);
+    used_in_a_life(launch, true); /* this outcome is kept too */
+    use_new_cache(true);
+    used_in_a_life(launch, false);
     ahead = 23 * 60 * 60;
-    used_in_a_life(false);
+    used_in_a_life(NULL, false);
     ahead = 25 * 60 * 60;
-    used_in_a_life(true);
+    used_in_a_life(NULL, true);
     ahead = -25 * 60 * 60;
-    setenv("STUB_LAUNCH", launches[i].launch, 1);
-    used_in_a_life(true);
-    unsetenv("STUB_LAUNCH");
+    used_in_a_life(launch, true);
     ahead = 0;
   }
   use_new_cache(false);
+}
+
+TEST(trial, without_cache) {
+  if (has_sanitizer())
+    return;
+  setenv("CLGROUP_CACHE", "off", 1);
+  for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
+    const char *line = used_in_a_life(launches[i].launch, false);
+    CHECK_WORDS(line, launches[i].said);
+    CHECK_WORDS(line, "!file");
+    used_in_a_life(NULL, true);
+  }
+  unsetenv("CLGROUP_CACHE");
 }
 
 /* What a second trial does not find is not there. */
@@ -151,13 +127,11 @@ TEST(trial, repeats) {
     REQUIRE(file >= 0);
     close(file);
     use_new_cache(true);
-    setenv("STUB_LAUNCH", launches[i].launch, 1);
     setenv("STUB_LAUNCH_ONCE", once, 1);
-    used_in_a_life(true);
+    used_in_a_life(launches[i].launch, true);
     CHECK(access(once, F_OK));
     unsetenv("STUB_LAUNCH_ONCE");
-    used_in_a_life(true);
-    unsetenv("STUB_LAUNCH");
+    used_in_a_life(launches[i].launch, true);
   }
   use_new_cache(false);
 }
@@ -178,51 +152,35 @@ TEST(trial, limited) {
     low = (struct rlimit){limits[i].value, usual.rlim_max};
     if (low.rlim_cur >= usual.rlim_cur || setrlimit(limits[i].what, &low))
       continue;
-    setenv("STUB_LAUNCH", launches[i % 3].launch, 1);
-    used_in_a_life(false);
+    used_in_a_life(launches[i % 3].launch, false);
     setrlimit(limits[i].what, &usual);
-    unsetenv("STUB_LAUNCH");
-    used_in_a_life(true);
+    used_in_a_life(NULL, true);
   }
   use_new_cache(false);
 }
 
-/* Takes all descriptors. Returns how many. */
-static int take_descriptors(int taken[static 64], struct rlimit *usual) {
-  int count = 0;
-  getrlimit(RLIMIT_NOFILE, usual);
-  struct rlimit low = {32, usual->rlim_max};
+/* A trial that could not be made, since all descriptors were taken, is made later. */
+TEST(trial_later, no_descriptors) {
+  int taken[64], count = 0;
+  struct rlimit usual, low;
+  if (has_sanitizer())
+    return;
+  getrlimit(RLIMIT_NOFILE, &usual);
+  low = (struct rlimit){32, usual.rlim_max};
   setrlimit(RLIMIT_NOFILE, &low);
   while (count < 64 && (taken[count] = dup(STDOUT_FILENO)) >= 0)
     count++;
-  return count;
-}
-
-static void give_descriptors(int taken[static 64], int count, const struct rlimit *usual) {
+  CHECK(promised(0));
   while (count)
     close(taken[--count]);
-  setrlimit(RLIMIT_NOFILE, usual);
-}
-
-/* A trial that could not be made is made later. */
-TEST(trial_later, no_descriptors) {
-  int taken[64];
-  struct rlimit usual;
-  if (has_sanitizer())
-    return;
-
-  int count = take_descriptors(taken, &usual);
-  CHECK(promised(0));
-  give_descriptors(taken, count, &usual);
+  setrlimit(RLIMIT_NOFILE, &usual);
   CHECK(!promised(0));
 }
 
 /* A device that the trial does not find again, as this other driver version: nothing is known against it. */
 TEST(trial, unknown_device) {
   stub->settings->device[0].driver = "77.7";
-  setenv("STUB_LAUNCH", "to crash", 1);
-  used_in_a_life(true);
-  unsetenv("STUB_LAUNCH");
+  used_in_a_life("to crash", true);
 }
 
 TEST(trial_loader, by_loader) {
@@ -234,9 +192,8 @@ TEST(trial_loader, by_loader) {
 TEST(trial_sub_group, sub_groups) {
   if (has_sanitizer())
     return;
-  hear();
-  build("kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n");
-  CHECK(strstr(heard(), "cannot be launched: error -5"));
+  BUILD("kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n", CL3,
+        .said = "cannot be launched: error -5");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
 }
 

@@ -6,16 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Calls that make, build or link something. */
-static unsigned working_calls(void) {
-  return SEEN(clCreateProgramWithSource) + SEEN(clCreateProgramWithIL) + SEEN(clCreateProgramWithBinary) +
-         SEEN(clBuildProgram) + SEEN(clCompileProgram) + SEEN(clLinkProgram) + SEEN(clCreateKernel) +
-         SEEN(clCreateKernelsInProgram);
-}
-
-static bool by_loader(void) {
-  return group->way >= WAY_LOADER;
-}
+/* Has the entry been called with these first words? */
+#define CHECK_CALL(entry, ...)                                                                                         \
+  do {                                                                                                                 \
+    const uintptr_t words_[] = {__VA_ARGS__};                                                                          \
+    const struct stub_call *call_ = CALL(entry, 0);                                                                    \
+    CHECK(call_ && !memcmp(call_->words, words_, sizeof words_));                                                      \
+  } while (0)
+#define W(value) (uintptr_t)(value)
 
 TEST(untouched, source) {
   static const char *strings[] = {"/* work_group size */ kernel void a(void) {}\n", "kernel void b(void) {} garbage",
@@ -24,63 +22,43 @@ TEST(untouched, source) {
   static const char options[] = "-cl-std=CL3.0 -DX=\"a b\"  -cl-mad-enable ";
   open_context(1);
   cl_int error = 1;
-  cl_program program = keep(cl->clCreateProgramWithSource(context, 3, strings, lengths, &error));
+  program = keep(cl->clCreateProgramWithSource(context, 3, strings, lengths, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
-  const struct stub_call *call = CALL(clCreateProgramWithSource, 0);
-  REQUIRE(call);
-  CHECK(call->words[0] == (uintptr_t)context && call->words[1] == 3 && call->words[2] == (uintptr_t)strings &&
-        call->words[3] == (uintptr_t)lengths);
+  CHECK_CALL(clCreateProgramWithSource, W(context), 3, W(strings), W(lengths));
   CHECK_EQUAL(stub->calls(), 1);
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, options, NULL, NULL), CL_SUCCESS);
-  CHECK_EQUAL(working_calls(), 2);
-  call = CALL(clBuildProgram, 0);
-  REQUIRE(call);
-  CHECK(call->words[0] == (uintptr_t)program && call->words[1] == 1 && call->words[2] == (uintptr_t)&device &&
-        call->words[3] == (uintptr_t)options && !call->words[4] && !call->words[5]);
+  CHECK_CALL(clBuildProgram, W(program), 1, W(&device), W(options), 0, 0);
   CHECK_TEXT(build_options(program, device), options);
-  CHECK_EQUAL(program_references(program), 1);
+  CHECK_EQUAL(ask_references(program), 1);
   make_kernel(program, "b");
-  CHECK_EQUAL(working_calls(), 3);
-  call = CALL(clCreateKernel, 0);
-  CHECK(call && call->words[0] == (uintptr_t)program);
+  CHECK_CALLS("source build");
+  CHECK_CALL(clCreateKernel, W(program));
+  CHECK_EQUAL(SEEN(clCreateKernel) + SEEN(clCreateKernelsInProgram), 1);
 }
-
-static unsigned notified;
-
-static void CL_CALLBACK notify(cl_program program, void *data) {
-  CHECK(program == *(cl_program *)data);
-  notified++;
-}
+ALSO(untouched_mode, source)
 
 /* The driver calls the application back by itself. */
 TEST(untouched, callbacks) {
-  open_context(1);
+  stub->settings->build_time = 10;
   for (unsigned asynchronous = 0; asynchronous < 2; asynchronous++) {
-    cl_program program = make_program(PLAIN_KERNEL);
-    stub->clear();
     stub->settings->asynchronous = asynchronous;
-    stub->settings->build_time = 10;
-    notified = 0;
-    CHECK_EQUAL(cl->clBuildProgram(program, 0, NULL, NULL, notify, &program), CL_SUCCESS);
-    stub->wait();
-    CHECK_EQUAL(notified, 1);
-    const struct stub_call *call = CALL(clBuildProgram, 0);
-    CHECK(call && call->words[4] == (uintptr_t)notify && call->words[5] == (uintptr_t)&program);
+    open_context(1);
+    program = make_program(PLAIN_KERNEL);
+    CHECK_EQUAL(build_notified(program, NULL, CL_SUCCESS), 1);
+    CHECK_CALL(clBuildProgram, W(program), 0, 0, 0, W(last_notify), W(last_notify_data));
   }
 }
+ALSO(untouched_mode, callbacks)
 
 TEST(untouched, failures) {
-  open_context(1);
-  cl_program program = make_program("\n#error mine\n");
-  stub->clear();
-  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(working_calls(), 1);
-  CHECK_TEXT(build_log(program, stub->device(0)), "program.cl:2:1: error: #error mine\n");
-  CHECK_EQUAL(build_status(program, stub->device(0)), CL_BUILD_ERROR);
-  stub->fail(STUB_SLOT(clBuildProgram), 1, CL_OUT_OF_RESOURCES);
-  CHECK_EQUAL(build_program(program, CL3), CL_OUT_OF_RESOURCES);
   const char *text = PLAIN_KERNEL;
   cl_int error = 0;
+  BUILD("\n#error mine\n", CL3, CL_BUILD_PROGRAM_FAILURE, "build");
+  CHECK_TEXT(build_log(program, device), "program.cl:2:1: error: #error mine\n");
+  stub->fail(STUB_SLOT(clBuildProgram), 2, CL_OUT_OF_RESOURCES);
+  CHECK_EQUAL(build_program(program, CL3), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_EQUAL(build_program(program, CL3), CL_OUT_OF_RESOURCES);
+  CHECK_EQUAL(build_program(NULL, NULL), CL_INVALID_PROGRAM);
   stub->fail(STUB_SLOT(clCreateProgramWithSource), 1, CL_OUT_OF_RESOURCES);
   CHECK(!cl->clCreateProgramWithSource(context, 1, &text, NULL, &error));
   CHECK_EQUAL(error, CL_OUT_OF_RESOURCES);
@@ -88,88 +66,74 @@ TEST(untouched, failures) {
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   text = NULL;
   CHECK(!cl->clCreateProgramWithSource(context, 1, &text, NULL, NULL));
-  CHECK_EQUAL(build_program(NULL, NULL), CL_INVALID_PROGRAM);
 }
 
 /* The same bytes, at an address that suits no words too. */
 TEST(untouched, il) {
   struct spirv_words w = {0};
   char room[4096] = "";
+  cl_int error = 1;
   make_module(&w, MODULE_PLAIN, 64, 0x10000);
   REQUIRE(w.count && w.count * 4 < sizeof room - 1);
   memcpy(room + 1, w.data, w.count * 4);
   open_context(1);
-  cl_int error = 1;
-  cl_program program = keep(cl->clCreateProgramWithIL(context, room + 1, w.count * 4, &error));
+  program = keep(cl->clCreateProgramWithIL(context, room + 1, w.count * 4, &error));
   CHECK_EQUAL(error, CL_SUCCESS);
-  const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
-  CHECK(call && call->words[1] == (uintptr_t)(room + 1) && call->words[2] == w.count * 4);
+  CHECK_CALL(clCreateProgramWithIL, W(context), W(room + 1), w.count * 4);
   CHECK_EQUAL(stub->calls(), 1);
   CHECK_EQUAL(build_program(program, NULL), CL_SUCCESS);
-  CHECK_EQUAL(working_calls(), 2);
+  CHECK_CALLS("il build");
   CHECK(!cl->clCreateProgramWithIL(context, "no module", 9, &error));
   CHECK_EQUAL(error, CL_INVALID_VALUE);
   CHECK(!cl->clCreateProgramWithIL(context, NULL, 0, &error));
   free(w.data);
 }
+ALSO(untouched_mode, il)
 
 TEST(untouched, compile_and_link) {
-  open_context(1);
-  cl_program program = make_program("#include \"h\"\nkernel void k(void) { f(1); }"),
-             header = make_program("int f(int x) { return x; }\n"), linked;
   const char *name = "h";
+  open_context(1);
+  cl_program header = make_program("int f(int x) { return x; }\n"), linked;
+  program = make_program("#include \"h\"\nkernel void k(void) { f(1); }");
   stub->clear();
   CHECK_EQUAL(cl->clCompileProgram(program, 0, NULL, CL3, 1, &header, &name, NULL, NULL), CL_SUCCESS);
   linked = make_linked("-cl-no-signed-zeros", 1, &program);
-  CHECK_EQUAL(working_calls(), 2);
-  const struct stub_call *call = CALL(clLinkProgram, 0);
-  CHECK(call && call->words[4] == 1 && call->text && !strcmp(call->text, "-cl-no-signed-zeros"));
+  CHECK_CALLS("compile link");
+  CHECK_EQUAL(CALL(clLinkProgram, 0)->words[4], 1);
+  CHECK_TEXT(CALL(clLinkProgram, 0)->text, "-cl-no-signed-zeros");
   CHECK_TEXT(program_text(linked, CL_PROGRAM_KERNEL_NAMES), "k");
 }
+ALSO(untouched_mode, compile_and_link)
 
-/* The driver's own build is all that happens, and its word stands. */
-static void left_alone(const char *text, const char *options, bool builds) {
-  open_context(1);
-  cl_program program = make_program(text);
-  stub->clear();
-  CHECK_EQUAL(build_program(program, options), builds ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE);
-  CHECK_EQUAL(working_calls(), 1);
-  CHECK_EQUAL(SEEN(clBuildProgram), 1);
-  CHECK(builds || strstr(build_log(program, device), "implicit declaration of function work_group_reduce_add"));
-}
-
-/* An OpenCL C 1.2 program may have functions of these names. */
-TEST(untouched, own_names) {
-  static const char text[] = "int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }";
-  left_alone(text, NULL, true);
-  left_alone(text, "-cl-std=CL1.2", true);
-}
-
-/* A device with functions of its own, and one where nothing can be linked in. */
-TEST(untouched, devices) {
+/* The driver's own build is all that happens, and its word stands: for the functions of these names that an OpenCL
+ * C 1.2 program may have, on a device with functions of its own, and on one where nothing can be linked in. */
+#define LACKS CL_BUILD_PROGRAM_FAILURE, "build", .log = "implicit declaration of function work_group_reduce_add"
+TEST(untouched, left_alone) {
+  static const char own_name[] = "int work_group_all(int x) { return x; }\nkernel void k(void) { work_group_all(1); }";
+  BUILD(own_name, NULL, CL_SUCCESS, "build");
+  BUILD(own_name, "-cl-std=CL1.2", CL_SUCCESS, "build");
   stub->settings->device[0].has_functions = true;
-  left_alone(SUM, CL3, true);
+  BUILD(SUM, CL3, CL_SUCCESS, "build");
   stub->settings->device[0].has_functions = false;
   stub->settings->device[0].il = "";
-  left_alone(SUM, CL3, false);
+  BUILD(SUM, CL3, LACKS);
 }
 
 /* Modes in which the layer does nothing at all. */
 TEST(untouched_mode, mode) {
-  left_alone(SUM, CL3, false);
   struct spirv_words w = {0};
+  BUILD(SUM, CL3, LACKS);
   make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
   stub->clear();
   make_il(&w);
-  const struct stub_call *call = CALL(clCreateProgramWithIL, 0);
-  CHECK(call && call->words[1] == (uintptr_t)w.data);
+  CHECK_CALL(clCreateProgramWithIL, W(context), W(w.data));
   free(w.data);
 }
 
 TEST(untouched, extension_functions) {
   void *(*function)(void) = NULL;
   void *address = cl->clGetExtensionFunctionAddressForPlatform(stub->platform, "clgroupStubControl");
-  if (!by_loader())
+  if (group->way < WAY_LOADER)
     CHECK(address == cl->clGetExtensionFunctionAddress("clgroupStubControl"));
   REQUIRE(address);
   memcpy(&function, &address, sizeof function);
@@ -179,10 +143,10 @@ TEST(untouched, extension_functions) {
 
 /* What is no work-group function costs no more than a bookkeeper's calls. */
 TEST(untouched, launch) {
-  open_context(1);
-  cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, stub->device(0), NULL, NULL);
   size_t size = 64;
-  cl_kernel kernel = make_kernel(make_built(PLAIN_KERNEL, NULL), "plain");
+  BUILD(PLAIN_KERNEL, NULL);
+  cl_command_queue queue = cl->clCreateCommandQueueWithProperties(context, device, NULL, NULL);
+  cl_kernel kernel = make_kernel(program, "plain");
   stub->clear();
   CHECK_EQUAL(cl->clSetKernelArg(kernel, 0, 8, &size), CL_SUCCESS);
   CHECK_EQUAL(cl->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL), CL_SUCCESS);
@@ -190,7 +154,3 @@ TEST(untouched, launch) {
   CHECK_EQUAL(stub->calls(), 3);
   cl->clReleaseCommandQueue(queue);
 }
-ALSO(untouched_mode, source)
-ALSO(untouched_mode, callbacks)
-ALSO(untouched_mode, il)
-ALSO(untouched_mode, compile_and_link)

@@ -6,17 +6,14 @@
 /* Mesa 25's linker takes one SPIR-V version in all modules. */
 TEST(version, one_version) {
   static const uint32_t versions[] = {0x10000, 0x10200, 0x10400};
-  for (unsigned hidden = 0; hidden < 2; hidden++)
-    for (unsigned i = 0; i < 3; i++) {
-      stub->settings->one_version = true;
-      stub->settings->hides_binaries = hidden;
-      stub->settings->front_end_version = versions[i];
-      open_context(1);
-      cl_program program = make_built(SUM, CL3);
-      check_kernel(program, "sum");
-      CHECK(SEEN(clLinkProgram) <= (hidden ? 2 : 1));
-      stub->reset();
-    }
+  for (unsigned i = 0; i < 6; i++) {
+    stub->settings->one_version = true;
+    stub->settings->hides_binaries = i & 1;
+    stub->settings->front_end_version = versions[i / 2];
+    BUILD(SUM, CL3, .kernels = "sum");
+    check_kernel(program, "sum");
+    CHECK(SEEN(clLinkProgram) <= 1 + (i & 1));
+  }
 }
 
 #define MESA_25 "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4"
@@ -62,45 +59,31 @@ TEST(version, newer_version) {
 
 /* It writes a version that clCreateProgramWithIL does not take where an option relaxes a comparison of floats. */
 TEST(version, relaxed_math) {
-  static const struct {
-    const char *il, *options;
-  } cases[] = {{MESA_25, CL3 " -D__FAST_RELAXED_MATH__ "},
-               {MESA_25 " SPIR-V_1.6", CL3 " -cl-fast-relaxed-math -cl-finite-math-only"}};
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    stub->settings->platform = "rusticl";
-    stub->settings->device[0].il = cases[i].il;
-    open_context(1);
-    cl_program program = make_program(SUM);
-    CHECK_EQUAL(build_program(program, CL3 " -cl-fast-relaxed-math -cl-finite-math-only"), CL_SUCCESS);
-    const struct stub_call *compile = CALL(clCompileProgram, 0);
-    REQUIRE(compile && compile->text);
-    if (strcmp(compile->text, cases[i].options))
-      failed(__FILE__, __LINE__, "case %u: options '%s'", i, compile->text);
-    check_kernel(program, "sum");
-    stub->reset();
+  static const char *const rows[][2] = {{MESA_25, CL3 " -D__FAST_RELAXED_MATH__ "},
+                                        {MESA_25 " SPIR-V_1.6", CL3 " -cl-fast-relaxed-math -cl-finite-math-only"}};
+  stub->settings->platform = "rusticl";
+  for (unsigned i = 0; i < 2; i++) {
+    stub->settings->device[0].il = rows[i][0];
+    BUILD(SUM, CL3 " -cl-fast-relaxed-math -cl-finite-math-only", .kernels = "sum");
+    CHECK_TEXT(CALL(clCompileProgram, 0)->text, rows[i][1]);
   }
 }
 
 /* It loses the private memory of functions that it does not inline, so that none is left: even where a text says
  * noinline, or its last line goes on. */
 TEST(version, inlined_functions) {
-  static const char push[] = "#pragma clang attribute push(", pop[] = "\n\n#pragma clang attribute pop\n";
-  static const struct {
-    const char *platform, *il;
-    bool inlines;
-  } cases[] = {{"rusticl", MESA_25, true}, {"rusticl", MESA_25 " SPIR-V_1.6", false}, {"another", MESA_25, false}};
-  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-    stub->settings->platform = cases[i].platform;
-    stub->settings->device[0].il = cases[i].il;
-    open_context(1);
-    make_built(SUM, CL3);
-    const struct stub_call *hidden = CALL(clCreateProgramWithSource, 1);
+  static const char pop[] = "\n\n#pragma clang attribute pop\n";
+  static const char *const rows[][2] = {{"rusticl", MESA_25}, {"rusticl", MESA_25 " SPIR-V_1.6"}, {"another", MESA_25}};
+  for (unsigned i = 0; i < 3; i++) {
+    stub->settings->platform = rows[i][0];
+    stub->settings->device[0].il = rows[i][1];
+    BUILD(SUM, CL3, .calls = LINKED);
+    const struct stub_call *hidden = CALL(clCreateProgramWithSource, 0);
     REQUIRE(hidden && hidden->text);
     const char *end = hidden->text + hidden->text_size - (sizeof pop - 1);
-    bool begins = strstr(hidden->text, push) && strstr(hidden->text, "#define noinline always_inline\n");
-    if (begins != cases[i].inlines || !strcmp(end, pop) != cases[i].inlines)
-      failed(__FILE__, __LINE__, "case %u: the text is '%s'", i, hidden->text);
-    stub->reset();
+    CHECK_WORDS(hidden->text, i ? "!#pragma clang attribute push("
+                                : "#pragma clang attribute push(|#define noinline always_inline\n");
+    CHECK_EQUAL(!strcmp(end, pop), i == 0);
   }
 }
 
@@ -109,6 +92,5 @@ TEST(version, oldest_version) {
   stub->settings->device[0].fp64 = false;
   stub->settings->device[0].il = "SPIR-V_1.0";
   stub->settings->front_end_version = 0x10000;
-  open_context(1);
-  check_kernel(make_built(SUM, CL3), "sum");
+  BUILD(SUM, CL3, .kernels = "sum");
 }
