@@ -45,8 +45,8 @@ static bool is_bytes_behind(LLVMModuleRef module, LLVMValueRef value, int64_t *b
   return true;
 }
 
-/* The scratch variable that it is the address of, if it is one at a constant number of bytes, which are added to
- * *bytes. */
+/* The scratch variable that this is an address of, at a constant number of bytes, which are added to *bytes; NULL: it
+ * is not such an address. */
 static LLVMValueRef find_scratch(LLVMModuleRef module, LLVMValueRef value, int64_t *bytes) {
   for (int64_t more; !is_scratch(value); value = LLVMGetOperand(value, 0)) {
     if (is_bytes_behind(module, value, &more))
@@ -57,14 +57,14 @@ static LLVMValueRef find_scratch(LLVMModuleRef module, LLVMValueRef value, int64
   return value;
 }
 
-/* Is it a parameter of one of the functions of chunks, to which scratch memory is passed? */
+/* Is it a parameter for scratch memory of one of the functions of chunks? */
 static bool is_scratch_parameter(LLVMValueRef value) {
   size_t length;
   return LLVMIsAArgument(value) && strstr(LLVMGetValueName2(LLVMGetParamParent(value), &length), "clgroup_chunks_") &&
          LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* Is the address anywhere in scratch memory? */
+/* Does the address point anywhere into scratch memory? */
 static bool is_in_scratch(LLVMValueRef value) {
   while (!is_scratch(value) && !is_scratch_parameter(value)) {
     if (!is_opcode(value, LLVMBitCast) && !is_opcode(value, LLVMGetElementPtr))
@@ -91,7 +91,7 @@ static LLVMValueRef make_index(LLVMContextRef context, LLVMModuleRef module, int
 
 static unsigned least_access(LLVMModuleRef module, LLVMValueRef address);
 
-/* How many bytes `user` loads or stores at the address that is its operand, or after it; 8 if more, or unknown. */
+/* How many bytes `user` loads or stores at the address that is its operand, or behind it; 8 if more, or unknown. */
 static unsigned access_of(LLVMModuleRef module, LLVMValueRef user, unsigned operand) {
   LLVMTypeRef type;
   if (is_opcode(user, LLVMLoad))
@@ -126,8 +126,8 @@ static unsigned least_access(LLVMModuleRef module, LLVMValueRef address) {
   return least;
 }
 
-/* The widest integer whose size divides this number of bytes, and `most`, the bytes of the access, which is a power of
- * two up to 8. */
+/* The widest integer whose size divides this number of bytes and `most`, the bytes of the access (a power of two up to
+ * 8). */
 static unsigned widest(int64_t bytes, unsigned most) {
   unsigned width = most;
   while (bytes % width)
@@ -135,7 +135,7 @@ static unsigned widest(int64_t bytes, unsigned most) {
   return width;
 }
 
-/* The same address, or its replacement, for an access of `most` bytes. */
+/* The same address or its replacement, for an access of `most` bytes. */
 static LLVMValueRef by_elements(LLVMContextRef context, LLVMModuleRef module, LLVMValueRef address, unsigned most) {
   int64_t bytes = 0;
   if (!LLVMIsAConstantExpr(address) || LLVMGetTypeKind(LLVMTypeOf(address)) != LLVMPointerTypeKind)
@@ -185,8 +185,8 @@ bool clgroup_address_elements(LLVMModuleRef module) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
-      next = clgroup_next(i);
+    for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
+      next = clgroup_next_instruction(i);
       for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
         LLVMValueRef old = LLVMGetOperand(i, (unsigned)o),
                      made = by_elements(context, module, old, access_of(module, i, (unsigned)o));

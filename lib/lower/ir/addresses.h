@@ -6,8 +6,8 @@
 
 #include <llvm-c/Types.h>
 
-/* The bits of an address, and of size_t: of the target (targets/targets.cmake) with the module's architecture, or else
- * as the module's data layout has it. */
+/* The bits of an address, and of size_t: those of the target (targets/targets.cmake) with the module's architecture, or
+ * otherwise of the module's data layout. */
 unsigned clgroup_address_bits(LLVMModuleRef module);
 
 /* Rewrites addresses at a constant number of bytes from the start of the library's local arrays, so that they count

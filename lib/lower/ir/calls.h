@@ -1,5 +1,5 @@
-/* Calls: the conventions of OpenCL C's kernels and functions; walks over instructions, of which the current one may be
- * erased once the next one is known; and calls in the place of others. */
+/* Calls: the calling conventions of kernels and functions; walks over instructions, in which the current one may be
+ * erased once the next one is known; and replacements of calls. */
 #ifndef CLGROUP_LOWER_CALLS_H
 #define CLGROUP_LOWER_CALLS_H
 
@@ -14,33 +14,33 @@ bool clgroup_is_kernel(LLVMValueRef function);
 /* The convention of functions that are not kernels. */
 unsigned clgroup_function_convention(LLVMModuleRef module);
 
-/* Calls the function of that name, which it declares where there is none: of these arguments, at most 8. */
+/* Calls the function of that name with these arguments, at most 8; declares the function if the module lacks it. */
 LLVMValueRef clgroup_build_call(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result,
                                 LLVMValueRef *arguments, unsigned count);
 
-/* Drops a call that another has replaced, the casts of its arguments that nothing else uses, and its function where
- * nothing else calls that. */
+/* Removes a call that has been replaced, casts of its arguments that nothing else uses, and its function if nothing
+ * else calls that. */
 void clgroup_drop_call(LLVMValueRef call);
 
 /* The first instruction of this block or of those after it; NULL: there is none. */
-static inline LLVMValueRef clgroup_first_from(LLVMBasicBlockRef block) {
+static inline LLVMValueRef clgroup_first_instruction_from(LLVMBasicBlockRef block) {
   while (block && !LLVMGetFirstInstruction(block))
     block = LLVMGetNextBasicBlock(block);
   return block ? LLVMGetFirstInstruction(block) : NULL;
 }
 
 /* The function's next instruction. */
-static inline LLVMValueRef clgroup_next(LLVMValueRef i) {
+static inline LLVMValueRef clgroup_next_instruction(LLVMValueRef i) {
   LLVMValueRef next = LLVMGetNextInstruction(i);
-  return next ? next : clgroup_first_from(LLVMGetNextBasicBlock(LLVMGetInstructionParent(i)));
+  return next ? next : clgroup_first_instruction_from(LLVMGetNextBasicBlock(LLVMGetInstructionParent(i)));
 }
 
 /* The function's first instruction; NULL for a declaration. */
-static inline LLVMValueRef clgroup_first(LLVMValueRef function) {
-  return clgroup_first_from(LLVMGetFirstBasicBlock(function));
+static inline LLVMValueRef clgroup_first_instruction(LLVMValueRef function) {
+  return clgroup_first_instruction_from(LLVMGetFirstBasicBlock(function));
 }
 
-/* The call of the function by this use of it; NULL: it is another use. */
+/* The call of the function in this use of it; NULL: the use is not a call of it. */
 static inline LLVMValueRef clgroup_call_by(LLVMValueRef function, LLVMUseRef use) {
   LLVMValueRef user = LLVMGetUser(use);
   return LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function ? user : NULL;

@@ -152,7 +152,7 @@ bool clgroup_flow_in_loop(struct clgroup_flow *flow, LLVMBasicBlockRef block) {
   return clgroup_flow_reaches(flow, number, number);
 }
 
-/* The same for one block, and one behind which it does not look. */
+/* The same for one block, with one block behind which the walk does not go on. */
 static size_t spread_up_to(struct clgroup_flow *flow, size_t from, bool backwards, size_t stop, bool *marks) {
   flow->stops[stop] = true;
   flow->list[0] = from;

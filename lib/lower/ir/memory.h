@@ -1,4 +1,4 @@
-/* Memory. Where there is none, the process ends, as LLVM, which takes a thousand times as much, ends it. */
+/* Memory. If there is none, the process ends. LLVM, which needs a thousand times as much, ends it too. */
 #ifndef CLGROUP_LOWER_MEMORY_H
 #define CLGROUP_LOWER_MEMORY_H
 

@@ -23,7 +23,7 @@ static int fail(char *error, size_t error_size, const char *format, ...) {
   return -1;
 }
 
-/* Two strategies may exchange by the same memory only if one of them is subgroup or vector, which never take the
+/* Two strategies may share memory for exchanges only if one of them is subgroup or vector, which never use the
  * single-buffered kind (generic/scratch.h). */
 static int check_exceptions(const struct clgroup_target *target, const char *strategy, const char *exceptions,
                             char *error, size_t error_size) {
@@ -52,7 +52,7 @@ static bool set_limit(struct lower_plan *plan, const struct clgroup_llvm_options
   return plan->max_work_group_size != device || o->local_memory_size;
 }
 
-/* GPUs that have no code here: NVIDIA's have no independent threads, and AMD's are not OpenCL's any more. */
+/* GPUs for which no code is made here: NVIDIA's without independent threads, and AMD's that no longer have OpenCL. */
 static int check_architecture(const struct clgroup_target *target, unsigned architecture, char *error,
                               size_t error_size) {
   const bool is_amd = !strcmp(target->name, "amdgcn");

@@ -1,4 +1,4 @@
-/* What follows from the options. Without LLVM. */
+/* What follows from the options, without LLVM. */
 #ifndef CLGROUP_LOWER_PLAN_H
 #define CLGROUP_LOWER_PLAN_H
 
@@ -6,17 +6,18 @@
 
 enum { LONGEST_PATH = 4096 };
 
-/* Paths that are NULL are not needed. It points into itself. */
+/* Paths that are not needed are NULL. The struct points into itself. */
 struct lower_plan {
   const char *library;                 /* the device library of the strategy */
-  const char *other;                   /* that of the functions in `exceptions`, of another strategy */
+  const char *other;                   /* the library of the functions in `exceptions`, of another strategy */
   const char *exceptions;              /* as names/strategies.h describes them; "": there are none */
-  const char *chunks;                  /* that for larger work-groups */
+  const char *chunks;                  /* the library for larger work-groups */
   const char *builtins;                /* for GPUs: the target's own built-in functions */
   unsigned max_work_group_size;        /* scratch limit, in work-items, of kernels without reqd_work_group_size */
   unsigned device_max_work_group_size; /* the largest that the device launches; 0: unknown */
   bool needs_opaque_pointers;          /* with LLVM 15: the input has them */
-  bool shrunk;                         /* scratch is for fewer work-items than would be best, even than are required */
+  bool shrunk;                         /* scratch is for fewer work-items than would be best, and maybe fewer than are
+                                        * required */
   bool uniform;                        /* all work-groups of a launch have the same size */
   char paths[4][LONGEST_PATH];
 };

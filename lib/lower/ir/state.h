@@ -19,8 +19,8 @@
 #include <llvm-c/Core.h>
 #include <llvm/Config/llvm-config.h>
 
-/* instcombine, as a text of passes names it. From LLVM 18 on it would end the program where one run of it does not do
- * all. */
+/* instcombine, as a text of passes names it. From LLVM 18 on it would end the program if one run of it does not reach a
+ * fixpoint. */
 #if LLVM_VERSION_MAJOR >= 18
 #define LOWER_INSTCOMBINE "instcombine<no-verify-fixpoint>"
 #else
@@ -46,8 +46,8 @@ struct lower_files {
 };
 
 struct lower_outcome {
-  char *error;        /* the first, which is the one that explains the rest */
-  char *libclc_error; /* why there is no libclc, though a file of it was found */
+  char *error;        /* the first error, which explains the rest */
+  char *libclc_error; /* why there is no libclc, although a file of it was found */
   int code;           /* 0 or CLGROUP_LLVM_NOT_SPIRV, if there is no error */
   bool too_large;     /* the error is that a kernel needs more local memory than there is */
   bool written;
@@ -56,7 +56,7 @@ struct lower_outcome {
 struct lower {
   /* Given. */
   const struct clgroup_llvm_options *options;
-  const struct lower_plan *plan; /* what follows from them */
+  const struct lower_plan *plan; /* what follows from the options */
   const struct lower_files *files;
 
   LLVMContextRef context;
@@ -110,13 +110,13 @@ __attribute__((format(printf, 1, 2))) char *lower_text(const char *format, ...);
  * that uses it. */
 char *lower_name_in(LLVMValueRef kernel, const char *rest);
 unsigned lower_attribute_kind(const char *name);
-/* The attribute of what neither reads nor writes memory; its value is 0. */
+/* The attribute of a function that neither reads nor writes memory; its value is 0. */
 #define LOWER_PURE (LLVM_VERSION_MAJOR >= 16 ? "memory" : "readnone")
 LLVMAttributeRef lower_attribute(LLVMContextRef context, const char *name);
 void lower_add_attribute(LLVMValueRef function, const char *name);
 void lower_remove_attribute(LLVMValueRef function, const char *name);
 bool lower_has_attribute(LLVMValueRef function, const char *name);
-/* Is there a call of it? */
+/* Is the function called? */
 bool lower_is_called(LLVMValueRef function);
 /* Replaces a value by a number, and removes the instruction. */
 void lower_answer(LLVMValueRef call, uint64_t value);

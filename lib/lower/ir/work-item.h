@@ -21,20 +21,20 @@ const char *clgroup_called_name(LLVMValueRef value);
 bool clgroup_is_barrier(LLVMValueRef value);
 bool clgroup_has_barrier(LLVMBasicBlockRef block);
 
-/* The kinds of work-item functions, called for a constant dimension: those that differ between work-items, and those
- * that are the same for a whole work-group. */
+/* The kinds of work-item functions, called for a constant dimension: those whose result differs between work-items, and
+ * those with the same result in a whole work-group. */
 enum clgroup_query { CLGROUP_NO_QUERY, CLGROUP_UNIFORM_QUERY, CLGROUP_ID_QUERY };
 enum clgroup_query clgroup_query_of(LLVMValueRef value);
 
-/* The sum of the value, an integer, and a zero that LLVM does not know to be one. */
+/* The sum of the value, an integer, and a zero that LLVM does not know to be zero. */
 LLVMValueRef clgroup_build_opaque_sum(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef value);
 
 /* May an instruction of this kind be rematerialized? */
 bool clgroup_is_cheap(LLVMOpcode opcode);
 
-/* Where both arms of a branch call such a function for different dimensions, moves the calls to the kernel's entry:
- * LLVM would merge them into one call with a variable dimension; PoCL 7.1 does not find the function that it then
- * needs, and never runs the kernel. Returns whether any call was moved. */
+/* If both arms of a branch call such a function for different dimensions, moves the calls to the kernel's entry. LLVM
+ * would merge them into one call with a variable dimension, for which PoCL 7.1 has no function; it then never runs the
+ * kernel. Returns whether any call was moved. */
 bool clgroup_hoist_queries(LLVMValueRef kernel);
 
 #endif

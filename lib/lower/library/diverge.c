@@ -26,8 +26,8 @@ static bool is_constant(LLVMValueRef value, unsigned operand) {
   return LLVMIsAInstruction(value) && LLVMIsAConstantInt(LLVMGetOperand(value, operand));
 }
 
-/* Is the value, whatever ids go into it, the same for neighbours by rank that are a tile: the number of a tile, or what
- * a constant decides? (A program that compares an id with a constant means tiles.) */
+/* Is the value the same for all members of a tile, although it is computed from ids? So is the number of a tile, or a
+ * comparison with a constant. (A program that compares an id with a constant means whole tiles.) */
 static bool is_of_tile(LLVMValueRef value) {
   const LLVMOpcode opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value) : 0;
   if (opcode != LLVMICmp && opcode != LLVMLShr && opcode != LLVMUDiv && opcode != LLVMAnd)
@@ -35,13 +35,13 @@ static bool is_of_tile(LLVMValueRef value) {
   return is_constant(value, 1) && (opcode != LLVMAnd || LLVMConstIntGetZExtValue(LLVMGetOperand(value, 1)) % 2 == 0);
 }
 
-/* Of the first dimension: tiles are of rows. */
+/* Only in the first dimension: tiles are parts of rows. */
 static bool is_id_in_tile(LLVMValueRef value) {
   return is_id(value) && (!LLVMGetNumArgOperands(value) ||
                           (is_constant(value, 0) && !LLVMConstIntGetZExtValue(LLVMGetOperand(value, 0))));
 }
 
-/* What goes into a value. */
+/* The values that a value is computed from. */
 struct sources {
   LLVMValueRef *items;
   size_t count;
@@ -55,7 +55,8 @@ static void add_source(struct sources *sources, LLVMValueRef value) {
   sources->items[sources->count++] = value;
 }
 
-/* Does something that `is` go into the value? Not through what `ends` the search, unless that is NULL. */
+/* Is the value computed from one for which `is` holds? The search does not go through values for which `ends` holds,
+ * unless that is NULL. */
 static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)(LLVMValueRef)) {
   struct sources seen = {0};
   bool found = false;
@@ -63,7 +64,7 @@ static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)
   for (size_t i = 0; !found && i < seen.count; ++i) {
     LLVMValueRef source = seen.items[i];
     found = is(source);
-    /* What is read may be anything, for an id too. */
+    /* A loaded value may be anything, an id too. */
     if (ends && ends(source) && !goes_into(source, is_load, NULL))
       continue;
     for (int o = 0; LLVMIsAInstruction(source) && o < LLVMGetNumOperands(source); ++o)
@@ -74,7 +75,7 @@ static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)
   return found;
 }
 
-/* Marks the blocks from which a return can be reached without `block`, `block` itself apart. */
+/* Marks the blocks from which a return can be reached without passing `block`, except `block` itself. */
 static void mark_ways_around(struct clgroup_flow *flow, size_t block, bool *around) {
   size_t count = 0;
   for (size_t b = 0; b < flow->count; ++b)
@@ -85,14 +86,14 @@ static void mark_ways_around(struct clgroup_flow *flow, size_t block, bool *arou
   flow->stops[block] = around[block] = false;
 }
 
-/* Does a work-item's id decide there, `by_tile` so that work-items of a tile may go other ways? */
+/* Does the branch depend on a work-item's id? With `by_tile`: so that work-items of one tile may take different
+ * ways? */
 static bool is_of_id(LLVMValueRef condition, bool by_tile) {
   return goes_into(condition, by_tile ? is_id_in_tile : is_id, by_tile ? is_of_tile : NULL);
 }
 
-/* Is there a branch that decides whether one of the `count` blocks of `list` is reached, directly or because it decides
- * about such a branch, and about whose condition an id decides? `list` has room for all blocks, `marks` for two of
- * each. */
+/* Is there a branch that depends on an id and decides whether one of the `count` blocks of `list` is reached, directly
+ * or by deciding about such a branch? `list` has room for all blocks, `marks` for two of each. */
 static bool is_decided_by_id(struct clgroup_flow *flow, size_t *list, size_t count, bool by_tile, bool *marks) {
   bool *around = marks, *asked = marks + flow->count;
   for (size_t i = 0; i < count; ++i) {
@@ -115,7 +116,7 @@ static bool is_decided_by_id(struct clgroup_flow *flow, size_t *list, size_t cou
   return false;
 }
 
-/* Calls by which lanes learn which others there are. */
+/* Calls by which lanes find out which others are there. */
 static bool finds_lanes(LLVMValueRef value) {
   static const char *const names[] = {"__clgroup_active_lanes", "__clgroup_ballot", NULL};
   size_t length;
@@ -123,7 +124,7 @@ static bool finds_lanes(LLVMValueRef value) {
   return lower_begins_with_one_of(plain ? plain : name, names);
 }
 
-/* A call by the lanes of a tile, all of which are taken to be there: it names no members that lanes have found. */
+/* A call by the lanes of a tile that takes all of them to be there: it has no mask of members that lanes have found. */
 static bool exchanges_in_tile(LLVMValueRef call) {
   static const char *const names[] = {"__clgroup_word_", "__clgroup_reduce_", "sub_group_reduce_", "sub_group_scan_",
                                       NULL};
@@ -155,18 +156,19 @@ static bool diverges(LLVMValueRef kernel, bool by_tile) {
   return result;
 }
 
-/* A kernel that is looked at. */
+/* The kernel that is examined. */
 #define DIVERGES "clgroup-diverges"
 
-/* May the kernel get sub-groups of that size? One that asks for a size itself gets no other. */
+/* May the kernel get sub-groups of that size? Not if it asks for another size itself. */
 static bool may_have(struct lower *lower, LLVMValueRef kernel, unsigned lanes) {
   const unsigned own = lower_required_sub_group(lower, kernel);
-  /* PoCL's shuffles are for all of the work-group. */
+  /* PoCL's shuffles need all of the work-group. */
   return !lower->options->for_pocl && (own ? own == lanes : lower->options->device_sub_group_sizes & lanes);
 }
 
-/* Leaves the mark to those that diverge with sub-groups of `lanes` too; the others ask for them. A copy of the module
- * shows it, where the kernels have such sub-groups. 0 lanes: those that diverge as they are, once it is optimized. */
+/* Removes the mark from kernels that would not diverge with sub-groups of `lanes`, and makes these ask for that size.
+ * Tried on a copy of the module in which the kernels have such sub-groups. 0 lanes: removes it from those that do not
+ * diverge as they are, once optimized. */
 static void ask_for(struct lower *lower, unsigned lanes) {
   LLVMModuleRef module = lower->module;
   lower->module = LLVMCloneModule(module);
@@ -187,7 +189,7 @@ static void ask_for(struct lower *lower, unsigned lanes) {
 }
 
 static void warn_of(struct lower *lower, LLVMValueRef kernel, const char *all, const char *otherwise) {
-  static const char body[] = "__clang_ocl_kern_imp_"; /* clang 21's and newer's name of a kernel's body */
+  static const char body[] = "__clang_ocl_kern_imp_"; /* the name that clang 21 and newer give a kernel's body */
   size_t length;
   const char *name = LLVMGetValueName2(kernel, &length);
   char *text = lower_text("kernel '%s': a work-item may leave before a call that all of its %s must make, or go around "
@@ -211,7 +213,7 @@ void lower_warn_of_tiles(struct lower *lower) {
 }
 
 void lower_end_divergence(struct lower *lower) {
-  /* With passes turned off, ids go through memory. */
+  /* If passes are turned off, ids go through memory. */
   if (lower->options->raw || !(warns(lower) || lower->options->device_sub_group_sizes))
     return;
   for (LLVMValueRef f = lower_first(lower->module, LOWER_REACHING); f; f = lower_next(f, LOWER_REACHING))

@@ -1,4 +1,4 @@
-/* Functions that another strategy makes: two libraries, of which each keeps its own. */
+/* Functions that another strategy makes: there are two libraries, and each keeps its own functions. */
 #include "lower/library/library.h"
 
 #include "names/mangled.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is it public: _Z21work_group_reduce_addi? */
+/* Is it a public function of the library, such as _Z21work_group_reduce_addi? */
 static bool read_function(LLVMValueRef value, struct clgroup_function_name *f) {
   static const char family[] = "work_group_";
   size_t length;
@@ -17,13 +17,13 @@ static bool read_function(LLVMValueRef value, struct clgroup_function_name *f) {
   return plain && !strncmp(plain, family, sizeof family - 1) && plain[length];
 }
 
-/* A request or an index function (generic/lowering.h): these are the same in both. */
+/* Is it a request or an index function (generic/lowering.h)? These are the same in both. */
 static bool is_shared(LLVMValueRef value) {
   size_t length;
   return !strncmp(LLVMGetValueName2(value, &length), "__clgroup_", 10);
 }
 
-/* Renames a function that is not to be found. Its library's other functions may call it. */
+/* Renames a function so that it is not found by its name. Other functions of its library may still call it. */
 static void put_aside(LLVMValueRef function) {
   size_t length;
   char *other = lower_text("clgroup.aside.%s", LLVMGetValueName2(function, &length));
@@ -53,7 +53,7 @@ void lower_divide(struct lower *lower) {
       struct clgroup_function_name f;
       const bool is_public = read_function(value, &f);
       const bool is_exception = is_public && clgroup_exception_find(lower->plan->exceptions, f.name, f.length, f.type);
-      /* Helpers of both may have the same names. */
+      /* Helpers in both may have the same names. */
       const bool stays = i ? is_exception || is_shared(value) : !is_exception;
       if (!LLVMIsDeclaration(value) && !stays)
         put_aside(value);

@@ -1,5 +1,5 @@
-/* Which functions reach scratch memory: those become parts of the kernels, or go where no kernel calls them. Gives
- * kernels whose work-groups may be too large a second body (larger.h). */
+/* Which functions reach scratch memory: they are inlined into the kernels, and removed if no kernel calls them. Also
+ * gives kernels whose work-groups may be too large a second body (larger.h). */
 #include "lower/library/library.h"
 
 #include "lower/library/larger.h"
@@ -12,8 +12,8 @@
 
 #include <llvm-c/DebugInfo.h>
 
-/* Is it one of the functions whose callers become parts of the kernels: a request or, while bodies are doubled, one of
- * the library's functions? */
+/* Is it a function whose callers are to be inlined into the kernels: a request or, while bodies are doubled, one of the
+ * library's functions? */
 static bool is_reached(const struct lower *lower, LLVMValueRef function) {
   if (lower->doubles)
     return !LLVMIsDeclaration(function) && clgroup_larger_twin(lower->module, function);
@@ -23,7 +23,7 @@ static bool is_reached(const struct lower *lower, LLVMValueRef function) {
   return false;
 }
 
-/* Marks the functions that call it, directly or not. What else is done with one of these is an error if `only_called`,
+/* Marks the functions that call it, directly or not. With `only_called`, any other use of one of these is an error,
  * unless it is a kernel, to which other things may refer (the list of an attribute, say). */
 static void mark_callers(struct lower *lower, LLVMValueRef function, bool only_called) {
   size_t length;
@@ -60,7 +60,7 @@ void lower_find_reaching(struct lower *lower) {
 /* Marks those of the marked functions that this one calls, directly or not. */
 static void mark_called(LLVMValueRef function) {
   lower_mark(function, CALLED);
-  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i)) {
+  for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i)) {
     LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
     if (called && lower_has_mark(called, LOWER_REACHING) && !lower_has_mark(called, CALLED))
       mark_called(called);
@@ -71,7 +71,8 @@ static bool is_unreached(LLVMValueRef function) {
   return LLVMIsAFunction(function) && lower_has_mark(function, LOWER_REACHING) && !lower_has_mark(function, CALLED);
 }
 
-/* The function that an element of such a list refers to: itself, a cast of it, or a struct that begins with one. */
+/* The function that an element of such a list refers to: the function, a cast of it, or a struct that begins with
+ * one. */
 static LLVMValueRef listed_function(LLVMValueRef element) {
   while (!LLVMIsAFunction(element) && LLVMIsAUser(element) && LLVMGetNumOperands(element) > 0)
     element = LLVMGetOperand(element, 0);
@@ -194,7 +195,7 @@ void lower_inline_own_builtins(struct lower *lower) {
 }
 
 static bool holds_barrier(LLVMValueRef function) {
-  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     if (clgroup_is_barrier(i))
       return true;
   return false;
@@ -243,7 +244,7 @@ void lower_inline_into_kernels(struct lower *lower) {
 static bool depends_on_size(struct lower *lower, LLVMValueRef kernel) {
   const LLVMValueRef sized[] = {lower_request(lower->module, REQUEST_SINGLE_BUFFERED),
                                 lower_request(lower->module, REQUEST_DOUBLE_BUFFERED)};
-  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
     LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
     if (called && clgroup_larger_twin(lower->module, called) &&
         clgroup_larger_needs_twin(called, sized, sizeof sized / sizeof sized[0]))
@@ -282,6 +283,6 @@ void lower_specialize_chunks(struct lower *lower) {
     return;
   lower_run_on(lower, LOWER_RUN_ON, "function(sccp,instsimplify,simplifycfg,adce)", true);
   lower_drop_marks(lower->module, LOWER_RUN_ON);
-  /* In kernels what computed the rank, where that is loaded instead, is dead. */
+  /* In kernels the code that computed the rank is dead if the rank is loaded instead. */
   lower_run_on(lower, LOWER_REACHING, "function(dce)", false);
 }

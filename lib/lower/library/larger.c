@@ -62,7 +62,7 @@ static bool asks_for_items(LLVMValueRef call, const LLVMValueRef *functions, siz
 }
 
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count) {
-  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
         (asks_for_items(i, functions, function_count) ||
          clgroup_larger_needs_twin(LLVMGetCalledValue(i), functions,
@@ -71,7 +71,7 @@ bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functi
   return false;
 }
 
-/* Gives a call the attributes of another one that say nothing of its value. */
+/* Gives a call those attributes of another one that say nothing about its value. */
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to) {
   enum { MOST = 64 };
   LLVMAttributeRef attributes[MOST];
@@ -83,7 +83,7 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to) {
     LLVMAddCallSiteAttribute(to, LLVMAttributeFunctionIndex, attributes[i]);
 }
 
-/* With the attributes of another call of the query, if there is one, so that LLVM may merge it with the library's. */
+/* Has the attributes of another call of the query, if there is one, so that LLVM may merge it with the library's. */
 static LLVMValueRef build_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, unsigned dimension) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   LLVMTypeRef type = LLVMIntTypeInContext(context, clgroup_address_bits(module));
@@ -97,7 +97,7 @@ static LLVMValueRef build_query(LLVMModuleRef module, LLVMBuilderRef builder, co
   return call;
 }
 
-/* In 32 bits, as the library has sizes and ids. */
+/* In 32 bits, as sizes and ids are in the library. */
 static LLVMValueRef build_narrow_query(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
                                        unsigned dimension) {
   LLVMTypeRef type = LLVMInt32TypeInContext(LLVMGetModuleContext(module));
@@ -121,7 +121,7 @@ static LLVMValueRef build_rank(LLVMModuleRef module, LLVMBuilderRef builder) {
   return rank;
 }
 
-/* Compilers keep what is stored and loaded so, and cannot know that a load gives what was stored. */
+/* Compilers keep a volatile store and load, and cannot know that the load gives the stored value. */
 static void build_store(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef variable) {
   LLVMSetVolatile(LLVMBuildStore(builder, value, variable), true);
 }
@@ -132,14 +132,14 @@ static LLVMValueRef build_load(LLVMBuilderRef builder, LLVMValueRef variable) {
   return value;
 }
 
-/* The name of the variable of the rank, while it is to be found. */
+/* The name of the rank's variable, while it must be found. */
 #define RANK "clgroup.rank"
 
 static LLVMValueRef find_rank(LLVMValueRef kernel) {
-  LLVMValueRef i = clgroup_first(kernel);
+  LLVMValueRef i = clgroup_first_instruction(kernel);
   size_t length;
   while (i && !(LLVMIsAAllocaInst(i) && !strcmp(LLVMGetValueName2(i, &length), RANK)))
-    i = clgroup_next(i);
+    i = clgroup_next_instruction(i);
   return i;
 }
 
@@ -177,8 +177,8 @@ static void call_twin(LLVMModuleRef module, LLVMValueRef call) {
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, twin);
 }
 
-/* Makes a query of an id a volatile load of its variable in `variables`. If that is NULL, it is made, and set before
- * `start`. */
+/* Replaces a query of an id by a volatile load of its variable in `variables`. If that is NULL, the variable is made,
+ * and set before `start`. */
 static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef query,
                     LLVMValueRef (*variables)[DIMENSIONS]) {
   const unsigned long long dimension = LLVMConstIntGetZExtValue(LLVMGetOperand(query, 0));
@@ -187,7 +187,7 @@ static void load_id(LLVMBuilderRef builder, LLVMValueRef start, LLVMValueRef que
   LLVMValueRef *variable = &variables[strcmp(clgroup_called_name(query), CLGROUP_LOCAL_ID) == 0][dimension];
   if (!*variable) {
     LLVMValueRef kernel = LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)), id = LLVMInstructionClone(query);
-    LLVMPositionBuilderBefore(builder, clgroup_first(kernel));
+    LLVMPositionBuilderBefore(builder, clgroup_first_instruction(kernel));
     *variable = LLVMBuildAlloca(builder, LLVMTypeOf(query), "");
     LLVMPositionBuilderBefore(builder, start);
     LLVMInsertIntoBuilder(builder, id);
@@ -232,7 +232,7 @@ void clgroup_larger_pass_rank(LLVMValueRef kernel) {
   if (!rank)
     return;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(rank)));
-  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
     if (!LLVMIsACallInst(i) || !is_loop(LLVMGetCalledValue(i)))
       continue;
     LLVMPositionBuilderBefore(builder, i);
@@ -242,7 +242,7 @@ void clgroup_larger_pass_rank(LLVMValueRef kernel) {
   LLVMDisposeBuilder(builder);
 }
 
-/* The number that all calls of a function give for this parameter; NULL: there is none. */
+/* The number that all calls of a function pass for this parameter; NULL: there is no such number. */
 static LLVMValueRef common_number(LLVMValueRef function, unsigned parameter) {
   LLVMValueRef common = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {

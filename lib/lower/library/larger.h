@@ -28,18 +28,18 @@ LLVMValueRef clgroup_larger_twin(LLVMModuleRef module, LLVMValueRef function);
 void clgroup_larger_set_linkage(LLVMModuleRef module, LLVMLinkage linkage);
 
 /* Does one of the library's functions, or a function that it calls, request memory proportional to the number of
- * work-items from any of these, which may be NULL? */
+ * work-items through any of these request functions, which may be NULL? */
 bool clgroup_larger_needs_twin(LLVMValueRef function, const LLVMValueRef *functions, size_t function_count);
 
 /* Makes a kernel that only calls its body call it in two places: in work-groups of up to `limit` work-items as before,
- * and in larger ones in the block that is returned. With `has_rank` that block sets a new variable, the rank. */
+ * and in larger ones in the block that is returned. With `has_rank` that block sets a new variable to the rank. */
 LLVMBasicBlockRef clgroup_larger_choose(LLVMModuleRef module, LLVMValueRef kernel, unsigned limit, bool has_rank);
 
-/* Gives the twins, which have been inlined into the kernel, the rank from that variable, if there is one. */
+/* Makes the twins, which have been inlined into the kernel, load the rank from that variable, if there is one. */
 void clgroup_larger_pass_rank(LLVMValueRef kernel);
 
-/* Is it a loop over chunks? Then what all its calls have in common becomes a part of it, such as the only operator of a
- * module. */
+/* Is it a loop over chunks? Then arguments that all its calls have in common become constants in it, such as the only
+ * operator of a module. */
 bool clgroup_larger_specialize(LLVMValueRef function);
 
 /* Makes the blocks from `block` on call the twins and, with `has_rank`, load ids from variables of that kind. */

@@ -1,4 +1,4 @@
-/* Answers for what is known of a kernel's launches, from its attribute reqd_work_group_size. */
+/* Replaces queries by what is known of a kernel's launches from its attribute reqd_work_group_size. */
 #include "lower/library/library.h"
 
 #include "lower/ir/work-item.h"
@@ -8,7 +8,7 @@
 
 #define SIZES 3
 
-/* The numbers of a kernel's attribute. Returns whether it has that, with so many. */
+/* Reads `count` numbers of a kernel's attribute. Returns whether it has that attribute, with so many. */
 static bool numbers_of(struct lower *lower, LLVMValueRef kernel, const char *attribute, unsigned count,
                        uint64_t *numbers) {
   const unsigned kind = LLVMGetMDKindIDInContext(lower->context, attribute, (unsigned)strlen(attribute));
@@ -39,7 +39,7 @@ void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned 
                         LLVMMDNodeInContext2(lower->context, &size, 1));
 }
 
-/* The number of work-items that these are, or 0. */
+/* The product of these sizes, or 0. */
 static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
   uint64_t size[SIZES];
   return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
@@ -92,8 +92,8 @@ void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes
   uint64_t size[SIZES] = {lower_most_items(lower, kernel), 1, 1};
   (void)required_sizes(lower, kernel, size);
   const uint64_t groups = (size[0] + lanes - 1) / lanes * size[1] * size[2];
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     const char *name = clgroup_called_name(i);
     uint64_t value = 0;
     if (!strcmp(name, CLGROUP_MAX_SUB_GROUP_SIZE))
@@ -108,7 +108,7 @@ void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes
   }
 }
 
-/* The value of a call of a work-item function; NULL where it is not known, or not such a call. */
+/* The value of a call of a work-item function; NULL: it is unknown, or not such a call. */
 static LLVMValueRef known_value(LLVMValueRef call, const uint64_t size[SIZES]) {
   const char *name = clgroup_called_name(call);
   const bool is_size = !strcmp(name, CLGROUP_LOCAL_SIZE) || !strcmp(name, CLGROUP_ENQUEUED_LOCAL_SIZE);
@@ -131,8 +131,8 @@ void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel) {
   if (!is_uniform(lower, kernel))
     return;
   const bool is_required = required_sizes(lower, kernel, size);
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     LLVMValueRef value = is_required ? known_value(i, size) : NULL;
     if (!is_required && lower->plan->builtins) {
       ask_for_full_size(lower, i);
@@ -161,7 +161,7 @@ void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, 
                               LLVMMetadataAsValue(lower->context, LLVMMDNodeInContext2(lower->context, parts, 3)));
 }
 
-/* For NVIDIA, which clang does not tell: as metadata up to LLVM 20, as an attribute from 21 on. */
+/* For NVIDIA, which clang does not do: as metadata up to LLVM 20, as an attribute from 21 on. */
 static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint64_t size[SIZES]) {
   static const char *const names[SIZES] = {"reqntidx", "reqntidy", "reqntidz"};
   char text[96];
@@ -172,7 +172,8 @@ static void require_nvidia(struct lower *lower, LLVMValueRef kernel, const uint6
     lower_annotate(lower, kernel, names[d], size[d]);
 }
 
-/* The memory of an array without a size, which a launch by the CUDA driver is given besides the kernel's variables. */
+/* The memory of an array without a size, which a launch by the CUDA driver sets in addition to the kernel's
+ * variables. */
 static LLVMValueRef launch_memory(struct lower *lower) {
   enum { ALIGNMENT = 128 }; /* of long16 */
   static const char name[] = "clgroup_launch_memory";
@@ -185,7 +186,7 @@ static LLVMValueRef launch_memory(struct lower *lower) {
   return memory;
 }
 
-/* The CUDA driver knows no arguments in local memory: they are offsets in that of the launch. */
+/* The CUDA driver has no arguments in local memory: they become offsets into the launch's memory. */
 static void take_offsets(struct lower *lower, LLVMValueRef kernel) {
   LLVMTypeRef byte = LLVMInt8TypeInContext(lower->context), word = LLVMInt64TypeInContext(lower->context);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
@@ -214,7 +215,7 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel) {
     take_offsets(lower, kernel);
   const unsigned long long most = is_required ? size[0] * size[1] * size[2] : lower->plan->device_max_work_group_size;
   if (!strncmp(triple, "amdgcn", 6) && most) {
-    /* clang's is for 256 work-items, AMD's default, and SPIR-V has none. */
+    /* clang's attribute is for 256 work-items, AMD's default; SPIR-V has none. */
     char text[64];
     snprintf(text, sizeof text, "%llu,%llu", is_required ? most : 1, most);
     add_text_attribute(lower, kernel, "amdgpu-flat-work-group-size", text);

@@ -31,7 +31,7 @@ bool lower_fail_unreadable(struct lower *lower, const char *path) {
   return false;
 }
 
-/* Returns NULL where the caller has not embedded a file of that name. */
+/* Returns NULL if the caller has not embedded a file of that name. */
 static LLVMMemoryBufferRef find_embedded(const struct clgroup_llvm_embedded *file, const char *name) {
   while (file->name && strcmp(file->name, name) != 0)
     file++;
@@ -144,7 +144,7 @@ void lower_allow_undefined(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     for (unsigned i = 0; i <= LLVMCountParams(f); ++i)
       LLVMRemoveEnumAttributeAtIndex(f, i, kind);
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       for (unsigned at = 0; LLVMIsACallInst(i) && at <= LLVMGetNumArgOperands(i); ++at)
         LLVMRemoveCallSiteEnumAttribute(i, at, kind);
       if (LLVMIsALoadInst(i))
@@ -153,7 +153,7 @@ void lower_allow_undefined(LLVMModuleRef module) {
   }
 }
 
-/* Is the module for a CPU, by a driver that compiles for it directly? SPIR's library becomes one for it. */
+/* Is the module for a CPU, by a driver that compiles for it directly? SPIR's library is then converted for it. */
 static bool is_for_cpu(LLVMModuleRef module, LLVMModuleRef library) {
   static const char *const others[] = {"spir", "nvptx", "amdgcn", NULL};
   return *LLVMGetTarget(module) && !lower_begins_with_one_of(LLVMGetTarget(module), others) &&
@@ -161,7 +161,7 @@ static bool is_for_cpu(LLVMModuleRef module, LLVMModuleRef library) {
          LLVMPointerSize(LLVMGetModuleDataLayout(module)) == LLVMPointerSize(LLVMGetModuleDataLayout(library));
 }
 
-/* The library's memory is in SPIR's address space of local memory, as the kernel's own must be. */
+/* The library's memory is in SPIR's address space of local memory, so the kernel's own variables must be there too. */
 static bool check_spaces(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     for (unsigned i = 0; clgroup_is_kernel(f) && i < LLVMCountParams(f); i++) {
@@ -177,12 +177,12 @@ static bool check_spaces(struct lower *lower) {
   return true;
 }
 
-/* A CPU's functions have C's convention. */
+/* The functions of a CPU have C's calling convention. */
 static void take_convention(LLVMModuleRef module, unsigned from, unsigned to) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMGetFunctionCallConv(f) == from)
       LLVMSetFunctionCallConv(f, to);
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))
       if (LLVMIsACallInst(i) && LLVMGetInstructionCallConv(i) == from)
         LLVMSetInstructionCallConv(i, to);
   }
@@ -210,7 +210,8 @@ bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char 
   for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
       continue;
-    /* Those of SPIR-V's libraries have alwaysinline for plain clang. Here calls stay until inline.c is at them. */
+    /* The functions of SPIR-V's libraries have alwaysinline, for plain clang. Here calls must stay until inline.c
+     * handles them. */
     if (LLVMGetLinkage(f) == LLVMExternalLinkage && !lower->plan->builtins)
       lower_remove_attribute(f, "alwaysinline");
     LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
@@ -260,8 +261,8 @@ void lower_link_library(struct lower *lower) {
       (chunks && !lower_link_declared(lower, chunks, lower->plan->chunks)))
     return;
   lower->doubles = chunks;
-  /* Self-contained builds inline these. Here they must stay: the requests are to be lowered, and the index functions
-   * remain calls in bitcode. */
+  /* Self-contained builds inline these. Here they must stay: the requests are lowered later, and index functions remain
+   * calls in bitcode. */
   for (int kind = 0; kind < REQUEST_KINDS; ++kind)
     lower_keep_apart(lower_request(lower->module, (enum request_kind)kind));
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))

@@ -1,5 +1,5 @@
-/* The library's part of the lowering: its modules, which functions come of which, what a kernel's launch tells them,
- * and their memory. */
+/* The library's part of the lowering: its modules, which functions come from which, what it learns of a kernel's
+ * launches, and its memory. */
 #ifndef CLGROUP_LOWER_LIBRARY_LIBRARY_H
 #define CLGROUP_LOWER_LIBRARY_LIBRARY_H
 
@@ -8,24 +8,25 @@
 /* ---- library.c ---- */
 
 LLVMModuleRef lower_read_library(struct lower *lower, const char *path);
-/* Fails: LLVM cannot read the file, for the reason that is the error so far. */
+/* Fails because LLVM cannot read the file; the error so far is the reason. */
 bool lower_fail_unreadable(struct lower *lower, const char *path);
 #define LOWER_LIBCLC_ADVICE                                                                                            \
   "install the Debian package libclc-" TEXT(CLGROUP_LLVM_MAJOR) ", or say where it is by --libclc=FILE"
 /* A pass of one work-item over all (generic/work_group/serial). */
 bool lower_is_leader(LLVMValueRef function);
-/* An index function (generic/rank.c), also under the name that it has in inputs that were lowered before. */
+/* An index function (generic/rank.c); also by the name that it has in inputs that were lowered before. */
 bool lower_is_index(LLVMValueRef function);
 /* Renames the module's declarations to the library's names. */
 void lower_match_names(struct lower *lower);
-/* Has each call of the function inlined by the next always-inline pass. */
+/* Makes the next always-inline pass inline each call of the function. */
 void lower_inline_always(LLVMValueRef function);
-/* The same, and none is left: it is internal to this module. */
+/* The same, and makes the function internal, so that it is removed. */
 void lower_inline_each_call(LLVMValueRef function);
-/* Keeps calls of the function, or of none if it is NULL, from being inlined. */
+/* Keeps calls of the function from being inlined; NULL: of none. */
 void lower_keep_apart(LLVMValueRef function);
-/* Lets undefined values be passed and returned: a work-item may set a variable in a branch, and pass it behind that to
- * a function by which the others get its value. By noundef LLVM would take the branch for always taken. */
+/* Lets undefined values be passed and returned. A work-item may set a variable in a branch and pass it, behind the
+ * branch, to a function by which the others get its value. Because of noundef LLVM would take the branch for always
+ * taken. */
 void lower_allow_undefined(LLVMModuleRef module);
 /* Links what the module declares of a library, and disposes of the rest. */
 bool lower_link_declared(struct lower *lower, LLVMModuleRef library, const char *path);
@@ -38,8 +39,8 @@ void lower_link_library(struct lower *lower);
 
 /* ---- exceptions.c ---- */
 
-/* Leaves to `library` and to `other` the public functions that each of them makes: other the exceptions, library all
- * else. Fails where an exception is no function. */
+/* Leaves in `library` and in `other` only the public functions that each of them makes: in `other` the exceptions, in
+ * `library` all else. Fails if an exception is not a function. */
 void lower_divide(struct lower *lower);
 
 /* ---- launch.c ---- */
@@ -48,23 +49,23 @@ void lower_divide(struct lower *lower);
 unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel);
 /* Makes the kernel ask for that size. */
 void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
-/* Answers the kernel's queries as in a launch with sub-groups of that size, which fill row by row: of the sizes that it
- * requires, or of a row of the most work-items. */
+/* Replaces the kernel's queries by their values in a launch with sub-groups of that size, which are filled row by row:
+ * for the required sizes, or for one row of the most work-items. */
 void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
 /* May a work-group be larger than the kernel's scratch allows? */
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel);
-/* The most work-items that a kernel's scratch must serve: those, or the limit. */
+/* The most work-items that a kernel's scratch must serve: its required size, or the limit. */
 uint64_t lower_most_items(struct lower *lower, LLVMValueRef kernel);
-/* Answers the kernels' questions for these, and for whether lower_answer_sizes will answer for the local size. The code
- * for the other answer goes with its requests. */
+/* Replaces the library's queries of these by constants, and of whether lower_answer_sizes will find the local size. The
+ * code for the other answers is removed with its requests. */
 void lower_answer_about_size(struct lower *lower);
-/* Replaces the kernels' calls of get_local_size and get_local_id whose values follow from that attribute: of one
- * kernel, of those that reach the library. */
+/* Replaces calls of get_local_size and get_local_id whose values follow from that attribute: in one kernel, or in those
+ * that reach the library. */
 void lower_answer_sizes_in(struct lower *lower, LLVMValueRef kernel);
 void lower_answer_sizes(struct lower *lower);
 /* Writes a line of metadata for NVIDIA's code generator. */
 void lower_annotate(struct lower *lower, LLVMValueRef kernel, const char *name, uint64_t value);
-/* Writes what a GPU's code generator is to know of the kernel's launches. */
+/* Writes what a GPU's code generator must know of the kernel's launches. */
 void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
 
 /* ---- inline.c ---- */
@@ -75,17 +76,18 @@ void lower_write_launch(struct lower *lower, LLVMValueRef kernel);
 void lower_drop_unreached(struct lower *lower);
 /* Marks the functions from which a request can be reached, the kernels among them: LOWER_REACHING. */
 void lower_find_reaching(struct lower *lower);
-/* Leaves kernels alone, where there are any: PoCL 6 cannot link functions that ask for ids. */
+/* If there are kernels, inlines all functions, so that only kernels are left: PoCL 6 cannot link functions that query
+ * ids. */
 void lower_inline_all(struct lower *lower);
-/* Inlines the program's functions that are named as built-in ones are, by `overloadable` or C++
- * (_Z21work_group_reduce_addi). llvm-spirv goes by names: it makes an instruction of such a call, although the function
- * is defined. */
+/* Inlines the program's functions that have names of built-in ones, by `overloadable` or C++
+ * (_Z21work_group_reduce_addi). llvm-spirv decides by names: it makes an instruction of such a call, although the
+ * function is defined. */
 void lower_inline_own_builtins(struct lower *lower);
-/* Inlines what reaches a request into the kernels. */
+/* Inlines into the kernels what reaches a request. */
 void lower_inline_into_kernels(struct lower *lower);
 /* Gives kernels whose work-groups may be larger than their scratch allows a second body (larger.h). */
 void lower_double_bodies(struct lower *lower);
-/* Once requests are lowered: leaves out of the loops over chunks what no call needs (larger.h). */
+/* Once requests are lowered: removes from the loops over chunks what no call needs (larger.h). */
 void lower_specialize_chunks(struct lower *lower);
 
 /* ---- scratch.c ---- */
@@ -95,7 +97,7 @@ void lower_place_scratch(struct lower *lower);
 /* Makes the library's remaining functions internal to this module. For SPIR-V they are inlined: a leader's pass is no
  * faster as a call there, and PoCL 6 cannot link functions that query ids. */
 void lower_keep_functions(struct lower *lower);
-/* Deletes the functions of the requests and the arrays of self-contained builds, which have no uses any more. */
+/* Deletes the request functions and the arrays of self-contained builds, which have no uses any more. */
 void lower_drop_request_functions(struct lower *lower);
 
 #endif

@@ -11,11 +11,11 @@
 /* The alignment of single-buffered regions, in which the library may use 256-bit vectors. */
 #define REGION_ALIGNMENT 32
 
-/* Every exchange begins at a multiple of this on NVIDIA's, where the library loads so many bytes at once. */
+/* On NVIDIA's GPUs every exchange begins at a multiple of this, since the library loads so many bytes at once. */
 #define NVIDIA_ALIGNMENT 16
 
-/* What scratch may take: the device's local memory without the kernel's own variables. Of a kernel with arguments
- * there, whose sizes are known only at launch, half. */
+/* The bytes that scratch may take: the device's local memory without the kernel's own variables; half of that, if the
+ * kernel has local arguments, whose sizes are known only at launch. */
 static uint64_t local_memory(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t own = lower_bytes_of_locals(lower->module, kernel), all = lower->options->local_memory_size;
   const uint64_t left = !all ? UINT32_MAX : own < all ? all - own : 0;
@@ -26,38 +26,39 @@ static uint64_t local_memory(struct lower *lower, LLVMValueRef kernel) {
   return left;
 }
 
-/* A kernel's scratch: a variable for each element size. Zink 25 has an array of its own for each width of access, and
- * may mistake it where exchanges of several widths share memory (docs/drivers.md). They share their halves only where
- * all are more than MOST_APART bytes; and in larger work-groups the largest variable, which serves all (larger.h). */
+/* A kernel's scratch: a variable for each element size. Zink 25 has one array for each width of access, and confuses
+ * them if exchanges of several widths share memory (docs/drivers.md). So exchanges share their halves only if all
+ * together need more than MOST_APART bytes; in larger work-groups the largest variable serves all (larger.h). */
 struct region {
   uint64_t single; /* bytes at the start, where every single-buffered exchange begins */
   uint64_t half;   /* bytes of each of the two halves behind it, for the double-buffered exchanges */
-  uint64_t bytes;  /* of all; last come the exchanges that have memory of their own */
+  uint64_t bytes;  /* bytes of the whole variable; exchanges that have memory of their own come last */
   LLVMValueRef variable;
-  LLVMValueRef next_half; /* the index of its first element: in a register, once the kernel is optimized */
+  LLVMValueRef next_half; /* the index of the current half's first element: in a register, once the kernel is
+                           * optimized */
 };
 
-/* Calls of all widths in work-groups of up to 1024 work-items take at most 43 KiB. Devices with larger work-groups
- * are processors, some of which have less memory per work-item. */
+/* In work-groups of up to 1024 work-items calls of all widths take at most 43 KiB. Devices with larger work-groups are
+ * CPUs, some of which have less memory for each work-item. */
 enum { MOST_ELEMENT_BYTES = 8, MOST_APART = 48 << 10 };
 
-/* Each exchange has memory of its own while all of it, with the kernel's own variables, fits into this: half of the
- * least that a device has. PoCL's local memory is a cache's size, 256 KiB or more. */
+/* Exchanges have memory of their own while all local memory of the kernel fits into this: half of the least that a
+ * device has. PoCL's local memory has the size of a cache, 256 KiB or more. */
 enum { MOST_OWN = 16 << 10, MOST_OWN_POCL = 128 << 10 };
 
 struct layout {
   struct region of[MOST_ELEMENT_BYTES + 1]; /* by element size: 1, 2, 4, 8 */
   unsigned largest;                         /* the element size of the largest, or 0 */
-  unsigned shared;                          /* the element size of the region whose halves serve all, or 0 */
+  unsigned shared;                          /* the element size of the region whose halves all share, or 0 */
 };
 
 struct request {
   LLVMValueRef call;
   enum request_kind kind;
   uint64_t element_bytes, bytes;
-  uint64_t least; /* of these, the bytes that do not depend on the work-group's size */
-  bool is_own;    /* it gets memory that no other exchange, and no later one of its own, writes */
-  uint64_t at;    /* where that begins, in bytes */
+  uint64_t least; /* the part of these bytes that does not depend on the work-group's size */
+  bool is_own;    /* the exchange's memory is not written by any other exchange, nor by a later turn of this one */
+  uint64_t at;    /* where its own memory begins, in bytes */
 };
 
 static bool gives_memory(enum request_kind kind) {
@@ -95,7 +96,7 @@ static bool read_request(struct lower *lower, LLVMValueRef call, enum request_ki
   return true;
 }
 
-/* Above MOST_APART bytes all sizes share the halves of the widest elements. */
+/* If more than MOST_APART bytes are needed, all sizes share the halves of the widest elements. */
 static void share_halves(struct layout *layout) {
   uint64_t bytes = 0, longest = 0;
   unsigned widest = 0;
@@ -123,7 +124,7 @@ static uint64_t bytes_of(const struct layout *layout) {
 
 static struct layout lay_out(struct request *requests, size_t count) {
   struct layout layout = {0};
-  uint64_t all = 0, all_least = 0; /* bytes of the requests of all memory */
+  uint64_t all = 0, all_least = 0; /* bytes of the requests together */
   unsigned widest = 0;             /* element of these */
   for (size_t i = 0; i < count; ++i) {
     const struct request *r = &requests[i];
@@ -168,7 +169,7 @@ static struct layout lay_out(struct request *requests, size_t count) {
   return layout;
 }
 
-/* Is there a volatile load from this address or from one that is computed of it, a result (generic/scratch.h)? */
+/* Is there a volatile load from this address, or from one that is computed from it, of a result (generic/scratch.h)? */
 static bool loads_results(LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -186,11 +187,11 @@ static bool has_constant_indices(LLVMValueRef address) {
   return true;
 }
 
-/* Which of such loads become plain. */
+/* Which of these loads become plain. */
 enum plain { IN_TIME, IN_TIME_OR_FIXED, ALL };
 
-/* Makes such loads plain: all, or those that may be repeated, and with IN_TIME_OR_FIXED those too whose address is the
- * same for all work-items: at constant places. */
+/* Makes these loads plain: all, or those that may be repeated; with IN_TIME_OR_FIXED also those at constant places,
+ * whose address is the same for all work-items. */
 static void make_plain(struct clgroup_flow *flow, LLVMValueRef address, enum plain which) {
   for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -201,17 +202,17 @@ static void make_plain(struct clgroup_flow *flow, LLVMValueRef address, enum pla
   }
 }
 
-/* May the exchange have memory of its own? In a loop it writes there again: not if it is double-buffered, since others
- * may not have read the last turn's results yet; nor for PoCL, which would load them again. Nor if it is for
- * work-groups of any size: larger ones make it beside functions that take all of the memory (larger.h). */
+/* May the exchange have memory of its own? In a loop it would write that memory again. So not if it is double-buffered,
+ * since other work-items may not have read the last turn's results yet; nor for PoCL, which would load them again. Nor
+ * if it is for work-groups of any size: larger ones make it beside functions that use all of the memory (larger.h). */
 static bool may_be_own(struct lower *lower, struct clgroup_flow *flow, const struct request *r) {
   return (r->kind == REQUEST_SINGLE_BUFFERED || r->kind == REQUEST_DOUBLE_BUFFERED) && r->bytes > r->least &&
          ((r->kind == REQUEST_SINGLE_BUFFERED && !lower->options->for_pocl) ||
           !clgroup_flow_in_loop(flow, LLVMGetInstructionParent(r->call)));
 }
 
-/* Gives exchanges memory of their own as long as there is room: their results are then loaded by plain loads, and need
- * not be kept behind other exchanges. */
+/* Gives exchanges memory of their own while there is room. Their results are then read by plain loads, and need not be
+ * kept across other exchanges. */
 static struct layout lay_out_results(struct lower *lower, struct clgroup_flow *flow, LLVMValueRef kernel,
                                      struct request *requests, size_t count) {
   struct layout layout = lay_out(requests, count);
@@ -268,14 +269,14 @@ static bool is_straight(struct clgroup_flow *flow, LLVMValueRef kernel, const st
   for (size_t i = 0; i < count; ++i)
     if (gives_memory(requests[i].kind) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(requests[i].call)))
       return false;
-  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i))
     if (lower_is_own_barrier(i) && !clgroup_flow_passed_once(flow, LLVMGetInstructionParent(i)))
       return false;
   return true;
 }
 
-/* Whether the kernel's barriers after leaders may be conditional (generic/scratch.h): PoCL's compile work doubles with
- * each, and it fails on some in loops. */
+/* May the kernel's barriers after leaders be conditional (generic/scratch.h)? PoCL's compile work doubles with each,
+ * and PoCL fails on some in loops. */
 static bool may_peel(struct clgroup_flow *flow, const struct request *requests, size_t count) {
   enum { MOST = 3 };
   unsigned found = 0;
@@ -299,7 +300,7 @@ static void replace_requests(struct lower *lower, struct clgroup_flow *flow, LLV
   const bool peels = !lower_has_mark(kernel, LOWER_SINGLE) && may_peel(flow, requests, count);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(lower->context);
-  /* Bitcode is for PoCL 3.1, which repeats no load behind a barrier. But it aborts on some kernels with plain loads in
+  /* Bitcode is for PoCL 3.1, which repeats no load behind a barrier; but it aborts on some kernels with plain loads in
    * the library's own loops, which are at other places. */
   const enum plain others = lower->options->for_spirv ? IN_TIME : IN_TIME_OR_FIXED;
   for (size_t i = 0; i < count; ++i)
@@ -400,7 +401,7 @@ static void replace_indices(struct lower *lower) {
     return;
   LLVMTypeRef type = LLVMGlobalGetValueType(again);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
-  LLVMValueRef function = NULL; /* whose control flow is known */
+  LLVMValueRef function = NULL; /* kernels whose control flow has been analysed */
   struct clgroup_flow flow = {0};
   for (LLVMUseRef use = LLVMGetFirstUse(again), next; use; use = next) {
     next = LLVMGetNextUse(use);

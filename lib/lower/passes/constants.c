@@ -9,7 +9,7 @@
 
 enum { PRIVATE = 0, CONSTANT = 2 }; /* SPIR's numbers of address spaces */
 
-/* Private linkage says it too, since nothing writes such a global: clang 15 leaves some unmarked. */
+/* Private linkage counts as constant too, since nothing writes such a global: clang 15 leaves some unmarked. */
 static bool is_private_constant(LLVMValueRef global) {
   return LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == PRIVATE && LLVMGetInitializer(global) &&
          (LLVMIsGlobalConstant(global) || LLVMGetLinkage(global) == LLVMPrivateLinkage);
@@ -25,7 +25,8 @@ static bool refers_to(LLVMValueRef value, LLVMValueRef global) {
   return false;
 }
 
-/* The value of a constant that refers to the global, as of `variable`; NULL: of a kind that clang does not make. */
+/* The value of a constant that refers to the global, for `variable`; NULL: a kind of constant that clang does not
+ * make. */
 static LLVMValueRef build(LLVMBuilderRef builder, LLVMValueRef constant, LLVMValueRef global, LLVMValueRef variable) {
   enum { MOST_INDICES = 16 };
   LLVMValueRef indices[MOST_INDICES];
@@ -58,7 +59,7 @@ static void use_variable_in(LLVMBuilderRef builder, LLVMValueRef i, LLVMValueRef
     LLVMValueRef value = LLVMGetOperand(i, o);
     if (!refers_to(value, global))
       continue;
-    if (LLVMIsAPHINode(i)) /* what it is built of belongs to the edge */
+    if (LLVMIsAPHINode(i)) /* the operands belong to the edge */
       LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(i, o)));
     else
       LLVMPositionBuilderBefore(builder, i);
@@ -69,14 +70,14 @@ static void use_variable_in(LLVMBuilderRef builder, LLVMValueRef i, LLVMValueRef
 }
 
 static bool is_used_in(LLVMValueRef function, LLVMValueRef global) {
-  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(i); ++o)
       if (refers_to(LLVMGetOperand(i, o), global))
         return true;
   return false;
 }
 
-/* Makes the function use `constant`, or a variable that it is copied to. */
+/* Makes the function use `constant`, or a variable into which it is copied. */
 static void move_in(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef global, LLVMValueRef constant) {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
@@ -84,7 +85,7 @@ static void move_in(LLVMBuilderRef builder, LLVMValueRef function, LLVMValueRef 
   LLVMValueRef variable = LLVMBuildAlloca(builder, type, "");
   const unsigned alignment = LLVMGetAlignment(global);
   LLVMSetAlignment(variable, alignment);
-  for (LLVMValueRef i = clgroup_first(function); i; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(function); i; i = clgroup_next_instruction(i))
     use_variable_in(builder, i, global, variable);
   clgroup_spaces_replace(variable, constant);
   if (!LLVMGetFirstUse(variable)) {

@@ -7,8 +7,8 @@
 
 #include <llvm-c/Types.h>
 
-/* Puts such constants in constant memory. Where more than loads and copies use one, the function gets a copy of it in a
- * variable of its own. Returns whether there was one. */
+/* Moves such constants to constant memory. If a function does more with one than load and copy it, the function gets a
+ * variable with a copy. Returns whether there was one. */
 bool clgroup_move_constants(LLVMModuleRef module);
 
 #endif

@@ -35,10 +35,10 @@ static bool is_long_vector(LLVMTypeRef type) {
   return n && n * scalar_bits(LLVMGetElementType(type)) > REGISTER_BITS;
 }
 
-/* What a call's halves make together. */
+/* How the results of a call's halves are combined. */
 enum whole { ELEMENTS, EITHER, BOTH, STORED, NOT_HALVED };
 
-/* The elements of the call's vectors, where one of them is too large to pass; else 0. */
+/* The number of elements of the call's vectors, if one of them is too large to pass; otherwise 0. */
 static unsigned long_vectors(LLVMValueRef call) {
   unsigned elements = 0;
   bool is_long = false;
@@ -106,7 +106,7 @@ static LLVMValueRef joined(LLVMBuilderRef builder, LLVMValueRef low, LLVMValueRe
   return LLVMBuildShuffleVector(builder, low, high, LLVMConstVector(mask, elements), "");
 }
 
-/* Where a function stores half of a vector by `pointer`; `scalar` is of an element. */
+/* The address at which a function stores half of a vector, from `pointer`; `scalar` is the type of an element. */
 static LLVMValueRef pointer_to_half(LLVMBuilderRef builder, LLVMValueRef pointer, LLVMTypeRef scalar, unsigned elements,
                                     unsigned half) {
   LLVMTypeRef type = LLVMVectorType(scalar, elements / 2), to = LLVMTypeOf(pointer);
@@ -142,8 +142,8 @@ static LLVMValueRef call_half(LLVMBuilderRef builder, LLVMValueRef call, const c
   return clgroup_build_call(builder, module, name, result, arguments, count);
 }
 
-/* shuffle(x, mask) or shuffle2(x, y, mask), by its elements: halves of a vector do not hold all that it chooses from.
- */
+/* shuffle(x, mask) or shuffle2(x, y, mask), element by element: a half of a vector does not have all elements that may
+ * be chosen. */
 static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef call, bool has_two) {
   LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, has_two), mask = LLVMGetOperand(call, 1 + has_two);
   LLVMValueRef result = LLVMGetUndef(LLVMTypeOf(call));
@@ -171,7 +171,7 @@ static bool is_long_shuffle(LLVMValueRef call, const char *plain) {
   return !strncmp(plain, "shuffle", 7) && (is_long || is_long_vector(LLVMTypeOf(call)));
 }
 
-/* Returns whether the call is gone. */
+/* Returns whether the call was replaced. */
 static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
   const char *name = clgroup_called_name(call);
   char made[MOST_NAME];
@@ -197,7 +197,7 @@ static bool halve(LLVMBuilderRef builder, LLVMValueRef call) {
                                  : whole == EITHER ? LLVMBuildOr(builder, low, high, "")
                                                    : LLVMBuildAnd(builder, low, high, ""));
   clgroup_drop_call(call);
-  /* Halves of 512 bits. */
+  /* Vectors of 512 bits. */
   if (halve(builder, low))
     (void)halve(builder, high);
   return true;
@@ -207,8 +207,8 @@ bool clgroup_halve_vectors(LLVMModuleRef module) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
-      next = clgroup_next(i);
+    for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
+      next = clgroup_next_instruction(i);
       changed |= LLVMIsACallInst(i) && halve(builder, i);
     }
   LLVMDisposeBuilder(builder);

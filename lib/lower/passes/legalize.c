@@ -224,8 +224,8 @@ static bool is_stack_call(LLVMValueRef i) {
 void clgroup_hoist_variables(LLVMValueRef kernel) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     if (LLVMGetInstructionParent(i) != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
       LLVMInstructionRemoveFromParent(i);
       LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
@@ -233,8 +233,8 @@ void clgroup_hoist_variables(LLVMValueRef kernel) {
     } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
       LLVMInstructionEraseFromParent(i);
   }
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     if (is_stack_call(i) && !LLVMGetFirstUse(i))
       LLVMInstructionEraseFromParent(i);
   }
@@ -244,8 +244,8 @@ void clgroup_hoist_variables(LLVMValueRef kernel) {
 bool clgroup_drop_freeze(LLVMModuleRef module) {
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
-      next = clgroup_next(i);
+    for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
+      next = clgroup_next_instruction(i);
       if (LLVMIsAFreezeInst(i)) {
         LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
         LLVMInstructionEraseFromParent(i);
@@ -276,8 +276,8 @@ bool clgroup_legalize(LLVMModuleRef module) {
   return changed;
 }
 
-/* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop anyway, and "do not unroll",
- * which clang -O1 says of each loop? */
+/* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop, and "do not unroll", which
+ * clang -O1 says of each loop? */
 static bool has_loop_hint(LLVMValueRef loop) {
   unsigned count = (unsigned)LLVMGetMDNodeNumOperands(loop), length;
   LLVMValueRef *parts = clgroup_allocate(count, sizeof *parts), name;

@@ -12,24 +12,24 @@ enum { GLOBAL_ADDRESS_SPACE = 1, CONSTANT_ADDRESS_SPACE = 2, MOST_VALUES = 32 };
 
 struct lifetime {
   const struct clgroup_flow *flow;
-  LLVMValueRef values[MOST_VALUES]; /* the load's and what may be computed of it */
+  LLVMValueRef values[MOST_VALUES]; /* the result of the load, and values that may be computed from it */
   size_t count;
-  unsigned char *state; /* of each block's start, as mark() left it */
+  unsigned char *state; /* for each block's start, as mark() left it */
   size_t *list;
 };
 
-/* How control comes to a block's start from an instruction: with nothing on the way that ends an interval, with
- * something, or both ways. */
+/* How control reaches a block's start from an instruction: past something that ends an interval, past nothing of that
+ * kind, or in both ways. */
 enum { CLEAN = 1, ENDED = 2 };
 
-/* What ends an interval: a barrier, and anything that may have one or may write to local memory; or barriers alone. */
+/* What ends an interval: a barrier and anything that may contain one or may write to local memory; or only barriers. */
 enum end { AT_STORES, AT_BARRIERS };
 
 static unsigned address_space(LLVMValueRef pointer) {
   return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
 }
 
-/* Does the called function neither read nor write memory, and have no barrier? */
+/* Does the called function have no barrier, and neither read nor write memory? */
 static bool is_pure(LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
   if (!LLVMIsAFunction(f))
@@ -40,7 +40,7 @@ static bool is_pure(LLVMValueRef call) {
   return (own && !LLVMGetEnumAttributeValue(own)) || (all && !LLVMGetEnumAttributeValue(all));
 }
 
-/* Is it a request or an index (lowering.h), of which none has a barrier? */
+/* Is it a request or an index function (lowering.h)? These have no barrier. */
 static bool is_own(LLVMValueRef call) {
   return !strncmp(clgroup_called_name(call), "__clgroup_", strlen("__clgroup_"));
 }
@@ -53,7 +53,7 @@ static bool ends(LLVMValueRef i, enum end end) {
   return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i);
 }
 
-/* Does an interval end among the instructions from `i` up to `last`, which is not looked at, or the block's end? */
+/* Does an interval end among the instructions from `i` up to, but not including, `last`, or up to the block's end? */
 static bool ends_between(LLVMValueRef i, LLVMValueRef last, enum end end) {
   for (; i && i != last; i = LLVMGetNextInstruction(i))
     if (ends(i, end))
@@ -72,7 +72,7 @@ static LLVMValueRef after(LLVMValueRef i) {
   return LLVMIsAPHINode(i) ? LLVMGetFirstInstruction(LLVMGetInstructionParent(i)) : LLVMGetNextInstruction(i);
 }
 
-/* Finds how control comes from behind `from` to each block, on paths that do not pass `from` again. */
+/* Finds how control reaches each block from behind `from`, on paths that do not pass `from` again. */
 static void mark(struct lifetime *l, LLVMValueRef from, enum end end) {
   const struct clgroup_flow *flow = l->flow;
   const size_t own = clgroup_flow_number(flow, LLVMGetInstructionParent(from));
@@ -97,7 +97,7 @@ static void mark(struct lifetime *l, LLVMValueRef from, enum end end) {
   }
 }
 
-/* How control comes to `to` from behind `from`, for which mark() was called. */
+/* How control reaches `to` from behind `from`, for which mark() was called. */
 static unsigned char reaches(const struct lifetime *l, LLVMValueRef from, LLVMValueRef to, enum end end) {
   LLVMBasicBlockRef block = LLVMGetInstructionParent(to);
   if (block == LLVMGetInstructionParent(from)) {
@@ -121,7 +121,7 @@ static bool add(struct lifetime *l, LLVMValueRef value) {
   return true;
 }
 
-/* Adds the phis where paths meet that part at this branch or switch and have no barrier. */
+/* Adds the phis at which paths meet that part at this branch or switch and have no barrier. */
 static bool add_joins(struct lifetime *l, LLVMValueRef branch) {
   mark(l, branch, AT_BARRIERS);
   for (size_t b = 0; b < l->flow->count; ++b) {
@@ -140,7 +140,7 @@ static bool add_joins(struct lifetime *l, LLVMValueRef branch) {
   return true;
 }
 
-/* Adds what is loaded behind this store of a value, in the same interval. */
+/* Adds the values that are loaded behind this store of a value, in the same interval. */
 static bool add_loads(struct lifetime *l, LLVMValueRef store) {
   const unsigned space = address_space(LLVMGetOperand(store, 1));
   if (space != GLOBAL_ADDRESS_SPACE && space != LOCAL_ADDRESS_SPACE)
@@ -161,8 +161,8 @@ static bool add_loads(struct lifetime *l, LLVMValueRef store) {
   return true;
 }
 
-/* LLVM may put either side of an equality in the other's place where the two are equal. A difference that is compared
- * with 0 is an equality too. */
+/* LLVM may replace either side of an equality by the other where the two are equal. A difference that is compared with
+ * 0 counts as an equality. */
 static bool is_equality(LLVMValueRef i, LLVMValueRef value) {
   LLVMValueRef other = LLVMGetOperand(i, LLVMGetOperand(i, 0) == value);
   const bool differs = LLVMIsABinaryOperator(value) &&
@@ -172,7 +172,7 @@ static bool is_equality(LLVMValueRef i, LLVMValueRef value) {
   return LLVMIsAFCmpInst(i) || LLVMGetICmpPredicate(i) == LLVMIntEQ || LLVMGetICmpPredicate(i) == LLVMIntNE;
 }
 
-/* Adds what may be computed of the value by its user. */
+/* Adds the values that may be computed from the value by its user. */
 static bool follow(struct lifetime *l, LLVMValueRef value, LLVMValueRef user) {
   if (LLVMIsAStoreInst(user))
     return LLVMGetOperand(user, 0) != value || add_loads(l, user);
@@ -185,7 +185,7 @@ static bool follow(struct lifetime *l, LLVMValueRef value, LLVMValueRef user) {
   return add(l, user);
 }
 
-/* Are all uses in the interval of the value's definition? Adds what may be computed of it. */
+/* Are all uses in the interval of the value's definition? Adds the values that may be computed from it. */
 static bool is_used_in_time(struct lifetime *l, LLVMValueRef value) {
   mark(l, value, AT_STORES);
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {

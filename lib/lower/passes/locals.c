@@ -5,7 +5,7 @@
 
 #include <llvm-c/Target.h>
 
-/* Is all code that uses the value in one kernel, *kernel? That stays NULL where none uses it. */
+/* Is all code that uses the value in one kernel, *kernel? *kernel stays NULL if nothing uses it. */
 static bool is_of_one_kernel(LLVMValueRef value, LLVMValueRef *kernel) {
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);

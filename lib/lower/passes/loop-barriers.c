@@ -14,7 +14,7 @@ enum { LOCAL_FENCE = 1 };
 
 /* ---- ids in variables ---- */
 
-/* Does it become a load of an id? Queries do, and the functions that rematerialize.c makes of them. */
+/* Does it become a load of an id? Queries do, and the functions by which rematerialize.c replaces them. */
 static bool is_id(LLVMValueRef value) {
   static const char again[] = "__clgroup_id_again";
   return LLVMIsACallInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
@@ -41,7 +41,7 @@ static bool hide_in_phi(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
 /* Returns whether there are any. */
 static bool hide_ids(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
   bool hidden = false;
-  for (LLVMValueRef i = clgroup_first(kernel); i; i = clgroup_next(i)) {
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i; i = clgroup_next_instruction(i)) {
     if (LLVMIsAPHINode(i))
       hidden |= hide_in_phi(module, builder, i);
     if (!LLVMIsAStoreInst(i) && !LLVMIsASelectInst(i))
@@ -65,23 +65,24 @@ static bool uses(LLVMValueRef user, LLVMValueRef value) {
   return false;
 }
 
-/* The block that has all uses of this value, where that is another than its own, and none is a phi; else NULL. */
+/* The one block that has all uses of this value, if it is not the value's own block and no use is a phi; otherwise
+ * NULL. */
 static LLVMBasicBlockRef only_user_block(LLVMValueRef value) {
   LLVMBasicBlockRef only = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    LLVMBasicBlockRef its = LLVMGetInstructionParent(user);
-    if (LLVMIsAPHINode(user) || its == LLVMGetInstructionParent(value) || (only && its != only))
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
+    if (LLVMIsAPHINode(user) || block == LLVMGetInstructionParent(value) || (only && block != only))
       return NULL;
-    only = its;
+    only = block;
   }
   return only;
 }
 
 /* Moves ids that are queried in a loop and used behind it to their uses. */
 static void sink_ids(LLVMBuilderRef builder, LLVMValueRef kernel) {
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     LLVMBasicBlockRef to = is_id(i) ? only_user_block(i) : NULL;
     if (!to)
       continue;
@@ -114,13 +115,13 @@ static bool mark_loop(struct clgroup_flow *flow, const struct clgroup_edge *back
 
 enum ending { PASSES, ENDS, QUERIES };
 
-/* May it query an id? Functions that are defined may. */
+/* May the instruction query an id? Calls of defined functions may. */
 static bool may_query(LLVMValueRef call) {
   LLVMValueRef function = LLVMGetCalledValue(call);
   return !LLVMIsAFunction(function) || !LLVMIsDeclaration(function) || strstr(clgroup_called_name(call), "_id");
 }
 
-/* What is last in the block: a barrier, which ends the walk, or a query of an id? */
+/* What comes last in the block: a barrier, which ends the walk, or a query of an id? */
 static enum ending ending_of(LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetLastInstruction(block); i; i = LLVMGetPreviousInstruction(i)) {
     if (clgroup_is_barrier(i))
@@ -131,7 +132,8 @@ static enum ending ending_of(LLVMBasicBlockRef block) {
   return PASSES;
 }
 
-/* May an id be known at the loop's end: is one queried between a barrier and its latch? It marks blocks in `seen`. */
+/* May an id be known at the loop's end, because it is queried between a barrier and the latch? Marks blocks in
+ * `seen`. */
 static bool knows_id(struct clgroup_flow *flow, size_t latch) {
   bool found = false;
   for (size_t b = 0; b < flow->count; ++b)
@@ -144,7 +146,7 @@ static bool knows_id(struct clgroup_flow *flow, size_t latch) {
   return found;
 }
 
-/* The block whose branch leads to this preheader or around its loop; flow->count if there is none. */
+/* The block that branches to this preheader or around its loop; flow->count if there is none. */
 static size_t find_guard(const struct clgroup_flow *flow, size_t preheader) {
   size_t at = preheader;
   do {
@@ -163,8 +165,8 @@ static bool is_simple(struct clgroup_flow *flow, size_t preheader, size_t latch,
 }
 
 /* Marks in `ends` the loop's preheader, the block where control leaves the loop in front of its latch, and the latch if
- * an id may be known there. Notes the branch around the loop in `guards`, at the preheader. `may_spare`: without the
- * preheader of a simple loop whose latch knows no id. */
+ * an id may be known there. Notes in `guards`, at the preheader, the branch around the loop. `may_spare`: not the
+ * preheader of a simple loop at whose latch no id is known. */
 static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back, bool may_spare, bool *ends,
                       size_t *guards) {
   size_t preheader = flow->count;
@@ -186,7 +188,8 @@ static void mark_ends(struct clgroup_flow *flow, const struct clgroup_edge *back
     ends[preheader] = true;
 }
 
-/* Marks the guards in `ends`, but for the latch of a loop in front: work-items may leave that in different turns. */
+/* Marks the guards in `ends`, except the latch of a loop in front: work-items may leave that loop in different
+ * turns. */
 static void mark_guards(struct clgroup_flow *flow, bool *ends, size_t *guards) {
   for (size_t i = 0; i < flow->back_count; ++i) {
     (void)clgroup_flow_loop(flow, &flow->back[i], flow->seen);

@@ -32,7 +32,7 @@ bool lower_name_printf(LLVMModuleRef module) {
   return changed;
 }
 
-/* As C passes it behind "...": a float as a double, a short integer as an int. CUDA's pointers are generic. */
+/* As C passes arguments behind "...": a float as a double, a short integer as an int. CUDA's pointers are generic. */
 static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMValueRef argument, bool is_signed) {
   LLVMTypeRef type = LLVMTypeOf(argument), integer = LLVMInt32TypeInContext(lower->context);
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -45,7 +45,8 @@ static LLVMValueRef promoted(struct lower *lower, LLVMBuilderRef builder, LLVMVa
   return argument;
 }
 
-/* The constant text that a pointer is to, without what is before it, in an array of its own; NULL: it is not known. */
+/* The constant text that a pointer points to, in an array of its own, beginning at that place; NULL: it is not
+ * known. */
 static char *constant_text(LLVMValueRef pointer, LLVMValueRef *global) {
   size_t offset = 0, size;
   for (; LLVMIsAConstantExpr(pointer); pointer = LLVMGetOperand(pointer, 0)) {
@@ -65,7 +66,7 @@ static char *constant_text(LLVMValueRef pointer, LLVMValueRef *global) {
   return offset < size ? strndup(from + offset, size - offset) : NULL;
 }
 
-/* A call's arguments, the format first, as they are to be passed. */
+/* A call's arguments, the format first, as they will be passed. */
 struct printed {
   struct lower *lower;
   LLVMBuilderRef builder;
@@ -82,8 +83,8 @@ static bool is_vector(LLVMValueRef value) {
   return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
 }
 
-/* Adds a conversion, "%" `flags` `length` `kind`, of a scalar. CUDA's printf has no "hh": its integer becomes one of 8
- * bits first. */
+/* Adds a conversion of a scalar: "%" `flags` `length` `kind`. CUDA's printf has no "hh": such an integer is first
+ * reduced to 8 bits. */
 static void add_conversion(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
                            LLVMValueRef value) {
   const bool is_char = !strncmp(length, "hh", 2) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
@@ -95,7 +96,7 @@ static void add_conversion(struct printed *p, const char *flags, int flag_length
   p->arguments[p->count++] = promoted(p->lower, p->builder, value, strchr("di", kind));
 }
 
-/* The same of a vector: its components with commas between them. A length is of theirs, and "hl" means 32 bits. */
+/* The same for a vector: its components, separated by commas. The length is that of a component; "hl" means 32 bits. */
 static void add_conversions(struct printed *p, const char *flags, int flag_length, const char *length, char kind,
                             LLVMValueRef value) {
   if (!strncmp(length, "hl", 2) || strchr("aAeEfFgG", kind))
@@ -107,7 +108,7 @@ static void add_conversions(struct printed *p, const char *flags, int flag_lengt
   }
 }
 
-/* Reads the format, and adds what it prints. */
+/* Reads the format, and adds each of its conversions. */
 static void add_text(struct printed *p, const char *text, LLVMValueRef call) {
   unsigned next = 1; /* the argument of the next conversion */
   const unsigned count = LLVMGetNumArgOperands(call);
@@ -157,7 +158,7 @@ static void rewrite(struct printed *p, LLVMValueRef call) {
   free(text);
 }
 
-/* vprintf(format, arguments): these are in memory, in a struct. */
+/* vprintf(format, arguments): the arguments are in memory, in a struct. */
 static LLVMValueRef call_vprintf(struct printed *p, LLVMValueRef call) {
   struct lower *lower = p->lower;
   LLVMTypeRef pointer = LLVMPointerType(LLVMInt8TypeInContext(lower->context), 0);

@@ -10,17 +10,17 @@
 
 #include <llvm-c/Core.h>
 
-/* PoCL has twice the code, and three times the compile work, behind each loop with barriers that may have no turn:
- * 0.2 s for one, 1.5 s for four, a minute for eight. Other such loops cost what they are long. */
+/* Behind each loop with barriers that may have no turn PoCL has twice the code, and three times the compile work: 0.2 s
+ * for one such loop, 1.5 s for four, a minute for eight. Other such loops cost only their length. */
 enum { MOST_LOOPS = 16, MOST_SKIPPED = 3 };
 
-/* `flow` is changed as it is judged: of a regular loop what remains is the path from its head to its latch and from
+/* `flow` is changed during the analysis: of a regular loop there remains the path from its head to its latch and from
  * there to its exit. */
 struct shape {
   struct clgroup_flow flow;
   bool *barriers;          /* of each block */
-  bool *inside;            /* is each block in the loop that is looked at? */
-  unsigned loops, skipped; /* with barriers; and of these, those that may have no turn */
+  bool *inside;            /* for each block: is it in the loop that is examined? */
+  unsigned loops, skipped; /* loops with barriers; and those of them that may have no turn */
   bool calls_library;
 };
 
@@ -33,7 +33,7 @@ static size_t mark_loop(struct shape *s, const struct clgroup_edge *back) {
   return 0;
 }
 
-/* Is `to` where a path without a branch or a barrier leads from `from`? */
+/* Does a path without a branch or a barrier lead from `from` to `to`? */
 static bool leads_to(const struct shape *s, size_t from, size_t to) {
   for (size_t steps = 0; from != to; ++steps) {
     if (s->barriers[from] || clgroup_flow_successors(&s->flow, from) != 1 || steps == s->flow.count)
@@ -90,8 +90,8 @@ static bool is_in_inner_loop(struct shape *s, size_t block, size_t head) {
   return flow->seen[block];
 }
 
-/* Straightens the loop of this back edge, whose blocks are marked. Returns false if it has another form, or if there
- * are too many. */
+/* Straightens the loop of this back edge, whose blocks are marked. Returns false if the loop has another form, or if
+ * there are too many. */
 static bool straighten(struct shape *s, const struct clgroup_edge *back) {
   struct clgroup_flow *flow = &s->flow;
   size_t exit = flow->edge_count, backs = 0;
@@ -121,7 +121,7 @@ static bool straighten(struct shape *s, const struct clgroup_edge *back) {
   return !s->calls_library || (s->loops <= MOST_LOOPS && s->skipped <= MOST_SKIPPED);
 }
 
-/* Leaves out the branches to a return in front of all barriers. */
+/* Removes the branches to a return in front of all barriers. */
 static void drop_early_returns(struct shape *s) {
   struct clgroup_flow *flow = &s->flow;
   bool *behind = s->inside; /* or at a barrier? */
@@ -147,7 +147,7 @@ static bool is_regular(struct shape *s) {
   for (size_t i = 0; i < flow->count; ++i)
     if (!clgroup_flow_successors(flow, i) && !LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i])))
       return false;
-  for (size_t i = 0; i < flow->back_count; ++i) { /* a loop that is in another has fewer blocks */
+  for (size_t i = 0; i < flow->back_count; ++i) { /* an inner loop has fewer blocks than the loop around it */
     size_t least = i, fewest = SIZE_MAX;
     for (size_t k = i; k < flow->back_count; ++k) {
       const size_t blocks = mark_loop(s, &back[k]);

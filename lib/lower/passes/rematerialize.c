@@ -50,8 +50,8 @@ static enum origin origin_of(LLVMValueRef value, unsigned depth) {
     return OTHER;
   enum origin origin = UNIFORM;
   for (int i = 0; i < LLVMGetNumOperands(value) && origin != OTHER; ++i) {
-    enum origin its = origin_of(LLVMGetOperand(value, (unsigned)i), depth + 1);
-    origin = its == OTHER || its == IDS ? its : origin;
+    enum origin operand = origin_of(LLVMGetOperand(value, (unsigned)i), depth + 1);
+    origin = operand == OTHER || operand == IDS ? operand : origin;
   }
   return origin;
 }

@@ -58,18 +58,18 @@ static unsigned price(LLVMValueRef value, unsigned depth) {
 static LLVMValueRef copy(LLVMBuilderRef builder, LLVMValueRef value) {
   if (!LLVMIsAInstruction(value))
     return value;
-  LLVMValueRef its = LLVMInstructionClone(value);
+  LLVMValueRef clone = LLVMInstructionClone(value);
   const int operands = LLVMIsACallInst(value) ? 0 : LLVMGetNumOperands(value);
   for (int i = 0; i < operands; ++i)
-    LLVMSetOperand(its, (unsigned)i, copy(builder, LLVMGetOperand(value, (unsigned)i)));
-  LLVMInsertIntoBuilder(builder, its);
-  return its;
+    LLVMSetOperand(clone, (unsigned)i, copy(builder, LLVMGetOperand(value, (unsigned)i)));
+  LLVMInsertIntoBuilder(builder, clone);
+  return clone;
 }
 
 /* Gives one user copies of the value before it or, if it is a phi, at the ends of the incoming blocks. */
 static void copy_to_user(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef user) {
   const bool is_phi = LLVMIsAPHINode(user);
-  LLVMValueRef its = NULL;
+  LLVMValueRef copied = NULL;
   for (int i = 0; i < LLVMGetNumOperands(user); ++i) {
     if (LLVMGetOperand(user, (unsigned)i) != value)
       continue;
@@ -77,20 +77,20 @@ static void copy_to_user(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRe
       LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, (unsigned)i);
       if (from == LLVMGetInstructionParent(value))
         continue;
-      its = NULL;
+      copied = NULL;
       for (int earlier = 0; earlier < i; ++earlier) /* two edges from one block bring one value */
         if (LLVMGetIncomingBlock(user, (unsigned)earlier) == from)
-          its = LLVMGetOperand(user, (unsigned)earlier);
+          copied = LLVMGetOperand(user, (unsigned)earlier);
       LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(from));
     } else
       LLVMPositionBuilderBefore(builder, user);
-    if (!its)
-      its = copy(builder, value);
-    LLVMSetOperand(user, (unsigned)i, its);
+    if (!copied)
+      copied = copy(builder, value);
+    LLVMSetOperand(user, (unsigned)i, copied);
   }
 }
 
-/* Does it use the value in another block? A phi uses it at the ends of its incoming blocks. */
+/* Does it use the value in another block? A phi uses a value at the end of the incoming block. */
 static bool uses_elsewhere(LLVMValueRef user, LLVMValueRef value) {
   LLVMBasicBlockRef own = LLVMGetInstructionParent(value);
   if (!LLVMIsAPHINode(user))
@@ -108,7 +108,7 @@ static LLVMValueRef user_elsewhere(LLVMValueRef value) {
   return NULL;
 }
 
-/* Adds an opaque zero to the conditions of the kernel's switches: if LLVM knows all possible values, it makes the
+/* Adds an opaque zero to the conditions of the kernel's switches. If LLVM knows all possible values, it makes the
  * default an unreachable block, which PoCL 3 and 6 take for the place of another barrier. */
 static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef kernel) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
@@ -122,13 +122,13 @@ static void hide_ranges(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
 
 void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     if (!strncmp(clgroup_called_name(i), "llvm.lifetime.", sizeof "llvm.lifetime." - 1))
       LLVMInstructionEraseFromParent(i); /* they would refer to other places than before */
   }
-  for (LLVMValueRef i = clgroup_first(kernel), next; i; i = next) {
-    next = clgroup_next(i);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+    next = clgroup_next_instruction(i);
     if (!clgroup_is_barrier(i))
       continue;
     if (!LLVMIsAConstantInt(LLVMGetOperand(i, 0))) /* nothing may be computed between a block's start and its barrier */
@@ -136,7 +136,7 @@ void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
     split_before(builder, i);
   }
   hide_ranges(module, builder, kernel);
-  for (LLVMValueRef i = clgroup_first(kernel), user; i; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(kernel), user; i; i = clgroup_next_instruction(i))
     while (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind && price(i, 0) <= MOST_COPIED &&
            (user = user_elsewhere(i)))
       copy_to_user(builder, i, user);
@@ -150,7 +150,7 @@ static bool has_barrier(const struct clgroup_flow *flow, size_t block) {
   return clgroup_is_barrier(LLVMGetFirstInstruction(flow->blocks[block]));
 }
 
-/* Has the loop of this back edge both a barrier and a path around it, from its head without one? */
+/* Does the loop of this back edge have both a barrier and a path from its head around that barrier? */
 static bool has_path_around(struct clgroup_flow *flow, const struct clgroup_edge *back) {
   bool found_barrier = false;
   size_t count = clgroup_flow_loop(flow, back, flow->seen);
@@ -231,8 +231,8 @@ static LLVMValueRef widest_barrier(const struct blocks *barriers) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(widest, 0));
   unsigned long long flags = 0;
   for (size_t i = 0; i < barriers->count; ++i) {
-    LLVMValueRef barrier = LLVMGetFirstInstruction(barriers->items[i]), its = LLVMGetOperand(barrier, 0);
-    flags |= LLVMConstIntGetZExtValue(its);
+    LLVMValueRef barrier = LLVMGetFirstInstruction(barriers->items[i]), fences = LLVMGetOperand(barrier, 0);
+    flags |= LLVMConstIntGetZExtValue(fences);
     if (scope_of(barrier) > scope_of(widest))
       widest = barrier;
   }

@@ -6,9 +6,9 @@
 
 #include <llvm-c/Types.h>
 
-/* Splits the kernel's blocks at its barriers, so that each barrier begins a block with a single predecessor, and
- * rematerializes values that depend on ids and arguments alone where they are used. Then run LLVM's reg2mem, so that
- * all other values that are live across blocks are in memory. */
+/* Splits the kernel's blocks at its barriers, so that each barrier begins a block with a single predecessor, and copies
+ * values that depend only on ids and arguments to their uses. Then run LLVM's reg2mem, so that all other values that
+ * are live across blocks are in memory. */
 void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* Gives such a kernel a single barrier, in a loop around all of the code between the barriers that it had:

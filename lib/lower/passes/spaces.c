@@ -28,7 +28,7 @@ LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space) {
                                        : LLVMPointerType(LLVMGetElementType(like), space);
 }
 
-/* The type of a pointer to the same as `like` in the address space of `pointer`. */
+/* The type of a pointer to the type that `like` points to, in the address space of `pointer`. */
 static LLVMTypeRef type_like(LLVMTypeRef like, LLVMValueRef pointer) {
   return clgroup_pointer_type_in(like, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)));
 }
@@ -39,7 +39,7 @@ static bool is_constant(LLVMValueRef value, LLVMOpcode opcode) {
 
 enum { MOST_INDICES = 16 };
 
-/* Reads the indices of an instruction or a constant; returns how many, 0 if they are too many. */
+/* Reads the indices of an instruction or a constant; returns how many, 0 if there are too many. */
 static unsigned read_indices(LLVMValueRef element, LLVMValueRef *indices) {
   const unsigned count = LLVMGetNumIndices(element);
   for (unsigned i = 0; count <= MOST_INDICES && i < count; ++i)
@@ -75,8 +75,8 @@ static unsigned alignment_of(LLVMValueRef call, unsigned argument) {
   return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
-/* A copy with another pointer as its operand; NULL: `user` is no such call, or is volatile, which LLVM's C API cannot
- * build. */
+/* A copy with another pointer as its operand; NULL: `user` is not such a call, or it is volatile, which LLVM's C API
+ * cannot build. */
 static LLVMValueRef rebuild_copy(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
   const bool fills = is_call_of(user, "llvm.memset."), copies = is_call_of(user, "llvm.memcpy.");
   if (!fills && !copies && !is_call_of(user, "llvm.memmove."))
@@ -94,8 +94,8 @@ static LLVMValueRef rebuild_copy(LLVMBuilderRef builder, LLVMValueRef user, LLVM
 
 static bool replace_uses(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef pointer);
 
-/* `made`, an element of `pointer` or it, takes the place of an instruction whose result is a generic pointer too. Other
- * uses than accesses, such as comparisons, keep that one. Returns whether any use changed. */
+/* Replaces an instruction whose result is a generic pointer by `made`, which is `pointer` or an element of it. Uses
+ * that are not accesses, such as comparisons, keep the old one. Returns whether any use changed. */
 static bool replace_pointer(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef made, LLVMValueRef pointer) {
   const bool changed = replace_uses(builder, user, made);
   if (!LLVMGetFirstUse(user)) {
@@ -107,8 +107,8 @@ static bool replace_pointer(LLVMBuilderRef builder, LLVMValueRef user, LLVMValue
   return changed;
 }
 
-/* Makes one user of the generic pointer `old`, or users of what it makes of it, use `pointer`. Returns whether it
- * changed any. */
+/* Makes one user of the generic pointer `old`, or users of pointers that are computed from it, use `pointer`. Returns
+ * whether it changed any. */
 static bool replace_use(LLVMBuilderRef builder, LLVMValueRef user, LLVMValueRef old, LLVMValueRef pointer) {
   LLVMPositionBuilderBefore(builder, user);
   if (LLVMIsALoadInst(user)) {
@@ -141,7 +141,7 @@ static bool replace_uses(LLVMBuilderRef builder, LLVMValueRef old, LLVMValueRef 
   bool changed = false;
   for (LLVMUseRef use = LLVMGetFirstUse(old); use;) {
     const bool replaced = replace_use(builder, LLVMGetUser(use), old, pointer);
-    /* The next use may be gone, of a user that was replaced with this one's. */
+    /* The next use may be gone, if its user was replaced together with this one's. */
     use = replaced ? LLVMGetFirstUse(old) : LLVMGetNextUse(use);
     changed |= replaced;
   }
@@ -160,7 +160,7 @@ static bool replace_constant(LLVMBuilderRef builder, LLVMValueRef i) {
   return false;
 }
 
-/* Is it of a kind that replace_use may erase? */
+/* Is it an instruction that replace_use may erase? */
 static bool may_go(LLVMValueRef i) {
   return LLVMIsAGetElementPtrInst(i) || LLVMIsABitCastInst(i) || LLVMIsACallInst(i);
 }
@@ -168,7 +168,7 @@ static bool may_go(LLVMValueRef i) {
 /* Returns whether it changed the block. */
 static bool infer_in(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   bool changed = false;
-  LLVMValueRef kept = NULL; /* the last instruction before i that stays; the neighbours of i may go with it */
+  LLVMValueRef kept = NULL; /* the last instruction before i that stays; i's neighbours may be erased with it */
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i;) {
     if (replace_constant(builder, i)) {
       changed = true;

@@ -13,20 +13,21 @@
 /* Is it the type of a generic pointer? */
 bool clgroup_is_generic(LLVMTypeRef type);
 
-/* The type of a pointer to the same as `like` in an address space. */
+/* The type of a pointer to the type that `like` points to, in an address space. */
 LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space);
 
-/* The pointer of which a generic one is a cast, or the same constant in its own address space; NULL: unknown. */
+/* The pointer of which a generic one is a cast; or, for a constant, the same constant in its own address space. NULL:
+ * unknown. */
 LLVMValueRef clgroup_known_pointer(LLVMValueRef value);
 
 /* Does a function other than a kernel take or return a generic pointer? */
 bool clgroup_spaces_are_passed(LLVMModuleRef module);
 
-/* Makes accesses by `old` accesses by `pointer`, which is equal to it, in another address space. */
+/* Replaces accesses through `old` by accesses through `pointer`, an equal pointer in another address space. */
 void clgroup_spaces_replace(LLVMValueRef old, LLVMValueRef pointer);
 
-/* Makes accesses by a generic pointer that is a cast accesses by the pointer that was cast. Returns whether it changed
- * the function. */
+/* Replaces accesses through a generic pointer that is a cast by accesses through the pointer that was cast. Returns
+ * whether it changed the function. */
 bool clgroup_spaces_infer(LLVMValueRef function);
 
 #endif

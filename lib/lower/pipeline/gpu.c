@@ -1,5 +1,5 @@
 /* For targets whose code clang makes, GPUs: links the built-in functions of OpenCL C, which other targets leave to a
- * driver, optimizes, and writes what the target's code generator is to know. */
+ * driver, optimizes, and writes what the target's code generator must know. */
 #include "lower/pipeline/steps.h"
 #include "lower/library/diverge.h"
 #include "lower/library/library.h"
@@ -28,7 +28,7 @@ static bool link_functions(struct lower *lower, const char *path) {
   return library && lower_link_declared(lower, library, path);
 }
 
-/* Another LLVM's may be where ours is looked for. Few kernels need it. */
+/* The file that was found may be another LLVM's. Few kernels need it. */
 static void link_libclc(struct lower *lower) {
   const char *path = lower->options->libclc;
   LLVMModuleRef library = path ? lower_read_library(lower, path) : NULL;
@@ -51,8 +51,8 @@ static void answer(struct lower *lower, const char *name, uint64_t value) {
   }
 }
 
-/* Makes the linked functions internal, and inlines them: the late ones, or all others that are to be inlined. Kernels
- * that others call are inlined there: a GPU's code cannot call one. */
+/* Makes the linked functions internal, and inlines them: the late ones, or all others. Kernels that are called by
+ * others are inlined too: a GPU's code cannot call one. */
 static void inline_functions(struct lower *lower, bool late) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f))
@@ -90,7 +90,8 @@ static void allow_code_generator(struct lower *lower) {
       lower_remove_attribute(f, "optnone");
 }
 
-/* Marks the calls for warps as pure, or no longer. Assembly that is not volatile ends, which LLVM does not know. */
+/* Marks the calls for warps as pure, or removes the mark. LLVM does not know that assembly which is not volatile
+ * ends. */
 static void mark_exchanges(struct lower *lower, bool as_pure) {
   static const char *const names[] = {"llvm.nvvm.shfl.sync.", "llvm.nvvm.vote.", "llvm.nvvm.redux.sync.",
                                       "llvm.nvvm.match.", NULL};
@@ -99,7 +100,7 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
   LLVMAttributeRef ends = lower_attribute(lower->context, "willreturn"),
                    unwinds_not = lower_attribute(lower->context, "nounwind");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
       const bool exchanges =
@@ -115,8 +116,8 @@ static void mark_exchanges(struct lower *lower, bool as_pure) {
     }
 }
 
-/* Drops the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them alone: where the
- * warp is not together it then shuffles by the others without waiting for it (found on an H100, at driver 580). */
+/* Removes the calls for warps whose results nothing uses. LLVM keeps them, and ptxas drops some of them: if the warp is
+ * not together, the other lanes then shuffle without waiting for it (found on an H100, driver 580). */
 static void drop_unused_exchanges(struct lower *lower) {
   if (!lower_is_for_nvidia(lower))
     return;
@@ -126,7 +127,7 @@ static void drop_unused_exchanges(struct lower *lower) {
   optimise_all(lower, "function(simplifycfg)", true);
 }
 
-/* Code for other architectures is removed also where nothing else is optimized: the code generator fails on it. */
+/* Code for other architectures is removed even if nothing else is optimized: the code generator fails on it. */
 static void optimise(struct lower *lower) {
   optimise_all(lower, "function(sroa,sccp,simplifycfg)", true);
   if (lower->options->opt_level)
@@ -139,14 +140,14 @@ static void optimise(struct lower *lower) {
     optimise_all(lower, "function(sroa,early-cse,simplifycfg,dce)", false);
 }
 
-/* The two arms of a branch may make the same call, each for its own lanes. LLVM's `convergent` allows to make one call
- * of them, for the lanes of both; `nomerge` does not. */
+/* The two arms of a branch may make the same call, each for its own lanes. LLVM's `convergent` allows it to merge these
+ * into one call for the lanes of both; `nomerge` does not. */
 static void keep_calls_apart(struct lower *lower) {
   const LLVMAttributeIndex index = LLVMAttributeFunctionIndex;
   const unsigned convergent = lower_attribute_kind("convergent");
   LLVMAttributeRef nomerge = lower_attribute(lower->context, "nomerge");
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       if (!LLVMIsACallInst(i))
         continue;
       LLVMValueRef called = LLVMIsAFunction(LLVMGetCalledValue(i));
@@ -155,7 +156,8 @@ static void keep_calls_apart(struct lower *lower) {
     }
 }
 
-/* What the code generator or the driver defines. LLVM's for NVIDIA lacks these mathematical functions, and crashes. */
+/* Functions that the code generator or the driver defines. LLVM's for NVIDIA lacks these mathematical functions, and
+ * crashes. */
 static bool is_given(const struct lower *lower, const char *name) {
   static const char *const given[] = {"llvm.", "vprintf", "malloc", "free", "__assertfail", "__nvvm_reflect", NULL};
   static const char *const missing[] = {"llvm.exp.", "llvm.log.", "llvm.log10.", "llvm.pow.", NULL};
@@ -163,10 +165,10 @@ static bool is_given(const struct lower *lower, const char *name) {
          !(lower_is_for_nvidia(lower) && lower_begins_with_one_of(name, missing));
 }
 
-/* SPIR-V may declare a built-in function in another way than the library defines it: such a call would be undefined. */
+/* SPIR-V may declare a built-in function in another way than the library defines it; such a call would be undefined. */
 static void check_types(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       size_t length;
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
       if (called && LLVMGlobalGetValueType(called) != LLVMGetCalledFunctionType(i))
@@ -190,7 +192,7 @@ static void check_defined(struct lower *lower) {
   }
 }
 
-/* Inlines the built-in functions but for those that tell a work-group's size, whose calls are answered first. */
+/* Inlines the built-in functions, except those for a work-group's size, whose calls are answered first. */
 static void answer_sizes(struct lower *lower) {
   static const char *const names[] = {CLGROUP_LOCAL_SIZE, CLGROUP_ENQUEUED_LOCAL_SIZE, CLGROUP_LOCAL_ID};
   enum { NAMES = sizeof names / sizeof *names };
@@ -212,7 +214,7 @@ static void answer_sizes(struct lower *lower) {
   inline_functions(lower, false);
 }
 
-/* A kernel may ask for sub-groups of a size, where a GPU has those of its own alone. */
+/* A kernel may ask for sub-groups of a size; a GPU has only its own. */
 static void check_sub_groups(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && lower->options->lanes; f = LLVMGetNextFunction(f)) {
     const unsigned size = lower_required_sub_group(lower, f);

@@ -15,7 +15,7 @@ static bool has_mark(LLVMMemoryBufferRef buffer) {
   return size >= length && !memcmp(LLVMGetBufferStart(buffer) + size - length, CLGROUP_LLVM_CPP_MARK, length);
 }
 
-/* Takes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
+/* Removes the C++ version from a module for SPIR-V. With it llvm-spirv (19) leaves calls of OpenCL's functions as calls
  * of functions that no driver has. LLVM's C API cannot remove such metadata, so the module goes through its text.
  * Returns the module, or NULL. */
 static LLVMModuleRef without_cpp_version(struct lower *lower, LLVMModuleRef module) {
@@ -57,7 +57,7 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
              : module;
 }
 
-/* Lets several inputs define the same `inline` function, of a header of theirs. Returns whether there is any. */
+/* Lets several inputs define the same `inline` function, from a common header. Returns whether there is one. */
 static bool share_inline(LLVMModuleRef module) {
   bool found = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -70,7 +70,7 @@ static bool share_inline(LLVMModuleRef module) {
   return found;
 }
 
-/* The path of the input that defines `name`: only to explain an error, so it reads the inputs again. */
+/* The path of the input that defines `name`. Only to explain an error, so it reads the inputs again. */
 static const char *definer(struct lower *lower, const char *const *inputs, size_t count, const char *name) {
   for (size_t i = 0; i < count; ++i) {
     LLVMModuleRef module = read_module(lower, inputs[i]);

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is something else done with a function than to call it? */
+/* Is the function used in another way than being called? */
 static bool takes_addresses(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
@@ -35,7 +35,7 @@ static bool takes_addresses(LLVMModuleRef module) {
 
 static void check_calls(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : f;
       size_t length;
       if (LLVMIsAInstruction(called) || LLVMIsAArgument(called))
@@ -44,9 +44,9 @@ static void check_calls(struct lower *lower) {
     }
 }
 
-/* C++: its functions become parts of the kernels, and generic pointers become others (spaces.h). Mesa's compiler
- * crashes on a pointer to a variable that is in another variable, such as an operator that captures by reference,
- * unless both become registers. */
+/* For C++: inlines its functions into the kernels, and replaces generic pointers (spaces.h). Mesa's compiler crashes on
+ * a variable that contains a pointer to another variable, such as an operator that captures by reference, unless both
+ * become registers. */
 static void lower_cpp(struct lower *lower) {
   const bool passes_functions = takes_addresses(lower->module);
   const bool optimises = (lower->options->opt_level && !lower->options->raw) || passes_functions;
@@ -102,7 +102,7 @@ static void order_blocks(struct lower *lower) {
   }
 }
 
-/* What decides whether a pass is needed. */
+/* Facts that decide whether a pass is needed. */
 enum fact {
   SPIRV = 1,      /* options->for_spirv */
   POCL = 2,       /* options->for_pocl */
@@ -110,7 +110,7 @@ enum fact {
   OPTIMISE = 8,   /* options->opt_level */
   CPP = 16,       /* an input was C++ */
   LIBRARY = 32,   /* the module uses functions of the library */
-  LEADERS = 64,   /* by a strategy for devices that run work-items as loops */
+  LEADERS = 64,   /* made by a strategy for devices that run work-items as loops */
   DOUBLES = 128,  /* bodies are being doubled (larger.h) */
   PRINTF = 256,   /* POCL or GPU: printf takes other arguments there */
   BUILTINS = 512, /* POCL or SPIRV: drivers have other built-in functions than clang's headers */
@@ -187,7 +187,7 @@ const char *clgroup_llvm_pass(size_t index) {
   return index < PASSES ? passes[index].name : NULL;
 }
 
-/* Returns whether others may run behind it. */
+/* Returns whether further passes may run. */
 static bool run_pass(struct lower *lower, const struct pass *pass) {
   if (pass->run)
     pass->run(lower);
@@ -236,7 +236,7 @@ static void run(struct lower *lower) {
     run_needed(lower);
 }
 
-/* One try, with the plan's limits. The context disposes of modules that were not linked. */
+/* One attempt, with the plan's limits. The context disposes of modules that were not linked. */
 static struct lower_outcome lower_once(struct lower lower) {
   struct lower_outcome outcome = {0};
   lower.outcome = &outcome;
@@ -258,8 +258,8 @@ static void free_outcome(struct lower_outcome *outcome) {
   free(outcome->libclc_error);
 }
 
-/* Where a device's memory is too small for the scratch of so many work-items, it is sized for half as many: larger
- * work-groups work in chunks. */
+/* If a device's memory is too small for the scratch of so many work-items, tries half as many: larger work-groups then
+ * work in chunks. */
 int lower_files(const char *const *inputs, size_t input_count, const char *output,
                 const struct clgroup_llvm_options *options, bool needs_opaque_pointers, char *error,
                 size_t error_size) {

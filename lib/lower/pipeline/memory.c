@@ -1,5 +1,5 @@
-/* A module in memory is lowered by way of files in memory, so that whatever happens the caller's module and context are
- * untouched. */
+/* A module in memory is lowered through files in memory, so that the caller's module and context stay untouched
+ * whatever happens. */
 #define _GNU_SOURCE /* memfd_create */
 #include "lower/pipeline/steps.h"
 
@@ -57,7 +57,7 @@ const char *clgroup_llvm_version(unsigned *llvm) {
   return CLGROUP_VERSION_TEXT;
 }
 
-/* Is this a function of the library, in OpenCL C or of a header of clgroup's? */
+/* Is this a function of the library: one of OpenCL C's, or one of clgroup's headers? */
 static bool is_of_library(const char *mangled) {
   static const char header_prefix[] = "clgroup_work_group_";
   const struct clgroup_function_name f = clgroup_symbols_read(mangled);
@@ -79,7 +79,8 @@ static bool has_kernel(LLVMModuleRef module) {
   return f;
 }
 
-/* In LLVM 15 the library for SPIR and CPUs has typed pointers, and so has the context of the work unless it is told. */
+/* With LLVM 15 the libraries for SPIR and CPUs have typed pointers; so must the context have, unless it is told
+ * otherwise. */
 static bool needs_opaque_pointers(LLVMModuleRef module) {
 #if LLVM_VERSION_MAJOR == 15
   return LLVMPointerTypeIsOpaque(LLVMPointerType(LLVMInt8TypeInContext(LLVMGetModuleContext(module)), 0));

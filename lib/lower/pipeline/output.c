@@ -24,8 +24,8 @@ static bool has_debug_info(LLVMModuleRef module) {
   return LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu") != 0;
 }
 
-/* For kernels that are not optimized: removes what is unreachable once the requests are lowered. Otherwise they would
- * keep both forms of a broadcast, with the barriers of both. */
+/* For kernels that are not optimized: removes code that is unreachable once the requests are lowered. Otherwise they
+ * would keep both forms of a broadcast, with the barriers of both. */
 static void fold_answers(struct lower *lower) {
   lower_run_on(lower, LOWER_REACHING, "function(sccp)", true);
 }
@@ -40,8 +40,8 @@ void lower_optimise(struct lower *lower) {
     fold_answers(lower);
   if (is_left)
     return;
-  /* The data layout has the native integers meanwhile: SPIR's has none, and LLVM then makes integers of odd widths that
-   * SPIR-V does not have, such as i2 for a switch on x % 4. */
+  /* While LLVM optimizes, the data layout lists the native integers. SPIR's lists none, and LLVM then makes integers of
+   * odd widths that SPIR-V does not have, such as i2 for a switch on x % 4. */
   char *layout = lower_text("%s", LLVMGetDataLayoutStr(lower->module));
   char *native = lower_text("%s-n8:16:32:64", layout);
   LLVMSetDataLayout(lower->module, native);
@@ -59,7 +59,7 @@ static bool is_straight(LLVMValueRef kernel) {
   struct clgroup_flow flow;
   bool straight = true;
   clgroup_flow_read(&flow, kernel);
-  for (LLVMValueRef i = clgroup_first(kernel); i && straight; i = clgroup_next(i))
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i && straight; i = clgroup_next_instruction(i))
     straight = !clgroup_is_barrier(i) || clgroup_flow_passed_once(&flow, LLVMGetInstructionParent(i));
   clgroup_flow_free(&flow);
   return straight;
@@ -125,7 +125,7 @@ void lower_check_vectors(struct lower *lower) {
   LLVMModuleRef module = lower->module;
   size_t length;
   for (LLVMValueRef f = most ? LLVMGetFirstFunction(module) : NULL; f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i)) {
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i)) {
       LLVMTypeRef type = LLVMIsACallInst(i) ? wide_type(module, i, most) : NULL;
       if (type)
         lower_fail(lower, "'%s' calls '%s' with a vector of %llu bytes: left by --leave-vectors=%u",
@@ -145,7 +145,7 @@ static bool is_odd(LLVMTypeRef type) {
 
 void lower_check_integers(struct lower *lower) {
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))
       if (is_odd(LLVMTypeOf(i))) { /* some instruction makes each, if only a trunc */
         lower->outcome->code = CLGROUP_LLVM_NOT_SPIRV;
         if (lower->options->raw)
@@ -185,7 +185,7 @@ void lower_write(struct lower *lower) {
   static const char *const marks[] = {LOWER_REACHING, LOWER_SINGLE, LOWER_LOOPED, LOWER_WARNED};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
     lower_drop_marks(lower->module, marks[i]);
-  /* Not the name of the temporary file. */
+  /* Replaces the name of the temporary file. */
   const char *source = LLVMGetSourceFileName(lower->module, &length);
   LLVMSetModuleIdentifier(lower->module, source, length);
   if (!lower->options->unverified && LLVMVerifyModule(lower->module, LLVMReturnStatusAction, &text))

@@ -12,14 +12,14 @@
 enum { PRIVATE, GLOBAL, GENERIC = 4 }; /* SPIR's numbers of address spaces */
 enum { MOST_ARGUMENTS = 8, MOST_NAME = 256 };
 
-/* What becomes of a call, by the function's name, or by its beginning in front of a *. PoCL's own compiler has the same
+/* The replacement of a call, by the function's name, or by its beginning before a *. PoCL's own compiler has the same
  * code for the half_ functions as for those named here, and none for the fences; wait_group_events is a barrier, since
  * a work-group's first work-item has made the copy. */
 static const struct row {
   const char *name;
   enum { RENAMED, OMITTED, BARRIER, SPACE, ATOM, IMAGE, CONVERSION } becomes;
   const char *to; /* RENAMED */
-  /* SPACE: that of the function for a pointer whose address space is not known to PoCL; on CPUs all are one to it. */
+  /* SPACE: the function for a pointer whose address space PoCL does not know; on CPUs all are one to it. */
   unsigned space;
 } rows[] = {
     {"half_cos", RENAMED, "cos", 0},
@@ -63,8 +63,8 @@ static const struct row *find_row(const char *name, size_t length) {
   return NULL;
 }
 
-/* Writes the name of the function whose generic pointers are in the address spaces `spaces`, in their order. (The
- * numbers by which a mangled name repeats a part of itself do not count a pointer's address space.) */
+/* Writes the name of the function for generic pointers that are in the address spaces `spaces`, in their order. (The
+ * numbers by which a mangled name repeats parts of itself do not count a pointer's address space.) */
 static bool name_in_spaces(char *made, const char *name, const unsigned *spaces) {
   static const char generic[] = "U3AS4";
   if (strlen(name) >= MOST_NAME)
@@ -79,7 +79,7 @@ static bool name_in_spaces(char *made, const char *name, const unsigned *spaces)
   return true;
 }
 
-/* Calls `name`, which returns the same bits as a `result`, in the place of `call`, with these arguments. */
+/* Replaces `call` by a call of `name` with these arguments, whose result has the same bits as a `result`. */
 static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *name, LLVMTypeRef result,
                          LLVMValueRef *arguments) {
   LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
@@ -88,7 +88,7 @@ static void call_instead(LLVMBuilderRef builder, LLVMValueRef call, const char *
                          result == LLVMTypeOf(call) ? made : LLVMBuildBitCast(builder, made, LLVMTypeOf(call), ""));
 }
 
-/* The address space that a generic pointer is known to be in; else GENERIC. */
+/* The address space that a generic pointer is known to point to; otherwise GENERIC. */
 static unsigned known_space(LLVMValueRef pointer) {
   for (;;) {
     LLVMValueRef known = clgroup_known_pointer(pointer);
@@ -118,9 +118,9 @@ static bool starts(const char *text, const char *with) {
   return !strncmp(text, with, strlen(with));
 }
 
-/* A compare-and-exchange of floating point is one of integers, to SPIR-V and to its translator, and Intel's CPU runtime
- * has an exchange of doubles, or a store, for integers alone: makes the name's types so, the arguments and the result.
- * Returns whether it is one. */
+/* To SPIR-V and its translator a compare-and-exchange of floating point is one of integers; and Intel's CPU runtime has
+ * an exchange of doubles, or a store, only for integers. Changes the types in the name, the arguments and the result to
+ * integers. Returns whether it is such a function. */
 static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *made, LLVMTypeRef *result,
                               LLVMValueRef *arguments) {
   static const char atomic[] = "U7_Atomic";
@@ -155,7 +155,7 @@ static bool exchange_integers(LLVMBuilderRef builder, const char *plain, char *m
 }
 
 /* LLVM 19's translator makes invalid SPIR-V of a weak compare-and-exchange whose pointer is not generic. A strong one
- * does what that promises. Returns whether the name was a weak one's. */
+ * fulfils its promise too. Returns whether the name was that of a weak one. */
 static bool exchange_strongly(char *made) {
   static const char weak[] = "atomic_compare_exchange_weak", strong[] = "atomic_compare_exchange_strong";
   char rest[MOST_NAME];
@@ -168,7 +168,7 @@ static bool exchange_strongly(char *made) {
   return written > 0 && written < MOST_NAME;
 }
 
-/* A sum of uintptr_t and ptrdiff_t: PoCL's library has that of two unsigned numbers. Returns whether it is one. */
+/* A sum of uintptr_t and ptrdiff_t: PoCL's library has it for two unsigned numbers. Returns whether it is one. */
 static bool add_unsigned(char *made) {
   static const char mixed[] = "U7_Atomicml";
   char *type = strstr(made, mixed);
@@ -177,8 +177,8 @@ static bool add_unsigned(char *made) {
   return type;
 }
 
-/* Calls the function for the address spaces that the call's generic pointers are known to be in. For PoCL all get one:
- * its library has no function for generic pointers. */
+/* Calls the function for the address spaces that the call's generic pointers are known to point to. For PoCL each
+ * pointer gets one: its library has no functions for generic pointers. */
 static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char *name, unsigned usual, bool for_pocl) {
   LLVMValueRef arguments[MOST_ARGUMENTS];
   unsigned spaces[MOST_ARGUMENTS] = {0}, found = 0;
@@ -190,7 +190,7 @@ static bool put_in_spaces(LLVMBuilderRef builder, LLVMValueRef call, const char 
     if (!clgroup_is_generic(LLVMTypeOf(arguments[i])))
       continue;
     unsigned space = known_space(arguments[i]);
-    /* An atomic variable is never in private memory. The value that a compare-and-exchange expects always is: the
+    /* An atomic variable is never in private memory. The expected value of a compare-and-exchange always is: the
      * library has no other form. */
     if (for_pocl && (found ? space != PRIVATE : space == GENERIC || (usual && !space)))
       space = found ? PRIVATE : usual;
@@ -224,7 +224,8 @@ static bool rename_call(LLVMBuilderRef builder, LLVMValueRef call, const char *a
   return true;
 }
 
-/* Between integers there is nothing to round, and SPIR-V does not have it said; LLVM's translator says it. */
+/* Between integers there is nothing to round, and SPIR-V does not allow a rounding mode there; LLVM's translator writes
+ * one. */
 static bool convert_unrounded(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
   char to[MOST_NAME];
   LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(call, 0));
@@ -235,7 +236,7 @@ static bool convert_unrounded(LLVMBuilderRef builder, LLVMValueRef call, const c
   return rename_call(builder, call, name + length, to);
 }
 
-/* The library has the atom_ functions of 64 bits; for 32 bits it has those of OpenCL C 1.1's names. */
+/* The library has the atom_ functions of 64 bits; for 32 bits it has the functions of OpenCL C 1.1. */
 static bool rename_atom(LLVMBuilderRef builder, LLVMValueRef call, const char *name, size_t length) {
   char to[MOST_NAME];
   if (LLVMGetIntTypeWidth(LLVMTypeOf(call)) != 32 ||
@@ -273,7 +274,7 @@ static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
                           LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("convergent", 10), 0));
 }
 
-/* Returns whether it has made another call in the place of this one. */
+/* Returns whether it has replaced this call by another. */
 static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_pocl) {
   const char *name = clgroup_called_name(call);
   size_t length;
@@ -307,8 +308,8 @@ bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   bool changed = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f), next; i; i = next) {
-      next = clgroup_next(i);
+    for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
+      next = clgroup_next_instruction(i);
       if (!LLVMIsACallInst(i) || !replace_call(builder, i, for_pocl))
         continue;
       clgroup_drop_call(i);

@@ -1,4 +1,4 @@
-/* Built-in functions by names that drivers' libraries have. */
+/* Renames built-in functions to those that drivers' libraries have. */
 #ifndef CLGROUP_LOWER_POCL_H
 #define CLGROUP_LOWER_POCL_H
 

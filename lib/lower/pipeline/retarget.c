@@ -24,8 +24,8 @@ struct retarget {
   const unsigned *spaces;
   const char *kernel_convention;
   struct clgroup_buffer text;
-  bool writes_zero; /* in names: the number of generic pointers, as clang did for AMD where others were private */
-  bool in_alloca;   /* whose address space is yet to be written */
+  bool writes_zero; /* in names: the number of generic pointers, for which clang took private ones on AMD */
+  bool in_alloca;   /* whose address space has not been written yet */
 };
 
 static bool is_for_amd(const struct retarget *r) {
@@ -80,7 +80,7 @@ static bool name_on_target(const struct retarget *r, const char *name, char resu
   return is_other;
 }
 
-/* Two declarations may get the same name: of a private and a generic pointer, for NVIDIA. */
+/* Two declarations may get the same name: for NVIDIA those with a private and with a generic pointer. */
 static bool rename_function(struct retarget *r, LLVMValueRef function) {
   char name[LONGEST_NAME];
   size_t length;
@@ -98,8 +98,8 @@ static bool rename_function(struct retarget *r, LLVMValueRef function) {
 
 /* ---- what cannot be translated ---- */
 
-/* Pointers to private and local memory have 4 bytes on AMD's GPUs, and others' null is not theirs: structures and
- * arrays of them would have other sizes than the program says. */
+/* On AMD's GPUs pointers to private and local memory have 4 bytes, and their null is another value: structures and
+ * arrays of them would have other sizes than the program assumes. */
 static bool holds_short_pointer(LLVMTypeRef type, bool inside) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMPointerTypeKind:
@@ -117,7 +117,7 @@ static bool holds_short_pointer(LLVMTypeRef type, bool inside) {
   }
 }
 
-/* The type of the memory that an instruction allocates or goes into; NULL: none. */
+/* The type of the memory that an instruction allocates or steps into; NULL: none. */
 static LLVMTypeRef memory_type(LLVMValueRef i) {
   return LLVMIsAAllocaInst(i)          ? LLVMGetAllocatedType(i)
          : LLVMIsAGetElementPtrInst(i) ? LLVMGetGEPSourceElementType(i)
@@ -127,7 +127,7 @@ static LLVMTypeRef memory_type(LLVMValueRef i) {
 }
 
 static bool check_function(struct retarget *r, LLVMValueRef function) {
-  for (LLVMValueRef i = clgroup_first(function); i && is_for_amd(r); i = clgroup_next(i)) {
+  for (LLVMValueRef i = clgroup_first_instruction(function); i && is_for_amd(r); i = clgroup_next_instruction(i)) {
     LLVMTypeRef type = memory_type(i);
     if (type && holds_short_pointer(type, false))
       return refuse(r, "structures or arrays of pointers to private or local memory");
@@ -149,7 +149,7 @@ static bool check_globals(struct retarget *r) {
 
 /* ---- structures as arguments ---- */
 
-/* The type of the structure that a parameter points to, which the caller has copied; NULL: it is another one. */
+/* The structure that a parameter points to and the caller has copied; NULL: it is another parameter. */
 static LLVMTypeRef copied_type(LLVMValueRef function, unsigned parameter) {
   LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(function, parameter + 1, lower_attribute_kind("byval"));
   return by_value ? LLVMGetTypeAttributeValue(by_value) : NULL;
@@ -164,7 +164,7 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeInd
   free(attributes);
 }
 
-/* A kernel without a body whose parameters are structures where the other's are pointers to them. */
+/* A kernel without a body whose parameters are structures where the other kernel's are pointers to them. */
 static LLVMValueRef declare_kernel(struct retarget *r, LLVMValueRef body, const char *name, LLVMTypeRef *types) {
   const unsigned count = LLVMCountParams(body), source = LLVMGetMDKindIDInContext(r->lower->context, "dbg", 3);
   for (unsigned i = 0; i < count; ++i)
@@ -186,7 +186,7 @@ static LLVMValueRef declare_kernel(struct retarget *r, LLVMValueRef body, const 
   return kernel;
 }
 
-/* AMD's kernels take structures themselves, as clang writes them. */
+/* On AMD kernels take the structures themselves, as clang writes them. */
 static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
   enum { FUNCTION_CONVENTION = 75 }; /* SPIR_FUNC */
   const unsigned count = LLVMCountParams(kernel);
@@ -199,7 +199,7 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
     return refuse(r, "a call of a kernel with a structure as an argument");
   size_t length;
   char *name = lower_text("%s", LLVMGetValueName2(kernel, &length));
-  char *inner = lower_text("__clang_ocl_kern_imp_%s", name); /* inlined, as clang's (gpu.c) */
+  char *inner = lower_text("__clang_ocl_kern_imp_%s", name); /* inlined, as clang's own is (gpu.c) */
   LLVMSetValueName2(kernel, inner, strlen(inner));
   LLVMTypeRef *types = clgroup_allocate(count, sizeof *types);
   LLVMValueRef *arguments = clgroup_allocate(count, sizeof *arguments), outer = declare_kernel(r, kernel, name, types);
@@ -233,8 +233,8 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
 
 /* ---- attributes ---- */
 
-/* What meets other work-items may be anywhere behind a call: clang says so of each function of OpenCL C, SPIR-V of
- * barriers and the like alone. */
+/* A function that communicates with other work-items may do so anywhere inside a call. clang marks each function of
+ * OpenCL C so; SPIR-V only barriers and the like. */
 static void mark_convergent(struct lower *lower, LLVMValueRef function) {
   LLVMAttributeRef convergent = lower_attribute(lower->context, "convergent");
   LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, convergent);
@@ -294,8 +294,8 @@ static const char *after_string(const char *text) {
   return end ? end + 1 : text + strlen(text);
 }
 
-/* Does "addrspacecast ptr %x to ptr addrspace(4)", or "addrspacecast (...)" in a constant, change nothing any more?
- * `operand` is what follows the word. */
+/* Is "addrspacecast ptr %x to ptr addrspace(4)", or "addrspacecast (...)" in a constant, no longer a change? `operand`
+ * is what follows the word. */
 static bool is_no_cast(const struct retarget *r, const char *operand) {
   const char *at = operand + strspn(operand, " (<");
   unsigned from, to, depth = 0;
@@ -322,7 +322,7 @@ static void end_alloca(struct retarget *r) {
   r->in_alloca = false;
 }
 
-/* Writes the word, or what it is on the target. Returns the length of what it read. */
+/* Writes the word, or its replacement on the target. Returns the length that it has read. */
 static size_t translate_word(struct retarget *r, const char *at, size_t length) {
   unsigned space;
   int read = 0;
@@ -375,8 +375,8 @@ static void translate(struct retarget *r, const char *at) {
 
 /* ---- null ---- */
 
-/* To AMD's GPUs 0 is an address in private and local memory, and null is -1 there, which LLVM writes as the cast of
- * another null. */
+/* On AMD's GPUs 0 is a valid address in private and local memory, and null is -1 there, which LLVM writes as the cast
+ * of another null. */
 static LLVMValueRef true_null(LLVMValueRef value) {
   LLVMTypeRef type = LLVMTypeOf(value);
   if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || !LLVMIsConstant(value))
@@ -394,7 +394,7 @@ static LLVMValueRef true_null(LLVMValueRef value) {
 
 static void write_nulls(LLVMModuleRef module) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    for (LLVMValueRef i = clgroup_first(f); i; i = clgroup_next(i))
+    for (LLVMValueRef i = clgroup_first_instruction(f); i; i = clgroup_next_instruction(i))
       for (int o = 0; o < LLVMGetNumOperands(i); ++o) {
         LLVMValueRef null = true_null(LLVMGetOperand(i, (unsigned)o));
         if (null)

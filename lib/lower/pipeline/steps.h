@@ -12,16 +12,15 @@ int lower_files(const char *const *inputs, size_t input_count, const char *outpu
 
 /* ---- inputs.c ---- */
 
-/* For GPUs, SPIR's become modules for the target of the library. `inline` functions that nothing calls are dropped, as
+/* For GPUs, converts SPIR's modules to the target of the library. `inline` functions that nothing calls are removed, as
  * clang does by C99's rules. */
 void lower_read_inputs(struct lower *lower);
 
 /* ---- retarget.c ---- */
 
-/* Makes of a module for SPIR one for the GPU that the library is for, and disposes of it. Returns NULL after an
- * error. */
+/* Converts a module for SPIR to one for the library's GPU, and disposes of it. Returns NULL after an error. */
 LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const char *path);
-/* Runs clang's passes, which SPIR-V has not seen. */
+/* Runs clang's passes, which have not run on code from SPIR-V. */
 void lower_optimise_retargeted(struct lower *lower);
 
 /* ---- gpu.c ---- */
@@ -32,9 +31,9 @@ void lower_finish_gpu(struct lower *lower);
 
 /* ---- output.c ---- */
 
-/* Optimizes what inlining the library has made possible: folds its constants, the alternation of double-buffered halves
- * in straight-line code, and ids that the kernel has queried too. Functions that did not change are left as clang made
- * them. */
+/* Optimizes what has become possible by inlining the library: folds its constants, the alternation of double-buffered
+ * halves in straight-line code, and ids that the kernel has queried too. Functions that did not change stay as clang
+ * made them. */
 void lower_optimise(struct lower *lower);
 /* Marks kernels that do not reach the library as those that get a single barrier, where their own are not in
  * straight-line code, nor for PoCL from 6 on in regular loops (regular.h): PoCL is right with these as its own compiler
@@ -43,17 +42,17 @@ void lower_list_branching(struct lower *lower);
 /* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.h) a single one
  * (single-barrier.h). */
 void lower_make_single_barriers(struct lower *lower);
-/* After that, and when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.h). */
+/* After that, when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.h). */
 void lower_add_loop_barriers(struct lower *lower);
 /* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
 bool lower_hoist_queries(LLVMModuleRef module);
 /* Fails if a call passes or returns a vector of more bytes than options->leave_vectors. */
 void lower_check_vectors(struct lower *lower);
-/* Asks for a second try where there is an integer of an odd width, and where llvm-spirv (19 at least) would abort: on a
- * debug expression of several values. */
+/* Asks for a second attempt if there is an integer of an odd width, or a debug expression of several values, on which
+ * llvm-spirv (at least 19) would abort. */
 void lower_check_integers(struct lower *lower);
 void lower_check_debug_lists(struct lower *lower);
-/* An input that nothing has changed is copied as it is. */
+/* If nothing has changed an input, it is copied as it is. */
 void lower_copy_input(struct lower *lower);
 void lower_write(struct lower *lower);
 
