@@ -149,7 +149,7 @@ compiled() (
 # replay_others BED WAYS PATTERN: without the cases whose first line, which says what failed, names drivers, but none that PATTERN matches.
 replay_others() {
   # shellcheck disable=SC2046
-  tools/on-bed "$1" clgroup-random replay --timeout 240 --way "$2" $(for file in test/random/cases/*.cl; do
+  tools/on-bed "$1" clgroup-test random replay --timeout 240 --way "$2" $(for file in test/random/cases/*.cl; do
     head -n 1 "$file" | grep -qE 'PoCL|Portable|rusticl|Intel|executor|amdgcn' && ! head -n 1 "$file" | grep -qE "$3" || echo "$file"
   done)
 }

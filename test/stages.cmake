@@ -67,7 +67,7 @@ function(random_stages bed)
       list(GET default_value 1 r_${key})
     endif()
   endforeach()
-  stage(replay-${bed} "tools/on-bed ${bed} clgroup-random replay --timeout 240 --way \"$(in_full all '${r_TAKEN}')\" test/random/cases/*.cl")
+  stage(replay-${bed} "tools/on-bed ${bed} clgroup-test random replay --timeout 240 --way \"$(in_full all '${r_TAKEN}')\" test/random/cases/*.cl")
   if(r_OTHERS)
     stage(replay-${bed}-others "replay_others ${bed} '${r_OTHERS}' '${r_OWN}'" brief)
   endif()
@@ -76,19 +76,19 @@ function(random_stages bed)
   if(bed STREQUAL trixie-pocl)
     set(sets full)
   endif()
-  stage(sequences-${bed} "tools/on-bed ${bed} clgroup-random sequences --reduce $out/random --timeout 240 \
+  stage(sequences-${bed} "tools/on-bed ${bed} clgroup-test random sequences --reduce $out/random --timeout 240 \
 --count $(in_full 30 6) --way \"$(in_full '${r_ALL},')${r_SEQUENCES}\"" ${sets})
   # Cooperative groups, in C++: few, since drivers compile each for seconds.
-  stage(groups-${bed} "tools/on-bed ${bed} clgroup-random groups --reduce $out/random --timeout 240 --seed $(in_full 1 ${r_SEED}) \
+  stage(groups-${bed} "tools/on-bed ${bed} clgroup-test random groups --reduce $out/random --timeout 240 --seed $(in_full 1 ${r_SEED}) \
 --count $(in_full 40 ${r_GROUPS}) --way \"$(in_full '${r_ALL}' '${r_GROUPS_BY}')\"")
   stage(random-${bed} "tools/random --bed ${bed} --minutes 60 --keep $out/random --seed $(in_full 1 ${r_SEED}) \
 --count $(in_full 40 ${r_COUNT}) --reduce-minutes 1 --timeout 240 --way \"$(in_full '${r_ALL}' '${r_FEW}')\"")
 endfunction()
 
 # The atomics of clang's opencl-c.h beside the driver's own compiler. All of its functions take hours by hand:
-# clgroup-random builtins --platform NAME.
+# clgroup-test random builtins --platform NAME.
 function(builtins_stage bed ways)
-  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-random builtins --some --standard CL3.0 --name '* atom*' --way '${ways}' --timeout 240" ${ARGN})
+  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard CL3.0 --name '* atom*' --way '${ways}' --timeout 240" ${ARGN})
 endfunction()
 
 # Applications of all kinds, and the execution tests from plain source and from SPIR-V. ROUTE is CLGROUP_ROUTE.
@@ -141,7 +141,7 @@ function(local_stages)
   stage(layer-stub-valgrind "test/layer/stub/run.sh --sanitizer valgrind build")
   layer_stages(layer-pocl3 auto pocl3 build auto)
   stage(layer-pocl3-cooperative "under auto build tools/on-bed pocl3 clgroup-test groups --source --strategy tree --quick --filter 'tile8/*_plus*'")
-  stage(random-selftest "build/bin/clgroup-random-selftest")
+  stage(random-selftest "build/bin/clgroup-test random selftest")
   random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
   builtins_stage(pocl3 cc-serial,auto)
   stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable")
@@ -171,7 +171,7 @@ function(simt_stages)
   foreach(arch sm_75 gfx90a gfx1030)
     # --quick alone stops at 256, for which AMD has other code.
     stage(simt-${arch} "exec_test simt-${arch} --strategy subgroup --quick --max-size 1024")
-    stage(functions-${arch} "tools/on-bed simt-${arch} clgroup-random replay --way cc-subgroup test/simt/*.cl")
+    stage(functions-${arch} "tools/on-bed simt-${arch} clgroup-test random replay --way cc-subgroup test/simt/*.cl")
     set(less "")
     if(arch STREQUAL gfx1030) # sub-groups of 32 as sm_75's
       set(less "$(in_full '' --quick)")
@@ -194,7 +194,7 @@ function(simt_stages)
     string(REPLACE "." ";" target ${target})
     list(GET target 0 name)
     list(GET target 1 arch)
-    stage(builtins-${name} "build/bin/clgroup-random builtins --some $(in_full '' '--standard CL3.0') --compile \"build/bin/clgroup-cc --target=${name} -march=${arch}\"")
+    stage(builtins-${name} "build/bin/clgroup-test random builtins --some $(in_full '' '--standard CL3.0') --compile \"build/bin/clgroup-cc --target=${name} -march=${arch}\"")
   endforeach()
   stage(cooperative-sm_86 "tools/on-bed simt-sm_86 clgroup-test groups $quick")
   stage(cooperative-sm_75 "tools/on-bed simt-sm_75 clgroup-test groups --quick --filter '*/reduce_*'") # the others are the same
@@ -253,9 +253,9 @@ function(intel_stages)
   builtins_stage(intel cc-vector,auto)
   # As users compile, with a second copy of each kernel's code for larger work-groups. This compiler fails by chance on kernels of
   # many blocks, so by vector on the second case (docs/drivers.md).
-  stage(random-intel-unasked "tools/on-bed intel clgroup-random run --reduce $out/random --reduce-minutes 1 --timeout 240 --default-limit \
+  stage(random-intel-unasked "tools/on-bed intel clgroup-test random run --reduce $out/random --reduce-minutes 1 --timeout 240 --default-limit \
 --builds 5 --seed 41 --count 4 --way 'cc-tree,cc-serial,cc-vector'")
-  stage(replay-intel-builds "tools/on-bed intel clgroup-random replay --timeout 240 --default-limit --builds 20 \
+  stage(replay-intel-builds "tools/on-bed intel clgroup-test random replay --timeout 240 --default-limit --builds 20 \
 --way 'cc-tree,cc-serial,cc-subgroup' test/random/cases/intel-cross-barrier-values.cl")
   # Of several chunks.
   stage(intel-limit-7-vector "exec_test intel --strategy vector --limit 7 --quick --max-size 1024 --filter \"$(in_full '*' '*/int/*')\"")
@@ -409,7 +409,7 @@ set(default here)
 set(daily here quick)
 stage(build "build default build" here quick)
 stage(trixie-build "build_in trixie" ci)
-stage(sid-build "build_in sid $(in_sid '' 'clgroup-cc clgroup-lower clgroup-layer clgroup-test clgroup-random clgroup-compiler-test')" ci)
+stage(sid-build "build_in sid $(in_sid '' 'clgroup-cc clgroup-lower clgroup-layer clgroup-test clgroup-compiler-test')" ci)
 stage(format "format" ${daily})
 stage(cppcheck "static_analysis" ${daily})
 stage(scripts "scripts" ${daily})

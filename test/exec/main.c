@@ -16,6 +16,7 @@ static const struct {
     {"sub-groups", "the sub-group functions", sub_groups_main},
     {"scans", "the functions of <clgroup/operator.h>", scans_main},
     {"groups", "the groups of <clgroup/cooperative_groups.h>", groups_main},
+    {"random", "random programs, those that failed once, and built-in functions", random_main},
     {"reference", "what the other suites judge by, against values worked out by hand; needs no device", reference_main},
 };
 enum { SUITES = sizeof suites / sizeof *suites };

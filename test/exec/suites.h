@@ -7,6 +7,7 @@ int functions_main(int argc, char **argv);
 int sub_groups_main(int argc, char **argv);
 int scans_main(int argc, char **argv);
 int groups_main(int argc, char **argv);
+int random_main(int argc, char **argv);
 int reference_main(int argc, char **argv);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh [--here] BUILD: tests CONTRIBUTING's "Adding an operator, a type, a target": adds the rows of rows/ to the tables in a copy of the tree,
-# changes nothing else, builds the copy, and runs a kernel with each of them. BUILD's clgroup-random judges the kernels. --here leaves out
+# changes nothing else, builds the copy, and runs a kernel with each of them. BUILD's clgroup-test judges the kernels. --here leaves out
 # Intel's runtime, which tools/testbed would download.
 #
 # The last line reads `N passed, N failed, N skipped`.
@@ -31,7 +31,7 @@ try() {
 judge() {
   file=$1 platform=$2 ways=$3
   shift 3
-  "$@" "$bin/clgroup-random" replay --platform "$platform" --way "$ways" "$file" && grep -q '^[1-9][0-9]* passed, 0 failed' "$work/log"
+  "$@" "$bin/clgroup-test" random replay --platform "$platform" --way "$ways" "$file" && grep -q '^[1-9][0-9]* passed, 0 failed' "$work/log"
 }
 
 copy=$work/tree
@@ -50,7 +50,7 @@ bin=$copy/build/bin
 try 'configure' cmake --preset default -B build -DCMAKE_BUILD_TYPE=Debug -DCLGROUP_WERROR=ON -DCLGROUP_TESTS=OFF
 try 'build' cmake --build build --target clgroup-cc clgroup-lower clgroup-layer
 [ $failed = 0 ] || { echo "$passed passed, $failed failed, $skipped skipped"; exit 1; }
-cp "$build/bin/clgroup-random" "$bin/" || exit 1
+cp "$build/bin/clgroup-test" "$bin/" || exit 1
 
 for what in operator type; do
   try "$what: clgroup-cc" judge "$here/$what.cl" Portable 'cc-*' env

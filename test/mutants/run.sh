@@ -8,7 +8,7 @@
 #   # strategy: ...    subgroup, vector, tree or serial
 #   # filter: ...      the tests that must notice it (clgroup-test functions --filter)
 #   # way: link        judged through the modules for drivers' linkers, which are self-contained builds (default: module)
-#   # way: cc          judged by kept random programs (clgroup-random replay) through clgroup-cc, which is rebuilt too;
+#   # way: cc          judged by kept random programs (clgroup-test random replay) through clgroup-cc, which is rebuilt too;
 #                      filter names them, files of test/random/cases; needed for mutants of lib/lower
 #   # way: groups      judged by clgroup-test groups, with the headers of include/; needed for mutants of these
 #   # way: scans       the same by clgroup-test scans
@@ -44,7 +44,7 @@ top=$(cd "$room/../.." && pwd -P)
 build=$(cd "$1" && pwd -P) || die "no build folder '$1'"
 shift
 jobs=${JOBS:-1}
-if [ ! -x "$build/bin/clgroup-test" ] || [ ! -x "$build/bin/clgroup-random" ] || [ ! -f "$build/CMakeCache.txt" ]; then
+if [ ! -x "$build/bin/clgroup-test" ] || [ ! -f "$build/CMakeCache.txt" ]; then
   die "$build holds no build of clgroup with its tests"
 fi
 [ $# -gt 0 ] || set -- "$room"/*/*.sed
@@ -72,7 +72,7 @@ make_slot() {
   cp -R "$top/generic" "$1/tree/generic"
   cp -R "$top/include" "$1/tree/include"
   cp -R "$top/lib/lower" "$1/tree/lib/lower"
-  cp "$build/bin/clgroup-random" "$1/build/bin/" # which runs the clgroup-cc that lies beside it
+  cp "$build/bin/clgroup-test" "$1/build/bin/" # which runs the clgroup-cc that lies beside it
   for part in "$top"/targets/*; do
     if [ -d "$part" ]; then cp -R "$part" "$1/tree/targets/"; else ln -s "$part" "$1/tree/targets/"; fi
   done
@@ -119,11 +119,11 @@ simt() {
 judge() {
   platform=$1 data=$2/share/clgroup
   case $3 in
-    clgroup-random)
-      program=$2/bin/$3
+    random)
+      program=$2/bin/clgroup-test
       shift 3
       cd "$top/test/random/cases"
-      set -- "$program" replay --timeout 60 "$@"
+      set -- "$program" random replay --timeout 60 "$@"
       ;;
     functions)
       shift 3
@@ -201,7 +201,7 @@ run_mutant() {
   slot=$1 script=$2
   # shellcheck disable=SC2086
   case $way in
-    cc) set -- clgroup-random --way "cc-$strategy" $filter $options ;;
+    cc) set -- random --way "cc-$strategy" $filter $options ;;
     groups | scans) set -- "$way" --strategy "$strategy" --filter "$filter" $options ;;
     *) set -- functions --strategy "$strategy" --way "$way" --filter "$filter" $options ;;
   esac

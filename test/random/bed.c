@@ -31,26 +31,22 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
   return remove(path);
 }
 
-void bed_close(struct bed *b) {
-  nftw(b->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 static void close_at_exit(void) {
-  bed_close(open_bed);
+  nftw(open_bed->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 bool bed_open(struct bed *b) {
   const char *base = getenv("TMPDIR");
   snprintf(b->folder, sizeof b->folder, "%.40s/clgroup-random-XXXXXX", base && *base ? base : "/tmp");
   if (!mkdtemp(b->folder)) {
-    fprintf(stderr, "clgroup-random: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
+    fprintf(stderr, "clgroup-test: cannot make a temporary folder %s: %s (TMPDIR)\n", b->folder, strerror(errno));
     return false;
   }
   open_bed = b;
   atexit(close_at_exit);
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (shared == MAP_FAILED)
-    perror("clgroup-random: mmap");
+    perror("clgroup-test: mmap");
   return shared != MAP_FAILED;
 }
 

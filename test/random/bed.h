@@ -35,9 +35,8 @@ struct bed {
   unsigned counts[ENDS];
 };
 
-/* Makes the folder of temporary files; returns whether it could. */
+/* Makes the folder of temporary files, which goes when the program ends; returns whether it could. */
 bool bed_open(struct bed *b);
-void bed_close(struct bed *b);
 
 const struct facts *bed_facts(struct bed *b, const struct way_in *way);
 /* Whether the way is wanted, and the device can take it; says once why not. */

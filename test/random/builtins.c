@@ -267,7 +267,7 @@ static bool run_standard(struct run *r) {
   if (!header_read(&h, r->o->clang, r->standard))
     return false;
   if (!compiles && (plain = bed_facts(r->bed, way_named("plain")))->unfit.outcome != OUTCOME_OK) {
-    fprintf(stderr, "clgroup-random: error: no device: %s\n", plain->unfit.text);
+    fprintf(stderr, "clgroup-test: error: no device: %s\n", plain->unfit.text);
     header_free(&h);
     return false;
   }

@@ -2,11 +2,11 @@
 #include "interpret.h"
 #include "operators.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 /* Where the lanes are that a call is about: tiles as wide as a sub-group's promise, and all smaller groups. */
 static size_t set_of(const struct group *g, const struct expression *e, size_t rank) {
-  const struct lanes *lanes = &g->p->lanes;
+  const struct lanes *lanes = &g->p->limits.lanes;
   const bool is_tile = e->index == OVER_TILE, are_lanes = !is_tile || e->value <= lanes->promise;
   const size_t width = is_tile ? e->value : lanes->size ? lanes->size : 1, row = g->local[0];
   if (e->index != OVER_TILE && e->index < OVER_ACTIVE)
@@ -35,7 +35,7 @@ static bool next_set(const struct group *g, const struct expression *e, const bo
 struct call {
   const struct expression *e;
   struct operator_row o;
-  union value *x[3]; /* the operands */
+  union value *const *x; /* the operands */
 };
 
 static struct item item_of(const struct call *c, size_t rank, unsigned k) {
@@ -84,35 +84,19 @@ static void run_set(const struct group *g, const struct call *c, const bool *act
     out[r] = sum.part[part];
 }
 
-static struct call open_call(struct group *g, struct frame *f, const struct expression *e, const bool *active) {
-  struct call c = {.e = e, .o = operators_row(e->by)};
-  for (unsigned k = 0; k < e->count; k++) {
-    c.x[k] = values(g);
-    evaluate(g, f, e->operands[k], active, c.x[k]);
-  }
-  for (size_t r = 1; starts(e) && r < g->n; r++)
-    if (!value_equal(e->type, c.x[e->count - 1][r], c.x[e->count - 1][0]))
-      illegal("a start that is not uniform");
-  return c;
+static struct call call_of(const struct group *g, const struct expression *e, union value *const *x) {
+  if (starts(e))
+    check_uniform(g, e->operands[e->count - 1], x[e->count - 1]);
+  return (struct call){e, operators_row(e->by), x};
 }
 
-static void close_call(struct call *c) {
-  for (unsigned k = 0; k < 3; k++)
-    free(c->x[k]);
-}
-
-void evaluate_operator(struct group *g, struct frame *f, const struct expression *e, const bool *active,
-                       union value *out) {
-  struct call c = open_call(g, f, e, active);
+void operator_call(struct group *g, const struct expression *e, const bool *active, union value *const *x,
+                   union value *out) {
+  const struct call c = call_of(g, e, x);
   size_t first, end = 0;
-  for (size_t r = 0; r < g->n; r++) /* those that are not active compute on */
-    out[r] = value_number(e->type, 0);
+  memset(out, 0, g->n * sizeof *out); /* those that are not active compute on */
   while (next_set(g, e, active, &first, &end))
     run_set(g, &c, active, first, end, out);
-  for (size_t r = 0; r < g->n; r++)
-    if ((!active || active[r]) && !value_exact(e->type, out[r]))
-      illegal("a result of an operator that is not exact");
-  close_call(&c);
 }
 
 unsigned counter_row(const struct expression *e) {
@@ -138,7 +122,7 @@ static void fetch(struct group *g, struct frame *f, const struct statement *s, c
                   const bool *active) {
   const struct expression *e = c->e;
   struct case_argument *own = &g->launch->arguments[g->launch->argument_count - COUNTER_BUFFERS];
-  union value *results = values(g);
+  union value *results = values(g, 1);
   size_t first, end = 0;
   while (next_set(g, e, active, &first, &end)) {
     const size_t at = counter_row(e) * g->total + g->first + first;
@@ -154,7 +138,6 @@ static void fetch(struct group *g, struct frame *f, const struct statement *s, c
     store(g, s->index, e->type, active, results);
   else if (e->what != REDUCE)
     take(g, f->f->variables[s->index].is, active, f->variables[s->index], results);
-  free(results);
 }
 
 /* In any order: what a scan gives is multiplied by the own value, and the products add up to those of all pairs. */
@@ -177,12 +160,14 @@ static void add_up(struct group *g, const struct call *c, const bool *active) {
 }
 
 void update_counter(struct group *g, struct frame *f, const struct statement *s, const bool *active) {
-  if (s->expressions[0]->calls && !all_active(g, active))
+  const struct expression *e = s->expressions[0];
+  union value *const x = values(g, 1);
+  if (e->calls && !all_active(g, active))
     illegal("an update by the work-group in divergent control flow");
-  struct call c = open_call(g, f, s->expressions[0], active);
+  evaluate(g, f, e->operands[0], active, x);
+  const struct call c = call_of(g, e, &x);
   if (s->kind == FETCH)
     fetch(g, f, s, &c, active);
   else
     add_up(g, &c, active);
-  close_call(&c);
 }

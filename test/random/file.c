@@ -183,7 +183,7 @@ bool case_read(struct clgroup_case *c, const char *path) {
   bool good = text;
   unsigned number = 0;
   if (!text)
-    fprintf(stderr, "clgroup-random: %s: cannot be read\n", path);
+    fprintf(stderr, "clgroup-test: %s: cannot be read\n", path);
   while (good && !strncmp(at, "//", 2)) {
     char *line = NULL;
     unsigned first = number + 1;
@@ -196,11 +196,11 @@ bool case_read(struct clgroup_case *c, const char *path) {
     } while (!strncmp(at, "//     ", 7));
     good = read_line(c, line);
     if (!good)
-      fprintf(stderr, "clgroup-random: %s:%u: cannot be understood: %.80s (test/random/file.h)\n", path, first, line);
+      fprintf(stderr, "clgroup-test: %s:%u: cannot be understood: %.80s (test/random/file.h)\n", path, first, line);
     free(line);
   }
   if (good && (!c->launch_count || !c->option_count)) {
-    fprintf(stderr, "clgroup-random: %s: its head has no line '// %s:' (test/random/file.h)\n", path,
+    fprintf(stderr, "clgroup-test: %s: its head has no line '// %s:' (test/random/file.h)\n", path,
             c->option_count ? "launch" : "options");
     good = false;
   }

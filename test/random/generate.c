@@ -2,6 +2,7 @@
 #include "generate.h"
 
 #include "make.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ enum ref_type make_type(struct maker *m) {
     return make_integer(m);
   if (m->half && make_chance(m, 40))
     return REF_HALF;
-  return m->limits->has_double && make_chance(m, 35) ? REF_DOUBLE : REF_FLOAT;
+  return m->p->limits.has_double && make_chance(m, 35) ? REF_DOUBLE : REF_FLOAT;
 }
 
 /* A vector or a struct. */
@@ -45,7 +46,10 @@ struct shape make_shape(struct maker *m) {
 
 unsigned make_variable(struct maker *m, struct shape shape, bool uniform) {
   struct function *f = m->f;
-  f->variables = need(realloc(f->variables, (f->variable_count + 1) * sizeof *f->variables));
+  struct variable *all = program_add(m->p, (f->variable_count + 1) * sizeof *all);
+  if (f->variable_count)
+    memcpy(all, f->variables, f->variable_count * sizeof *all);
+  f->variables = all;
   f->variables[f->variable_count] = (struct variable){.is = shape, .uniform = uniform};
   return f->variable_count++;
 }
@@ -61,8 +65,8 @@ static unsigned target(struct maker *m, struct shape shape, bool uniform) {
   return make_variable(m, shape, uniform);
 }
 
-struct statement *make_empty(enum statement_kind kind, struct expression *e) {
-  struct statement *s = need(calloc(1, sizeof *s));
+struct statement *make_empty(struct maker *m, enum statement_kind kind, struct expression *e) {
+  struct statement *s = program_add(m->p, sizeof *s);
   s->kind = kind;
   s->expressions[0] = e;
   return s;
@@ -71,14 +75,14 @@ struct statement *make_empty(enum statement_kind kind, struct expression *e) {
 static struct statement *make_assign(struct maker *m, struct context c) {
   if (make_chance(m, 20)) {
     const struct shape shape = make_shape(m);
-    struct statement *whole = make_empty(ASSIGN, make_whole(m, shape, c.uniform, 2));
+    struct statement *whole = make_empty(m, ASSIGN, make_whole(m, shape, c.uniform, 2));
     whole->index = target(m, shape, false);
     return whole;
   }
   const bool uniform = c.uniform && make_chance(m, 25);
   const enum ref_type type = make_type(m);
   struct expression *e = make_expression(m, type, uniform, c.uniform, 3);
-  struct statement *s = make_empty(ASSIGN, make_bounded(e, VARIABLE_MOST));
+  struct statement *s = make_empty(m, ASSIGN, make_bounded(m, e, VARIABLE_MOST));
   s->index = target(m, shape_scalar(type), uniform);
   return s;
 }
@@ -88,9 +92,9 @@ static struct statement *make_part(struct maker *m, struct context c) {
   const unsigned v = target(m, shape, false), k = make_below(m, shape.count);
   const enum ref_type type = shape_element(m->p, shape, k);
   struct expression *at = shape.kind == ARRAY && make_chance(m, 50) ? make_expression(m, REF_UINT, false, false, 1)
-                                                                    : make_constant(REF_UINT, k);
-  struct statement *s = make_empty(ASSIGN_PART, at);
-  s->expressions[1] = make_bounded(make_expression(m, type, false, c.uniform, 2), VARIABLE_MOST);
+                                                                    : make_constant(m, REF_UINT, k);
+  struct statement *s = make_empty(m, ASSIGN_PART, at);
+  s->expressions[1] = make_bounded(m, make_expression(m, type, false, c.uniform, 2), VARIABLE_MOST);
   s->index = v;
   return s;
 }
@@ -102,7 +106,7 @@ unsigned make_slot(struct maker *m, enum ref_type type) {
 
 static struct statement *make_store(struct maker *m, struct context c) {
   const enum ref_type type = make_type(m);
-  struct statement *s = make_empty(STORE, make_expression(m, type, false, c.uniform, 3));
+  struct statement *s = make_empty(m, STORE, make_expression(m, type, false, c.uniform, 3));
   s->index = make_slot(m, type);
   return s;
 }
@@ -126,7 +130,8 @@ struct statement *make_exchange(struct maker *m) {
   const int local = make_local(m, type);
   if (local < 0)
     return make_assign(m, (struct context){.uniform = true});
-  struct statement *s = make_empty(EXCHANGE, make_bounded(make_expression(m, type, false, true, 2), VARIABLE_MOST));
+  struct statement *s =
+      make_empty(m, EXCHANGE, make_bounded(m, make_expression(m, type, false, true, 2), VARIABLE_MOST));
   s->style = (unsigned)local;
   s->index = target(m, shape_scalar(type), false);
   s->value = make_below(m, 40);
@@ -136,7 +141,7 @@ struct statement *make_exchange(struct maker *m) {
 static struct statement *make_loop(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 80), together = uniform || (c.width && make_chance(m, 50));
   const enum ref_type type = make_integer(m);
-  struct statement *s = make_empty(LOOP, make_expression(m, type, together, c.uniform && make_chance(m, 30), 2));
+  struct statement *s = make_empty(m, LOOP, make_expression(m, type, together, c.uniform && make_chance(m, 30), 2));
   s->style = make_below(m, 4);
   s->index = make_variable(m, shape_scalar(type), uniform);
   m->f->variables[s->index].counter = true;
@@ -154,7 +159,7 @@ static struct statement *make_loop(struct maker *m, struct context c) {
 
 static struct statement *make_if(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 65);
-  struct statement *s = make_empty(IF, make_condition(m, uniform, c.uniform, 2));
+  struct statement *s = make_empty(m, IF, make_condition(m, uniform, c.uniform, 2));
   struct context inside = {.uniform = uniform, .in_switch = c.in_switch, .looped = c.looped, .deep = c.deep + 1};
   /* Work-items leave a loop that makes calls together. */
   inside.loop = c.loop && uniform == c.uniform;
@@ -169,7 +174,7 @@ static struct statement *make_if(struct maker *m, struct context c) {
 
 static struct statement *make_switch(struct maker *m, struct context c) {
   const bool uniform = c.uniform && make_chance(m, 70);
-  struct statement *s = make_empty(SWITCH, make_expression(m, REF_UINT, uniform, c.uniform, 2));
+  struct statement *s = make_empty(m, SWITCH, make_expression(m, REF_UINT, uniform, c.uniform, 2));
   struct context inside = {.uniform = uniform, .in_switch = true, .returns = c.returns, .deep = c.deep + 1};
   inside.looped = c.looped;
   inside.loop = c.loop && uniform == c.uniform;
@@ -194,7 +199,7 @@ static struct statement *make_kernel_call(struct maker *m, struct context c) {
     fits = f->variables[v].is.kind != LOCAL_ARRAY;
   if (!fits)
     return NULL;
-  struct statement *s = make_empty(CALL_KERNEL, NULL);
+  struct statement *s = make_empty(m, CALL_KERNEL, NULL);
   s->index = which;
   m->f->divergent |= f->divergent;
   for (int t = 0; t < CASE_TYPES; t++)
@@ -229,9 +234,10 @@ static struct statement *make_statement(struct maker *m, struct context c) {
   if (c.deep < 3 && kind < 31)
     return make_switch(m, c);
   if (kind < 37 && c.loop)
-    return make_empty(c.in_switch || make_chance(m, 50) ? CONTINUE : BREAK, make_condition(m, c.uniform, c.uniform, 1));
+    return make_empty(m, c.in_switch || make_chance(m, 50) ? CONTINUE : BREAK,
+                      make_condition(m, c.uniform, c.uniform, 1));
   if (kind < (c.loop || c.in_switch ? 44 : 40) && c.returns && c.uniform) {
-    struct statement *s = make_empty(RETURN, make_condition(m, true, true, 1));
+    struct statement *s = make_empty(m, RETURN, make_condition(m, true, true, 1));
     if (!kernel)
       s->expressions[1] = make_value(m, m->f->type, true, true, 1);
     return s;
@@ -243,7 +249,7 @@ static struct statement *make_statement(struct maker *m, struct context c) {
   if (kernel && kind < 66)
     return make_store(m, c);
   if (kernel && kind < 70)
-    return make_empty(UPDATE, make_expression(m, REF_INT, false, c.uniform, 2));
+    return make_empty(m, UPDATE, make_expression(m, REF_INT, false, c.uniform, 2));
   if (kernel && kind < 76 && c.uniform)
     return make_exchange(m);
   return make_assign(m, c);
@@ -252,7 +258,7 @@ static struct statement *make_statement(struct maker *m, struct context c) {
 void make_block(struct maker *m, struct block *b, struct context c, unsigned most) {
   for (unsigned n = make_below(m, most + 1); n && m->budget; n--) {
     m->budget--;
-    block_add(b, make_statement(m, c));
+    block_add(m->p, b, make_statement(m, c));
   }
 }
 
@@ -279,9 +285,9 @@ void make_launch(struct maker *m) {
   static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 100, 128, 256};
   struct function *f = m->f;
   f->dimensions = 1 + make_below(m, 3);
-  size_t most = m->large ? m->limits->work_group_size : make_chance(m, 6) ? USUAL_SIZE : 256;
-  if (most > m->limits->work_group_size)
-    most = m->limits->work_group_size;
+  size_t most = m->large ? m->p->limits.work_group_size : make_chance(m, 6) ? USUAL_SIZE : 256;
+  if (most > m->p->limits.work_group_size)
+    most = m->p->limits.work_group_size;
   for (unsigned d = 0; d < 3; d++) {
     f->local[d] = f->groups[d] = 1;
     if (d >= f->dimensions)
@@ -316,20 +322,20 @@ static void make_kernel(struct maker *m) {
   make_block(m, &f->body, c, 3 + make_below(m, 10));
   struct statement *call = make_chance(m, 30) ? make_kernel_call(m, c) : NULL;
   if (call)
-    block_add(&f->body, call);
+    block_add(m->p, &f->body, call);
   enter(m, c);
   for (unsigned n = m->p->extended ? 1 + make_below(m, 3) : 0; n; n--)
     if ((call = make_operator_store(m, c)))
-      block_add(&f->body, call);
+      block_add(m->p, &f->body, call);
   make_features(m);
-  block_add(&f->body, make_store(m, c));
+  block_add(m->p, &f->body, make_store(m, c));
   /* Some work-items leave before the others have done all, when nothing is called any more. */
   if (make_chance(m, 15)) {
     c = (struct context){.deep = 2};
-    block_add(&f->body, make_empty(RETURN, make_condition(m, false, false, 1)));
+    block_add(m->p, &f->body, make_empty(m, RETURN, make_condition(m, false, false, 1)));
     make_block(m, &f->body, c, 3);
     enter(m, c);
-    block_add(&f->body, make_store(m, c));
+    block_add(m->p, &f->body, make_store(m, c));
   }
   f->calls = block_calls(&f->body) || m->has_lanes;
 }
@@ -342,8 +348,9 @@ static bool is_extended(uint64_t seed) {
 
 /* All but the functions. */
 static struct program *begin(struct maker *m, uint64_t seed, const struct generate_limits *limits) {
-  struct program *p = need(calloc(1, sizeof *p));
-  *m = (struct maker){.p = p, .limits = limits, .state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
+  struct program *p = allocate(sizeof *p);
+  p->limits = *limits;
+  *m = (struct maker){.p = p, .state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1};
   p->seed = seed;
   p->style = make_chance(m, 50) ? 5 : make_below(m, 8);
   p->options = make_chance(m, 75) ? 0 : make_below(m, 4);
@@ -354,11 +361,10 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   p->typedefs = make_chance(m, 30);
   p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
   p->features = make_draw(seed) & limits->features & ~(p->extended ? WITH_OBJECTS : 0u);
-  p->lanes = limits->lanes;
   /* Not everything on half is in libclc, which no plain text would show. */
-  m->half &= limits->sequences ? !p->lanes.size : !p->extended || p->lanes.promise == 1;
+  m->half &= limits->sequences ? !p->limits.lanes.size : !p->extended || p->limits.lanes.promise == 1;
   /* Drivers lose lanes without optimisation, rusticl in loops: what the layer therefore does without. */
-  if (p->extended && p->lanes.promise > 1 && !p->lanes.size && p->options == 1)
+  if (p->extended && p->limits.lanes.promise > 1 && !p->limits.lanes.size && p->options == 1)
     p->options = 0;
   for (unsigned k = 0; k < STRUCTURES; k++) {
     struct structure *s = &p->structures[k];
@@ -379,7 +385,7 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
   }
   const unsigned helpers = make_chance(&m, 45) ? make_has(&m, WITH_OBJECTS) : 1 + make_below(&m, 3);
   const unsigned count = helpers + (make_chance(&m, 70) ? 1 : 2);
-  p->functions = need(calloc(count, sizeof *p->functions));
+  p->functions = program_add(p, count * sizeof *p->functions);
   for (; p->function_count < count; p->function_count++) {
     m.f = &p->functions[p->function_count];
     m.has_lanes = false;
@@ -392,18 +398,13 @@ struct program *program_generate(uint64_t seed, const struct generate_limits *li
 }
 
 void program_free(struct program *p) {
-  for (unsigned i = 0; p && i < p->function_count; i++) {
-    block_free(&p->functions[i].body);
-    expression_free(p->functions[i].result);
-    free(p->functions[i].variables);
-  }
   if (p)
-    free(p->functions);
+    pile_cut(&p->pile, 0);
   free(p);
 }
 
 static void *fill(struct maker *m, enum ref_type type, size_t count) {
-  unsigned char *memory = need(malloc(count * ref_bytes(type) + 1));
+  unsigned char *memory = allocate(count * ref_bytes(type) + 1);
   for (size_t i = 0; i < count; i++) {
     uint64_t v = make_chance(m, 60) ? make_below(m, 300) : make_random(m);
     memcpy(memory + i * ref_bytes(type), &v, ref_bytes(type));
@@ -412,14 +413,14 @@ static void *fill(struct maker *m, enum ref_type type, size_t count) {
 }
 
 static void *copy_of(const void *memory, size_t bytes) {
-  return memcpy(need(malloc(bytes + 1)), memory, bytes);
+  return memcpy(allocate(bytes + 1), memory, bytes);
 }
 
 static void make_arguments(const struct program *p, const struct function *f, struct case_launch *l) {
   static const enum ref_type fixed[OUTPUTS] = {REF_INT, REF_LONG, REF_UINT, REF_INT, REF_ULONG, REF_INT};
   struct maker m = {.state = f->seed};
   const size_t total = function_items(f) * f->groups[0] * f->groups[1] * f->groups[2];
-  l->arguments = need(calloc(OUTPUTS + CASE_TYPES + COUNTER_BUFFERS + f->variable_count, sizeof *l->arguments));
+  l->arguments = allocate((OUTPUTS + CASE_TYPES + COUNTER_BUFFERS + f->variable_count) * sizeof *l->arguments);
   for (unsigned a = 0; a < OUTPUTS; a++) {
     const bool scalar = a >= SCALARS && a < SCALARS + 3;
     struct case_argument x = {.type = fixed[a], .is_buffer = !scalar, .count = scalar ? 1 : total};
@@ -432,13 +433,13 @@ static void make_arguments(const struct program *p, const struct function *f, st
     if (f->slots[t]) {
       struct case_argument x = {.type = (enum ref_type)t, .is_buffer = true, .count = total * f->slots[t]};
       const size_t bytes = x.count * ref_bytes(x.type);
-      x.before = memset(need(malloc(bytes)), 0xa5, bytes);
+      x.before = memset(allocate(bytes), 0xa5, bytes);
       x.expected = copy_of(x.before, bytes);
       l->arguments[l->argument_count++] = x;
     }
   for (unsigned k = 0; p->extended && k < COUNTER_BUFFERS; k++) {
     struct case_argument x = {.type = REF_UINT, .is_buffer = true, .count = k ? ALL_COUNTERS : OWN_ROWS * total};
-    uint32_t *counters = need(malloc(x.count * sizeof *counters));
+    uint32_t *counters = allocate(x.count * sizeof *counters);
     for (size_t i = 0; i < x.count; i++)
       counters[i] = COUNTER_START;
     x.before = counters;
@@ -463,14 +464,14 @@ static bool uses(const struct program *p, enum ref_type type) {
 bool program_case(const struct program *p, struct clgroup_case *c) {
   static const char *const options[] = {"", " -cl-opt-disable", " -cl-mad-enable", " -cl-fast-relaxed-math"};
   *c = (struct clgroup_case){.text = program_print(p, false), .plain = p->divergent ? NULL : program_print(p, true)};
-  c->name = need(malloc(32));
-  c->options[c->option_count++] = need(malloc(64));
+  c->name = allocate(32);
+  c->options[c->option_count++] = allocate(64);
   snprintf(c->name, 32, "seed %llu", (unsigned long long)p->seed);
   snprintf(c->options[0], 64, "-cl-std=CL3.0%s", options[p->options]);
   c->uses_double = strstr(c->text, "double") != NULL || uses(p, REF_DOUBLE);
   c->uses_half = strstr(c->text, "half") != NULL || uses(p, REF_HALF);
   c->apart = p->features & WITH_OBJECTS;
-  c->launches = need(calloc(p->function_count, sizeof *c->launches));
+  c->launches = allocate((p->function_count) * sizeof *c->launches);
   for (unsigned i = 0; i < p->function_count; i++) {
     const struct function *f = &p->functions[i];
     if (!f->is_kernel || f->removed)

@@ -52,7 +52,7 @@ bool program_case(const struct program *p, struct clgroup_case *c);
 size_t program_size(const struct program *p);
 
 /* Candidates for a smaller program that fails in the same way, each legal; the largest cuts come first. */
-size_t program_reductions(const struct program *p);
+size_t program_reductions(struct program *p);
 struct program *program_reduce(const struct program *p, size_t which);
 
 #endif

@@ -123,7 +123,7 @@ bool header_read(struct header *h, const char *clang, const char *standard) {
            clang, standard);
   char *text = output_of(command);
   if (!text)
-    fprintf(stderr, "clgroup-random: error: '%s' gives no header\n", command);
+    fprintf(stderr, "clgroup-test: error: '%s' gives no header\n", command);
   for (char *at = text; at && *at;) {
     char *end = at;
     for (int depth = 0; *end && (*end != ';' || depth); end++)

@@ -1,11 +1,10 @@
-/* clgroup-random: random programs, and kept ones, by all ways in on an OpenCL device. */
-#include "bed.h"
+/* clgroup-test random: random programs, and kept ones, by all ways in on an OpenCL device. */
 #include "builtins.h"
 #include "random.h"
+#include "suites.h"
 
 #include "text.h"
 #include "tool/arguments.h"
-#include "tool/output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,27 +14,16 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: clgroup-random replay [options] FILE...\n"
-    "Runs cases, which are OpenCL C with a head (test/random/file.h), by all ways in, and judges the values to the "
-    "bit.\n"
-    "       clgroup-random run [options] [--seed N] [--count N] [--minutes M] [--each]\n"
-    "Runs random programs, of seed N and on, each by the next of the ways in, or by all.\n"
-    "       clgroup-random sequences [options]\n"
-    "Runs all sequences of up to four calls of five kinds, and those of two and three in a loop, by all ways.\n"
-    "       clgroup-random groups [options] [--seed N] [--count N] [--minutes M] [--each]\n"
-    "Runs random programs of cooperative groups, in C++ for OpenCL, by the ways that take it.\n"
-    "       clgroup-random builtins [options] [--standard LIST] [--name PATTERN] [--some]\n"
-    "Runs each built-in function of clang's opencl-c.h, by all ways, beside the driver's own compiler.\n"
-    "       clgroup-random print [--plain] --seed N\n"
-    "Prints such a program.\n"
+    "usage: clgroup-test random COMMAND [options]\n"
+    "  replay FILE...    cases, which are OpenCL C with a head (test/random/file.h): judges values to the bit\n"
+    "  run               random programs, of --seed N and on, each by the next of the ways in\n"
+    "  sequences         all sequences of up to four calls of five kinds, and those of two and three in a loop\n"
+    "  groups            random programs of cooperative groups in C++ for OpenCL, by the ways that take it\n"
+    "  builtins          each built-in function of clang's opencl-c.h, beside the driver's own compiler\n"
+    "  print --seed N    prints such a program, or with --plain its plain text\n"
+    "  selftest          of the programs' generator and interpreter; needs no device\n"
     "\n"
-    "  --standard LIST            of the built-in functions (default CL1.2,CL2.0,CL3.0)\n"
-    "  --name PATTERN             those whose declarations match, such as '* vload*'\n"
-    "  --some                     the first of each name, and one in sixteen of the others\n"
-    "  --compile COMMAND          only compiles and links, for example by 'clgroup-cc --target=nvptx64'; needs no "
-    "device\n"
-    "  --seed N                   default 1\n"
-    "  --count N                  programs (default 100)\n"
+    "  --seed N, --count N        the first program's (default 1), and how many (default 100)\n"
     "  --minutes M                end after that time\n"
     "  --each                     each program by all ways\n"
     "  --reduce FOLDER            write each failure there as a case, reduced in at most --reduce-minutes M (default "
@@ -45,6 +33,10 @@ static const char usage[] =
     "  --no-double, --no-half     without these types (default: what the device has; both to print)\n"
     "  --operators                each program uses <clgroup/operator.h> (default: 2 in 5, by ways that can)\n"
     "  --no-operators             none does\n"
+    "  --standard LIST            of the built-in functions (default CL1.2,CL2.0,CL3.0)\n"
+    "  --name PATTERN             those whose declarations match, such as '* vload*'\n"
+    "  --some                     the first of each name, and one in sixteen of the others\n"
+    "  --compile COMMAND          only compiles and links, for example by 'clgroup-cc --target=nvptx64': no device\n"
     "  --platform NAME            the first platform whose name holds NAME\n"
     "  --device NAME|INDEX        the first device whose name holds NAME, or by its number in its platform\n"
     "  --way LIST                 patterns of ways; the default, all, is without native and plain:\n"
@@ -71,7 +63,6 @@ static const char usage[] =
 
 struct options {
   struct bed bed;
-  const char *command;
   char **files;
   unsigned file_count;
   unsigned long lanes;
@@ -94,7 +85,7 @@ static int take(struct options *o, char **words) {
       {"--timeout", .number = &b->timeout, .least = 1},
       {"--builds", .number = &b->builds, .least = 1},
       {"--seed", .number = &r->seed},
-      {"--count", .number = &r->count},
+      {"--count", .number = &r->count, .least = 1},
       {"--minutes", .number = &r->minutes},
       {"--reduce-minutes", .number = &r->reduce_minutes},
       {"--work-group-size", .number = &r->limits.work_group_size},
@@ -124,11 +115,11 @@ static bool can_write(const char *folder) {
   const bool can = (!mkdir(folder, 0777) || errno == EEXIST) && !access(inside, W_OK | X_OK);
   free(inside);
   if (!can)
-    fprintf(stderr, "clgroup-random: error: --reduce: cannot write into folder '%s': %s\n", folder, strerror(errno));
+    fprintf(stderr, "clgroup-test: error: --reduce: cannot write into folder '%s': %s\n", folder, strerror(errno));
   return can;
 }
 
-static int print_program(const struct options *o) {
+static int print_program(struct options *o) {
   struct generate_limits limits = o->random.limits;
   if (limits.work_group_size == SIZE_MAX)
     limits.work_group_size = USUAL_SIZE;
@@ -141,8 +132,45 @@ static int print_program(const struct options *o) {
   return fflush(stdout) != 0;
 }
 
-int main(int argc, char **argv) {
-  output_must_arrive();
+static int replay_files(struct options *o) {
+  if (!o->file_count)
+    argument_error("replay needs files");
+  return replay(&o->bed, o->files);
+}
+
+static int run_programs(struct options *o) {
+  return o->random.folder && !can_write(o->random.folder) ? 2 : random_run(&o->bed, &o->random);
+}
+
+static int run_sequences(struct options *o) {
+  o->random.limits.sequences = o->random.all_ways = true;
+  return run_programs(o);
+}
+
+static int run_groups(struct options *o) {
+  o->random.groups = true;
+  return run_programs(o);
+}
+
+static int try_builtins(struct options *o) {
+  return builtins_run(&o->bed, &o->builtins);
+}
+
+static int run_selftest(struct options *o) {
+  (void)o;
+  return random_selftest();
+}
+
+static const struct {
+  const char *name;
+  int (*run)(struct options *o);
+  bool needs_bed;
+} commands[] = {{"replay", replay_files, true},   {"run", run_programs, true},      {"sequences", run_sequences, true},
+                {"groups", run_groups, true},     {"builtins", try_builtins, true}, {"print", print_program, false},
+                {"selftest", run_selftest, false}};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+int random_main(int argc, char **argv) {
   static struct options o = {
       .bed = {.platform = "",
               .device = "",
@@ -151,7 +179,6 @@ int main(int argc, char **argv) {
               .ways = "all",
               .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV}},
       .random = {.seed = 1,
-                 .count = 100,
                  .reduce_minutes = 2,
                  .limits = {.has_extension = true,
                             .features = ALL_FEATURES,
@@ -160,39 +187,26 @@ int main(int argc, char **argv) {
       .builtins = {.clang = CLGROUP_EXEC_CLANG, .standards = "CL1.2,CL2.0,CL3.0"},
   };
   char *folder = program_folder(), *compiler = NULL;
+  const char *name = argc > 1 ? argv[1] : "";
+  unsigned command = 0;
+  o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
+  for (int i = *name == '-' ? 1 : 2; i < argc;)
+    i += take(&o, argv + i);
+  while (command < COMMANDS && strcmp(name, commands[command].name) != 0)
+    command++;
+  if (command == COMMANDS)
+    argument_error("unknown command '%s'", name);
   text_add(&compiler, "%s/clgroup-cc", folder);
   o.bed.builder.compiler = compiler;
   snprintf(o.bed.layer, sizeof o.bed.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
-  o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
-  o.command = argc > 1 ? argv[1] : "";
-  const bool replays = !strcmp(o.command, "replay"), prints = !strcmp(o.command, "print"),
-             tries_builtins = !strcmp(o.command, "builtins"), runs = !strcmp(o.command, "run");
-  o.random.groups = !strcmp(o.command, "groups");
-  if (!strcmp(o.command, "sequences")) {
-    o.random.limits.sequences = o.random.all_ways = true;
-    o.random.count = SEQUENCE_PROGRAMS;
-  }
-  for (int i = *o.command == '-' ? 1 : 2; i < argc;)
-    i += take(&o, argv + i);
+  if (!o.random.count)
+    o.random.count = !strcmp(name, "sequences") ? SEQUENCE_PROGRAMS : 100;
   o.random.limits.has_double = !o.no_double;
   o.random.limits.has_half = !o.no_half;
   o.random.limits.has_operators = !o.no_operators;
   if (o.lanes)
     o.random.limits.lanes = (struct lanes){(unsigned)o.lanes, (unsigned)o.lanes, false, true};
-  if (!replays && !prints && !tries_builtins && !runs && !o.random.groups && !o.random.limits.sequences)
-    argument_error("unknown command '%s'", o.command);
-  if (replays && !o.file_count)
-    argument_error("replay needs files");
-
-  int status = 2;
-  if (prints)
-    status = print_program(&o);
-  else if ((!o.random.folder || can_write(o.random.folder)) && bed_open(&o.bed)) {
-    status = replays          ? replay(&o.bed, o.files)
-             : tries_builtins ? builtins_run(&o.bed, &o.builtins)
-                              : random_run(&o.bed, &o.random);
-    bed_close(&o.bed);
-  }
+  const int status = commands[command].needs_bed && !bed_open(&o.bed) ? 2 : commands[command].run(&o);
   free(o.files);
   free(compiler);
   free(folder);

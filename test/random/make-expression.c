@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-struct expression *make_node(enum expression_kind kind, enum ref_type type, bool uniform) {
-  struct expression *e = need(calloc(1, sizeof *e));
+struct expression *make_node(struct maker *m, enum expression_kind kind, enum ref_type type, bool uniform) {
+  struct expression *e = program_add(m->p, sizeof *e);
   e->kind = kind;
   e->type = type;
   e->uniform = uniform;
@@ -17,27 +17,27 @@ void make_operand(struct expression *e, struct expression *x) {
   e->calls |= x->calls;
 }
 
-struct expression *make_constant(enum ref_type type, uint64_t value) {
-  struct expression *e = make_node(CONSTANT, type, true);
+struct expression *make_constant(struct maker *m, enum ref_type type, uint64_t value) {
+  struct expression *e = make_node(m, CONSTANT, type, true);
   e->value = value;
   e->most = (double)value;
   return e;
 }
 
-static struct expression *cast(enum ref_type type, struct expression *x) {
+static struct expression *cast(struct maker *m, enum ref_type type, struct expression *x) {
   if (x->type == type)
     return x;
-  struct expression *e = make_node(CAST, type, x->uniform);
+  struct expression *e = make_node(m, CAST, type, x->uniform);
   make_operand(e, x);
   return e;
 }
 
-struct expression *make_bounded(struct expression *e, unsigned most) {
+struct expression *make_bounded(struct maker *m, struct expression *e, unsigned most) {
   if (e->type == REF_HALF && most > HALF_MOST)
     most = HALF_MOST;
   if (!ref_is_float(e->type) || e->most <= most)
     return e;
-  struct expression *bounded = make_node(CLAMP, e->type, e->uniform);
+  struct expression *bounded = make_node(m, CLAMP, e->type, e->uniform);
   bounded->value = most;
   bounded->most = most;
   make_operand(bounded, e);
@@ -48,11 +48,12 @@ static struct expression *random_constant(struct maker *m, enum ref_type type) {
   static const uint64_t ends[] = {
       0, 1, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_C(0x7fffffffffffffff), UINT64_C(1) << 63, UINT64_MAX};
   if (ref_is_float(type))
-    return make_constant(type, make_below(m, 10));
+    return make_constant(m, type, make_below(m, 10));
   unsigned how = make_below(m, 10);
-  return make_constant(type, how < 6   ? make_below(m, 1000)
-                             : how < 8 ? ends[make_below(m, sizeof ends / sizeof *ends)]
-                                       : make_random(m));
+  return make_constant(m, type,
+                       how < 6   ? make_below(m, 1000)
+                       : how < 8 ? ends[make_below(m, sizeof ends / sizeof *ends)]
+                                 : make_random(m));
 }
 
 /* A number of the type in a variable, or NULL. */
@@ -65,7 +66,7 @@ static struct expression *variable(struct maker *m, enum ref_type type, bool uni
     const unsigned at = make_below(m, shape_count(x->is));
     if (x->is.kind == LOCAL_ARRAY || shape_element(m->p, x->is, at) != type || (uniform && !x->uniform))
       continue;
-    struct expression *e = make_node(x->is.kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
+    struct expression *e = make_node(m, x->is.kind == SCALAR ? VARIABLE : ELEMENT, type, x->uniform);
     e->index = v;
     if (x->is.kind == ARRAY && make_chance(m, 50))
       make_operand(e, make_expression(m, REF_UINT, false, false, 1));
@@ -79,12 +80,12 @@ static struct expression *variable(struct maker *m, enum ref_type type, bool uni
 static struct expression *id(struct maker *m, enum ref_type type, bool uniform) {
   static const enum expression_kind all[] = {SIZE, GROUP, LOCAL_SIZE, RANK, RANK, LOCAL_ID, GLOBAL_ID};
   const enum expression_kind kind = all[make_below(m, uniform ? 3 : 7)];
-  struct expression *e = make_node(kind, REF_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
+  struct expression *e = make_node(m, kind, REF_UINT, kind <= SIZE + 1 ? kind != RANK : kind == LOCAL_SIZE);
   if (kind >= LOCAL_ID) {
     e->index = make_below(m, 3);
     e->type = type; /* the query itself is cast */
   }
-  return cast(type, e);
+  return cast(m, type, e);
 }
 
 static struct expression *leaf(struct maker *m, enum ref_type type, bool uniform) {
@@ -98,7 +99,7 @@ static struct expression *leaf(struct maker *m, enum ref_type type, bool uniform
     if (how > 80)
       return random_constant(m, type);
     static const unsigned masks[] = {1, 3, 7, 15, 63, 255};
-    e = make_node(SMALL_FLOAT, type, false);
+    e = make_node(m, SMALL_FLOAT, type, false);
     e->value = masks[make_below(m, sizeof masks / sizeof *masks)];
     make_operand(e, leaf(m, make_integer(m), uniform));
     e->uniform = e->operands[0]->uniform;
@@ -110,31 +111,31 @@ static struct expression *leaf(struct maker *m, enum ref_type type, bool uniform
   if (!m->f->is_kernel || how < 70)
     return random_constant(m, type);
   if (how < 78 && type != REF_LONG) {
-    e = make_node(ARGUMENT, type, true);
+    e = make_node(m, ARGUMENT, type, true);
     e->index = type == REF_UINT ? 0 : type == REF_INT ? 1 : 2;
     return e;
   }
   const enum ref_type loaded = make_chance(m, 50) ? REF_INT : REF_LONG;
   if (uniform || how > 92) {
-    e = make_node(LOAD_UNIFORM, loaded, true);
-    make_operand(e, make_chance(m, 60) ? make_constant(REF_UINT, make_below(m, 300)) : leaf(m, REF_UINT, true));
+    e = make_node(m, LOAD_UNIFORM, loaded, true);
+    make_operand(e, make_chance(m, 60) ? make_constant(m, REF_UINT, make_below(m, 300)) : leaf(m, REF_UINT, true));
   } else if (how > 89) {
-    e = make_node(LOAD_UPDATED, REF_INT, false);
+    e = make_node(m, LOAD_UPDATED, REF_INT, false);
   } else {
-    e = make_node(LOAD, loaded, false);
+    e = make_node(m, LOAD, loaded, false);
     e->value = make_chance(m, 60) ? 0 : make_below(m, 40);
   }
-  return cast(type, e);
+  return cast(m, type, e);
 }
 
 static struct expression *binary(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
-  struct expression *e = make_node(BINARY, type, uniform);
+  struct expression *e = make_node(m, OPERATION, type, uniform);
   if (ref_is_float(type)) {
     static const unsigned whats[] = {PLUS, MINUS, TIMES, LEAST, GREATEST};
     e->what = whats[make_below(m, 5)];
-    struct expression *a = make_bounded(make_expression(m, type, uniform, calls, depth), 1 << 16);
-    struct expression *b = e->what == TIMES ? make_constant(type, 1u << make_below(m, 3))
-                                            : make_bounded(make_expression(m, type, uniform, calls, depth), 1 << 16);
+    struct expression *a = make_bounded(m, make_expression(m, type, uniform, calls, depth), 1 << 16);
+    struct expression *b = e->what == TIMES ? make_constant(m, type, 1u << make_below(m, 3))
+                                            : make_bounded(m, make_expression(m, type, uniform, calls, depth), 1 << 16);
     e->most = e->what == TIMES ? a->most * b->most : a->most + b->most;
     make_operand(e, a);
     make_operand(e, b);
@@ -144,13 +145,13 @@ static struct expression *binary(struct maker *m, enum ref_type type, bool unifo
     if (e->what == DIVIDE || e->what == REMAINDER) {
       /* Neither by 0 nor of a negative number, whose rounding is another's business. */
       if (type_is_signed(type)) {
-        struct expression *positive = make_node(BINARY, type, e->operands[0]->uniform);
+        struct expression *positive = make_node(m, OPERATION, type, e->operands[0]->uniform);
         positive->what = BIT_AND;
         make_operand(positive, e->operands[0]);
-        make_operand(positive, make_constant(type, 0xffffff));
+        make_operand(positive, make_constant(m, type, 0xffffff));
         e->operands[0] = positive;
       }
-      make_operand(e, make_constant(type, 1 + make_below(m, 40)));
+      make_operand(e, make_constant(m, type, 1 + make_below(m, 40)));
     } else
       make_operand(e, make_expression(m, type, uniform, calls, depth));
   }
@@ -160,7 +161,7 @@ static struct expression *binary(struct maker *m, enum ref_type type, bool unifo
 
 struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth) {
   if (calls && make_chance(m, 15)) {
-    struct expression *e = make_node(WORK_GROUP_CALL, REF_INT, true);
+    struct expression *e = make_node(m, WORK_GROUP_CALL, REF_INT, true);
     e->what = make_chance(m, 50) ? ALL : ANY;
     e->style = make_below(m, 8);
     make_operand(e, make_condition(m, false, true, depth ? depth - 1 : 0));
@@ -168,7 +169,7 @@ struct expression *make_condition(struct maker *m, bool uniform, bool calls, uns
     return e;
   }
   const enum ref_type type = make_type(m);
-  struct expression *e = make_node(COMPARISON, REF_INT, false);
+  struct expression *e = make_node(m, COMPARISON, REF_INT, false);
   e->what = make_below(m, COMPARISONS);
   make_operand(e, make_expression(m, type, uniform, calls, depth));
   make_operand(e, make_expression(m, type, uniform, false, depth ? depth - 1 : 0));
@@ -177,7 +178,7 @@ struct expression *make_condition(struct maker *m, bool uniform, bool calls, uns
 }
 
 static struct expression *conditional(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
-  struct expression *e = make_node(CONDITIONAL, type, false);
+  struct expression *e = make_node(m, CONDITIONAL, type, false);
   e->style = make_below(m, 2);
   make_operand(e, make_condition(m, uniform, calls, depth));
   const bool together = e->operands[0]->uniform, arm = m->arm, group = m->group;
@@ -200,14 +201,14 @@ static struct expression *conditional(struct maker *m, enum ref_type type, bool 
 static struct expression *coordinate(struct maker *m, bool rank, unsigned dimension) {
   const enum ref_type type = make_integer(m);
   if (make_chance(m, 25))
-    return make_constant(type, 0);
-  struct expression *e = make_node(BINARY, REF_UINT, true);
-  struct expression *size = make_node(rank ? SIZE : LOCAL_SIZE, REF_UINT, true);
+    return make_constant(m, type, 0);
+  struct expression *e = make_node(m, OPERATION, REF_UINT, true);
+  struct expression *size = make_node(m, rank ? SIZE : LOCAL_SIZE, REF_UINT, true);
   size->index = dimension;
   e->what = REMAINDER;
   make_operand(e, make_expression(m, REF_UINT, true, false, 1));
   make_operand(e, size);
-  return cast(type, e);
+  return cast(m, type, e);
 }
 
 /* The call `e` of the function e->what, with operands. */
@@ -220,7 +221,7 @@ static struct expression *fill_call(struct maker *m, struct expression *e, unsig
   if (relaxed && is_float && e->what == SCAN_EXCLUSIVE)
     e->by = ADD;
   if (is_float && e->what < ALL && e->by == MUL) {
-    struct expression *unit = make_node(UNIT_FLOAT, type, false);
+    struct expression *unit = make_node(m, UNIT_FLOAT, type, false);
     unit->value = make_below(m, 100);
     make_operand(unit, leaf(m, REF_UINT, false));
     make_operand(e, unit);
@@ -232,7 +233,7 @@ static struct expression *fill_call(struct maker *m, struct expression *e, unsig
       e->most = 1e15;
   } else {
     const unsigned most = type == REF_HALF ? 1 : 255;
-    make_operand(e, make_bounded(make_expression(m, type, false, !m->lone, depth), most));
+    make_operand(e, make_bounded(m, make_expression(m, type, false, !m->lone, depth), most));
     e->most = type == REF_HALF ? USUAL_SIZE : most * 8192.0;
   }
   if (e->what == BROADCAST) {
@@ -242,11 +243,11 @@ static struct expression *fill_call(struct maker *m, struct expression *e, unsig
   }
   e->uniform = e->what != SCAN_INCLUSIVE && e->what != SCAN_EXCLUSIVE;
   e->calls = true;
-  return make_bounded(e, 1u << 21);
+  return make_bounded(m, e, 1u << 21);
 }
 
 static struct expression *work_group_call(struct maker *m, enum ref_type type, bool uniform, unsigned depth) {
-  struct expression *e = make_node(WORK_GROUP_CALL, type, true);
+  struct expression *e = make_node(m, WORK_GROUP_CALL, type, true);
   e->style = make_below(m, 8);
   e->what = uniform ? (make_chance(m, 60) ? REDUCE : BROADCAST) : make_below(m, WORK_GROUP_FUNCTIONS);
   if ((e->what == ALL || e->what == ANY) && type != REF_INT)
@@ -256,7 +257,7 @@ static struct expression *work_group_call(struct maker *m, enum ref_type type, b
 
 struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum ref_type type,
                                         unsigned depth) {
-  struct expression *e = make_node(WORK_GROUP_CALL, type, true);
+  struct expression *e = make_node(m, WORK_GROUP_CALL, type, true);
   e->style = make_below(m, 8);
   e->what = what;
   return fill_call(m, e, depth);
@@ -274,7 +275,7 @@ struct expression *make_helper_call(struct maker *m, struct shape shape, bool un
   const bool whole = shape.kind != SCALAR;
   if (whole ? !shape_same(f->type, shape) : shape_element(m->p, f->type, at) != shape.type)
     return NULL;
-  struct expression *e = make_node(CALL, shape.type, f->result->uniform);
+  struct expression *e = make_node(m, CALL, shape.type, f->result->uniform);
   e->index = which;
   e->shape = shape;
   e->value = whole ? 0 : at;
@@ -292,10 +293,10 @@ static struct expression *converted(struct maker *m, enum ref_type type, bool un
   if (!ref_is_float(type)) {
     /* A negative number has no unsigned one to become, of a float. */
     if (ref_is_float(other) && !type_is_signed(type))
-      x = cast(type == REF_UINT ? REF_INT : REF_LONG, make_bounded(x, 1 << 20));
-    return cast(type, make_bounded(x, 1 << 20));
+      x = cast(m, type == REF_UINT ? REF_INT : REF_LONG, make_bounded(m, x, 1 << 20));
+    return cast(m, type, make_bounded(m, x, 1 << 20));
   }
-  struct expression *e = make_node(SMALL_FLOAT, type, x->uniform);
+  struct expression *e = make_node(m, SMALL_FLOAT, type, x->uniform);
   e->value = 255;
   e->most = 255;
   make_operand(e, x);
@@ -303,11 +304,11 @@ static struct expression *converted(struct maker *m, enum ref_type type, bool un
 }
 
 struct expression *make_literal(struct maker *m, enum ref_type type, bool calls, unsigned depth) {
-  struct expression *e = make_node(LITERAL, type, false);
+  struct expression *e = make_node(m, LITERAL, type, false);
   e->value = make_chance(m, 50) ? 4 : 8;
   make_operand(e, make_expression(m, REF_UINT, false, false, 1));
   for (unsigned n = make_below(m, MOST_OPERANDS); n; n--)
-    make_operand(e, make_bounded(make_expression(m, type, false, calls, depth), VARIABLE_MOST));
+    make_operand(e, make_bounded(m, make_expression(m, type, false, calls, depth), VARIABLE_MOST));
   return e;
 }
 
@@ -346,7 +347,7 @@ static struct expression *whole_variable(struct maker *m, struct shape shape) {
     const unsigned v = (start + k) % f->variable_count;
     if (!shape_same(f->variables[v].is, shape))
       continue;
-    struct expression *e = make_node(WHOLE, shape.type, false);
+    struct expression *e = make_node(m, VARIABLE, shape.type, false);
     e->index = v;
     e->shape = shape;
     return e;
@@ -364,21 +365,21 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
   if (e)
     return e;
   if (how < 75 && depth && shape.kind == VECTOR && !ref_is_float(shape.type)) {
-    e = make_node(BINARY, shape.type, false);
+    e = make_node(m, OPERATION, shape.type, false);
     e->shape = shape;
     e->what = make_below(m, BIT_XOR + 1);
     make_operand(e, make_whole(m, shape, calls, depth - 1));
     make_operand(e, make_whole(m, shape, calls, depth - 1));
     return e;
   }
-  e = make_node(COMPOUND, shape.type, false);
+  e = make_node(m, COMPOUND, shape.type, false);
   e->shape = shape;
   const bool repeats = shape.count > MOST_OPERANDS;
   for (unsigned k = 0; k < shape.count && k < MOST_OPERANDS; k++) {
     const enum ref_type type = shape_element(m->p, shape, k);
     struct expression *x =
         make_expression(m, type, false, calls && !repeats, !depth || repeats ? depth > 0 : depth - 1);
-    make_operand(e, make_bounded(x, VARIABLE_MOST));
+    make_operand(e, make_bounded(m, x, VARIABLE_MOST));
   }
   return e;
 }
@@ -386,5 +387,5 @@ struct expression *make_whole(struct maker *m, struct shape shape, bool calls, u
 struct expression *make_value(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth) {
   if (shape.kind != SCALAR)
     return make_whole(m, shape, calls, depth);
-  return make_bounded(make_expression(m, shape.type, uniform, calls, depth), VARIABLE_MOST);
+  return make_bounded(m, make_expression(m, shape.type, uniform, calls, depth), VARIABLE_MOST);
 }

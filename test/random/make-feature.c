@@ -18,7 +18,7 @@ unsigned make_draw(uint64_t seed) {
 static unsigned insert(struct maker *m, unsigned from, struct statement *s) {
   struct block *b = &m->f->body;
   const unsigned at = from + make_below(m, b->count - from + 1);
-  block_add(b, s);
+  block_add(m->p, b, s);
   for (unsigned k = b->count - 1; k > at; k--)
     b->statements[k] = b->statements[k - 1];
   b->statements[at] = s;
@@ -26,7 +26,7 @@ static unsigned insert(struct maker *m, unsigned from, struct statement *s) {
 }
 
 static unsigned insert_store(struct maker *m, unsigned from, struct expression *e) {
-  struct statement *s = make_empty(STORE, e);
+  struct statement *s = make_empty(m, STORE, e);
   s->index = make_slot(m, e->type);
   return insert(m, from, s);
 }
@@ -45,14 +45,14 @@ static void add_array(struct maker *m) {
   const unsigned array = make_variable(m, (struct shape){ARRAY, type, ELEMENTS_OF_IT, 0}, false);
   unsigned at = 0;
   for (unsigned k = 0; k < STORES; k++) {
-    struct expression *place = k ? make_expression(m, REF_UINT, false, false, 1) : make_constant(REF_UINT, 0);
-    struct statement *s = make_empty(ASSIGN_PART, place);
+    struct expression *place = k ? make_expression(m, REF_UINT, false, false, 1) : make_constant(m, REF_UINT, 0);
+    struct statement *s = make_empty(m, ASSIGN_PART, place);
     struct expression *e = k ? any(m, type, 1) : make_work_group_call(m, REDUCE, type, 1);
-    s->expressions[1] = make_bounded(e, VARIABLE_MOST);
+    s->expressions[1] = make_bounded(m, e, VARIABLE_MOST);
     s->index = array;
     at = insert(m, at, s);
   }
-  struct expression *element = make_node(ELEMENT, type, false);
+  struct expression *element = make_node(m, ELEMENT, type, false);
   element->index = array;
   make_operand(element, make_expression(m, REF_UINT, false, false, 1));
   insert_store(m, at, element);
@@ -64,7 +64,7 @@ static void add_copy(struct maker *m) {
   const int local = make_local(m, type);
   if (local < 0)
     return;
-  struct statement *s = make_empty(in ? COPY_IN : COPY_OUT, in ? NULL : any(m, type, 2));
+  struct statement *s = make_empty(m, in ? COPY_IN : COPY_OUT, in ? NULL : any(m, type, 2));
   s->style = (unsigned)local;
   s->value = make_below(m, 40);
   s->index = in ? make_target(m, type) : make_slot(m, type);
@@ -72,7 +72,7 @@ static void add_copy(struct maker *m) {
 }
 
 static void add_print(struct maker *m) {
-  struct statement *s = make_empty(PRINT, any(m, REF_LONG, 2));
+  struct statement *s = make_empty(m, PRINT, any(m, REF_LONG, 2));
   s->value = make_below(m, 4);
   insert(m, 0, s);
 }
@@ -92,8 +92,8 @@ static void add_local_arguments(struct maker *m) {
     m->f->variables[v].parameter = m->f->variables[v].is.kind == LOCAL_ARRAY && make_chance(m, 80);
 }
 
-static struct expression *query(enum expression_kind kind, unsigned dimension) {
-  struct expression *e = make_node(kind, REF_ULONG, kind == GLOBAL_OFFSET);
+static struct expression *query(struct maker *m, enum expression_kind kind, unsigned dimension) {
+  struct expression *e = make_node(m, kind, REF_ULONG, kind == GLOBAL_OFFSET);
   e->index = dimension;
   return e;
 }
@@ -102,10 +102,10 @@ static void add_offsets(struct maker *m) {
   for (unsigned d = 0; d < m->f->dimensions; d++)
     if (make_chance(m, 80)) {
       m->f->offset[d] = 1 + make_below(m, 1000);
-      struct expression *e = make_node(BINARY, REF_ULONG, false);
+      struct expression *e = make_node(m, OPERATION, REF_ULONG, false);
       e->what = SHIFT_LEFT;
-      make_operand(e, query(GLOBAL_ID, d));
-      make_operand(e, query(GLOBAL_OFFSET, d));
+      make_operand(e, query(m, GLOBAL_ID, d));
+      make_operand(e, query(m, GLOBAL_OFFSET, d));
       insert_store(m, 0, e);
     }
 }

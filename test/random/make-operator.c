@@ -11,7 +11,7 @@ static unsigned log2_of(unsigned width) {
 
 /* Who may make a call here. `calls`: all of the work-group; without it those that the maker's context says. */
 static enum scope random_scope(struct maker *m, bool calls, const struct operator_row *o) {
-  const struct lanes *lanes = &m->p->lanes;
+  const struct lanes *lanes = &m->p->limits.lanes;
   const bool is_standard = o->by < OPERATORS;
   enum scope fit[SCOPES];
   unsigned count = 0;
@@ -32,7 +32,9 @@ static enum scope random_scope(struct maker *m, bool calls, const struct operato
 
 /* A tile's width that this context allows. */
 static unsigned random_width(struct maker *m, bool calls) {
-  const unsigned most = calls ? WIDTH_MOST : m->width < m->p->lanes.promise ? m->width : m->p->lanes.promise;
+  const unsigned most = calls                                   ? WIDTH_MOST
+                        : m->width < m->p->limits.lanes.promise ? m->width
+                                                                : m->p->limits.lanes.promise;
   const unsigned width = 1u << make_below(m, log2_of(most) + 1);
   /* Most work-groups are small. */
   return width > 128 && make_chance(m, 70) ? 1u << make_below(m, 7) : width;
@@ -47,7 +49,7 @@ static void note(struct maker *m, struct expression *e, bool group_calls) {
 }
 
 static bool is_of_group(const struct maker *m, const struct expression *e) {
-  return e->index == OVER_TILE ? e->value > m->p->lanes.promise : e->index < OVER_ACTIVE;
+  return e->index == OVER_TILE ? e->value > m->p->limits.lanes.promise : e->index < OVER_ACTIVE;
 }
 
 struct expression *make_operator_call(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth) {
@@ -59,7 +61,7 @@ struct expression *make_operator_call(struct maker *m, enum ref_type type, bool 
   const bool all_get_one = scope == OVER_GROUP || scope == OVER_ITEMS;
   if (scope == SCOPES || (uniform && !all_get_one))
     return NULL;
-  struct expression *e = make_node(OPERATOR_CALL, type, uniform);
+  struct expression *e = make_node(m, OPERATOR_CALL, type, uniform);
   e->what = uniform ? REDUCE : make_below(m, SCAN_EXCLUSIVE + 1);
   e->index = scope;
   e->by = row;
@@ -75,20 +77,20 @@ struct expression *make_operator_call(struct maker *m, enum ref_type type, bool 
     e->style += 2 * (e->what == REDUCE ? (unsigned)e->value : make_below(m, (unsigned)e->value + 1));
   }
   for (unsigned k = 0; k < o.parts; k++)
-    make_operand(e, make_bounded(make_expression(m, type, false, calls, depth ? depth - k : 0), 255));
+    make_operand(e, make_bounded(m, make_expression(m, type, false, calls, depth ? depth - k : 0), 255));
   if (scope == OVER_ITEMS_FROM || scope == OVER_ITEMS_AFTER)
-    make_operand(e, make_bounded(make_expression(m, type, true, false, 1), 255));
+    make_operand(e, make_bounded(m, make_expression(m, type, true, false, 1), 255));
   e->most = 8.0 * 255 * 8192;
   note(m, e, is_of_group(m, e));
-  return make_bounded(e, 1u << 21);
+  return make_bounded(m, e, 1u << 21);
 }
 
 /* Each tile takes its own arm. */
 static struct statement *make_tiles(struct maker *m, struct context c) {
-  const struct lanes *lanes = &m->p->lanes;
+  const struct lanes *lanes = &m->p->limits.lanes;
   const unsigned largest = lanes->size > lanes->promise ? lanes->size : lanes->promise;
   const unsigned most = m->width < largest ? m->width : largest;
-  struct statement *s = make_empty(IF_TILE, make_expression(m, REF_UINT, true, c.uniform, 2));
+  struct statement *s = make_empty(m, IF_TILE, make_expression(m, REF_UINT, true, c.uniform, 2));
   s->value = log2_of(most) - make_below(m, log2_of(most) < 3 ? log2_of(most) : 3);
   s->block_count = make_chance(m, 60) ? 2 : 1;
   const struct context inside = {.arm = !c.looped, .looped = c.looped, .width = 1u << s->value, .deep = c.deep + 1};
@@ -102,7 +104,7 @@ static struct statement *make_tiles(struct maker *m, struct context c) {
 
 /* A reduce or scan of an operator that has an atomic; of sums alone where other work-groups see what scans give. */
 static struct statement *make_counter(struct maker *m, struct context c) {
-  const struct lanes *lanes = &m->p->lanes;
+  const struct lanes *lanes = &m->p->limits.lanes;
   const bool tiles = c.uniform || (m->width > 1 && lanes->promise > 1), own = tiles && make_chance(m, 50);
   const bool active = !own && lanes->has_active && (c.uniform || !c.looped) && make_chance(m, 50),
              group = c.uniform && make_chance(m, 30);
@@ -112,7 +114,7 @@ static struct statement *make_counter(struct maker *m, struct context c) {
   unsigned row = operators_on(type, make_below(m, OPERATOR_ROWS));
   if (!operators_row(row).has_atomic)
     row = operators_on(type, 0);
-  struct expression *e = make_node(OPERATOR_CALL, type, false);
+  struct expression *e = make_node(m, OPERATOR_CALL, type, false);
   e->what = make_below(m, SCAN_EXCLUSIVE + 1);
   e->by = row;
   e->index = active ? OVER_ACTIVE : group ? OVER_GROUP : OVER_TILE;
@@ -127,7 +129,7 @@ static struct statement *make_counter(struct maker *m, struct context c) {
   const bool divergent = m->p->divergent;
   note(m, e, is_of_group(m, e));
   m->p->divergent = divergent || (own && !m->group); /* each work-item's own atomic says the same in plain text */
-  struct statement *s = make_empty(own ? FETCH : ADD_UP, e);
+  struct statement *s = make_empty(m, own ? FETCH : ADD_UP, e);
   if (own && e->what != REDUCE) {
     s->style = make_below(m, 2);
     s->index = s->style ? make_slot(m, type) : make_target(m, type);
@@ -142,13 +144,13 @@ struct statement *make_operator_store(struct maker *m, struct context c) {
     e = make_operator_call(m, type, false, c.uniform, 1);
   if (!e)
     return NULL;
-  struct statement *s = make_empty(STORE, e);
+  struct statement *s = make_empty(m, STORE, e);
   s->index = make_slot(m, type);
   return s;
 }
 
 struct statement *make_operator_statement(struct maker *m, struct context c) {
-  const bool tiles = m->p->lanes.promise > 1 && m->width > 1 && c.deep < 3 && !c.looped;
+  const bool tiles = m->p->limits.lanes.promise > 1 && m->width > 1 && c.deep < 3 && !c.looped;
   if (tiles && make_chance(m, 45))
     return make_tiles(m, c);
   if (!m->f->is_kernel)

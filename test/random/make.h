@@ -8,7 +8,6 @@
 struct maker {
   struct program *p;
   struct function *f; /* that is being made; those before it can be called */
-  const struct generate_limits *limits;
   uint64_t state;
   unsigned budget; /* statements */
   bool half;       /* makes that type: a program in three */
@@ -48,12 +47,12 @@ bool make_chance(struct maker *m, unsigned percent);
 enum ref_type make_type(struct maker *m);
 enum ref_type make_integer(struct maker *m);
 
-struct expression *make_constant(enum ref_type type, uint64_t value);
+struct expression *make_constant(struct maker *m, enum ref_type type, uint64_t value);
 /* uniform: it must be. calls: it may call work-group functions. */
 struct expression *make_expression(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth);
 struct expression *make_condition(struct maker *m, bool uniform, bool calls, unsigned depth);
 /* The same, or clamped where it is a float that may be farther from 0. */
-struct expression *make_bounded(struct expression *e, unsigned most);
+struct expression *make_bounded(struct maker *m, struct expression *e, unsigned most);
 
 /* A call of that function; of the type's operands, and int's for votes. */
 struct expression *make_work_group_call(struct maker *m, enum work_group_function what, enum ref_type type,
@@ -69,9 +68,9 @@ struct statement *make_operator_statement(struct maker *m, struct context c);
 struct statement *make_operator_store(struct maker *m, struct context c);
 
 /* For the files that make statements and expressions. */
-struct expression *make_node(enum expression_kind kind, enum ref_type type, bool uniform);
+struct expression *make_node(struct maker *m, enum expression_kind kind, enum ref_type type, bool uniform);
 void make_operand(struct expression *e, struct expression *x);
-struct statement *make_empty(enum statement_kind kind, struct expression *e);
+struct statement *make_empty(struct maker *m, enum statement_kind kind, struct expression *e);
 /* Whether the program has it. */
 bool make_has(const struct maker *m, enum feature feature);
 /* Adds what the features want to the kernel, all of whose work-items are here. */

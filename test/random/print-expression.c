@@ -2,7 +2,13 @@
 #include "print.h"
 
 #include <inttypes.h>
+#include <string.h>
 
+#define BINARY(name, symbol, ...) symbol,
+static const char *const symbols[] = {
+#include "nodes.inc"
+};
+static const char *const comparison_symbols[] = {"<", "<=", "==", "!="};
 const char *const print_suffixes[] = {"i", "u", "l", "m", "h", "f", "d"};
 
 static const char *constant(struct printer *o, enum ref_type type, uint64_t v) {
@@ -64,7 +70,7 @@ static const char *work_group_call(struct printer *o, const struct expression *e
 }
 
 static const char *binary(struct printer *o, const struct expression *e) {
-  const char *type = ref_type_name(e->type), *symbol = binary_symbols[e->what];
+  const char *type = ref_type_name(e->type), *symbol = symbols[e->what];
   const char *a = expression_of(o, e->operands[0]), *b = expression_of(o, e->operands[1]);
   if (e->what >= LEAST)
     return text_of(o, "%s(%s, %s)", symbol, a, b);
@@ -80,38 +86,6 @@ static const char *binary(struct printer *o, const struct expression *e) {
 
 const char *print_rank(const struct printer *o) {
   return o->f->is_kernel && o->f->style & 1 ? "((uint)r)" : "rank_()";
-}
-
-static const char *leaf(struct printer *o, const struct expression *e) {
-  static const char *const arguments[] = {"n0", "n1", "n2"};
-  static const char *const queries[] = {[LOCAL_ID] = "local_id",
-                                        [LOCAL_SIZE] = "local_size",
-                                        [GLOBAL_ID] = "global_id",
-                                        [GLOBAL_OFFSET] = "global_offset"};
-  const char *suffix = print_suffixes[e->type];
-  switch (e->kind) {
-  case CONSTANT:
-    return constant(o, e->type, e->value);
-  case VARIABLE:
-    return text_of(o, "v%u", e->index);
-  case RANK:
-    return print_rank(o);
-  case SIZE:
-    return "lsz_()";
-  case GROUP:
-    return "grp_()";
-  case LOCAL_ID:
-  case LOCAL_SIZE:
-  case GLOBAL_ID:
-  case GLOBAL_OFFSET:
-    return text_of(o, "((%s)get_%s(%u))", ref_type_name(e->type), queries[e->kind], e->index);
-  case ARGUMENT:
-    return arguments[e->index];
-  case LOAD:
-    return e->value ? text_of(o, "i%s[(at + %u) %% tot]", suffix, (unsigned)e->value) : text_of(o, "i%s[at]", suffix);
-  default:
-    return "io[at]";
-  }
 }
 
 /* The element of a vector or struct. */
@@ -144,19 +118,17 @@ static const char *compound(struct printer *o, const struct expression *e) {
   return text_of(o, vector ? "((%s)(%s))" : nested ? "((%s){%s}})" : "((%s){%s})", shape_of(o, e->shape), text);
 }
 
-static const char *literal(struct printer *o, const struct expression *e) {
-  const unsigned count = (unsigned)e->value;
+static const char *literal_list(struct printer *o, const struct expression *e) {
   const char *text = "";
-  for (unsigned k = 0; k < count; k++)
+  for (unsigned k = 0; k < e->value; k++)
     text = text_of(o, k ? "%s, %s" : "%s%s", text,
                    k + 1 < e->count ? expression_of(o, e->operands[k + 1]) : text_of(o, "%u", k));
-  return text_of(o, "((%s[%u]){%s})[(uint)%s %% %uu]", print_type(o, e->type), count, text,
-                 expression_of(o, e->operands[0]), count);
+  return text;
 }
 
 /* Unsigned, so that it may overflow. */
 static const char *vector_binary(struct printer *o, const struct expression *e) {
-  const char *type = ref_type_name(e->type), *symbol = binary_symbols[e->what];
+  const char *type = ref_type_name(e->type), *symbol = symbols[e->what];
   const char *a = expression_of(o, e->operands[0]), *b = expression_of(o, e->operands[1]);
   const unsigned count = e->shape.count;
   if (!type_is_signed(e->type))
@@ -164,48 +136,75 @@ static const char *vector_binary(struct printer *o, const struct expression *e) 
   return text_of(o, "as_%s%u(as_u%s%u(%s) %s as_u%s%u(%s))", type, count, type, count, a, symbol, type, count, b);
 }
 
-const char *expression_of(struct printer *o, const struct expression *e) {
-  const struct expression *const *x = (const struct expression *const *)e->operands;
-  const char *type = ref_type_name(e->type);
-  switch (e->kind) {
-  case WORK_GROUP_CALL:
-    return work_group_call(o, e);
-  case OPERATOR_CALL:
-    return operator_call_of(o, e);
-  case CALL:
-    return text_of(o, "h%u(%s%s%s)%s", e->index, arguments_of(o, e, 0), o->plain && e->count ? ", " : "",
-                   o->plain ? "s_" : "",
-                   e->shape.kind == SCALAR ? element(o, o->p->functions[e->index].type, (unsigned)e->value) : "");
-  case WHOLE:
-    return text_of(o, "v%u", e->index);
-  case COMPOUND:
-    return compound(o, e);
-  case LITERAL:
-    return literal(o, e);
-  case BINARY:
+/* What a letter behind a $ stands for in the texts of nodes.inc. */
+static const char *word_of(struct printer *o, const void *data, char letter) {
+  const struct expression *e = data;
+  switch (letter) {
+  case 'a': /* arguments of a function */
+    return text_of(o, "%s%s%s", arguments_of(o, e, 0), o->plain && e->count ? ", " : "", o->plain ? "s_" : "");
+  case 'b':
     return e->shape.kind == SCALAR ? binary(o, e) : vector_binary(o, e);
-  case COMPARISON:
-    return text_of(o, "(%s %s %s)", expression_of(o, x[0]), comparison_symbols[e->what], expression_of(o, x[1]));
-  case CONDITIONAL:
-    return text_of(o, e->style % 2 ? "(%s ? %s : %s)" : "(%s != 0 ? %s : %s)", expression_of(o, x[0]),
-                   expression_of(o, x[1]), expression_of(o, x[2]));
-  case CAST:
-    return text_of(o, "((%s)%s)", print_type(o, e->type), expression_of(o, x[0]));
-  case SMALL_FLOAT:
-    return text_of(o, "(%s)(%s & %u)", type, expression_of(o, x[0]), (unsigned)e->value);
-  case UNIT_FLOAT:
-    return text_of(o, "((%s)(%s %% 100u == %uu ? 2 : (%s & 1) ? -1 : 1))", type, print_rank(o), (unsigned)e->value,
-                   expression_of(o, x[0]));
-  case CLAMP:
-    return text_of(o, "clamp(%s, %s, %s)", expression_of(o, x[0]), constant(o, e->type, (uint64_t) - (int64_t)e->value),
-                   constant(o, e->type, e->value));
-  case ELEMENT:
-    return part_of(o, e->index, x[0], e->value);
-  case LOAD_UNIFORM:
-    /* No remainder: in an arm that some work-items alone take LLVM 19 and 21 vectorise one of uniform operands wrong.
-     */
-    return text_of(o, "i%s[min(%s, tot - 1u)]", print_suffixes[e->type], expression_of(o, x[0]));
+  case 'c':
+    return constant(o, e->type, e->value);
+  case 'd': /* the element of what a function returns */
+    return e->shape.kind == SCALAR ? element(o, o->p->functions[e->index].type, (unsigned)e->value) : "";
+  case 'e':
+    return part_of(o, e->index, e->count ? e->operands[0] : NULL, e->value);
+  case 'g':
+    return work_group_call(o, e);
+  case 'i':
+    return text_of(o, "%u", e->index);
+  case 'k':
+    return compound(o, e);
+  case 'l':
+    return literal_list(o, e);
+  case 'n': /* the negative constant */
+    return constant(o, e->type, (uint64_t) - (int64_t)e->value);
+  case 'o':
+    return operator_call_of(o, e);
+  case 'p': /* the place of the work-item, or one further */
+    return e->value ? text_of(o, "(at + %u) %% tot", (unsigned)e->value) : "at";
+  case 'q':
+    return comparison_symbols[e->what];
+  case 'r':
+    return print_rank(o);
+  case 'R': /* a helper's result */
+    return e->count > 1 ? text_of(o, " %s", expression_of(o, e->operands[1])) : "";
+  case 's':
+    return print_suffixes[e->type];
+  case 't':
+    return ref_type_name(e->type);
+  case 'T': /* by the program's own name */
+    return print_type(o, e->type);
+  case 'v':
+    return text_of(o, "%u", (unsigned)e->value);
+  case 'y':
+    return text_of(o, "%u", e->style);
+  case 'z': /* how a condition asks */
+    return e->style % 2 ? "" : " != 0";
   default:
-    return leaf(o, e);
+    return expression_of(o, e->operands[letter - '0']);
   }
+}
+
+const char *expanded(struct printer *o, const char *text, text_word *word, const void *data) {
+  const char *all = "";
+  while (*text) {
+    const size_t length = strcspn(text, "$");
+    all = text_of(o, "%s%.*s%s", all, (int)length, text, text[length] ? word(o, data, text[length + 1]) : "");
+    text += length + (text[length] ? 2 : 0);
+  }
+  return all;
+}
+
+const char *filled(struct printer *o, const char *text, const struct expression *e) {
+  return expanded(o, text, word_of, e);
+}
+
+#define EXPRESSION(kind, text, ...) text,
+const char *expression_of(struct printer *o, const struct expression *e) {
+  static const char *const texts[] = {
+#include "nodes.inc"
+  };
+  return filled(o, texts[e->kind], e);
 }

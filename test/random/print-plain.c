@@ -12,18 +12,8 @@ void print_text(struct printer *o, const char *format, ...) {
   va_start(values, format);
   clgroup_buffer_add_list(&o->out, format, values);
   va_end(values);
-  need(o->out.failed ? NULL : o);
-}
-
-const char *text_of(struct printer *o, const char *format, ...) {
-  struct clgroup_buffer text = {0};
-  va_list values;
-  va_start(values, format);
-  clgroup_buffer_add_list(&text, format, values);
-  va_end(values);
-  struct texts *t = o->texts;
-  t->list = need(realloc(t->list, (t->count + 1) * sizeof *t->list));
-  return t->list[t->count++] = need(text.data);
+  if (o->out.failed)
+    abort();
 }
 
 const char *print_shared(const struct printer *o) {

@@ -1,11 +1,7 @@
 /* A program as OpenCL C, with the work-group functions or with plain ones in their place. */
 #include "print.h"
 
-#include <stdlib.h>
-
-static void indent(struct printer *o) {
-  print_text(o, "%*s", 2 * o->depth, "");
-}
+#include <string.h>
 
 static void print_block(struct printer *o, const struct block *b);
 
@@ -17,186 +13,98 @@ static bool varies(const struct expression *e) {
   return found;
 }
 
-static void print_loop(struct printer *o, const struct statement *s) {
-  const struct expression *e = s->expressions[0];
-  const char *type = ref_type_name(o->f->variables[s->index].is.type);
-  const bool once = varies(e) || s->style == 1;
-  const unsigned j = s->index;
-  print_text(o, "{\n");
-  o->depth++;
-  indent(o);
-  if (once)
-    print_text(o, "const %s c%u = (%s)(%s & %u);\n", type, j, type, expression_of(o, e), LOOP_MASK);
-  else
-    print_text(o, "#define c%u (%s)(%s & %u)\n", j, type, expression_of(o, e), LOOP_MASK);
-  indent(o);
-  switch (s->style) {
-  case 0:
-    print_text(o, "for (v%u = 0; v%u < c%u; v%u++)", j, j, j, j);
-    break;
-  case 1:
-    print_text(o, "for (v%u = c%u; v%u-- > 0;)", j, j, j);
-    break;
-  case 2:
-    print_text(o, "v%u = 0;\n", j);
-    indent(o);
-    print_text(o, "while (v%u++ < c%u)", j, j);
-    break;
-  default:
-    print_text(o, "v%u = 0;\n", j);
-    indent(o);
-    print_text(o, "do");
+/* Each line with its indentation. */
+static void print_lines(struct printer *o, const char *text) {
+  while (*text) {
+    const size_t length = strcspn(text, "\n") + 1;
+    print_text(o, "%*s%.*s", 2 * o->depth, "", (int)length, text);
+    text += length;
   }
-  print_text(o, " {\n");
-  print_block(o, &s->blocks[0]);
-  indent(o);
-  if (s->style == 3)
-    print_text(o, "} while (++v%u < c%u);\n", j, j);
-  else
-    print_text(o, "}\n");
-  o->depth--;
-  if (!once)
-    print_text(o, "#undef c%u\n", j);
-  indent(o);
-  print_text(o, "}\n");
 }
 
-static void print_switch(struct printer *o, const struct statement *s) {
-  static const char *const factors[] = {"1", "0x50000001u"};
-  const unsigned factor = s->style & 1;
-  print_text(o, "switch (((uint)%s & %uu) * %s) {\n", expression_of(o, s->expressions[0]), SWITCH_MASK,
-             factors[factor]);
+static void print_filled(struct printer *o, const char *text, const struct expression *e) {
+  print_lines(o, filled(o, text, e));
+}
+
+static void print_loop(struct printer *o, const struct statement *s, const struct expression *e) {
+  static const char *const heads[] = {"for (v$i = 0; v$i < c$i; v$i++) {\n", "for (v$i = c$i; v$i-- > 0;) {\n",
+                                      "v$i = 0;\nwhile (v$i++ < c$i) {\n", "v$i = 0;\ndo {\n"};
+  const bool once = varies(s->expressions[0]) || s->style == 1;
+  print_lines(o, "{\n");
+  o->depth++;
+  print_filled(o, once ? "const $t c$i = ($t)($0 & 3);\n" : "#define c$i ($t)($0 & 3)\n", e);
+  print_filled(o, heads[s->style], e);
+  print_block(o, &s->blocks[0]);
+  print_filled(o, s->style == 3 ? "} while (++v$i < c$i);\n" : "}\n", e);
+  o->depth--;
+  if (!once)
+    print_text(o, "#undef c%u\n", s->index);
+  print_lines(o, "}\n");
+}
+
+static void print_switch(struct printer *o, const struct statement *s, const struct expression *e) {
+  const unsigned factor = s->style & 1 ? 0x50000001u : 1;
+  print_filled(o, s->style & 1 ? "switch (((uint)$0 & 3u) * 0x50000001u) {\n" : "switch (((uint)$0 & 3u) * 1) {\n", e);
   for (unsigned k = 0; k < s->block_count; k++) {
-    indent(o);
-    if (s->has_default && k + 1 == s->block_count)
-      print_text(o, "default: {\n");
-    else
-      print_text(o, "case 0x%xu: {\n", k * (factor ? 0x50000001u : 1u));
+    const bool is_default = s->has_default && k + 1 == s->block_count;
+    print_lines(o, is_default ? "default: {\n" : text_of(o, "case 0x%xu: {\n", k * factor));
     print_block(o, &s->blocks[k]);
-    indent(o);
-    print_text(o, s->falls[k] ? "}\n" : "} break;\n");
+    print_lines(o, s->falls[k] ? "}\n" : "} break;\n");
   }
-  indent(o);
-  print_text(o, "}\n");
+  print_lines(o, "}\n");
 }
 
 /* In the plain text a kernel that others call is a function, which uses the caller's local memory: kernels do not share
  * local memory. */
-static void print_kernel_call(struct printer *o, unsigned number) {
-  print_text(o, o->plain ? "body_k%u(ii, il, n0, n1, n2, io" : "k%u(ii, il, n0, n1, n2, io", number);
+static const char *kernel_call_of(struct printer *o, unsigned number) {
+  const char *text = text_of(o, "%sk%u(ii, il, n0, n1, n2, io", o->plain ? "body_" : "", number);
   for (int t = 0; t < CASE_TYPES; t++)
     if (o->p->functions[number].slots[t])
-      print_text(o, ", o%s", print_suffixes[t]);
-  print_text(o, "%s%s", o->p->extended ? ", own, all" : "", o->plain ? ", s_);\n" : ");\n");
+      text = text_of(o, "%s, o%s", text, print_suffixes[t]);
+  return text_of(o, "%s%s%s", text, o->p->extended ? ", own, all" : "", o->plain ? ", s_);\n" : ");\n");
 }
 
-static void print_barrier(struct printer *o, const char *fence) {
-  print_text(o, "barrier(%s);\n", fence);
-  indent(o);
-}
-
-/* All stores before it, and those after it, are apart from those of the copy. */
-static void print_copy(struct printer *o, const struct statement *s) {
-  const struct expression *e = s->expressions[0];
-  const unsigned local = s->style;
-  print_barrier(o, "CLK_LOCAL_MEM_FENCE");
-  if (e) {
-    print_text(o, "l%u[%s] = %s;\n", local, print_rank(o), expression_of(o, e));
-    indent(o);
-    print_barrier(o, "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE");
-    print_text(o, "{ event_t e = async_work_group_copy(o%s + %u * tot + (at - %s), l%u, lsz_(), 0); ",
-               print_suffixes[e->type], s->index, print_rank(o), local);
-  } else
-    print_text(o, "{ event_t e = async_work_group_copy(l%u, i%s + (at - %s), lsz_(), 0); ", local,
-               print_suffixes[o->f->variables[local].is.type], print_rank(o));
-  print_text(o, "wait_group_events(1, &e); }\n");
-  indent(o);
-  if (e)
-    print_text(o, "barrier(CLK_GLOBAL_MEM_FENCE);\n");
+static void print_if(struct printer *o, const struct statement *s, const struct expression *e) {
+  const char *place = o->p->limits.lanes.in_rows ? "(uint)get_local_id(0)" : print_rank(o);
+  if (s->kind == IF)
+    print_filled(o, "if ($0$z) {\n", e);
   else
-    print_text(o, "v%u = l%u[(%s + %uu) %% lsz_()];\n", s->index, local, print_rank(o), (unsigned)s->value);
-}
-
-static void print_print(struct printer *o, const struct statement *s) {
-  print_text(o, "{ const long t = %s; if (%s <= %uu) printf(\"%c%%u %%ld\\n\", (uint)at, t); }\n",
-             expression_of(o, s->expressions[0]), print_rank(o), (unsigned)s->value, PRINT_MARK);
-}
-
-static void print_if(struct printer *o, const struct statement *s) {
-  const char *condition = expression_of(o, s->expressions[0]);
-  if (s->kind == IF_TILE)
-    print_text(o, "if ((%s / %uu ^ %s) & 1) {\n", o->p->lanes.in_rows ? "(uint)get_local_id(0)" : print_rank(o),
-               1u << s->value, condition);
-  else
-    print_text(o, s->style & 1 ? "if (%s) {\n" : "if (%s != 0) {\n", condition);
+    print_filled(o, text_of(o, "if ((%s / %uu ^ $0) & 1) {\n", place, 1u << s->value), e);
   print_block(o, &s->blocks[0]);
-  indent(o);
   if (s->block_count == 2) {
-    print_text(o, "} else {\n");
+    print_lines(o, "} else {\n");
     print_block(o, &s->blocks[1]);
-    indent(o);
   }
-  print_text(o, "}\n");
+  print_lines(o, "}\n");
 }
 
+#define STATEMENT(kind, text) text,
 static void print_statement(struct printer *o, const struct statement *s) {
-  const struct expression *e = s->expressions[0];
-  indent(o);
-  switch (s->kind) {
-  case ASSIGN:
-    print_text(o, "v%u = %s;\n", s->index, expression_of(o, e));
-    break;
-  case ASSIGN_PART:
-    print_text(o, "%s = %s;\n", part_of(o, s->index, e, 0), expression_of(o, s->expressions[1]));
-    break;
-  case CALL_KERNEL:
-    print_kernel_call(o, s->index);
-    break;
-  case STORE:
-    print_text(o, "o%s[%u * tot + at] = %s;\n", print_suffixes[e->type], s->index, expression_of(o, e));
-    break;
-  case UPDATE:
-    print_text(o, "io[at] = %s;\n", expression_of(o, e));
-    break;
-  case COPY_IN:
-  case COPY_OUT:
-    print_copy(o, s);
-    break;
-  case PRINT:
-    print_print(o, s);
-    break;
-  case EXCHANGE:
-    print_barrier(o, "CLK_LOCAL_MEM_FENCE");
-    print_text(o, "l%u[%s] = %s;\n", s->style, print_rank(o), expression_of(o, e));
-    indent(o);
-    print_barrier(o, "CLK_LOCAL_MEM_FENCE");
-    print_text(o, "v%u = l%u[(%s + %uu) %% lsz_()];\n", s->index, s->style, print_rank(o), (unsigned)s->value);
-    break;
-  case IF:
-  case IF_TILE:
-    print_if(o, s);
-    break;
-  case FETCH:
-  case ADD_UP:
-    print_counter_update(o, s);
-    break;
-  case LOOP:
-    print_loop(o, s);
-    break;
-  case SWITCH:
-    print_switch(o, s);
-    break;
-  default:
-    print_text(o, "if (%s)\n", expression_of(o, e));
-    o->depth++;
-    indent(o);
-    print_text(o, "%s%s%s;\n",
-               s->kind == BREAK      ? "break"
-               : s->kind == CONTINUE ? "continue"
-                                     : "return",
-               s->expressions[1] ? " " : "", s->expressions[1] ? expression_of(o, s->expressions[1]) : "");
-    o->depth--;
+  static const char *const texts[] = {
+#include "nodes.inc"
+  };
+  /* As an expression, so that its text has the same words. */
+  struct expression e = {.index = s->index, .style = s->style, .value = s->value};
+  while (e.count < 2 && s->expressions[e.count]) {
+    e.operands[e.count] = s->expressions[e.count];
+    e.count++;
   }
+  if (s->kind == LOOP || s->kind == COPY_IN)
+    e.type = o->f->variables[s->index].is.type;
+  else if (e.count)
+    e.type = e.operands[0]->type;
+  if (texts[s->kind])
+    print_filled(o, texts[s->kind], &e);
+  else if (s->kind == LOOP)
+    print_loop(o, s, &e);
+  else if (s->kind == SWITCH)
+    print_switch(o, s, &e);
+  else if (s->kind == CALL_KERNEL)
+    print_lines(o, kernel_call_of(o, s->index));
+  else if (s->kind == FETCH || s->kind == ADD_UP)
+    print_lines(o, counter_update_of(o, s));
+  else
+    print_if(o, s, &e);
 }
 
 static void print_block(struct printer *o, const struct block *b) {
@@ -217,12 +125,12 @@ static void name_in_statement(const struct statement *s, void *named) {
 }
 
 static void name_in_expression(const struct expression *e, void *named) {
-  if (e->kind == VARIABLE || e->kind == ELEMENT || e->kind == WHOLE)
+  if (e->kind == VARIABLE || e->kind == ELEMENT)
     ((bool *)named)[e->index] = true;
 }
 
 static void print_variables(struct printer *o, const struct function *f) {
-  bool *named = need(calloc(f->variable_count + 1, sizeof *named));
+  bool *named = pile_add(o->texts, f->variable_count);
   block_visit(&f->body, name_in_statement, name_in_expression, named);
   expression_visit(f->result, name_in_expression, named);
   for (unsigned v = 0; v < f->variable_count; v++) {
@@ -239,7 +147,6 @@ static void print_variables(struct printer *o, const struct function *f) {
     else
       print_text(o, x->is.kind == STRUCT ? "  %s v%u = {0};\n" : "  %s v%u = 0;\n", shape_of(o, x->is), v);
   }
-  free(named);
 }
 
 static void print_helper_head(struct printer *o, const struct function *f, unsigned number) {
@@ -305,15 +212,13 @@ static void print_kernel(struct printer *o, const struct function *f, unsigned n
   if (o->plain)
     print_text(o, "  local ulong s_[%zu];\n", function_items(f) * (o->p->extended ? 2 : 1)); /* maps have 16 bytes */
   if (apart) {
-    print_text(o, "  ");
-    print_kernel_call(o, number);
-    print_text(o, "}\n");
+    print_text(o, "  %s}\n", kernel_call_of(o, number));
   } else
     print_kernel_body(o, f);
 }
 
 char *program_print(const struct program *p, bool plain) {
-  struct texts texts = {0};
+  struct pile texts = {0};
   struct printer o = {.p = p, .plain = plain, .texts = &texts}, functions = o;
   const bool objects = p->features & WITH_OBJECTS;
   bool in_kernels = false;
@@ -358,8 +263,6 @@ char *program_print(const struct program *p, bool plain) {
   print_declarations(&o);
   print_text(&o, "%s", functions.out.data);
   clgroup_buffer_free(&functions.out);
-  while (texts.count)
-    free(texts.list[--texts.count]);
-  free(texts.list);
+  pile_cut(&texts, 0);
   return o.out.data;
 }

@@ -12,13 +12,7 @@ struct printer {
   struct clgroup_buffer out;
   int depth;
   unsigned types, structures; /* bits: what was named */
-  struct texts *texts;
-};
-
-/* Those that text_of() made, until the program is printed. */
-struct texts {
-  char **list;
-  size_t count;
+  struct pile *texts;         /* those that text_of() made, until the program is printed */
 };
 
 extern const char *const work_group_names[];
@@ -26,7 +20,11 @@ extern const char *const work_group_names[];
 extern const char *const print_suffixes[];
 
 void print_text(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *text_of(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define text_of(o, ...) pile_text((o)->texts, __VA_ARGS__)
+/* The text with what its words, a $ and a letter, stand for; those of an expression. */
+typedef const char *text_word(struct printer *o, const void *data, char letter);
+const char *expanded(struct printer *o, const char *text, text_word *word, const void *data);
+const char *filled(struct printer *o, const char *text, const struct expression *e);
 
 /* How a function starts that each object defines. */
 const char *print_shared(const struct printer *o);
@@ -37,7 +35,7 @@ void print_declarations(struct printer *o);
 
 /* Calls of operators, updates of counters, and what both need. */
 const char *operator_call_of(struct printer *o, const struct expression *e);
-void print_counter_update(struct printer *o, const struct statement *s);
+const char *counter_update_of(struct printer *o, const struct statement *s);
 void print_operators(struct printer *o);
 
 const char *expression_of(struct printer *o, const struct expression *e);

@@ -43,12 +43,12 @@ static void write_case(const struct bed *b, const struct random_options *o, cons
   const char *suite = o->groups ? "groups" : o->limits.sequences ? "sequences" : "run";
   char *path = NULL;
   text_add(&path, "%s/%s-%s-%lu.cl", o->folder, suite, way->name, seed);
-  text_add(&f->remarks, "// %s: %s: %s\n// clgroup-random %s --seed %lu --count 1 --way %s\n",
+  text_add(&f->remarks, "// %s: %s: %s\n// clgroup-test random %s --seed %lu --count 1 --way %s\n",
            b->facts[way - ways_in].driver, outcome_names[v->outcome], v->text, suite, seed, way->name);
   if (case_write(f, path, 16))
     printf("  reduced: %s\n", path);
   else
-    fprintf(stderr, "clgroup-random: error: cannot write '%s': %s\n", path, strerror(errno));
+    fprintf(stderr, "clgroup-test: error: cannot write '%s': %s\n", path, strerror(errno));
   free(path);
 }
 

@@ -17,5 +17,6 @@ struct random_options {
 /* Each returns the exit status. */
 int random_run(struct bed *b, const struct random_options *o);
 int replay(struct bed *b, char *const *files);
+int random_selftest(void);
 
 #endif

@@ -4,11 +4,10 @@
 #include "tree.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The walk over all cuts, which makes the requested one and counts the others. */
 struct cut {
+  struct program *p;
   size_t wanted, seen;
   bool done;
 };
@@ -19,11 +18,16 @@ static bool here(struct cut *c) {
   return is;
 }
 
-static void remove_statements(struct block *b, unsigned first, unsigned count) {
-  for (unsigned i = first; i < first + count; i++)
-    statement_free(b->statements[i]);
-  memmove(b->statements + first, b->statements + first + count, (b->count - first - count) * sizeof *b->statements);
-  b->count -= count;
+/* Statements of the block from `first` on, of which the first `count` go and those of `by` come. */
+static void splice(struct cut *c, struct block *b, unsigned first, unsigned count, const struct block *by) {
+  const struct block old = *b;
+  *b = (struct block){0};
+  for (unsigned i = 0; i < old.count; i++) {
+    for (unsigned j = 0; by && i == first && j < by->count; j++)
+      block_add(c->p, b, by->statements[j]);
+    if (i < first || i >= first + count)
+      block_add(c->p, b, old.statements[i]);
+  }
 }
 
 static bool leaves_loop(const struct block *b) {
@@ -37,45 +41,19 @@ static bool leaves_loop(const struct block *b) {
   return leaves;
 }
 
-/* Replaces the statement at `at` by the contents of its block k. Returns whether that is legal: an if's block may have
- * been for some work-items only, but then it calls nothing; a loop's block may break out of the loop. */
-static bool can_unwrap(const struct statement *s, unsigned k) {
-  return s->kind != LOOP || !leaves_loop(&s->blocks[k]);
-}
-
-static void unwrap(struct block *b, unsigned at, unsigned k) {
-  struct statement *s = b->statements[at];
-  struct block inner = s->blocks[k];
-  s->blocks[k] = (struct block){0};
-  struct block whole = {0};
-  for (unsigned i = 0; i < b->count; i++)
-    if (i != at)
-      block_add(&whole, b->statements[i]);
-    else
-      for (unsigned j = 0; j < inner.count; j++)
-        block_add(&whole, inner.statements[j]);
-  statement_free(s);
-  free(inner.statements);
-  free(b->statements);
-  *b = whole;
-}
-
 static void cut_statements(struct block *b, struct cut *c) {
   for (unsigned size = b->count; size; size /= 2)
     for (unsigned first = 0; first + size <= b->count && !c->done; first += size)
       if (here(c))
-        remove_statements(b, first, size);
+        splice(c, b, first, size, NULL);
   for (unsigned i = 0; i < b->count && !c->done; i++) {
     struct statement *s = b->statements[i];
+    /* An if's block may have been for some work-items only, but then it calls nothing; a loop's may break out of it. */
     for (unsigned k = 0; k < s->block_count && !c->done; k++)
-      if (can_unwrap(s, k) && here(c)) {
-        unwrap(b, i, k);
-        return;
-      }
-    if ((s->kind == IF || s->kind == IF_TILE) && s->block_count == 2 && !c->done && here(c)) {
-      block_free(&s->blocks[1]);
+      if ((s->kind != LOOP || !leaves_loop(&s->blocks[k])) && here(c))
+        splice(c, b, i, 1, &s->blocks[k]);
+    if ((s->kind == IF || s->kind == IF_TILE) && s->block_count == 2 && !c->done && here(c))
       s->block_count = 1;
-    }
     for (unsigned k = 0; k < s->block_count && !c->done; k++)
       cut_statements(&s->blocks[k], c);
   }
@@ -85,18 +63,9 @@ static bool is_constant(const struct expression *e, uint64_t value) {
   return e->kind == CONSTANT && e->value == value;
 }
 
-static void replace(struct expression **place, struct expression *by) {
-  expression_free(*place);
-  *place = by;
-}
-
-static struct expression *constant(enum ref_type type, uint64_t value) {
-  struct expression *e = need(calloc(1, sizeof *e));
-  e->kind = CONSTANT;
-  e->type = type;
-  e->uniform = true;
-  e->value = value;
-  e->most = 1;
+static struct expression *constant(struct cut *c, enum ref_type type, uint64_t value) {
+  struct expression *e = program_add(c->p, sizeof *e);
+  *e = (struct expression){.kind = CONSTANT, .type = type, .uniform = true, .value = value, .most = 1};
   return e;
 }
 
@@ -121,22 +90,19 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
   const bool whole = e->shape.kind != SCALAR;
   for (uint64_t value = 0; value <= (fixed ? 0 : 1) && !whole; value++)
     if (!(e->kind == CONSTANT && e->value <= 1) && !is_constant(e, value) && here(c)) {
-      replace(place, constant(e->type, value));
+      *place = constant(c, e->type, value);
       return;
     }
   for (unsigned k = 0; k < e->count && !fixed && e->kind != CLAMP; k++) {
     struct expression *x = e->operands[k];
     if (x->type == e->type && shape_same(x->shape, e->shape) && (x->uniform || !e->uniform) && here(c)) {
-      e->operands[k] = NULL;
-      replace(place, x);
+      *place = x;
       return;
     }
   }
   if (e->kind == WORK_GROUP_CALL && e->what == BROADCAST && e->count > 2 && here(c)) {
-    for (unsigned k = 2; k < e->count; k++)
-      expression_free(e->operands[k]);
     e->count = 2;
-    replace(&e->operands[1], constant(REF_UINT, 0));
+    e->operands[1] = constant(c, REF_UINT, 0);
     return;
   }
   if (e->kind == WORK_GROUP_CALL && e->style != 5 && here(c)) {
@@ -146,10 +112,10 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
   cut_call(e, c);
   for (unsigned k = 0; k < e->count && !c->done; k++) {
     /* A dividend stays masked, so that it is not negative; a factor stays above 0, as -1.0 * 0.0 is -0.0. */
-    const bool divides = e->kind == BINARY && (e->what == DIVIDE || e->what == REMAINDER);
-    const bool scales = e->kind == BINARY && e->what == TIMES && ref_is_float(e->type);
+    const bool divides = e->kind == OPERATION && (e->what == DIVIDE || e->what == REMAINDER);
+    const bool scales = e->kind == OPERATION && e->what == TIMES && ref_is_float(e->type);
     const bool coordinate = e->kind == WORK_GROUP_CALL && k > 0;
-    const bool under = fixed && (e->kind == CAST || (e->kind == BINARY && k == 1));
+    const bool under = fixed && (e->kind == CAST || (e->kind == OPERATION && k == 1));
     struct expression **inner = &e->operands[k];
     if (divides && type_is_signed(e->type))
       inner = &e->operands[0]->operands[0];
@@ -241,19 +207,22 @@ static void cut_program(struct program *p, struct cut *c) {
   }
 }
 
-size_t program_reductions(const struct program *p) {
-  struct program *copy = program_copy(p);
-  struct cut c = {.wanted = SIZE_MAX};
-  cut_program(copy, &c);
-  program_free(copy);
+size_t program_reductions(struct program *p) {
+  struct cut c = {.p = p, .wanted = SIZE_MAX};
+  cut_program(p, &c);
   return c.seen;
 }
 
 struct program *program_reduce(const struct program *p, size_t which) {
-  struct program *copy = program_copy(p);
-  struct cut c = {.wanted = which};
-  cut_program(copy, &c);
-  return copy;
+  struct program *smaller = program_generate(p->seed, &p->limits);
+  smaller->cut_count = p->cut_count + 1;
+  smaller->cuts = program_add(smaller, smaller->cut_count * sizeof *smaller->cuts);
+  for (unsigned i = 0; i < smaller->cut_count; i++) {
+    smaller->cuts[i] = i < p->cut_count ? p->cuts[i] : which;
+    struct cut c = {.p = smaller, .wanted = smaller->cuts[i]};
+    cut_program(smaller, &c);
+  }
+  return smaller;
 }
 
 static void count_statement(const struct statement *s, void *size) {

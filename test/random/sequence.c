@@ -14,23 +14,23 @@ static enum work_group_function function_of(struct maker *m, unsigned kind) {
 }
 
 static void add_store(struct maker *m, struct block *block, struct expression *e) {
-  struct statement *s = make_empty(STORE, e);
+  struct statement *s = make_empty(m, STORE, e);
   s->index = m->f->slots[e->type]++;
-  block_add(block, s);
+  block_add(m->p, block, s);
 }
 
 /* Adds a loop of two or three turns, of which no compiler knows, and returns what is in it. */
 static struct block *add_loop(struct maker *m) {
-  struct expression *turns = make_node(BINARY, REF_UINT, true);
+  struct expression *turns = make_node(m, OPERATION, REF_UINT, true);
   turns->what = BIT_OR;
-  make_operand(turns, make_node(ARGUMENT, REF_UINT, true));
-  make_operand(turns, make_constant(REF_UINT, 2));
-  struct statement *s = make_empty(LOOP, turns);
+  make_operand(turns, make_node(m, ARGUMENT, REF_UINT, true));
+  make_operand(turns, make_constant(m, REF_UINT, 2));
+  struct statement *s = make_empty(m, LOOP, turns);
   s->style = make_below(m, 4);
   s->index = make_variable(m, shape_scalar(REF_UINT), true);
   m->f->variables[s->index].counter = true;
   s->block_count = 1;
-  block_add(&m->f->body, s);
+  block_add(m->p, &m->f->body, s);
   return &s->blocks[0];
 }
 
@@ -58,19 +58,19 @@ static void make_sequence(struct maker *m, unsigned number) {
       add_store(m, block, e);
       continue;
     }
-    struct statement *s = make_empty(ASSIGN, make_bounded(e, VARIABLE_MOST));
+    struct statement *s = make_empty(m, ASSIGN, make_bounded(m, e, VARIABLE_MOST));
     s->index = results[k] = make_variable(m, shape_scalar(e->type), false);
-    block_add(block, s);
+    block_add(m->p, block, s);
   }
   for (unsigned k = 0; k < calls && !at_once; k++) {
-    struct expression *e = make_node(VARIABLE, m->f->variables[results[k]].is.type, false);
+    struct expression *e = make_node(m, VARIABLE, m->f->variables[results[k]].is.type, false);
     e->index = results[k];
     if (loops) {
       /* PoCL 7 loads nothing again for a store in a loop. */
-      struct expression *more = make_node(BINARY, e->type, false);
+      struct expression *more = make_node(m, OPERATION, e->type, false);
       more->what = PLUS;
-      make_operand(more, make_bounded(e, VARIABLE_MOST));
-      make_operand(more, make_constant(e->type, 3));
+      make_operand(more, make_bounded(m, e, VARIABLE_MOST));
+      make_operand(more, make_constant(m, e->type, 3));
       more->most = VARIABLE_MOST + 3;
       e = more;
     }
@@ -84,13 +84,13 @@ void make_sequences(struct maker *m) {
   m->lone = true;
   m->group = m->arm = true;
   m->width = WIDTH_MOST;
-  p->functions = need(calloc(KERNELS, sizeof *p->functions));
+  p->functions = program_add(p, KERNELS * sizeof *p->functions);
   for (; p->function_count < KERNELS; p->function_count++) {
     m->f = &p->functions[p->function_count];
     m->f->is_kernel = m->f->calls = true;
     m->f->style = make_below(m, 8);
     make_launch(m);
-    m->f->required_size |= m->limits->lanes.size != 0; /* the child then compiles without a limit */
+    m->f->required_size |= m->p->limits.lanes.size != 0; /* the child then compiles without a limit */
     make_sequence(m, first + p->function_count);
   }
 }

@@ -1,19 +1,6 @@
 #include "tree.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-const char *const binary_symbols[] = {"+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%", "min", "max"};
-const char *const comparison_symbols[] = {"<", "<=", "==", "!="};
-
-void *need(void *memory) {
-  if (!memory) {
-    fputs("clgroup-random: error: out of memory\n", stderr);
-    exit(1);
-  }
-  return memory;
-}
 
 bool type_is_signed(enum ref_type type) {
   return ref_is_signed(type) && !ref_is_float(type);
@@ -40,59 +27,16 @@ bool shape_same(struct shape a, struct shape b) {
          (a.kind == STRUCT ? a.structure == b.structure : a.type == b.type);
 }
 
-struct expression *expression_copy(const struct expression *e) {
-  if (!e)
-    return NULL;
-  struct expression *copy = need(malloc(sizeof *copy));
-  *copy = *e;
-  for (unsigned i = 0; i < e->count; i++)
-    copy->operands[i] = expression_copy(e->operands[i]);
-  return copy;
+void *program_add(struct program *p, size_t size) {
+  return pile_add(&p->pile, size);
 }
 
-void expression_free(struct expression *e) {
-  if (!e)
-    return;
-  for (unsigned i = 0; i < e->count; i++)
-    expression_free(e->operands[i]);
-  free(e);
-}
-
-struct statement *statement_copy(const struct statement *s) {
-  struct statement *copy = need(malloc(sizeof *copy));
-  *copy = *s;
-  for (unsigned i = 0; i < 2; i++)
-    copy->expressions[i] = expression_copy(s->expressions[i]);
-  for (unsigned i = 0; i < s->block_count; i++)
-    copy->blocks[i] = block_copy(&s->blocks[i]);
-  return copy;
-}
-
-void statement_free(struct statement *s) {
-  for (unsigned i = 0; i < 2; i++)
-    expression_free(s->expressions[i]);
-  for (unsigned i = 0; i < s->block_count; i++)
-    block_free(&s->blocks[i]);
-  free(s);
-}
-
-void block_add(struct block *b, struct statement *s) {
-  b->statements = need(realloc(b->statements, (b->count + 1) * sizeof *b->statements));
-  b->statements[b->count++] = s;
-}
-
-struct block block_copy(const struct block *b) {
-  struct block copy = {0};
-  for (unsigned i = 0; i < b->count; i++)
-    block_add(&copy, statement_copy(b->statements[i]));
-  return copy;
-}
-
-void block_free(struct block *b) {
-  for (unsigned i = 0; i < b->count; i++)
-    statement_free(b->statements[i]);
-  free(b->statements);
-  *b = (struct block){0};
+void block_add(struct program *p, struct block *b, struct statement *s) {
+  struct statement **all = program_add(p, (b->count + 1) * sizeof *all);
+  if (b->count)
+    memcpy(all, b->statements, b->count * sizeof *all);
+  all[b->count++] = s;
+  b->statements = all;
 }
 
 void expression_visit(const struct expression *e, visit_expression *expression, void *data) {
@@ -160,21 +104,4 @@ bool program_calls(const struct program *p, unsigned which) {
 
 size_t function_items(const struct function *f) {
   return f->local[0] * f->local[1] * f->local[2];
-}
-
-struct program *program_copy(const struct program *p) {
-  struct program *copy = need(malloc(sizeof *copy));
-  *copy = *p;
-  copy->functions = need(calloc(p->function_count, sizeof *copy->functions));
-  for (unsigned i = 0; i < p->function_count; i++) {
-    const struct function *f = &p->functions[i];
-    struct function *c = &copy->functions[i];
-    *c = *f;
-    c->variables = need(malloc((f->variable_count + 1) * sizeof *c->variables));
-    if (f->variable_count)
-      memcpy(c->variables, f->variables, f->variable_count * sizeof *c->variables);
-    c->body = block_copy(&f->body);
-    c->result = expression_copy(f->result);
-  }
-  return copy;
 }

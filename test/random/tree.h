@@ -4,6 +4,7 @@
 #define CLGROUP_RANDOM_TREE_H
 
 #include "generate.h"
+#include "pile.h"
 
 enum work_group_function { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, ALL, ANY, BROADCAST, WORK_GROUP_FUNCTIONS };
 /* The reference's. */
@@ -21,36 +22,20 @@ enum operator{
   OPERATORS = REF_OPS
 };
 
+#define BINARY(name, ...) name,
+enum {
+#include "nodes.inc"
+  BINARIES
+};
+#define EXPRESSION(kind, ...) kind,
 enum expression_kind {
-  CONSTANT,        /* value */
-  VARIABLE,        /* index */
-  RANK,            /* the linear local id */
-  SIZE,            /* work-items of the work-group */
-  GROUP,           /* the linear id of the work-group */
-  LOCAL_ID,        /* index: the dimension */
-  LOCAL_SIZE,      /* index: the dimension */
-  GLOBAL_ID,       /* index: the dimension */
-  GLOBAL_OFFSET,   /* index: the dimension */
-  ARGUMENT,        /* index: a scalar argument of the kernel */
-  LOAD,            /* of an input at the work-item's own place, or value places further */
-  LOAD_UPDATED,    /* of `io` at the work-item's own place */
-  LOAD_UNIFORM,    /* of an input at operand 0, which is uniform */
-  ELEMENT,         /* of the array, vector or struct index, at operand 0 or value */
-  WHOLE,           /* the vector or struct index */
-  COMPOUND,        /* a vector or struct of the operands, in order */
-  LITERAL,         /* element operand 0 of an array of `value` elements, the other operands and then their numbers */
-  BINARY,          /* what: a symbol of binary_symbols; also of vectors of integers */
-  COMPARISON,      /* an int of 0 or 1 */
-  CONDITIONAL,     /* operand 0 ? 1 : 2 */
-  CAST,            /* integers to integers, floats to integers */
-  SMALL_FLOAT,     /* (type)(operand 0 & value) */
-  UNIT_FLOAT,      /* -1, 1 or 2, so few 2s that a product of a work-group stays exact */
-  CLAMP,           /* of a float to -value ... value */
-  CALL,            /* of the function index; where it returns a vector or struct: all of it, or element value */
-  WORK_GROUP_CALL, /* what, by an operator; a broadcast's further operands are coordinates */
-  OPERATOR_CALL    /* of <clgroup/operator.h>, or of the sub-group's functions: what over the scope `index`, by the row
-                      `by` of operators.h; value: a tile's width, or the number of items; style: which part of the result,
-                      and twice the number of the item, or the number of items for the sum of all */
+#include "nodes.inc"
+  EXPRESSIONS
+};
+#define STATEMENT(kind, ...) kind,
+enum statement_kind {
+#include "nodes.inc"
+  STATEMENTS
 };
 
 /* Who takes part in an operator's call, and with how many items. */
@@ -90,28 +75,6 @@ struct expression {
   double most; /* of a float: no value is farther from 0 */
   struct expression *operands[MOST_OPERANDS];
   unsigned count;
-};
-
-enum statement_kind {
-  ASSIGN,      /* variable index = expression 0 */
-  ASSIGN_PART, /* an element of the array, vector or struct index, at expression 0, = expression 1 */
-  CALL_KERNEL, /* the kernel index, with the own arguments */
-  STORE,       /* to slot index of the output of expression 0's type */
-  UPDATE,      /* of the input and output `io` at the work-item's own place */
-  EXCHANGE, /* through a local array of the kernel: variable index = what the work-item value places further stored */
-  COPY_IN,  /* the input to the local array `style`, by all: variable index = what lies value places further there */
-  COPY_OUT, /* expression 0, from the local array `style`, to slot index of the output, by all */
-  PRINT,    /* expression 0, by the work-items of rank up to value */
-  IF,       /* expression 0; blocks 0 and 1 */
-  LOOP,     /* expression 0 times, with the counter index; block 0 */
-  SWITCH,   /* by expression 0; blocks */
-  BREAK,    /* out of the loop, if expression 0 */
-  CONTINUE, /* if expression 0 */
-  RETURN,   /* if expression 0; a helper returns expression 1 */
-  IF_TILE,  /* each tile of 2^value by its number, as changed by expression 0, which is uniform; blocks 0 and 1 */
-  FETCH, /* variable index, or with style 1 slot index of the output, = the update of a counter that the members alone
-            use, by the operator's call 0 */
-  ADD_UP /* the same of one that all work-groups use, whose results are judged by what they add up to */
 };
 
 struct block {
@@ -162,7 +125,11 @@ struct structure {
 };
 
 struct program {
+  struct pile pile;
   uint64_t seed;
+  struct generate_limits limits;
+  size_t *cuts; /* program_reduce()'s, in order */
+  unsigned cut_count;
   struct function *functions; /* helpers first */
   unsigned function_count;
   struct structure structures[STRUCTURES];
@@ -172,27 +139,9 @@ struct program {
   bool extension;
   bool extended;  /* it uses <clgroup/operator.h> */
   bool divergent; /* calls of lanes are in divergent control flow, so that it has no plain text */
-  struct lanes lanes;
-  bool typedefs; /* its types have names of its own */
+  bool typedefs;  /* its types have names of its own */
 };
 
-extern const char *const binary_symbols[];
-enum {
-  PLUS,
-  MINUS,
-  TIMES,
-  BIT_AND,
-  BIT_OR,
-  BIT_XOR,
-  SHIFT_LEFT,
-  SHIFT_RIGHT,
-  DIVIDE,
-  REMAINDER,
-  LEAST,
-  GREATEST,
-  BINARIES
-};
-extern const char *const comparison_symbols[];
 enum { LESS, LESS_EQUAL, EQUAL, UNEQUAL, COMPARISONS };
 
 bool type_is_signed(enum ref_type type);
@@ -202,13 +151,9 @@ unsigned shape_count(struct shape s);
 enum ref_type shape_element(const struct program *p, struct shape s, unsigned at);
 bool shape_same(struct shape a, struct shape b);
 
-struct expression *expression_copy(const struct expression *e);
-void expression_free(struct expression *e);
-struct statement *statement_copy(const struct statement *s);
-void statement_free(struct statement *s);
-void block_add(struct block *b, struct statement *s);
-struct block block_copy(const struct block *b);
-void block_free(struct block *b);
+/* Zeroed memory of the program, which ends with it. */
+void *program_add(struct program *p, size_t size);
+void block_add(struct program *p, struct block *b, struct statement *s);
 /* Calls the functions that are not NULL: `expression` for each one of the tree, operands first; `statement` for each
  * one before what is in it. */
 typedef void visit_expression(const struct expression *e, void *data);
@@ -219,10 +164,8 @@ void block_visit(const struct block *b, visit_statement *statement, visit_expres
 void program_visit(const struct program *p, visit_statement *statement, visit_expression *expression, void *data);
 /* Whether a function of the program calls function `which`. */
 bool program_calls(const struct program *p, unsigned which);
-struct program *program_copy(const struct program *p);
 bool block_calls(const struct block *b);
 size_t function_items(const struct function *f);
-void *need(void *memory); /* or ends the program */
 
 /* evaluate-operator.c: the row of OWN_ROWS, and the counter of ALL_COUNTERS, that an update is of. */
 unsigned counter_row(const struct expression *e);

@@ -50,54 +50,22 @@ union value value_identity(enum ref_type type, unsigned by) {
   return value_of(type, ref_identity(by, type));
 }
 
-union value value_binary(enum ref_type type, unsigned what, union value a, union value b) {
+#define BINARY(name, symbol, integers, floats)                                                                         \
+  case name:                                                                                                           \
+    if (ref_is_float(type))                                                                                            \
+      v.f = floats;                                                                                                    \
+    else                                                                                                               \
+      v.i = value_wrap(type, integers);                                                                                \
+    break;
+#define SHIFT (b & (type_bits(type) - 1))
+
+union value value_binary(enum ref_type type, unsigned what, union value left, union value right) {
+  const uint64_t a = left.i, b = right.i;
+  const double x = left.f, y = right.f;
   union value v = {0};
-  const uint64_t shift = b.i & (type_bits(type) - 1);
-  if (ref_is_float(type)) {
-    v.f = what == PLUS    ? a.f + b.f
-          : what == MINUS ? a.f - b.f
-          : what == TIMES ? a.f * b.f
-          : what == LEAST ? (b.f < a.f ? b.f : a.f)
-                          : (a.f < b.f ? b.f : a.f);
-    return v;
-  }
   switch (what) {
-  case PLUS:
-    v.i = a.i + b.i;
-    break;
-  case MINUS:
-    v.i = a.i - b.i;
-    break;
-  case TIMES:
-    v.i = a.i * b.i;
-    break;
-  case BIT_AND:
-    v.i = a.i & b.i;
-    break;
-  case BIT_OR:
-    v.i = a.i | b.i;
-    break;
-  case BIT_XOR:
-    v.i = a.i ^ b.i;
-    break;
-  case SHIFT_LEFT:
-    v.i = a.i << shift;
-    break;
-  case SHIFT_RIGHT: /* of a signed value: with copies of its sign */
-    v.i = type_is_signed(type) && (int64_t)a.i < 0 ? ~(~a.i >> shift) : a.i >> shift;
-    break;
-  case DIVIDE:
-    v.i = a.i / b.i;
-    break;
-  case REMAINDER:
-    v.i = a.i % b.i;
-    break;
-  case LEAST:
-    return value_less(type, b, a) ? b : a;
-  default:
-    return value_less(type, a, b) ? b : a;
+#include "nodes.inc"
   }
-  v.i = value_wrap(type, v.i);
   return v;
 }
 

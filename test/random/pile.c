@@ -1,0 +1,43 @@
+#include "pile.h"
+
+#include "base/buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *need(void *memory) {
+  if (!memory) {
+    fputs("clgroup-test: error: out of memory\n", stderr);
+    exit(1);
+  }
+  return memory;
+}
+
+static void *take(struct pile *p, void *memory) {
+  if (!(p->count & (p->count - 1)))
+    p->list = need(realloc(p->list, (p->count ? 2 * p->count : 1) * sizeof *p->list));
+  return p->list[p->count++] = need(memory);
+}
+
+void *pile_add(struct pile *p, size_t size) {
+  return take(p, calloc(1, size + !size));
+}
+
+char *pile_text(struct pile *p, const char *format, ...) {
+  struct clgroup_buffer text = {0};
+  va_list values;
+  va_start(values, format);
+  clgroup_buffer_add_list(&text, format, values);
+  va_end(values);
+  return take(p, text.data);
+}
+
+void pile_cut(struct pile *p, size_t count) {
+  while (p->count > count)
+    free(p->list[--p->count]);
+  if (!p->count) {
+    free(p->list);
+    p->list = NULL;
+  }
+}
