@@ -41,6 +41,8 @@ set(pages CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md)
 list(TRANSFORM pages PREPEND ${CMAKE_SOURCE_DIR}/)
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(CODE "set(folder \${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR})")
+install(SCRIPT ${CMAKE_SOURCE_DIR}/cmake/PageLinks.cmake)
 # The target `uninstall` undoes the last `cmake --install`.
 add_custom_target(uninstall
   COMMAND ${CMAKE_COMMAND} -DMANIFEST=${CMAKE_BINARY_DIR}/install_manifest.txt -P ${CMAKE_SOURCE_DIR}/cmake/Uninstall.cmake

@@ -2,5 +2,9 @@
 # CPack is about to pack.
 set(doc ${CPACK_TEMPORARY_DIRECTORY}/tools/${CPACK_PACKAGING_INSTALL_PREFIX}/share/doc/clgroup)
 file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
+file(READ ${doc}/README.md page)
+string(REPLACE "](CHANGELOG.md)" "](changelog.gz)" page "${page}")
+string(REPLACE "](LICENSE)" "](copyright)" page "${page}")
+file(WRITE ${doc}/README.md "${page}")
 file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.1 ${CPACK_TEMPORARY_DIRECTORY}/clgroup.3 ${CPACK_TEMPORARY_DIRECTORY}/changelog*)
 execute_process(COMMAND gzip -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)

@@ -10,8 +10,8 @@
 #   ```cmake    CMake, which test/package runs: the functions that begin with clgroup_ are in the installed package
 #   ```text     all else
 #
-# A relative link must lead to a file, and the part after # to a heading of it; a `path/in/this/tree` must exist, and so must a page of
-# docs that the sources name.
+# A relative link must lead to a file, and the part after # to a heading of it, in the installed pages too; a `path/in/this/tree` must
+# exist, and so must a page of docs that the sources name.
 #
 # First it checks that it finds each fault of faulty.md, which says how many it has.
 set -u
@@ -31,7 +31,7 @@ fail() {
 
 CLGROUP=$work/prefix
 # By components: the list of what the last whole install wrote is that of stage package, which may run beside this and uninstalls it.
-for component in tools layer library dev; do
+for component in tools layer library dev licence; do
   cmake --install "$build" --prefix "$CLGROUP" --component $component >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 done
 PATH=$CLGROUP/bin:$build/bin:$build/test/tools:$PATH
@@ -156,6 +156,9 @@ rm -f "$work/kernel.cl"
 
 for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/*/*.md test/README.md lib/README.md; do
   check_page "$page"
+done
+for page in $(find "$CLGROUP/share/doc" -name '*.md'); do # the installed ones: their links must lead to installed files
+  check_names "$page"
 done
 for page in $(grep -rhoE --exclude-dir='build*' 'docs/[A-Za-z0-9_/-]+\.md' CMakeLists.txt cmake generic lib targets test tools examples | sort -u); do
   if [ -e "$page" ]; then pass; else fail "the sources name $page, which is not there"; fi
