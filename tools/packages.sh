@@ -10,7 +10,7 @@
 clgroup_packages() {
   # shellcheck disable=SC1091
   case $(. /etc/os-release 2>/dev/null && echo "${ID-} ${VERSION_ID-}") in
-    "debian 12") clgroup_llvm=15 clgroup_libraries=zlib1g-dev clgroup_testers="oclgrind clang-14 libclang-rt-14-dev rocm-device-libs" ;;
+    "debian 12") clgroup_llvm=15 clgroup_libraries=zlib1g-dev clgroup_testers="oclgrind clang-14 libclang-rt-14-dev" ;;
     "debian 13") clgroup_llvm=19 clgroup_libraries="zlib1g-dev libzstd-dev" clgroup_testers=libclang-rt-19-dev ;;
     *) return 0 ;;
   esac

@@ -3,7 +3,7 @@
 # By IGC 2 all types with all operators, since what is longer than Intel's own is not the same for each, and also with
 # -cl-uniform-work-group-size, without which a required size is that of all work-groups but the last.
 igc_columns() {
-  implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel misses=''
+  implementations='intel module:subgroup module:tree link:subgroup link:tree' peers=1 best=intel
   [ "$bed" = igc2 ] || return 0
   implementations="intel uniform:intel ${implementations#intel } uniform:subgroup" peers=2
   sizes='64 256 1024 unknown'

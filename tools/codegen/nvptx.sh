@@ -1,6 +1,6 @@
 # Sourced by tools/codegen-report: NVIDIA's GPUs, by NVIDIA's nvcc, ptxas and nvdisasm in testbed cuda.
 
-nvptx_columns() { implementations='cuda subgroup' peers=1 best=cuda misses=1; }
+nvptx_columns() { implementations='cuda subgroup' peers=1 best=cuda; }
 
 # cuda_kernels: the same kernels in CUDA: scan and reduce by CUB's block collectives, votes by CUDA's barriers that vote, broadcast by
 # a shared variable. CUB's functions need the size when they are compiled.

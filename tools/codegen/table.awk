@@ -9,8 +9,9 @@
 #   -v implementations=       the columns: first the peers, then ours
 #   -v peers=N                how many of them are peers; uniform:... are compared with each other, and the others
 #   -v best=TEXT              what the smallest of the peers is called at the end
-#   -v misses=1               list the kernels where ours has more instructions than that, and those of size unknown that have more than
-#                             1.3 times the instructions of the known size that has most
+#
+# The lines below the table list the kernels where ours has more instructions than the best peer, and those of size unknown that have more
+# than 1.3 times the instructions of the known size that has most.
 
 # median(I, COUNT): of ratio[I, 1] to ratio[I, COUNT], which it sorts.
 function median(i, count,    a, b, swap) {
@@ -131,14 +132,13 @@ END {
   for (i = peers + 1; i <= n; i++)
     printf "%-15s fewer instructions than %s in %d of %d kernels; median of the ratios %.2f\n", implementation[i], best, fewer[i], count,
       median(i, count)
-  for (i = peers + 1; misses && i <= n; i++)
+  for (i = peers + 1; i <= n; i++)
     printf "%-15s size unknown: median of the ratios to the known size with most instructions %.2f, largest %.2f\n", implementation[i],
       median("unknown" i, unknown[i]), ratio["unknown" i, unknown[i]]
-  for (i = peers + 1; misses && i <= n; i++)
+  for (i = peers + 1; i <= n; i++)
     if (longer[i]) printf "%-15s size unknown: more than 1.3 times that size in:\n%s", implementation[i], longer[i]
-  if (misses)
-    for (i = peers + 1; i <= n; i++)
-      if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]
+  for (i = peers + 1; i <= n; i++)
+    if (missed[i]) printf "%-15s more instructions than %s in:\n%s", implementation[i], best, missed[i]
 }
 
 function print_line(line) {

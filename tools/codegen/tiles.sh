@@ -1,7 +1,7 @@
 # Sourced by tools/codegen-report: tiles on AMD's GPUs, <clgroup/operator.h> beside <clgroup/cooperative_groups.h>, by what amdgcn.sh has.
 
 tiles_columns() {
-  implementations='operator groups' peers=1 best=operator misses='' sizes='128 unknown'
+  implementations='operator groups' peers=1 best=operator sizes='128 unknown'
   functions=$(
     echo 'copy int'
     for width in 8 64; do
