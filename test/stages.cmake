@@ -122,7 +122,6 @@ function(local_stages)
   stage(package "test/package/run.sh build")
   stage(trust "test/trust/run.sh build" ${daily})
   stage(docs "test/docs/run.sh build" ${daily})
-  stage(measured "tools/measure --check")
   stage(extend "test/extend/run.sh $and_here build")
   stage(examples "test/examples/run.sh build" ${daily})
   foreach(strategy serial tree) # what the layer takes, and clgroup-cc's default
@@ -144,7 +143,7 @@ function(local_stages)
   stage(random-selftest "build/bin/clgroup-test random selftest")
   random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
   builtins_stage(pocl3 cc-serial,auto)
-  stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable")
+  stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable && under always build build/bin/clgroup-bench build --quick --platform Portable")
   stage(layer-pocl3-clients "test/layer/clients/run.sh build")
   stage(layer-pocl3-suite "test/layer/clients/pocl.sh build $and_full")
   stage(layer-pyopencl "tools/testbed pyopencl test/layer/clients/suite.sh build pyopencl $and_full")
@@ -248,7 +247,7 @@ function(intel_stages)
   stage(examples-intel "tools/testbed intel test/examples/run.sh build Intel serial $(in_full vector)")
   # The textbook kernels by sub-group functions, which PoCL 3.1 has not.
   stage(intel-bench "tools/testbed intel build/bin/clgroup-bench run --quick --cpu --strategy vector --shape cached,user \
---function reduce,scan_inclusive,scan_exclusive,all,any --type int,float --size 48,256 --peer native,module,sub_groups")
+--function reduce_add,scan_inclusive_add,scan_exclusive_add,all,any --type int,float --size 48,256 --peer native,compile,link")
   random_stages(intel TAKEN cc-vector,cc-tree,auto OTHERS "cc-s*,link-[!s]*,link-subgroup" OWN Intel COUNT 20 GROUPS 2)
   builtins_stage(intel cc-vector,auto)
   # As users compile, with a second copy of each kernel's code for larger work-groups. This compiler fails by chance on kernels of

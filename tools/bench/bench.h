@@ -4,37 +4,55 @@
 
 #include "tool/arguments.h"
 
-/* The requested device: parts of its platform's and its own name, ignoring case; "" matches any. */
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS /* clCreateCommandQueue, which every driver has */
+#include <CL/cl.h>
+
+/* Prints "clgroup-bench: error: ..." and exits with status 2: nothing could be measured. */
+_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* As malloc(), or dies. */
+void *take(size_t size);
+
+/* Processor time of this process and of its ended children, in milliseconds. */
+double cpu_ms(void);
+/* Milliseconds since an arbitrary time. */
+double now_ms(void);
+/* The `part` quantile (0 to 1), interpolated linearly, of `count` > 0 values, which it sorts. */
+double quantile(double *values, size_t count, double part);
+
+struct device {
+  cl_device_id id;
+  cl_context context;
+  char text[512];    /* for a field of CSV: the platform, the device and the driver's version */
+  unsigned opencl;   /* 300 for OpenCL 3.0 */
+  cl_bool functions; /* it has work-group functions */
+  bool spirv, fp64, fp16;
+  bool intel;  /* one of Intel's platforms */
+  size_t most; /* work-items of a work-group, which may lie along the first dimension */
+};
+
+/* What each subcommand that needs a device is told: parts of the platform's and the device's names, ignoring case. */
 struct wish {
   const char *platform, *device;
 };
 
-/* Prints "clgroup-bench: error: ..." and exits with status 2: nothing could be measured. */
-__attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
-
-/* Grows an array if its `count` items of `width` bytes fill the `*room`; returns it, possibly at a new address. Exits
- * if out of memory. */
-void *room_for_one(void *items, size_t count, size_t *room, size_t width);
+/* Opens the first matching device, or dies. */
+void device_open(struct device *device, const struct wish *wish);
+cl_command_queue device_queue(const struct device *device, cl_command_queue_properties properties);
+/* A program from text, or NULL with the reason in `why`. */
+cl_program device_build(const struct device *device, const char *text, char *why, size_t why_size);
+/* The same of what a function that makes programs returned; NULL for the options of text. */
+cl_program device_built(const struct device *device, cl_program program, cl_int status, const char *options, char *why,
+                        size_t why_size);
 
 /* The first line of the text with "error", or else its first one; the text is cut behind it. */
 const char *error_line(char *text);
 
-/* Milliseconds since an arbitrary time. */
-double now_ms(void);
-/* Processor time of this process and of its ended children, in milliseconds. */
-double cpu_ms(void);
-
 /* The subcommands, with the arguments after their name. Each returns the exit status. */
 int bench_build(int count, char **arguments);
-int bench_build_one(int count, char **arguments); /* the child process of `build` */
-int bench_compile(int count, char **arguments);
 int bench_run(int count, char **arguments);
-int bench_link_one(int count, char **arguments); /* the child process of `run` */
+int bench_binary(int count, char **arguments); /* a child process of `run` */
 
-/* Reads a subcommand's options, at most 15 of its own. `wish`: NULL where it needs no device, or they name it. */
-enum { MOST_OPTIONS = 17 };
+/* Reads a subcommand's options, and the wish. */
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count);
-/* The path of a file in the folder above this program's. */
-void beside(const char *name, char *path, size_t size);
 
 #endif

@@ -1,71 +1,95 @@
-#include "bench/device.h"
-
+#include "bench/bench.h"
 #include "tool/devices.h"
-#include "tool/loader.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct search {
   const struct wish *wish;
-  cl_device_id found;
+  struct device *device;
 };
+
+static void append(char text[512], const char *more) {
+  size_t used = strlen(text);
+  for (; *more && used + 1 < 512; more++)
+    if (!strchr(",\"\n", *more))
+      text[used++] = *more;
+  text[used] = 0;
+}
 
 static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
   struct search *s = argument;
-  char platform_name[128] = "", name[128] = "";
+  char platform_name[128] = "", name[128] = "", driver[128] = "";
   (void)index;
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof platform_name - 1, platform_name, NULL);
   clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
-  s->found = id;
-  return text_contains(platform_name, s->wish->platform) && text_contains(name, s->wish->device);
+  if (!text_contains(platform_name, s->wish->platform) || !text_contains(name, s->wish->device))
+    return false;
+  clGetDeviceInfo(id, CL_DRIVER_VERSION, sizeof driver - 1, driver, NULL);
+  const char *const parts[] = {platform_name, ": ", name, " driver ", driver};
+  for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+    append(s->device->text, parts[p]);
+  s->device->id = id;
+  s->device->intel = strstr(platform_name, "Intel(R)");
+  return true;
 }
 
-void device_find(struct clgroup_device *device, const struct wish *wish) {
-  struct search search = {wish, NULL};
+void device_open(struct device *d, const struct wish *wish) {
+  struct search search = {wish, d};
+  char version[128] = "", extensions[8192] = "", il[256] = "";
+  unsigned major = 0, minor = 0;
   size_t sizes[8] = {0};
+  cl_int status;
+  *d = (struct device){0};
   if (!each_device(matches, &search))
     die("no OpenCL device matches --platform '%s' --device '%s': see clgroup-info", wish->platform, wish->device);
-  clgroup_settings.mode = CLGROUP_MODE_OFF; /* then it does not try clgroup-cc */
-  use_loader();
-  clgroup_device_describe(search.found, device);
-  clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
-  if (sizes[0] && sizes[0] < device->max_size)
-    device->max_size = sizes[0];
+  clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof d->most, &d->most, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
+  sscanf(version, "OpenCL %u.%u", &major, &minor);
+  d->opencl = major * 100 + minor * 10;
+  d->functions = d->opencl >= 200;
+  if (d->opencl >= 300)
+    clGetDeviceInfo(d->id, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof d->functions, &d->functions, NULL);
+  if (d->opencl >= 210)
+    clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il - 1, il, NULL);
+  d->spirv = strstr(il, "SPIR-V");
+  d->fp64 = strstr(extensions, "cl_khr_fp64");
+  d->fp16 = strstr(extensions, "cl_khr_fp16");
+  if (sizes[0] && sizes[0] < d->most)
+    d->most = sizes[0];
+  d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &status);
+  if (!d->context)
+    die("%s: clCreateContext returned error %d", d->text, status);
 }
 
-const char *device_standard(const struct clgroup_device *device) {
-  return device->opencl >= 300 ? "-cl-std=CL3.0" : "-cl-std=CL2.0";
-}
-
-bool device_has_sub_groups(const struct clgroup_device *device) {
-  cl_uint most = 0;
-  if (device->opencl >= 210)
-    clGetDeviceInfo(device->id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL);
-  return most;
-}
-
-cl_context device_context(const struct clgroup_device *device) {
+cl_command_queue device_queue(const struct device *d, cl_command_queue_properties properties) {
   cl_int status;
-  cl_context context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &status);
-  if (!context)
-    die("%s: clCreateContext returned error %d", device->name, status);
-  return context;
-}
-
-cl_command_queue device_queue(const struct clgroup_device *device, cl_context context,
-                              cl_command_queue_properties properties) {
-  cl_int status;
-  /* OpenCL 1.2's function, which every driver has. */
-  cl_command_queue queue = clCreateCommandQueue(context, device->id, properties, &status);
+  cl_command_queue queue = clCreateCommandQueue(d->context, d->id, properties, &status);
   if (!queue)
-    die("%s: clCreateCommandQueue returned error %d", device->name, status);
+    die("%s: clCreateCommandQueue returned error %d", d->text, status);
   return queue;
 }
 
-void describe_build(const struct clgroup_device *device, cl_program program, cl_int status, char *text, size_t size) {
+cl_program device_built(const struct device *d, cl_program program, cl_int status, const char *options, char *why,
+                        size_t why_size) {
   char log[8192] = "";
+  options = options ? options : d->opencl >= 300 ? "-cl-std=CL3.0" : "-cl-std=CL2.0";
+  if (program && !status) {
+    status = clBuildProgram(program, 1, &d->id, options, NULL, NULL);
+    if (!status)
+      return program;
+    clGetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+  }
+  snprintf(why, why_size, "%s %d: %.300s", *log ? "clBuildProgram returned" : "the driver rejects it: error", status,
+           error_line(log));
   if (program)
-    clGetProgramBuildInfo(program, device->id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-  snprintf(text, size, "clBuildProgram returned %d: %.300s", status, error_line(log));
+    clReleaseProgram(program);
+  return NULL;
+}
+
+cl_program device_build(const struct device *d, const char *text, char *why, size_t why_size) {
+  cl_int status = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(d->context, 1, &text, NULL, &status);
+  return device_built(d, program, status, NULL, why, why_size);
 }

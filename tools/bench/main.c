@@ -1,9 +1,9 @@
 /* clgroup-bench: measures what clgroup costs and gains. */
 #include "bench/bench.h"
 #include "names/strategies.h"
-#include "tool/arguments.h"
 #include "tool/output.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,48 +14,36 @@
 static const char usage[] =
     "usage: clgroup-bench SUBCOMMAND [options]\n"
     "\n"
-    "  build    measure what building a program costs without the layer, with it, and with native functions\n"
-    "  run      measure the functions' speed: this library, native functions and textbook kernels, "
-    "alternately\n"
-    "  compile  measure clgroup-cc's compile time against clang and llvm-spirv, and sizes\n"
+    "  run    measure the functions' speed: this library, native functions and textbook kernels, alternately\n"
+    "  build  measure what building a program and running it first costs, in this process: with the layer under\n"
+    "         clgroup-run, and without it without. The caches are the environment's (XDG_CACHE_HOME)\n"
     "\n"
-    "options of build and run\n"
+    "Both print CSV, with a line for each kernel, size and shape, or program.\n"
+    "\n"
+    "options of both\n"
     "  --platform NAME, --device NAME   the first device whose names contain these, ignoring case\n"
-    "  --layer FILE       libclgroup-layer.so (default: ../lib/libclgroup-layer.so from this program)\n"
-    "  --quick            build: one round of two; run: reduce and scan_inclusive of int and float, 256 work-items\n"
-    "\n"
+    "  --quick            build: two programs of each kind; run: reduce_add and scan_inclusive_add of int and float,\n"
+    "                     256 work-items\n"
+    "  --cpu              measure processor time: for a CPU on a busy machine. Otherwise run measures the device's\n"
+    "                     time, and build elapsed time\n"
     "options of build\n"
-    "  --rounds N         how many times the processes are started (default 5)\n"
-    "  --repeats N        how often each case is built in each process (default 5)\n"
-    "  --cpu              measure processor time, including child processes, instead of elapsed time: for a busy "
-    "machine\n"
-    "\n"
-    "options of compile\n"
-    "  --repeats N        how often each kernel is compiled each way (default 25; --quick: 1)\n"
-    "  --strategy NAME    clgroup-cc's (default: its own)\n"
-    "  --cpu, --cc FILE   as for run\n"
-    "\n"
-    "options of run; a LIST is separated by commas\n"
-    "  --function LIST    reduce, scan_inclusive, scan_exclusive, broadcast, all, any (default: all of them)\n"
-    "  --op LIST          add, min, max (default: add,max)\n"
-    "  --type LIST        int, uint, long, float, double, half (default: those that the device has)\n"
+    "  --repeats N        how many programs of each kind (default 5)\n"
+    "  --print N          print a program with N calls, and measure nothing\n"
+    "options of run; a LIST is separated by commas, and by default has all but --strategy\n"
+    "  --function LIST    reduce_add, scan_inclusive_add, scan_exclusive_add, broadcast, all, any\n"
+    "  --type LIST        int, long, float, double, half\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
-    "  --shape LIST       large, cached, compute, user (default: all of them)\n"
-    "  --peer LIST        copy, stored, sequential, hillis_steele, sub_groups, native, module, link (default: all of "
-    "them; copy is always included)\n"
-    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS
-    ": for the last two (default: those that the layer takes on the device)\n"
-    "  --full             all operators, and all powers of two from 32 to the device's largest work-group\n"
+    "  --shape LIST       large, cached, compute, user\n"
+    "  --peer LIST        copy, stored, sequential, hillis_steele, native, compile, link; copy is always included\n"
+    "  --strategy LIST    " CLGROUP_STRATEGY_WORDS ": for compile and link (default: the layer's on the device)\n"
     "  --repeats N        the largest number of rounds, each with one timed launch of a kernel (default 31)\n"
-    "  --cpu              measure this process's processor time instead of the device's: for a CPU on a busy machine\n"
-    "  --print            print the kernels that call the functions, in one file, and measure nothing\n"
-    "  --csv FILE         write a line for each kernel, size and shape\n"
-    "  --cc FILE          clgroup-cc (default: ../bin/clgroup-cc from this program)\n"
+    "  --layer FILE       libclgroup-layer.so (default: ../lib/libclgroup-layer.so from this program)\n"
     "\n"
-    "build runs the layer in mode always; its other settings (CLGROUP_ROUTE, CLGROUP_STRATEGY ...) are those of the "
-    "environment.\n"
-    "Exit status: 0, also where the driver's own functions fail; 1 if another program could not be built or gave wrong "
-    "values; 2 if nothing could be measured.\n";
+    "Peers compile and link are what the layer builds by these routes in mode always; CLGROUP_CC names another "
+    "compiler.\n"
+    "Exit status: 0, also where the driver's own functions fail in run; 1 if another program could not be built or "
+    "gave\n"
+    "wrong values; 2 if nothing could be measured.\n";
 
 void die(const char *format, ...) {
   va_list args;
@@ -68,14 +56,11 @@ void die(const char *format, ...) {
   exit(2);
 }
 
-void *room_for_one(void *items, size_t count, size_t *room, size_t width) {
-  if (count < *room)
-    return items;
-  *room = *room ? 2 * *room : 16;
-  void *grown = realloc(items, *room * width);
-  if (!grown)
+void *take(size_t size) {
+  void *memory = malloc(size);
+  if (!memory)
     die("out of memory");
-  return grown;
+  return memory;
 }
 
 const char *error_line(char *text) {
@@ -103,22 +88,23 @@ double cpu_ms(void) {
          (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e3;
 }
 
-void beside(const char *name, char *path, size_t size) {
-  char *folder = program_folder();
-  if ((size_t)snprintf(path, size, "%s/../%s", folder, name) >= size)
-    die("%s/../%s is too long a path", folder, name);
-  free(folder);
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+double quantile(double *values, size_t count, double part) {
+  qsort(values, count, sizeof *values, ascending);
+  const double at = part * (double)(count - 1), below = floor(at);
+  const double *v = values + (size_t)below;
+  return at > below ? v[0] + (at - below) * (v[1] - v[0]) : v[0];
 }
 
 void bench_options(int count, char **arguments, struct wish *wish, const struct argument *own, size_t own_count) {
-  struct argument known[MOST_OPTIONS];
-  memcpy(known, own, own_count * sizeof *own);
-  if (wish) {
-    known[own_count++] = (struct argument){"--platform", .text = &wish->platform};
-    known[own_count++] = (struct argument){"--device", .text = &wish->device};
-  }
+  struct argument known[16] = {{"--platform", .text = &wish->platform}, {"--device", .text = &wish->device}};
+  memcpy(known + 2, own, own_count * sizeof *own);
   for (int i = 0; i < count;)
-    i += argument_take(known, own_count, usage, arguments + i);
+    i += argument_take(known, own_count + 2, usage, arguments + i);
 }
 
 int main(int argc, char **argv) {
@@ -126,11 +112,7 @@ int main(int argc, char **argv) {
   static const struct {
     const char *name;
     int (*run)(int, char **);
-  } commands[] = {{"build", bench_build},
-                  {"build-one", bench_build_one},
-                  {"run", bench_run},
-                  {"link-one", bench_link_one},
-                  {"compile", bench_compile}};
+  } commands[] = {{"build", bench_build}, {"run", bench_run}, {"binary", bench_binary}};
   for (int i = 1; i < argc; i++)
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
       fputs(usage, stdout);

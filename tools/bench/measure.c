@@ -1,107 +1,74 @@
-#include "bench/measure.h"
-#include "bench/bench.h"
-#include "bench/caches.h"
-#include "bench/figures.h"
 
-#include <errno.h>
+#include "bench/run.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { MIN_REPEATS = 3, WARM_NS = 2000000 };
 
-/* One peer's launches with one shape and size. */
-struct lane {
-  cl_kernel kernel;
-  size_t row, count;
-  bool sound; /* it can be launched, and gives right values */
-  double spent_ms, ns[MAX_REPEATS];
+/* What is measured at a time. */
+struct point {
+  const struct work *work;
+  enum shape shape;
+  size_t size, items;
 };
-
-struct meter {
-  const struct clgroup_device *device;
-  struct peers *peers;
-  struct results *results;
-  unsigned repeats;
-  double patience_ms;
-  bool by_processor;
-  cl_command_queue queue;
-  cl_mem in, out;
-  void *values, *expected[2]; /* host memory: inputs or results, and the expected results: copy's, all others' */
-  cl_program programs[MAX_PEERS];
-  struct lane lanes[MAX_PEERS];
-  bool failed;
-};
-
-/* Shows progress in a line that the next call overwrites. */
-static void progress(const char *text) {
-  if (isatty(STDERR_FILENO))
-    fprintf(stderr, "\r%-79s%s", text, *text ? "" : "\r");
-}
 
 /* The driver's own functions, whose faults are not ours. */
 static bool is_native(const struct peer *peer) {
-  return peer->kind == CALLED && peer->route == OF_DRIVER;
+  return !peer->by_hand && !peer->route;
 }
 
-static void complain(struct meter *m, const struct peer *peer, const struct work *work, const char *why) {
-  progress("");
-  printf("failed: %s of %s: %s\n", peer->name, work_name(work), why);
-  m->failed |= !is_native(peer);
-}
-
-/* Intel's compiler crashes on it, and with it the process (docs/drivers.md). */
-static bool would_crash(const struct meter *m, const struct peer *peer, const struct work *work) {
-  return is_native(peer) && work->function == BROADCAST && work->type == HALF &&
-         strstr(m->device->platform, "Intel(R)");
+__attribute__((format(printf, 4, 5))) static void complain(struct meter *m, const struct lane *lane,
+                                                           const struct work *work, const char *format, ...) {
+  va_list args;
+  fprintf(stderr, "failed: %s of %s %s: ", lane->name, work->function->name, work->type->name);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  m->failed |= !is_native(lane->peer);
 }
 
 static void build_programs(struct meter *m, const struct work *work) {
-  for (unsigned p = 0; p < m->peers->count; p++) {
-    const struct peer *peer = &m->peers->list[p];
+  for (unsigned i = 0; i < m->count; i++) {
+    struct lane *lane = &m->lanes[i];
     char why[512];
-    m->programs[p] = NULL;
-    if (!kind_fits(peer->kind, work))
+    lane->program = NULL;
+    if (!(lane->peer->forms & 1u << work->function->form))
       continue;
-    if (would_crash(m, peer, work)) {
-      printf("%s of %s: left out, it crashes the driver's compiler\n", peer->name, work_name(work));
+    /* Intel's compiler crashes on it, and with it the process (docs/drivers.md). */
+    if (is_native(lane->peer) && m->device.intel && work->function->form == BROADCAST && work->type->ref == REF_HALF)
       continue;
-    }
-    m->programs[p] = peer_build(m->peers, peer, work, why, sizeof why);
-    if (!m->programs[p])
-      complain(m, peer, work, why);
+    char *text = kernel_text(work, lane->peer);
+    lane->program = lane->peer->route ? ours_build(&m->device, &m->wish, m->layer, text, lane->peer->route,
+                                                   lane->strategy, why, sizeof why)
+                                      : device_build(&m->device, text, why, sizeof why);
+    free(text);
+    if (!lane->program)
+      complain(m, lane, work, "%s", why);
   }
 }
 
-static cl_kernel make_kernel(struct meter *m, unsigned p, const struct work *work, enum shape shape, size_t size,
-                             cl_int *status) {
+static cl_kernel make_kernel(const struct meter *m, cl_program program, const struct point *at, cl_int *status) {
   cl_uint arguments = 0;
-  cl_kernel kernel = clCreateKernel(m->programs[p], shape_kernel(shape), status);
+  cl_kernel kernel = clCreateKernel(program, shape_kernel(at->shape), status);
   if (!kernel)
     return NULL;
   *status = clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   *status = *status ? *status : clSetKernelArg(kernel, 0, sizeof m->in, &m->in);
   *status = *status ? *status : clSetKernelArg(kernel, 1, sizeof m->out, &m->out);
   if (!*status && arguments == 3)
-    *status = clSetKernelArg(kernel, 2, 2 * size * type_size(work->type), NULL);
+    *status = clSetKernelArg(kernel, 2, 2 * at->size * ref_bytes(at->work->type->ref), NULL);
   return kernel;
 }
 
-/* The time that this process's threads have spent on processors. */
-static double processor_ns(void) {
-  struct timespec t;
-  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t))
-    die("clock_gettime: %s", strerror(errno));
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-/* Launches and waits; the time is the device's. */
-static cl_int launch_by_device(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
+/* Launches and waits; the time is the device's, or of this process's threads on processors. */
+static cl_int launch(const struct meter *m, const struct lane *lane, const struct point *at, double *ns) {
   cl_event event;
   cl_ulong start = 0, end = 0;
-  const size_t local[] = {size, 1}, global[] = {shape_items(shape, size), shape_rounds(shape)};
+  const size_t local[] = {at->size, 1}, global[] = {at->items, shape_rounds(at->shape)};
+  const double before = m->by_processor ? cpu_ms() : 0;
   cl_int status = clEnqueueNDRangeKernel(m->queue, lane->kernel, 2, NULL, global, local, 0, NULL, &event);
   if (status)
     return status;
@@ -110,116 +77,42 @@ static cl_int launch_by_device(struct meter *m, const struct lane *lane, enum sh
   status = status ? status : clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
   clReleaseEvent(event);
   if (!status && end <= start)
-    die("%s: the device's clock does not advance (CL_PROFILING_COMMAND_START and END are equal)", m->device->platform);
-  *ns = (double)(end - start);
+    die("%s: the device's clock does not advance (CL_PROFILING_COMMAND_START and END are equal)", m->device.text);
+  *ns = m->by_processor ? (cpu_ms() - before) * 1e6 : (double)(end - start);
   return status;
 }
 
-/* Launches and waits. */
-static cl_int launch(struct meter *m, const struct lane *lane, enum shape shape, size_t size, double *ns) {
-  const double before = m->by_processor ? processor_ns() : 0;
-  cl_int status = launch_by_device(m, lane, shape, size, ns);
-  if (m->by_processor)
-    *ns = processor_ns() - before;
-  return status;
-}
-
-/* Launches it once, which may also compile it, and checks the values. Returns whether it could be launched. */
-static bool try_kernel(struct meter *m, const struct peer *peer, const struct work *work, enum shape shape, size_t size,
-                       struct lane *lane) {
+/* Makes the kernel, launches it once, which may also compile it, and checks the values. */
+static void open_lane(struct meter *m, struct lane *lane, const struct point *at) {
   static const cl_uint garbage = 0xa5a5a5a5;
-  size_t items = shape_items(shape, size), count = shape_stores(shape, items), bytes = count * type_size(work->type);
-  size_t filled = (bytes + sizeof garbage - 1) / sizeof garbage * sizeof garbage;
-  char why[128], text[256];
-  double ns = 0;
-  cl_int status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, filled, 0, NULL, NULL);
-  status = status ? status : launch(m, lane, shape, size, &ns);
-  if (!status)
-    status = clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
-  if (status) {
-    snprintf(text, sizeof text, "%zu work-items, %s: a launch returned error %d", size, shape_names[shape], status);
-    complain(m, peer, work, text);
-    return false;
-  }
-  lane->spent_ms = ns / 1e6;
-  lane->sound = values_equal(work->type, m->values, m->expected[peer->kind != COPY], count, why, sizeof why);
-  if (!lane->sound) {
-    snprintf(text, sizeof text, "%zu work-items, %s: WRONG, %s", size, shape_names[shape], why);
-    complain(m, peer, work, text);
-  }
-  return true;
-}
-
-static struct spread spread_of(struct figures *f) {
-  struct spread s = {figures_quantile(f, 0.25), figures_quantile(f, 0.5), figures_quantile(f, 0.75)};
-  figures_free(f);
-  return s;
-}
-
-static struct spread spread_of_times(const struct lane *lane, double per) {
-  struct figures f = {0};
-  for (size_t i = 0; i < lane->count; i++)
-    figures_add(&f, lane->ns[i] / per);
-  return spread_of(&f);
-}
-
-/* The ratio of the throughput to the other's; each launch is compared to the other's launch in the same round. */
-static struct spread spread_of_ratios(const struct lane *lane, const struct lane *other) {
-  struct figures f = {0};
-  for (size_t i = 0; other && i < lane->count && i < other->count; i++)
-    figures_add(&f, other->ns[i] / lane->ns[i]);
-  return spread_of(&f);
-}
-
-/* Fills the rows of sound lanes from their samples. */
-static void fill_rows(struct meter *m, const struct lane *lanes, double calls) {
-  const struct lane *copy = NULL, *best = NULL;
-  double best_ns = INFINITY;
-  for (unsigned p = 0; p < m->peers->count; p++) {
-    const struct lane *lane = &lanes[p];
-    const struct peer *peer = &m->peers->list[p];
-    if (!lane->sound)
-      continue;
-    struct row *row = &m->results->rows[lane->row];
-    row->count = lane->count;
-    row->ns = spread_of_times(lane, calls);
-    if (peer->kind == COPY)
-      copy = lane;
-    if (peer_is_ours(peer) || peer->kind == COPY || row->ns.median >= best_ns)
-      continue;
-    best = lane;
-    best_ns = row->ns.median;
-  }
-  for (unsigned p = 0; p < m->peers->count; p++) {
-    if (!lanes[p].sound)
-      continue;
-    struct row *row = &m->results->rows[lanes[p].row];
-    row->to_copy = spread_of_ratios(&lanes[p], copy);
-    row->to_best = spread_of_ratios(&lanes[p], best);
-    row->best = best ? &m->peers->list[best - lanes] : NULL;
-  }
-}
-
-/* Makes the peer's kernel and launches it once. If that fails or gives wrong values, the lane is not sound. */
-static void open_lane(struct meter *m, unsigned p, struct lane *lane, const struct work *work, enum shape shape,
-                      size_t size) {
-  const struct peer *peer = &m->peers->list[p];
-  char text[128];
+  const enum ref_type type = at->work->type->ref;
+  const size_t count = shape_stores(at->shape, at->items), bytes = count * ref_bytes(type);
+  char text[160];
   cl_int status = CL_SUCCESS;
-  if (!m->programs[p])
+  lane->kernel = NULL;
+  lane->launched = lane->sound = false;
+  lane->count = 0;
+  if (!lane->program)
     return;
-  snprintf(text, sizeof text, "%s, %zu work-items, %s: %s", work_name(work), size, shape_names[shape], peer->name);
-  progress(text);
-  heed_signals();
-  lane->kernel = make_kernel(m, p, work, shape, size, &status);
+  lane->kernel = make_kernel(m, lane->program, at, &status);
   if (status) {
-    snprintf(text, sizeof text, "its kernel %s returned error %d", shape_kernel(shape), status);
-    complain(m, peer, work, text);
-  } else if (try_kernel(m, peer, work, shape, size, lane)) {
-    struct row *row = results_add(m->results);
-    *row = (struct row){.work = *work, .shape = shape, .size = size, .peer = peer, .wrong = !lane->sound};
-    lane->row = (size_t)(row - m->results->rows);
+    complain(m, lane, at->work, "%zu work-items, %s: its kernel returned error %d", at->size, shape_names[at->shape],
+             status);
+    return;
   }
+  status = clEnqueueFillBuffer(m->queue, m->out, &garbage, sizeof garbage, 0, (bytes + 3) / 4 * 4, 0, NULL, NULL);
+  status = status ? status : launch(m, lane, at, &lane->spent_ms);
+  lane->spent_ms /= 1e6;
+  status = status ? status : clEnqueueReadBuffer(m->queue, m->out, CL_TRUE, 0, bytes, m->values, 0, NULL, NULL);
+  lane->launched = !status;
+  if (status) {
+    complain(m, lane, at->work, "%zu work-items, %s: a launch returned error %d", at->size, shape_names[at->shape],
+             status);
+    return;
+  }
+  lane->sound = values_equal(type, m->values, m->expected[lane == m->lanes], count, text, sizeof text);
+  if (!lane->sound)
+    complain(m, lane, at->work, "%zu work-items, %s: WRONG, %s", at->size, shape_names[at->shape], text);
 }
 
 /* Whether a lane takes part in a round. The first round only warms up. Slow lanes need neither that nor many rounds; a
@@ -232,101 +125,112 @@ static bool takes_part(const struct meter *m, const struct lane *lane, unsigned 
 
 /* Launches for at least two milliseconds, and then once more, timed: so the previous kernel's effects on caches and
  * clock frequency do not matter. */
-static double timed(struct meter *m, struct lane *lane, const struct peer *peer, const struct work *work,
-                    enum shape shape, size_t size) {
+static double timed(const struct meter *m, struct lane *lane, const struct point *at) {
   double ns = 0, before = 0;
   for (bool last = false; !last; before += ns) {
     last = before >= WARM_NS;
-    cl_int status = launch(m, lane, shape, size, &ns);
+    cl_int status = launch(m, lane, at, &ns);
     if (status)
-      die("%s of %s: a launch returned error %d", peer->name, work_name(work), status);
-    heed_signals();
+      die("%s of %s %s: a launch returned error %d", lane->name, at->work->function->name, at->work->type->name,
+          status);
     lane->spent_ms += ns / 1e6;
   }
   return ns;
 }
 
-static void measure(struct meter *m, const struct work *work, enum shape shape, size_t size) {
-  struct lane *lanes = m->lanes;
-  size_t items = shape_items(shape, size);
-  memset(lanes, 0, sizeof m->lanes);
-  values_expect(work, COPY, shape, size, items, m->expected[0]);
-  values_expect(work, CALLED, shape, size, items, m->expected[1]);
-  for (unsigned p = 0; p < m->peers->count; p++)
-    open_lane(m, p, &lanes[p], work, shape, size);
+void csv_head(void) {
+  puts("function,type,size,shape,peer,n,ns,to_copy,to_best,best,device");
+}
+
+/* Prints the median of the ratio of the throughput to the other's, each launch compared to the other's in the same
+ * round, or nothing. Without another, of the time itself in these calls. */
+static void print_median(const struct lane *lane, const struct lane *other, double calls) {
+  double values[MAX_REPEATS];
+  const size_t count = !other || lane->count < other->count ? lane->count : other->count;
+  for (size_t i = 0; i < count; i++)
+    values[i] = other ? other->ns[i] / lane->ns[i] : lane->ns[i] / calls;
+  if (count)
+    printf(",%.5g", quantile(values, count, 0.5));
+  else
+    putchar(',');
+}
+
+/* Prints the lanes' rows. Times are per work-item, and in a loop per call. */
+static void print_rows(struct meter *m, const struct point *at) {
+  static const struct lane none;
+  const struct lane *best = &none; /* the fastest that is neither ours nor the copy */
+  const double calls =
+      (double)at->items * (double)shape_rounds(at->shape) * (at->shape == COMPUTE ? (double)LOOP_CALLS : 1);
+  double best_ns = INFINITY;
+  for (unsigned i = 1; i < m->count; i++) {
+    double values[MAX_REPEATS];
+    const struct lane *lane = &m->lanes[i];
+    if (!lane->count || lane->peer->route)
+      continue;
+    memcpy(values, lane->ns, lane->count * sizeof *values);
+    const double ns = quantile(values, lane->count, 0.5);
+    if (ns < best_ns)
+      best = lane, best_ns = ns;
+  }
+  for (unsigned i = 0; i < m->count; i++) {
+    const struct lane *lane = &m->lanes[i];
+    if (!lane->launched)
+      continue;
+    m->rows++;
+    printf("%s,%s,%zu,%s,%s,%zu", at->work->function->name, at->work->type->name, at->size, shape_names[at->shape],
+           lane->name, lane->count);
+    print_median(lane, NULL, calls);
+    print_median(lane, m->lanes, calls);
+    print_median(lane, best, calls);
+    printf(",%s,%s\n", lane->count ? best->name : "", m->device.text);
+  }
+  fflush(stdout);
+}
+
+static void measure(struct meter *m, const struct point *at) {
+  for (int copy = 0; copy < 2; copy++)
+    values_expect(at->work, copy, at->shape, at->size, at->items, m->expected[copy]);
+  for (unsigned i = 0; i < m->count; i++)
+    open_lane(m, &m->lanes[i], at);
   for (unsigned turn = 0; turn <= m->repeats; turn++)
-    for (unsigned i = 0; i < m->peers->count; i++) {
-      unsigned p = (turn + i) % m->peers->count;
-      struct lane *lane = &lanes[p];
+    for (unsigned i = 0; i < m->count; i++) {
+      struct lane *lane = &m->lanes[(turn + i) % m->count];
       if (!takes_part(m, lane, turn))
         continue;
-      double ns = timed(m, lane, &m->peers->list[p], work, shape, size);
+      const double ns = timed(m, lane, at);
       if (turn)
         lane->ns[lane->count++] = ns;
     }
-  fill_rows(m, lanes, (double)items * (double)shape_rounds(shape) * (shape == COMPUTE ? LOOP_CALLS : 1));
-  for (unsigned p = 0; p < m->peers->count; p++)
-    if (lanes[p].kernel)
-      clReleaseKernel(lanes[p].kernel);
-}
-
-static void fill_inputs(struct meter *m, const struct work *work) {
-  values_fill(work, m->values, MAX_ITEMS);
-  cl_int status =
-      clEnqueueWriteBuffer(m->queue, m->in, CL_TRUE, 0, MAX_ITEMS * type_size(work->type), m->values, 0, NULL, NULL);
-  if (status)
-    die("%s: clEnqueueWriteBuffer returned error %d", m->device->platform, status);
+  print_rows(m, at);
+  for (unsigned i = 0; i < m->count; i++)
+    if (m->lanes[i].kernel)
+      clReleaseKernel(m->lanes[i].kernel);
 }
 
 void measure_work(struct meter *m, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
                   unsigned size_count) {
-  char text[80];
-  snprintf(text, sizeof text, "%s: building", work_name(work));
-  progress(text);
   build_programs(m, work);
-  fill_inputs(m, work);
+  values_fill(work, m->values, MAX_ITEMS);
+  cl_int status = clEnqueueWriteBuffer(m->queue, m->in, CL_TRUE, 0, MAX_ITEMS * ref_bytes(work->type->ref), m->values,
+                                       0, NULL, NULL);
+  if (status)
+    die("%s: clEnqueueWriteBuffer returned error %d", m->device.text, status);
   for (enum shape shape = 0; shape < SHAPES; shape++)
     for (unsigned s = 0; shapes[shape] && s < size_count; s++)
-      measure(m, work, shape, sizes[s]);
-  for (unsigned p = 0; p < m->peers->count; p++)
-    if (m->programs[p])
-      clReleaseProgram(m->programs[p]);
-  progress("");
+      measure(m, &(struct point){work, shape, sizes[s], shape_items(shape, sizes[s])});
+  for (unsigned i = 0; i < m->count; i++)
+    if (m->lanes[i].program)
+      clReleaseProgram(m->lanes[i].program);
 }
 
-struct meter *meter_open(struct peers *peers, struct results *results, unsigned repeats, double patience_ms,
-                         bool by_processor) {
-  struct meter *m = calloc(1, sizeof *m);
+void meter_open(struct meter *m) {
   cl_int status;
-  if (!m)
-    die("out of memory");
-  m->device = peers->device;
-  m->peers = peers;
-  m->results = results;
-  m->repeats = repeats;
-  m->patience_ms = patience_ms;
-  m->by_processor = by_processor;
-  m->queue = device_queue(m->device, peers->context, CL_QUEUE_PROFILING_ENABLE);
-  m->in = clCreateBuffer(peers->context, CL_MEM_READ_ONLY, MAX_BYTES, NULL, &status);
-  m->out = clCreateBuffer(peers->context, CL_MEM_READ_WRITE, MAX_BYTES, NULL, &status);
+  m->queue = device_queue(&m->device, CL_QUEUE_PROFILING_ENABLE);
+  m->in = clCreateBuffer(m->device.context, CL_MEM_READ_ONLY, MAX_BYTES, NULL, &status);
+  m->out = clCreateBuffer(m->device.context, CL_MEM_READ_WRITE, MAX_BYTES, NULL, &status);
   if (!m->in || !m->out)
-    die("%s: clCreateBuffer of %d bytes returned error %d", m->device->name, MAX_BYTES, status);
-  m->values = malloc(MAX_BYTES);
-  for (int e = 0; e < 2; e++)
-    m->expected[e] = malloc(MAX_BYTES);
-  if (!m->values || !m->expected[0] || !m->expected[1])
-    die("out of memory");
-  return m;
-}
-
-bool meter_close(struct meter *m) {
-  bool good = !m->failed;
-  clReleaseMemObject(m->in);
-  clReleaseMemObject(m->out);
-  clReleaseCommandQueue(m->queue);
-  free(m->values);
-  for (int e = 0; e < 2; e++)
-    free(m->expected[e]);
-  free(m);
-  return good;
+    die("%s: clCreateBuffer of %d bytes returned error %d", m->device.text, MAX_BYTES, status);
+  m->values = take(MAX_BYTES);
+  for (int copy = 0; copy < 2; copy++)
+    m->expected[copy] = take(MAX_BYTES);
 }

@@ -1,0 +1,114 @@
+/* A loader reads OPENCL_LAYERS once per process, and the layer its variables, so the layer builds programs in processes
+ * of their own (`binary`). A crash ends only one of them. */
+#define _GNU_SOURCE /* RTLD_NOLOAD */
+#include "base/child.h"
+#include "base/files.h"
+#include "bench/run.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The temporary files. */
+static char folder[PATH_MAX], source[PATH_MAX + 32], binary[PATH_MAX + 32], log_file[PATH_MAX + 32];
+
+static void remove_folder(void) {
+  clgroup_tree_remove(folder);
+}
+
+void ours_begin(void) {
+  /* Of the caches of PoCL, Mesa, Intel's GPU driver and the layer, which else are in XDG_CACHE_HOME. */
+  static const char *const variables[] = {"POCL_CACHE_DIR", "MESA_SHADER_CACHE_DIR", "NEO_CACHE_DIR",
+                                          "CLGROUP_CACHE_DIR", "OPENCL_LAYERS"};
+  char *bin = program_folder();
+  snprintf(folder, sizeof folder - 32, "%s/../bench-XXXXXX", bin);
+  free(bin);
+  if (!mkdtemp(folder))
+    die("cannot make the folder %s: %s", folder, strerror(errno));
+  atexit(remove_folder);
+  snprintf(source, sizeof source, "%s/kernels.cl", folder);
+  snprintf(binary, sizeof binary, "%s/binary", folder);
+  snprintf(log_file, sizeof log_file, "%s/log", folder);
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    unsetenv(variables[i]);
+  setenv("XDG_CACHE_HOME", folder, 1);
+  setenv("CUDA_CACHE_DISABLE", "1", 1);
+  setenv("CLGROUP_MODE", "off", 1); /* the layer may be installed for every application */
+}
+
+/* Has `binary` build the source. */
+static bool run(const struct wish *wish, char *why, size_t why_size) {
+  const char *const words[] = {"/proc/self/exe", "binary", "--platform", wish->platform, "--device", wish->device,
+                               "--source",       source,   "--binary",   binary,         NULL};
+  pid_t process;
+  const int error = clgroup_child_start_into(words, log_file, &process);
+  if (error)
+    die("cannot start %s: %s", words[0], strerror(error));
+  const int status = clgroup_child_wait(process);
+  if (!status)
+    return true;
+  char *said = clgroup_file_read(log_file, NULL);
+  if (WIFEXITED(status))
+    snprintf(why, why_size, "clgroup-bench binary fails: %s", said ? error_line(said) : "");
+  else
+    snprintf(why, why_size, "clgroup-bench binary is killed by signal %d", WTERMSIG(status));
+  free(said);
+  return false;
+}
+
+cl_program ours_build(const struct device *d, const struct wish *wish, const char *layer, const char *text,
+                      const char *route, const char *strategy, char *why, size_t why_size) {
+  size_t size;
+  cl_int status = CL_SUCCESS, loaded;
+  setenv("OPENCL_LAYERS", layer, 1);
+  setenv("CLGROUP_MODE", "always", 1);
+  setenv("CLGROUP_TRIAL", "off", 1); /* values are checked here */
+  setenv("CLGROUP_ROUTE", route, 1);
+  setenv("CLGROUP_STRATEGY", strategy ? strategy : "auto", 1);
+  if (!clgroup_file_write(source, text, strlen(text)))
+    die("cannot write %s: %s", source, strerror(errno));
+  if (!run(wish, why, why_size))
+    return NULL;
+  unsigned char *bytes = clgroup_file_read(binary, &size);
+  if (!bytes)
+    die("cannot read %s: %s", binary, strerror(errno));
+  cl_program program =
+      clCreateProgramWithBinary(d->context, 1, &d->id, &size, (const unsigned char **)&bytes, &loaded, &status);
+  free(bytes);
+  return device_built(d, program, status, "", why, why_size);
+}
+
+int bench_binary(int count, char **arguments) {
+  struct device device;
+  struct wish wish = {"", ""};
+  const char *from = "", *to = "", *layer = getenv("OPENCL_LAYERS");
+  char why[512];
+  size_t size = 0;
+  const struct argument own[] = {{"--source", .text = &from}, {"--binary", .text = &to}};
+  bench_options(count, arguments, &wish, own, sizeof own / sizeof *own);
+  alarm(300); /* so long at most */
+  device_open(&device, &wish);
+  if (!layer || !dlopen(layer, RTLD_LAZY | RTLD_NOLOAD))
+    die("the OpenCL loader did not load the layer %s: is it a layer, and does the loader read OPENCL_LAYERS?", layer);
+  char *text = clgroup_file_read(from, NULL);
+  if (!text)
+    die("cannot read %s: binary is only for clgroup-bench run", from);
+  cl_program program = device_build(&device, text, why, sizeof why);
+  if (!program)
+    die("%s", why);
+  cl_int status = clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL);
+  unsigned char *bytes = take(size + 1);
+  if (!status && size)
+    status = clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL);
+  if (status || !size)
+    die("%s returned no binary of a program (error %d)", device.text, status);
+  if (!clgroup_file_write(to, bytes, size))
+    die("cannot write %s: %s", to, strerror(errno));
+  free(bytes);
+  free(text);
+  return EXIT_SUCCESS;
+}
