@@ -1,4 +1,4 @@
-/* One device: cases run on it, by the ways in, in processes that may die of them; and the counts of what became of
+/* One device: cases run on it, by the ways, in processes that may die of them; and the counts of what became of
  * them. */
 #ifndef CLGROUP_RANDOM_BED_H
 #define CLGROUP_RANDOM_BED_H

@@ -1,4 +1,4 @@
-/* Each built-in function of clang's opencl-c.h, by the ways in, beside what the driver's own compiler makes of it; or
+/* Each built-in function of clang's opencl-c.h, by the ways, beside what the driver's own compiler makes of it; or
  * compiled and linked by clgroup-cc alone. */
 #ifndef CLGROUP_RANDOM_BUILTINS_H
 #define CLGROUP_RANDOM_BUILTINS_H

@@ -22,7 +22,7 @@ enum feature {
   ALL_FEATURES = 255
 };
 
-/* How a device's sub-groups are made, where the way in uses them. */
+/* How a device's sub-groups are made, if the way uses them. */
 struct lanes {
   unsigned promise; /* tiles of up to that many work-items are lanes of a sub-group (CLGROUP_SUB_GROUP_SIZE); else 1; 0:
                        not known */

@@ -1,4 +1,4 @@
-/* clgroup-test random: random programs, and kept ones, by all ways in on an OpenCL device. */
+/* clgroup-test random: random programs, and kept ones, in all ways on an OpenCL device. */
 #include "builtins.h"
 #include "random.h"
 #include "suites.h"
@@ -16,7 +16,7 @@
 static const char usage[] =
     "usage: clgroup-test random COMMAND [options]\n"
     "  replay FILE...    cases, which are OpenCL C with a head (test/random/file.h): judges values to the bit\n"
-    "  run               random programs, of --seed N and on, each by the next of the ways in\n"
+    "  run               random programs, of --seed N and on, each by the next of the ways\n"
     "  sequences         all sequences of up to four calls of five kinds, and those of two and three in a loop\n"
     "  groups            random programs of cooperative groups in C++ for OpenCL, by the ways that take it\n"
     "  builtins          each built-in function of clang's opencl-c.h, beside the driver's own compiler\n"

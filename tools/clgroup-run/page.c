@@ -34,7 +34,7 @@ const struct page clgroup_run_page = {
     .usage = "APP [ARGUMENT...]",
     .description =
         "Runs an OpenCL application with clgroup's layer, in addition to the layers in OPENCL_LAYERS. If the "
-        "application's OpenCL loader does not take the layer, a line on standard error says so.",
+        "application's OpenCL loader does not load the layer, a line on standard error says so.",
     .exit_status = "the application's; 2 for an invalid command line, if the layer is not installed, or if "
                    "--for-all fails.",
     .see_also = "clgroup-info(1), clgroup-cc(1)",
