@@ -370,6 +370,8 @@ under auto build-${suite} exec_test ${suite}-rusticl --way source --quick")
   layer_stages(layer-${suite}-pocl always ${suite}-pocl build-${suite} link)
   native_stages(layer-${suite}-pocl-all ${suite}-pocl build-${suite} "all*")
   native_stages(layer-${suite}-pocl-calls ${suite}-pocl build-${suite} "calls/*")
+  # As without clgroup-cc: what is wrong is the linker's.
+  stage(layer-${suite}-pocl-calls-link "CLGROUP_ROUTE=link CLGROUP_EXTENSIONS= under auto build-${suite} exec_test ${suite}-pocl --way source --quick --filter 'calls/*'")
   stage(layer-${suite}-pocl-branch "CLGROUP_EXTENSIONS= under auto build-${suite} apps ${suite}-pocl build-${suite} --layer --filter 'leader*'")
   stage(layer-${suite}-pocl-compile-apps "compiled compile under always build-${suite} apps ${suite}-pocl build-${suite} --layer")
   stage(layer-${suite}-pocl-compile-source "compiled auto under always build-${suite} exec_test ${suite}-pocl --way source --quick")

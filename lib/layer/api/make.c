@@ -52,7 +52,7 @@ static cl_int make_from_source(const struct clgroup_program *p, const struct clg
       .any_version = plan->any_version,
       .extension = clgroup_settings_extension(),
       .shuffles = wants_shuffles(plan),
-      .inline_functions = clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_LOSES_STACK,
+      .inline_functions = clgroup_devices_faults(plan->devices, plan->count) & CLGROUP_FAULT_CALLS,
   };
   const char *after = clgroup_prelude(&before, &prelude);
   const char *strings[] = {before.data, p->source, after};

@@ -16,7 +16,7 @@ enum clgroup_fault_kind {
   CLGROUP_FAULT_BRANCH = 4,
   CLGROUP_FAULT_OF_FUNCTIONS = 7,
   CLGROUP_FAULT_PLAIN_OBJECTS = 8, /* the linker requires one SPIR-V version, the compiler writes several */
-  CLGROUP_FAULT_LOSES_STACK = 16,  /* functions with barriers that are not inlined lose their private memory */
+  CLGROUP_FAULT_CALLS = 16,        /* functions with barriers that are not inlined crash, or lose private memory */
   CLGROUP_FAULT_LOADS_AGAIN = 32,  /* loads are repeated behind a barrier */
   CLGROUP_FAULT_WIDE_VECTORS = 64, /* in SPIR-V, calls of built-in functions lose wide vectors */
 };
