@@ -2,10 +2,10 @@
 #ifndef CLGROUP_LAYER_DRIVERS_H
 #define CLGROUP_LAYER_DRIVERS_H
 
+#include "layer/base/cl.h"
 #include "layer/base/settings.h"
 #include "layer/objects/choice.h"
 
-#include <CL/cl.h>
 #include <stdbool.h>
 
 /* Faults of a driver's functions, compiler or linker, as bits. The first three concern functions, which the layer
