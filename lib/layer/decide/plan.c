@@ -53,14 +53,14 @@ static int scan(const struct clgroup_program *p, const struct clgroup_options *o
   return error;
 }
 
-/* What decides how a program is built. */
+/* Facts that decide how a program is built. */
 enum fact {
   CALLS = 1,            /* it may call a work-group function, or test for them */
-  UNSURE = 2,           /* the driver alone can tell whether it does */
-  VERSION_1 = 4,        /* -cl-std=CL1.x: the names are the program's own wherever the driver has functions */
+  UNSURE = 2,           /* only the driver can tell whether it does */
+  VERSION_1 = 4,        /* -cl-std=CL1.x: where a driver has functions, the names are the program's own */
   MODULE = 8,           /* it was made from SPIR-V, whose instructions have become calls */
   HEADER = 16,          /* it includes one of the library's headers, which clgroup-cc has */
-  SUB_GROUPS = 32,      /* it uses sub-groups, which the layer offers on all of its devices */
+  SUB_GROUPS = 32,      /* it uses sub-groups, and the layer offers them on all of its devices */
   SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
   HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
   REFUSED = 256,        /* the driver has refused it before */
@@ -70,10 +70,10 @@ enum way {
   DRIVER_ONLY,  /* the driver; after a refusal, the layer for functions that the driver lacks */
   DRIVER_FIRST, /* the driver; if it fails, the layer */
   LAYER_FIRST,  /* the layer; if it fails, the driver */
-  LAYER_ONLY,   /* the layer; the driver, if it fails, only where that has functions or the program needs none */
+  LAYER_ONLY,   /* the layer; if it fails, the driver, but only if that has functions or the program needs none */
 };
 
-/* The decision: the first row whose facts, and none of whose missing ones, are the program's. `by` is the route;
+/* The decision: the first row whose facts the program has, and whose missing facts it has not. `by` is the route;
  * NATIVE: that of the devices. */
 static const struct decision {
   unsigned facts, missing;
@@ -121,8 +121,8 @@ static void add_library(struct clgroup_plan *plan, enum clgroup_route route) {
   }
 }
 
-/* Lists the attempts. Where the application gave a callback for a program that names no function, the driver calls it,
- * and nothing is tried after that. */
+/* Lists the attempts. If the application gave a callback for a program that names no function, the driver calls it, and
+ * nothing is tried after that. */
 static void list_attempts(struct clgroup_plan *plan, enum way way, enum clgroup_route route, bool refused) {
   const bool names = plan->names && may_use_compiler(), again = may_use_compiler() && !refused;
   plan->driver_speaks = way != LAYER_ONLY || plan->only_compiled || refused;
@@ -176,11 +176,11 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
          (plan->needs_compiler ? HEADER : 0);
 }
 
-/* May clgroup-cc compile the program for devices that could also link it? Not an object, which the application may
- * link with objects that only the driver can read, and whose binary it may query; and not a module, which has no
- * source. Where the driver's own compiler is no choice, that is all. Elsewhere: not if the application queries kernel
- * arguments, which SPIR-V does not describe; not without a newer -cl-std, since the driver then chooses the language
- * version; and not for several devices, for which it may be built one after another, or with different macros. */
+/* May clgroup-cc compile the program for devices that could also link it? Not an object: the application may link it
+ * with objects that only the driver can read, and may query its binary. Not a module, which has no source. If the
+ * driver's own compiler is wrong, all others. Otherwise not if the application queries kernel arguments, which SPIR-V
+ * does not describe; not without a newer -cl-std, since the driver then chooses the language version; and not for
+ * several devices, for which the program may be built one after another, or with different macros. */
 static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint devices) {
   if (plan->request->product != CLGROUP_EXECUTABLE || p->kind != CLGROUP_PROGRAM_SOURCE)
     return false;
@@ -189,8 +189,9 @@ static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_progr
   return !plan->options.arg_info && !plan->any_version && devices == 1;
 }
 
-/* All devices of a build use the same route, so that they share one program: even those with native functions. Sets
- * *replaced to the functions that are replaced on one of them: a driver's own are the faster ones on some devices. */
+/* All devices of a build, also those with native functions, use the same route, so that they share one program. Sets
+ * *replaced to the functions that are replaced on any of them; the driver's other functions are faster on some
+ * devices. */
 static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct clgroup_calls *calls, bool whole,
                                        uint64_t *replaced) {
   enum clgroup_route chosen = CLGROUP_ROUTE_NATIVE;
@@ -203,7 +204,7 @@ static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct c
     if (chosen != CLGROUP_ROUTE_NATIVE || !r.names || !clgroup_trial_passes(d, route))
       continue;
     chosen = route;
-    /* The driver has not the headers of a program that needs the compiler. */
+    /* The driver lacks the headers of a program that needs the compiler. */
     plan->only_compiled = route == CLGROUP_ROUTE_COMPILE && !plan->needs_compiler && !r.by_any_compiler;
   }
   return chosen;
@@ -263,8 +264,8 @@ static const struct clgroup_device *find_unserved(const struct clgroup_plan *pla
   return NULL;
 }
 
-/* Logs that nothing can be done for a device, or that clgroup-cc does not work: not where it is merely not installed,
- * and nobody asked for it, since the linker does it then. */
+/* Logs that nothing can be done for a device, or that clgroup-cc does not work. Not if it is merely not installed and
+ * nobody asked for it: the linker then does the work. */
 static void complain_once(const struct clgroup_plan *plan) {
   static atomic_flag told = ATOMIC_FLAG_INIT, done = ATOMIC_FLAG_INIT;
   const bool unasked = clgroup_settings.route == CLGROUP_ROUTE_AUTO && !clgroup_settings.compiler;
@@ -281,9 +282,9 @@ static void complain_once(const struct clgroup_plan *plan) {
   }
 }
 
-/* The facts that depend on the devices. Sets the route that they share, and takes from the names those that they all
- * have: not without -cl-std, where a driver that has the functions may not declare them. `total`: how many devices the
- * program has. */
+/* The facts that depend on the devices. Sets the route that they share, and removes the names of functions that all of
+ * them have; not without -cl-std, where a driver that has the functions may not declare them. `total`: the number of
+ * the program's devices. */
 static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_program *p,
                              const struct clgroup_scan *found, unsigned facts, cl_uint total,
                              enum clgroup_route *route) {
@@ -302,7 +303,7 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
   return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
 }
 
-/* Describes the devices of the call; sets *total to the number of the program's. */
+/* Describes the devices of the call; sets *total to the number of the program's devices. */
 static cl_int find_devices(struct clgroup_plan *plan, cl_uint *total) {
   const struct clgroup_request *q = plan->request;
   cl_device_id *all;
@@ -356,8 +357,8 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
   if (clgroup_options_parse(request->options, &plan->options) ||
       (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found)))
     return CL_OUT_OF_HOST_MEMORY;
-  /* The #include may be in a branch that #if leaves out: the program is built as if any other header were missing, and
-   * by clgroup-cc only where that fails. */
+  /* The #include may be in a branch that #if leaves out. So the program is built as if any other header were missing,
+   * and by clgroup-cc only if that fails. */
   plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
   facts |= read_facts(plan, p, &found);

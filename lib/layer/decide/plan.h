@@ -45,10 +45,10 @@ struct clgroup_plan {
   const struct clgroup_request *request;
   enum clgroup_builder attempts[CLGROUP_ATTEMPTS];
   unsigned attempt_count;
-  bool driver_speaks;  /* where all fail, the application sees the driver's error and log, and else the layer's */
-  bool calls_back;     /* the driver calls the application back itself: it alone builds */
-  bool only_compiled;  /* clgroup-cc alone makes it better than the driver: without it, the driver builds as ever */
-  uint64_t names;      /* the names that the source may use (names.h); 0 where the layer may not act on them */
+  bool driver_speaks;  /* if all fail, the application sees the driver's error and log, otherwise the layer's */
+  bool calls_back;     /* the driver calls the application back itself: only the driver builds */
+  bool only_compiled;  /* only clgroup-cc makes it better than the driver: without clgroup-cc, the driver builds it */
+  uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
   bool sub_groups;     /* it is compiled with <clgroup/sub_groups.h> before it */
   bool needs_compiler; /* the source includes clgroup's headers: clgroup-cc is the last resort */
   bool any_version;    /* the names are the library's in OpenCL C 1.x too */
@@ -57,28 +57,28 @@ struct clgroup_plan {
   cl_uint count;
   struct clgroup_options options;
   char *as_3; /* the text of the options with 3.0 for 2.0 in -cl-std, if no device has OpenCL C 2.0; or NULL */
-  bool use_3; /* that is for the driver's compiler: the application's own has been refused */
+  bool use_3; /* the driver's compiler gets these, since it has refused the application's own options */
 };
 
 /* Returns an OpenCL error. Free the plan even after an error. */
 cl_int clgroup_plan(struct clgroup_plan *plan, const struct clgroup_program *p, const struct clgroup_request *request);
 
-/* Puts those who build what the driver has refused in place of the attempts: by all that mode always does, for the
- * functions that the text names, or `names`. None, where the layer can do nothing. */
+/* Replaces the attempts by those for a program that the driver has refused: all that mode always does, for the
+ * functions that the text names, or for `names`. None, if the layer can do nothing. */
 cl_int clgroup_plan_again(struct clgroup_plan *plan, const struct clgroup_program *p, uint64_t names);
 
 /* Describes the devices of a program that names no function, and sets plan->as_3. Returns an OpenCL error. */
 cl_int clgroup_plan_find_devices(struct clgroup_plan *plan);
 
-/* Chooses the strategy of programs with the library's headers, whose functions use sub-groups where they may: where all
- * devices can, since they share what clgroup-cc makes, and no part of the program has -cl-opt-disable. */
+/* Chooses the strategy of programs with the library's headers. Their functions use sub-groups if all devices can, since
+ * they share what clgroup-cc makes, and no part of the program has -cl-opt-disable. */
 void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint count, bool optimized);
 
 /* Takes strategies without shuffles, for a program of which a part has -cl-opt-disable: Intel's compiler crashes on
  * some kernels with shuffles if it may not optimize. */
 void clgroup_plan_avoid_shuffles(struct clgroup_device *devices, cl_uint count);
 
-/* May clgroup-cc be asked for a program that the device's route does not leave to it? */
+/* May clgroup-cc build the program although the device's route is another? */
 bool clgroup_plan_has_compiler(void);
 
 /* Logs what is about to be tried. */

@@ -10,15 +10,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Far beyond what programs have, and still read in no time. */
+/* Far more than programs have, and still fast to read. */
 enum { MOST_BYTES = 64 << 20, MOST_LOOKUPS = 1 << 13, LONGEST_PATH = 4096 };
 
 /* A text to be read: the source, or what it includes. */
 struct text {
   struct text *next;
-  char *bytes; /* without backslash-newlines */
+  char *bytes; /* the text without backslash-newlines */
   size_t length, name_length;
-  char name[]; /* that of a given header, or a file's path without links; "" is the source */
+  char name[]; /* the name of a given header, or a file's path without links; "" for the source */
 };
 
 struct scan {
@@ -29,11 +29,11 @@ struct scan {
   struct text *first, **last;
   size_t bytes;
   unsigned lookups;
-  const char *known; /* how far lines of #error have been looked through */
+  const char *known; /* up to here lines have been searched for #error */
   bool pastes;       /* ## */
   bool work;         /* the identifier `work` */
-  uint64_t prefixes; /* names that begin with an identifier which goes on after `work` */
-  uint64_t suffixes; /* names that an identifier, put behind `work` or `work_`, begins or is */
+  uint64_t prefixes; /* names that begin with an identifier which continues after `work` */
+  uint64_t suffixes; /* names that are, or begin with, `work` or `work_` and an identifier of the text */
 };
 
 static bool is_digit(char c) {
@@ -73,7 +73,7 @@ static bool is_odd(const char *text, const char *end) {
   return holds(text, end, "?\?=") || holds(text, end, "?\?/") || holds(text, end, "%:");
 }
 
-/* The end of the backslash-newline at `at`, or `at`. As clang has it, blanks may stand between the two. */
+/* The end of the backslash-newline at `at`, or `at`. As in clang, blanks may stand between the two characters. */
 static const char *joint(const char *at, const char *end) {
   const char *to = at + 1;
   while (to < end && is_blank(*to))
@@ -120,7 +120,7 @@ static bool is_comment(const char *at, const char *end) {
   return end - at >= 2 && at[0] == '/' && (at[1] == '/' || at[1] == '*');
 }
 
-/* Behind the comment that begins at `at`; a newline is not part of it. */
+/* The end of the comment that begins at `at`; a newline is not part of it. */
 static const char *skip_comment(const char *at, const char *end) {
   if (at[1] == '/')
     return line_end(at, end);
@@ -130,14 +130,14 @@ static const char *skip_comment(const char *at, const char *end) {
   return at < end ? at + 1 : end;
 }
 
-/* In a file clang takes a zero byte for a blank, but not in a backslash-newline. */
+/* In a file clang takes a zero byte for a blank, except in a backslash-newline. */
 static const char *skip_blanks(const char *at, const char *end) {
   while (at < end && (is_blank(*at) || !*at || is_comment(at, end)))
     at = is_comment(at, end) ? skip_comment(at, end) : at + 1;
   return at;
 }
 
-/* Behind the string or character literal that begins at `at`. One that is not closed ends with its line. */
+/* The end of the string or character literal that begins at `at`. A literal that is not closed ends with its line. */
 static const char *skip_literal(const char *at, const char *end) {
   const char quote = *at++;
   for (; at < end && !is_newline(*at); at++) {
@@ -149,7 +149,7 @@ static const char *skip_literal(const char *at, const char *end) {
   return at;
 }
 
-/* Adds a text to those that are read. Takes over the bytes, of which NULL means that memory has run out. */
+/* Adds a text to the list. Takes over the bytes; NULL means that memory has run out. */
 static int add(struct scan *s, const char *name, char *bytes, size_t length) {
   const size_t name_length = strlen(name);
   struct text *t = bytes ? malloc(sizeof *t + name_length + 1) : NULL;
@@ -200,14 +200,14 @@ static int add_file(struct scan *s, const char *folder, const char *name, bool *
   struct stat status;
   size_t length = 0;
   s->lookups++;
-  /* Compilers pass over folders. */
+  /* Compilers ignore folders. */
   if (snprintf(whole, sizeof whole, "%s%s%s", folder, slash, name) >= (int)sizeof whole || !realpath(whole, path) ||
       stat(path, &status) || S_ISDIR(status.st_mode))
     return 0;
   *found = true;
   if (is_known(s, path))
     return 0;
-  /* Opening a device or a pipe may do something or wait. A file of the kernel's has no size. */
+  /* Opening a device or a pipe may have an effect, or wait. A file of the system's kernel has no size. */
   const bool plain = S_ISREG(status.st_mode) && status.st_size <= (off_t)(MOST_BYTES - s->bytes);
   char *bytes = plain ? clgroup_file_read(path, &length) : NULL;
   if (bytes && length == (size_t)status.st_size)
@@ -229,7 +229,7 @@ static bool is_library_header(const char *name) {
   return false;
 }
 
-/* Adds what an #include of this name finds from the text called `from`. */
+/* Adds the files that an #include of this name, in the text called `from`, may find. */
 static int include(struct scan *s, const char *from, const char *bytes, size_t length) {
   char name[LONGEST_PATH], folder[LONGEST_PATH];
   const char *slash = strrchr(from, '/');
@@ -247,7 +247,7 @@ static int include(struct scan *s, const char *from, const char *bytes, size_t l
     error = add_given(s, "", name, &found);
   if (found || error)
     return error;
-  /* Which of several a driver takes is its own matter. */
+  /* Which of several files a driver takes is not known. */
   const bool is_relative = *name != '/';
   if (*folder && is_relative)
     error = add_file(s, folder, name, &found);
@@ -280,7 +280,7 @@ static void take_word(struct scan *s, const char *text, size_t length) {
     r->names |= clgroup_name_find(text, length);
     s->prefixes |= clgroup_names_beginning(text, length);
   }
-  /* group and _group... are what `work` and `work_` can be pasted to. */
+  /* `work` and `work_` can be pasted to group and _group... */
   char whole[80];
   if ((begins(text, length, "group") || begins(text, length, "_group")) && length < sizeof whole - strlen("work_"))
     s->suffixes |=
@@ -292,7 +292,7 @@ static void take_definition(struct scan *s, const char *name, const char *end) {
   s->result->defines |= clgroup_name_find(name, (size_t)(word_end(name, end) - name)) != 0;
 }
 
-/* The rest of an #include, or of what looks like one, which leaves `at` behind its name. */
+/* Reads the rest of an #include, or of something like it; `at` is then behind its name. */
 static int take_include(struct scan *s, const struct text *t, const char *end, const char **at) {
   const char *name = *at = skip_blanks(*at, end);
   const char close = name < end && *name == '<' ? '>' : '"';
@@ -307,7 +307,7 @@ static int take_include(struct scan *s, const struct text *t, const char *end, c
   return 0;
 }
 
-/* At a #, which may begin a directive: the rest of it, as far as it is not read like other text. */
+/* At a #, which may begin a directive: reads its rest, as far as that is not read like other text. */
 static int take_hash(struct scan *s, const struct text *t, const char *end, const char **at) {
   if (++*at < end && **at == '#') {
     s->pastes = true;
@@ -378,8 +378,8 @@ static int read_options(struct scan *s, const struct clgroup_options *options) {
   return error;
 }
 
-/* A fast search, which rejects most texts: may one that is read alone name a function, or include what does? What looks
- * like a comment here may be none, in a literal say. */
+/* A fast search, which rejects most texts: may a text that is read alone name a function, or include a file that does?
+ * It does not skip comments: what looks like one may be part of a literal. */
 static bool matters(const struct scan *s, const struct text *t) {
   const char *at = t->bytes, *end = at + t->length;
   bool does = s->work || s->prefixes || t->next || is_odd(at, end) || holds(at, end, "work_") ||

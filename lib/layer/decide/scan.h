@@ -16,17 +16,17 @@ struct clgroup_scan {
   uint64_t names;        /* functions that the text names (names.h), or may put together by ## */
   bool feature;          /* it names __opencl_c_work_group_collective_functions */
   bool extension;        /* it names cl_khr_work_group_uniform_arithmetic */
-  bool seeks_sub_groups; /* set by the caller: sub-group functions are looked for too */
+  bool seeks_sub_groups; /* set by the caller: sub-group functions are searched for too */
   bool sub_groups;       /* it names one, or a macro that says whether there are any */
   bool defines;          /* it has a #define, or the options have a -D, of one of the functions' names */
-  bool header;  /* it has an #include of a header of the library's, clgroup/..., that is nowhere else: only clgroup-cc
-                   has it */
-  bool unknown; /* it includes what cannot be read here, or is written in a way that is not followed: it may name
-                   anything */
+  bool header;  /* it has an #include of a header of the library's, clgroup/..., that is found nowhere else: only
+                 * clgroup-cc has it */
+  bool unknown; /* it includes a file that cannot be read here, or is written in a way that the scan does not follow: it
+                 * may name anything */
 };
 
-/* A header that the application gives: the text of the one of this name, as an #include has it, and its length; or
- * NULL. The text stays until the scan ends, and needs no zero behind it. */
+/* A header that the application gives: the text for an #include of this name, and its length; or NULL. The text stays
+ * until the scan ends, and need not end in a zero. */
 typedef const char *clgroup_scan_header(void *context, const char *name, size_t *length);
 
 /* Scans the source, the definitions in the options, and what these include, each file once: a given header, else each
