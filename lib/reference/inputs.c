@@ -348,3 +348,61 @@ void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, 
   }
   free(all);
 }
+
+/* ---- single values ---- */
+
+uint64_t input_special(enum input_special kind, enum ref_type type, uint64_t random) {
+  const double numbers[] = {(double)NAN, -0.0, 0, 1, -2.5, (double)INFINITY, -(double)INFINITY, -0.0};
+  const double near_1 = 1 + (double)(random >> 12) * 0x1p-54;
+  switch (kind) {
+  case SPECIAL_ROUNDS: /* so near 1 that products of 64 neither overflow nor get subnormal */
+    return ref_from_real(type, (random & 4 ? 1 / near_1 : near_1) * (random & 2 ? 1 : -1));
+  case SPECIAL_NAN:
+    return value_bits(type, NOT_A_NUMBER);
+  case SPECIAL_NEGATIVE_ZERO:
+    return value_bits(type, MINUS_ZERO);
+  case SPECIAL_ZERO:
+    return value_bits(type, random >> 40 & 1 ? MINUS_ZERO : ZERO);
+  default:
+    return ref_from_real(type, numbers[random >> 40 & 7]);
+  }
+}
+
+static uint64_t exact_float(enum ref_op op, enum ref_type type, unsigned random) {
+  static const double factors[] = {1, -1, 1, -1, 1, -1, 2, 0.5};
+  if (op == REF_MUL)
+    return ref_from_real(type, factors[random % 8]);
+  if (op == REF_ADD && type == REF_HALF) /* whose sums are exact up to 2048 */
+    return ref_from_integer(type, (int)(random % 5) - 2);
+  return ref_from_integer(type, op == REF_ADD ? (int)(random % 32) - 16 : (int)(random % 2048) - 1024);
+}
+
+uint64_t input_exact(enum ref_op op, enum ref_type type, uint64_t random) {
+  if (ref_is_float(type))
+    return exact_float(op, type, (unsigned)(random >> 32));
+  const uint64_t more = random * 0x9e3779b97f4a7c15u, rare = more >> 60 ? 0 : ~0ull;
+  uint64_t x = random;
+  switch (op) {
+  case REF_MUL:
+    x |= 1;
+    break;
+  case REF_AND:
+    x = ~(rare & random);
+    break;
+  case REF_OR:
+    x = rare & random;
+    break;
+  case REF_LOGICAL_AND:
+    x = ~rare & (random | 2);
+    break;
+  case REF_LOGICAL_OR:
+    x = rare & (random | 2);
+    break;
+  case REF_LOGICAL_XOR:
+    x = more >> 63 ? random | 2 : 0;
+    break;
+  default:
+    break;
+  }
+  return ref_from_integer(type, (int64_t)x);
+}

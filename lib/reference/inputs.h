@@ -28,6 +28,12 @@ void inputs_plan(enum ref_type type, const struct input_rules *rules, size_t n, 
 /* The number of groups needed for all of them. */
 size_t inputs_wanted(enum ref_type type, const struct input_rules *rules, size_t n);
 
+/* From a random number, a value with which folds of a work-group are exact in any order, and seldom trivial. */
+uint64_t input_exact(enum ref_op op, enum ref_type type, uint64_t random);
+/* The same of a float: of both signs, with which products and sums round; any of the special ones; one of these. */
+enum input_special { SPECIAL_ROUNDS, SPECIAL_ANY, SPECIAL_NAN, SPECIAL_NEGATIVE_ZERO, SPECIAL_ZERO };
+uint64_t input_special(enum input_special kind, enum ref_type type, uint64_t random);
+
 /* Writes the operands of a group of n work-items as bits. */
 void inputs_fill(enum ref_type type, const struct input *input, size_t n, uint64_t *x);
 /* Describes them: "NaN, but 1 at rank 3". */

@@ -199,3 +199,19 @@ bool ref_judge(enum ref_family family, enum ref_op op, enum ref_type type, const
     judge_scan(family, op, type, x, n, got, relaxed, mismatch);
   return mismatch->count == 0;
 }
+
+bool ref_same(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted) {
+  if (got == wanted || (ref_is_nan(type, got) && ref_is_nan(type, wanted)))
+    return true;
+  return ref_is_float(type) && (op == REF_MIN || op == REF_MAX) && ref_to_real(type, got) == 0 &&
+         ref_to_real(type, wanted) == 0;
+}
+
+/* 12 roundings at most, each of half a unit in the last place of what is there: a product, or a sum of 64 of up to 4.
+ */
+bool ref_near(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted) {
+  const long double w = ref_to_real(type, wanted);
+  if ((op != REF_ADD && op != REF_MUL) || ref_same(op, type, got, wanted))
+    return ref_same(op, type, got, wanted);
+  return near(ref_to_real(type, got), w, 8 * ref_epsilon(type) * (op == REF_ADD ? 80 : fabsl(w)));
+}

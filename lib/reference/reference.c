@@ -57,6 +57,10 @@ const char *ref_type_name(enum ref_type type) {
   return types[type].name;
 }
 
+const char *ref_word(enum ref_type type) {
+  return ref_bytes(type) == 1 ? "uchar" : ref_bytes(type) == 2 ? "ushort" : ref_bytes(type) == 4 ? "uint" : "ulong";
+}
+
 const char *ref_op_name(enum ref_op op) {
   return ops[op];
 }

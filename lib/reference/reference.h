@@ -42,6 +42,8 @@ enum ref_family { REF_REDUCE, REF_INCLUSIVE, REF_EXCLUSIVE, REF_FAMILIES };
 int ref_type_by_name(const char *name);
 int ref_op_by_name(const char *name);
 const char *ref_type_name(enum ref_type type);
+/* Of the unsigned integer of its size. */
+const char *ref_word(enum ref_type type);
 const char *ref_op_name(enum ref_op op);
 const char *ref_family_name(enum ref_family family);
 
@@ -95,6 +97,11 @@ struct ref_mismatch {
  * *mismatch. */
 bool ref_judge(enum ref_family family, enum ref_op op, enum ref_type type, const uint64_t *x, size_t n,
                const uint64_t *got, int mode, struct ref_mismatch *mismatch);
+
+/* Whether a function may give `got` where `wanted` is computed: of floats, another NaN; in min and max another zero. */
+bool ref_same(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted);
+/* The same where up to 64 floats near 1 or -1 were combined in any order. */
+bool ref_near(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted);
 
 /* The rank of a work-item in a work-group of size[0] x size[1] x size[2]. */
 size_t ref_rank(const size_t size[3], size_t x, size_t y, size_t z);

@@ -2,11 +2,9 @@
 #ifndef COOPERATIVE_ATOMICS_H
 #define COOPERATIVE_ATOMICS_H
 
-#include "program.h"
+#include "job.h"
 
-enum { ATOMIC_TESTS = 21 };
-
-const char *atomic_name(unsigned index);
-void atomic_test(struct builder *b, unsigned index);
+/* The tests `atomic/...`. */
+void run_atomics(struct job *j);
 
 #endif

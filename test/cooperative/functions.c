@@ -1,190 +1,192 @@
 #include "functions.h"
 
-#include "launch.h"
 #include "text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#define BLOCK "cg::this_thread_block()"
+#define TILE(n) "cg::tiled_partition<" #n ">(" BLOCK ")"
+#define FEW "37 9x5"
+#define FEW_LARGE "129 256 9x5"
+#define SMALL "1 7 32 37 64 100 128 9x5 8x4x2 64+tail 9x5+tail"
+#define ROWS "1 7 32 37 64 100 128 64+tail" /* whose ranks are lanes on every device */
+#define LARGE "100 129 256 1000 1024 16x20 100+tail"
+
+const struct group_kind group_kinds[GROUP_KINDS] = {
+    {"tile1", TILE(1), 1, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile2", TILE(2), 2, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile4", TILE(4), 4, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile8", TILE(8), 8, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile16", TILE(16), 16, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile32", TILE(32), 32, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile64", TILE(64), 64, 0, 0, STRAIGHT, SMALL, FEW},
+    {"tile128", TILE(128), 128, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
+    {"tile256", TILE(256), 256, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
+    {"tile512", TILE(512), 512, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
+    {"tile1024", TILE(1024), 1024, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
+    {"tile4of16", "cg::tiled_partition<4>(" TILE(16) ")", 4, 16, 0, STRAIGHT, SMALL, FEW},
+    {"tile8apart", TILE(8), 8, 0, 0, TURNS, ROWS, "37 64"},
+    {"tile32apart", TILE(32), 32, 0, 0, TURNS, ROWS, "37 64"},
+    {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL, FEW},
+    {"labels64", "cg::labeled_partition(" TILE(64) ", (ulong)(own.a % 3) << 40)", 64, 0, 3, STRAIGHT, SMALL, FEW},
+    {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL, FEW},
+    {"coalesced", "cg::coalesced_threads()", 0, 0, 0, STRAIGHT, SMALL, FEW},
+    {"coalesced-arms", "cg::coalesced_threads()", 0, 0, 0, ARMS, SMALL, FEW},
+    {"coalesced-labels", "cg::labeled_partition(cg::coalesced_threads(), (ulong)(own.a % 3) << 40)", 0, 0, 3, ARMS,
+     SMALL, FEW},
+    {"coalesced-halves", "cg::binary_partition(cg::coalesced_threads(), own.a % 2)", 0, 0, 2, ARMS, SMALL, FEW},
+};
+
+/* The group of a work-item's call, with its label in the low bits. */
+enum { MOST_LABELS = 4 };
+static uint64_t group_of(const struct test *t, const struct work_group *w, unsigned rank) {
+  const struct group_kind *kind = t->data;
+  const struct item *item = &w->in[w->at[rank]];
+  const uint64_t near = kind->tile ? rank / kind->tile : w->places[rank].words[0];
+  return (near * 2 + (kind->divergence == ARMS && item->branch)) * MOST_LABELS +
+         (kind->labels ? item->a % kind->labels : 0);
+}
+
+/* ---- what the members get ---- */
 
 static struct value number(uint64_t x) {
   return (struct value){{x}};
 }
 
-static const struct item *member(const struct question *q, unsigned rank) {
-  return &q->items[q->m->ranks[rank]];
+static const struct item *own(const struct members *m) {
+  return member_item(m, m->own);
 }
 
-static const struct item *own(const struct question *q) {
-  return member(q, q->m->own);
+/* What the member passes, where there is one of that rank; else the caller's. */
+static struct value from(const struct members *m, unsigned rank) {
+  return member_item(m, rank < m->count ? rank : m->own)->x;
 }
 
-/* The value that a member passes: of the function's type. */
-static struct value passed(const struct question *q, unsigned rank) {
-  struct value x = member(q, rank)->x, cut = {{0}};
-  memcpy(&cut, &x, q->f->type ? composed_bytes(q->f->type) : 4);
-  return cut;
+static unsigned tile_of(const struct members *m) {
+  const struct group_kind *kind = m->test->data;
+  return kind->tile;
 }
 
-static struct value combine(const struct function *f, struct value a, struct value b) {
-  return f->type ? compose(f->type, a, b) : number(ref_combine(f->op, REF_UINT, a.words[0], b.words[0]));
+#define GIVES(name, expression)                                                                                        \
+  static struct value name(const struct members *m) {                                                                  \
+    return expression;                                                                                                 \
+  }
+
+/* Of the groups of a partition, which one it is, and of how many, by their first members. */
+static void count_groups(const struct members *m, uint64_t *which, uint64_t *count) {
+  const struct work_group *w = m->w;
+  const uint64_t own = group_of(m->test, w, m->ranks[m->own]);
+  for (unsigned rank = 0; rank < w->n; rank++) {
+    const uint64_t group = group_of(m->test, w, rank);
+    bool is_first = group / MOST_LABELS == own / MOST_LABELS;
+    for (unsigned before = 0; before < rank; before++)
+      is_first &= group_of(m->test, w, before) != group;
+    if (is_first && group == own)
+      *which = *count;
+    *count += is_first;
+  }
 }
 
-/* Members first to last, combined in order. */
-static struct value fold(const struct question *q, unsigned last) {
-  struct value sum = passed(q, 0);
-  for (unsigned r = 1; r <= last; r++)
-    sum = combine(q->f, sum, passed(q, r));
-  return sum;
-}
-
-static struct value ranks(const struct question *q) {
-  const uint64_t around = q->kind->parent ? q->kind->parent : q->n, rank = q->m->ranks[q->m->own];
-  const uint64_t first = rank / around * around, size = q->n - first < around ? q->n - first : around;
-  struct value v = {{q->m->own, q->m->count, q->m->meta_rank, q->m->meta_count}};
-  if (q->kind->tile && !q->kind->labels) {
-    v.words[2] = (rank - first) / q->kind->tile;
-    v.words[3] = (size + q->kind->tile - 1) / q->kind->tile;
+static struct value ranks(const struct members *m) {
+  const struct group_kind *kind = m->test->data;
+  const uint64_t n = m->w->n, around = kind->parent ? kind->parent : n, rank = m->ranks[m->own];
+  const uint64_t first = rank / around * around, size = n - first < around ? n - first : around;
+  struct value v = {{m->own, m->count, 0, 0}};
+  if (kind->tile && !kind->labels) {
+    v.words[2] = (rank - first) / kind->tile;
+    v.words[3] = (size + kind->tile - 1) / kind->tile;
+  } else {
+    count_groups(m, &v.words[2], &v.words[3]);
   }
   return v;
 }
 
-static struct value counted(const struct question *q) {
-  struct value v;
-  memcpy(&v, q->m->grid, sizeof v);
+static struct value counted(const struct members *m) {
+  const struct shape *shape = m->w->shape;
+  struct value v = {{m->ranks[m->own], shape_items(shape), m->w->number, shape_group_count(shape)}};
+  for (size_t before = 0; before < m->w->number; before++)
+    v.words[0] += shape_group(shape, before).n;
   return v;
 }
 
-static struct value shuffled(const struct question *q) {
-  return passed(q, own(q)->a % q->m->count);
-}
-
-/* Small distances, and some beyond all lanes. */
+/* Small distances, and some beyond all lanes. From below 0 a rank is beyond all, too. */
 #define DISTANCE "own.a % 11 << own.a % 4"
-static unsigned distance(const struct question *q) {
-  return own(q)->a % 11 << own(q)->a % 4;
+static unsigned distance(const struct members *m) {
+  return own(m)->a % 11 << own(m)->a % 4;
 }
 
-static struct value from_below(const struct question *q) {
-  const unsigned by = distance(q);
-  return passed(q, by > q->m->own ? q->m->own : q->m->own - by);
-}
-
-static struct value from_above(const struct question *q) {
-  const unsigned by = distance(q);
-  return passed(q, q->m->own + by >= q->m->count ? q->m->own : q->m->own + by);
-}
-
-static struct value exchanged(const struct question *q) {
-  const unsigned other = q->m->own ^ (own(q)->a % (2 * q->kind->tile));
-  return passed(q, other < q->m->count ? other : q->m->own);
-}
+GIVES(shuffled, from(m, own(m)->a % m->count))
+GIVES(from_below, from(m, m->own - distance(m)))
+GIVES(from_above, from(m, m->own + distance(m)))
+GIVES(exchanged, from(m, m->own ^ (own(m)->a % (2 * tile_of(m)))))
 
 /* By constants, two to a word. */
 #define CONSTANTS(f) "slot4(PAIR(" #f ", 1, 2), PAIR(" #f ", 4, 8), PAIR(" #f ", 16, 3), PAIR(" #f ", 32, 5))"
-static struct value by_constants(const struct question *q, int direction) {
+static struct value by_constants(const struct members *m, int direction) {
   static const unsigned constants[] = {1, 2, 4, 8, 16, 3, 32, 5};
   struct value v = {{0}};
   for (unsigned i = 0; i < 8; i++) {
-    const unsigned by = constants[i], own = q->m->own;
-    const unsigned other = direction > 0 ? own + by : direction ? (by > own ? own : own - by) : own ^ by;
-    v.words[i / 2] |= (member(q, other < q->m->count ? other : own)->x.words[0] & 0xffffffff) << i % 2 * 32;
+    const unsigned by = constants[i], rank = direction ? m->own + (unsigned)direction * by : m->own ^ by;
+    v.words[i / 2] |= from(m, rank).words[0] << i % 2 * 32;
   }
   return v;
 }
 
-static struct value from_below_by_constants(const struct question *q) {
-  return by_constants(q, -1);
-}
+GIVES(from_below_by_constants, by_constants(m, -1))
+GIVES(from_above_by_constants, by_constants(m, 1))
+GIVES(exchanged_by_constants, by_constants(m, 0))
 
-static struct value from_above_by_constants(const struct question *q) {
-  return by_constants(q, 1);
-}
-
-static struct value exchanged_by_constants(const struct question *q) {
-  return by_constants(q, 0);
-}
-
-/* The ranks whose a has this work-item's remainder or, unless own_a, 1. */
-static uint64_t set(const struct question *q, unsigned divisor, bool own_a) {
+/* The ranks whose a has the remainder. */
+static uint64_t set(const struct members *m, unsigned divisor, uint32_t remainder) {
   uint64_t bits = 0;
-  const uint32_t wanted = own_a ? own(q)->a % divisor : 1;
-  for (unsigned r = 0; r < q->m->count && r < 64; r++)
-    bits |= (uint64_t)(member(q, r)->a % divisor == wanted) << r;
+  for (unsigned r = 0; r < m->count && r < 64; r++)
+    bits |= (uint64_t)(member_item(m, r)->a % divisor == remainder) << r;
   return bits;
 }
 
-static struct value voted_any(const struct question *q) {
-  for (unsigned r = 0; r < q->m->count; r++)
-    if (member(q, r)->a % 2)
-      return number(1);
-  return number(0);
+static uint64_t odd_members(const struct members *m) {
+  unsigned count = 0;
+  for (unsigned r = 0; r < m->count; r++)
+    count += member_item(m, r)->a % 2;
+  return count;
 }
 
-static struct value voted_all(const struct question *q) {
-  for (unsigned r = 0; r < q->m->count; r++)
-    if (member(q, r)->a % 2 == 0)
-      return number(0);
-  return number(1);
+static struct value all_matched(const struct members *m) {
+  const uint64_t every = ~0ull >> (64 - m->count);
+  return set(m, 2, own(m)->a % 2) == every ? (struct value){{every, 1}} : number(0);
 }
 
-static struct value ballot(const struct question *q) {
-  return number(set(q, 2, false));
-}
-
-static struct value matched(const struct question *q) {
-  return number(set(q, 4, true));
-}
-
-static struct value all_matched(const struct question *q) {
-  const uint64_t every = ~0ull >> (64 - q->m->count);
-  return set(q, 2, true) == every ? (struct value){{every, 1}} : number(0);
-}
-
-static struct value invoked(const struct question *q) {
-  return number(q->m->own ? 0 : (uint32_t)own(q)->x.words[0]);
-}
-
-static struct value invoked_for_all(const struct question *q) {
-  const struct item *first = member(q, 0);
-  return number((uint32_t)first->x.words[0] * 5 + first->a);
-}
-
-static struct value reduced(const struct question *q) {
-  return fold(q, q->m->count - 1);
-}
-
-static struct value scanned(const struct question *q) {
-  return fold(q, q->m->own);
-}
-
-static struct value scanned_before(const struct question *q) {
-  return q->m->own ? fold(q, q->m->own - 1) : number(0);
-}
+GIVES(voted_any, number(odd_members(m) > 0))
+GIVES(voted_all, number(odd_members(m) == m->count))
+GIVES(ballot, number(set(m, 2, 1)))
+GIVES(matched, number(set(m, 4, own(m)->a % 4)))
+GIVES(invoked, m->own ? number(0) : from(m, 0))
+GIVES(invoked_for_all, number((uint32_t)(from(m, 0).words[0] * 5 + member_item(m, 0)->a)))
+GIVES(reduced, m->sums[m->count])
+GIVES(scanned, m->sums[m->own + 1])
+GIVES(scanned_before, m->own ? m->sums[m->own] : number(0))
 
 /* The same with a matrix between every two, which the operator captures. */
-static struct value fold_through(const struct question *q, unsigned last) {
-  struct value sum = passed(q, 0);
-  const struct value k = (struct value){{3 | (uint64_t)q->m->shared << 32, 1 | (uint64_t)5 << 32}};
+static struct value fold_through(const struct members *m, unsigned last) {
+  const struct value k = {{3 | (uint64_t)(m->w->shared & ~1u) << 32, 1 | (uint64_t)5 << 32}};
+  struct value sum = from(m, 0);
   for (unsigned r = 1; r <= last; r++)
-    sum = compose(q->f->type, compose(q->f->type, sum, k), passed(q, r));
+    sum = algebra_combine(m->test->algebra, algebra_combine(m->test->algebra, sum, k), from(m, r));
   return sum;
 }
 
-static struct value reduced_through(const struct question *q) {
-  return fold_through(q, q->m->count - 1);
-}
+GIVES(reduced_through, fold_through(m, m->count - 1))
+GIVES(scanned_through, fold_through(m, m->own))
 
-static struct value scanned_through(const struct question *q) {
-  return fold_through(q, q->m->own);
-}
-
-/* ---- of a variable that some members alone have set, by a branch which theirs alone is ---- */
-
-/* It is set in the first half, one more than the rest where they are odd. */
+/* Of a variable that some members alone have set, by a branch which theirs alone is: those of the first half, one more
+ * than the rest where they are odd, or the last one. */
 #define SET "(g.thread_rank() <= (g.num_members() - 1) / 2)"
-static bool is_set(const struct question *q, unsigned rank) {
-  return rank <= (q->m->count - 1) / 2;
+static bool is_set(const struct members *m, unsigned rank) {
+  return rank <= (m->count - 1) / 2;
+}
+
+static bool is_last(const struct members *m) {
+  return m->own == m->count - 1;
 }
 
 /* The result, of members whose result depends on no other, and whether this one took the branch. */
@@ -195,186 +197,197 @@ static struct value part(struct value x, bool counts, bool set) {
   return (struct value){{counts ? x.words[0] : 0, set}};
 }
 
-static struct value led(const struct question *q) {
-  return part(passed(q, q->m->count - 1), true, q->m->own == q->m->count - 1);
-}
-
 /* From the member of that rank, if there is one that has set it. */
-static struct value set_in(const struct question *q, unsigned rank) {
-  const bool counts = rank < q->m->count && is_set(q, rank);
-  return part(counts ? passed(q, rank) : number(0), counts, is_set(q, q->m->own));
+static struct value set_in(const struct members *m, unsigned rank) {
+  return part(from(m, rank), rank < m->count && is_set(m, rank), is_set(m, m->own));
 }
 
-static struct value set_above(const struct question *q) {
-  return set_in(q, q->m->own + 1);
-}
-
-static struct value set_below(const struct question *q) {
-  return set_in(q, q->m->own - 1);
-}
-
-static struct value set_across(const struct question *q) {
-  return set_in(q, q->m->own ^ 1);
-}
-
-static struct value scanned_set(const struct question *q) {
-  const bool set = is_set(q, q->m->own);
-  return part(scanned(q), set, set);
-}
-
-static struct value scanned_set_before(const struct question *q) {
-  const bool set = is_set(q, q->m->own);
-  return part(scanned_before(q), set, set);
-}
-
+GIVES(led, part(from(m, m->count - 1), true, is_last(m)))
+GIVES(set_above, set_in(m, m->own + 1))
+GIVES(set_below, set_in(m, m->own - 1))
+GIVES(set_across, set_in(m, m->own ^ 1))
+GIVES(scanned_set, part(scanned(m), is_set(m, m->own), is_set(m, m->own)))
+GIVES(scanned_set_before, part(scanned_before(m), is_set(m, m->own), is_set(m, m->own)))
 /* The value of one member decides. */
-static struct value decided(const struct question *q) {
-  return part(number(1), true, q->m->own == q->m->count - 1);
-}
+GIVES(decided, part(number(1), true, is_last(m)))
+GIVES(balloted_set, part(number(1), true, is_set(m, m->own)))
 
-static struct value balloted_set(const struct question *q) {
-  return part(number(1), true, is_set(q, q->m->own));
-}
+/* ---- the functions ---- */
 
-struct list {
-  struct function *functions;
-  unsigned count;
+#define X "(uint)own.x.words[0]"
+#define LAST "g.thread_rank() == g.num_members() - 1"
+#define UP_TO_HALF(rank) rank " <= (g.num_members() - 1) / 2"
+#define SCANS(name, arguments, op)                                                                                     \
+  {"reduce_" name, "slot_of(cg::reduce(g, " X arguments "))", reduced, op, ALL_KINDS},                                 \
+      {"inclusive_scan_" name, "slot_of(cg::inclusive_scan(g, " X arguments "))", scanned, op, ALL_KINDS}, {           \
+    "exclusive_scan_" name, "slot_of(cg::exclusive_scan(g, " X arguments "))", scanned_before, op, ALL_KINDS           \
+  }
+
+static const struct function functions[] = {
+    {"ranks", "slot4(g.thread_rank(), g.num_members(), g.meta_group_rank(), g.meta_group_size())", ranks, 0, ALL_KINDS},
+    {"grid",
+     "slot4(cg::this_grid().thread_rank(), cg::this_grid().size(), cg::this_grid().block_rank(), "
+     "cg::this_grid().num_blocks() + 0 * g.size())",
+     counted, 0, GRID},
+    {"shfl_up", "slot_of(g.shfl_up(" X ", " DISTANCE "))", from_below, 0, ALL_KINDS},
+    {"shfl_down", "slot_of(g.shfl_down(" X ", " DISTANCE "))", from_above, 0, ALL_KINDS},
+    {"shfl_up_by_constants", CONSTANTS(shfl_up), from_below_by_constants, 0, ALL_KINDS},
+    {"shfl_down_by_constants", CONSTANTS(shfl_down), from_above_by_constants, 0, ALL_KINDS},
+    {"shfl_xor", "slot_of(g.shfl_xor(" X ", own.a % (2 * tile)))", exchanged, 0, TILES},
+    {"shfl_xor_by_constants", CONSTANTS(shfl_xor), exchanged_by_constants, 0, TILES},
+    {"any", "slot_of((uint)(g.any(own.a % 2 ? 4 : 0) != 0))", voted_any, 0, ALL_KINDS},
+    {"all", "slot_of((uint)(g.all(own.a % 2 ? 4 : 0) != 0))", voted_all, 0, ALL_KINDS},
+    {"ballot", "slot_of((ulong)g.ballot(own.a % 2))", ballot, 0, SETS},
+    {"match_any", "slot_of((ulong)g.match_any(own.a % 4))", matched, 0, SETS},
+    {"match_any_ulong", "slot_of((ulong)g.match_any((ulong)(own.a % 4) << 40))", matched, 0, SETS},
+    {"match_all", "matched_all(g, own.a % 2)", all_matched, 0, SETS},
+    {"invoke_one", "invoked(g, " X ")", invoked, 0, ALL_KINDS},
+    {"invoke_one_broadcast",
+     "slot_of(cg::invoke_one_broadcast(g, [](uint v, uint b) { return v * 5 + b; }, " X ", own.a))", invoked_for_all, 0,
+     ALL_KINDS},
+    SCANS("default", "", REF_ADD),
+    SCANS("plus", ", cg::plus<uint>()", REF_ADD),
+    SCANS("less", ", cg::less<uint>()", REF_MIN),
+    SCANS("greater", ", cg::greater<uint>()", REF_MAX),
+    SCANS("bit_and", ", cg::bit_and<uint>()", REF_AND),
+    SCANS("bit_xor", ", cg::bit_xor<uint>()", REF_XOR),
+    SCANS("bit_or", ", cg::bit_or<uint>()", REF_OR),
+    {"unset_shfl", UNSET(LAST, X, "g.shfl(v, g.num_members() - 1)", "1"), led, 0, ALL_KINDS},
+    {"unset_shfl_down", UNSET(SET, X, "g.shfl_down(v, 1)", UP_TO_HALF("g.thread_rank() + 1")), set_above, 0, ALL_KINDS},
+    {"unset_shfl_up", UNSET(SET, X, "g.shfl_up(v, 1)", UP_TO_HALF("g.thread_rank() - 1")), set_below, 0, ALL_KINDS},
+    {"unset_shfl_xor",
+     UNSET(SET, X, "g.shfl_xor(v, 1)",
+           "((g.thread_rank() ^ 1) < g.num_members() && " UP_TO_HALF("(g.thread_rank() ^ 1)") ")"),
+     set_across, 0, TILES},
+    {"unset_inclusive_scan", UNSET(SET, X, "cg::inclusive_scan(g, v, cg::less<uint>())", SET), scanned_set, REF_MIN,
+     ALL_KINDS},
+    {"unset_exclusive_scan", UNSET(SET, X, "cg::exclusive_scan(g, v)", SET), scanned_set_before, REF_ADD, ALL_KINDS},
+    {"unset_reduce", UNSET(LAST, "~(own.branch >> 1)", "(uint)(cg::reduce(g, v, cg::bit_or<uint>()) == ~0u)", "1"),
+     decided, 0, ALL_KINDS},
+    {"unset_any", UNSET(LAST, "own.a | 1", "(uint)(g.any((int)v) != 0)", "1"), decided, 0, ALL_KINDS},
+    {"unset_all", UNSET(LAST, "own.branch >> 1", "(uint)(g.all((int)v) == 0)", "1"), decided, 0, ALL_KINDS},
+    {"unset_ballot", UNSET(SET, "own.a | 1", "(uint)(g.ballot((int)v) & 1)", "1"), balloted_set, 0, SETS},
 };
 
-static struct function *add(struct list *list, const char *name, const char *call, expectation *expect) {
-  if (list->count == MAX_FUNCTIONS)
-    abort();
-  struct function *f = &list->functions[list->count++];
-  *f = (struct function){.expect = expect};
-  snprintf(f->name, sizeof f->name, "%s", name);
-  snprintf(f->call, sizeof f->call, "%s", call);
-  return f;
+#define CAPTURED "own.x), [=](matrix<uint> a, matrix<uint> b) { return compose(compose(a, between), b); }))"
+static const struct function captured[] = {
+    {"reduce_captured", "slot_of(cg::reduce(g, value_of<matrix<uint>>(" CAPTURED, reduced_through, 0, ALL_KINDS},
+    {"inclusive_scan_captured", "slot_of(cg::inclusive_scan(g, value_of<matrix<uint>>(" CAPTURED, scanned_through, 0,
+     ALL_KINDS},
+};
+
+/* With a type for %s. */
+#define COMPOSED(name) "slot_of(cg::" name "(g, value_of<%s>(own.x), composition()))"
+static const struct function of_composed[] = {
+    {"reduce_composed", COMPOSED("reduce"), reduced, 0, ALL_KINDS},
+    {"inclusive_scan_composed", COMPOSED("inclusive_scan"), scanned, 0, ALL_KINDS},
+    {"exclusive_scan_composed", COMPOSED("exclusive_scan"), scanned_before, 0, ALL_KINDS},
+    {"shfl", "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_members()))", shuffled, 0, ALL_KINDS},
+};
+
+enum { BYTES12 = 11, BYTES9 = 14, MATRIX_OF_UINT = 7, TYPES = 15 };
+static const struct algebra composed[TYPES] = {{"affine4", PAIRS, 2, 4, 0, 0},
+                                               {"affine<uchar>", PAIRS, 2, 8, 0, 0},
+                                               {"triangle<uchar>", TRIANGLE, 3, 8, 0, 0},
+                                               {"matrix<uchar>", MATRIX, 4, 8, 0, 0},
+                                               {"triangle<ushort>", TRIANGLE, 3, 16, 0, 0},
+                                               {"matrix<ushort>", MATRIX, 4, 16, 0, 0},
+                                               {"triangle<uint>", TRIANGLE, 3, 32, 0, 0},
+                                               {"matrix<uint>", MATRIX, 4, 32, 0, 0},
+                                               {"triangle<ulong>", TRIANGLE, 3, 64, 0, 0},
+                                               {"matrix<ulong>", MATRIX, 4, 64, 0, 0},
+                                               {"affine<ulong>", PAIRS, 2, 64, 0, 0},
+                                               {"bytes<12>", PAIRS, 12, 8, 0, 0},
+                                               {"bytes<5>", PAIRS, 5, 8, 0, 0},
+                                               {"bytes<15>", PAIRS, 15, 8, 0, 0},
+                                               {"bytes<9>", PAIRS, 9, 8, 0, 0}};
+
+#define OF_UINT(op) [op] = {"uint", SCALAR, 1, 32, op, REF_UINT}
+static const struct algebra words[REF_OPS] = {OF_UINT(REF_ADD), OF_UINT(REF_MIN), OF_UINT(REF_MAX),
+                                              OF_UINT(REF_AND), OF_UINT(REF_OR),  OF_UINT(REF_XOR)};
+
+static char *body_of(const struct group_kind *kind, const char *call) {
+  char *text = NULL;
+  text_add(&text,
+           "  const item own = in[i];\n"
+           "  const uint tile = %u;\n"
+           "  const matrix<uint> between = {3, shared & ~1u, 1, 5};\n"
+           "  (void)tile, (void)between;\n"
+           "  value result;\n",
+           kind->tile);
+  if (kind->divergence == ARMS)
+    text_add(&text, "  if (own.branch) { auto g = %s; result = %s; }\n  else", kind->make, call);
+  if (kind->divergence == TURNS)
+    text_add(&text, "  for (uint turn = 0; turn <= cg::this_thread_block().thread_rank() / tile %% 2; turn++)");
+  text_add(&text, "  { auto g = %s; result = %s; }\n  out[i] = result;\n", kind->make, call);
+  return text;
 }
 
-static void add_scans(struct list *list, const char *suffix, const char *arguments, const struct composed *type,
-                      enum ref_op op) {
-  static const char *const names[] = {"reduce", "inclusive_scan", "exclusive_scan"};
-  expectation *const expected[] = {reduced, scanned, scanned_before};
-  char name[64], call[256];
-  for (unsigned i = 0; i < 3; i++) {
-    snprintf(name, sizeof name, "%s_%.40s", names[i], suffix);
-    snprintf(call, sizeof call, "slot_of(cg::%s(g, %s))", names[i], arguments);
-    struct function *f = add(list, name, call, expected[i]);
-    f->type = type;
-    f->op = op;
+static uint64_t expect(const struct members *m, struct value *wanted) {
+  const struct function *f = m->test->more;
+  *wanted = f->expect(m);
+  return 1;
+}
+
+/* A function, on values of a type if there is one. */
+static void add(struct test **end, const struct group_kind *kind, const struct function *f, const struct algebra *type,
+                const char *name, const char *call) {
+  struct test *t = (*end)++;
+  *t = (struct test){.body = body_of(kind, call),
+                     .algebra = type ? type : &words[f->op],
+                     .columns = 1,
+                     .bytes = sizeof(struct value),
+                     .elements = 1,
+                     .work_groups = f->only == GRID ? 8 : 2,
+                     .launches = 1,
+                     .group = group_of,
+                     .by_lanes = !kind->tile,
+                     .expect = expect,
+                     .data = kind,
+                     .more = f};
+  snprintf(t->name, sizeof t->name, "%s", name);
+}
+
+static bool is_for(const struct function *f, const struct group_kind *kind) {
+  switch (f->only) {
+  case TILES:
+    return kind->tile && !kind->labels;
+  case SETS:
+    return kind->tile <= 64;
+  case GRID:
+    return kind->tile == 1;
+  default:
+    return true;
   }
 }
 
-static void add_composed(struct list *list, unsigned index) {
-  const struct composed *type = &composed[index];
-  char name[64], call[256], arguments[128];
-  snprintf(name, sizeof name, "composed%u_%u", composed_bytes(type), index);
-  snprintf(arguments, sizeof arguments, "value_of<%s>(own.x), composition()", type->name);
-  add_scans(list, name, arguments, type, REF_ADD);
-  snprintf(name, sizeof name, "shfl%u_%u", composed_bytes(type), index);
-  snprintf(call, sizeof call, "slot_of(g.shfl(value_of<%s>(own.x), own.a %% g.num_members()))", type->name);
-  add(list, name, call, shuffled)->type = type;
-}
-
-static void add_captured(struct list *list) {
-  static const char op[] = "value_of<matrix<uint>>(own.x), "
-                           "[=](matrix<uint> a, matrix<uint> b) { return compose(compose(a, between), b); }";
-  char call[256];
-  snprintf(call, sizeof call, "slot_of(cg::reduce(g, %s))", op);
-  add(list, "reduce_captured", call, reduced_through)->type = &composed[7];
-  snprintf(call, sizeof call, "slot_of(cg::inclusive_scan(g, %s))", op);
-  add(list, "inclusive_scan_captured", call, scanned_through)->type = &composed[7];
-}
-
-/* The header's operators. */
-static const struct {
-  const char *name;
-  enum ref_op op;
-} operators[] = {{"plus", REF_ADD},    {"less", REF_MIN},    {"greater", REF_MAX},
-                 {"bit_and", REF_AND}, {"bit_xor", REF_XOR}, {"bit_or", REF_OR}};
-
-#define LAST "g.thread_rank() == g.num_members() - 1"
-#define X "(uint)own.x.words[0]"
-
-static void add_unset(struct list *list, bool is_tile, bool has_sets) {
-  add(list, "unset_shfl", UNSET(LAST, X, "g.shfl(v, g.num_members() - 1)", "1"), led);
-  add(list, "unset_shfl_down", UNSET(SET, X, "g.shfl_down(v, 1)", "g.thread_rank() + 1 <= (g.num_members() - 1) / 2"),
-      set_above);
-  add(list, "unset_shfl_up", UNSET(SET, X, "g.shfl_up(v, 1)", "g.thread_rank() - 1 <= (g.num_members() - 1) / 2"),
-      set_below);
-  if (is_tile)
-    add(list, "unset_shfl_xor",
-        UNSET(SET, X, "g.shfl_xor(v, 1)",
-              "((g.thread_rank() ^ 1) < g.num_members() && (g.thread_rank() ^ 1) <= (g.num_members() - 1) / 2)"),
-        set_across);
-  add(list, "unset_inclusive_scan", UNSET(SET, X, "cg::inclusive_scan(g, v, cg::less<uint>())", SET), scanned_set)->op =
-      REF_MIN;
-  add(list, "unset_exclusive_scan", UNSET(SET, X, "cg::exclusive_scan(g, v)", SET), scanned_set_before)->op = REF_ADD;
-  add(list, "unset_reduce",
-      UNSET(LAST, "~(own.branch >> 1)", "(uint)(cg::reduce(g, v, cg::bit_or<uint>()) == ~0u)", "1"), decided);
-  add(list, "unset_any", UNSET(LAST, "own.a | 1", "(uint)(g.any((int)v) != 0)", "1"), decided);
-  add(list, "unset_all", UNSET(LAST, "own.branch >> 1", "(uint)(g.all((int)v) == 0)", "1"), decided);
-  if (has_sets)
-    add(list, "unset_ballot", UNSET(SET, "own.a | 1", "(uint)(g.ballot((int)v) & 1)", "1"), balloted_set);
-}
-
-unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions) {
-  struct list list = {functions, 0};
-  char arguments[64];
-  const bool is_tile = kind->tile && !kind->labels;
-  add(&list, "ranks", "slot4(g.thread_rank(), g.num_members(), g.meta_group_rank(), g.meta_group_size())", ranks);
-  if (kind->tile == 1)
-    add(&list, "grid",
-        "slot4(cg::this_grid().thread_rank(), cg::this_grid().size(), cg::this_grid().block_rank(), "
-        "cg::this_grid().num_blocks() + 0 * g.size())",
-        counted)
-        ->needs_groups = true;
-  add(&list, "shfl_up", "slot_of(g.shfl_up((uint)own.x.words[0], " DISTANCE "))", from_below);
-  add(&list, "shfl_down", "slot_of(g.shfl_down((uint)own.x.words[0], " DISTANCE "))", from_above);
-  add(&list, "shfl_up_by_constants", CONSTANTS(shfl_up), from_below_by_constants);
-  add(&list, "shfl_down_by_constants", CONSTANTS(shfl_down), from_above_by_constants);
-  if (is_tile) {
-    char call[128];
-    snprintf(call, sizeof call, "slot_of(g.shfl_xor((uint)own.x.words[0], own.a %% %u))", 2 * kind->tile);
-    add(&list, "shfl_xor", call, exchanged);
-    add(&list, "shfl_xor_by_constants", CONSTANTS(shfl_xor), exchanged_by_constants);
-  }
-  add(&list, "any", "slot_of((uint)(g.any(own.a % 2 ? 4 : 0) != 0))", voted_any);
-  add(&list, "all", "slot_of((uint)(g.all(own.a % 2 ? 4 : 0) != 0))", voted_all);
-  if (kind->tile <= 64) {
-    add(&list, "ballot", "slot_of((ulong)g.ballot(own.a % 2))", ballot);
-    add(&list, "match_any", "slot_of((ulong)g.match_any(own.a % 4))", matched);
-    add(&list, "match_any_ulong", "slot_of((ulong)g.match_any((ulong)(own.a % 4) << 40))", matched);
-    add(&list, "match_all", "matched_all(g, own.a % 2)", all_matched);
-  }
-  add(&list, "invoke_one", "invoked(g, (uint)own.x.words[0])", invoked);
-  add(&list, "invoke_one_broadcast",
-      "slot_of(cg::invoke_one_broadcast(g, [](uint v, uint b) { return v * 5 + b; }, (uint)own.x.words[0], own.a))",
-      invoked_for_all);
-  add_scans(&list, "default", "(uint)own.x.words[0]", NULL, REF_ADD);
-  for (unsigned i = 0; i < sizeof operators / sizeof *operators; i++) {
-    snprintf(arguments, sizeof arguments, "(uint)own.x.words[0], cg::%s<uint>()", operators[i].name);
-    add_scans(&list, operators[i].name, arguments, NULL, operators[i].op);
-  }
+unsigned functions_of(const struct group_kind *kind, bool quick, struct test *tests) {
+  struct test *end = tests;
+  for (const struct function *f = functions; f < functions + sizeof functions / sizeof *functions; f++)
+    if (is_for(f, kind))
+      add(&end, kind, f, NULL, f->name, f->call);
+  for (unsigned i = 0; i < sizeof captured / sizeof *captured; i++)
+    add(&end, kind, &captured[i], &composed[MATRIX_OF_UINT], captured[i].name, captured[i].call);
   /* All types with some of the groups; through much memory few. */
   const bool every_type = !quick && (kind->tile == 0 || kind->tile == 8 || kind->tile == 32);
-  for (unsigned t = 0; t < COMPOSED; t++)
-    if (every_type ? kind->divergence != TURNS
-                   : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
-      add_composed(&list, t);
-  add_captured(&list);
-  add_unset(&list, is_tile, kind->tile <= 64);
-  return list.count;
+  for (unsigned t = 0; t < TYPES; t++)
+    for (unsigned i = 0; i < sizeof of_composed / sizeof *of_composed; i++) {
+      const struct function *f = &of_composed[i];
+      char name[64], call[128];
+      snprintf(name, sizeof name, "%s%u_%u", f->name, algebra_bytes(&composed[t]), t);
+      snprintf(call, sizeof call, f->call, composed[t].type);
+      if (every_type ? kind->divergence != TURNS
+                     : t == 3 || t == 5 || (t == BYTES12 && kind->tile == 2) || (t == BYTES9 && kind->tile == 256))
+        add(&end, kind, f, &composed[t], name, call);
+    }
+  return (unsigned)(end - tests);
 }
 
-static const char head[] =
+const char functions_head[] =
     "#include <clgroup/cooperative_groups.h>\n"
     "namespace cg = cooperative_groups;\n"
-    "struct value { ulong words[4]; };\n"
-    "struct item { value x; uint a, branch; };\n"
-    "struct slot { ulong words[4]; };\n"
-    "template <class T> slot slot_of(T x) { slot s = {}; cg::clgroup::__copy<sizeof x>(&s, &x); return s; }\n"
-    "slot slot4(ulong a, ulong b, ulong c, ulong d) { return slot{{a, b, c, d}}; }\n"
+    "template <class T> value slot_of(T x) { value s = {}; cg::clgroup::__copy<sizeof x>(&s, &x); return s; }\n"
+    "value slot4(ulong a, ulong b, ulong c, ulong d) { return value{{a, b, c, d}}; }\n"
     "#define PAIR(f, a, b) (g.f((uint)own.x.words[0], a) | (ulong)g.f((uint)own.x.words[0], b) << 32)\n"
     "template <class T> T value_of(value v) { T x; cg::clgroup::__copy<sizeof x>(&x, &v); return x; }\n"
     "template <class W> struct matrix { W a, b, c, d; };\n"
@@ -405,46 +418,13 @@ static const char head[] =
     "  return y;\n"
     "}\n"
     "struct composition { template <class T> T operator()(T a, T b) const { return compose(a, b); } };\n"
-    "template <class G> slot matched_all(const G &g, uint x) {\n"
+    "template <class G> value matched_all(const G &g, uint x) {\n"
     "  int all = 7;\n"
     "  ulong set = g.match_all(x, all);\n"
     "  return slot4(set, all != 0, 0, 0);\n"
     "}\n"
-    "template <class G> slot invoked(const G &g, uint x) {\n"
+    "template <class G> value invoked(const G &g, uint x) {\n"
     "  uint hit = 0;\n"
     "  cg::invoke_one(g, [&hit](uint v) { hit = v; }, x);\n"
     "  return slot_of(hit);\n"
     "}\n";
-
-char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count) {
-  char *text = NULL;
-  text_add(&text, "%s", head);
-  for (unsigned i = 0; i < count; i++) {
-    text_add(&text,
-             "kernel void %s(global const item *in, global slot *out, uint items, global const uint *shared) {\n"
-             "  size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + "
-             "get_global_id(0);\n"
-             "  uint group = (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
-             "get_group_id(0));\n"
-             "  const item own = in[i];\n"
-             "  const matrix<uint> between = {3, shared[group], 1, 5};\n"
-             "  slot result;\n",
-             functions[i].name);
-    const char *make = kind->make, *call = functions[i].call;
-    if (kind->divergence == ARMS)
-      text_add(&text, "  if (own.branch) { auto g = %s; result = %s; }\n  else", make, call);
-    if (kind->divergence == TURNS)
-      text_add(&text, "  for (uint turn = 0; turn <= cg::this_thread_block().thread_rank() / %u %% 2; turn++)",
-               kind->tile);
-    text_add(&text, "  { auto g = %s; result = %s; }\n", make, call);
-    text_add(&text,
-             "  out[%d + i] = result;\n"
-             "  (void)between;\n"
-             "#ifdef __clgroup_sub_groups\n"
-             "  out[%d + items + i] = slot4((ulong)get_sub_group_id() << 32 | get_sub_group_local_id(), 0, 0, 0);\n"
-             "#endif\n"
-             "}\n",
-             LAUNCH_GUARD, LAUNCH_GUARD);
-  }
-  return text;
-}

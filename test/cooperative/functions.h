@@ -1,35 +1,33 @@
-/* The functions of groups that are tested: what a kernel calls, and what it must get. */
+/* The groups and their functions that are tested: how a kernel makes a group and who its members are; what it calls,
+ * and what they must get. */
 #ifndef COOPERATIVE_FUNCTIONS_H
 #define COOPERATIVE_FUNCTIONS_H
 
-#include "groups.h"
+#include "judge.h"
 
-#include "reference.h"
-
-/* What a function is to give one work-item, of a work-group of n. */
-struct question {
-  const struct function *f;
-  const struct group_kind *kind;
-  const struct item *items; /* the work-group's, by rank */
-  const struct members *m;
-  size_t n;
+struct group_kind {
+  const char *name, *make;                   /* C++ */
+  unsigned tile;                             /* 0: its members share a sub-group */
+  unsigned parent;                           /* of a tile: the size of the tile around it; 0: the work-group */
+  unsigned labels;                           /* members have the same a modulo this; 0: whatever */
+  enum { STRAIGHT, ARMS, TURNS } divergence; /* both arms of a branch; one tile after the other */
+  const char *sizes, *quick_sizes;           /* of the work-groups: up to the largest that is worth it; a few */
 };
-typedef struct value expectation(const struct question *q);
+enum { GROUP_KINDS = 21 };
+extern const struct group_kind group_kinds[GROUP_KINDS];
 
 struct function {
-  char name[64], call[320]; /* `call` is a slot, in C++ */
-  expectation *expect;
-  const struct composed *type; /* of the values; NULL: uint */
-  enum ref_op op;              /* of uint */
-  bool needs_groups;           /* a second work-group in each direction */
+  const char *name, *call; /* `call` is a value, in C++ */
+  struct value (*expect)(const struct members *m);
+  enum ref_op op; /* of uint */
+  /* Only for: tiles that no label divides; groups whose sets of members are numbers; one of the kinds, in work-groups
+   * that have others beside them in each direction. */
+  enum { ALL_KINDS, TILES, SETS, GRID } only;
 };
 
-enum { MAX_FUNCTIONS = 128 };
+/* The tests of a group's functions; with `quick` on few types. Returns how many. */
+unsigned functions_of(const struct group_kind *kind, bool quick, struct test *tests);
 
-/* The functions of a group; with `quick` on few types. Returns how many. */
-unsigned functions_of(const struct group_kind *kind, bool quick, struct function *functions);
-
-/* The program: a kernel per function, called as the function is. */
-char *functions_text(const struct group_kind *kind, const struct function *functions, unsigned count);
+extern const char functions_head[];
 
 #endif

@@ -1,64 +1,75 @@
-#include "groups.h"
+/* The suite `groups`: judges clgroup/cooperative_groups.h on an OpenCL device, by kernels that clgroup-cc compiles. */
+#include "atomics.h"
+#include "functions.h"
+#include "names/strategies.h"
+#include "suites.h"
+#include "table.h"
 
-#define BLOCK "cg::this_thread_block()"
-#define TILE(n) "cg::tiled_partition<" #n ">(" BLOCK ")"
-#define FEW "37 9x5"
-#define FEW_LARGE "129 256 9x5"
-#define SMALL "1 7 32 37 64 100 128 9x5 8x4x2 64+tail 9x5+tail"
-#define ROWS "1 7 32 37 64 100 128 64+tail" /* whose ranks are lanes on every device */
-#define LARGE "100 129 256 1000 1024 16x20 100+tail"
+#include <stdio.h>
 
-const struct group_kind group_kinds[GROUP_KINDS] = {
-    {"tile1", TILE(1), 1, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile2", TILE(2), 2, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile4", TILE(4), 4, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile8", TILE(8), 8, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile16", TILE(16), 16, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile32", TILE(32), 32, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile64", TILE(64), 64, 0, 0, STRAIGHT, SMALL, FEW},
-    {"tile128", TILE(128), 128, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile256", TILE(256), 256, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile512", TILE(512), 512, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile1024", TILE(1024), 1024, 0, 0, STRAIGHT, LARGE, FEW_LARGE},
-    {"tile4of16", "cg::tiled_partition<4>(" TILE(16) ")", 4, 16, 0, STRAIGHT, SMALL, FEW},
-    {"tile8apart", TILE(8), 8, 0, 0, TURNS, ROWS, "37 64"},
-    {"tile32apart", TILE(32), 32, 0, 0, TURNS, ROWS, "37 64"},
-    {"labels32", "cg::labeled_partition(" TILE(32) ", own.a % 3)", 32, 0, 3, STRAIGHT, SMALL, FEW},
-    {"labels64", "cg::labeled_partition(" TILE(64) ", (ulong)(own.a % 3) << 40)", 64, 0, 3, STRAIGHT, SMALL, FEW},
-    {"halves8", "cg::binary_partition(" TILE(8) ", own.a % 2)", 8, 0, 2, STRAIGHT, SMALL, FEW},
-    {"coalesced", "cg::coalesced_threads()", 0, 0, 0, STRAIGHT, SMALL, FEW},
-    {"coalesced-arms", "cg::coalesced_threads()", 0, 0, 0, ARMS, SMALL, FEW},
-    {"coalesced-labels", "cg::labeled_partition(cg::coalesced_threads(), (ulong)(own.a % 3) << 40)", 0, 0, 3, ARMS,
-     SMALL, FEW},
-    {"coalesced-halves", "cg::binary_partition(cg::coalesced_threads(), own.a % 2)", 0, 0, 2, ARMS, SMALL, FEW},
+static const char about[] =
+    "Judges the groups of clgroup/cooperative_groups.h on an OpenCL device against a reference in plain C. A test's\n"
+    "name is GROUP/FUNCTION.\n";
+static const char usage[] =
+    "  --source         as any application builds its programs, under the layer, which chooses the strategy\n"
+    "  --kernels        print the kernels, and do not run them\n"
+    "  --table FILE     only run the rows of that page's tables\n";
+
+struct options {
+  struct job common; /* first: run_tests gets it */
+  const char *table;
+  bool source;
 };
 
-/* Would they be in one group if it were not for labels? */
-static int is_near(const struct group_kind *k, const struct item *items, const uint64_t *places, size_t a, size_t b) {
-  const int together = k->tile ? a / k->tile == b / k->tile : places[a] >> 32 == places[b] >> 32;
-  return together && (k->divergence != ARMS || !items[a].branch == !items[b].branch);
+/* Why the group cannot be tested; NULL: it can. */
+static const char *obstacle(const struct options *o, const struct device *d, const struct group_kind *kind) {
+  const bool shuffles = *d->target || clgroup_strategy_shuffles(o->common.builder.strategy);
+  if (kind->divergence == TURNS && !*d->target && !(shuffles && d->sub_group_sizes & kind->tile))
+    return "a tile may be larger than a sub-group, and then all work-items must make the call";
+  if (kind->tile)
+    return NULL;
+  if (!shuffles)
+    return "coalesced groups need sub-groups, and the strategy has none";
+  return *d->target || device_has(d, "cl_khr_subgroup_ballot") ? NULL : "the device has no cl_khr_subgroup_ballot";
 }
 
-static int is_like(const struct group_kind *k, const struct item *items, size_t a, size_t b) {
-  return !k->labels || items[a].a % k->labels == items[b].a % k->labels;
+static void run_group(struct options *o, const struct device *d, const struct group_kind *kind) {
+  static struct test tests[MOST_TESTS];
+  char prefix[64];
+  snprintf(prefix, sizeof prefix, "%s/", kind->name);
+  const struct program program = {.name = kind->name,
+                                  .prefix = prefix,
+                                  .suffix = "",
+                                  .lacks = obstacle(o, d, kind),
+                                  .head = functions_head,
+                                  .shapes = o->common.quick ? kind->quick_sizes : kind->sizes,
+                                  .has_places = !kind->tile,
+                                  .source = {.standard = "CLC++2021", .max_size = kind->tile > 64 ? 1024 : 128},
+                                  .tests = tests,
+                                  .count = functions_of(kind, o->common.quick, tests)};
+  judge_program(&o->common, &program);
 }
 
-void members_of(const struct group_kind *kind, const struct item *items, const uint64_t *places, size_t n, size_t rank,
-                struct members *m) {
-  m->count = m->meta_rank = m->meta_count = 0;
-  for (size_t other = 0; other < n; other++) {
-    if (!is_near(kind, items, places, rank, other))
-      continue;
-    int is_first = kind->labels || !m->meta_count; /* without labels there is one group */
-    for (size_t before = 0; is_first && kind->labels && before < other; before++)
-      is_first &= !is_near(kind, items, places, rank, before) || !is_like(kind, items, before, other);
-    m->meta_count += is_first;
-    if (!is_like(kind, items, rank, other))
-      continue;
-    if (is_first)
-      m->meta_rank = m->meta_count - 1;
-    if (other == rank)
-      m->own = m->count;
-    m->ranks[m->count++] = (unsigned)other;
+static int run_tests(void *argument) {
+  struct options *o = argument;
+  char why[256];
+  o->common.builder.way = o->source ? WAY_SOURCE : WAY_MODULE;
+  if (o->source && !builder_layer_is_right(&o->common.builder, why, sizeof why)) {
+    fprintf(stderr, "clgroup-test: %s\n", why);
+    return 2;
   }
+  if (o->table)
+    run_table(&o->common, o->table);
+  for (unsigned i = 0; !o->table && i < GROUP_KINDS; i++)
+    run_group(o, o->common.builder.device, &group_kinds[i]);
+  if (!o->table)
+    run_atomics(&o->common);
+  return 0;
+}
+
+int groups_main(int argc, char **argv) {
+  struct options o = {.common = {.about = about, .usage = usage, .run = run_tests}};
+  const struct argument own[] = {
+      {"--table", .text = &o.table}, {"--kernels", .flag = &o.common.kernels}, {"--source", .flag = &o.source}};
+  return job_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

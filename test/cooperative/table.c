@@ -1,15 +1,15 @@
 #include "table.h"
 
+#include "judge.h"
+#include "names/strategies.h"
 #include "report.h"
 #include "text.h"
-
-#include "names/strategies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITEMS = 8, MAX_ROWS = 160, COUNTER = 100 };
+enum { ITEMS = 8, MAX_ROWS = MOST_TESTS, COUNTER = 100 };
 
 static const cl_int in[ITEMS] = {3, 1, 7, 0, 4, 1, 6, 3};
 
@@ -48,68 +48,75 @@ static unsigned read_rows(const char *path, struct row *rows) {
   return count;
 }
 
-static char *table_text(const struct row *rows, unsigned count) {
+/* The rows' `in` is an array of int, which stands behind the counter. */
+static char *body_of(const struct row *row) {
   char *text = NULL;
-  text_add(&text, "#include <clgroup/cooperative_groups.h>\nnamespace cg = cooperative_groups;\n"
-                  "int last(int, int b) { return b; }\n");
-  for (unsigned r = 0; r < count; r++)
-    text_add(&text,
-             "kernel void row%u(global const int *in, global int *out, global atomic_int *counters) {\n"
-             "  auto block = cg::this_thread_block();\n"
-             "  auto tile = cg::tiled_partition<8>(block);\n"
-             "  global atomic_int &counter = *counters;\n"
-             "  int rank = block.thread_rank(), x = in[rank], y = 0;\n"
-             "  (void)tile, (void)counter;\n"
-             "%s  %s;\n"
-             "  out[rank] = y;\n"
-             "}\n",
-             r, strstr(rows[r].code, "active") ? "  auto active = cg::coalesced_threads();\n" : "", rows[r].code);
+  text_add(&text,
+           "  auto block = cg::this_thread_block();\n"
+           "  auto tile = cg::tiled_partition<8>(block);\n"
+           "  global atomic_int &counter = *(global atomic_int *)&out[items];\n"
+           "  global const int *numbers = (global const int *)&out[items + 1];\n"
+           "  int rank = block.thread_rank(), x = numbers[rank], y = 0;\n"
+           "  (void)tile, (void)counter;\n"
+           "#define in numbers\n"
+           "%s  %s;\n"
+           "#undef in\n"
+           "  out[i].words[0] = (uint)y;\n",
+           strstr(row->code, "active") ? "  auto active = cg::coalesced_threads();\n" : "", row->code);
   return text;
 }
 
-static void judge_row(const struct device *d, cl_program program, unsigned index, const struct row *row) {
-  cl_int out[ITEMS] = {0}, counter = COUNTER;
-  char *text = NULL, name[16];
-  const struct device_buffer buffers[] = {
-      {(void *)in, sizeof in, false}, {out, sizeof out, true}, {&counter, sizeof counter, false}};
-  snprintf(name, sizeof name, "row%u", index);
-  const cl_int status = device_run(d, program, name, ITEMS, ITEMS, buffers, 3);
-  for (unsigned i = 0; i < ITEMS; i++)
-    text_add(&text, " %d", out[i]);
-  if (status)
-    report_fail(row->code, "OpenCL gives error %d", status);
-  else if (memcmp(out, row->wanted, sizeof out))
-    report_fail(row->code, "y is%s, and the table says otherwise", text);
-  else
-    report_pass(row->code);
-  free(text);
+static uint64_t group_of(const struct test *t, const struct work_group *w, unsigned rank) {
+  (void)t, (void)w, (void)rank;
+  return 0;
 }
 
-void table_test(struct builder *b, const char *path) {
+static uint64_t expect(const struct members *m, struct value *wanted) {
+  const struct row *row = m->test->data;
+  wanted->words[0] = (uint32_t)row->wanted[m->own];
+  return 1;
+}
+
+void run_table(struct job *j, const char *path) {
   static struct row rows[MAX_ROWS];
-  const struct source source = {.standard = "CLC++2021", .max_size = ITEMS};
-  const bool shuffles = *b->device->target || clgroup_strategy_shuffles(b->strategy);
-  unsigned count = read_rows(path, rows), kept = 0;
-  for (unsigned r = 0; r < count; r++)
-    if (!shuffles && strstr(rows[r].code, "active"))
-      report_skip(rows[r].code, "it needs sub-groups, and the strategy has none");
-    else
-      rows[kept++] = rows[r];
-  if (!kept) {
+  static struct test tests[MAX_ROWS];
+  static const struct algebra number = {"int", SCALAR, 1, 0, REF_ADD, REF_INT};
+  const bool shuffles = *j->builder.device->target || clgroup_strategy_shuffles(j->builder.strategy);
+  const unsigned count = read_rows(path, rows);
+  unsigned kept = 0;
+  for (unsigned i = 0; i < count; i++) {
+    if (!shuffles && strstr(rows[i].code, "active")) {
+      report_skip(rows[i].code, "it needs sub-groups, and the strategy has none");
+      continue;
+    }
+    struct test *t = &tests[kept++];
+    *t = (struct test){.title = rows[i].code,
+                       .body = body_of(&rows[i]),
+                       .algebra = &number,
+                       .columns = 2,
+                       .bytes = sizeof(cl_int),
+                       .elements = 1,
+                       .work_groups = 1,
+                       .launches = 1,
+                       .group = group_of,
+                       .expect = expect,
+                       .start = {{{COUNTER}}},
+                       .starts = 2,
+                       .data = &rows[i]};
+    memcpy(&t->start[1], in, sizeof in);
+    snprintf(t->name, sizeof t->name, "row%u", i);
+  }
+  if (!kept)
     report_fail(path, "no table of it has a row to run");
-    return;
-  }
-  char *log = NULL, *text = table_text(rows, kept);
-  report_step(path);
-  cl_program program = builder_build_text(b, &source, text, &log);
-  if (!program)
-    report_fail(path, "the program is not built: %s", log);
-  for (unsigned r = 0; program && r < kept; r++) {
-    report_step(rows[r].code);
-    judge_row(b->device, program, r, &rows[r]);
-  }
-  if (program)
-    clReleaseProgram(program);
-  free(log);
-  free(text);
+  const struct program program = {.name = path,
+                                  .prefix = "",
+                                  .suffix = "",
+                                  .head = "#include <clgroup/cooperative_groups.h>\n"
+                                          "namespace cg = cooperative_groups;\n"
+                                          "int last(int, int b) { return b; }\n",
+                                  .shapes = "8",
+                                  .source = {.standard = "CLC++2021", .max_size = ITEMS},
+                                  .tests = tests,
+                                  .count = kept};
+  judge_program(j, &program);
 }

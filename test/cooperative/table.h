@@ -2,9 +2,9 @@
 #ifndef COOPERATIVE_TABLE_H
 #define COOPERATIVE_TABLE_H
 
-#include "program.h"
+#include "job.h"
 
-/* Reports a test for each row. Rows that need sub-groups are skipped where the builder's strategy has none. */
-void table_test(struct builder *b, const char *path);
+/* A test for each row. Rows that need sub-groups are skipped where the strategy has none. */
+void run_table(struct job *j, const char *path);
 
 #endif

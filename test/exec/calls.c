@@ -1,26 +1,14 @@
-/* Sequences of calls: kernels on small whole numbers, each with its expected output. */
+/* Sequences of calls: kernels on small whole numbers, each with its expected output; and votes. */
 #include "calls.h"
-#include "suite.h"
+#include "functions.h"
 
-#include "inputs.h"
-#include "reference.h"
 #include "report.h"
 #include "text.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A program and the kernels of it that are run. */
-struct group_of_calls {
-  const char *prefix;
-  struct source source;
-  const struct call *calls;
-  size_t count;
-  const struct suite_shape *shapes;
-  unsigned shape_count;
-  size_t groups; /* in a launch; 0: as usual */
-};
 
 /* Whether clgroup-cc compiles the kernels for sure. */
 static bool has_own_compiler(const struct suite *s) {
@@ -43,128 +31,75 @@ static const char *lacks(const struct suite *s, const struct call *call) {
   if (call->traits & PRIVATE_ARRAY && is_plain && !strcmp(s->device->platform_name, "rusticl"))
     return "work-items share a private array that is live across a barrier where clgroup-cc has not compiled the "
            "kernel";
-  return NULL;
+  return call->fixed > s->max_size ? "work-groups of its size were not asked for" : NULL;
 }
 
-void calls_judge(const char *name, const struct call *call, const struct shape *shape, const cl_int *in,
-                 const cl_uint *uniform, const void *out, unsigned first_column, unsigned columns) {
-  enum ref_type type = call->traits & IN_PLACE ? REF_INT : REF_LONG;
-  size_t items = shape_items(shape), groups = shape_group_count(shape), bad = 0;
-  char first[256] = "";
-  for (size_t i = 0; i < groups; i++) {
-    struct group g = shape_group(shape, i);
-    int *x = allocate(g.n * sizeof *x);
-    struct run run = {.x = x, .n = g.n, .uniform = uniform[i]};
-    memcpy(run.size, g.size, sizeof run.size);
-    run.out = allocate(g.n * call->columns * sizeof *run.out);
-    for (size_t rank = 0; rank < g.n; rank++)
-      x[rank] = in[shape_item(shape, &g, rank)];
-    calls_expect(call, &run);
-    for (size_t c = first_column; c < first_column + columns; c++)
-      for (size_t rank = 0; rank < g.n; rank++) {
-        uint64_t got = ref_load(type, out, c * items + shape_item(shape, &g, rank));
-        uint64_t expected = ref_from_integer(type, run.out[c * g.n + rank]);
-        if (got != expected && !bad++)
-          snprintf(first, sizeof first,
-                   "result %zu: expected %lld (%#llx), got %lld (%#llx)\n  at rank %zu of %zu, work-group %zu of %zu, "
-                   "its uniform number %u",
-                   c, (long long)expected, (unsigned long long)expected, (long long)got, (unsigned long long)got, rank,
-                   g.n, i, groups, (unsigned)uniform[i]);
-      }
-    free(run.out);
-    free(x);
-  }
-  if (bad)
-    report_fail(name, "%s; wrong: %zu results", first, bad);
-  else
-    report_pass(name);
+static void name_call(const struct kernel *k, unsigned column, char *name, size_t size) {
+  (void)column;
+  snprintf(name, size, "%s", k->name);
 }
 
-static void run_one(const struct suite *s, cl_program program, const struct group_of_calls *all,
-                    const struct call *call, const struct suite_shape *of) {
-  struct suite_shape fixed = {{call->fixed, 1, 1}, false};
-  if (call->fixed)
-    of = &fixed;
+/* `form`: how many; 0: as usual. */
+static size_t count_calls(const struct kernel *k, const struct suite *s, const size_t local[3]) {
   enum { LEAST_GROUPS = 12, MOST_GROUPS = 200 };
-  const struct shape shape = shape_make(
-      of->local, all->groups ? all->groups : suite_groups(s, of->local, LEAST_GROUPS, MOST_GROUPS), of->tail);
-  char text[64], name[SUITE_NAME], *error;
-  size_t n = of->local[0] * of->local[1] * of->local[2];
-  shape_name(&shape, text, sizeof text);
-  snprintf(name, sizeof name, "%s%s/%s", all->prefix, call->kernel, text);
-  if (!suite_begins(s, program, call->kernel, n, name))
-    return;
-  size_t items = shape_items(&shape), groups = shape_group_count(&shape);
-  cl_int *in = allocate(items * sizeof *in);
-  cl_uint *uniform = allocate(groups * sizeof *uniform);
-  uint64_t state = s->seed;
-  for (size_t i = 0; i < items; i++)
-    in[i] = (cl_int)(random_next(&state) % 17) - 8;
-  for (size_t i = 0; i < groups; i++)
-    uniform[i] = (cl_uint)(random_next(&state) % 7);
-  bool placed = call->traits & IN_PLACE;
-  const struct launch l = {.kernel = call->kernel,
-                           .in = in,
-                           .in_bytes = sizeof *in,
-                           .uniform = uniform,
-                           .columns = call->columns,
-                           .out_bytes = placed ? sizeof(cl_int) : sizeof(cl_long),
-                           .local_bytes = call->traits & HAS_LOCAL_ARGUMENT ? n * sizeof(cl_int) : 0,
-                           .in_place = placed};
-  void *out = launch_run(s->device, program, &shape, &l, &error);
-  if (out)
-    calls_judge(name, call, &shape, in, uniform, out, 0, call->columns);
-  else
-    report_fail(name, "%s", error);
-  free(out);
-  free(error);
-  free(in);
-  free(uniform);
+  return k->form ? k->form : suite_groups(s, local, LEAST_GROUPS, MOST_GROUPS);
 }
 
-static void run_group(struct suite *s, const struct group_of_calls *all) {
-  char name[SUITE_NAME], *log = NULL;
-  cl_program program = NULL;
-  bool tried = false;
-  for (size_t i = 0; i < all->count; i++) {
-    const struct call *call = &all->calls[i];
-    const char *reason = lacks(s, call);
-    snprintf(name, sizeof name, "%s%s", all->prefix, call->kernel);
-    const struct suite_shape fixed = {{call->fixed, 1, 1}, false};
-    if (!suite_wants_any(s, name, call->fixed ? &fixed : all->shapes, call->fixed ? 1 : all->shape_count))
-      continue;
-    if (reason || call->fixed > s->max_size) {
-      report_skip(name, "%s", reason ? reason : "work-groups of its size were not asked for");
-      continue;
-    }
-    if (!tried) {
-      char step[SUITE_NAME];
-      snprintf(step, sizeof step, "%sbuild", all->prefix);
-      report_step(step);
-      program = builder_build(s->builder, &all->source, &log);
-      tried = true;
-    }
-    if (!program) {
-      report_fail(name, "%s", log);
-      continue;
-    }
-    for (unsigned k = 0; k < (call->fixed ? 1 : all->shape_count); k++)
-      run_one(s, program, all, call, &all->shapes[k]);
-  }
-  if (program)
-    clReleaseProgram(program);
-  free(log);
+static void fill_calls(struct launched *l) {
+  uint64_t state = l->suite->seed;
+  for (size_t i = 0; i < shape_items(&l->shape); i++)
+    l->x[i] = ref_from_integer(REF_INT, (int64_t)(random_next(&state) % 17) - 8);
+  for (size_t i = 0; i < l->groups; i++)
+    l->uniform[i] = (cl_uint)(random_next(&state) % 7);
 }
 
-/* The shapes that fit, of a list that ends with zeros. */
-static unsigned fitting(const struct suite *s, const struct suite_shape *list, struct suite_shape *fit) {
-  unsigned count = 0;
-  for (; list->local[0]; list++) {
-    bool tail = list->tail && !s->device->non_uniform;
-    if (list->local[0] * list->local[1] * list->local[2] <= s->max_size && !tail)
-      fit[count++] = *list;
+static void expect_calls(const struct launched *l, size_t group, uint64_t *expected) {
+  const struct kernel *k = l->kernel;
+  const struct group g = shape_group(&l->shape, group);
+  int *x = allocate(g.n * sizeof *x);
+  struct run run = {.x = x, .n = g.n, .uniform = l->uniform[group]};
+  memcpy(run.size, g.size, sizeof run.size);
+  run.out = allocate(g.n * k->columns * sizeof *run.out);
+  for (size_t rank = 0; rank < g.n; rank++)
+    x[rank] = (int)l->x[l->first[group] + rank];
+  calls_expect(k->data, &run);
+  for (size_t i = 0; i < g.n * k->columns; i++)
+    expected[i] = ref_from_integer(k->out, run.out[i]);
+  free(run.out);
+  free(x);
+}
+
+static struct kernel kernel_of(const struct call *call) {
+  return (struct kernel){.name = call->kernel,
+                         .in = REF_INT,
+                         .out = call->traits & IN_PLACE ? REF_INT : REF_LONG,
+                         .columns = call->columns,
+                         .is_one_test = true,
+                         .in_place = call->traits & IN_PLACE,
+                         .has_local_argument = call->traits & HAS_LOCAL_ARGUMENT,
+                         .fixed = call->fixed,
+                         .name_test = name_call,
+                         .count = count_calls,
+                         .fill = fill_calls,
+                         .expect = expect_calls,
+                         .data = call};
+}
+
+/* Runs the kernels of a file, up to `most`. */
+static void run_file(const struct suite *s, const char *prefix, const struct source *source, const struct call *calls,
+                     unsigned most, unsigned groups, const struct suite_shape *shapes, unsigned shape_count) {
+  enum { MOST_KERNELS = 40 };
+  struct kernel list[MOST_KERNELS];
+  struct kernels p = {.prefix = prefix, .what = "", .list = list, .shapes = shapes, .shape_count = shape_count};
+  for (unsigned i = 0; i < most && calls[i].kernel; i++) {
+    const char *reason = lacks(s, &calls[i]);
+    list[p.count] = kernel_of(&calls[i]);
+    list[p.count].form = groups;
+    if (reason)
+      kernel_report(s, &p, &list[p.count], false, reason);
+    p.count += !reason;
   }
-  return count;
+  kernels_run(s, &p, source);
 }
 
 static char *defines(const struct suite *s, size_t max_size) {
@@ -177,22 +112,16 @@ static char *defines(const struct suite *s, size_t max_size) {
   return text;
 }
 
-static void run_nearly_all_local(struct suite *s, const struct suite_shape *shapes) {
+static void run_nearly_all_local(struct suite *s) {
   /* What the widest strategy needs for 64 work-items of 4 bytes, twice, with its padding; far below what it would
    * need for the device's largest work-group. */
   enum { LEFT_FREE = 4096 };
+  const enum way way = s->builder->way;
   char *text = defines(s, s->max_size);
   text_add(&text, "#define OWN_INTS %llu\n", (unsigned long long)(s->device->local_memory - LEFT_FREE) / 4);
-  const struct group_of_calls all = {
-      .prefix = "calls/",
-      .source = {.file = "nearly_all_local.cl", .defines = text, .max_size = s->max_size},
-      .calls = calls_nearly_all_local,
-      .count = 1,
-      .shapes = shapes,
-      .shape_count = 1};
-  enum way way = s->builder->way;
+  const struct source source = {.file = "nearly_all_local.cl", .defines = text, .max_size = s->max_size};
   if (way != WAY_LINK && way != WAY_SOURCE && way != WAY_IL)
-    run_group(s, &all);
+    run_file(s, "calls/", &source, calls_nearly_all_local, 1, 0, NULL, 0);
   else if (suite_wants(s, "calls/nearly_all_local/64x1x1"))
     report_skip("calls/nearly_all_local/64x1x1", "the library's modules are linked with scratch of their full size");
   free(text);
@@ -200,50 +129,81 @@ static void run_nearly_all_local(struct suite *s, const struct suite_shape *shap
 
 void run_calls(struct suite *s) {
   /* 17, for Oclgrind too: more work-items than the scratch has elements before theirs. */
-  static const struct suite_shape few[] = {
-      {{64, 1, 1}, false}, {{33, 1, 1}, false}, {{5, 7, 1}, false}, {{17, 1, 1}, false}, {{0}, false}};
-  static const struct suite_shape many[] = {
-      {{64, 1, 1}, false},   {{33, 1, 1}, false}, {{5, 7, 1}, false},   {{8, 1, 1}, false}, {{1, 1, 1}, false},
-      {{2, 1, 1}, false},    {{17, 1, 1}, false}, {{256, 1, 1}, false}, {{3, 5, 7}, false}, {{16, 4, 2}, false},
-      {{1000, 1, 1}, false}, {{100, 1, 1}, true}, {{8, 8, 1}, true},    {{0}, false}};
+  static const char few[] = "64 33 5x7 17", many[] = "64 33 5x7 8 1 2 17 256 3x5x7 16x4x2 1000 100+tail 8x8+tail";
   struct suite_shape shapes[16];
-  unsigned count = fitting(s, s->full_sizes ? many : few, shapes);
-  /* Its own local arrays take 12 bytes per work-item, next to the library's. */
-  size_t max_size = s->max_size < 1024 ? s->max_size : 1024;
-  char *text = defines(s, max_size);
+  unsigned count = suite_shapes(s, s->quick ? few : many, shapes);
   if (!count)
     shapes[count++] = (struct suite_shape){{1, 1, 1}, false};
-  struct group_of_calls all = {
-      .prefix = "calls/",
-      .source = {.file = "calls.cl", .defines = text, .max_size = max_size},
-      .calls = calls_kernels,
-      .shapes = shapes,
-      .shape_count = count,
-  };
-  while (calls_kernels[all.count].kernel)
-    all.count++;
-  run_group(s, &all);
-
+  /* Its own local arrays take 12 bytes per work-item, next to the library's. */
+  const size_t max_size = s->max_size < 1024 ? s->max_size : 1024;
+  char *text = defines(s, max_size);
+  struct source source = {.file = "calls.cl", .defines = text, .max_size = max_size};
+  run_file(s, "calls/", &source, calls_kernels, UINT_MAX, 0, shapes, count);
   /* Thousands of small work-groups on all threads, several times. */
-  if (!s->quick) {
-    struct group_of_calls crowd = all;
-    crowd.prefix = "calls/crowd/";
-    crowd.count = 3;
-    crowd.shape_count = 1;
-    crowd.groups = 3000;
-    run_group(s, &crowd);
-  }
-
-  run_nearly_all_local(s, shapes);
-  struct group_of_calls other = all;
-  other.source.file = "kernel_calls_kernel.cl";
-  other.calls = calls_kernel_calls_kernel;
-  other.count = 1;
-  run_group(s, &other);
-  other.source.file = "own_function.cl";
-  other.source.standard = "CL1.2";
-  other.calls = calls_own_function;
-  other.shape_count = 1;
-  run_group(s, &other);
+  if (!s->quick)
+    run_file(s, "calls/crowd/", &source, calls_kernels, 3, 3000, shapes, 1);
+  run_nearly_all_local(s);
+  source.file = "kernel_calls_kernel.cl";
+  run_file(s, "calls/", &source, calls_kernel_calls_kernel, 1, 0, shapes, count);
+  source.file = "own_function.cl";
+  source.standard = "CL1.2";
+  run_file(s, "calls/", &source, calls_own_function, 1, 0, shapes, 1);
   free(text);
+}
+
+/* ---- work_group_all and work_group_any: nobody, everybody, one odd item at each rank, truth of every form ---- */
+
+/* Any number but zero is true: a bit that a narrowing or a sign test would lose. */
+static const cl_int truths[] = {1, -1, 2, 256, INT_MIN, 65536, INT_MAX, 0x01000000};
+enum { TRUTHS = sizeof truths / sizeof *truths };
+
+/* `form`: asked about any truth, else about 0 and 1. */
+static void name_vote(const struct kernel *k, unsigned column, char *name, size_t size) {
+  snprintf(name, size, "%s%s", column ? "any" : "all", k->form ? "_truths" : "");
+}
+
+static size_t count_votes(const struct kernel *k, const struct suite *s, const size_t local[3]) {
+  (void)k;
+  return suite_groups(s, local, 24, 2 * local[0] * local[1] * local[2] + 2);
+}
+
+/* The groups of a launch: all false, all true, then one false and one true item at each rank in turn. */
+static cl_int predicate(size_t group, size_t n, size_t rank, bool any_truth) {
+  const cl_int yes = any_truth ? truths[(group / 2 + rank) % TRUTHS] : 1;
+  if (group < 2)
+    return group ? yes : 0;
+  const bool odd = rank == (group - 2) / 2 % n;
+  return (group % 2 != 0) == odd ? yes : 0;
+}
+
+/* Too many ranks for one launch: steps over them, with both kinds of odd item at each. */
+static size_t kind_of(size_t group, size_t groups, size_t n) {
+  const size_t step = groups < 2 * n + 2 ? 2 * (n / (groups / 2)) + 1 : 1;
+  return group < 2 ? group : 2 + ((group - 2) / 2 * step % n) * 2 + group % 2;
+}
+
+static void fill_votes(struct launched *l) {
+  for (size_t i = 0; i < l->groups; i++) {
+    const size_t n = shape_group(&l->shape, i).n;
+    for (size_t rank = 0; rank < n; rank++)
+      l->x[l->first[i] + rank] =
+          ref_from_integer(REF_INT, predicate(kind_of(i, l->groups, l->n), n, rank, l->kernel->form));
+  }
+}
+
+void run_votes(struct suite *s) {
+  char defines[64];
+  struct kernel list[2] = {kernel_of(calls_votes), kernel_of(calls_votes)};
+  for (unsigned any_truth = 0; any_truth < 2; any_truth++) {
+    list[any_truth].is_one_test = false;
+    list[any_truth].name_test = name_vote;
+    list[any_truth].count = count_votes;
+    list[any_truth].fill = fill_votes;
+    list[any_truth].form = any_truth;
+  }
+  const struct kernels p = {
+      .prefix = "", .what = "/votes", .list = list, .count = 2, .shapes = s->shapes, .shape_count = s->shape_count};
+  snprintf(defines, sizeof defines, "#define GUARD %d\n", LAUNCH_GUARD);
+  const struct source source = {.file = "votes.cl", .defines = defines, .max_size = s->max_size};
+  kernels_run(s, &p, &source);
 }

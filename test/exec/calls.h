@@ -28,8 +28,4 @@ extern const struct call calls_kernels[], calls_kernel_calls_kernel[], calls_nea
 /* Computes what the kernel writes. */
 void calls_expect(const struct call *c, const struct run *run);
 
-/* Judges `columns` of the kernel's output from the first on, as one test. `uniform`: a number for each work-group. */
-void calls_judge(const char *test, const struct call *c, const struct shape *shape, const cl_int *in,
-                 const cl_uint *uniform, const void *out, unsigned first, unsigned columns);
-
 #endif

@@ -183,32 +183,6 @@ void device_close(struct device *d) {
   free(d->extensions);
 }
 
-cl_int device_run(const struct device *d, cl_program program, const char *name, size_t global, size_t local,
-                  const struct device_buffer *buffers, unsigned count) {
-  enum { MOST = 8 };
-  cl_mem memory[MOST];
-  cl_int status;
-  cl_kernel kernel = clCreateKernel(program, name, &status);
-  if (status)
-    return status;
-  unsigned made = 0;
-  for (; !status && made < count && made < MOST; made++) {
-    memory[made] = clCreateBuffer(d->context, CL_MEM_COPY_HOST_PTR, buffers[made].bytes, buffers[made].data, &status);
-    if (status)
-      break;
-    status = clSetKernelArg(kernel, made, sizeof *memory, &memory[made]);
-  }
-  if (!status)
-    status = clEnqueueNDRangeKernel(d->queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
-  for (unsigned i = 0; !status && i < count; i++)
-    if (buffers[i].comes_back)
-      status = clEnqueueReadBuffer(d->queue, memory[i], CL_TRUE, 0, buffers[i].bytes, buffers[i].data, 0, NULL, NULL);
-  while (made)
-    clReleaseMemObject(memory[--made]);
-  clReleaseKernel(kernel);
-  return status;
-}
-
 const char *device_compiler_driver(const struct device *d) {
   cl_device_type type = 0;
   char driver[256] = "", il[256] = "";

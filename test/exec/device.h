@@ -44,15 +44,4 @@ unsigned device_lanes(const struct device *d);
 /* The value of clgroup-cc --driver= for the device, from the layer's table. */
 const char *device_compiler_driver(const struct device *d);
 
-/* A kernel's argument: a buffer of so many bytes that begins as `data`, where what the kernel leaves comes back if it
- * is for that. */
-struct device_buffer {
-  void *data;
-  size_t bytes;
-  bool comes_back;
-};
-/* Runs the kernel, of those buffers; returns an OpenCL error. */
-cl_int device_run(const struct device *d, cl_program program, const char *kernel, size_t global, size_t local,
-                  const struct device_buffer *buffers, unsigned count);
-
 #endif

@@ -1,5 +1,5 @@
 /* The suite `functions`: judges work-group functions on an OpenCL device. */
-#include "generated.h"
+#include "job.h"
 #include "suites.h"
 #include "names.h"
 #include "suite.h"
@@ -21,10 +21,8 @@ static const char usage[] =
     "                   source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
     "                   il       the driver builds SPIR-V with OpGroup instructions, under the layer\n"
     "                   clang    plain clang links the library's bitcode (docs/linking.md)\n"
-    "  --strategy NAME  " CLGROUP_STRATEGY_WORDS " (default tree), by way module with exceptions, as\n"
-    "                   clgroup-cc has them; under the layer CLGROUP_STRATEGY says it\n"
-    "  --sizes quick|full\n"
-    "                   how many shapes of work-group (default full)\n"
+    "                   Strategies are " CLGROUP_STRATEGY_WORDS " (default tree), by way module with\n"
+    "                   exceptions, as clgroup-cc has them; under the layer CLGROUP_STRATEGY says it\n"
     "  --max-size N     no work-group larger than N work-items (default: the device's limit)\n"
     "  --limit N|default\n"
     "                   clgroup-cc makes scratch for N work-items alone, or by its own default; larger work-groups "
@@ -32,7 +30,6 @@ static const char usage[] =
     "                   to be right too\n"
     "  --sub-group-size N\n"
     "                   ask for sub-groups of N in each kernel (cl_intel_required_subgroup_size)\n"
-    "  --quick          few shapes, small launches, no options and lone functions: some seconds\n"
     "  --seed N         of the random inputs (default 1)\n"
     "  --timeout SECONDS\n"
     "                   a step hangs that uses more of a processor, or none for so long (default 600)\n"
@@ -40,13 +37,12 @@ static const char usage[] =
     "  --clang PATH, --llvm-spirv PATH\n"
     "                   for --way rewrite, il and clang\n"
     "  --data DIR       share/clgroup (default: ../share/clgroup from this program)\n"
-    "  --prelude FILE   for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n"
-    "  --kernels DIR    the kernels of the tests\n";
+    "  --prelude FILE   for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n";
 
 struct options {
-  struct generated common; /* first: ready() and run_tests() get it */
+  struct job common; /* first: ready() and run_tests() get it */
   bool list;
-  const char *way, *sizes, *limit;
+  const char *way, *limit;
   struct suite suite;
 };
 
@@ -67,14 +63,13 @@ static const char *const ways[] = {"module", "link", "native", "rewrite", "sourc
 
 static void check_options(struct options *o) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
-  static const char *const sizes[] = {"quick", "full", NULL};
   struct suite *s = &o->suite;
   struct builder *b = &o->common.builder;
   b->way = (enum way)choice("--way", o->way, ways);
   /* clgroup-cc says what is wrong with a list. Plain clang may have the bitcode of chunks too. */
   if (!strchr(b->strategy, ',') && !(b->way == WAY_CLANG && !strcmp(b->strategy, "chunks")))
     choice("--strategy", b->strategy, strategies);
-  s->full_sizes = choice("--sizes", o->sizes, sizes) == 1 && !s->quick;
+  s->quick = o->common.quick;
   b->default_limit = o->limit && !strcmp(o->limit, "default");
   if (o->limit && !b->default_limit)
     b->limit = argument_number("--limit", o->limit, 1, 65536);
@@ -147,8 +142,7 @@ static int run_tests(void *argument) {
 
 int functions_main(int argc, char **argv) {
   struct options o = {
-      .common = {.program = "clgroup-test functions",
-                 .about = about,
+      .common = {.about = about,
                  .usage = usage,
                  .ready = ready,
                  .run = run_tests,
@@ -157,31 +151,26 @@ int functions_main(int argc, char **argv) {
                              .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV,
                              .kernels = CLGROUP_EXEC_KERNELS}},
       .way = "module",
-      .sizes = "full",
       .suite = {.seed = 1},
   };
   struct suite *s = &o.suite;
   struct builder *b = &o.common.builder;
   const struct argument own[] = {
       {"--way", .text = &o.way},
-      {"--strategy", .text = &b->strategy},
-      {"--sizes", .text = &o.sizes},
       {"--limit", .text = &o.limit},
       {"--compiler", .text = &b->compiler},
       {"--clang", .text = &b->clang},
       {"--llvm-spirv", .text = &b->llvm_spirv},
       {"--data", .text = &b->data},
       {"--prelude", .text = &b->prelude},
-      {"--kernels", .text = &b->kernels},
       {"--max-size", .number = &s->max_size, .least = 1, .most = 1 << 20},
       {"--sub-group-size", .number = &b->sub_group_size, .least = 1, .most = 128},
       {"--seed", .number = &s->seed},
       {"--timeout", .number = &o.common.report.timeout, .least = 1, .most = 86400},
       {"--list", .flag = &o.list},
-      {"--quick", .flag = &s->quick},
   };
   /* PoCL compiles each kernel again for each size of work-group unless a variable forbids it: hours for all shapes. A
    * user's own setting stands. */
   setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
-  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
+  return job_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }

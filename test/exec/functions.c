@@ -1,9 +1,7 @@
 /* Every work-group function, judged against the reference. */
 #include "functions.h"
 
-#include "inputs.h"
 #include "names.h"
-#include "reference.h"
 #include "report.h"
 #include "text.h"
 
@@ -11,52 +9,146 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kernels[] = {"reduce", "scan_inclusive", "scan_exclusive"};
+/* What one program is tested with. */
+struct subject {
+  const char *prefix; /* of its tests' names */
+  enum ref_type type;
+  bool ops[REF_OPS];
+  bool families[REF_FAMILIES];
+  bool broadcast;
+  const size_t *required; /* the kernels' reqd_work_group_size; NULL: they have none */
+  const char *options;
+  int mode; /* REF_STRICT or REF_RELAXED */
+  size_t max_size;
+  const struct suite_shape *shapes;
+  unsigned shape_count;
+};
 
-static void test_name(char *name, const struct subject *u, enum ref_family family, enum ref_op op, const char *shape) {
-  snprintf(name, SUITE_NAME, "%s%s_%s/%s%s%s", u->prefix, ref_family_name(family), ref_op_name(op),
-           ref_type_name(u->type), *shape ? "/" : "", shape);
+/* ---- reduces and scans: a kernel for each family, a column for each operator ---- */
+
+static enum ref_op op_of(const struct kernel *k, unsigned column) {
+  const struct subject *u = k->data;
+  enum ref_op op = 0;
+  while (!u->ops[op] || column--)
+    op++;
+  return op;
 }
 
-/* Whether the filter wants the test `name` in this shape, or, where `shape` is empty, in any of the subject's. */
-static bool wanted(const struct suite *s, const struct subject *u, const char *name, const char *shape) {
-  return *shape ? suite_wants(s, name) : suite_wants_any(s, name, u->shapes, u->shape_count);
+static void name_fold(const struct kernel *k, unsigned column, char *name, size_t size) {
+  snprintf(name, size, "%s_%s/%s", ref_family_name(k->form), ref_op_name(op_of(k, column)), ref_type_name(k->in));
 }
 
-/* Calls visit, unless it is NULL, for each test of the subject that the filter wants; returns how many there are. */
-static unsigned each_name(const struct suite *s, const struct subject *u, const char *shape,
-                          void (*visit)(const char *name, void *), void *argument) {
-  char name[SUITE_NAME];
-  unsigned count = 0;
-  for (int family = 0; family < REF_FAMILIES; family++)
-    for (int op = 0; op < REF_OPS; op++) {
-      test_name(name, u, family, op, shape);
-      if (!u->families[family] || !u->ops[op] || !wanted(s, u, name, shape))
-        continue;
-      count++;
-      if (visit)
-        visit(name, argument);
-    }
-  for (unsigned form = 0; u->broadcast && form < 3; form++) {
-    broadcast_name(name, u, form, shape);
-    if (!wanted(s, u, name, shape))
-      continue;
-    count++;
-    if (visit)
-      visit(name, argument);
+static struct input_rules rules_of(const struct kernel *k, const struct suite *s) {
+  const struct subject *u = k->data;
+  const bool denormals = u->type == REF_DOUBLE ? s->device->denormals_double
+                         : u->type == REF_HALF ? s->device->denormals_half
+                                               : s->device->denormals_float;
+  return (struct input_rules){.specials = u->mode == REF_STRICT, .denormals = denormals && u->mode == REF_STRICT};
+}
+
+/* Even the largest work-groups are launched several at once, to mix threads and inputs. */
+static size_t count_folds(const struct kernel *k, const struct suite *s, const size_t local[3]) {
+  enum { LEAST_GROUPS = 24 };
+  const struct input_rules rules = rules_of(k, s);
+  return suite_groups(s, local, LEAST_GROUPS, inputs_wanted(k->in, &rules, local[0] * local[1] * local[2]));
+}
+
+static void fill_folds(struct launched *l) {
+  const struct input_rules rules = rules_of(l->kernel, l->suite);
+  const bool tail = l->shape.global[0] % l->shape.local[0];
+  l->inputs = allocate(l->groups * sizeof *l->inputs);
+  inputs_plan(l->kernel->in, &rules, l->n, l->groups, l->suite->seed + l->n * 31 + l->shape.local[0] * 7 + tail,
+              l->inputs);
+  for (size_t i = 0; i < l->groups; i++)
+    inputs_fill(l->kernel->in, &l->inputs[i], shape_group(&l->shape, i).n, l->x + l->first[i]);
+}
+
+static bool judge_fold(const struct launched *l, size_t group, unsigned column, const uint64_t *got,
+                       struct ref_mismatch *m) {
+  const struct kernel *k = l->kernel;
+  const struct subject *u = k->data;
+  return ref_judge(k->form, op_of(k, column), k->in, l->x + l->first[group], shape_group(&l->shape, group).n, got,
+                   u->mode, m);
+}
+
+/* ---- broadcasts, with form + 1 coordinates ---- */
+
+static void name_broadcast(const struct kernel *k, unsigned column, char *name, size_t size) {
+  (void)column;
+  snprintf(name, size, "%s/%s", k->name, ref_type_name(k->in));
+}
+
+static size_t count_broadcasts(const struct kernel *k, const struct suite *s, const size_t local[3]) {
+  (void)k;
+  return suite_groups(s, local, 16, local[0] * local[1] * local[2]);
+}
+
+/* Values that use all their bits, so that a broadcast of only some of them shows. Each work-group reads from a
+ * different rank: all ranks if there is room, else both ends and a random choice. */
+static void fill_broadcast(struct launched *l) {
+  uint64_t state = l->suite->seed + l->n;
+  inputs_fill(l->kernel->in, &(struct input){.kind = INPUT_RANDOM, .seed = state}, shape_items(&l->shape), l->x);
+  for (size_t i = 0; i < l->groups; i++) {
+    const size_t n = shape_group(&l->shape, i).n;
+    const size_t rank = l->groups >= l->n ? i : i == 0 ? 0 : i == 1 ? n - 1 : (size_t)random_next(&state);
+    l->uniform[i] = (cl_uint)(rank % n);
   }
+}
+
+/* The 2-D form has no z: it stays in the first plane. */
+static void expect_broadcast(const struct launched *l, size_t group, uint64_t *expected) {
+  const struct group g = shape_group(&l->shape, group);
+  const size_t from = l->kernel->form == 1 ? l->uniform[group] % (g.size[0] * g.size[1]) : l->uniform[group];
+  for (size_t rank = 0; rank < g.n; rank++)
+    expected[rank] = l->x[l->first[group] + from];
+}
+
+static const char *broadcast_obstacle(const struct kernel *k, const struct suite *s, const size_t local[3]) {
+  const unsigned dimensions = local[2] > 1 ? 3 : local[1] > 1 ? 2 : 1;
+  return s->builder->way == WAY_NATIVE && k->form + 1 < dimensions
+             ? "the specification leaves this form open in a work-group of more dimensions"
+             : NULL;
+}
+
+/* ---- programs ---- */
+
+enum { MOST_KERNELS = REF_FAMILIES + 3 };
+
+static unsigned list_kernels(const struct subject *u, struct kernel *list) {
+  static const char *const broadcasts[] = {"broadcast_1d", "broadcast_2d", "broadcast_3d"};
+  unsigned count = 0, columns = 0;
+  for (int op = 0; op < REF_OPS; op++)
+    columns += u->ops[op];
+  for (unsigned family = 0; family < REF_FAMILIES; family++)
+    if (u->families[family] && columns)
+      list[count++] = (struct kernel){.name = ref_family_name(family),
+                                      .in = u->type,
+                                      .out = u->type,
+                                      .columns = columns,
+                                      .repeats = ref_is_float(u->type),
+                                      .name_test = name_fold,
+                                      .count = count_folds,
+                                      .fill = fill_folds,
+                                      .judge = judge_fold,
+                                      .data = u,
+                                      .form = family};
+  for (unsigned form = 0; u->broadcast && form < 3; form++)
+    list[count++] = (struct kernel){.name = broadcasts[form],
+                                    .in = u->type,
+                                    .out = u->type,
+                                    .columns = 1,
+                                    .name_test = name_broadcast,
+                                    .count = count_broadcasts,
+                                    .fill = fill_broadcast,
+                                    .expect = expect_broadcast,
+                                    .obstacle = broadcast_obstacle,
+                                    .data = u,
+                                    .form = form};
   return count;
 }
 
-static void visit_fail(const char *name, void *log) {
-  report_fail(name, "%s", (const char *)log);
-}
-
-static void visit_skip(const char *name, void *reason) {
-  report_skip(name, "%s", (const char *)reason);
-}
-
-static char *defines(const struct subject *u) {
+static char *defines(const struct subject *u, const struct kernels *p) {
+  static const char *const macros[] = {"REDUCE_OPS", "SCAN_INCLUSIVE_OPS", "SCAN_EXCLUSIVE_OPS"};
   char *text = NULL;
   text_add(&text, "#define GUARD %d\n#define T %s\n", LAUNCH_GUARD, ref_type_name(u->type));
   if (u->required)
@@ -66,13 +158,12 @@ static char *defines(const struct subject *u) {
     text_add(&text, "#define HAVE_HALF\n");
   if (u->type == REF_DOUBLE)
     text_add(&text, "#define HAVE_DOUBLE\n");
-  if (u->broadcast)
-    text_add(&text, "#define BROADCAST\n");
-  for (int family = 0; family < REF_FAMILIES; family++) {
-    static const char *const macros[] = {"REDUCE_OPS", "SCAN_INCLUSIVE_OPS", "SCAN_EXCLUSIVE_OPS"};
-    if (!u->families[family])
-      continue;
-    text_add(&text, "#define %s(X)", macros[family]);
+  for (unsigned i = 0; i < p->count; i++) {
+    if (p->list[i].expect) {
+      text_add(&text, "#define BROADCAST\n");
+      break;
+    }
+    text_add(&text, "#define %s(X)", macros[p->list[i].form]);
     for (int op = 0; op < REF_OPS; op++)
       if (u->ops[op])
         text_add(&text, " X(%s)", ref_op_name(op));
@@ -81,216 +172,39 @@ static char *defines(const struct subject *u) {
   return text;
 }
 
-/* The operands of a launch: as bits, group after group, and as the device sees them. */
-struct operands {
-  struct shape shape;
-  size_t groups;
-  struct input *inputs;
-  uint64_t *bits;
-  size_t *first; /* of each group, in bits */
-  void *buffer;
-};
-
-static void operands_make(struct operands *o, const struct suite *s, const struct subject *u, const size_t local[3],
-                          bool tail) {
-  const struct device *d = s->device;
-  bool denormals = u->type == REF_DOUBLE ? d->denormals_double
-                   : u->type == REF_HALF ? d->denormals_half
-                                         : d->denormals_float;
-  const struct input_rules rules = {.specials = u->mode == REF_STRICT, .denormals = denormals && u->mode == REF_STRICT};
-  size_t n = local[0] * local[1] * local[2];
-  /* Even the largest work-groups are launched several at once, to mix threads and inputs. */
-  enum { LEAST_GROUPS = 24 };
-  size_t groups = suite_groups(s, local, LEAST_GROUPS, inputs_wanted(u->type, &rules, n));
-  o->shape = shape_make(local, groups, tail);
-  o->groups = shape_group_count(&o->shape);
-  o->inputs = allocate(o->groups * sizeof *o->inputs);
-  o->first = allocate(o->groups * sizeof *o->first);
-  o->bits = allocate(shape_items(&o->shape) * sizeof *o->bits);
-  o->buffer = allocate(shape_items(&o->shape) * ref_bytes(u->type));
-  inputs_plan(u->type, &rules, n, o->groups, s->seed + n * 31 + local[0] * 7 + tail, o->inputs);
-  size_t next = 0;
-  for (size_t i = 0; i < o->groups; i++) {
-    struct group g = shape_group(&o->shape, i);
-    o->first[i] = next;
-    next += g.n;
-    inputs_fill(u->type, &o->inputs[i], g.n, o->bits + o->first[i]);
-    for (size_t rank = 0; rank < g.n; rank++)
-      ref_store(u->type, o->buffer, shape_item(&o->shape, &g, rank), o->bits[o->first[i] + rank]);
-  }
-}
-
-static void operands_free(struct operands *o) {
-  free(o->inputs);
-  free(o->first);
-  free(o->bits);
-  free(o->buffer);
-}
-
-/* A group's results in one column, by rank. */
-static void gather(const struct operands *o, enum ref_type type, const void *out, size_t column, const struct group *g,
-                   uint64_t *got) {
-  for (size_t rank = 0; rank < g->n; rank++)
-    got[rank] = ref_load(type, out, column * shape_items(&o->shape) + shape_item(&o->shape, g, rank));
-}
-
-/* Judges each group of one column; one line for all that is wrong in it. */
-static void judge_column(const char *name, const struct operands *o, const struct subject *u, enum ref_family family,
-                         enum ref_op op, const void *out, size_t column) {
-  struct ref_mismatch first = {0}, mismatch;
-  size_t bad_groups = 0, bad_items = 0, first_group = 0;
-  uint64_t *got = allocate(shape_items(&o->shape) * sizeof *got);
-  for (size_t i = 0; i < o->groups; i++) {
-    struct group g = shape_group(&o->shape, i);
-    gather(o, u->type, out, column, &g, got);
-    if (ref_judge(family, op, u->type, o->bits + o->first[i], g.n, got, u->mode, &mismatch))
-      continue;
-    if (!bad_groups++) {
-      first = mismatch;
-      first_group = i;
-    }
-    bad_items += mismatch.count;
-  }
-  free(got);
-  if (!bad_groups) {
-    report_pass(name);
-    return;
-  }
-  char inputs[128];
-  struct group g = shape_group(&o->shape, first_group);
-  int digits = 2 * (int)ref_bytes(u->type);
-  inputs_describe(&o->inputs[first_group], inputs, sizeof inputs);
-  report_fail(name,
-              "%s: expected 0x%0*llx (%.9Lg), got 0x%0*llx (%.9Lg)\n"
-              "  at rank %zu of %zu, work-group %zu of %zu, inputs: %s\n  wrong: %zu work-items in %zu work-groups",
-              first.rule, digits, (unsigned long long)first.expected, ref_to_real(u->type, first.expected), digits,
-              (unsigned long long)first.got, ref_to_real(u->type, first.got), first.rank, g.n, first_group, o->groups,
-              inputs, bad_items, bad_groups);
-}
-
-/* Runs could differ in floating point: repeating a launch must give the same bits. */
-static void judge_repeat(const struct suite *s, cl_program program, const struct subject *u, const struct operands *o,
-                         const struct launch *l, const char *shape, const void *out) {
-  char name[SUITE_NAME], *error;
-  snprintf(name, sizeof name, "%srepeat_%s/%s/%s", u->prefix, l->kernel, ref_type_name(u->type), shape);
-  if (!suite_wants(s, name))
-    return;
-  void *again = launch_run(s->device, program, &o->shape, l, &error);
-  if (!again)
-    report_fail(name, "%s", error);
-  else if (memcmp(out, again, l->columns * l->out_bytes * shape_items(&o->shape)))
-    report_fail(name, "two runs of the same launch differ");
-  else
-    report_pass(name);
-  free(again);
-  free(error);
-}
-
-static void run_family(const struct suite *s, cl_program program, const struct subject *u, enum ref_family family,
-                       const struct operands *o, const char *shape) {
-  char name[SUITE_NAME], *error;
-  struct launch l = {
-      .kernel = kernels[family], .in = o->buffer, .in_bytes = ref_bytes(u->type), .out_bytes = ref_bytes(u->type)};
-  bool judged[REF_OPS], any = false;
-  for (int op = 0; op < REF_OPS; op++) {
-    test_name(name, u, family, op, shape);
-    l.columns += u->ops[op];
-    judged[op] = u->ops[op] && suite_wants(s, name);
-    any |= judged[op];
-  }
-  if (!any)
-    return;
-  snprintf(name, sizeof name, "%s%s_*/%s/%s", u->prefix, kernels[family], ref_type_name(u->type), shape);
-  report_step(name);
-  void *out = launch_run(s->device, program, &o->shape, &l, &error);
-  for (int op = 0, column = 0; op < REF_OPS; column += u->ops[op], op++) {
-    test_name(name, u, family, op, shape);
-    if (!judged[op])
-      continue;
-    if (out)
-      judge_column(name, o, u, family, op, out, column);
-    else
-      report_fail(name, "%s", error);
-  }
-  if (out && ref_is_float(u->type))
-    judge_repeat(s, program, u, o, &l, shape, out);
-  free(out);
-  free(error);
-}
-
-static void run_shape(const struct suite *s, cl_program program, const struct subject *u,
-                      const struct suite_shape *shape) {
-  const size_t *local = shape->local;
-  bool tail = shape->tail;
-  char text[64];
-  size_t n = local[0] * local[1] * local[2];
-  suite_shape_name(shape, text, sizeof text);
-  if (!each_name(s, u, text, NULL, NULL))
-    return;
-  struct operands o;
-  operands_make(&o, s, u, local, tail);
-  for (int family = 0; family < REF_FAMILIES; family++) {
-    if (!u->families[family])
-      continue;
-    size_t limit = launch_limit(s->device, program, kernels[family]);
-    if (limit && limit < n) {
-      for (int op = 0; op < REF_OPS; op++) {
-        char name[SUITE_NAME];
-        test_name(name, u, family, op, text);
-        if (u->ops[op] && suite_wants(s, name))
-          report_skip(name, "the driver limits this kernel to work-groups of %zu", limit);
-      }
-      continue;
-    }
-    run_family(s, program, u, family, &o, text);
-  }
-  for (unsigned form = 0; u->broadcast && form < 3; form++)
-    run_broadcast(s, program, u, shape, form, text);
-  operands_free(&o);
-}
-
-/* Leaves out the kernels that the filter excludes completely. */
-static void prune(const struct suite *s, struct subject *u) {
-  for (int family = 0; family <= REF_FAMILIES; family++) {
-    struct subject one = *u;
-    one.broadcast = u->broadcast && family == REF_FAMILIES;
-    for (int other = 0; other < REF_FAMILIES; other++)
-      one.families[other] = u->families[other] && other == family;
-    bool any = each_name(s, &one, "", NULL, NULL);
-    if (family < REF_FAMILIES)
-      u->families[family] = u->families[family] && any;
-    else
-      u->broadcast = u->broadcast && any;
-  }
-}
-
-/* Builds the subject's program and runs its shapes; when it does not build, each of its tests fails. */
-static void run_subject(struct suite *s, const struct subject *asked, const char *what) {
-  struct subject only = *asked, *u = &only;
-  prune(s, u);
-  if (!each_name(s, u, "", NULL, NULL))
-    return;
-  char step[SUITE_NAME], *log, *text = defines(u);
+/* Builds the kernels that are asked for and runs their shapes. */
+static void run_subject(const struct suite *s, const struct subject *u, const char *what) {
+  struct kernel list[MOST_KERNELS];
+  char name[SUITE_NAME];
+  struct kernels p = {
+      .prefix = u->prefix, .what = name, .list = list, .shapes = u->shapes, .shape_count = u->shape_count};
+  const unsigned count = list_kernels(u, list);
+  for (unsigned i = 0; i < count; i++)
+    if (kernel_is_wanted(s, &p, &list[i]))
+      list[p.count++] = list[i];
+  snprintf(name, sizeof name, "/%s%s", ref_type_name(u->type), what);
+  char *text = defines(u, &p);
   const struct source source = {
       .file = "functions.cl", .defines = text, .options = u->options, .max_size = u->max_size};
-  snprintf(step, sizeof step, "%sbuild/%s%s", u->prefix, ref_type_name(u->type), what);
-  report_step(step);
-  cl_program program = builder_build(s->builder, &source, &log);
+  kernels_run(s, &p, &source);
   free(text);
-  if (!program) {
-    each_name(s, u, "", visit_fail, log);
-  } else {
-    for (unsigned i = 0; i < u->shape_count; i++)
-      run_shape(s, program, u, &u->shapes[i]);
-    clReleaseProgram(program);
-  }
-  free(log);
+}
+
+static void skip_all(const struct suite *s, const struct subject *u, const char *why) {
+  struct kernel list[MOST_KERNELS];
+  const struct kernels p = {.prefix = u->prefix,
+                            .list = list,
+                            .count = list_kernels(u, list),
+                            .shapes = u->shapes,
+                            .shape_count = u->shape_count};
+  for (unsigned i = 0; i < p.count; i++)
+    kernel_report(s, &p, &list[i], false, why);
 }
 
 /* Skips, by name, the tests of a type that cannot be run this way. Returns whether any are left. */
 static bool subject_of_type(const struct suite *s, struct subject *u, enum ref_type type) {
-  static char reason[256];
-  bool uniform = builder_has_uniform_arithmetic(s->builder), any = false;
+  const bool uniform = builder_has_uniform_arithmetic(s->builder);
+  char reason[256];
   u->type = type;
   if (!names_have_type(type))
     return false;
@@ -302,22 +216,17 @@ static bool subject_of_type(const struct suite *s, struct subject *u, enum ref_t
   if ((type == REF_HALF && !s->device->fp16) || (type == REF_DOUBLE && !s->device->fp64)) {
     snprintf(reason, sizeof reason, "%s has no %s", s->device->platform_name,
              type == REF_HALF ? "cl_khr_fp16" : "cl_khr_fp64");
-    each_name(s, u, "", visit_skip, reason);
+    skip_all(s, u, reason);
     return false;
   }
-  if (!uniform) {
-    struct subject missing = *u;
-    missing.broadcast = false;
-    snprintf(reason, sizeof reason, "cl_khr_work_group_uniform_arithmetic is not there this way");
-    for (int op = 0; op < REF_OPS; op++) {
-      missing.ops[op] = u->ops[op] && names_is_extension(op);
-      u->ops[op] = u->ops[op] && !missing.ops[op];
-    }
-    each_name(s, &missing, "", visit_skip, reason);
+  struct subject missing = *u;
+  missing.broadcast = false;
+  for (int op = 0; op < REF_OPS; op++) {
+    missing.ops[op] = u->ops[op] && !uniform && names_is_extension(op);
+    u->ops[op] = u->ops[op] && !missing.ops[op];
   }
-  for (int op = 0; op < REF_OPS; op++)
-    any |= u->ops[op];
-  return any;
+  skip_all(s, &missing, "cl_khr_work_group_uniform_arithmetic is not there this way");
+  return true;
 }
 
 void run_functions(struct suite *s) {
@@ -357,21 +266,22 @@ void run_lone(struct suite *s) {
 }
 
 void run_required(struct suite *s) {
-  static const struct suite_shape shapes[] = {{{256, 1, 1}, false},  {{33, 1, 1}, false},  {{16, 4, 2}, false},
-                                              {{1024, 1, 1}, false}, {{320, 1, 1}, false}, {{512, 1, 1}, false},
-                                              {{96, 1, 1}, false},   {{64, 1, 1}, false},  {{32, 1, 1}, false},
-                                              {{128, 1, 1}, false},  {{100, 1, 1}, false}, {{5, 7, 1}, false}};
-  for (int type = 0; type < REF_TYPES; type++)
-    for (unsigned i = 0; i < (s->quick ? 1 : sizeof shapes / sizeof *shapes); i++) {
-      const struct suite_shape *shape = &shapes[s->quick ? (unsigned)type : i];
+  static const char list[] = "256 33 16x4x2 1024 320 512 96 64 32 128 100 5x7";
+  for (int type = 0; type < REF_TYPES; type++) {
+    const char *at = list;
+    for (int turn = 0; *at; turn++) {
+      struct suite_shape shape;
       struct subject u = {
-          .prefix = "required/", .mode = REF_STRICT, .shapes = shape, .shape_count = 1, .required = shape->local};
+          .prefix = "required/", .mode = REF_STRICT, .shapes = &shape, .shape_count = 1, .required = shape.local};
       char what[64];
-      suite_shape_name(shape, what, sizeof what);
-      if (shape->local[0] * shape->local[1] * shape->local[2] <= s->device->max_work_group_size &&
+      at = shapes_next(at, &shape);
+      suite_shape_name(&shape, what, sizeof what);
+      if ((!s->quick || turn == type) &&
+          shape.local[0] * shape.local[1] * shape.local[2] <= s->device->max_work_group_size &&
           subject_of_type(s, &u, type))
         run_subject(s, &u, what);
     }
+  }
 }
 
 void run_options(struct suite *s) {
@@ -390,7 +300,8 @@ void run_options(struct suite *s) {
       {"-cl-fast-relaxed-math", true, true, REF_RELAXED},
   };
   static const enum ref_type types[] = {REF_INT, REF_FLOAT, REF_ULONG};
-  static const struct suite_shape shapes[] = {{{33, 1, 1}, false}, {{5, 7, 1}, false}, {{64, 1, 1}, false}};
+  struct suite_shape shapes[4];
+  const unsigned shape_count = suite_shapes(s, "33 5x7 64", shapes);
   enum way way = s->builder->way;
   bool from_source = way == WAY_LINK || way == WAY_NATIVE || way == WAY_SOURCE;
   for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
@@ -406,9 +317,7 @@ void run_options(struct suite *s) {
                           .options = options[i].option,
                           .max_size = s->max_size,
                           .shapes = shapes,
-                          .shape_count = s->max_size >= 64   ? 3
-                                         : s->max_size >= 35 ? 2
-                                                             : s->max_size >= 33};
+                          .shape_count = shape_count};
       if ((from_source ? options[i].driver : options[i].compiler) && subject_of_type(s, &u, types[t]))
         run_subject(s, &u, "");
     }

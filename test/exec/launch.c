@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POISON = 0xa5 };
-
 size_t launch_limit(const struct device *d, cl_program program, const char *name) {
   cl_int error;
   size_t limit = 0;
@@ -39,7 +37,7 @@ static void release(struct resources *r) {
 
 static bool is_poison(const unsigned char *data, size_t size) {
   for (size_t i = 0; i < size; i++)
-    if (data[i] != POISON)
+    if (data[i] != LAUNCH_POISON)
       return false;
   return true;
 }
@@ -79,7 +77,9 @@ void *launch_run(const struct device *d, cl_program program, const struct shape 
 
   *error = NULL;
   r.data = allocate(size);
-  memset(r.data, POISON, size);
+  memset(r.data, LAUNCH_POISON, size);
+  if (l->start)
+    memcpy(r.data + guard + items * l->start_column * l->out_bytes, l->start, l->start_bytes);
   if (l->in_place)
     memcpy(r.data + guard, l->in, items * l->in_bytes);
   r.kernel = clCreateKernel(program, l->kernel, &status);

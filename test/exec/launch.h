@@ -4,6 +4,14 @@
 
 #include "device.h"
 
+/* Of work-groups, with smaller ones at the end or without. */
+struct suite_shape {
+  size_t local[3];
+  bool tail;
+};
+/* Reads the first of a list such as "64 9x5+tail"; returns what follows it. */
+const char *shapes_next(const char *list, struct suite_shape *shape);
+
 struct shape {
   size_t local[3];  /* a full work-group */
   size_t global[3]; /* need not be a multiple of local: then the last work-groups are smaller */
@@ -30,10 +38,12 @@ struct launch {
   const char *kernel;
   const void *in; /* an element per work-item */
   size_t in_bytes;
-  const cl_uint *uniform;  /* a number per work-group; NULL for zeros */
-  size_t columns;          /* output elements per work-item */
-  size_t out_bytes;        /* size of one */
-  size_t local_bytes;      /* of the kernel's last argument, a pointer to local memory; 0: it has none */
+  const cl_uint *uniform; /* a number per work-group; NULL for zeros */
+  size_t columns;         /* output elements per work-item */
+  size_t out_bytes;       /* size of one */
+  size_t local_bytes;     /* of the kernel's last argument, a pointer to local memory; 0: it has none */
+  const void *start;      /* with what the output's column start_column begins; NULL: nothing */
+  size_t start_bytes, start_column;
   bool in_place;           /* the kernel has no input argument: its output buffer starts as `in` */
   bool without_local_size; /* the driver picks the size of the work-groups */
 };
@@ -48,5 +58,7 @@ size_t launch_limit(const struct device *d, cl_program program, const char *kern
 
 /* Elements before and after the output that must stay as they are; the kernels know this number as GUARD. */
 enum { LAUNCH_GUARD = 64 };
+/* What each byte of the output is before. */
+enum { LAUNCH_POISON = 0xa5 };
 
 #endif

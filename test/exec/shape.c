@@ -1,6 +1,22 @@
 #include "launch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *shapes_next(const char *list, struct suite_shape *shape) {
+  *shape = (struct suite_shape){{1, 1, 1}, false};
+  for (unsigned axis = 0; axis < 3; axis++) {
+    char *end;
+    shape->local[axis] = strtoul(list, &end, 10);
+    list = end + (*end == 'x');
+    if (*end != 'x')
+      break;
+  }
+  shape->tail = !strncmp(list, "+tail", 5);
+  list += shape->tail ? 5 : 0;
+  return list + strspn(list, " ");
+}
 
 size_t shape_items(const struct shape *s) {
   return s->global[0] * s->global[1] * s->global[2];

@@ -9,17 +9,12 @@
 
 enum { SUITE_MAX_SHAPES = 80, SUITE_NAME = 256 };
 
-struct suite_shape {
-  size_t local[3];
-  bool tail; /* the last work-groups are smaller */
-};
-
 struct suite {
   const struct device *device;
   struct builder *builder;
   const char *filter;          /* a glob that the names of tests must match; NULL: all */
   const char *const *excludes; /* globs that they must not match, up to NULL; NULL: none */
-  bool quick, full_sizes;
+  bool quick;
   size_t max_size; /* the largest work-group */
   size_t items;    /* about how many work-items a launch has */
   uint64_t seed;
@@ -30,17 +25,18 @@ struct suite {
 /* Fills in max_size, items and the shapes; what the device cannot run is a named skip. max_size 0: the device's. */
 void suite_prepare(struct suite *s);
 
-/* Whether the filter lets this test run. */
+/* Whether a filter and the globs of tests that are not wanted, either of which may be NULL, choose a test of this name.
+ */
+bool test_is_wanted(const char *filter, const char *const *excludes, const char *name);
 bool suite_wants(const struct suite *s, const char *name);
 
-/* The same of the test NAME/SHAPE, in any of these shapes. */
+/* Of a list of shapes (shapes_next), those that the device and max_size allow; there must be room for one more. */
+unsigned suite_shapes(const struct suite *s, const char *list, struct suite_shape *shapes);
+
+/* Whether the test is wanted that is called NAME/SHAPE, in any of these shapes. */
 bool suite_wants_any(const struct suite *s, const char *name, const struct suite_shape *shapes, unsigned count);
 /* As in the tests' names. */
 void suite_shape_name(const struct suite_shape *shape, char *text, size_t size);
-
-/* Begins a test, of a kernel in work-groups of n; false: the filter leaves it out, or the driver takes fewer, which is
- * reported as a skip. */
-bool suite_begins(const struct suite *s, cl_program program, const char *kernel, size_t n, const char *name);
 
 /* How many work-groups of `local` make a launch of the usual size: at least `least`, at most `most`. */
 size_t suite_groups(const struct suite *s, const size_t local[3], size_t least, size_t most);

@@ -39,7 +39,6 @@ void prepared_name(const struct source *source, const char *text, char name[32])
 void prepared_tests(struct suite *s) {
   s->device = s->builder->device = &prepared_device;
   s->items = s->quick ? 1024 : 16384;
-  s->full_sizes = !s->quick;
   s->seed = 1;
   suite_prepare(s);
   run_votes(s);

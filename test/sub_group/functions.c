@@ -1,17 +1,16 @@
 #include "functions.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
-/* What each function is to give (struct test's `expect`). */
+/* What each function is to give (struct function's `expect`). */
 #define EXPECT(name)                                                                                                   \
-  static bool expect_##name(const struct test *t, const struct lanes *s, uint64_t members, unsigned lane,              \
+  static bool expect_##name(const struct function *f, const struct lanes *s, uint64_t members, unsigned lane,          \
                             uint64_t *value)
 
 /* A function that looks at one sub-group and gives a number. */
 #define GIVES(name, number)                                                                                            \
   EXPECT(name) {                                                                                                       \
-    (void)t, (void)s, (void)members, (void)lane;                                                                       \
+    (void)f, (void)s, (void)members, (void)lane;                                                                       \
     *value = (number);                                                                                                 \
     return true;                                                                                                       \
   }
@@ -29,7 +28,7 @@ static unsigned first_of(uint64_t set) {
 
 /* Not known where the driver chooses the sub-groups. */
 EXPECT(enqueued_count) {
-  (void)t, (void)members, (void)lane;
+  (void)f, (void)members, (void)lane;
   *value = s->enqueued_count;
   return s->enqueued_count != 0;
 }
@@ -46,7 +45,7 @@ GIVES(elect, lane == first_of(members))
 static uint64_t yes(const struct lanes *s, uint64_t members) {
   uint64_t set = 0;
   for (unsigned i = 0; i < s->size; i++)
-    if (is_in(members, i) && s->a[i])
+    if (is_in(members, i) && s->a[i] % 2)
       set |= 1ull << i;
   return set;
 }
@@ -56,7 +55,7 @@ GIVES(any, yes(s, members) != 0)
 GIVES(ballot, yes(s, members))
 
 EXPECT(all_equal) {
-  (void)t, (void)lane;
+  (void)f, (void)lane;
   *value = 1;
   for (unsigned i = 0; i < s->size; i++)
     if (is_in(members, i) && s->x[i][0] != s->x[first_of(members)][0])
@@ -74,14 +73,14 @@ static unsigned bits_between(uint64_t set, unsigned from, unsigned to) {
 }
 
 GIVES(inverse_ballot, is_in(s->x[lane][0], lane))
-GIVES(bit_extract, is_in(s->x[lane][0], (uint32_t)s->a[lane] % s->size))
+GIVES(bit_extract, is_in(s->x[lane][0], s->a[lane] % s->size))
 GIVES(bit_count, bits_between(s->x[lane][0], 0, s->full))
 GIVES(ballot_inclusive, bits_between(s->x[lane][0], 0, lane + 1))
 GIVES(ballot_exclusive, bits_between(s->x[lane][0], 0, lane))
 GIVES(find_lsb, first_of(s->x[lane][0] | 1ull << lane))
 
 EXPECT(find_msb) {
-  (void)t, (void)members;
+  (void)f, (void)members;
   *value = s->full - 1;
   while (!is_in(s->x[lane][0] | 1ull << lane, (unsigned)*value))
     --*value;
@@ -102,11 +101,12 @@ GIVES(le_mask, mask_between(0, lane + 1))
 GIVES(lt_mask, mask_between(0, lane))
 
 /* The elements of a lane's operand in one number, as the kernels' BITS make it. */
-static bool value_of(const struct test *t, const struct lanes *s, uint64_t members, uint64_t lane, uint64_t *value) {
+static bool value_of(const struct function *f, const struct lanes *s, uint64_t members, uint64_t lane,
+                     uint64_t *value) {
   if (lane >= s->size || !is_in(members, (unsigned)lane))
     return false;
   *value = 0;
-  for (unsigned i = 0; i < t->elements; i++)
+  for (unsigned i = 0; i < f->elements; i++)
     *value = *value * 31 + s->x[lane][i];
   return true;
 }
@@ -114,11 +114,11 @@ static bool value_of(const struct test *t, const struct lanes *s, uint64_t membe
 #define GIVES_LANE(name, from)                                                                                         \
   EXPECT(name) {                                                                                                       \
     (void)lane;                                                                                                        \
-    return value_of(t, s, members, from, value);                                                                       \
+    return value_of(f, s, members, from, value);                                                                       \
   }
 
 static int delta(const struct lanes *s) {
-  return (int)(s->u % 80) - 40;
+  return (int)(s->shared % 80) - 40;
 }
 
 /* The place of lane + delta in a ring of `size`. */
@@ -127,50 +127,50 @@ static unsigned rotated(unsigned lane, int by, unsigned size) {
   return (unsigned)(place < 0 ? place + (int)size : place);
 }
 
-GIVES_LANE(broadcast, s->u % s->size)
+GIVES_LANE(broadcast, s->shared % s->size)
 GIVES_LANE(broadcast_first, first_of(members))
-GIVES_LANE(shuffle, (uint32_t)s->a[lane] % s->size)
-GIVES_LANE(shuffle_xor, lane ^ (s->u % s->size))
-GIVES_LANE(shuffle_up, (uint64_t)lane - s->u % s->size)
-GIVES_LANE(shuffle_down, lane + s->u % s->size)
-GIVES_LANE(shuffle_xor_by, lane ^ t->cluster)
-GIVES_LANE(shuffle_up_by, (uint64_t)lane - t->cluster)
-GIVES_LANE(shuffle_down_by, lane + t->cluster)
+GIVES_LANE(shuffle, s->a[lane] % s->size)
+GIVES_LANE(shuffle_xor, lane ^ (s->shared % s->size))
+GIVES_LANE(shuffle_up, (uint64_t)lane - s->shared % s->size)
+GIVES_LANE(shuffle_down, lane + s->shared % s->size)
+GIVES_LANE(shuffle_xor_by, lane ^ f->cluster)
+GIVES_LANE(shuffle_up_by, (uint64_t)lane - f->cluster)
+GIVES_LANE(shuffle_down_by, lane + f->cluster)
 GIVES_LANE(rotate, rotated(lane, delta(s), s->full))
-GIVES_LANE(clustered_rotate, lane / t->cluster * t->cluster + rotated(lane % t->cluster, delta(s), t->cluster))
+GIVES_LANE(clustered_rotate, lane / f->cluster * f->cluster + rotated(lane % f->cluster, delta(s), f->cluster))
 
 EXPECT(reduce);
 
 /* Over the members from lane `from` up to before `to`; the identity if there are none. In the orders that
  * docs/results.md promises: a reduce of the whole sub-group combines neighbours first. Otherwise each combines with
  * what the next one below has, then with what that one's 2, 4 ... members have; the last one of them has the result. */
-static uint64_t fold(const struct test *t, const struct lanes *s, uint64_t members, unsigned from, unsigned to) {
+static uint64_t fold(const struct function *f, const struct lanes *s, uint64_t members, unsigned from, unsigned to) {
   uint64_t sums[MAX_LANES];
   unsigned count = 0;
   for (unsigned i = from; i < to && i < s->size; i++)
     if (is_in(members, i))
-      sums[count++] = ref_prepare(t->op, s->x[i][0]);
+      sums[count++] = ref_prepare(f->op, s->x[i][0]);
   if (!count)
-    return ref_identity(t->op, t->type);
-  const bool neighbours = t->expect == expect_reduce && !t->divergent;
+    return ref_identity(f->op, f->type);
+  const bool neighbours = f->expect == expect_reduce && !f->divergent;
   for (unsigned step = 1; step < count; step *= 2)
     if (neighbours)
       for (unsigned i = 0; i + step < count; i += 2 * step)
-        sums[i] = ref_combine(t->op, t->type, sums[i], sums[i + step]);
+        sums[i] = ref_combine(f->op, f->type, sums[i], sums[i + step]);
     else
       for (unsigned i = count - 1; i >= step; i--)
-        sums[i] = ref_combine(t->op, t->type, sums[i - step], sums[i]);
+        sums[i] = ref_combine(f->op, f->type, sums[i - step], sums[i]);
   return sums[neighbours ? 0 : count - 1];
 }
 
-GIVES(reduce, fold(t, s, members, 0, s->size))
-GIVES(scan_inclusive, fold(t, s, members, 0, lane + 1))
-GIVES(scan_exclusive, fold(t, s, members, 0, lane))
-GIVES(clustered_reduce, fold(t, s, members, lane / t->cluster * t->cluster, (lane / t->cluster + 1) * t->cluster))
+GIVES(reduce, fold(f, s, members, 0, s->size))
+GIVES(scan_inclusive, fold(f, s, members, 0, lane + 1))
+GIVES(scan_exclusive, fold(f, s, members, 0, lane))
+GIVES(clustered_reduce, fold(f, s, members, lane / f->cluster * f->cluster, (lane / f->cluster + 1) * f->cluster))
 
 /* ---- the functions: a kernel's name, its expression, and what it is to give ---- */
 
-static const struct test queries[] = {
+static const struct function queries[] = {
     {"size", "get_sub_group_size()", .expect = expect_size},
     {"max_size", "get_max_sub_group_size()", .expect = expect_max_size},
     {"count", "get_num_sub_groups()", .expect = expect_count},
@@ -181,44 +181,44 @@ static const struct test queries[] = {
 
 /* The second write is to the first one's place, which its reader must have left. */
 #define MEET(barrier)                                                                                                  \
-  "  local ulong shared[4096];\n"                                                                                      \
-  "  local ulong *own = shared + get_sub_group_id() * get_max_sub_group_size();\n"                                     \
-  "  own[lane] = ITEM(0); " barrier ";\n"                                                                              \
+  "  local ulong all[4096];\n"                                                                                         \
+  "  local ulong *own = all + get_sub_group_id() * get_max_sub_group_size();\n"                                        \
+  "  own[lane] = X; " barrier ";\n"                                                                                    \
   "  ulong next = own[(lane + 1) % size]; " barrier ";\n"                                                              \
   "  own[lane] = next; " barrier ";\n"
 
-static const struct test barriers[] = {
+static const struct function barriers[] = {
     {"barrier", "own[(lane + 1) % size]", .expect = expect_second_next,
      .before = MEET("sub_group_barrier(CLK_LOCAL_MEM_FENCE)")},
     {"barrier_scope", "own[(lane + 1) % size]", .expect = expect_second_next,
      .before = MEET("sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group)")},
 };
 
-static const struct test votes[] = {
+static const struct function votes[] = {
     {"all", "TRUTH(sub_group_all(a))", .expect = expect_all},
     {"any", "TRUTH(sub_group_any(a))", .expect = expect_any},
 };
 
-static const struct test non_uniform_votes[] = {
+static const struct function non_uniform_votes[] = {
     {"elect", "TRUTH(sub_group_elect())", .expect = expect_elect},
     {"non_uniform_all", "TRUTH(sub_group_non_uniform_all(a))", .expect = expect_all},
     {"non_uniform_any", "TRUTH(sub_group_non_uniform_any(a))", .expect = expect_any},
 };
 
-static const struct test all_equal[] = {
+static const struct function all_equal[] = {
     {"non_uniform_all_equal", "TRUTH(sub_group_non_uniform_all_equal(x))", .expect = expect_all_equal},
 };
 
-static const struct test ballots[] = {
+static const struct function ballots[] = {
     {"ballot", "SET(sub_group_ballot(a))", .expect = expect_ballot},
-    {"inverse_ballot", "TRUTH(sub_group_inverse_ballot(TO_SET(ITEM(0))))", .expect = expect_inverse_ballot},
-    {"bit_extract", "TRUTH(sub_group_ballot_bit_extract(TO_SET(ITEM(0)), index))", .expect = expect_bit_extract},
-    {"bit_count", "sub_group_ballot_bit_count(TO_SET(ITEM(0)))", .expect = expect_bit_count},
-    {"ballot_inclusive", "sub_group_ballot_inclusive_scan(TO_SET(ITEM(0)))", .expect = expect_ballot_inclusive},
-    {"ballot_exclusive", "sub_group_ballot_exclusive_scan(TO_SET(ITEM(0)))", .expect = expect_ballot_exclusive},
+    {"inverse_ballot", "TRUTH(sub_group_inverse_ballot(TO_SET(X)))", .expect = expect_inverse_ballot},
+    {"bit_extract", "TRUTH(sub_group_ballot_bit_extract(TO_SET(X), index))", .expect = expect_bit_extract},
+    {"bit_count", "sub_group_ballot_bit_count(TO_SET(X))", .expect = expect_bit_count},
+    {"ballot_inclusive", "sub_group_ballot_inclusive_scan(TO_SET(X))", .expect = expect_ballot_inclusive},
+    {"ballot_exclusive", "sub_group_ballot_exclusive_scan(TO_SET(X))", .expect = expect_ballot_exclusive},
     /* Of no lanes: undefined. */
-    {"find_lsb", "sub_group_ballot_find_lsb(TO_SET(ITEM(0) | 1ul << lane))", .expect = expect_find_lsb, .op = REF_OR},
-    {"find_msb", "sub_group_ballot_find_msb(TO_SET(ITEM(0) | 1ul << lane))", .expect = expect_find_msb, .op = REF_OR},
+    {"find_lsb", "sub_group_ballot_find_lsb(TO_SET(X | 1ul << lane))", .expect = expect_find_lsb, .op = REF_OR},
+    {"find_msb", "sub_group_ballot_find_msb(TO_SET(X | 1ul << lane))", .expect = expect_find_msb, .op = REF_OR},
     {"eq_mask", "SET(get_sub_group_eq_mask())", .expect = expect_eq_mask},
     {"ge_mask", "SET(get_sub_group_ge_mask())", .expect = expect_ge_mask},
     {"gt_mask", "SET(get_sub_group_gt_mask())", .expect = expect_gt_mask},
@@ -226,11 +226,7 @@ static const struct test ballots[] = {
     {"lt_mask", "SET(get_sub_group_lt_mask())", .expect = expect_lt_mask},
 };
 
-static const struct test broadcast_first[] = {
-    {"broadcast_first", "BITS(sub_group_broadcast_first(x))", .expect = expect_broadcast_first},
-};
-
-static const struct test shuffles[] = {
+static const struct function shuffles[] = {
     {"shuffle", "BITS(sub_group_shuffle(x, index))", .expect = expect_shuffle},
     {"shuffle_xor", "BITS(sub_group_shuffle_xor(x, shared_index))", .expect = expect_shuffle_xor},
     {"shuffle_up", "BITS(sub_group_shuffle_up(x, shared_index))", .expect = expect_shuffle_up},
@@ -254,9 +250,9 @@ static const struct test shuffles[] = {
 #define LOWER SET("lane <= size / 2", "x")
 #define COUNTS(lanes, function) "COUNTS(" lanes ", BITS(sub_group_" function ")) + branch"
 
-static bool of_lower(const struct test *t, const struct lanes *s, uint64_t members, unsigned lane, unsigned from,
+static bool of_lower(const struct function *f, const struct lanes *s, uint64_t members, unsigned lane, unsigned from,
                      uint64_t *value) {
-  if (from > s->size / 2 || !value_of(t, s, members, from, value))
+  if (from > s->size / 2 || !value_of(f, s, members, from, value))
     *value = 0;
   *value += lane <= s->size / 2;
   return true;
@@ -264,17 +260,17 @@ static bool of_lower(const struct test *t, const struct lanes *s, uint64_t membe
 
 #define GIVES_LOWER(name, from)                                                                                        \
   EXPECT(name) {                                                                                                       \
-    return of_lower(t, s, members, lane, from, value);                                                                 \
+    return of_lower(f, s, members, lane, from, value);                                                                 \
   }
 GIVES(led, s->x[s->size / 2][0] + (lane == s->size / 2))
 GIVES(decided, 1 + (lane == s->size / 2))
 GIVES_LOWER(from_above, lane + 1)
 GIVES_LOWER(from_below, lane - 1)
 GIVES_LOWER(from_across, lane ^ 1)
-GIVES(scanned_lower, lane <= s->size / 2 ? fold(t, s, members, 0, lane + 1) + 1 : 0)
-GIVES(scanned_before_lower, lane <= s->size / 2 ? fold(t, s, members, 0, lane) + 1 : 0)
+GIVES(scanned_lower, lane <= s->size / 2 ? fold(f, s, members, 0, lane + 1) + 1 : 0)
+GIVES(scanned_before_lower, lane <= s->size / 2 ? fold(f, s, members, 0, lane) + 1 : 0)
 
-static const struct test unset[] = {
+static const struct function unset[] = {
     {"unset_broadcast", COUNTS("true", "broadcast(v, size / 2)"), .expect = expect_led, .before = LEADER},
     {"unset_shuffle", COUNTS("true", "shuffle(v, size / 2)"), .expect = expect_led, .before = LEADER},
     {"unset_shuffle_down", COUNTS("lane + 1 <= size / 2 && lane + 1 < size", "shuffle_down(v, 1)"),
@@ -296,123 +292,99 @@ static const struct test unset[] = {
      .before = SET("lane == size / 2", "items >> 31")},
 };
 
-static const struct test rotate[] = {
+static const struct function broadcasts[] = {{"broadcast", .expect = expect_broadcast, .variants = LENGTHS}};
+static const struct function ballot_broadcasts[] = {
+    {"broadcast_first", "BITS(sub_group_broadcast_first(x))", .expect = expect_broadcast_first},
+    {"non_uniform_broadcast", .expect = expect_broadcast, .variants = LENGTHS},
+};
+static const struct function rotates[] = {
     {"rotate", "BITS(sub_group_rotate(x, shared_delta))", .expect = expect_rotate},
+    {"clustered_rotate", .expect = expect_clustered_rotate, .variants = CLUSTERS},
+};
+static const struct function clustered_reduces[] = {
+    {"clustered_reduce", .expect = expect_clustered_reduce, .variants = CLUSTERS_OF_OPERATORS, .folds = true},
 };
 
-/* Sets the kernel's expression, in printf's form. */
-static void add(struct test *tests, unsigned *count, struct test test, const char *format, ...) {
-  struct test *t = &tests[(*count)++];
-  va_list arguments;
-  *t = test;
-  va_start(arguments, format);
-  vsnprintf(t->result, sizeof t->result, format, arguments);
-  va_end(arguments);
-}
-
-/* A broadcast of scalars and of vectors; `index` is that of the caller's work-group. */
-static unsigned add_broadcasts(const char *name, struct test *tests) {
-  static const unsigned lengths[] = {2, 3, 4, 8, 16};
-  unsigned count = 0;
-  struct test test = {.expect = expect_broadcast};
-  snprintf(test.name, sizeof test.name, "%s", name);
-  add(tests, &count, test, "BITS(sub_group_%s(x, shared_index))", name);
-  for (unsigned i = 0; i < 5; i++) {
-    test.elements = lengths[i];
-    snprintf(test.name, sizeof test.name, "%s_%u", name, lengths[i]);
-    add(tests, &count, test, "BITS%u(sub_group_%s(VECTOR%u, shared_index))", lengths[i], name, lengths[i]);
-  }
-  return count;
-}
-
-static unsigned list_ballot_broadcasts(enum ref_type type, unsigned lanes, struct test *tests) {
-  (void)type, (void)lanes;
-  return add_broadcasts("non_uniform_broadcast", tests);
-}
-
-/* The reduce and the scans of the operators from first up to last. */
-static unsigned add_arithmetic(const char *prefix, enum ref_op first, enum ref_op last, enum ref_type type,
-                               struct test *tests) {
-  unsigned count = 0;
-  for (enum ref_op op = first; op <= last; op++)
-    for (unsigned kind = 0; kind < REF_FAMILIES && ref_takes(op, type); kind++) {
-      struct test test = {.folds = true, .op = op};
-      test.expect = kind == REF_REDUCE      ? expect_reduce
-                    : kind == REF_INCLUSIVE ? expect_scan_inclusive
-                                            : expect_scan_exclusive;
-      snprintf(test.name, sizeof test.name, "%s%s_%s", prefix, ref_family_name(kind), ref_op_name(op));
-      add(tests, &count, test, "BITS(sub_group_%s(x))", test.name);
-    }
-  return count;
-}
-
-static unsigned list_core(enum ref_type type, unsigned lanes, struct test *tests) {
-  unsigned count = add_arithmetic("", REF_ADD, REF_MAX, type, tests);
-  (void)lanes;
-  return count + add_broadcasts("broadcast", tests + count);
-}
-
-static unsigned list_uniform_arithmetic(enum ref_type type, unsigned lanes, struct test *tests) {
-  (void)lanes;
-  return add_arithmetic("", REF_MUL, REF_OPS - 1, type, tests);
-}
-
-static unsigned list_non_uniform_arithmetic(enum ref_type type, unsigned lanes, struct test *tests) {
-  (void)lanes;
-  return add_arithmetic("non_uniform_", REF_ADD, REF_OPS - 1, type, tests);
-}
-
-static unsigned list_clustered_rotates(enum ref_type type, unsigned lanes, struct test *tests) {
-  unsigned count = 0;
-  struct test test = {.expect = expect_clustered_rotate};
-  (void)type;
-  for (test.cluster = 1; test.cluster <= lanes; test.cluster *= 2) {
-    snprintf(test.name, sizeof test.name, "clustered_rotate_%u", test.cluster);
-    add(tests, &count, test, "BITS(sub_group_clustered_rotate(x, shared_delta, %u))", test.cluster);
-  }
-  return count;
-}
-
-static unsigned list_clustered_reduces(enum ref_type type, unsigned lanes, struct test *tests) {
-  unsigned count = 0;
-  struct test test = {.folds = true, .expect = expect_clustered_reduce};
-  for (test.op = 0; test.op < REF_OPS; test.op++)
-    for (test.cluster = 1; test.cluster <= lanes && ref_takes(test.op, type); test.cluster *= 2) {
-      snprintf(test.name, sizeof test.name, "clustered_reduce_%s_%u", ref_op_name(test.op), test.cluster);
-      add(tests, &count, test, "BITS(sub_group_clustered_reduce_%s(x, %u))", ref_op_name(test.op), test.cluster);
-    }
-  return count;
-}
-
-#define ROWS(name) name, sizeof name / sizeof *name
+#define CORE "cl_khr_subgroups"
+#define ROWS(name) .rows = name, .row_count = sizeof name / sizeof *name
+#define FOLDS(before, from, to) .prefix = before, .first = from, .last = to
 const struct family families[FAMILIES] = {
-    {"queries", "cl_khr_subgroups", false, false, ROWS(queries), NULL},
-    {"barriers", "cl_khr_subgroups", false, false, ROWS(barriers), NULL},
-    {"votes", "cl_khr_subgroups", false, false, ROWS(votes), NULL},
-    {"non_uniform_votes", "cl_khr_subgroup_non_uniform_vote", false, true, ROWS(non_uniform_votes), NULL},
-    {"ballots", "cl_khr_subgroup_ballot", false, true, ROWS(ballots), NULL},
-    {"core", "cl_khr_subgroups", true, false, NULL, 0, list_core},
-    {"uniform_arithmetic", "cl_khr_work_group_uniform_arithmetic", true, false, NULL, 0, list_uniform_arithmetic},
-    {"all_equal", "cl_khr_subgroup_non_uniform_vote", true, true, ROWS(all_equal), NULL},
-    {"ballot_broadcasts", "cl_khr_subgroup_ballot", true, true, ROWS(broadcast_first), list_ballot_broadcasts},
-    {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, true, NULL, 0,
-     list_non_uniform_arithmetic},
-    {"shuffles", "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative", true, true, ROWS(shuffles), NULL},
-    {"unset", NULL, false, false, ROWS(unset), NULL},
-    {"rotates", "cl_khr_subgroup_rotate", true, true, ROWS(rotate), list_clustered_rotates},
-    {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, true, NULL, 0, list_clustered_reduces},
+    {"queries", CORE, false, false, ROWS(queries)},
+    {"barriers", CORE, false, false, ROWS(barriers)},
+    {"votes", CORE, false, false, ROWS(votes)},
+    {"non_uniform_votes", "cl_khr_subgroup_non_uniform_vote", false, true, ROWS(non_uniform_votes)},
+    {"ballots", "cl_khr_subgroup_ballot", false, true, ROWS(ballots)},
+    {"core", CORE, true, false, ROWS(broadcasts), FOLDS("", REF_ADD, REF_MAX)},
+    {"uniform_arithmetic", "cl_khr_work_group_uniform_arithmetic", true, false, FOLDS("", REF_MUL, REF_OPS - 1)},
+    {"all_equal", "cl_khr_subgroup_non_uniform_vote", true, true, ROWS(all_equal)},
+    {"ballot_broadcasts", "cl_khr_subgroup_ballot", true, true, ROWS(ballot_broadcasts)},
+    {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, true,
+     FOLDS("non_uniform_", REF_ADD, REF_OPS - 1)},
+    {"shuffles", "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative", true, true, ROWS(shuffles)},
+    {"unset", NULL, false, false, ROWS(unset)},
+    {"rotates", "cl_khr_subgroup_rotate", true, true, ROWS(rotates)},
+    {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, true, ROWS(clustered_reduces)},
 };
 
-unsigned family_tests(const struct family *f, enum ref_type type, unsigned lanes, struct test *tests) {
-  unsigned count = f->row_count;
-  for (unsigned i = 0; i < count; i++)
-    tests[i] = f->rows[i];
-  if (f->list)
-    count += f->list(type, lanes, tests + count);
-  for (unsigned i = 0; i < count; i++) {
-    tests[i].type = type;
-    tests[i].divergent = f->divergent;
-    tests[i].elements = tests[i].elements ? tests[i].elements : 1;
+/* The variants of a row; *list is moved behind them. */
+static void add_variants(const struct function *row, enum ref_type type, unsigned lanes, struct function **list) {
+  static const unsigned lengths[] = {1, 2, 3, 4, 8, 16};
+  switch (row->variants) {
+  case ONE:
+    *(*list)++ = *row;
+    break;
+  case LENGTHS:
+    for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+      struct function *f = (*list)++;
+      char length[8] = "";
+      *f = *row;
+      f->elements = lengths[i];
+      if (i)
+        snprintf(length, sizeof length, "%u", lengths[i]);
+      snprintf(f->name, sizeof f->name, "%.48s%s%s", row->name, i ? "_" : "", length);
+      snprintf(f->result, sizeof f->result, "BITS%s(sub_group_%s(%s%s, shared_index))", length, row->name,
+               i ? "VECTOR" : "x", length);
+    }
+    break;
+  case CLUSTERS:
+    for (unsigned n = 1; n <= lanes; n *= 2) {
+      struct function *f = (*list)++;
+      *f = *row;
+      f->cluster = n;
+      snprintf(f->name, sizeof f->name, "%.48s_%u", row->name, n);
+      snprintf(f->result, sizeof f->result, "BITS(sub_group_%s(x%s, %u))", row->name,
+               row->folds ? "" : ", shared_delta", n);
+    }
+    break;
+  case CLUSTERS_OF_OPERATORS:
+    for (enum ref_op op = 0; op < REF_OPS; op++) {
+      struct function f = *row;
+      f.op = op;
+      f.variants = CLUSTERS;
+      snprintf(f.name, sizeof f.name, "%.40s_%.20s", row->name, ref_op_name(op));
+      if (ref_takes(op, type))
+        add_variants(&f, type, lanes, list);
+    }
   }
-  return count;
+}
+
+unsigned family_functions(const struct family *family, enum ref_type type, unsigned lanes, struct function *functions) {
+  bool (*const folds[])(const struct function *, const struct lanes *, uint64_t, unsigned,
+                        uint64_t *) = {expect_reduce, expect_scan_inclusive, expect_scan_exclusive};
+  struct function *end = functions;
+  for (enum ref_op op = family->first; family->prefix && op <= family->last; op++)
+    for (unsigned kind = 0; kind < REF_FAMILIES && ref_takes(op, type); kind++) {
+      *end = (struct function){.folds = true, .op = op, .expect = folds[kind]};
+      snprintf(end->name, sizeof end->name, "%s%s_%s", family->prefix, ref_family_name(kind), ref_op_name(op));
+      snprintf(end->result, sizeof end->result, "BITS(sub_group_%s(x))", end->name);
+      end++;
+    }
+  for (unsigned i = 0; i < family->row_count; i++)
+    add_variants(&family->rows[i], type, lanes, &end);
+  for (struct function *f = functions; f < end; f++) {
+    f->type = type;
+    f->divergent = family->divergent;
+    f->elements = f->elements ? f->elements : 1;
+  }
+  return (unsigned)(end - functions);
 }

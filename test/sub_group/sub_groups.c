@@ -1,9 +1,10 @@
 /* The suite `sub-groups`: judges the sub-group functions on an OpenCL device: the library's, where clgroup-cc compiles
  * for the device; else the driver's own, by which the reference is judged. */
-#include "generated.h"
-#include "suites.h"
+#include "functions.h"
+#include "inputs.h"
 #include "judge.h"
-#include "kernels.h"
+#include "suites.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,65 +17,234 @@ static const char usage[] = "  --full           only work-groups whose sub-group
                             "  --kernels        print the kernels, and do not run them\n";
 
 struct options {
-  struct generated common; /* first: run_tests gets it */
+  struct job common; /* first: run_tests gets it */
   bool full;
 };
 
-/* Whether the device has the family for this type; else *why says what it lacks. */
-static bool has(const struct device *d, const struct family *f, enum ref_type type, char *why, size_t why_size) {
-  char list[256];
-  if ((type == REF_HALF && !d->fp16) || (type == REF_DOUBLE && !d->fp64)) {
-    snprintf(why, why_size, "no %s", ref_type_name(type));
-    return false;
-  }
-  if (*d->target)
-    return true;
-  if (!f->extensions) {
-    snprintf(why, why_size, "no functions of clgroup's");
-    return false;
-  }
-  snprintf(list, sizeof list, "%s%s", f->extensions, f->is_typed ? " cl_khr_subgroup_extended_types" : "");
-  for (char *state, *word = strtok_r(list, " ", &state); word; word = strtok_r(NULL, " ", &state))
-    if (!device_has(d, word) && !(d->max_sub_groups && !strcmp(word, "cl_khr_subgroups"))) {
-      snprintf(why, why_size, "no %s", word);
-      return false;
+/* BITS turns a value into a ulong; of a vector, its elements into one. */
+static const char head[] =
+    "#define X in[i].x.words[0]\n"
+    "#define ELEMENT(k) FROM(in[(i + (k)) % items].x.words[0])\n"
+    "#define VECTOR2 (T2)(ELEMENT(0), ELEMENT(1))\n"
+    "#define VECTOR3 (T3)(VECTOR2, ELEMENT(2))\n"
+    "#define VECTOR4 (T4)(VECTOR3, ELEMENT(3))\n"
+    "#define VECTOR8 (T8)(VECTOR4, ELEMENT(4), ELEMENT(5), ELEMENT(6), ELEMENT(7))\n"
+    "#define VECTOR16 (T16)(VECTOR8, ELEMENT(8), ELEMENT(9), ELEMENT(10), ELEMENT(11), \\\n"
+    "                       ELEMENT(12), ELEMENT(13), ELEMENT(14), ELEMENT(15))\n"
+    "ulong BITS2(T2 v) { return BITS(v.s0) * 31 + BITS(v.s1); }\n"
+    "ulong BITS3(T3 v) { return BITS2(v.s01) * 31 + BITS(v.s2); }\n"
+    "ulong BITS4(T4 v) { return BITS3(v.s012) * 31 + BITS(v.s3); }\n"
+    "ulong BITS8(T8 v) { return (((BITS4(v.s0123) * 31 + BITS(v.s4)) * 31 + BITS(v.s5)) * 31 + BITS(v.s6)) * 31 + "
+    "BITS(v.s7); }\n"
+    "ulong BITS16(T16 v) {\n"
+    "  ulong low = (((BITS8(v.lo) * 31 + BITS(v.s8)) * 31 + BITS(v.s9)) * 31 + BITS(v.sa)) * 31 + BITS(v.sb);\n"
+    "  return (((low * 31 + BITS(v.sc)) * 31 + BITS(v.sd)) * 31 + BITS(v.se)) * 31 + BITS(v.sf);\n"
+    "}\n"
+    "ulong COUNTS(bool counts, ulong bits) { return counts ? bits : 0; }\n"
+    /* Truth need not be 1 in votes. Sets of at most 64 lanes. */
+    "#define TRUTH(vote) ((vote) != 0)\n"
+    "#define TO_SET(lanes) (uint4)((uint)(lanes), (uint)((lanes) >> 32), 77u, 1u)\n"
+    "ulong SET(uint4 set) { return set.z | set.w ? 0x5a5a5a5a5a5a5a5aul : (ulong)set.y << 32 | set.x; }\n";
+
+static char *head_of(enum ref_type type) {
+  static const unsigned lengths[] = {2, 3, 4, 8, 16};
+  const char *name = ref_type_name(type), *word = ref_word(type);
+  char *text = NULL;
+  if (ref_is_float(type) && ref_bytes(type) != 4)
+    text_add(&text, "#pragma OPENCL EXTENSION cl_khr_fp%u : enable\n", 8 * (unsigned)ref_bytes(type));
+  text_add(&text, "#define T %s\n", name);
+  for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++)
+    text_add(&text, "#define T%u %s%u\n", lengths[i], name, lengths[i]);
+  text_add(&text, "#define FROM(bits) as_%s((%s)(bits))\n#define BITS(value) ((ulong)as_%s(value))\n%s", name, word,
+           word, head);
+  return text;
+}
+
+/* True is any number but 0. */
+static char *body_of(const struct function *f) {
+  char *text = NULL;
+  text_add(&text,
+           "  uint lane = get_sub_group_local_id(), size = get_sub_group_size();\n"
+           "  place->words[2] = size;\n"
+           "  place->words[3] = get_max_sub_group_size();\n"
+           "  T x = FROM(X);\n"
+           "  int a = in[i].a %% 2 ? (int)in[i].a >> 1 | 2 : 0;\n"
+           "  uint index = in[i].a %% size, shared_index = shared %% size;\n"
+           "  int shared_delta = (int)(shared %% 80) - 40;\n"
+           "  ulong result;\n"
+           "%s",
+           f->before ? f->before : "");
+  if (f->divergent)
+    text_add(&text, "  if (in[i].branch)\n    result = %s;\n  else\n", f->result);
+  text_add(&text, "  result = %s;\n  out[i].words[0] = result;\n", f->result);
+  return text;
+}
+
+/* The launches of each shape, and behind them those of operands whose order, NaNs and signs of zeros show: in the first
+ * of these each rounds, in the second they are special, and of one kind in each 16 neighbours. */
+enum { LAUNCHES = 3, ROUNDS = LAUNCHES, SPECIAL, ALL_LAUNCHES };
+
+static struct value operand(const struct test *t, const struct draw *draw) {
+  const struct algebra *a = t->algebra;
+  if (draw->launch < LAUNCHES)
+    return (struct value){{input_exact(a->op, a->scalar, draw->random)}};
+  const enum input_special kind =
+      draw->launch == ROUNDS ? SPECIAL_ROUNDS : SPECIAL_ANY + (draw->item / 16 + draw->number) % 4;
+  return (struct value){{input_special(kind, a->scalar, draw->random)}};
+}
+
+static uint64_t group_of(const struct test *t, const struct work_group *w, unsigned rank) {
+  const struct function *f = t->data;
+  return w->places[rank].words[0] * 2 + (f->divergent && w->in[w->at[rank]].branch);
+}
+
+/* Whether each lane is there once, and, where their number is known, in its place. */
+static char *judge_places(const struct test *t, const struct work_group *w) {
+  const unsigned lanes = t->n;
+  uint64_t seen[MOST_ITEMS] = {0}, size[MOST_ITEMS] = {0};
+  char *error = NULL;
+  for (unsigned rank = 0; rank < w->n && !error; rank++) {
+    const uint64_t id = w->places[rank].words[0], lane = w->places[rank].words[1], its = w->places[rank].words[2],
+                   full = w->places[rank].words[3], rest = w->n - id * lanes;
+    const bool good = id < w->n && full <= MAX_LANES && its <= full && lane < its && !(seen[id] >> lane & 1) &&
+                      (!seen[id] || size[id] == its) &&
+                      (!lanes || (full == lanes && id == rank / lanes && lane == rank % lanes &&
+                                  its == (rest < lanes ? rest : lanes)));
+    if (good) {
+      size[id] = its;
+      seen[id] |= 1ull << lane;
+    } else {
+      text_add(&error, "work-item %zu: not a sub-group: id %llu, lane %llu of %llu, of a full one %llu", w->at[rank],
+               (unsigned long long)id, (unsigned long long)lane, (unsigned long long)its, (unsigned long long)full);
     }
-  return true;
+  }
+  for (unsigned id = 0; id < w->n && !error; id++)
+    if (seen[id] && seen[id] != ~0ull >> (64 - size[id]))
+      text_add(&error, "sub-group %u has lanes %llx", id, (unsigned long long)seen[id]);
+  return error;
 }
 
-/* Of a test or a family of it: with the type, where there is a choice. */
-static void full_name(const struct family *f, enum ref_type type, const char *part, char *name, size_t size) {
-  const bool typed = f->is_typed;
-  snprintf(name, size, "%.63s%s%s", part, typed ? "." : "", typed ? ref_type_name(type) : "");
-}
-
-static void run_family(struct options *o, const struct device *d, const struct family *f, enum ref_type type) {
-  static struct test tests[MAX_TESTS];
-  const unsigned lanes = device_lanes(d), all = family_tests(f, type, lanes ? lanes : 4, tests);
-  char names[MAX_TESTS][96], name[96], why[128];
-  unsigned count = 0;
-  for (unsigned i = 0; i < all; i++) {
-    full_name(f, type, tests[i].name, name, sizeof name);
-    if (!generated_wants(&o->common, name))
+/* The sub-group of the member, by lanes. */
+static void find_lanes(const struct members *m, struct lanes *s) {
+  const struct work_group *w = m->w;
+  const struct function *f = m->test->data;
+  const uint64_t *own = w->places[m->ranks[m->own]].words;
+  const unsigned lanes = m->test->n;
+  const size_t *local = w->shape->local, full_group = local[0] * local[1] * local[2];
+  *s = (struct lanes){.size = (unsigned)own[2],
+                      .full = (unsigned)own[3],
+                      .id = (unsigned)own[0],
+                      .enqueued_count = lanes ? (unsigned)((full_group + lanes - 1) / lanes) : 0,
+                      .shared = w->shared};
+  for (unsigned rank = 0; rank < w->n; rank++) {
+    const unsigned lane = (unsigned)w->places[rank].words[1];
+    s->count += lane == 0;
+    if (w->places[rank].words[0] != own[0])
       continue;
-    strcpy(names[count], name);
-    tests[count++] = tests[i];
+    s->a[lane] = w->in[w->at[rank]].a;
+    for (unsigned k = 0; k < f->elements; k++)
+      s->x[lane][k] = w->in[(w->at[rank] + k) % shape_items(w->shape)].x.words[0];
   }
-  if (!count)
+}
+
+static uint64_t expect(const struct members *m, struct value *wanted) {
+  static struct lanes s;
+  const struct function *f = m->test->data;
+  uint64_t set = 0;
+  if (!m->own)
+    find_lanes(m, &s);
+  for (unsigned i = 0; i < m->count; i++)
+    set |= 1ull << m->w->places[m->ranks[i]].words[1];
+  return f->expect(f, &s, set, (unsigned)m->w->places[m->ranks[m->own]].words[1], &wanted->words[0]);
+}
+
+/* Whether the member has the bits that the next member of its reduce has. */
+static bool has_the_bits_of_the_next(const struct members *m, const struct function *f, uint64_t got) {
+  const unsigned cluster = f->cluster ? f->cluster : MAX_LANES;
+  if (m->own + 1 == m->count)
+    return true;
+  const uint64_t lane = m->w->places[m->ranks[m->own]].words[1], next = m->w->places[m->ranks[m->own + 1]].words[1];
+  return lane / cluster != next / cluster || member_got(m, m->own + 1, 0)->words[0] == got;
+}
+
+/* In which order a whole sub-group's scan combines floats depends on the device. */
+static bool accepts(const struct members *m, const struct value *got, const struct value *wanted) {
+  const struct function *f = m->test->data;
+  const bool is_reduce = strstr(f->name, "reduce"), is_near = m->w->launch == ROUNDS && !f->divergent && !is_reduce;
+  if (!f->folds)
+    return got->words[0] == wanted->words[0];
+  if (is_reduce && !has_the_bits_of_the_next(m, f, got->words[0]))
+    return false;
+  return is_near ? ref_near(f->op, f->type, got->words[0], wanted->words[0])
+                 : ref_same(f->op, f->type, got->words[0], wanted->words[0]);
+}
+
+/* What the device lacks for the family of this type, or "". */
+static void find_lacks(const struct device *d, const struct family *f, enum ref_type type, char *why, size_t size) {
+  char list[256];
+  *why = 0;
+  if ((type == REF_HALF && !d->fp16) || (type == REF_DOUBLE && !d->fp64))
+    snprintf(why, size, "%s has no %s", d->name, ref_type_name(type));
+  if (*why || *d->target)
     return;
-  full_name(f, type, f->name, name, sizeof name);
-  if (!has(d, f, type, why, sizeof why)) {
-    report_skip(name, "%s has %s", d->name, why);
-    return;
+  if (!f->extensions)
+    snprintf(why, size, "%s has no functions of clgroup's", d->name);
+  snprintf(list, sizeof list, "%s%s", f->extensions ? f->extensions : "",
+           f->is_typed ? " cl_khr_subgroup_extended_types" : "");
+  for (char *state, *word = strtok_r(list, " ", &state); word && !*why; word = strtok_r(NULL, " ", &state))
+    if (!device_has(d, word) && !(d->max_sub_groups && !strcmp(word, "cl_khr_subgroups")))
+      snprintf(why, size, "%s has no %s", d->name, word);
+}
+
+static void run_family(struct options *o, const struct device *d, const struct family *family, enum ref_type type) {
+  static struct function functions[MOST_TESTS];
+  static struct test tests[MOST_TESTS];
+  static struct algebra algebra[MOST_TESTS];
+  const unsigned lanes = device_lanes(d), count = family_functions(family, type, lanes ? lanes : 4, functions);
+  char why[384], name[96], suffix[16], *head = head_of(type);
+  find_lacks(d, family, type, why, sizeof why);
+  snprintf(suffix, sizeof suffix, "%s%s", family->is_typed ? "." : "", family->is_typed ? ref_type_name(type) : "");
+  snprintf(name, sizeof name, "%s%s", family->name, suffix);
+  for (unsigned i = 0; i < count; i++) {
+    const struct function *f = &functions[i];
+    algebra[i] = (struct algebra){.kind = SCALAR, .op = f->op, .scalar = type};
+    /* What the specification leaves open the library promises, and drivers do not. */
+    const bool is_special = lanes && f->folds && ref_is_float(type);
+    tests[i] =
+        (struct test){.body = body_of(f),
+                      .algebra = &algebra[i],
+                      .columns = 1,
+                      .bytes = sizeof(uint64_t),
+                      .elements = 1,
+                      .work_groups = 3,
+                      .launches = is_special ? ALL_LAUNCHES : LAUNCHES,
+                      .repeats = LAUNCHES,
+                      .operand = operand,
+                      .group = group_of,
+                      .by_lanes = true,
+                      .expect = expect,
+                      .accepts = accepts,
+                      .judge_places = judge_places,
+                      .undefined = lanes ? NULL : "what is right depends on the sub-groups, which the driver chooses",
+                      .data = f,
+                      .n = lanes};
+    memcpy(tests[i].name, f->name, sizeof f->name);
   }
-  const struct source source = {.max_size = 128};
-  cl_program program = generated_build(&o->common, &source, sub_group_text(type, tests, count), name);
-  for (unsigned i = 0; program && i < count; i++) {
-    report_step(names[i]);
-    sub_group_judge(d, program, &tests[i], names[i], lanes, o->full);
-  }
-  if (program)
-    clReleaseProgram(program);
+  const struct program program = {.name = name,
+                                  .prefix = "",
+                                  .suffix = suffix,
+                                  .lacks = *why ? why : NULL,
+                                  .head = head,
+                                  .shapes = o->full ? "64 128"
+                                            : o->common.quick
+                                                ? "37 64 9x5+tail"
+                                                : "1 37 37+tail 64 64+tail 100 128 128+tail 9x5 9x5+tail 4x3x5",
+                                  .has_places = true,
+                                  .source = {.max_size = 128},
+                                  .tests = tests,
+                                  .count = count};
+  judge_program(&o->common, &program);
+  free(head);
 }
 
 static int run_tests(void *argument) {
@@ -89,8 +259,7 @@ static int run_tests(void *argument) {
 }
 
 int sub_groups_main(int argc, char **argv) {
-  struct options o = {
-      .common = {.program = "clgroup-test sub-groups", .about = about, .usage = usage, .run = run_tests}};
+  struct options o = {.common = {.about = about, .usage = usage, .run = run_tests}};
   const struct argument own[] = {{"--full", .flag = &o.full}, {"--kernels", .flag = &o.common.kernels}};
-  return generated_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
+  return job_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }
