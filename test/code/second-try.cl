@@ -16,6 +16,12 @@
 // RUN: not %examples/lower-llvm %t.bc %t.again.bc 2>&1 | FileCheck %s --check-prefix=LIBRARY
 // LIBRARY: lower-llvm: error: SPIR-V cannot express the input after LLVM's passes: {{.*}}-Xclang -disable-llvm-passes
 // RUN: not ls %t.again.bc
+//
+// LLVM 15 has two kinds of pointers.
+// RUN: clang -target spir64-unknown-unknown -cl-std=CL3.0 -O2 -Xclang -opaque-pointers -c -emit-llvm %s -o %t.bc
+// RUN: not clgroup-cc %t.bc -o %t.again.spv 2>&1 | FileCheck %s --check-prefix=OPAQUE
+// RUN: not %examples/lower-llvm %t.bc %t.again.bc 2>&1 | FileCheck %s --check-prefix=OPAQUE
+// OPAQUE: error: {{.*}}paque pointers{{.*}} have clang make it with -Xclang -no-opaque-pointers
 
 kernel void odd(global int *p) {
   uint u = p[0];

@@ -46,7 +46,8 @@ static LLVMModuleRef read_module(struct lower *lower, const char *path) {
   lower->cpp |= lower->options->cpp || has_mark(buffer);
   LLVMModuleRef module = NULL;
   if (LLVMParseIRInContext(lower->context, buffer, &module, &text)) {
-    lower_fail(lower, "'%s' is not a module that LLVM %u can read: %s", path, CLGROUP_LLVM_MAJOR, text);
+    lower_fail(lower, "'%s' is not a module that LLVM %u can read: %s%s", path, CLGROUP_LLVM_MAJOR, text,
+               strstr(text, "Opaque pointers") ? "; have clang make it with -Xclang -no-opaque-pointers" : "");
     LLVMDisposeMessage(text);
     return NULL;
   }

@@ -7,7 +7,7 @@
 
 /* A binary: this head, and the names of kernels, imports and exports, each list with an empty one behind it. Hidden
  * names have another bit in each character, and no SPIR-V version stands where one is looked for. */
-static const char magic[4] = "stub";
+static const char magic[4] = {'s', 't', 'u', 'b'};
 struct head {
   char magic[4];
   unsigned char hidden, reserved[3];
