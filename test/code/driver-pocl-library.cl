@@ -1,4 +1,4 @@
-// clgroup-cc --driver=pocl: bitcode calls the functions that PoCL 3.1's library of SPIR has (lib/lower/pipeline/pocl.c): none of half_*, no fences, no
+// clgroup-cc --driver=pocl: bitcode calls the functions that PoCL 3.1's library of SPIR has (lib/lower/passes/builtins.c): none of half_*, no fences, no
 // atom_* of 32 bits, none for generic pointers.
 //
 // RUN: for s in CL2.0 CL3.0; do for o in -O2 -O0; do clgroup-cc --driver=pocl -cl-std=$s $o %s -o %t.ll && FileCheck %s <%t.ll && llvm-as %t.ll -o %t.bc || exit 1; done; done

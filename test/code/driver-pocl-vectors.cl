@@ -1,5 +1,5 @@
 // clgroup-cc --driver=pocl: no vectors of more than 256 bits are passed to functions, whose libraries in PoCL 3.1 and 6.0 lose them
-// (lib/lower/passes/halves.h).
+// (lib/lower/passes/halves.c).
 //
 // RUN: for o in -O2 -O0; do clgroup-cc --driver=pocl -cl-std=CL1.2 $o %s -o %t.ll && FileCheck %s <%t.ll || exit 1; done
 // CHECK-NOT: {{declare.*@.*Dv16_}}

@@ -1,4 +1,4 @@
-// clgroup-cc --driver=pocl: kernels whose barriers stand in branches or loops have a single one (lib/lower/passes/single-barrier.h), others are as
+// clgroup-cc --driver=pocl: kernels whose barriers stand in branches or loops have a single one (lib/lower/passes/single-barrier.c), others are as
 // they were, and what helpers do is done by the kernels.
 //
 // RUN: for s in tree serial; do for o in -O2 -O0 -cl-opt-disable; do \

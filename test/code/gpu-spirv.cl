@@ -86,6 +86,16 @@ __attribute__((reqd_work_group_size(64, 1, 1))) kernel void k(global int *out, l
 // AMD: addrspacecast (ptr null to ptr addrspace(3))
 kernel void null(global int *out, local int *l) { *out = l == 0; }
 
+// Private and generic pointers are in one address space of NVIDIA's: no cast is left.
+// NVIDIA-LABEL: define {{.*}}@casts(
+// NVIDIA-NOT: {{addrspacecast|ptrtoint|inttoptr}}
+// NVIDIA: ret void
+__attribute__((noinline)) int element(int *p, int n) { return p[n]; }
+kernel void casts(global int *out, int n) {
+  int many[4] = {n, n + 1, n + 2, n + 3};
+  out[get_global_id(0)] = element(many, n & 3);
+}
+
 // A structure as an argument is the kernel's on AMD's GPUs, and a pointer to a copy on NVIDIA's.
 // AMD-LABEL: define protected amdgpu_kernel void @structure(ptr addrspace(1) {{.*}}, %struct.{{[^ ]*}} %{{.*}}, i32 %
 // AMD-NOT: call

@@ -1,4 +1,4 @@
-// clgroup-cc --driver=pocl: regular loops stay as they are, with barriers around them (lib/lower/passes/loop-barriers.h): at
+// clgroup-cc --driver=pocl: regular loops stay as they are, with barriers around them (lib/lower/passes/loop-barriers.c): at
 // the end of the branch around the loop, of the preheader, and of the latch where an id is queried behind the loop's last barrier; one that is
 // queried there and used behind the loop moves to its use. In bitcode a preheader in straight-line code, of a loop that ends with its latch and
 // knows no id there, has none.

@@ -1,4 +1,4 @@
-// --driver=pocl: the loops that lib/lower/passes/regular.h describes stay as they are, and their kernel has its barriers,
+// --driver=pocl: the loops that lib/lower/passes/regular.c describes stay as they are, and their kernel has its barriers,
 // and more of them (pocl-loop-barriers.cl). All others get a single one.
 // RUN: for s in tree serial; do for k in WHOLE NESTED GUARDED TWO_CALLS FIXED_16 NO_EXIT_IN_LATCH SKIPPED_3 OWN; do \
 // RUN:   clgroup-cc --driver=pocl --strategy=$s -D$k %s -o %t.spv && spirv-dis %t.spv -o %t.spvasm || exit 1; \

@@ -1,4 +1,4 @@
-// Strategy serial: what follows from a work-item's ids is rematerialized after a barrier (lib/lower/passes/rematerialize.h).
+// Strategy serial: what follows from a work-item's ids is rematerialized after a barrier (lib/lower/passes/rematerialize.c).
 //
 // RUN: clgroup-cc --device-max-work-group-size=1024 --strategy=serial %s -o %t.ll
 // RUN: FileCheck %s <%t.ll

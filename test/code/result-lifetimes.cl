@@ -1,5 +1,5 @@
 // --driver=pocl: a result that a loop overwrites is a volatile load, for PoCL 7 would repeat another (generic/scratch.h), unless all that is or
-// may be computed of it is used before the next barrier (lib/lower/passes/lifetime.h).
+// may be computed of it is used before the next barrier (lib/lower/passes/lifetime.c).
 // RUN: for k in SELECT STORE LOOP_ENDS PART ADDRESS; do \
 // RUN:   clgroup-cc --driver=pocl --strategy=serial -D$k %s -o %t.spv && spirv-dis %t.spv -o %t.spvasm || exit 1; \
 // RUN:   not grep 'OpLoad.*Volatile' %t.spvasm || { echo "$k: volatile"; exit 1; }; done

@@ -30,6 +30,14 @@ bool clgroup_has_barrier(LLVMBasicBlockRef block) {
   return false;
 }
 
+void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigned fences) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMValueRef flags = LLVMConstInt(LLVMInt32TypeInContext(context), fences, 0);
+  LLVMValueRef call = clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &flags, 1);
+  LLVMAddAttributeAtIndex(LLVMGetCalledValue(call), LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("convergent", 10), 0));
+}
+
 enum clgroup_query clgroup_query_of(LLVMValueRef value) {
   static const char *const ids[] = {CLGROUP_GLOBAL_ID, CLGROUP_LOCAL_ID, NULL};
   static const char *const uniform[] = {"_Z12get_group_idj",   CLGROUP_LOCAL_SIZE,       "_Z15get_global_sizej",

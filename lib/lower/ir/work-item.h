@@ -20,6 +20,9 @@ const char *clgroup_called_name(LLVMValueRef value);
 /* Is this a call of barrier() or work_group_barrier()? */
 bool clgroup_is_barrier(LLVMValueRef value);
 bool clgroup_has_barrier(LLVMBasicBlockRef block);
+/* Calls barrier(). */
+enum { CLGROUP_LOCAL_FENCE = 1, CLGROUP_GLOBAL_FENCE = 2 };
+void clgroup_build_barrier(LLVMBuilderRef builder, LLVMModuleRef module, unsigned fences);
 
 /* The kinds of work-item functions, called for a constant dimension: those whose result differs between work-items, and
  * those with the same result in a whole work-group. */

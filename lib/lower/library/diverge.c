@@ -1,5 +1,3 @@
-#include "lower/library/diverge.h"
-
 #include "lower/library/library.h"
 #include "lower/ir/flow.h"
 #include "lower/ir/work-item.h"

@@ -1,9 +1,9 @@
 /* Which functions reach scratch memory: they are inlined into the kernels, and removed if no kernel calls them. Also
  * gives kernels whose work-groups may be too large a second body (larger.h). */
 #include "lower/library/library.h"
+#include "lower/passes/passes.h"
 
 #include "lower/library/larger.h"
-#include "lower/passes/legalize.h"
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 

@@ -1,9 +1,8 @@
 /* Step 4: replaces the requests for scratch memory (generic/scratch.h) by addresses in variables of each kernel. */
 #include "lower/library/library.h"
+#include "lower/passes/passes.h"
 
 #include "lower/ir/flow.h"
-#include "lower/passes/lifetime.h"
-#include "lower/passes/locals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -394,7 +393,7 @@ void lower_place_scratch(struct lower *lower) {
 }
 
 /* In SPIR-V the index after a barrier (generic/rank.h) is not a function. In a loop it is the linear id, which a driver
- * queries again in each iteration; elsewhere it is the sum, by a detour (rematerialize.h). */
+ * queries again in each iteration; elsewhere it is the sum, by a detour (rematerialize.c). */
 static void replace_indices(struct lower *lower) {
   LLVMValueRef again = LLVMGetNamedFunction(lower->module, TEXT(CLGROUP_INDEX_AFTER_BARRIER));
   if (!again)

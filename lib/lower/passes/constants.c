@@ -1,11 +1,9 @@
-#include "lower/passes/constants.h"
-
-#include "lower/passes/spaces.h"
-#include "lower/ir/calls.h"
-
-#include <stddef.h>
-
-#include <llvm-c/Core.h>
+/* Constants in private memory, which clang makes of compound literals: SPIR-V has no variables there outside of
+ * functions.
+ *
+ * Moves such constants to constant memory. If a function does more with one than load and copy it, the function gets a
+ * variable with a copy. Returns whether there was one. */
+#include "lower/passes/passes.h"
 
 enum { PRIVATE = 0, CONSTANT = 2 }; /* SPIR's numbers of address spaces */
 

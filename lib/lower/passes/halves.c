@@ -1,12 +1,15 @@
-#include "lower/passes/halves.h"
+/* Splits calls of built-in functions with long vectors.
+ *
+ * Functions of PoCL's libraries for SPIR and for SPIR-V that call others with a vector larger than the processor's
+ * registers pass memory that nothing was stored to: cos(double16) is wrong with AVX-512, cos(float16) with AVX2.
+ * Replaces calls with vectors of more than 256 bits by calls with halves or quarters; shuffle and shuffle2 become
+ * instructions. Returns whether it changed any. */
+#include "lower/passes/passes.h"
 
-#include "lower/ir/calls.h"
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 
-#include <llvm-c/Core.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ARGUMENTS = 4, MOST_NAME = 128, REGISTER_BITS = 256 };

@@ -1,14 +1,14 @@
-#include "lower/passes/legalize.h"
-
-#include "lower/ir/calls.h"
-#include "lower/ir/flow.h"
-#include "lower/ir/memory.h"
+/* Replaces what LLVM IR has but SPIR-V or llvm-spirv does not.
+ *
+ * Orders blocks after their dominators; widens a switch on a bool or on an integer of an odd width to 32 or 64 bits;
+ * replaces llvm.bitreverse by shifts; gives a select between vectors a bool for each element; leads several edges
+ * between the same two blocks through a new block; puts variables first; removes freeze. Returns whether it changed
+ * anything. */
+#include "lower/passes/passes.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
 enum { MOST_ELEMENTS = 16 }; /* of a vector in OpenCL C */

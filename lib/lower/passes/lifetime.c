@@ -1,12 +1,17 @@
-#include "lower/passes/lifetime.h"
+/* Loads that a compiler may repeat at each use of their result.
+ *
+ * Is the loaded value, and is all that is or may be computed of it, used only before the next barrier, and before the
+ * work-item's next store to local memory? Then the memory cannot have changed, and the load need not be volatile for
+ * PoCL (generic/scratch.h). What may be computed of it:
+ *   - results of instructions and of pure functions that it is an operand of
+ *   - values of phis where the paths of a branch on it meet: LLVM makes selects of those
+ *   - what is loaded after it was stored, before the next barrier
+ * Says no where it cannot tell. */
+#include "lower/passes/passes.h"
 
-#include "lower/ir/state.h"
 #include "lower/ir/work-item.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <llvm-c/Core.h>
 
 enum { GLOBAL_ADDRESS_SPACE = 1, CONSTANT_ADDRESS_SPACE = 2, MOST_VALUES = 32 };
 

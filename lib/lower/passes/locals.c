@@ -1,6 +1,9 @@
-#include "lower/passes/locals.h"
+/* Variables of kernels in local memory.
+ *
+ * Names kernels' local variables KERNEL.NAME. clang does so in OpenCL C, but not in C++ ("_ZZ6kernelE4name"); PoCL
+ * would then let all work-groups that run at the same time share them. Returns whether it renamed any. */
+#include "lower/passes/passes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Target.h>

@@ -1,14 +1,15 @@
-#include "lower/passes/regular.h"
+/* Kernels whose barriers PoCL's compiler handles right as they are.
+ *
+ * Does every path through the kernel pass each of its barriers, in each turn of the loops around it? Such a loop must
+ * have one entry, one back edge and one exit. It may be behind a branch that leads to it or around it, which LLVM
+ * makes if the loop may have no turn; but there must be few such loops. A kernel that does not call the library may
+ * have many, and may return in front of all barriers. */
+#include "lower/passes/passes.h"
 
-#include "lower/ir/flow.h"
-#include "lower/ir/memory.h"
 #include "lower/ir/work-item.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <llvm-c/Core.h>
 
 /* Behind each loop with barriers that may have no turn PoCL has twice the code, and three times the compile work: 0.2 s
  * for one such loop, 1.5 s for four, a minute for eight. Other such loops cost only their length. */

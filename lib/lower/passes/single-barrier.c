@@ -1,14 +1,25 @@
-#include "lower/passes/single-barrier.h"
+/* Rewrites kernels with barriers in branches and loops so that they have one barrier.
+ *
+ * Splits the kernel's blocks at its barriers, so that each barrier begins a block with a single predecessor, and
+ * copies values that depend only on ids and arguments to their uses. Then run LLVM's reg2mem, so that all other values
+ * that are live across blocks are in memory.
+ *
+ * Gives such a kernel a single barrier, in a loop around all of the code between the barriers that it had:
+ *
+ *   section 0; state = 1
+ *   for (;;) {
+ *     barrier
+ *     if (state == 0) return
+ *     switch (state) { case 1: section 1; state = 2; break ... }
+ *   }
+ *
+ * A section is the code from one barrier to the next, or to the kernel's end, which sets state 0. OpenCL C requires
+ * all work-items of a work-group to reach the same barrier, so they agree on the state. */
+#include "lower/passes/passes.h"
 
-#include "lower/ir/flow.h"
-#include "lower/ir/calls.h"
-#include "lower/ir/memory.h"
 #include "lower/ir/work-item.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include <llvm-c/Core.h>
 
 /* Limits for what is rematerialized for each use: the number of instructions, and their nesting depth. */
 enum { MOST_COPIED = 12, DEEPEST = 6 };
@@ -129,11 +140,8 @@ void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel) {
   }
   for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
     next = clgroup_next_instruction(i);
-    if (!clgroup_is_barrier(i))
-      continue;
-    if (!LLVMIsAConstantInt(LLVMGetOperand(i, 0))) /* nothing may be computed between a block's start and its barrier */
-      LLVMSetOperand(i, 0, LLVMConstInt(LLVMTypeOf(LLVMGetOperand(i, 0)), 3, 0)); /* local and global */
-    split_before(builder, i);
+    if (clgroup_is_barrier(i))
+      split_before(builder, i);
   }
   hide_ranges(module, builder, kernel);
   for (LLVMValueRef i = clgroup_first_instruction(kernel), user; i; i = clgroup_next_instruction(i))
@@ -220,27 +228,6 @@ static void sections_read(struct sections *sections, LLVMValueRef kernel) {
     }
 }
 
-static unsigned long long scope_of(LLVMValueRef barrier) {
-  LLVMValueRef scope = LLVMGetNumArgOperands(barrier) > 1 ? LLVMGetOperand(barrier, 1) : NULL;
-  return scope && LLVMIsAConstantInt(scope) ? LLVMConstIntGetZExtValue(scope) : 1; /* memory_scope_work_group */
-}
-
-/* A barrier with the fences of all barriers at the blocks' starts. */
-static LLVMValueRef widest_barrier(const struct blocks *barriers) {
-  LLVMValueRef widest = LLVMGetFirstInstruction(barriers->items[0]);
-  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(widest, 0));
-  unsigned long long flags = 0;
-  for (size_t i = 0; i < barriers->count; ++i) {
-    LLVMValueRef barrier = LLVMGetFirstInstruction(barriers->items[i]), fences = LLVMGetOperand(barrier, 0);
-    flags |= LLVMConstIntGetZExtValue(fences);
-    if (scope_of(barrier) > scope_of(widest))
-      widest = barrier;
-  }
-  LLVMValueRef barrier = LLVMInstructionClone(widest);
-  LLVMSetOperand(barrier, 0, LLVMConstInt(type, flags, 0));
-  return barrier;
-}
-
 static void move_variables(LLVMBuilderRef builder, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   LLVMPositionBuilderAtEnd(builder, to);
   for (LLVMValueRef i = LLVMGetFirstInstruction(from), next; i; i = next) {
@@ -283,7 +270,7 @@ static LLVMBasicBlockRef leave(const struct loop *loop, size_t state) {
 /* Builds the entry block, which keeps the variables, and the loop's head and latch; the head has no terminator yet. The
  * barrier is in the latch: otherwise LLVM would fold the latch into the sections and make two nested loops. `done` is
  * not one of the states, or LLVM would merge the latch's branch with the head's switch. */
-static void build_loop(struct loop *loop, LLVMValueRef barrier) {
+static void build_loop(struct loop *loop) {
   LLVMBuilderRef builder = loop->builder;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
   LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(loop->kernel);
@@ -299,7 +286,7 @@ static void build_loop(struct loop *loop, LLVMValueRef barrier) {
   go_to(loop, loop->head, 0, false);
 
   LLVMPositionBuilderAtEnd(builder, loop->latch);
-  LLVMInsertIntoBuilder(builder, barrier);
+  clgroup_build_barrier(builder, LLVMGetGlobalParent(loop->kernel), CLGROUP_LOCAL_FENCE | CLGROUP_GLOBAL_FENCE);
   LLVMValueRef done = LLVMBuildLoad2(builder, i32, loop->done, "");
   LLVMValueRef is_done = LLVMBuildICmp(builder, LLVMIntNE, done, LLVMConstInt(i32, 0, 0), "");
   LLVMBuildCondBr(builder, is_done, end, loop->head);
@@ -311,7 +298,7 @@ static void rewrite(struct loop *loop, const struct sections *sections) {
   const struct blocks *barriers = &sections->barriers, *heads = &sections->heads;
   LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(loop->kernel);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
-  build_loop(loop, widest_barrier(barriers));
+  build_loop(loop);
 
   for (size_t i = 0; i < sections->cut_count; ++i) {
     const struct clgroup_edge *edge = &sections->cut[i];

@@ -1,6 +1,9 @@
-#include "lower/passes/spaces.h"
-
-#include "lower/ir/calls.h"
+/* Generic pointers.
+ *
+ * In C++ for OpenCL `this` is a generic pointer, and so is what copies an object. After inlining most are casts of a
+ * pointer whose address space is known, such as that of a local variable. Devices without generic pointers (rusticl)
+ * fail on them, and to LLVM the variable has to stay in memory. */
+#include "lower/passes/passes.h"
 
 #include <string.h>
 

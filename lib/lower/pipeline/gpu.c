@@ -1,7 +1,6 @@
 /* For targets whose code clang makes, GPUs: links the built-in functions of OpenCL C, which other targets leave to a
  * driver, optimizes, and writes what the target's code generator must know. */
 #include "lower/pipeline/steps.h"
-#include "lower/library/diverge.h"
 #include "lower/library/library.h"
 
 #include "lower/ir/work-item.h"

@@ -7,17 +7,9 @@
  * link the built-in functions of OpenCL C and optimize all (gpu.c), else optimize the changed kernels again; write. */
 #include "lower/ir/addresses.h"
 #include "lower/ir/flow.h"
-#include "lower/library/diverge.h"
 #include "lower/library/larger.h"
 #include "lower/library/library.h"
-#include "lower/passes/constants.h"
-#include "lower/passes/halves.h"
-#include "lower/passes/legalize.h"
-#include "lower/passes/locals.h"
-#include "lower/passes/printf.h"
-#include "lower/passes/rematerialize.h"
-#include "lower/passes/spaces.h"
-#include "lower/pipeline/pocl.h"
+#include "lower/passes/passes.h"
 #include "lower/pipeline/steps.h"
 
 #include <stdio.h>
@@ -44,7 +36,7 @@ static void check_calls(struct lower *lower) {
     }
 }
 
-/* For C++: inlines its functions into the kernels, and replaces generic pointers (spaces.h). Mesa's compiler crashes on
+/* For C++: inlines its functions into the kernels, and replaces generic pointers (spaces.c). Mesa's compiler crashes on
  * a variable that contains a pointer to another variable, such as an operator that captures by reference, unless both
  * become registers. */
 static void lower_cpp(struct lower *lower) {

@@ -1,14 +1,11 @@
 /* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"
+#include "lower/passes/passes.h"
 
 #include "base/files.h"
 #include "lower/ir/calls.h"
 #include "lower/ir/flow.h"
-#include "lower/passes/legalize.h"
-#include "lower/passes/loop-barriers.h"
-#include "lower/passes/regular.h"
-#include "lower/passes/single-barrier.h"
 #include "lower/ir/work-item.h"
 
 #include <errno.h>

@@ -1,6 +1,8 @@
 /* Modules made of SPIR-V become modules for a GPU, as clang would have made them: with that target's address spaces,
- * conventions for calls, and names of functions. LLVM's C API cannot change the type of a value, so the module goes
- * through its text. */
+ * conventions for calls, and names of functions. LLVM's C API, up to 23 at least, cannot change the type of a value,
+ * nor copy a function with other types, as its linker does; a copy that is built by instruction would have to know all
+ * kinds of those, with their flags and metadata. So the types, which are the pointers' address spaces, change in the
+ * module's text, between a print and a parse, and all else by the API. */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"
 
@@ -22,7 +24,6 @@ struct retarget {
   struct lower *lower;
   const char *path;
   const unsigned *spaces;
-  const char *kernel_convention;
   struct clgroup_buffer text;
   bool writes_zero; /* in names: the number of generic pointers, for which clang took private ones on AMD */
   bool in_alloca;   /* whose address space has not been written yet */
@@ -30,6 +31,12 @@ struct retarget {
 
 static bool is_for_amd(const struct retarget *r) {
   return r->spaces == amd_spaces;
+}
+
+/* Are pointers of these types, of SPIR, in one address space on the target? */
+static bool is_one_space(const struct retarget *r, LLVMTypeRef one, LLVMTypeRef other) {
+  const unsigned a = LLVMGetPointerAddressSpace(one), b = LLVMGetPointerAddressSpace(other);
+  return a < SPACES && b < SPACES && r->spaces[a] == r->spaces[b];
 }
 
 static bool refuse(struct retarget *r, const char *what) {
@@ -231,6 +238,53 @@ static bool take_structures(struct retarget *r, LLVMValueRef kernel) {
   return true;
 }
 
+/* ---- conventions ---- */
+
+/* clang's for the target. LLVM's C API does not name them all. */
+static unsigned convention_on_target(const struct retarget *r, unsigned convention) {
+  enum { C = 0, PTX_KERNEL = 71, SPIR_FUNC = 75, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
+  if (convention != SPIR_KERNEL)
+    return convention == SPIR_FUNC ? C : convention;
+  return is_for_amd(r) ? AMDGPU_KERNEL : LLVM_VERSION_MAJOR >= 20 ? PTX_KERNEL : SPIR_KERNEL;
+}
+
+/* ---- casts ---- */
+
+/* Casts between private and generic pointers would be none where both are one, and LLVM takes no such cast: they go
+ * by way of integers, which its passes remove. */
+static void cast_by_integers(struct retarget *r, LLVMBuilderRef builder, LLVMValueRef i) {
+  LLVMTypeRef from = LLVMIsAAddrSpaceCastInst(i) ? LLVMTypeOf(LLVMGetOperand(i, 0)) : NULL;
+  if (from && LLVMGetTypeKind(from) == LLVMPointerTypeKind && is_one_space(r, from, LLVMTypeOf(i))) {
+    LLVMPositionBuilderBefore(builder, i);
+    LLVMValueRef number =
+        LLVMBuildPtrToInt(builder, LLVMGetOperand(i, 0), LLVMInt64TypeInContext(r->lower->context), "");
+    LLVMReplaceAllUsesWith(i, LLVMBuildIntToPtr(builder, number, LLVMTypeOf(i), ""));
+    LLVMInstructionEraseFromParent(i);
+    return;
+  }
+  for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(i); ++o) {
+    LLVMValueRef value = LLVMGetOperand(i, o);
+    if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMAddrSpaceCast &&
+        LLVMIsNull(LLVMGetOperand(value, 0)) &&
+        is_one_space(r, LLVMTypeOf(LLVMGetOperand(value, 0)), LLVMTypeOf(value)))
+      LLVMSetOperand(i, o, LLVMConstNull(LLVMTypeOf(value)));
+  }
+}
+
+static void prepare_code(struct retarget *r) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->lower->module); f; f = LLVMGetNextFunction(f)) {
+    LLVMSetFunctionCallConv(f, convention_on_target(r, LLVMGetFunctionCallConv(f)));
+    for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
+      next = clgroup_next_instruction(i);
+      if (LLVMIsACallInst(i))
+        LLVMSetInstructionCallConv(i, convention_on_target(r, LLVMGetInstructionCallConv(i)));
+      cast_by_integers(r, builder, i);
+    }
+  }
+  LLVMDisposeBuilder(builder);
+}
+
 /* ---- attributes ---- */
 
 /* A function that communicates with other work-items may do so anywhere inside a call. clang marks each function of
@@ -294,28 +348,6 @@ static const char *after_string(const char *text) {
   return end ? end + 1 : text + strlen(text);
 }
 
-/* Is "addrspacecast ptr %x to ptr addrspace(4)", or "addrspacecast (...)" in a constant, no longer a change? `operand`
- * is what follows the word. */
-static bool is_no_cast(const struct retarget *r, const char *operand) {
-  const char *at = operand + strspn(operand, " (<");
-  unsigned from, to, depth = 0;
-  if (*at == '<' || isdigit((unsigned char)*at)) /* a vector of pointers */
-    at = strstr(at, "ptr");
-  if (!at || !read_pointer(r, at, &from))
-    return false;
-  for (const char *c = at; *c && *c != '\n'; ++c) {
-    depth += *c == '(';
-    depth -= *c == ')' && depth;
-    if (*c == '"')
-      c = after_string(c) - 1;
-    else if (!depth && !strncmp(c, " to ", 4)) {
-      const char *result = strstr(c, "ptr");
-      return result && read_pointer(r, result, &to) && from == to;
-    }
-  }
-  return false;
-}
-
 static void end_alloca(struct retarget *r) {
   if (r->in_alloca && r->spaces[PRIVATE])
     clgroup_buffer_add(&r->text, ", addrspace(%u)", r->spaces[PRIVATE]);
@@ -338,12 +370,6 @@ static size_t translate_word(struct retarget *r, const char *at, size_t length) 
   } else if (!strncmp(at, "target(\"spirv.Event\")", 21)) { /* from LLVM 16 on */
     add_pointer(r, r->spaces[PRIVATE]);
     return 21;
-  } else if (length == 9 && !strncmp(at, "spir_func", length)) {
-    return length + (at[length] == ' ');
-  } else if (length == 11 && !strncmp(at, "spir_kernel", length)) {
-    clgroup_buffer_add(&r->text, "%s", r->kernel_convention);
-  } else if (length == 13 && !strncmp(at, "addrspacecast", length) && is_no_cast(r, at + length)) {
-    clgroup_buffer_add(&r->text, "bitcast");
   } else {
     r->in_alloca |= length == 6 && !strncmp(at, "alloca", length);
     clgroup_buffer_add_bytes(&r->text, at, length);
@@ -405,12 +431,7 @@ static void write_nulls(LLVMModuleRef module) {
 LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const char *path) {
   LLVMModuleRef like = lower->library, before = lower->module;
   const bool is_nvidia = !strncmp(LLVMGetTarget(like), "nvptx", 5);
-  struct retarget r = {.lower = lower,
-                       .path = path,
-                       .spaces = is_nvidia ? nvidia_spaces : amd_spaces,
-                       .kernel_convention = !is_nvidia                 ? "amdgpu_kernel"
-                                            : LLVM_VERSION_MAJOR >= 20 ? "ptx_kernel"
-                                                                       : "spir_kernel"};
+  struct retarget r = {.lower = lower, .path = path, .spaces = is_nvidia ? nvidia_spaces : amd_spaces};
   LLVMModuleRef builtins = lower_read_library(lower, lower->plan->builtins);
   if (!builtins) {
     LLVMDisposeModule(module);
@@ -422,6 +443,7 @@ LLVMModuleRef lower_retarget(struct lower *lower, LLVMModuleRef module, const ch
   LLVMSetTarget(module, LLVMGetTarget(like));
   LLVMSetDataLayout(module, LLVMGetDataLayoutStr(like));
   const bool is_good = check_globals(&r) && prepare_functions(&r);
+  prepare_code(&r);
   lower->module = before;
   char *text = LLVMPrintModuleToString(module), *why = NULL;
   LLVMDisposeModule(module);

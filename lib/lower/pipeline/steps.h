@@ -36,13 +36,13 @@ void lower_finish_gpu(struct lower *lower);
  * made them. */
 void lower_optimise(struct lower *lower);
 /* Marks kernels that do not reach the library as those that get a single barrier, where their own are not in
- * straight-line code, nor for PoCL from 6 on in regular loops (regular.h): PoCL is right with these as its own compiler
+ * straight-line code, nor for PoCL from 6 on in regular loops (regular.c): PoCL is right with these as its own compiler
  * leaves them, and not with some that clang has optimized, such as, on 3.1, an early return before an unrolled loop. */
 void lower_list_branching(struct lower *lower);
-/* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.h) a single one
- * (single-barrier.h). */
+/* Gives kernels whose barriers are neither in straight-line code nor in regular loops (regular.c) a single one
+ * (single-barrier.c). */
 void lower_make_single_barriers(struct lower *lower);
-/* After that, when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.h). */
+/* After that, when no pass moves ids any more: makes regular loops fit PoCL 3.1 (loop-barriers.c). */
 void lower_add_loop_barriers(struct lower *lower);
 /* For every kernel, also those that call no library function: PoCL's own clang would not have merged these queries. */
 bool lower_hoist_queries(LLVMModuleRef module);

@@ -1,4 +1,4 @@
-// Two loops, each with a way around that passes no barrier: in a kernel of a single barrier (lib/lower/passes/single-barrier.h) both begin a section.
+// Two loops, each with a way around that passes no barrier: in a kernel of a single barrier (lib/lower/passes/single-barrier.c) both begin a section.
 // options: -cl-std=CL3.0
 // launch: k 4x1x1 groups 1x1x1
 //   int 4

@@ -1,5 +1,5 @@
 // PoCL 3.1 and 6.0: where a branch leads to a loop or around it, what is in front of it ran twice for the first work-item of groups of 1xN, unless
-// the branch was behind a barrier (lib/lower/passes/loop-barriers.h).
+// the branch was behind a barrier (lib/lower/passes/loop-barriers.c).
 // driver fault: Portable Computing Language 6.0: link-*
 // options: -cl-std=CL3.0
 // launch: k 1x3 groups 2x1

@@ -1,5 +1,5 @@
 // PoCL 3.1: a loop whose turns differ between work-items, in front of one with barriers, got a barrier in its latch
-// (lib/lower/passes/loop-barriers.h).
+// (lib/lower/passes/loop-barriers.c).
 // options: -cl-std=CL3.0
 // launch: k 8 groups 1
 //   int[8] 3 1 4 1 5 9 2 6

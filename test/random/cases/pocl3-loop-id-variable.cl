@@ -1,5 +1,5 @@
 // PoCL 3.1 and 6.0, in work-groups of 1 and 2: "Could not find a dominating alternative variable" for a variable that has the local id when a loop with
-// barriers begins (lib/lower/passes/loop-barriers.h).
+// barriers begins (lib/lower/passes/loop-barriers.c).
 // driver fault: Portable Computing Language 6.0: link-*
 // options: -cl-std=CL3.0
 // options: -cl-std=CL3.0 -cl-opt-disable

@@ -1,6 +1,6 @@
 // PoCL 3.1, in work-groups of 1 and 2: "Could not find a dominating alternative variable" for loops in straight-line code, unless there is a barrier at
 // the end of `scan`, where LLVM knows the id, and in front of `leaves`, at whose end it would load the id; `reduce` needs none
-// (lib/lower/passes/loop-barriers.h).
+// (lib/lower/passes/loop-barriers.c).
 // options: -cl-std=CL3.0
 // launch: reduce 1 groups 1
 //   int 3

@@ -1,4 +1,4 @@
-// PoCL 3.1 ran the first work-item twice: the latch of a single barrier (lib/lower/passes/single-barrier.h) was folded into its sections, and the loop became two.
+// PoCL 3.1 ran the first work-item twice: the latch of a single barrier (lib/lower/passes/single-barrier.c) was folded into its sections, and the loop became two.
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k2 1x3x1 groups 1x1x1

@@ -1,4 +1,4 @@
-// PoCL 3.1 crashed at a kernel of a single barrier (lib/lower/passes/single-barrier.h) whose loop had two entries: the head, and behind the barrier.
+// PoCL 3.1 crashed at a kernel of a single barrier (lib/lower/passes/single-barrier.c) whose loop had two entries: the head, and behind the barrier.
 // options: -cl-std=CL3.0
 // launch: k0 1 groups 1
 //   int[1] de08be08

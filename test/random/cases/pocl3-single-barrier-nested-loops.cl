@@ -1,4 +1,4 @@
-// PoCL 3.1 crashed at a kernel of a single barrier (lib/lower/passes/single-barrier.h): nested loops, the outer with a way around that passes no barrier.
+// PoCL 3.1 crashed at a kernel of a single barrier (lib/lower/passes/single-barrier.c): nested loops, the outer with a way around that passes no barrier.
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k0 1 groups 1

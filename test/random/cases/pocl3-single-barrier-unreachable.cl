@@ -1,4 +1,4 @@
-// PoCL 3.1 aborted at a kernel of a single barrier (lib/lower/passes/single-barrier.h): LLVM made the default of a switch unreachable.
+// PoCL 3.1 aborted at a kernel of a single barrier (lib/lower/passes/single-barrier.c): LLVM made the default of a switch unreachable.
 // options: -cl-std=CL3.0
 // needs: fp64
 // launch: k0 1 groups 1

@@ -1,12 +1,18 @@
-#include "lower/pipeline/pocl.h"
+/* Renames built-in functions to those that drivers' libraries have.
+ *
+ * Calls of functions for generic pointers, which clang 15 calls in OpenCL C 3.0 too, become calls of those for the
+ * address space that a pointer is known to be in: Intel's CPU runtime has no atomics for generic ones.
+ *
+ * `for_pocl`: The library that PoCL 3.1 links with SPIR bitcode lacks functions that its own compiler has, and has
+ * none for generic pointers. Makes calls of these calls of others that are there and do the same.
+ *
+ * Returns whether it changed any. */
+#include "lower/passes/passes.h"
 
-#include "lower/ir/calls.h"
-#include "lower/passes/spaces.h"
 #include "lower/ir/work-item.h"
 #include "names/mangled.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PRIVATE, GLOBAL, GENERIC = 4 }; /* SPIR's numbers of address spaces */
@@ -263,17 +269,6 @@ static bool write_pixel(LLVMBuilderRef builder, LLVMValueRef call, const char *a
   return true;
 }
 
-static void call_barrier(LLVMBuilderRef builder, LLVMValueRef call) {
-  enum { LOCAL_AND_GLOBAL_FENCE = 3 };
-  LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
-  LLVMContextRef context = LLVMGetModuleContext(module);
-  LLVMValueRef fence = LLVMConstInt(LLVMInt32TypeInContext(context), LOCAL_AND_GLOBAL_FENCE, 0);
-  LLVMValueRef barrier =
-      clgroup_build_call(builder, module, CLGROUP_BARRIER, LLVMVoidTypeInContext(context), &fence, 1);
-  LLVMAddAttributeAtIndex(LLVMGetCalledValue(barrier), LLVMAttributeFunctionIndex,
-                          LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName("convergent", 10), 0));
-}
-
 /* Returns whether it has replaced this call by another. */
 static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_pocl) {
   const char *name = clgroup_called_name(call);
@@ -288,7 +283,8 @@ static bool replace_call(LLVMBuilderRef builder, LLVMValueRef call, bool for_poc
   case RENAMED:
     return rename_call(builder, call, plain + length, row->to);
   case BARRIER:
-    call_barrier(builder, call);
+    clgroup_build_barrier(builder, LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))),
+                          CLGROUP_LOCAL_FENCE | CLGROUP_GLOBAL_FENCE);
     return true;
   case ATOM:
     return rename_atom(builder, call, plain, length);

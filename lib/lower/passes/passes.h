@@ -1,0 +1,72 @@
+/* What makes of LLVM's code what a driver's compiler takes, or takes well. The head of each file says more. */
+#ifndef CLGROUP_LOWER_PASSES_H
+#define CLGROUP_LOWER_PASSES_H
+
+#include "lower/ir/flow.h"
+#include "lower/ir/state.h"
+
+/* Passes that need the module alone. They return whether they changed it. */
+
+bool clgroup_move_constants(LLVMModuleRef module);
+bool clgroup_halve_vectors(LLVMModuleRef module);
+bool lower_name_locals(LLVMModuleRef module);
+bool lower_name_printf(LLVMModuleRef module);
+bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl);
+bool clgroup_legalize(LLVMModuleRef module);
+/* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */
+bool clgroup_drop_freeze(LLVMModuleRef module);
+/* Removes the loops' metadata, from which llvm-spirv makes OpLoopMerge instructions that are not always valid, and
+ * orders the blocks of all functions after their dominators. */
+bool clgroup_plain_loops(LLVMModuleRef module);
+
+/* ---- printf.c ---- */
+
+void lower_rewrite_printf(struct lower *lower);
+
+/* ---- locals.c ---- */
+
+/* The bytes of the kernel's own local variables, and of those that functions use. */
+uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
+
+/* ---- legalize.c ---- */
+
+/* Removes the metadata of a function's loops; where `all` is false, only if it requests nothing. */
+void clgroup_drop_loop_metadata(LLVMValueRef function, bool all);
+/* Moves a kernel's variables, including those of inlined bodies, to the start of its entry block, the only place that
+ * SPIR-V has for them, and removes the instructions that save and restore the stack around them. */
+void clgroup_hoist_variables(LLVMValueRef kernel);
+
+/* ---- lifetime.c ---- */
+
+bool clgroup_may_load_again(const struct clgroup_flow *flow, LLVMValueRef load);
+
+/* ---- PoCL's barriers: regular.c, single-barrier.c, loop-barriers.c ---- */
+
+bool clgroup_is_regular(LLVMValueRef kernel, bool calls_library);
+/* Then LLVM's reg2mem puts the other values that are live across blocks into memory. */
+void clgroup_split_at_barriers(LLVMModuleRef module, LLVMValueRef kernel);
+void clgroup_make_single_barrier(LLVMModuleRef module, LLVMValueRef kernel);
+void clgroup_add_loop_barriers(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
+
+/* ---- rematerialize.c ---- */
+
+void clgroup_rematerialize_ids(LLVMModuleRef module, LLVMValueRef kernel, bool for_spirv);
+
+/* ---- spaces.c ---- */
+
+/* Is it the type of a generic pointer? */
+bool clgroup_is_generic(LLVMTypeRef type);
+/* The type of a pointer to the type that `like` points to, in an address space. */
+LLVMTypeRef clgroup_pointer_type_in(LLVMTypeRef like, unsigned space);
+/* The pointer of which a generic one is a cast; or, for a constant, the same constant in its own address space. NULL:
+ * unknown. */
+LLVMValueRef clgroup_known_pointer(LLVMValueRef value);
+/* Does a function other than a kernel take or return a generic pointer? */
+bool clgroup_spaces_are_passed(LLVMModuleRef module);
+/* Replaces accesses through `old` by accesses through `pointer`, an equal pointer in another address space. */
+void clgroup_spaces_replace(LLVMValueRef old, LLVMValueRef pointer);
+/* Replaces accesses through a generic pointer that is a cast by accesses through the pointer that was cast. Returns
+ * whether it changed the function. */
+bool clgroup_spaces_infer(LLVMValueRef function);
+
+#endif
