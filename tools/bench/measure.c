@@ -1,5 +1,6 @@
 
 #include "bench/run.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>

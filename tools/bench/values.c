@@ -1,6 +1,7 @@
 /* Inputs and expected results. */
 
 #include "bench/run.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
