@@ -18,7 +18,6 @@ struct job {
   stub_program_notify notify;
   void *data;
   unsigned time; /* ms */
-  cl_int result;
 };
 
 /* Only the library's names: what else a module imports is the driver's. */
@@ -72,7 +71,11 @@ static void link_one(struct job *job, unsigned device, struct build *b, struct s
   b->type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
-static void set_in_progress(struct job *job) {
+/* Keeps the program, until the job's end. */
+static void begin(struct job *job, const char *options) {
+  job->program->object.pins++;
+  job->time = stub_settings.build_time;
+  job->options = strdup(options ? options : "");
   for (unsigned i = 0; i < job->device_count; i++) {
     struct build *b = &job->program->builds[job->devices[i]];
     stub_clean_build(b);
@@ -81,8 +84,10 @@ static void set_in_progress(struct job *job) {
   }
 }
 
-static void run_job(struct job *job) {
+static cl_int run_job(struct job *job) {
   static const cl_int failures[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE, CL_LINK_PROGRAM_FAILURE};
+  cl_int result = CL_SUCCESS;
+  stub_unlock();
   if (job->time)
     nanosleep(&(struct timespec){job->time / 1000, job->time % 1000 * 1000000L}, NULL);
   stub_lock();
@@ -97,10 +102,10 @@ static void run_job(struct job *job) {
     if (log.failed) {
       stub_unit_free(&b->unit);
       b->type = CL_PROGRAM_BINARY_TYPE_NONE;
-      job->result = failures[job->what];
+      result = failures[job->what];
     }
   }
-  stub_unlock();
+  return result;
 }
 
 static void forget_inputs(struct job *job) {
@@ -113,12 +118,20 @@ static void forget_inputs(struct job *job) {
   free(job->names);
 }
 
-static void end_job(struct job *job) {
-  forget_inputs(job);
-  free(job->options);
+static void call_back(const struct job *job) {
+  stub_unlock();
   if (job->notify)
     job->notify((cl_program)job->program, job->data);
+  stub_lock();
+}
+
+static cl_int finish(struct job *job) {
+  const cl_int result = run_job(job);
+  forget_inputs(job);
+  free(job->options);
+  call_back(job);
   stub_drop_program(job->program, true);
+  return result;
 }
 
 static pthread_mutex_t jobs_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -127,8 +140,9 @@ static unsigned jobs;
 
 static void *run_thread(void *argument) {
   struct job *job = argument;
-  run_job(job);
-  end_job(job);
+  stub_lock();
+  finish(job);
+  stub_unlock();
   free(job);
   pthread_mutex_lock(&jobs_lock);
   jobs--;
@@ -147,13 +161,8 @@ void stub_wait(void) {
 /* Does the job, now or on another thread. Returns the driver's result. */
 static cl_int start(struct job *job) {
   pthread_t thread;
-  job->time = stub_settings.build_time;
-  if (!job->notify || !stub_settings.asynchronous) {
-    run_job(job);
-    cl_int result = job->result;
-    end_job(job);
-    return result;
-  }
+  if (!job->notify || !stub_settings.asynchronous)
+    return finish(job);
   struct job *copy = malloc(sizeof *copy);
   if (!copy)
     abort();
@@ -167,17 +176,14 @@ static cl_int start(struct job *job) {
   return CL_SUCCESS;
 }
 
-/* With the lock: the devices of a job, all of the program's where none are given. */
+/* The devices of a job, all of the program's where none are given. */
 static cl_int set_devices(struct job *job, cl_uint count, const cl_device_id *devices) {
   if (!devices != !count || count > STUB_DEVICES)
     return CL_INVALID_VALUE;
   job->device_count = devices ? count : job->program->device_count;
   for (unsigned i = 0; i < job->device_count; i++) {
     int index = devices ? stub_device_index(devices[i]) : (int)job->program->devices[i];
-    bool its = false;
-    for (unsigned k = 0; k < job->program->device_count; k++)
-      its |= (int)job->program->devices[k] == index;
-    if (!its)
+    if (!stub_has_device(job->program, index))
       return CL_INVALID_DEVICE;
     job->devices[i] = (unsigned)index;
     if (job->program->builds[index].status == CL_BUILD_IN_PROGRESS && job->what != LINK)
@@ -207,7 +213,6 @@ static cl_int build_or_compile(struct job *job, cl_program handle, cl_uint count
   stub_note(options ? options : "", options ? strlen(options) : 0);
   if (!job->notify && job->data)
     return CL_INVALID_VALUE;
-  stub_lock();
   struct program *p = job->program = stub_find(STUB_PROGRAM, handle);
   cl_int error = !p                                                       ? CL_INVALID_PROGRAM
                  : p->kernels                                             ? CL_INVALID_OPERATION
@@ -225,21 +230,15 @@ static cl_int build_or_compile(struct job *job, cl_program handle, cl_uint count
       if (b->status == CL_BUILD_ERROR)
         error = CL_BUILD_PROGRAM_FAILURE;
     }
-    stub_unlock();
     forget_inputs(job);
-    if (job->notify)
-      job->notify(handle, job->data);
+    call_back(job);
     return error;
   }
   if (error) {
-    stub_unlock();
     forget_inputs(job);
     return error;
   }
-  p->object.pins++;
-  job->options = strdup(options ? options : "");
-  set_in_progress(job);
-  stub_unlock();
+  begin(job, options);
   return start(job);
 }
 
@@ -260,31 +259,22 @@ cl_program stub_clLinkProgram(cl_context context, cl_uint count, const cl_device
                               cl_uint input_count, const cl_program *inputs, stub_program_notify notify, void *data,
                               cl_int *error) {
   struct job job = {.what = LINK, .notify = notify, .data = data};
-  cl_int result = CL_SUCCESS;
   stub_note(options ? options : "", options ? strlen(options) : 0);
-  if (!input_count || !inputs || (!notify && data) || !devices != !count || count > STUB_DEVICES)
-    return stub_no_program(error, CL_INVALID_VALUE);
-  if (!stub_options_are_known(options, true))
-    return stub_no_program(error, CL_INVALID_LINKER_OPTIONS);
-  stub_lock();
-  struct program *p = job.program = stub_make_program(context, count, devices, &result);
-  if (p)
-    result = set_inputs(&job, input_count, inputs, NULL);
-  if (p && !result)
-    result = set_devices(&job, count, devices);
-  if (!p || result) {
-    if (p && stub_drop(&p->object))
-      (void)stub_end_program(p);
-    stub_unlock();
+  const bool bad = !input_count || !inputs || (!notify && data) || !devices != !count || count > STUB_DEVICES;
+  cl_int result = bad                                      ? CL_INVALID_VALUE
+                  : !stub_options_are_known(options, true) ? CL_INVALID_LINKER_OPTIONS
+                                                           : CL_SUCCESS;
+  struct program *p = job.program = result ? NULL : stub_make_program(context, count, devices, &result);
+  result = result ? result : set_inputs(&job, input_count, inputs, NULL);
+  result = result ? result : set_devices(&job, count, devices);
+  if (result) {
     forget_inputs(&job);
-    return stub_no_program(error, result);
+    if (p)
+      stub_drop_program(p, false);
+    stub_set(error, result);
+    return NULL;
   }
-  p->object.pins++;
-  job.options = strdup(options ? options : "");
-  set_in_progress(&job);
-  stub_unlock();
-  result = start(&job);
-  if (error)
-    *error = result;
+  begin(&job, options);
+  stub_set(error, start(&job));
   return (cl_program)p;
 }

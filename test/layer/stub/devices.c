@@ -135,74 +135,38 @@ cl_int stub_clGetDeviceInfo(cl_device_id id, cl_device_info what, size_t size, v
   return count < 0 ? CL_INVALID_VALUE : stub_answer(list, (size_t)count * sizeof *list, size, where, size_ret);
 }
 
-static cl_context fail(cl_int *error, cl_int value) {
-  if (error)
-    *error = value;
-  return NULL;
-}
-
 cl_context stub_clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
                                 stub_context_notify notify, void *data, cl_int *error) {
   (void)properties, (void)notify, (void)data;
+  stub_set(error, !count || !devices || count > STUB_DEVICES ? CL_INVALID_VALUE : CL_INVALID_DEVICE);
   if (!count || !devices || count > STUB_DEVICES)
-    return fail(error, CL_INVALID_VALUE);
+    return NULL;
   for (cl_uint i = 0; i < count; i++)
     if (stub_device_index(devices[i]) < 0)
-      return fail(error, CL_INVALID_DEVICE);
-  stub_lock();
+      return NULL;
   struct stub_context *c = stub_make(STUB_CONTEXT, sizeof *c);
   c->device_count = count;
   for (cl_uint i = 0; i < count; i++)
     c->devices[i] = (unsigned)stub_device_index(devices[i]);
-  stub_unlock();
-  if (error)
-    *error = CL_SUCCESS;
+  stub_set(error, CL_SUCCESS);
   return (cl_context)c;
 }
 
-void stub_release_context(struct stub_context *context) {
-  (void)stub_drop(&context->object);
-}
-
-cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid) {
-  stub_lock();
-  struct stub_object *o = stub_find(kind, handle);
-  if (o)
-    o->references++;
-  stub_unlock();
-  return o ? CL_SUCCESS : invalid;
-}
-
-cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid) {
-  stub_lock();
-  bool good = stub_find(kind, handle);
-  stub_unlock();
-  return good ? CL_SUCCESS : invalid;
-}
-
 cl_int stub_clReleaseContext(cl_context context) {
-  stub_lock();
   struct stub_context *c = stub_find(STUB_CONTEXT, context);
   if (c)
-    stub_release_context(c);
-  stub_unlock();
+    (void)stub_drop(&c->object);
   return c ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 cl_int stub_clGetContextInfo(cl_context context, cl_context_info what, size_t size, void *where, size_t *size_ret) {
-  cl_int result = CL_INVALID_VALUE;
-  stub_lock();
-  struct stub_context *c = stub_find(STUB_CONTEXT, context);
-  if (!c) {
-    result = CL_INVALID_CONTEXT;
-  } else if (what == CL_CONTEXT_DEVICES) {
-    cl_device_id devices[STUB_DEVICES] = {0};
-    for (unsigned i = 0; i < c->device_count; i++)
-      devices[i] = stub_device(c->devices[i]);
-    result = stub_answer(devices, c->device_count * sizeof *devices, size, where, size_ret);
-  }
-  stub_unlock();
-  return result;
+  const struct stub_context *c = stub_find(STUB_CONTEXT, context);
+  cl_device_id devices[STUB_DEVICES] = {0};
+  if (!c || what != CL_CONTEXT_DEVICES)
+    return c ? CL_INVALID_VALUE : CL_INVALID_CONTEXT;
+  for (unsigned i = 0; i < c->device_count; i++)
+    devices[i] = stub_device(c->devices[i]);
+  return stub_answer(devices, c->device_count * sizeof *devices, size, where, size_ret);
 }
 
 struct queue {
@@ -213,19 +177,14 @@ struct queue {
 cl_command_queue stub_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                          const cl_queue_properties *properties, cl_int *error) {
   (void)properties;
-  stub_lock();
   struct stub_context *c = stub_find(STUB_CONTEXT, context);
-  struct queue *q = NULL;
-  cl_int result = c ? CL_INVALID_DEVICE : CL_INVALID_CONTEXT;
-  if (c && stub_device_index(device) >= 0) {
-    q = stub_make(STUB_QUEUE, sizeof *q);
-    q->context = c;
-    c->object.references++;
-    result = CL_SUCCESS;
-  }
-  stub_unlock();
-  if (error)
-    *error = result;
+  stub_set(error, c ? CL_INVALID_DEVICE : CL_INVALID_CONTEXT);
+  if (!c || stub_device_index(device) < 0)
+    return NULL;
+  struct queue *q = stub_make(STUB_QUEUE, sizeof *q);
+  q->context = c;
+  c->object.references++;
+  stub_set(error, CL_SUCCESS);
   return (cl_command_queue)q;
 }
 
@@ -236,11 +195,9 @@ cl_command_queue stub_clCreateCommandQueue(cl_context context, cl_device_id devi
 }
 
 cl_int stub_clReleaseCommandQueue(cl_command_queue queue) {
-  stub_lock();
   struct queue *q = stub_find(STUB_QUEUE, queue);
   if (q && stub_drop(&q->object))
-    stub_release_context(q->context);
-  stub_unlock();
+    (void)stub_drop(&q->context->object);
   return q ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 

@@ -1,5 +1,5 @@
-/* The dispatch table: each entry notes its arguments, fails where a fault says so, and does what stub_NAME does, if
- * there is one. Otherwise the result is a sentinel. */
+/* The dispatch table: each entry takes the lock, notes its arguments, fails where a fault says so, and does what
+ * stub_NAME does, if there is one. Otherwise the result is a sentinel. */
 #include "state.h"
 
 #include "parameters.h"
@@ -20,6 +20,19 @@ cl_icd_dispatch *stub_dispatch(void) {
 static struct stub_fixed made[STUB_SLOTS];
 /* What stands where no entry is known: not to be called. */
 static char unnamed[STUB_MORE_SLOTS];
+
+static bool enter(unsigned slot) {
+  if (stub_settings.hook)
+    stub_settings.hook(slot);
+  stub_lock();
+  return true;
+}
+
+/* At the end of an entry, wherever that is. */
+static void leave(const bool *entered) {
+  (void)entered;
+  stub_unlock();
+}
 
 #define STUB_FAIL_STATUS(result, last) return error
 #define STUB_FAIL_OBJECT(result, last)                                                                                 \
@@ -47,6 +60,7 @@ static char unnamed[STUB_MORE_SLOTS];
 #define STUB_ENTRY(name, kind, result, last, count, ...)                                                               \
   static result CL_API_CALL entry_##name(STUB_EACH_##count(STUB_DECLARE, __VA_ARGS__)) {                               \
     const uintptr_t words[] = {0, STUB_EACH_##count(STUB_WORD, __VA_ARGS__)};                                          \
+    __attribute__((cleanup(leave), unused)) const bool entered = enter(STUB_SLOT(name));                               \
     cl_int error = stub_record(STUB_SLOT(name), words + 1, count, !strncmp(#name, "clRelease", 9));                    \
     if (error)                                                                                                         \
       STUB_FAIL_##kind(result, last);                                                                                  \

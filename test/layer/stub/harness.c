@@ -1,7 +1,8 @@
-#define _GNU_SOURCE /* mkdtemp */
+#define _GNU_SOURCE /* mkdtemp, pthread_getattr_default_np */
 #include "harness.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +283,11 @@ void check_build(const char *file, int line, const struct build *b) {
     failed(file, line, "the build options are '%s'", build_options(program, device));
   check_words(file, line, "the log", log, b->log);
   check_words(file, line, "standard error", said, b->said);
+  if (b->kernels && error == CL_SUCCESS) {
+    char first[64];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(b->kernels, ";"), b->kernels);
+    check_kernel(program, first);
+  }
   if (b->kernels && strcmp(program_text(program, CL_PROGRAM_KERNEL_NAMES), b->kernels))
     failed(file, line, "the kernels are '%s', not '%s'", program_text(program, CL_PROGRAM_KERNEL_NAMES), b->kernels);
   if (strcmp(program_text(program, CL_PROGRAM_SOURCE), b->text) || ask_references(program) != 1)
@@ -330,6 +336,16 @@ void apart(void (*part)(unsigned), unsigned argument) {
   waitpid(child, &status, 0);
   if (status)
     failed(__FILE__, __LINE__, "a process with %u: status %#x", argument, (unsigned)status);
+}
+
+size_t stack_of_new_threads(void) {
+  pthread_attr_t attributes;
+  size_t size = 0;
+  if (!pthread_getattr_default_np(&attributes)) {
+    pthread_attr_getstacksize(&attributes, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  return size;
 }
 
 void be_cpus(const char *platform, const char *driver, bool has_functions) {

@@ -63,6 +63,9 @@ cl_int unload_layer(void);
  * left in the driver. */
 void apart(void (*part)(unsigned), unsigned argument);
 
+/* By pthread_create without attributes. */
+size_t stack_of_new_threads(void);
+
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Of this test, so far. */
 unsigned failure_count(void);
@@ -139,14 +142,15 @@ bool promised(unsigned device);
 void hear(void);
 const char *heard(void);
 
-/* One build, and what must come of it. BUILD(text, options, .member = value...) runs it in a new context, and leaves
- * `program` and `said`, what the layer has printed meanwhile. */
+/* One build, and what must come of it. BUILD(text, options, error, calls, .member = value...) runs it in a new context,
+ * and leaves `program`, and in `said` what the layer has printed meanwhile. NULL is for what may be anything. Words are
+ * separated by |; those with a ! before them must not be there; "" is for a text that must be empty. */
 struct build {
   const char *text, *options;
   cl_int error;      /* that the call returns */
-  const char *calls; /* of the driver that made, built, compiled or linked something, in their order; see calls() */
-  const char *log;  /* the first device's build log, and what is printed: words separated by |, those with a ! before */
-  const char *said; /* them must not be there; "" for nothing at all. NULL: whatever there is */
+  const char *calls; /* see calls() */
+  const char *log;   /* words of the first device's build log */
+  const char *said;  /* words of what is printed */
   const char *kernels;
   bool object;     /* by clCompileProgram */
   cl_uint devices; /* 0: one */

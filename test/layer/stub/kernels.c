@@ -21,57 +21,36 @@ static struct kernel *make_kernel(struct program *p, const char *name) {
   return k;
 }
 
-/* With the lock: the first device's executable, or NULL. */
-static const struct stub_unit *executable(const struct program *p) {
-  for (unsigned i = 0; i < p->device_count; i++) {
-    const struct build *b = &p->builds[p->devices[i]];
-    if (b->status == CL_BUILD_SUCCESS && b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-      return &b->unit;
-  }
-  return NULL;
-}
-
 cl_kernel stub_clCreateKernel(cl_program handle, const char *name, cl_int *error) {
-  struct kernel *k = NULL;
-  stub_lock();
   struct program *p = stub_find(STUB_PROGRAM, handle);
-  const struct stub_unit *unit = p ? executable(p) : NULL;
-  cl_int result = !p                                       ? CL_INVALID_PROGRAM
-                  : !name                                  ? CL_INVALID_VALUE
-                  : !unit                                  ? CL_INVALID_PROGRAM_EXECUTABLE
-                  : !stub_names_have(&unit->kernels, name) ? CL_INVALID_KERNEL_NAME
-                                                           : CL_SUCCESS;
-  if (!result)
-    k = make_kernel(p, name);
-  stub_unlock();
-  if (error)
-    *error = result;
-  return (cl_kernel)k;
+  const struct stub_unit *unit = p ? stub_executable(p) : NULL;
+  const cl_int result = !p                                       ? CL_INVALID_PROGRAM
+                        : !name                                  ? CL_INVALID_VALUE
+                        : !unit                                  ? CL_INVALID_PROGRAM_EXECUTABLE
+                        : !stub_names_have(&unit->kernels, name) ? CL_INVALID_KERNEL_NAME
+                                                                 : CL_SUCCESS;
+  stub_set(error, result);
+  return result ? NULL : (cl_kernel)make_kernel(p, name);
 }
 
 cl_int stub_clCreateKernelsInProgram(cl_program handle, cl_uint count, cl_kernel *kernels, cl_uint *count_ret) {
-  stub_lock();
   struct program *p = stub_find(STUB_PROGRAM, handle);
-  const struct stub_unit *unit = p ? executable(p) : NULL;
-  cl_int result = !p                                       ? CL_INVALID_PROGRAM
-                  : !unit                                  ? CL_INVALID_PROGRAM_EXECUTABLE
-                  : kernels && count < unit->kernels.count ? CL_INVALID_VALUE
-                                                           : CL_SUCCESS;
-  for (size_t i = 0; !result && kernels && i < unit->kernels.count; i++)
+  const struct stub_unit *unit = p ? stub_executable(p) : NULL;
+  if (!unit)
+    return p ? CL_INVALID_PROGRAM_EXECUTABLE : CL_INVALID_PROGRAM;
+  if (kernels && count < unit->kernels.count)
+    return CL_INVALID_VALUE;
+  for (size_t i = 0; kernels && i < unit->kernels.count; i++)
     kernels[i] = (cl_kernel)make_kernel(p, unit->kernels.at[i]);
-  if (!result && count_ret)
+  if (count_ret)
     *count_ret = (cl_uint)unit->kernels.count;
-  stub_unlock();
-  return result;
+  return CL_SUCCESS;
 }
 
 cl_kernel stub_clCloneKernel(cl_kernel handle, cl_int *error) {
-  stub_lock();
-  struct kernel *k = stub_find(STUB_KERNEL, handle), *clone = k ? make_kernel(k->program, k->name) : NULL;
-  stub_unlock();
-  if (error)
-    *error = k ? CL_SUCCESS : CL_INVALID_KERNEL;
-  return (cl_kernel)clone;
+  struct kernel *k = stub_find(STUB_KERNEL, handle);
+  stub_set(error, k ? CL_SUCCESS : CL_INVALID_KERNEL);
+  return k ? (cl_kernel)make_kernel(k->program, k->name) : NULL;
 }
 
 cl_int stub_clRetainKernel(cl_kernel handle) {
@@ -79,17 +58,13 @@ cl_int stub_clRetainKernel(cl_kernel handle) {
 }
 
 cl_int stub_clReleaseKernel(cl_kernel handle) {
-  stub_lock();
   struct kernel *k = stub_find(STUB_KERNEL, handle);
-  struct program *p = k && stub_drop(&k->object) ? k->program : NULL;
-  if (p) {
+  if (k && stub_drop(&k->object)) {
     free(k->name);
     k->name = NULL;
-    p->kernels--;
+    k->program->kernels--;
+    stub_drop_program(k->program, false);
   }
-  stub_unlock();
-  if (p)
-    stub_drop_program(p, false);
   return k ? CL_SUCCESS : CL_INVALID_KERNEL;
 }
 
@@ -103,27 +78,26 @@ cl_int stub_clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const v
 }
 
 cl_int stub_clGetKernelInfo(cl_kernel handle, cl_kernel_info what, size_t size, void *where, size_t *size_ret) {
-  cl_int result = CL_INVALID_VALUE;
-  cl_uint number = 1;
-  stub_lock();
-  struct kernel *k = stub_find(STUB_KERNEL, handle);
-  if (!k) {
-    result = CL_INVALID_KERNEL;
-  } else if (what == CL_KERNEL_FUNCTION_NAME) {
-    result = stub_answer_text(k->name, size, where, size_ret);
-  } else if (what == CL_KERNEL_NUM_ARGS) {
-    result = stub_answer(&number, sizeof number, size, where, size_ret);
-  } else if (what == CL_KERNEL_PROGRAM) {
-    result = stub_answer(&k->program, sizeof k->program, size, where, size_ret);
+  const struct kernel *k = stub_find(STUB_KERNEL, handle);
+  const cl_uint number = 1;
+  if (!k)
+    return CL_INVALID_KERNEL;
+  switch (what) {
+  case CL_KERNEL_FUNCTION_NAME:
+    return stub_answer_text(k->name, size, where, size_ret);
+  case CL_KERNEL_NUM_ARGS:
+    return stub_answer(&number, sizeof number, size, where, size_ret);
+  case CL_KERNEL_PROGRAM:
+    return stub_answer(&k->program, sizeof k->program, size, where, size_ret);
+  default:
+    return CL_INVALID_VALUE;
   }
-  stub_unlock();
-  return result;
 }
 
 cl_int stub_clGetKernelWorkGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group_info what, size_t size,
                                      void *where, size_t *size_ret) {
-  cl_int result = check_kernel(handle);
-  int index = device ? stub_device_index(device) : 0;
+  const cl_int result = check_kernel(handle);
+  const int index = device ? stub_device_index(device) : 0;
   if (result || index < 0)
     return result ? result : CL_INVALID_DEVICE;
   const struct stub_device *d = &stub_settings.device[index];

@@ -1,6 +1,5 @@
 /* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] [--list]: tests of the layer on
  * the stub driver, each group in a process of its own, which COMMAND (words, separated by spaces) runs. */
-#define _XOPEN_SOURCE 700 /* putenv */
 #include "harness.h"
 #include "tool/output.h"
 
@@ -102,7 +101,7 @@ static const struct group groups[] = {
     {"memory", WAY_BARE, "memory", {"LD_PRELOAD=" CLGROUP_MEMORY}},
 #endif
 };
-enum { GROUPS = sizeof groups / sizeof *groups, MOST_WORDS = 16 };
+enum { GROUPS = sizeof groups / sizeof *groups };
 
 static struct test *tests;
 
@@ -264,56 +263,48 @@ static int run_group(const struct group *g, const char *only) {
   return failed_count != 0;
 }
 
-static void set_environment(const struct group *g) {
+/* What all groups have in common. */
+static void set_environment(void) {
   static const char *const ours[] = {"CLGROUP_MODE",  "CLGROUP_ROUTE", "CLGROUP_STRATEGY", "CLGROUP_EXTENSIONS",
                                      "CLGROUP_CACHE", "CLGROUP_CC",    "CLGROUP_LOG",      "CLGROUP_TRIAL",
                                      "OPENCL_LAYERS", "STUB_LAUNCH",   "STUB_LAUNCH_ONCE"};
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     unsetenv(ours[i]);
-  for (unsigned i = 0; i < 4 && g->environment[i]; i++)
-    putenv((char *)g->environment[i]);
   setenv("OCL_ICD_VENDORS", CLGROUP_VENDORS, 1);
   setenv("OCL_ICD_FILENAMES", CLGROUP_STUB, 1);
-  if (g->way < WAY_LOADER)
-    return;
-  char layers[4096];
-  snprintf(layers, sizeof layers, "%s%s%s%s%s",
-           g->way == WAY_LOADER_BETWEEN  ? CLGROUP_PASS ":"
-           : g->way == WAY_LOADER_COPIES ? CLGROUP_LAYER_COPY ":"
-                                         : "",
-           layer_path, g->way == WAY_LOADER_BETWEEN ? ":" CLGROUP_PASS : "", g->way == WAY_LOADER_TWICE ? ":" : "",
-           g->way == WAY_LOADER_TWICE ? layer_path : "");
-  setenv("OPENCL_LAYERS", layers, 1);
+}
+
+/* The loader's list. */
+static const char *layers_of(enum way way) {
+  static char layers[4096];
+  const char *format = way == WAY_LOADER_BETWEEN  ? CLGROUP_PASS ":%s:" CLGROUP_PASS
+                       : way == WAY_LOADER_TWICE  ? "%1$s:%1$s"
+                       : way == WAY_LOADER_COPIES ? CLGROUP_LAYER_COPY ":%s"
+                                                  : "%s";
+  snprintf(layers, sizeof layers, format, layer_path);
+  return layers;
 }
 
 /* Runs the group in a process of its own and takes its counts over. */
-static void watch(const struct group *g, char *self, char *under, const char *only) {
-  int ends[2];
-  unsigned counts[3] = {0};
-  char line[1024], last[128] = "";
-  bool complete = false;
+static void watch(const struct group *g, const char *self, const char *under, const char *only) {
   static const char *const outcomes[] = {"pass: ", "fail: ", "skip: "};
-  if (pipe(ends))
-    exit(2);
+  unsigned counts[3] = {0};
+  char *command = NULL, line[1024], last[128] = "";
+  size_t size;
+  bool complete = false;
+  FILE *words = open_memstream(&command, &size);
+  fprintf(words, "exec env");
+  for (unsigned i = 0; i < 4 && g->environment[i]; i++)
+    fprintf(words, " '%s'", g->environment[i]);
+  if (g->way >= WAY_LOADER)
+    fprintf(words, " 'OPENCL_LAYERS=%s'", layers_of(g->way));
+  fprintf(words, " %s '%s' --layer '%s' --run %s %s", under, self, layer_path, g->name, only ? only : "");
+  fclose(words);
   fflush(stdout);
-  pid_t child = fork();
-  if (!child) {
-    set_environment(g);
-    dup2(ends[1], STDOUT_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    char *arguments[MOST_WORDS + 8];
-    int count = 0;
-    for (char *word = under ? strtok(under, " ") : NULL; word && count < MOST_WORDS; word = strtok(NULL, " "))
-      arguments[count++] = word;
-    char *const mine[] = {self, "--layer", (char *)layer_path, "--run", (char *)g->name, (char *)only, NULL};
-    memcpy(arguments + count, mine, sizeof mine);
-    execvp(arguments[0], arguments);
-    give_up(arguments[0], strerror(errno));
-  }
-  close(ends[1]);
-  FILE *in = fdopen(ends[0], "r");
-  while (in && fgets(line, sizeof line, in)) {
+  FILE *in = popen(command, "r");
+  if (!in)
+    give_up(command, strerror(errno));
+  while (fgets(line, sizeof line, in)) {
     unsigned said[3];
     complete = sscanf(line, "%u passed, %u failed, %u skipped", &said[0], &said[1], &said[2]) == 3;
     for (unsigned i = 0; i < 3; i++)
@@ -323,10 +314,8 @@ static void watch(const struct group *g, char *self, char *under, const char *on
     else if (!complete && strncmp(line, "pass: ", 6))
       fputs(line, stdout);
   }
-  if (in)
-    fclose(in);
-  int status = 0;
-  waitpid(child, &status, 0);
+  const int status = pclose(in);
+  free(command);
   bool crashed = !complete || !WIFEXITED(status) || WEXITSTATUS(status) != (counts[1] != 0);
   if (crashed && WIFSIGNALED(status))
     printf("fail: %s: ended by signal %d (%s)\n", last, WTERMSIG(status),
@@ -343,7 +332,8 @@ int main(int argc, char **argv) {
   output_must_arrive();
   check_lists();
   const char *chosen[GROUPS] = {0}, *run = NULL, *only = NULL;
-  char self[4096] = "", *under = NULL;
+  const char *under = "";
+  char self[4096] = "";
   unsigned count = 0;
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
     return 2;
@@ -370,6 +360,8 @@ int main(int argc, char **argv) {
     }
   }
   bool known = false;
+  if (!run)
+    set_environment();
   for (unsigned g = 0; g < GROUPS; g++) {
     bool wanted = !count && !run && strcmp(groups[g].list, "secure"); /* that takes a program with a group of its own */
     for (unsigned i = 0; i < count; i++)

@@ -5,18 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cl_int program_info(struct program *p, cl_program_info what, size_t size, void *where, size_t *size_ret) {
+cl_int stub_clGetProgramInfo(cl_program handle, cl_program_info what, size_t size, void *where, size_t *size_ret) {
+  const struct program *p = stub_find(STUB_PROGRAM, handle);
+  if (!p)
+    return CL_INVALID_PROGRAM;
   cl_uint number = 0;
   cl_device_id devices[STUB_DEVICES];
   size_t sizes[STUB_DEVICES];
   unsigned char *binaries[STUB_DEVICES] = {0};
-  const struct stub_unit *unit = NULL;
-  for (unsigned i = 0; i < p->device_count; i++) {
-    struct build *b = &p->builds[p->devices[i]];
+  const struct stub_unit *unit = stub_executable(p);
+  for (unsigned i = 0; i < p->device_count; i++)
     devices[i] = stub_device(p->devices[i]);
-    if (!unit && b->status == CL_BUILD_SUCCESS && b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
-      unit = &b->unit;
-  }
   switch (what) {
   case CL_PROGRAM_REFERENCE_COUNT:
     number = p->object.references;
@@ -31,12 +30,7 @@ static cl_int program_info(struct program *p, cl_program_info what, size_t size,
   case CL_PROGRAM_SOURCE:
     return stub_answer_text(p->source, size, where, size_ret);
   case CL_PROGRAM_IL:
-    if (!p->il) {
-      if (size_ret)
-        *size_ret = 0;
-      return CL_SUCCESS;
-    }
-    return stub_answer(p->il, p->il_size, size, where, size_ret);
+    return stub_answer(p->il ? p->il : "", p->il_size, size, where, size_ret);
   case CL_PROGRAM_NUM_KERNELS: {
     size_t count = unit ? unit->kernels.count : 0;
     return unit ? stub_answer(&count, sizeof count, size, where, size_ret) : CL_INVALID_PROGRAM_EXECUTABLE;
@@ -71,36 +65,23 @@ static cl_int program_info(struct program *p, cl_program_info what, size_t size,
   }
 }
 
-cl_int stub_clGetProgramInfo(cl_program handle, cl_program_info what, size_t size, void *where, size_t *size_ret) {
-  stub_lock();
-  struct program *p = stub_find(STUB_PROGRAM, handle);
-  cl_int result = p ? program_info(p, what, size, where, size_ret) : CL_INVALID_PROGRAM;
-  stub_unlock();
-  return result;
-}
-
 cl_int stub_clGetProgramBuildInfo(cl_program handle, cl_device_id device, cl_program_build_info what, size_t size,
                                   void *where, size_t *size_ret) {
-  cl_int result = CL_INVALID_VALUE;
-  int index = stub_device_index(device);
-  stub_lock();
-  struct program *p = stub_find(STUB_PROGRAM, handle);
-  struct build *b = p && index >= 0 ? &p->builds[index] : NULL;
-  bool its = false;
-  for (unsigned i = 0; p && i < p->device_count; i++)
-    its |= (int)p->devices[i] == index;
-  if (!p)
-    result = CL_INVALID_PROGRAM;
-  else if (!its)
-    result = CL_INVALID_DEVICE;
-  else if (what == CL_PROGRAM_BUILD_STATUS)
-    result = stub_answer(&b->status, sizeof b->status, size, where, size_ret);
-  else if (what == CL_PROGRAM_BINARY_TYPE)
-    result = stub_answer(&b->type, sizeof b->type, size, where, size_ret);
-  else if (what == CL_PROGRAM_BUILD_OPTIONS)
-    result = stub_answer_text(b->options, size, where, size_ret);
-  else if (what == CL_PROGRAM_BUILD_LOG)
-    result = stub_answer_text(b->log, size, where, size_ret);
-  stub_unlock();
-  return result;
+  const struct program *p = stub_find(STUB_PROGRAM, handle);
+  const int index = stub_device_index(device);
+  if (!p || !stub_has_device(p, index))
+    return p ? CL_INVALID_DEVICE : CL_INVALID_PROGRAM;
+  const struct build *b = &p->builds[index];
+  switch (what) {
+  case CL_PROGRAM_BUILD_STATUS:
+    return stub_answer(&b->status, sizeof b->status, size, where, size_ret);
+  case CL_PROGRAM_BINARY_TYPE:
+    return stub_answer(&b->type, sizeof b->type, size, where, size_ret);
+  case CL_PROGRAM_BUILD_OPTIONS:
+    return stub_answer_text(b->options, size, where, size_ret);
+  case CL_PROGRAM_BUILD_LOG:
+    return stub_answer_text(b->log, size, where, size_ret);
+  default:
+    return CL_INVALID_VALUE;
+  }
 }

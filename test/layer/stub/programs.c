@@ -22,33 +22,33 @@ void stub_clean_build(struct build *b) {
   *b = (struct build){.status = CL_BUILD_NONE};
 }
 
-cl_program stub_no_program(cl_int *error, cl_int value) {
-  if (error)
-    *error = value;
-  return NULL;
-}
-
-/* With the lock, for a dead one: frees what the program holds, but for its callbacks, which the caller takes. */
-struct callback *stub_end_program(struct program *p) {
-  struct callback *callbacks = p->callbacks;
+void stub_drop_program(struct program *p, bool pin) {
+  if (!(pin ? stub_unpin(&p->object) : stub_drop(&p->object)))
+    return;
   for (unsigned i = 0; i < STUB_DEVICES; i++)
     stub_clean_build(&p->builds[i]);
   free(p->source);
   free(p->il);
-  stub_release_context(p->context);
-  return callbacks;
-}
-
-static void run_callbacks(struct program *p, struct callback *c) {
-  while (c) {
-    struct callback *next = c->next;
+  (void)stub_drop(&p->context->object);
+  struct callback *next;
+  stub_unlock();
+  for (struct callback *c = p->callbacks; c; c = next) {
+    next = c->next;
     c->notify((cl_program)p, c->data);
     free(c);
-    c = next;
   }
+  stub_lock();
 }
 
-static struct program *make_program(struct stub_context *c, cl_uint count, const cl_device_id *devices) {
+struct program *stub_make_program(cl_context context, cl_uint count, const cl_device_id *devices, cl_int *error) {
+  struct stub_context *c = stub_find(STUB_CONTEXT, context);
+  stub_set(error, c ? CL_INVALID_DEVICE : CL_INVALID_CONTEXT);
+  for (cl_uint i = 0; devices && i < count; i++)
+    if (count > STUB_DEVICES || stub_device_index(devices[i]) < 0)
+      return NULL;
+  if (!c)
+    return NULL;
+  stub_set(error, CL_SUCCESS);
   struct program *p = stub_make(STUB_PROGRAM, sizeof *p);
   p->context = c;
   c->object.references++;
@@ -60,71 +60,59 @@ static struct program *make_program(struct stub_context *c, cl_uint count, const
   return p;
 }
 
-struct program *stub_make_program(cl_context context, cl_uint count, const cl_device_id *devices, cl_int *error) {
-  struct stub_context *c = stub_find(STUB_CONTEXT, context);
-  if (!c) {
-    stub_no_program(error, CL_INVALID_CONTEXT);
-    return NULL;
+bool stub_has_device(const struct program *p, int index) {
+  bool has = false;
+  for (unsigned i = 0; i < p->device_count; i++)
+    has |= (int)p->devices[i] == index;
+  return has;
+}
+
+const struct stub_unit *stub_executable(const struct program *p) {
+  for (unsigned i = 0; i < p->device_count; i++) {
+    const struct build *b = &p->builds[p->devices[i]];
+    if (b->status == CL_BUILD_SUCCESS && b->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+      return &b->unit;
   }
-  for (cl_uint i = 0; devices && i < count; i++)
-    if (count > STUB_DEVICES || stub_device_index(devices[i]) < 0) {
-      stub_no_program(error, CL_INVALID_DEVICE);
-      return NULL;
-    }
-  if (error)
-    *error = CL_SUCCESS;
-  return make_program(c, count, devices);
+  return NULL;
 }
 
 cl_program stub_clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                           const size_t *lengths, cl_int *error) {
-  size_t length = 0, at = 0;
-  if (!count || !strings)
-    return stub_no_program(error, CL_INVALID_VALUE);
-  for (cl_uint i = 0; i < count; i++) {
-    if (!strings[i])
-      return stub_no_program(error, CL_INVALID_VALUE);
-    length += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-  }
-  char *text = calloc(1, length + 1);
-  for (cl_uint i = 0; text && i < count; i++) {
-    size_t part = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
-    memcpy(text + at, strings[i], part);
-    at += part;
-  }
-  stub_note(text, length);
-  stub_lock();
-  struct program *p = stub_make_program(context, 0, NULL, error);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *all = open_memstream(&text, &size);
+  bool good = count && strings && all;
+  for (cl_uint i = 0; good && i < count; i++)
+    if ((good = strings[i]))
+      fwrite(strings[i], 1, lengths && lengths[i] ? lengths[i] : strlen(strings[i]), all);
+  fclose(all);
+  stub_note(text, size);
+  stub_set(error, CL_INVALID_VALUE);
+  struct program *p = good ? stub_make_program(context, 0, NULL, error) : NULL;
   if (p)
     p->source = text;
-  stub_unlock();
-  if (!p)
+  else
     free(text);
   return (cl_program)p;
 }
 
 cl_program stub_clCreateProgramWithIL(cl_context context, const void *il, size_t length, cl_int *error) {
-  static const uint32_t number = 0x07230203;
-  uint32_t first = 0;
-  if (il && length >= 20)
-    memcpy(&first, il, sizeof first);
-  if (first != number && first != 0x03022307)
-    return stub_no_program(error, CL_INVALID_VALUE);
+  static const uint32_t numbers[] = {0x07230203, 0x03022307};
+  stub_set(error, CL_INVALID_VALUE);
+  if (!il || length < 20 || (memcmp(il, &numbers[0], 4) && memcmp(il, &numbers[1], 4)))
+    return NULL;
   stub_note(il, length);
-  stub_lock();
   struct program *p = stub_make_program(context, 0, NULL, error);
   for (unsigned i = 0; p && i < p->device_count; i++)
     if (!*stub_settings.device[p->devices[i]].il) {
-      if (stub_drop(&p->object))
-        (void)stub_end_program(p);
+      stub_drop_program(p, false);
       p = NULL;
-      stub_no_program(error, CL_INVALID_OPERATION);
+      stub_set(error, CL_INVALID_OPERATION);
     }
   if (p && (p->il = malloc(length))) {
     memcpy(p->il, il, length);
     p->il_size = length;
   }
-  stub_unlock();
   return (cl_program)p;
 }
 
@@ -203,11 +191,11 @@ unsigned char *stub_write_binary(const struct build *b, size_t *size) {
 cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
                                           const size_t *lengths, const unsigned char **binaries, cl_int *status,
                                           cl_int *error) {
+  stub_set(error, CL_INVALID_VALUE);
   if (!count || !devices || !lengths || !binaries)
-    return stub_no_program(error, CL_INVALID_VALUE);
+    return NULL;
   if (count == 1)
     stub_note(binaries[0], lengths[0]);
-  stub_lock();
   struct program *p = stub_make_program(context, count, devices, error);
   bool good = true;
   for (cl_uint i = 0; p && i < count; i++) {
@@ -219,12 +207,10 @@ cl_program stub_clCreateProgramWithBinary(cl_context context, cl_uint count, con
     good &= read;
   }
   if (p && !good) {
-    if (stub_drop(&p->object))
-      (void)stub_end_program(p);
+    stub_drop_program(p, false);
     p = NULL;
-    stub_no_program(error, CL_INVALID_BINARY);
+    stub_set(error, CL_INVALID_BINARY);
   }
-  stub_unlock();
   return (cl_program)p;
 }
 
@@ -232,33 +218,19 @@ cl_int stub_clRetainProgram(cl_program handle) {
   return stub_retain(STUB_PROGRAM, handle, CL_INVALID_PROGRAM);
 }
 
-cl_int stub_drop_program(struct program *p, bool pin) {
-  struct callback *callbacks = NULL;
-  stub_lock();
-  if (pin ? stub_unpin(&p->object) : stub_drop(&p->object))
-    callbacks = stub_end_program(p);
-  stub_unlock();
-  run_callbacks(p, callbacks);
-  return CL_SUCCESS;
-}
-
 cl_int stub_clReleaseProgram(cl_program handle) {
-  stub_lock();
   struct program *p = stub_find(STUB_PROGRAM, handle);
-  struct callback *callbacks = p && stub_drop(&p->object) ? stub_end_program(p) : NULL;
-  stub_unlock();
-  run_callbacks(p, callbacks);
+  if (p)
+    stub_drop_program(p, false);
   return p ? CL_SUCCESS : CL_INVALID_PROGRAM;
 }
 
 cl_int stub_clSetProgramReleaseCallback(cl_program handle, stub_program_notify notify, void *data) {
-  stub_lock();
   struct program *p = stub_find(STUB_PROGRAM, handle);
   struct callback *c = p ? malloc(sizeof *c) : NULL;
-  if (c) {
-    *c = (struct callback){p->callbacks, notify, data};
-    p->callbacks = c;
-  }
-  stub_unlock();
-  return p ? CL_SUCCESS : CL_INVALID_PROGRAM;
+  if (!c)
+    return CL_INVALID_PROGRAM;
+  *c = (struct callback){p->callbacks, notify, data};
+  p->callbacks = c;
+  return CL_SUCCESS;
 }

@@ -32,14 +32,14 @@ struct program {
 };
 
 void stub_clean_build(struct build *b);
-/* NULL, with the error. */
-cl_program stub_no_program(cl_int *error, cl_int value);
 /* Of these devices, in the context, or NULL with the error. */
 struct program *stub_make_program(cl_context context, cl_uint count, const cl_device_id *devices, cl_int *error);
-/* With the lock, for a dead one: frees what the program holds, but for its callbacks, which the caller takes. */
-struct callback *stub_end_program(struct program *p);
-/* Takes the lock. `pin` says whose reference ends: a pin of the stub's own, or the application's. */
-cl_int stub_drop_program(struct program *p, bool pin);
+/* A reference ends, and the program with it if it was the last: a pin of the stub's own, or the application's. */
+void stub_drop_program(struct program *p, bool pin);
+/* Is the device, of this index, the program's? */
+bool stub_has_device(const struct program *p, int index);
+/* The first device's executable, or NULL. */
+const struct stub_unit *stub_executable(const struct program *p);
 /* For free(). */
 unsigned char *stub_write_binary(const struct build *b, size_t *size);
 

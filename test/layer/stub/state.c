@@ -69,7 +69,7 @@ int stub_device_index(cl_device_id device) {
   return -1;
 }
 
-void stub_add_misuse(const char *what, const void *handle) {
+static void add_misuse(const char *what, const void *handle) {
   facts.misuses++;
   snprintf(facts.misuse, sizeof facts.misuse, "%s: %s %p",
            own_call < call_count ? stub_name(calls[own_call]->slot) : "a build", what, handle);
@@ -84,7 +84,7 @@ void *stub_find(enum stub_kind kind, const void *handle) {
   static const char *const dead[] = {"a dead context", "a dead queue", "a dead program", "a dead kernel"};
   for (struct stub_object *o = *bucket(handle); o; o = o->next)
     if (o == handle && (o->dead || !o->references)) {
-      stub_add_misuse(dead[o->kind], handle);
+      add_misuse(dead[o->kind], handle);
       return NULL;
     } else if (o == handle && o->kind == kind) {
       return o;
@@ -135,7 +135,7 @@ bool stub_unpin(struct stub_object *o) {
   return ended(o);
 }
 
-void stub_bury(void) {
+static void bury(void) {
   for (unsigned i = 0; i < BUCKETS; i++)
     for (struct stub_object **at = &objects[i]; *at;) {
       struct stub_object *o = *at;
@@ -148,13 +148,23 @@ void stub_bury(void) {
     }
 }
 
+cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid) {
+  return stub_find(kind, handle) ? CL_SUCCESS : invalid;
+}
+
+cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid) {
+  struct stub_object *o = stub_find(kind, handle);
+  if (!o)
+    return invalid;
+  o->references++;
+  return CL_SUCCESS;
+}
+
 void stub_note(const void *bytes, size_t size) {
-  stub_lock();
   if (own_call < call_count && !calls[own_call]->text && bytes && (calls[own_call]->text = calloc(1, size + 1))) {
     memcpy(calls[own_call]->text, bytes, size);
     calls[own_call]->text_size = size;
   }
-  stub_unlock();
 }
 
 static cl_int fault(unsigned slot, bool release) {
@@ -170,7 +180,6 @@ static cl_int fault(unsigned slot, bool release) {
 }
 
 cl_int stub_record(unsigned slot, const uintptr_t *words, unsigned count, bool release) {
-  stub_lock();
   if (call_count == call_room) {
     call_room = call_room ? 2 * call_room : 256;
     struct stub_call **more = realloc(calls, call_room * sizeof *calls);
@@ -186,13 +195,10 @@ cl_int stub_record(unsigned slot, const uintptr_t *words, unsigned count, bool r
   memcpy(call->words, words, count * sizeof *words);
   own_call = call_count;
   calls[call_count++] = call;
-  cl_int error = fault(slot, release);
-  stub_unlock();
-  return error;
+  return fault(slot, release);
 }
 
-static void clear(void) {
-  stub_lock();
+static void forget_calls(void) {
   for (size_t i = 0; i < call_count; i++) {
     free(calls[i]->text);
     free(calls[i]);
@@ -203,6 +209,11 @@ static void clear(void) {
   own_call = SIZE_MAX;
   fault_count = 0;
   facts.failed = false;
+}
+
+static void clear(void) {
+  stub_lock();
+  forget_calls();
   stub_unlock();
 }
 
@@ -225,17 +236,15 @@ static void standard(void) {
 }
 
 static void forget_misuses(void) {
-  stub_lock();
   facts.misuses = 0;
-  stub_unlock();
 }
 
 static void reset(void) {
   stub_wait();
-  clear();
-  forget_misuses();
   stub_lock();
-  stub_bury();
+  forget_calls();
+  forget_misuses();
+  bury();
   standard();
   stub_unlock();
 }

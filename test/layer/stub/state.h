@@ -24,7 +24,8 @@ extern struct stub_fixed stub_platform;
 extern const struct stub_control stub_control;
 cl_icd_dispatch *stub_dispatch(void);
 
-/* Held by whoever looks at objects or settings; the lock survives fork(). */
+/* Held while an entry runs: by all functions of this folder that say nothing else. Who calls the application back, or
+ * waits, releases it meanwhile. It survives fork(). */
 void stub_lock(void);
 void stub_unlock(void);
 
@@ -33,34 +34,30 @@ cl_device_id stub_device(unsigned index);
 /* The index of a device, or -1. */
 int stub_device_index(cl_device_id device);
 
-/* The object of this handle, or NULL, which counts as a misuse where it was one once. With the lock, as all below. */
+/* The object of this handle, or NULL, which counts as a misuse where it was one once. */
 void *stub_find(enum stub_kind kind, const void *handle);
 /* A new object of `size` zeroed bytes with one reference. */
 void *stub_make(enum stub_kind kind, size_t size);
 /* Takes a reference off. Returns whether the object has died with it: then what it holds is to be freed. */
 bool stub_drop(struct stub_object *object);
 bool stub_unpin(struct stub_object *object);
-/* Frees all that is dead. */
-void stub_bury(void);
 
 /* Keeps bytes with this thread's last call. */
 void stub_note(const void *bytes, size_t size);
 /* The call's record, and its fault: CL_SUCCESS or an error. */
 cl_int stub_record(unsigned slot, const uintptr_t *words, unsigned count, bool release);
-void stub_add_misuse(const char *what, const void *handle);
 
-/* Waits for the builds of other threads. */
+/* Without the lock: waits for the builds of other threads. */
 void stub_wait(void);
 
-/* With the lock: a context lives as long as what was made from it. */
+/* A context lives as long as what was made from it. */
 struct stub_context {
   struct stub_object object;
   unsigned device_count;
   unsigned devices[STUB_DEVICES]; /* indices */
 };
-void stub_release_context(struct stub_context *context);
 
-/* Without it. What all kinds of objects have in common: is it alive, and a reference more. `invalid`: else. */
+/* What all kinds of objects have in common: is it alive, and a reference more. `invalid`: else. */
 cl_int stub_check(enum stub_kind kind, const void *handle, cl_int invalid);
 cl_int stub_retain(enum stub_kind kind, const void *handle, cl_int invalid);
 

@@ -11,11 +11,6 @@
 
 typedef void(CL_CALLBACK *stub_context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *stub_program_notify)(cl_program, void *);
-typedef void(CL_CALLBACK *stub_native)(void *);
-typedef void(CL_CALLBACK *stub_event_notify)(cl_event, cl_int, void *);
-typedef void(CL_CALLBACK *stub_memory_notify)(cl_mem, void *);
-typedef void(CL_CALLBACK *stub_svm_notify)(cl_command_queue, cl_uint, void **, void *);
-typedef void(CL_CALLBACK *stub_destructor_notify)(cl_context, void *);
 
 /* An entry's number: its place in the dispatch table. */
 #define STUB_SLOT(name) ((unsigned)(offsetof(cl_icd_dispatch, name) / sizeof(void *)))
@@ -67,6 +62,7 @@ struct stub_settings {
   bool one_version;           /* a link of modules of several SPIR-V versions fails */
   bool hides_binaries;        /* a compiled object's binary does not show the names that it calls */
   bool forget_log;            /* a failed build leaves no log */
+  void (*hook)(unsigned);     /* called before an entry of this slot does anything */
 };
 
 enum stub_kind { STUB_CONTEXT, STUB_QUEUE, STUB_PROGRAM, STUB_KERNEL, STUB_KINDS };

@@ -1,5 +1,5 @@
 /* The layer's own two entry points, with loaders of other sizes. */
-#define _GNU_SOURCE /* MAP_ANONYMOUS, pthread_getattr_default_np */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, mallinfo2 */
 #include "harness.h"
 
 #include <CL/cl_layer.h>
@@ -189,58 +189,38 @@ TEST(unload, at_once) {
   CHECK_EQUAL(unload_layer(), CL_INVALID_OPERATION);
 }
 
-static bool ends_in_driver;
+/* The layer's end, once, while a thread that came through it is in this entry of the driver. */
+static unsigned last_slot;
 
-/* The layer's end, once, while a thread that came through it is in the driver. */
-static void end_layer(void) {
+static void end_layer(unsigned slot) {
   pthread_t thread;
   cl_int result = CL_INVALID_OPERATION;
-  if (!ends_in_driver)
+  if (slot != last_slot)
     return;
-  ends_in_driver = false;
+  stub->settings->hook = NULL;
   if (pthread_create(&thread, NULL, unload_once, &result))
     abort();
   pthread_join(thread, NULL);
   CHECK_EQUAL(result, CL_SUCCESS);
 }
 
-static cl_int CL_API_CALL end_and_release(cl_kernel kernel) {
-  end_layer();
-  return stub->dispatch()->clReleaseKernel(kernel);
-}
-
-static cl_kernel CL_API_CALL end_and_clone(cl_kernel kernel, cl_int *error) {
-  end_layer();
-  return stub->dispatch()->clCloneKernel(kernel, error);
-}
-
-static cl_int CL_API_CALL end_and_compile(cl_program program, cl_uint count, const cl_device_id *devices,
-                                          const char *options, cl_uint header_count, const cl_program *headers,
-                                          const char **names, stub_program_notify notify, void *data) {
-  end_layer();
-  return stub->dispatch()->clCompileProgram(program, count, devices, options, header_count, headers, names, notify,
-                                            data);
-}
-
 /* What the thread uses stays until it returns. */
-static void unload_inside(unsigned where) {
-  static cl_icd_dispatch table;
-  table = *stub->dispatch();
-  table.clReleaseKernel = where == 0 ? end_and_release : table.clReleaseKernel;
-  table.clCloneKernel = where == 1 ? end_and_clone : table.clCloneKernel;
-  table.clCompileProgram = where == 2 ? end_and_compile : table.clCompileProgram;
-  REQUIRE(load_layer(&table));
+static void unload_inside(unsigned slot) {
   cl_int error = CL_SUCCESS;
+  REQUIRE(load_layer(stub->dispatch()));
   program = new_program(new_context(1), SUM);
-  ends_in_driver = where == 2;
+  last_slot = slot;
+  stub->settings->hook = slot == STUB_SLOT(clCompileProgram) ? end_layer : NULL;
   CHECK_EQUAL(build_program(program, CL3), CL_SUCCESS);
-  if (where == 2)
+  CHECK(!stub->settings->hook);
+  if (slot == STUB_SLOT(clCompileProgram))
     return;
   cl_kernel kernel = cl->clCreateKernel(program, "sum", NULL);
-  ends_in_driver = true;
-  if (where == 1)
+  stub->settings->hook = end_layer;
+  if (slot == STUB_SLOT(clCloneKernel))
     CHECK(cl->clCloneKernel(kernel, &error) && error == CL_SUCCESS);
   CHECK_EQUAL(cl->clReleaseKernel(kernel), CL_SUCCESS);
+  CHECK(!stub->settings->hook);
 }
 
 TEST(unload, while_inside) {
@@ -248,21 +228,17 @@ TEST(unload, while_inside) {
   skipped("the sanitizer starts no threads in a child");
   return;
 #endif
-  for (unsigned where = 0; where < 3; where++)
-    apart(unload_inside, where);
+  apart(unload_inside, STUB_SLOT(clReleaseKernel));
+  apart(unload_inside, STUB_SLOT(clCloneKernel));
+  apart(unload_inside, STUB_SLOT(clCompileProgram));
 }
 
 /* Of threads that are made while the driver lists its devices. */
 static size_t stack_in_driver;
 
-static cl_int CL_API_CALL note_stack(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id *devices,
-                                     cl_uint *count) {
-  pthread_attr_t attributes;
-  if (!pthread_getattr_default_np(&attributes)) {
-    pthread_attr_getstacksize(&attributes, &stack_in_driver);
-    pthread_attr_destroy(&attributes);
-  }
-  return stub->dispatch()->clGetDeviceIDs(platform, type, room, devices, count);
+static void note_stack(unsigned slot) {
+  if (slot == STUB_SLOT(clGetDeviceIDs))
+    stack_in_driver = stack_of_new_threads();
 }
 
 static void *wait_for(void *gate) {
@@ -277,13 +253,11 @@ enum { ALONE, WITH_THREAD, LOCKED };
  */
 static void list_devices(unsigned as) {
   const size_t large = (size_t)32 << 20;
-  static cl_icd_dispatch table;
   pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
   pthread_t thread;
   cl_uint count = 0;
-  table = *stub->dispatch();
-  table.clGetDeviceIDs = note_stack;
-  REQUIRE(load_layer(&table));
+  REQUIRE(load_layer(stub->dispatch()));
+  stub->settings->hook = note_stack;
   pthread_mutex_lock(&gate);
   if (as == WITH_THREAD)
     REQUIRE(!pthread_create(&thread, NULL, wait_for, &gate));
