@@ -3,7 +3,6 @@
 #include "check.h"
 
 #include "layer/compile/compiler-process.h"
-#include "layer/decide/native.h"
 #include "names/names.h"
 
 #include <stdio.h>
@@ -123,7 +122,7 @@ static uint64_t promised(const struct check_device *c, bool layer, unsigned type
   uint64_t names = 0;
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     bool own = clgroup_names[n].extension ? c->d->extension : c->d->has_functions;
-    bool given = c->layer_file && c->d->acts && (!clgroup_names[n].extension || clgroup_settings_extension());
+    bool given = c->layer_file && c->d->service.acts && (!clgroup_names[n].extension || clgroup_settings_extension());
     if (check_takes(n, &check_types[type]) && (own || (layer && given)))
       names |= UINT64_C(1) << n;
   }
@@ -195,8 +194,8 @@ static void print_detail(const char *whose, unsigned type, const struct cell *ce
 /* Is the driver's function replaced in mode auto, in programs that clgroup-run starts? */
 static bool is_replaced(const struct check_device *c, unsigned n) {
   struct clgroup_device d = *c->d;
-  d.only_some = d.has_functions;
-  return clgroup_native_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n, .compiled = true});
+  d.service.only_some = d.has_functions;
+  return clgroup_service_acts(&d, &(struct clgroup_calls){.names = UINT64_C(1) << n, .compiled = true});
 }
 
 /* What to do about an outcome that is not right; NULL: nothing. */

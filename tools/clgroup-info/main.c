@@ -4,7 +4,6 @@
 
 #include "layer/decide/device.h"
 #include "layer/compile/installed.h"
-#include "layer/decide/native.h"
 #include "layer/decide/trial.h"
 #include "layer/base/presence.h"
 #include "manual/page.h"
@@ -66,7 +65,7 @@ static void look_for_layer(void) {
 }
 
 static bool acts(const struct clgroup_device *d) {
-  return d->acts && !layer_fault;
+  return d->service.acts && !layer_fault;
 }
 
 /* Does a program have the functions, with the layer on? */
@@ -79,20 +78,21 @@ static bool extension_works(const struct clgroup_device *d) {
 }
 
 static const char *route(const struct clgroup_device *d) {
-  return clgroup_settings_route(layer_fault ? CLGROUP_ROUTE_NATIVE : d->route);
+  return clgroup_settings_route(layer_fault ? CLGROUP_ROUTE_NATIVE : d->service.route);
 }
 
 static const char *reason(const struct clgroup_device *d) {
-  return layer_fault ? layer_fault : d->reason;
+  return layer_fault ? layer_fault : d->service.reason;
 }
 
 /* Lists native functions that are wrong, which the layer replaces, and the driver's other faults that it avoids. */
 static void print_faults(const struct clgroup_device *d) {
   const struct clgroup_driver_id id = clgroup_device_driver(d);
   const char *head = "replaces";
-  if (acts(d) && !d->only_some && d->has_functions)
+  if (acts(d) && !d->service.only_some && d->has_functions)
     printf("    replaces           all functions\n");
-  for (const struct clgroup_fault *fault = NULL; acts(d) && d->only_some && (fault = clgroup_native_next(d, fault));) {
+  for (const struct clgroup_fault *fault = NULL;
+       acts(d) && d->service.only_some && (fault = clgroup_service_next_fault(d, fault));) {
     printf("    %-18s %s (%s)%s: %s\n", head, fault->functions, fault->types,
            fault->kind == CLGROUP_FAULT_MODULE   ? " in SPIR-V"
            : fault->kind == CLGROUP_FAULT_BRANCH ? " in programs that clgroup-cc compiles"
@@ -134,13 +134,14 @@ static void print_text(const struct clgroup_device *d) {
     return;
   }
   printf("    with the layer     yes%s%s\n",
-         acts(d) && d->only_some ? ": the driver's, except in programs that call functions that the layer replaces"
-                                 : "",
+         acts(d) && d->service.only_some
+             ? ": the driver's, except in programs that call functions that the layer replaces"
+             : "",
          extension_works(d) ? ", cl_khr_work_group_uniform_arithmetic too" : "");
   printf("    route              %s: %s\n", route(d), reason(d));
   if (acts(d))
-    printf("    strategy           %s%s%s: %s\n", d->choice.strategy, *d->choice.exceptions ? ", " : "",
-           d->choice.exceptions, d->strategy_reason);
+    printf("    strategy           %s%s%s: %s\n", d->service.choice.strategy, *d->service.choice.exceptions ? ", " : "",
+           d->service.choice.exceptions, d->service.strategy_reason);
   print_faults(d);
 }
 
@@ -179,12 +180,12 @@ static void print_json(const struct clgroup_device *d, bool first) {
   print_flag("uniform_arithmetic", extension_works(d));
   print_string("route", route(d), ", ");
   print_string("reason", reason(d), ", ");
-  print_string("strategy", acts(d) ? d->choice.strategy : "", ", ");
-  print_string("strategy_exceptions", acts(d) ? d->choice.exceptions : "", ", ");
-  print_string("strategy_reason", acts(d) ? d->strategy_reason : "", ", ");
+  print_string("strategy", acts(d) ? d->service.choice.strategy : "", ", ");
+  print_string("strategy_exceptions", acts(d) ? d->service.choice.exceptions : "", ", ");
+  print_string("strategy_reason", acts(d) ? d->service.strategy_reason : "", ", ");
   printf("\"replaced\": [");
   const char *separator = "";
-  for (const struct clgroup_fault *fault = NULL; d->has_functions && (fault = clgroup_native_next(d, fault));) {
+  for (const struct clgroup_fault *fault = NULL; d->has_functions && (fault = clgroup_service_next_fault(d, fault));) {
     if (!acts(d))
       continue;
     printf("%s{", separator);
@@ -200,11 +201,11 @@ static void print_json(const struct clgroup_device *d, bool first) {
 
 /* A trial that fails is the reason for the layer to do nothing. */
 static void heed_trial(struct clgroup_device *d) {
-  const char *fault = layer_fault ? NULL : clgroup_trial_fault(d, d->route);
+  const char *fault = layer_fault ? NULL : clgroup_trial_fault(d, d->service.route);
   if (fault) {
-    d->route = CLGROUP_ROUTE_NATIVE;
-    d->acts = d->only_some = false;
-    d->reason = fault;
+    d->service.route = CLGROUP_ROUTE_NATIVE;
+    d->service.acts = d->service.only_some = false;
+    d->service.reason = fault;
   }
 }
 
@@ -241,7 +242,7 @@ static unsigned list_platform(cl_platform_id platform, unsigned index, enum what
   for (cl_uint i = 0; i < count; i++) {
     struct clgroup_device d;
     clgroup_device_describe(devices[i], &d);
-    if (d.acts)
+    if (d.service.acts)
       heed_trial(&d);
     if (what == LIST_JSON)
       print_json(&d, before + i == 0);

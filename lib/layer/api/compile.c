@@ -95,16 +95,16 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
     sub_group_sizes &= devices[i].sub_group_sizes;
   }
   clgroup_buffer_add(&identity, "%s\n%s\n%s\n%s", d->platform, d->name, d->version, d->driver);
-  clgroup_choice_print(&d->choice, &strategy);
+  clgroup_choice_print(&d->service.choice, &strategy);
   struct clgroup_compiler_job compile = {
       .compiler = compiler,
       .target = clgroup_toolchain_target(d->form, d->address_bits),
-      .strategy = strategy.data ? strategy.data : d->choice.strategy,
+      .strategy = strategy.data ? strategy.data : d->service.choice.strategy,
       .architecture = *d->architecture ? d->architecture : NULL,
       .max_work_group_size = max_size,
       .local_memory = local_memory,
       .sub_group_sizes = sub_group_sizes,
-      .driver = d->compiler_driver,
+      .driver = d->row->compiler_driver,
       .leave_vectors =
           d->form == CLGROUP_FORM_SPIRV && d->faults & CLGROUP_FAULT_WIDE_VECTORS ? vector_register_bytes() : 0,
       .extensions = extensions ? extensions : "",
@@ -125,7 +125,7 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
     messages = why.data;
     why = (struct clgroup_buffer){0};
   }
-  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->route == CLGROUP_ROUTE_COMPILE &&
+  if (result == CLGROUP_COMPILE_UNABLE && d->spirv && d->service.route == CLGROUP_ROUTE_COMPILE &&
       clgroup_settings.route == CLGROUP_ROUTE_AUTO)
     complain_once(messages);
   if (messages && *messages) {
@@ -274,7 +274,7 @@ cl_int clgroup_compile_route(const struct clgroup_program *p, const struct clgro
                              struct clgroup_unit *unit, struct clgroup_buffer *log) {
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *first = plan->devices, *d = &plan->devices[i];
-    const bool other_route = !plan->needs_compiler && d->acts && d->route != CLGROUP_ROUTE_COMPILE;
+    const bool other_route = !plan->needs_compiler && d->service.acts && d->service.route != CLGROUP_ROUTE_COMPILE;
     if (other_route || d->form != first->form || d->address_bits != first->address_bits) {
       clgroup_buffer_add(log, "clgroup: one call cannot build for both %s and %s: build for one after the other\n",
                          first->name, d->name);

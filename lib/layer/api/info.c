@@ -107,8 +107,9 @@ cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, siz
   clgroup_device_describe(id, &d);
   const bool of_sub_groups =
       what == CL_DEVICE_MAX_NUM_SUB_GROUPS || what == CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS;
-  const bool gives = !of_sub_groups && d.acts && !d.only_some && clgroup_trial_passes(&d, d.route);
-  d.sub_groups = d.sub_groups && clgroup_trial_passes(&d, CLGROUP_ROUTE_COMPILE);
+  const bool gives =
+      !of_sub_groups && d.service.acts && !d.service.only_some && clgroup_trial_passes(&d, d.service.route);
+  d.service.sub_groups = d.service.sub_groups && clgroup_trial_passes(&d, CLGROUP_ROUTE_COMPILE);
   const cl_bool yes = CL_TRUE;
   const cl_uint one = 1;
   struct additions a = {.version = CL_MAKE_VERSION(1, 0, 0)};
@@ -116,15 +117,15 @@ cl_int CL_API_CALL clgroup_device_info(cl_device_id id, cl_device_info what, siz
     return give(&yes, sizeof yes, size, value, size_ret);
   /* The one sub-group of a work-group waits for no other, so its progress is independent, as cl_khr_subgroups requires.
    * A number and cl_bool are the same type here. */
-  if (of_sub_groups && d.sub_groups)
+  if (of_sub_groups && d.service.sub_groups)
     return give(&one, sizeof one, size, value, size_ret);
   if (what == CL_DEVICE_OPENCL_C_FEATURES) {
     a.version = CL_MAKE_VERSION(3, 0, 0);
     add(&a, gives, "__opencl_c_work_group_collective_functions");
-    add(&a, d.sub_groups, "__opencl_c_subgroups");
+    add(&a, d.service.sub_groups, "__opencl_c_subgroups");
   } else if (what == CL_DEVICE_EXTENSIONS || what == CL_DEVICE_EXTENSIONS_WITH_VERSION) {
     add(&a, gives && clgroup_settings_extension(), "cl_khr_work_group_uniform_arithmetic");
-    add(&a, d.sub_groups, "cl_khr_subgroups");
+    add(&a, d.service.sub_groups, "cl_khr_subgroups");
   }
   if (!a.count)
     return cl->clGetDeviceInfo(id, what, size, value, size_ret);
@@ -168,10 +169,10 @@ cl_int clgroup_sub_group_info(cl_kernel kernel, cl_device_id id, cl_kernel_sub_g
                               const void *input, size_t size, void *value, size_t *size_ret,
                               clgroup_sub_group_query *drivers) {
   cl_uint arguments;
-  struct clgroup_device d = {.sub_groups = false};
+  struct clgroup_device d = {.opencl = 0};
   if (id && clgroup_settings_sub_groups())
     clgroup_device_describe(id, &d);
-  if (!d.sub_groups)
+  if (!d.service.sub_groups)
     return drivers ? drivers(kernel, id, what, input_size, input, size, value, size_ret) : CL_INVALID_OPERATION;
   const cl_int error = clgroup_next.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL);
   return error != CL_SUCCESS ? error : give_sub_group(kernel, id, what, input_size, input, size, value, size_ret);

@@ -5,7 +5,7 @@
 #include "layer/api/layer.h"
 #include "layer/api/info.h"
 #include "layer/base/stacks.h"
-#include "layer/decide/native.h"
+#include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/objects/device-list.h"
 #include "layer/objects/objects.h"
@@ -81,7 +81,7 @@ static bool acts(cl_context context, const struct clgroup_calls *calls, bool tri
   for (cl_uint i = 0; i < count && !does; i++) {
     struct clgroup_device d;
     clgroup_device_describe(ids[i], &d);
-    does = clgroup_native_acts(&d, calls) && (!tried || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK));
+    does = clgroup_service_acts(&d, calls) && (!tried || clgroup_trial_passes(&d, CLGROUP_ROUTE_LINK));
   }
   free(ids);
   return does;

@@ -40,7 +40,7 @@ static bool wants_shuffles(const struct clgroup_plan *plan) {
   bool wants = plan->request->product == CLGROUP_EXECUTABLE;
   for (cl_uint i = 0; i < plan->count; i++)
     wants &= plan->devices[i].faults & CLGROUP_FAULT_PLAIN_OBJECTS &&
-             clgroup_strategy_shuffles(plan->devices[i].choice.strategy);
+             clgroup_strategy_shuffles(plan->devices[i].service.choice.strategy);
   return wants;
 }
 
@@ -218,8 +218,9 @@ static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *
     if (b->status != CL_BUILD_SUCCESS || strcmp(b->options, options) != 0 || clgroup_plan_has(plan, b->device))
       continue;
     clgroup_device_describe(b->device, other);
-    plan->count += (plan->needs_compiler || other->route == CLGROUP_ROUTE_COMPILE) && other->form == devices->form &&
-                   other->address_bits == devices->address_bits && !strcmp(other->architecture, devices->architecture);
+    plan->count += (plan->needs_compiler || other->service.route == CLGROUP_ROUTE_COMPILE) &&
+                   other->form == devices->form && other->address_bits == devices->address_bits &&
+                   !strcmp(other->architecture, devices->architecture);
   }
   return CL_SUCCESS;
 }
@@ -259,7 +260,7 @@ cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup
     return error;
   clgroup_device_describe(devices[0], &device);
   free(devices);
-  if (!device.spirv ? device.route != CLGROUP_ROUTE_COMPILE : !clgroup_plan_has_compiler())
+  if (!device.spirv ? device.service.route != CLGROUP_ROUTE_COMPILE : !clgroup_plan_has_compiler())
     return CL_SUCCESS;
   error = clgroup_unit_of_source(p, request, unit);
   *kept = error == CL_SUCCESS;

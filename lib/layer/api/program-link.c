@@ -3,7 +3,7 @@
 #include "layer/api/compile.h"
 #include "layer/api/info.h"
 #include "layer/objects/device-list.h"
-#include "layer/decide/native.h"
+#include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/link/link.h"
 #include "layer/base/options.h"
@@ -227,7 +227,7 @@ static bool better_by_compiler(const struct inputs *in) {
   bool better = in->calls;
   for (cl_uint i = 0; i < in->device_count && better; i++)
     better =
-        clgroup_native_wants_compiler(&in->devices[i]) && clgroup_trial_passes(&in->devices[i], CLGROUP_ROUTE_COMPILE);
+        clgroup_service_wants_compiler(&in->devices[i]) && clgroup_trial_passes(&in->devices[i], CLGROUP_ROUTE_COMPILE);
   return better;
 }
 

@@ -1,7 +1,5 @@
 #include "layer/decide/device.h"
 
-#include "layer/decide/native.h"
-#include "layer/compile/toolchain.h"
 #include "base/list.h"
 #include "names/strategies.h"
 
@@ -84,80 +82,6 @@ static bool has_work_group_functions(struct clgroup_device *d) {
   return flag != CL_FALSE;
 }
 
-const char clgroup_device_takes_nothing[] =
-    "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
-
-/* `always`: as with CLGROUP_MODE=always. */
-static void choose_route(struct clgroup_device *d, const struct clgroup_driver *row, bool always) {
-  const struct clgroup_settings *s = &clgroup_settings;
-  bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
-  bool only_some = !always && !missing;
-  d->route = CLGROUP_ROUTE_NATIVE;
-  if (s->mode == CLGROUP_MODE_OFF)
-    d->reason = "CLGROUP_MODE is off";
-  else if (s->route == CLGROUP_ROUTE_NATIVE)
-    d->reason = "CLGROUP_ROUTE is native";
-  else if (only_some && !clgroup_native_next(d, NULL))
-    d->reason = "the device has the functions";
-  else if (d->form == CLGROUP_FORM_NONE)
-    d->reason = clgroup_device_takes_nothing;
-  else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
-    d->reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
-  else {
-    bool better = s->route == CLGROUP_ROUTE_AUTO && row->route == CLGROUP_ROUTE_COMPILE;
-    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
-    d->fault = compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy) : NULL;
-    d->route = !compiles || (d->fault && d->spirv) ? CLGROUP_ROUTE_LINK
-               : d->fault                          ? CLGROUP_ROUTE_NATIVE
-                                                   : CLGROUP_ROUTE_COMPILE;
-    d->unsure |= d->fault != NULL;
-    if (d->fault)
-      d->reason = d->fault;
-    else if (!d->spirv)
-      d->reason = d->form == CLGROUP_FORM_PTX
-                      ? "the driver accepts PTX, which clgroup-cc makes"
-                      : "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
-    else if (s->route == CLGROUP_ROUTE_COMPILE)
-      d->reason = "CLGROUP_ROUTE is compile, and the driver accepts SPIR-V, which clgroup-cc makes";
-    else if (better)
-      d->reason = "programs run faster or more reliably here if clgroup-cc compiles them";
-    else
-      d->reason = "the driver's compiler and linker can link the library";
-  }
-  d->acts = d->route != CLGROUP_ROUTE_NATIVE;
-  d->only_some = d->acts && only_some;
-}
-
-/* May the layer offer sub-groups? They come from a header that clgroup-cc has. */
-static bool offers_sub_groups(struct clgroup_device *d) {
-  const bool may = clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
-                   clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE;
-  const bool works = may && !clgroup_toolchain_fault(d->form, d->address_bits, d->choice.strategy);
-  d->unsure |= may && !works;
-  return works;
-}
-
-static void choose_strategy(struct clgroup_device *d, const struct clgroup_driver *row) {
-  d->choice = row->choice;
-  d->strategy_reason = row->reason;
-  if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
-    d->choice = clgroup_device_all_by(clgroup_settings_strategy(clgroup_settings.strategy));
-    d->strategy_reason = "CLGROUP_STRATEGY says so";
-  }
-  if (d->form == CLGROUP_FORM_PTX) {
-    if (strcmp(d->choice.strategy, "subgroup") != 0 && strcmp(d->choice.strategy, "tree") != 0) {
-      d->choice = clgroup_device_all_by(clgroup_strategy_shuffles(d->choice.strategy) ? "subgroup" : "tree");
-      d->strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
-    }
-    return;
-  }
-  const char *strategy = clgroup_device_strategy(&d->choice, d->shuffles, d->il);
-  if (strategy != d->choice.strategy) {
-    d->choice = clgroup_device_all_by(strategy);
-    d->strategy_reason = "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup and vector need";
-  }
-}
-
 /* Sets the architecture of a device of NVIDIA's own driver, which accepts PTX as a program's binary. PTX for an older
  * architecture also runs on newer ones. sm_80 has the newest instructions that the library uses, and every version of
  * clang knows it. */
@@ -191,11 +115,6 @@ static unsigned sub_group_sizes(struct clgroup_device *d) {
 
 struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d) {
   return (struct clgroup_driver_id){d->platform, d->name, d->type, d->driver, d->il};
-}
-
-void clgroup_device_act_always(struct clgroup_device *d) {
-  const struct clgroup_driver_id id = clgroup_device_driver(d);
-  choose_route(d, clgroup_driver_find(&id), true);
 }
 
 static void describe(cl_device_id id, struct clgroup_device *d) {
@@ -232,7 +151,7 @@ static void describe(cl_device_id id, struct clgroup_device *d) {
   if (d->opencl >= 210 && clgroup_next.clCreateProgramWithIL && clgroup_next.clCompileProgram &&
       clgroup_next.clLinkProgram)
     query_text(d, CL_DEVICE_IL_VERSION, d->il, sizeof d->il);
-  const bool has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
+  d->has_sub_groups = sub_groups || clgroup_list_has(extensions, "cl_khr_subgroups");
   free(extensions);
   find_architecture(d);
   /* PTX is preferred to SPIR-V, which the driver would translate. */
@@ -242,13 +161,9 @@ static void describe(cl_device_id id, struct clgroup_device *d) {
             : d->spir        ? CLGROUP_FORM_BITCODE
                              : CLGROUP_FORM_NONE;
   const struct clgroup_driver_id driver = clgroup_device_driver(d);
-  const struct clgroup_driver *row = clgroup_driver_find(&driver);
+  d->row = clgroup_driver_find(&driver);
   for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));)
     d->faults |= fault->kind;
-  d->compiler_driver = row->compiler_driver;
-  choose_strategy(d, row);
-  choose_route(d, row, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
-  d->sub_groups = !has_sub_groups && offers_sub_groups(d);
 }
 
 /* Devices are described once; but not sub-devices, whose handles may be reused. No lock: if the application forks
@@ -268,6 +183,7 @@ void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
     }
   cl_device_id parent = NULL;
   describe(id, d);
+  clgroup_service_choose(d);
   query(d, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent);
   if (d->unsure || parent || !(new = malloc(sizeof *new)))
     return;
@@ -302,14 +218,4 @@ cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint 
   for (cl_uint i = 0; ids && i < count; i++)
     ids[i] = devices[i].id;
   return ids;
-}
-
-const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {
-  const char *first = devices->choice.strategy;
-  bool same = true, shuffle = true;
-  for (cl_uint i = 0; i < count; i++) {
-    same &= !strcmp(devices[i].choice.strategy, first);
-    shuffle &= clgroup_strategy_shuffles(devices[i].choice.strategy);
-  }
-  return same ? first : shuffle ? "subgroup" : "tree";
 }

@@ -1,4 +1,5 @@
-/* A device's properties, and what the layer does on it. */
+/* The facts of a device: what its driver says, and what is known of that (drivers.h). Beside them stands what the layer
+ * does on it (service.h). */
 #ifndef CLGROUP_LAYER_DEVICE_H
 #define CLGROUP_LAYER_DEVICE_H
 
@@ -6,6 +7,7 @@
 #include "layer/base/cl.h"
 #include "layer/compile/compiler.h"
 #include "layer/decide/drivers.h"
+#include "layer/decide/service.h"
 
 struct clgroup_device {
   cl_device_id id;
@@ -16,8 +18,7 @@ struct clgroup_device {
   bool no_2;          /* it lists OpenCL C 3.0 and not 2.0 */
   bool has_functions; /* it has native work-group functions */
   bool extension;     /* and native ones of cl_khr_work_group_uniform_arithmetic */
-  bool sub_groups;    /* CLGROUP_EXTENSIONS makes the layer offer cl_khr_subgroups here: the device lacks it */
-  bool spir, fp64, fp16, shuffles;
+  bool spir, fp64, fp16, has_sub_groups, shuffles;
   bool spirv;           /* it accepts SPIR-V: `il` lists a version */
   char architecture[8]; /* "sm_80": it accepts PTX; else "" */
   unsigned faults;      /* the driver's (drivers.h) */
@@ -28,20 +29,11 @@ struct clgroup_device {
                              * 4096 */
   bool unsure;              /* a query or clgroup-cc failed: the device is described again when it is next used */
 
-  enum clgroup_route route;    /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
-  bool acts;                   /* the route is LINK or COMPILE */
-  bool only_some;              /* and only for programs that call a wrong function (drivers.inc): the device has all
-                                * functions */
-  enum clgroup_form form;      /* the form of what clgroup-cc makes for it; NONE: the driver loads no form */
-  const char *compiler_driver; /* the value of clgroup-cc --driver= */
-  struct clgroup_choice choice;
-  const char *reason; /* for the route */
-  const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
-  const char *strategy_reason;
-};
+  enum clgroup_form form;           /* the form of what clgroup-cc makes for it; NONE: the driver loads no form */
+  const struct clgroup_driver *row; /* the driver's */
 
-/* The reason where the form is NONE. */
-extern const char clgroup_device_takes_nothing[];
+  struct clgroup_service service;
+};
 
 /* Queries the driver and decides by the settings, once for a device. The platform's name is empty if the driver returns
  * errors. */
@@ -55,13 +47,6 @@ void clgroup_devices_end(void);
 
 /* The properties by which the table of drivers is searched. */
 struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d);
-
-/* Decides again as with CLGROUP_MODE=always, unless the mode is off. */
-void clgroup_device_act_always(struct clgroup_device *d);
-
-/* The strategy of all devices. If they differ: one that shuffles, if all their strategies do, and otherwise one for any
- * device. */
-const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count);
 
 /* The faults that any of the devices has (drivers.h). */
 unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count);

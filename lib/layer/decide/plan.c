@@ -4,7 +4,6 @@
 #include "layer/compile/installed.h"
 #include "base/buffer.h"
 #include "names/names.h"
-#include "layer/decide/native.h"
 #include "layer/decide/scan.h"
 #include "layer/decide/trial.h"
 #include "names/strategies.h"
@@ -117,7 +116,7 @@ static void add_library(struct clgroup_plan *plan, enum clgroup_route route) {
     add(plan, plan->devices->spirv && !plan->only_compiled, CLGROUP_BY_LINK);
   } else {
     add(plan, true, CLGROUP_BY_LINK);
-    add(plan, plan->needs_compiler || clgroup_native_wants_compiler(plan->devices), CLGROUP_BY_COMPILE);
+    add(plan, plan->needs_compiler || clgroup_service_wants_compiler(plan->devices), CLGROUP_BY_COMPILE);
   }
 }
 
@@ -184,7 +183,7 @@ static unsigned read_facts(struct clgroup_plan *plan, const struct clgroup_progr
 static bool is_whole(const struct clgroup_plan *plan, const struct clgroup_program *p, cl_uint devices) {
   if (plan->request->product != CLGROUP_EXECUTABLE || p->kind != CLGROUP_PROGRAM_SOURCE)
     return false;
-  if (clgroup_native_wants_compiler(plan->devices))
+  if (clgroup_service_wants_compiler(plan->devices))
     return plan->options.standard != CLGROUP_STANDARD_1;
   return !plan->options.arg_info && !plan->any_version && devices == 1;
 }
@@ -198,8 +197,8 @@ static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct c
   *replaced = 0;
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
-    const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->route;
-    const struct clgroup_replaced r = clgroup_native_replaced(d, calls);
+    const enum clgroup_route route = d->spirv && !whole ? CLGROUP_ROUTE_LINK : d->service.route;
+    const struct clgroup_replaced r = clgroup_service_replaced(d, calls);
     *replaced |= r.names;
     if (chosen != CLGROUP_ROUTE_NATIVE || !r.names || !clgroup_trial_passes(d, route))
       continue;
@@ -214,7 +213,7 @@ static enum clgroup_route choose_route(struct clgroup_plan *plan, const struct c
 static bool have_functions(const struct clgroup_plan *plan) {
   bool have = true;
   for (cl_uint i = 0; i < plan->count; i++)
-    have &= !plan->devices[i].acts || plan->devices[i].has_functions;
+    have &= !plan->devices[i].service.acts || plan->devices[i].has_functions;
   return have;
 }
 
@@ -227,39 +226,40 @@ static void prefer_shuffles(struct clgroup_device *devices, cl_uint count) {
     if (devices[i].form != CLGROUP_FORM_PTX)
       all.strategy = clgroup_device_strategy(&all, devices[i].shuffles, devices[i].il);
   for (cl_uint i = 0; i < count; i++)
-    devices[i].choice = all;
+    devices[i].service.choice = all;
 }
 
 void clgroup_plan_avoid_shuffles(struct clgroup_device *devices, cl_uint count) {
   for (cl_uint i = 0; i < count; i++)
-    if (clgroup_strategy_shuffles(devices[i].choice.strategy))
-      devices[i].choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].choice));
+    if (clgroup_strategy_shuffles(devices[i].service.choice.strategy))
+      devices[i].service.choice = clgroup_device_all_by(clgroup_choice_instead(&devices[i].service.choice));
 }
 
 void clgroup_plan_choose_for_headers(struct clgroup_device *devices, cl_uint count, bool optimized) {
   prefer_shuffles(devices, count);
-  const char *preferred = devices->choice.strategy;
+  const char *preferred = devices->service.choice.strategy;
   if (!optimized)
     clgroup_plan_avoid_shuffles(devices, count);
-  if (devices->choice.strategy != preferred)
+  if (devices->service.choice.strategy != preferred)
     clgroup_log(CLGROUP_LOG_ERRORS,
                 "-cl-opt-disable with <clgroup/...>: strategy %s, not %s, so all of a work-group must call the "
                 "functions of tiles, also in branches",
-                devices->choice.strategy, preferred);
+                devices->service.choice.strategy, preferred);
 }
 
 /* Has the layer offered sub-groups on all devices, in the program's version of OpenCL C, and do they work there? */
 static bool lack_sub_groups(const struct clgroup_plan *plan) {
   bool lack = plan->options.standard == CLGROUP_STANDARD_2 || plan->options.standard == CLGROUP_STANDARD_3;
   for (cl_uint i = 0; i < plan->count; i++)
-    lack = lack && plan->devices[i].sub_groups && clgroup_trial_passes(&plan->devices[i], CLGROUP_ROUTE_COMPILE);
+    lack =
+        lack && plan->devices[i].service.sub_groups && clgroup_trial_passes(&plan->devices[i], CLGROUP_ROUTE_COMPILE);
   return lack;
 }
 
 /* A device that lacks the functions and cannot be given any; NULL: there is none. */
 static const struct clgroup_device *find_unserved(const struct clgroup_plan *plan) {
   for (cl_uint i = 0; i < plan->count; i++)
-    if (!plan->devices[i].acts && !plan->devices[i].has_functions && may_use_compiler())
+    if (!plan->devices[i].service.acts && !plan->devices[i].has_functions && may_use_compiler())
       return &plan->devices[i];
   return NULL;
 }
@@ -272,13 +272,13 @@ static void complain_once(const struct clgroup_plan *plan) {
   const struct clgroup_device *unserved = find_unserved(plan);
   if (unserved && !atomic_flag_test_and_set(&told))
     clgroup_log(CLGROUP_LOG_ERRORS, "no way to build work-group functions for %s: %s", unserved->name,
-                unserved->reason);
+                unserved->service.reason);
   for (cl_uint i = 0; i < plan->count; i++) {
     const struct clgroup_device *d = &plan->devices[i];
     bool silent = d->spirv && unasked && !clgroup_compiler_is_there(NULL);
-    if (d->fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
+    if (d->service.fault && d != unserved && !silent && !atomic_flag_test_and_set(&done))
       clgroup_log(CLGROUP_LOG_ERRORS, "%s work-group functions for %s: %s",
-                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->fault);
+                  d->spirv ? "route link, not compile, builds" : "no way to build", d->name, d->service.fault);
   }
 }
 
@@ -339,7 +339,7 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
   if (error != CL_SUCCESS)
     return error;
   for (cl_uint i = 0; *facts & REFUSED && i < plan->count; i++)
-    clgroup_device_act_always(&plan->devices[i]);
+    clgroup_service_always(&plan->devices[i]);
   if (found->sub_groups && lack_sub_groups(plan)) {
     plan->sub_groups = plan->needs_compiler = true;
     *facts |= SUB_GROUPS;
@@ -373,7 +373,7 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
     plan->names = 0;
   list_attempts(plan, row->way, route, facts & REFUSED);
   const struct clgroup_device *unserved = row->way == DRIVER_ONLY ? find_unserved(plan) : NULL;
-  log_attempts(plan, unserved ? unserved->reason : row->why);
+  log_attempts(plan, unserved ? unserved->service.reason : row->why);
   return CL_SUCCESS;
 }
 
@@ -394,7 +394,7 @@ void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by) 
   for (unsigned i = 0; i < clgroup_name_count; i++)
     if (plan->names >> i & 1)
       clgroup_buffer_add(&names, " %s", clgroup_names[i].text);
-  const struct clgroup_choice *choice = &plan->devices[0].choice;
+  const struct clgroup_choice *choice = &plan->devices[0].service.choice;
   clgroup_log(CLGROUP_LOG_ALL, "%s for %s by route %s, strategy %s%s%s:%s",
               plan->request->product == CLGROUP_EXECUTABLE ? "a program" : "an object", plan->devices[0].name,
               clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE),

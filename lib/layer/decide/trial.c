@@ -66,7 +66,7 @@ static void make_key(struct clgroup_buffer *key, const struct clgroup_device *d,
   Dl_info own = {0};
   clgroup_buffer_add(key, "trial 2\n%s\n%s\n%s\n%s\n%s\n%zu %llu %s\n", driver, d->platform, d->name, d->version,
                      d->driver, d->max_size, (unsigned long long)d->local_memory, clgroup_settings_route(route));
-  clgroup_choice_print(&d->choice, key);
+  clgroup_choice_print(&d->service.choice, key);
   clgroup_buffer_add(key, "\n");
   clgroup_key_add_file(key, driver);
   clgroup_key_add_file(key, program);

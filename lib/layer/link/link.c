@@ -335,10 +335,10 @@ static uint32_t wanted_version(const struct attempt *t) {
 
 /* The choice of all devices if it is the same, and otherwise one strategy for all functions. */
 static struct clgroup_choice common_choice(const struct clgroup_link *link) {
-  const struct clgroup_choice *first = &link->devices[0].choice;
+  const struct clgroup_choice *first = &link->devices[0].service.choice;
   bool same = true;
   for (cl_uint i = 1; i < link->count; i++)
-    same &= clgroup_choice_same(&link->devices[i].choice, first);
+    same &= clgroup_choice_same(&link->devices[i].service.choice, first);
   return same ? *first : clgroup_device_all_by(clgroup_devices_strategy(link->devices, link->count));
 }
 

@@ -1,0 +1,146 @@
+#include "layer/decide/service.h"
+
+#include "layer/compile/toolchain.h"
+#include "layer/decide/device.h"
+#include "names/names.h"
+#include "names/strategies.h"
+
+#include <string.h>
+
+const char clgroup_device_takes_nothing[] =
+    "the driver accepts neither SPIR-V nor SPIR bitcode nor PTX, so no library can be linked";
+
+/* `always`: as with CLGROUP_MODE=always. */
+static void choose_route(struct clgroup_device *d, bool always) {
+  const struct clgroup_settings *s = &clgroup_settings;
+  bool missing = !d->has_functions || (clgroup_settings_extension() && !d->extension);
+  bool only_some = !always && !missing;
+  d->service.route = CLGROUP_ROUTE_NATIVE;
+  if (s->mode == CLGROUP_MODE_OFF)
+    d->service.reason = "CLGROUP_MODE is off";
+  else if (s->route == CLGROUP_ROUTE_NATIVE)
+    d->service.reason = "CLGROUP_ROUTE is native";
+  else if (only_some && !clgroup_service_next_fault(d, NULL))
+    d->service.reason = "the device has the functions";
+  else if (d->form == CLGROUP_FORM_NONE)
+    d->service.reason = clgroup_device_takes_nothing;
+  else if (s->route == CLGROUP_ROUTE_LINK && !d->spirv)
+    d->service.reason = "CLGROUP_ROUTE is link, and the driver does not accept SPIR-V";
+  else {
+    bool better = s->route == CLGROUP_ROUTE_AUTO && d->row->route == CLGROUP_ROUTE_COMPILE;
+    bool compiles = !d->spirv || s->route == CLGROUP_ROUTE_COMPILE || better;
+    d->service.fault = compiles ? clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy) : NULL;
+    d->service.route = !compiles || (d->service.fault && d->spirv) ? CLGROUP_ROUTE_LINK
+                       : d->service.fault                          ? CLGROUP_ROUTE_NATIVE
+                                                                   : CLGROUP_ROUTE_COMPILE;
+    d->unsure |= d->service.fault != NULL;
+    if (d->service.fault)
+      d->service.reason = d->service.fault;
+    else if (!d->spirv)
+      d->service.reason = d->form == CLGROUP_FORM_PTX
+                              ? "the driver accepts PTX, which clgroup-cc makes"
+                              : "the driver does not accept SPIR-V, but bitcode, which clgroup-cc makes";
+    else if (s->route == CLGROUP_ROUTE_COMPILE)
+      d->service.reason = "CLGROUP_ROUTE is compile, and the driver accepts SPIR-V, which clgroup-cc makes";
+    else if (better)
+      d->service.reason = "programs run faster or more reliably here if clgroup-cc compiles them";
+    else
+      d->service.reason = "the driver's compiler and linker can link the library";
+  }
+  d->service.acts = d->service.route != CLGROUP_ROUTE_NATIVE;
+  d->service.only_some = d->service.acts && only_some;
+}
+
+/* May the layer offer sub-groups? They come from a header that clgroup-cc has. */
+static bool offers_sub_groups(struct clgroup_device *d) {
+  const bool may = !d->has_sub_groups && clgroup_settings_sub_groups() && clgroup_settings.mode != CLGROUP_MODE_OFF &&
+                   clgroup_settings.route != CLGROUP_ROUTE_NATIVE && d->language >= 200 && d->form != CLGROUP_FORM_NONE;
+  const bool works = may && !clgroup_toolchain_fault(d->form, d->address_bits, d->service.choice.strategy);
+  d->unsure |= may && !works;
+  return works;
+}
+
+static void choose_strategy(struct clgroup_device *d) {
+  d->service.choice = d->row->choice;
+  d->service.strategy_reason = d->row->reason;
+  if (clgroup_settings.strategy != CLGROUP_STRATEGY_AUTO) {
+    d->service.choice = clgroup_device_all_by(clgroup_settings_strategy(clgroup_settings.strategy));
+    d->service.strategy_reason = "CLGROUP_STRATEGY says so";
+  }
+  if (d->form == CLGROUP_FORM_PTX) {
+    if (strcmp(d->service.choice.strategy, "subgroup") != 0 && strcmp(d->service.choice.strategy, "tree") != 0) {
+      d->service.choice =
+          clgroup_device_all_by(clgroup_strategy_shuffles(d->service.choice.strategy) ? "subgroup" : "tree");
+      d->service.strategy_reason = "for NVIDIA's GPUs there are only subgroup and tree";
+    }
+    return;
+  }
+  const char *strategy = clgroup_device_strategy(&d->service.choice, d->shuffles, d->il);
+  if (strategy != d->service.choice.strategy) {
+    d->service.choice = clgroup_device_all_by(strategy);
+    d->service.strategy_reason =
+        "the device lacks cl_khr_subgroup_shuffle or SPIR-V 1.3, which subgroup and vector need";
+  }
+}
+
+void clgroup_service_choose(struct clgroup_device *d) {
+  choose_strategy(d);
+  choose_route(d, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
+  d->service.sub_groups = offers_sub_groups(d);
+}
+
+void clgroup_service_always(struct clgroup_device *d) {
+  choose_route(d, true);
+}
+
+const struct clgroup_fault *clgroup_service_next_fault(const struct clgroup_device *d,
+                                                       const struct clgroup_fault *fault) {
+  const struct clgroup_driver_id id = clgroup_device_driver(d);
+  while ((fault = clgroup_fault_next(&id, fault)) && !(fault->kind & CLGROUP_FAULT_OF_FUNCTIONS)) {
+  }
+  return fault;
+}
+
+static uint64_t names_of(const struct clgroup_fault *fault) {
+  size_t length = strcspn(fault->functions, "*");
+  return fault->functions[length] ? clgroup_names_beginning(fault->functions, length)
+                                  : clgroup_name_find(fault->functions, length);
+}
+
+static bool is_called(const struct clgroup_fault *fault, const struct clgroup_device *d,
+                      const struct clgroup_calls *calls) {
+  return names_of(fault) & calls->names && (calls->foreign || strcmp(fault->types, CLGROUP_FAULT_FOREIGN)) &&
+         (calls->module || fault->kind != CLGROUP_FAULT_MODULE) &&
+         ((calls->compiled && d->service.route == CLGROUP_ROUTE_COMPILE) || fault->kind != CLGROUP_FAULT_BRANCH);
+}
+
+struct clgroup_replaced clgroup_service_replaced(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+  struct clgroup_replaced r = {0};
+  if (d->service.acts && !d->service.only_some)
+    r.names = r.by_any_compiler = UINT64_MAX;
+  for (const struct clgroup_fault *fault = NULL;
+       d->service.acts && d->service.only_some && (fault = clgroup_service_next_fault(d, fault));)
+    if (is_called(fault, d, calls)) {
+      r.names |= names_of(fault);
+      r.by_any_compiler |= fault->kind == CLGROUP_FAULT_BRANCH ? 0 : names_of(fault);
+    }
+  return r;
+}
+
+bool clgroup_service_acts(const struct clgroup_device *d, const struct clgroup_calls *calls) {
+  return clgroup_service_replaced(d, calls).names != 0;
+}
+
+bool clgroup_service_wants_compiler(const struct clgroup_device *d) {
+  return d->service.route == CLGROUP_ROUTE_COMPILE && d->faults & CLGROUP_FAULT_BRANCH;
+}
+
+const char *clgroup_devices_strategy(const struct clgroup_device *devices, cl_uint count) {
+  const char *first = devices->service.choice.strategy;
+  bool same = true, shuffle = true;
+  for (cl_uint i = 0; i < count; i++) {
+    same &= !strcmp(devices[i].service.choice.strategy, first);
+    shuffle &= clgroup_strategy_shuffles(devices[i].service.choice.strategy);
+  }
+  return same ? first : shuffle ? "subgroup" : "tree";
+}
