@@ -22,10 +22,7 @@ static const struct call {
              {"(work_group_any(%s == 7) != 0)", ANY, REF_LOGICAL_OR}};
 enum { CALLS = sizeof calls / sizeof *calls };
 
-static const struct kind {
-  const char *name;
-  unsigned calls;
-} kinds[] = {{"1 call", 1}, {"8 calls", 8}, {"64 calls", 64}};
+static const unsigned kinds[] = {1, 8, 64}; /* calls of a program */
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* One kernel for a work-group of ITEMS, in which the work-group functions are called one after the other; `plain`: each
@@ -90,9 +87,9 @@ static cl_int run(const struct device *d, cl_kernel kernel, cl_uint got[ITEMS]) 
 
 /* Builds a program and runs it once. `times`: from the source to the kernel, and to the end of its launch, since some
  * drivers compile only then. Returns whether it is right. */
-static bool sample(struct build *b, const struct kind *kind, bool plain, unsigned salt, double times[2]) {
+static bool sample(struct build *b, unsigned count, bool plain, unsigned salt, double times[2]) {
   cl_uint got[ITEMS] = {0}, wanted[ITEMS];
-  char why[512] = "WRONG VALUES", *text = make_program(kind->calls, plain, salt, wanted);
+  char why[512] = "WRONG VALUES", *text = make_program(count, plain, salt, wanted);
   cl_kernel kernel = NULL;
   cl_int status = CL_SUCCESS;
   const double start = b->clock();
@@ -107,7 +104,7 @@ static bool sample(struct build *b, const struct kind *kind, bool plain, unsigne
   if (program && status)
     snprintf(why, sizeof why, "OpenCL error %d", status);
   if (!good)
-    fprintf(stderr, "failed: %s%s: %s\n", kind->name, plain ? ", replaced by the argument" : "", why);
+    fprintf(stderr, "failed: %u calls%s: %s\n", count, plain ? ", replaced by the argument" : "", why);
   if (kernel)
     clReleaseKernel(kernel);
   if (program)
@@ -121,13 +118,13 @@ static void measure(struct build *b, unsigned k, bool plain, unsigned long repea
   double times[2][MOST_REPEATS], one[2];
   size_t count = 0;
   for (unsigned r = 0; r < repeats; r++)
-    if (sample(b, &kinds[k], plain, k * MOST_REPEATS + r + 1, one)) {
+    if (sample(b, kinds[k], plain, k * MOST_REPEATS + r + 1, one)) {
       times[0][count] = one[0];
       times[1][count++] = one[1];
     } else {
       b->failed = true;
     }
-  printf("%s,%s,%zu,", kinds[k].name, plain ? "plain" : "calls", count);
+  printf("%u call%s,%s,%zu,", kinds[k], kinds[k] == 1 ? "" : "s", plain ? "plain" : "calls", count);
   if (count)
     printf("%.2f,%.2f", quantile(times[0], count, 0.5), quantile(times[1], count, 0.5));
   printf("%s,%s\n", count ? "" : ",", b->device.text);
@@ -159,8 +156,9 @@ int bench_build(int count, char **arguments) {
   device_open(&b.device, &wish);
   printf("program,with,n,kernel_ms,run_ms,device\nloading OpenCL,,1,%.2f,,%s\n", loading, b.device.text);
   /* The first builds load the driver's compiler, and have the layer try the driver: they do not belong to any kind. */
-  for (int plain = 1; plain >= !b.device.functions; plain--)
-    sample(&b, &(struct kind){"the first", 1}, plain, 0, first);
+  sample(&b, 1, true, 0, first);
+  if (b.device.functions)
+    sample(&b, 1, false, 0, first);
   for (unsigned k = 0; k < KINDS; k++) {
     measure(&b, k, true, quick ? 2 : repeats);
     if (b.device.functions)

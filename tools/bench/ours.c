@@ -83,7 +83,7 @@ cl_program ours_build(const struct device *d, const struct wish *wish, const cha
 }
 
 int bench_binary(int count, char **arguments) {
-  struct device device;
+  struct device device = {0};
   struct wish wish = {"", ""};
   const char *from = "", *to = "", *layer = getenv("OPENCL_LAYERS");
   char why[512];
