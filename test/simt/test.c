@@ -33,12 +33,12 @@ void test_fail(const char *what, const char *device, const char *format, ...) {
 
 static bool is_wanted(cl_platform_id platform, cl_device_id id, unsigned index, void *argument) {
   struct bench *b = argument;
-  char name[64] = "", its[64] = "";
+  char name[64] = "", device_name[64] = "";
   (void)index;
   clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
-  clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof its, its, NULL);
+  clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof device_name, device_name, NULL);
   b->id = id;
-  return !strcmp(name, "clgroup executor") && !strcmp(its, b->device);
+  return !strcmp(name, "clgroup executor") && !strcmp(device_name, b->device);
 }
 
 static void CL_CALLBACK keep(const char *message, const void *data, size_t size, void *argument) {

@@ -20,9 +20,9 @@ static time_t now(void) {
   return time.tv_sec;
 }
 
-static unsigned results(const char *said) {
+static unsigned results(const char *output) {
   unsigned count = 0;
-  for (const char *at = said; at && (at = strchr(at, '\n')); at++)
+  for (const char *at = output; at && (at = strchr(at, '\n')); at++)
     count += !strncmp(at, "\ncheck ", 7) || !strncmp(at, "\nspeed ", 7);
   return count;
 }
@@ -50,12 +50,12 @@ void check_progress_phase(const char *what, unsigned count) {
   tell(0);
 }
 
-void check_progress_heard(const char *said) {
-  tell(phase.before + results(said));
+void check_progress_heard(const char *output) {
+  tell(phase.before + results(output));
 }
 
-void check_progress_end(const char *said) {
-  phase.before += results(said);
+void check_progress_end(const char *output) {
+  phase.before += results(output);
 }
 
 void check_progress_done(void) {

@@ -32,13 +32,13 @@ static bool has_type(const struct clgroup_device *d, const struct check_type *ty
 }
 
 /* Reads the child's report. */
-static void read_lines(struct table *t, bool layer, const char *said) {
+static void read_lines(struct table *t, bool layer, const char *output) {
   static const char absent[] = "\nabsent ";
-  const char *why = said ? strstr(said, absent) : NULL;
+  const char *why = output ? strstr(output, absent) : NULL;
   if (why)
     snprintf(t->absence, sizeof t->absence, "%.*s", (int)strcspn(why + sizeof absent - 1, "\n"),
              why + sizeof absent - 1);
-  for (const char *line = said; line && (line = strstr(line, "\ncheck ")); line++) {
+  for (const char *line = output; line && (line = strstr(line, "\ncheck ")); line++) {
     unsigned type, name, outcome;
     int length = 0;
     if (sscanf(line, "\ncheck %u %u %u%n", &type, &name, &outcome, &length) < 3 || name >= NAMES ||
@@ -49,7 +49,7 @@ static void read_lines(struct table *t, bool layer, const char *said) {
     length += line[length] == ' ';
     snprintf(c->detail, sizeof c->detail, "%.*s", (int)strcspn(line + length, "\n"), line + length);
   }
-  for (const char *line = said; line && (line = strstr(line, "\nspeed ")); line++) {
+  for (const char *line = output; line && (line = strstr(line, "\nspeed ")); line++) {
     unsigned type, name, times;
     double speed;
     if (sscanf(line, "\nspeed %u %u %u %lf", &type, &name, &times, &speed) == 4 && name < NAMES && type < CHECK_TYPES)
@@ -65,7 +65,7 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
   const char *layers = getenv("OPENCL_LAYERS"), *own = layer ? c->layer_file : NULL;
   const char *options = c->d->language >= 300 ? "-cl-std=CL3.0" : c->d->language >= 200 ? "-cl-std=CL2.0" : "";
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  struct clgroup_buffer said = {0}, list = {0};
+  struct clgroup_buffer output = {0}, list = {0};
   int number = 0;
   if (length < 0)
     return CHECK_UNKNOWN;
@@ -82,11 +82,11 @@ static enum check_outcome run_child(const struct check_device *c, struct table *
       .time_limit = limit,
   };
   setenv("CLGROUP_MODE", layer ? c->mode : "off", 1);
-  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &said, &number);
+  enum clgroup_process_end end = clgroup_compiler_process_run(&child, &output, &number);
   setenv("CLGROUP_MODE", "off", 1);
-  read_lines(t, layer, said.data);
-  check_progress_end(said.data);
-  clgroup_buffer_free(&said);
+  read_lines(t, layer, output.data);
+  check_progress_end(output.data);
+  clgroup_buffer_free(&output);
   clgroup_buffer_free(&list);
   return end == CLGROUP_PROCESS_EXITED && !number ? CHECK_RIGHT
          : end == CLGROUP_PROCESS_TIMED_OUT       ? CHECK_HANG

@@ -75,8 +75,8 @@ void check_speed(const struct check_open *d, uint64_t names);
 /* How long it takes, before all. */
 void check_progress_start(const char *device, unsigned results);
 void check_progress_phase(const char *what, unsigned count);
-void check_progress_heard(const char *said);
-void check_progress_end(const char *said); /* all that a child has said */
+void check_progress_heard(const char *output);
+void check_progress_end(const char *output); /* all of a child's output */
 void check_progress_done(void);
 
 /* Does the function take the type? */

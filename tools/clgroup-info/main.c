@@ -57,8 +57,8 @@ static void look_for_layer(void) {
   } else if (!layer_file)
     layer_fault = "there is no lib/libclgroup-layer.so beside this program: install clgroup again";
   else if (!layer || !dlsym(layer, "clInitLayer")) {
-    const char *said = dlerror();
-    snprintf(why, sizeof why, "the layer cannot be loaded: %s: install clgroup again", said ? said : layer_file);
+    const char *problem = dlerror();
+    snprintf(why, sizeof why, "the layer cannot be loaded: %s: install clgroup again", problem ? problem : layer_file);
     layer_fault = why;
   }
   clgroup_buffer_free(&weak);

@@ -13,7 +13,7 @@
 
 static const void *loader;
 static pid_t process;
-static bool said;
+static bool is_reported;
 
 static bool is(const char *variable, const char *value) {
   const char *set = getenv(variable);
@@ -23,7 +23,7 @@ static bool is(const char *variable, const char *value) {
 static void say(const char *why) {
   if (!is("CLGROUP_LOG", "off") && !is("CLGROUP_MODE", "off"))
     fprintf(stderr, "clgroup: the layer does not run in this program: %s\n", why);
-  said = true;
+  is_reported = true;
 }
 
 static void meet(const void *caller) {
@@ -39,7 +39,7 @@ static void meet(const void *caller) {
 /* A child process that the program forks does not say it again. */
 __attribute__((destructor)) static void look_back(void) {
   char why[512];
-  if (!loader || said || getpid() != process || clgroup_layer_is_loaded())
+  if (!loader || is_reported || getpid() != process || clgroup_layer_is_loaded())
     return;
   clgroup_layer_absence(loader, why, sizeof why);
   say(why);

@@ -67,8 +67,8 @@ static bool has_ended(pid_t parent) {
 
 /* Does nobody read what is said here? The application may have become another program by exec(). */
 static bool has_closed(void) {
-  struct pollfd said = {.fd = STDOUT_FILENO};
-  return poll(&said, 1, 0) > 0 && said.revents & POLLERR;
+  struct pollfd output = {.fd = STDOUT_FILENO};
+  return poll(&output, 1, 0) > 0 && output.revents & POLLERR;
 }
 
 static double clock_now(void) {

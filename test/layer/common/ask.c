@@ -61,9 +61,9 @@ cl_uint ask_references(cl_program program) {
 }
 
 bool ask_is_of(cl_kernel kernel, cl_program program) {
-  cl_program its = NULL;
-  must(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof its, &its, NULL), "CL_KERNEL_PROGRAM");
-  return its == program;
+  cl_program own = NULL;
+  must(cl->clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof own, &own, NULL), "CL_KERNEL_PROGRAM");
+  return own == program;
 }
 
 unsigned char *ask_binary(cl_program program, size_t *size) {
