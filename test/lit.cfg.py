@@ -28,6 +28,8 @@ for name in ("LLVM_SYMBOLIZER_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "POCL_CACH
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+config.substitutions.append(("%lower", os.path.join(config.build_dir, "lib/clgroup/clgroup-lower") +
+                             " folder=" + config.data_dir + " target=spirv64 strategy=tree as_text=1"))
 config.substitutions.append(("%data", config.data_dir))
 config.substitutions.append(("%include", config.include_dir))
 config.substitutions.append(("%build", config.build_dir))

@@ -52,65 +52,16 @@ static LLVMValueRef widen_switch(LLVMBuilderRef builder, LLVMValueRef old) {
   return wide;
 }
 
-/* Replaces `old` by a phi with one value from `edge` where `old` has several from `from`. */
-static LLVMValueRef merge_incoming(LLVMBuilderRef builder, LLVMValueRef old, LLVMBasicBlockRef from,
-                                   LLVMBasicBlockRef edge) {
-  LLVMPositionBuilderBefore(builder, old);
-  LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(old), "");
-  bool merged = false;
-  for (unsigned i = 0; i < LLVMCountIncoming(old); ++i) {
-    LLVMValueRef value = LLVMGetIncomingValue(old, i);
-    LLVMBasicBlockRef block = LLVMGetIncomingBlock(old, i);
-    if (block == from && merged)
-      continue;
-    merged |= block == from;
-    if (block == from)
-      block = edge;
-    if (value == old)
-      value = phi;
-    LLVMAddIncoming(phi, &value, &block, 1);
-  }
-  LLVMInstructionSetDebugLoc(phi, LLVMInstructionGetDebugLoc(old));
-  LLVMReplaceAllUsesWith(old, phi);
-  LLVMInstructionEraseFromParent(old);
-  return phi;
-}
-
-/* Leads all edges from `end` to `target` through one new block with one edge to `target`: OpPhi lists each predecessor
- * once, LLVM's phi once for each edge. */
-static void merge_edges(LLVMBuilderRef builder, LLVMValueRef end, LLVMBasicBlockRef target) {
-  LLVMBasicBlockRef from = LLVMGetInstructionParent(end);
-  LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(end));
-  LLVMBasicBlockRef edge = LLVMAppendBasicBlockInContext(context, LLVMGetBasicBlockParent(from), "");
-  LLVMMoveBasicBlockAfter(edge, from);
-  LLVMPositionBuilderAtEnd(builder, edge);
-  LLVMValueRef branch = LLVMBuildBr(builder, target);
-  LLVMInstructionSetDebugLoc(branch, LLVMInstructionGetDebugLoc(end));
-  for (unsigned i = 0; i < LLVMGetNumSuccessors(end); ++i)
-    if (LLVMGetSuccessor(end, i) == target)
-      LLVMSetSuccessor(end, i, edge);
-  for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
-    next = LLVMGetNextInstruction(phi);
-    merge_incoming(builder, phi, from, edge);
-  }
-}
-
-static bool merge_all_edges(LLVMBuilderRef builder, LLVMValueRef end) {
-  bool changed = false;
-  unsigned count = LLVMGetNumSuccessors(end);
-  for (unsigned i = 0; i < count; ++i) {
-    LLVMBasicBlockRef target = LLVMGetSuccessor(end, i);
-    unsigned same = i + 1;
-    if (!LLVMIsAPHINode(LLVMGetFirstInstruction(target)))
-      continue;
-    while (same < count && LLVMGetSuccessor(end, same) != target)
-      ++same;
-    if (same < count) {
-      merge_edges(builder, end, target);
-      changed = true;
-    }
-  }
-  return changed;
+/* Do several edges lead from the block to one that has phis? OpPhi lists each predecessor once, LLVM's phi once for
+ * each edge. */
+static bool has_double_edges(LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  for (unsigned i = 1; i < LLVMGetNumSuccessors(end); ++i)
+    for (unsigned k = 0; k < i; ++k)
+      if (LLVMGetSuccessor(end, i) == LLVMGetSuccessor(end, k) &&
+          LLVMIsAPHINode(LLVMGetFirstInstruction(LLVMGetSuccessor(end, i))))
+        return true;
+  return false;
 }
 
 /* The constant with `value` in each element. */
@@ -194,24 +145,6 @@ static bool widen_selects(LLVMBuilderRef builder, LLVMBasicBlockRef block) {
   return changed;
 }
 
-/* An entry block begins with its OpVariables, but LLVM's allocas may have casts of other allocas between them. */
-static bool put_variables_first(LLVMBuilderRef builder, LLVMBasicBlockRef entry) {
-  bool changed = false;
-  LLVMValueRef first = LLVMGetFirstInstruction(entry);
-  while (LLVMIsAAllocaInst(first))
-    first = LLVMGetNextInstruction(first);
-  for (LLVMValueRef i = first, next; i; i = next) {
-    next = LLVMGetNextInstruction(i);
-    if (LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
-      LLVMInstructionRemoveFromParent(i);
-      LLVMPositionBuilderBefore(builder, first);
-      LLVMInsertIntoBuilder(builder, i);
-      changed = true;
-    }
-  }
-  return changed;
-}
-
 static bool is_stack_call(LLVMValueRef i) {
   static const char save[] = "llvm.stacksave", restore[] = "llvm.stackrestore";
   size_t length;
@@ -221,24 +154,30 @@ static bool is_stack_call(LLVMValueRef i) {
   return !strncmp(name, save, sizeof save - 1) || !strncmp(name, restore, sizeof restore - 1);
 }
 
-void clgroup_hoist_variables(LLVMValueRef kernel) {
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(kernel);
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(kernel)));
-  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
+bool clgroup_hoist_variables(LLVMValueRef function) {
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(function)));
+  LLVMValueRef first = clgroup_first_instruction(function);
+  bool changed = false, is_behind = false;
+  while (LLVMIsAAllocaInst(first) || is_stack_call(first)) /* these go */
+    first = LLVMGetNextInstruction(first);
+  LLVMPositionBuilderBefore(builder, first);
+  for (LLVMValueRef i = clgroup_first_instruction(function), next; i; i = next) {
     next = clgroup_next_instruction(i);
-    if (LLVMGetInstructionParent(i) != entry && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
+    is_behind |= i == first;
+    if (is_behind && LLVMIsAAllocaInst(i) && LLVMIsAConstantInt(LLVMGetOperand(i, 0))) {
       LLVMInstructionRemoveFromParent(i);
-      LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
       LLVMInsertIntoBuilder(builder, i);
-    } else if (is_stack_call(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind)
+      changed = true;
+    } else if (is_stack_call(i)) {
+      /* llvm.stacksave gives a pointer that llvm.stackrestore alone takes. */
+      if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind)
+        LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
       LLVMInstructionEraseFromParent(i);
-  }
-  for (LLVMValueRef i = clgroup_first_instruction(kernel), next; i; i = next) {
-    next = clgroup_next_instruction(i);
-    if (is_stack_call(i) && !LLVMGetFirstUse(i))
-      LLVMInstructionEraseFromParent(i);
+      changed = true;
+    }
   }
   LLVMDisposeBuilder(builder);
+  return changed;
 }
 
 bool clgroup_drop_freeze(LLVMModuleRef module) {
@@ -255,25 +194,31 @@ bool clgroup_drop_freeze(LLVMModuleRef module) {
   return changed;
 }
 
-bool clgroup_legalize(LLVMModuleRef module) {
-  LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+void lower_legalize(struct lower *lower) {
+  LLVMModuleRef module = lower->module;
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(lower->context);
   bool changed = clgroup_drop_freeze(module);
   changed |= expand_all_bitreverses(builder, module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f))
-      changed |= put_variables_first(builder, LLVMGetEntryBasicBlock(f));
+      changed |= clgroup_hoist_variables(f);
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block)) {
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(block), now = end;
-      if (LLVMIsASwitchInst(end))
-        now = widen_switch(builder, end);
-      changed |= now != end;
-      changed |= merge_all_edges(builder, now);
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+      changed |= LLVMIsASwitchInst(end) && widen_switch(builder, end) != end;
       changed |= widen_selects(builder, block);
+      if (has_double_edges(block))
+        lower_mark(f, LOWER_RUN_ON);
     }
-    changed |= clgroup_put_in_order(f);
   }
   LLVMDisposeBuilder(builder);
-  return changed;
+  if (lower_first(module, LOWER_RUN_ON)) {
+    lower_run_on(lower, LOWER_RUN_ON, "function(break-crit-edges)", true);
+    lower_drop_marks(module, LOWER_RUN_ON);
+    changed = true;
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    changed |= clgroup_put_in_order(f);
+  lower->changed |= changed;
 }
 
 /* Does a loop's metadata say more than "must progress", which holds for every OpenCL loop, and "do not unroll", which

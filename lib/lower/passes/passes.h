@@ -12,7 +12,6 @@ bool clgroup_halve_vectors(LLVMModuleRef module);
 bool lower_name_locals(LLVMModuleRef module);
 bool lower_name_printf(LLVMModuleRef module);
 bool clgroup_name_builtins(LLVMModuleRef module, bool for_pocl);
-bool clgroup_legalize(LLVMModuleRef module);
 /* llvm-spirv 15 rejects freeze, which SPIR-V does not have; later versions write its operand instead, as here. */
 bool clgroup_drop_freeze(LLVMModuleRef module);
 /* Removes the loops' metadata, from which llvm-spirv makes OpLoopMerge instructions that are not always valid, and
@@ -30,11 +29,13 @@ uint64_t lower_bytes_of_locals(LLVMModuleRef module, LLVMValueRef kernel);
 
 /* ---- legalize.c ---- */
 
+void lower_legalize(struct lower *lower);
 /* Removes the metadata of a function's loops; where `all` is false, only if it requests nothing. */
 void clgroup_drop_loop_metadata(LLVMValueRef function, bool all);
-/* Moves a kernel's variables, including those of inlined bodies, to the start of its entry block, the only place that
- * SPIR-V has for them, and removes the instructions that save and restore the stack around them. */
-void clgroup_hoist_variables(LLVMValueRef kernel);
+/* Moves a function's variables, including those of inlined bodies, to the start of its entry block, the only place that
+ * SPIR-V has for them, and removes the instructions that save and restore the stack around them. Returns whether it
+ * changed anything. */
+bool clgroup_hoist_variables(LLVMValueRef function);
 
 /* ---- lifetime.c ---- */
 

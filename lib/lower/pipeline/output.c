@@ -79,7 +79,7 @@ void lower_make_single_barriers(struct lower *lower) {
   }
   if (!lower_first(lower->module, LOWER_SINGLE))
     return;
-  clgroup_legalize(lower->module);
+  lower_legalize(lower);
   for (LLVMValueRef f = lower_first(lower->module, LOWER_SINGLE); f; f = lower_next(f, LOWER_SINGLE)) {
     clgroup_split_at_barriers(lower->module, f);
     clgroup_hoist_variables(f);
