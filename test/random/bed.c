@@ -21,7 +21,7 @@ static struct shared {
   volatile unsigned next; /* the case that runs, or will */
   struct verdict verdicts[BED_CASES];
   struct facts facts;
-  char results[1 << 28]; /* values that were CASE_UNKNOWN, one buffer after the other */
+  char results[1 << 28]; /* what is_kept buffers hold, one after the other */
 } * shared;
 
 static struct bed *open_bed;
@@ -144,7 +144,7 @@ struct verdict bed_run(struct bed *b, const struct way_in *way, struct clgroup_c
     for (size_t i = 0; i < c->launches[l].argument_count; i++) {
       struct case_argument *a = &c->launches[l].arguments[i];
       const size_t bytes = a->count * ref_bytes(a->type);
-      if (a->hash != CASE_UNKNOWN)
+      if (!a->is_kept)
         continue;
       a->expected = memcpy(allocate(bytes), results, bytes);
       results += bytes;
@@ -269,4 +269,40 @@ int bed_report(const struct bed *b) {
     printf("crashes that did not come again: %u\n", n[END_ONCE]);
   printf("%u passed, %u failed, %u skipped\n", n[END_PASS], n[END_FAIL], n[END_SKIP]);
   return n[END_FAIL] != 0 || !n[END_PASS];
+}
+
+const char *const outcome_names[OUTCOMES] = {"ok", "wrong", "refused", "crash", "hang", "skipped"};
+
+const char *const end_names[ENDS] = {"pass", "fail", "skip", "gone", "driver", "unlike", "once"};
+
+/* The length of "KERNEL: argument N, element N". */
+static size_t place(const char *text) {
+  const size_t kernel = strcspn(text, ":");
+  return text[kernel] ? kernel + 1 + strcspn(text + kernel + 1, ":") : kernel;
+}
+
+enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain) {
+  if (plain->outcome == OUTCOME_OK || plain->outcome == OUTCOME_SKIPPED)
+    return PLAIN_RIGHT;
+  if (plain->outcome != OUTCOME_WRONG || ours->outcome != OUTCOME_WRONG)
+    return plain->outcome < ours->outcome ? PLAIN_UNLIKE : PLAIN_FAILS;
+  const size_t length = place(ours->text);
+  return length == place(plain->text) && !strncmp(ours->text, plain->text, length) ? PLAIN_FAILS : PLAIN_UNLIKE;
+}
+
+bool verdict_is_known(const struct verdict *v, const char *driver) {
+  static const struct {
+    const char *driver;
+    enum outcome outcome;
+    const char *text;
+  } faults[] = {
+      {"Portable Computing Language 6.", OUTCOME_CRASH, "Instruction Combining did not reach a fixpoint"},
+      {"rusticl 25.", OUTCOME_WRONG, ": 80000000, not 0 ("},
+      {"rusticl 25.", OUTCOME_WRONG, ": 8000000000000000, not 0 ("},
+      {"zink Vulkan", OUTCOME_CRASH, "ZINK: vkCreateComputePipelines failed"},
+  };
+  for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (v->outcome == faults[i].outcome && strstr(driver, faults[i].driver) && strstr(v->text, faults[i].text))
+      return true;
+  return false;
 }

@@ -3,10 +3,57 @@
 #ifndef CLGROUP_RANDOM_BED_H
 #define CLGROUP_RANDOM_BED_H
 
-#include "file.h"
+#include "case.h"
 #include "generate.h"
-#include "verdict.h"
-#include "ways.h"
+#include "program.h"
+
+#include <stdbool.h>
+
+/* From `wrong` on ordered by severity, except the last. */
+enum outcome { OUTCOME_OK, OUTCOME_WRONG, OUTCOME_REFUSED, OUTCOME_CRASH, OUTCOME_HANG, OUTCOME_SKIPPED, OUTCOMES };
+
+struct verdict {
+  enum outcome outcome;
+  char text[512]; /* more of it, in a line; of wrong values: "KERNEL: argument N, element N: ..." */
+};
+
+extern const char *const outcome_names[OUTCOMES];
+
+/* What a case counts as. GONE: it passes, though a line of it says that the driver cannot; ONCE: it crashed, and not
+ * when run again. */
+enum end { END_PASS, END_FAIL, END_SKIP, END_GONE, END_DRIVER, END_UNLIKE, END_ONCE, ENDS };
+extern const char *const end_names[ENDS];
+
+/* How the plain text of a failed program behaves. FAILS: in the same way or a worse one, wrong values first at the same
+ * place. UNLIKE: it fails, but elsewhere or less, so that the program may have found a fault of ours. */
+enum plain { PLAIN_RIGHT, PLAIN_FAILS, PLAIN_UNLIKE };
+enum plain verdict_plain(const struct verdict *ours, const struct verdict *plain);
+
+/* Is this a fault of the driver's own compiler, known by what it looks like, that docs/drivers.md lists? The plain
+ * text need not show it every time. */
+bool verdict_is_known(const struct verdict *v, const char *driver);
+
+struct way_in {
+  const char *name;
+  enum way build;
+  const char *strategy;     /* NULL: not ours to choose */
+  const char *mode, *route; /* of the layer; NULL: without it */
+  bool plain;               /* the plain text: shows what the driver does by itself */
+};
+
+/* A last entry has no name. */
+extern const struct way_in ways_in[];
+
+const struct way_in *way_named(const char *name);
+/* Whether the device can take this way; else *why says why not. */
+bool way_fits(const struct way_in *way, struct builder *b, char *why, size_t why_size);
+/* Whether programs may include the library's headers, which only clgroup-cc finds. */
+bool way_takes_headers(const struct way_in *way);
+/* Sets the variables of the environment for a child that takes this way; `folder` is for its caches. */
+void way_environment(const struct way_in *way, const char *layer, const char *folder);
+/* Whether the list, of patterns of the shell between spaces or commas, holds the way; "all": all but native and plain.
+ */
+bool way_listed(const struct way_in *way, const char *list);
 
 enum { BED_WAYS = 24, BED_CASES = 1024 };
 
@@ -41,7 +88,7 @@ bool bed_open(struct bed *b);
 const struct facts *bed_facts(struct bed *b, const struct way_in *way);
 /* Whether the way is wanted, and the device can take it; says once why not. */
 bool bed_takes(struct bed *b, const struct way_in *way);
-/* Runs the case with its first options, or as its plain text. What it must give where that is CASE_UNKNOWN comes back.
+/* Runs the case with its first options, or as its plain text. What is_kept buffers hold comes back.
  */
 struct verdict bed_run(struct bed *b, const struct way_in *way, struct clgroup_case *f);
 
@@ -60,7 +107,7 @@ void bed_tell(struct bed *b, const struct judgement *j, const struct way_in *way
 int bed_report(const struct bed *b);
 
 /* run.c: in the process, whose environment is the way's: what is not right, and why; without a case, the device's
- * facts. Values that were CASE_UNKNOWN go to *results, one buffer after the other. */
+ * facts. What is_kept buffers hold goes to *results, one after the other. */
 struct verdict run_case(struct bed *b, const struct way_in *way, struct clgroup_case *f, struct facts *facts,
                         char *results);
 

@@ -1,4 +1,4 @@
-#include "builtins.h"
+#include "random.h"
 
 #include "call.h"
 #include "text.h"
@@ -163,6 +163,8 @@ static size_t make_good(struct run *r, const struct way_in *way, struct call **c
   return 0;
 }
 
+static const unsigned class_bytes[CLASSES] = {4, 4, 8, 2}; /* small integers are compared by four */
+
 /* A number of a class other than OF_INT; of half, whether it is a NaN is all that is told. */
 static double number_at(enum class class, const char *at) {
   float f = 0;
@@ -196,9 +198,8 @@ static double room_of(const char *driver, const char *name, enum class class) {
 }
 
 static bool is_right(enum class class, double room, const char *want, const char *got) {
-  static const unsigned bytes[CLASSES] = {4, 4, 8, 2};
-  if (class == OF_INT || !memcmp(want, got, bytes[class]))
-    return !memcmp(want, got, bytes[class]);
+  if (class == OF_INT || !memcmp(want, got, class_bytes[class]))
+    return !memcmp(want, got, class_bytes[class]);
   const double w = number_at(class, want), g = number_at(class, got);
   return (isnan(w) && isnan(g)) || (room >= 0 && class != OF_HALF && fabs(w - g) <= room * fabs(w));
 }
@@ -206,21 +207,18 @@ static bool is_right(enum class class, double room, const char *want, const char
 /* Says where the values of a call differ; returns whether they do. */
 static bool differs(const struct clgroup_case *native, const struct clgroup_case *ours, const char *driver,
                     const struct call *n, const struct call *c, char *text, size_t size) {
-  static const unsigned bytes[CLASSES] = {4, 4, 8, 2};
-  for (enum class class = 0; class < CLASSES; class ++) {
-    const double room = room_of(driver, c->function->name, class);
-    for (unsigned row = 0; row < CALL_ROWS; row++)
-      for (size_t i = 0; i < c->end[class] - c->begin[class]; i += bytes[class]) {
-        const char *want = call_result(native, n, class, row) + i, *got = call_result(ours, c, class, row) + i;
+  for (unsigned row = 0; row < CALL_ROWS; row++)
+    for (const struct result *x = c->results; x < c->results + c->result_count; x++)
+      for (size_t i = x->at; i < x->at + x->bytes; i += class_bytes[x->class]) {
+        const char *want = call_results(native, n, row) + i, *got = call_results(ours, c, row) + i;
         uint64_t w = 0, g = 0;
-        if (is_right(class, room, want, got))
+        if (is_right(x->class, room_of(driver, c->function->name, x->class), want, got))
           continue;
-        memcpy(&w, want, bytes[class]);
-        memcpy(&g, got, bytes[class]);
+        memcpy(&w, want, class_bytes[x->class]);
+        memcpy(&g, got, class_bytes[x->class]);
         snprintf(text, size, "row %u, byte %zu: %llx, not %llx", row, i, (unsigned long long)g, (unsigned long long)w);
         return true;
       }
-  }
   return false;
 }
 

@@ -180,11 +180,15 @@ static size_t value_bytes(const struct value *v) {
   return v->bytes * (v->width == 3 ? 4 : v->width);
 }
 
+static size_t rounded(size_t at, size_t to) {
+  return (at + to - 1) / to * to;
+}
+
 /* Room for a result of `count` such values; returns its place in the row. */
 static size_t place(struct call *c, const struct value *v, size_t count) {
-  const size_t size = value_bytes(v), align = size < 4 ? 4 : size;
-  const size_t at = (c->end[v->class] + align - 1) / align * align;
-  c->end[v->class] = (at + size * count + 3) / 4 * 4;
+  const size_t size = value_bytes(v), at = rounded(c->end, size < 4 ? 4 : size);
+  c->end = rounded(at + size * count, 4);
+  c->results[c->result_count++] = (struct result){v->class, at - c->begin, size * count};
   return at;
 }
 
@@ -194,13 +198,13 @@ static size_t slot(const struct value *v, unsigned argument) {
 
 /* A vector of three has no fourth element, which compilers may store or not. */
 static void add_store(char **text, const char *value, const struct value *v, size_t at) {
+  char type[16];
+  snprintf(type, sizeof type, v->width > 1 ? "%s%u" : "%s", v->stored, v->width);
   if (v->width == 3)
     for (unsigned e = 0; e < 3; e++)
-      text_add(text, "    *(global %s *)(o%d + %zu) = %s.s%u;\n", v->stored, v->class, at + e * v->bytes, value, e);
-  else if (v->width > 1)
-    text_add(text, "    *(global %s%u *)(o%d + %zu) = %s;\n", v->stored, v->width, v->class, at, value);
+      text_add(text, "    *(global %s *)(o + %zu) = %s.s%u;\n", v->stored, at + e * v->bytes, value, e);
   else
-    text_add(text, "    *(global %s *)(o%d + %zu) = %s;\n", v->stored, v->class, at, value);
+    text_add(text, "    *(global %s *)(o + %zu) = %s;\n", type, at, value);
 }
 
 /* The parts of a program's text: the kernel's local variables, and of one call what precedes and follows it, and its
@@ -237,7 +241,7 @@ static void add_pointer(struct call *c, unsigned i, struct parts *to, const char
   }
   const size_t at = place(c, &v, count);
   if (space == GLOBAL)
-    text_add(&to->before, "    global %s *%s = (global %s *)(o%d + %zu);\n", plain, name, plain, v.class, at);
+    text_add(&to->before, "    global %s *%s = (global %s *)(o + %zu);\n", plain, name, plain, at);
   else
     text_add(space == LOCAL ? to->kernel : &to->before, "    %s%s %s[%u];\n", spaces[space], plain, name, count);
   text_add(&to->before, "    for (int i = 0; i < %u; i++) %s[i] = ", count, name);
@@ -328,74 +332,66 @@ static void fill(unsigned char *row, unsigned r) {
     }
 }
 
-static void add_buffer(struct case_launch *l, enum ref_type type, size_t bytes, bool is_result) {
+static void add_buffer(struct case_launch *l, size_t bytes, bool is_result) {
   struct case_argument *a = &l->arguments[l->argument_count++];
-  *a = (struct case_argument){.type = type, .is_buffer = true, .count = bytes / ref_bytes(type)};
+  *a = (struct case_argument){.type = REF_UINT, .is_buffer = true, .count = bytes / 4};
   a->before = allocate(bytes);
   memset(a->before, 0, bytes);
-  a->hash = is_result ? CASE_UNKNOWN : 0;
+  a->is_kept = is_result;
 }
 
-enum { IN_BUFFER, CONSTANT_BUFFER, RESULTS };
-static const enum ref_type class_types[CLASSES] = {REF_UINT, REF_FLOAT, REF_DOUBLE, REF_HALF};
+enum { IN_BUFFER, CONSTANT_BUFFER, RESULTS, BUFFERS };
 
-/* `rows`: the bytes of a row of results, in each class. */
-static void add_launch(struct clgroup_case *c, const size_t *rows) {
+/* `row`: the bytes of a row of results. */
+static void add_launch(struct clgroup_case *c, size_t row) {
   struct case_launch *l = c->launches = allocate(sizeof *l);
   c->launch_count = 1;
   *l = (struct case_launch){.kernel = "k", .dimensions = 1, .local = {1, 1, 1}, .groups = {CALL_ROWS, 1, 1}};
-  l->arguments = allocate((RESULTS + CLASSES) * sizeof *l->arguments);
-  add_buffer(l, REF_UINT, CALL_ROWS * IN_ROW, false);
-  add_buffer(l, REF_UINT, IN_ROW, false);
+  l->arguments = allocate(BUFFERS * sizeof *l->arguments);
+  add_buffer(l, CALL_ROWS * IN_ROW, false);
+  add_buffer(l, IN_ROW, false);
   for (unsigned r = 0; r < CALL_ROWS; r++)
     fill((unsigned char *)l->arguments[IN_BUFFER].before + (size_t)r * IN_ROW, r);
   fill(l->arguments[CONSTANT_BUFFER].before, 2);
-  for (unsigned i = 0; i < CLASSES; i++)
-    add_buffer(l, class_types[i], CALL_ROWS * rows[i], true);
+  add_buffer(l, CALL_ROWS * row, true);
 }
 
 void calls_program(struct clgroup_case *f, struct call *const *calls, size_t count, const char *standard) {
   char *kernel = NULL, *body = NULL, *text = NULL;
-  size_t rows[CLASSES] = {0};
+  size_t row = 0;
   text_add(&kernel, "%s", "");
   text_add(&body, "%s", "");
   for (size_t i = 0; i < count; i++) {
     /* From a place that suits all types, so that a call has the same gaps in each program that it is part of. */
-    for (unsigned class = 0; class < CLASSES; class ++)
-      calls[i]->begin[class] = calls[i]->end[class] = (rows[class] + LARGEST - 1) / LARGEST * LARGEST;
+    calls[i]->begin = calls[i]->end = rounded(row, LARGEST);
+    calls[i]->result_count = 0;
     add_call(calls[i], &kernel, &body, i);
-    memcpy(rows, calls[i]->end, sizeof rows);
+    row = calls[i]->end;
   }
-  text_add(&text, "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
-                  "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
-                  "#define IN(T, at) (*(global const T *)(at))\n"
-                  "kernel void k(global const uchar *in, constant uchar *con");
-  for (unsigned i = 0; i < CLASSES; i++) {
-    rows[i] = (rows[i] + SLOT) / SLOT * SLOT;
-    text_add(&text, ", global uchar *o%u", i);
-  }
+  row = rounded(row + 4, SLOT);
   text_add(&text,
-           ") {\n%s  const size_t row = get_group_id(0);\n  global const uchar *careful = in + (row & 1) * %d;\n"
-           "  in += row * %d;\n",
-           kernel, IN_ROW, IN_ROW);
-  for (unsigned i = 0; i < CLASSES; i++)
-    text_add(&text, "  o%u += row * %zu;\n", i, rows[i]);
+           "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
+           "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
+           "#define IN(T, at) (*(global const T *)(at))\n"
+           "kernel void k(global const uchar *in, constant uchar *con, global uchar *o) {\n%s"
+           "  const size_t row = get_group_id(0);\n  global const uchar *careful = in + (row & 1) * %d;\n"
+           "  in += row * %d;\n  o += row * %zu;\n  *(global int *)(o + %zu) = 1;\n",
+           kernel, IN_ROW, IN_ROW, row, row - 4);
   *f = (struct clgroup_case){.option_count = 1};
-  text_add(&f->plain, "%s  *(global int *)(o0 + %zu) = 1;\n%s}\n", text, rows[OF_INT] - 4, body);
+  text_add(&f->plain, "%s%s}\n", text, body);
   /* Before OpenCL C 2.0 only the layer's own declarations have such a function; there it is enough to be named. */
   text_add(&f->text,
-           "%s  *(global int *)(o0 + %zu) = 1;\n#if __OPENCL_C_VERSION__ >= 200\n"
-           "  *(global int *)(o0 + %zu) = work_group_reduce_add(1);\n#endif\n%s}\n",
-           text, rows[OF_INT] - 4, rows[OF_INT] - 4, body);
+           "%s#if __OPENCL_C_VERSION__ >= 200\n  *(global int *)(o + %zu) = work_group_reduce_add(1);\n#endif\n%s}\n",
+           text, row - 4, body);
   text_add(&f->options[0], "-cl-std=%s", standard);
   text_add(&f->name, "built-ins");
   free(text);
   free(kernel);
   free(body);
-  add_launch(f, rows);
+  add_launch(f, row);
 }
 
-const char *call_result(const struct clgroup_case *f, const struct call *c, enum class class, unsigned row) {
-  const struct case_argument *a = &f->launches->arguments[RESULTS + class];
-  return (const char *)a->expected + a->count * ref_bytes(a->type) / CALL_ROWS * row + c->begin[class];
+const char *call_results(const struct clgroup_case *f, const struct call *c, unsigned row) {
+  const struct case_argument *a = &f->launches->arguments[RESULTS];
+  return (const char *)a->expected + a->count * ref_bytes(a->type) / CALL_ROWS * row + c->begin;
 }

@@ -3,8 +3,37 @@
 #ifndef CLGROUP_RANDOM_CALL_H
 #define CLGROUP_RANDOM_CALL_H
 
-#include "file.h"
-#include "header.h"
+#include "case.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { HEADER_PARAMETERS = 6 };
+
+/* NOWHERE: a pointer whose address space is not said: private, or generic where the dialect has that. */
+enum space { VALUE, NOWHERE, PRIVATE, LOCAL, GLOBAL, CONSTANT, SPACES };
+
+struct parameter {
+  char type[32]; /* without qualifiers and stars */
+  enum space space;
+  bool is_const; /* what it points to */
+};
+
+struct prototype {
+  char result[32], name[64];
+  struct parameter parameters[HEADER_PARAMETERS];
+  unsigned count;
+};
+
+struct header {
+  struct prototype *list; /* in the header's order */
+  size_t count;
+};
+
+/* Reads what the header declares for OpenCL C of this standard ("CL2.0") on a device that has all. Returns false where
+ * clang fails, and says why on stderr. */
+bool header_read(struct header *h, const char *clang, const char *standard);
+void header_free(struct header *h);
 
 enum { CALL_ROWS = 8 }; /* the inputs of each call, one a work-group */
 enum class { OF_INT, OF_FLOAT, OF_DOUBLE, OF_HALF, CLASSES };
@@ -15,8 +44,13 @@ struct call {
   char text[128];   /* as a declaration, for reports */
   bool uses_double, uses_half;
   bool is_bad; /* by the way in question */
-  /* Of a program: the call's bytes in a row's results of each class. */
-  size_t begin[CLASSES], end[CLASSES];
+  /* Of a program: the call's bytes in a row's results, and what lies there, from `begin` on. */
+  size_t begin, end;
+  struct result {
+    enum class class;
+    size_t at, bytes;
+  } results[HEADER_PARAMETERS + 1];
+  unsigned result_count;
 };
 
 struct calls {
@@ -36,6 +70,6 @@ void calls_free(struct calls *c);
 void calls_program(struct clgroup_case *f, struct call *const *calls, size_t count, const char *standard);
 
 /* The call's bytes in a row of these results. */
-const char *call_result(const struct clgroup_case *f, const struct call *c, enum class class, unsigned row);
+const char *call_results(const struct clgroup_case *f, const struct call *c, unsigned row);
 
 #endif

@@ -1,6 +1,5 @@
 /* Calls of operators, computed for all work-items of a work-group at once. */
 #include "interpret.h"
-#include "operators.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "generate.h"
 
 #include "make.h"
+#include "splitmix.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -9,10 +10,7 @@
 #include <string.h>
 
 uint64_t make_random(struct maker *m) {
-  uint64_t z = m->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-  return z ^ z >> 31;
+  return random_next(&m->state);
 }
 
 unsigned make_below(struct maker *m, unsigned n) {

@@ -55,4 +55,7 @@ size_t program_size(const struct program *p);
 size_t program_reductions(struct program *p);
 struct program *program_reduce(const struct program *p, size_t which);
 
+/* Makes the program of a seed, and computes what its launch must leave. */
+void groups_case(uint64_t seed, const struct generate_limits *limits, struct clgroup_case *c);
+
 #endif

@@ -1,5 +1,6 @@
-#include "groups.h"
+#include "generate.h"
 
+#include "pile.h"
 #include "splitmix.h"
 #include "text.h"
 
@@ -31,43 +32,8 @@ struct members {
   unsigned count, own, ranks[MOST_ITEMS];
 };
 
-struct value {
-  uint8_t bytes[MOST_BYTES];
-};
-
 static unsigned below(struct groups *g, unsigned n) {
   return (unsigned)(random_next(&g->random) >> 33) % n;
-}
-
-/* ---- the values: structs of bytes ---- */
-
-static struct value value_make(unsigned n, uint32_t a, uint32_t b) {
-  struct value x = {{0}};
-  uint32_t state = a + b * 0x9e3779b9u;
-  for (unsigned i = 0; i < n; i++) {
-    state = state * 1664525 + 1013904223;
-    x.bytes[i] = (uint8_t)(state >> 24);
-  }
-  return x;
-}
-
-static uint32_t value_hash(unsigned n, const struct value *x) {
-  uint32_t hash = 2166136261u;
-  for (unsigned i = 0; i < n; i++)
-    hash = (hash ^ x->bytes[i]) * 16777619u;
-  return hash;
-}
-
-/* Pairs a, b stand for x -> a x + b, with a odd; an odd byte for the last that is not a multiple of four. */
-static struct value value_compose(unsigned n, struct value x, struct value y) {
-  struct value z = {{0}};
-  for (unsigned i = 0; i + 1 < n; i += 2) {
-    z.bytes[i] = (uint8_t)((y.bytes[i] | 1) * (x.bytes[i] | 1));
-    z.bytes[i + 1] = (uint8_t)((y.bytes[i] | 1) * x.bytes[i + 1] + y.bytes[i + 1]);
-  }
-  if (n % 2)
-    z.bytes[n - 1] = y.bytes[n - 1] % 4 ? y.bytes[n - 1] : x.bytes[n - 1];
-  return z;
 }
 
 static const char head[] =
@@ -176,11 +142,30 @@ static void find_members(const struct groups *g, const struct kind *k, unsigned 
 enum what { RANKS, SHFL, UP, DOWN, XOR, ANY, ALL, BALLOT, MATCH, REDUCE, INCLUSIVE, EXCLUSIVE, WHATS };
 enum operator{ COMPOSITION, PLUS, LESS, GREATER, BIT_XOR, AFFINE, OPERATORS };
 
+/* $x: the value; $n: the variable that is a distance, a rank or a vote; $w: what it is less than; $o: the operator. */
+static const char *const texts[WHATS] = {
+    [RANKS] = "g.thread_rank() * 2048 + g.num_members()",
+    [SHFL] = "hash(g.shfl($x, v$n % g.num_members()))",
+    [UP] = "hash(g.shfl_up($x, v$n % 11))",
+    [DOWN] = "hash(g.shfl_down($x, v$n % 11))",
+    [XOR] = "hash(g.shfl_xor($x, v$n % $w))",
+    [ANY] = "(g.any(v$n % 8) != 0)",
+    [ALL] = "(g.all(v$n % 8) != 0)",
+    [BALLOT] = "folded(g.ballot(v$n & 1))",
+    [MATCH] = "folded(g.match_any(v$n % 5))",
+    [REDUCE] = "hash(cg::reduce(g, $x, $o))",
+    [INCLUSIVE] = "hash(cg::inclusive_scan(g, $x, $o))",
+    [EXCLUSIVE] = "hash(cg::exclusive_scan(g, $x, $o))",
+};
+static const char *const operators[OPERATORS] = {"composition()",       "cg::plus<uint>()",    "cg::less<uint>()",
+                                                 "cg::greater<uint>()", "cg::bit_xor<uint>()", "affine()"};
+
 struct call {
   enum what what;
   enum operator op;
   unsigned bytes, a, b; /* of the value, and the variables that it is made of */
-  unsigned by;          /* of the number: a distance, a rank, a vote */
+  unsigned by;          /* of the number */
+  unsigned below;       /* the number is */
 };
 
 static struct call make_call(struct groups *g, const struct kind *k) {
@@ -188,7 +173,8 @@ static struct call make_call(struct groups *g, const struct kind *k) {
                    .bytes = 1 + below(g, MOST_BYTES),
                    .a = below(g, VARIABLES),
                    .b = below(g, VARIABLES),
-                   .by = below(g, VARIABLES)};
+                   .by = below(g, VARIABLES),
+                   .below = 2 * k->tile};
   do
     c.what = below(g, WHATS);
   while ((c.what == XOR && (!k->tile || k->labels)) || ((c.what == BALLOT || c.what == MATCH) && k->tile > 64));
@@ -197,132 +183,90 @@ static struct call make_call(struct groups *g, const struct kind *k) {
   return c;
 }
 
-static uint32_t affine(uint32_t x, uint32_t y) {
-  return ((y | 1) * (x | 1) & 0xffff) | ((y | 1) * (x >> 16) + (y >> 16)) << 16;
-}
-
-static uint32_t operate(enum operator op, uint32_t x, uint32_t y) {
-  switch (op) {
-  case PLUS:
-    return x + y;
-  case LESS:
-    return x < y ? x : y;
-  case GREATER:
-    return x > y ? x : y;
-  case BIT_XOR:
-    return x ^ y;
+static const char *call_word(void *pile, const void *data, char letter) {
+  const struct call *c = data;
+  switch (letter) {
+  case 'x':
+    return c->op == COMPOSITION ? pile_text(pile, "make<%u>(v%u, v%u)", c->bytes, c->a, c->b)
+                                : pile_text(pile, "v%u", c->a);
+  case 'o':
+    return operators[c->op];
   default:
-    return affine(x, y);
+    return pile_text(pile, "%u", letter == 'n' ? c->by : c->below);
   }
 }
 
+/* Numbers of four bytes, and structs of bytes of one: of those pairs a, b stand for x -> a x + b, with a odd, and an
+ * odd byte for the last that is not a multiple of four. */
+struct value {
+  uint32_t number;
+  uint8_t bytes[MOST_BYTES];
+};
+
 static struct value value_of(const struct groups *g, const struct call *c, unsigned item) {
-  struct value x = {{0}};
-  if (c->op == COMPOSITION)
-    return value_make(c->bytes, g->v[item][c->a], g->v[item][c->b]);
-  memcpy(&x, &g->v[item][c->a], 4);
+  struct value x = {.number = g->v[item][c->a]};
+  uint32_t state = g->v[item][c->a] + g->v[item][c->b] * 0x9e3779b9u;
+  for (unsigned i = 0; i < c->bytes; i++) {
+    state = state * 1664525 + 1013904223;
+    x.bytes[i] = c->op == COMPOSITION ? (uint8_t)(state >> 24) : (uint8_t)(x.number >> 8 * i);
+  }
   return x;
 }
 
 static struct value combine(const struct call *c, struct value x, struct value y) {
-  uint32_t a, b;
-  if (c->op == COMPOSITION)
-    return value_compose(c->bytes, x, y);
-  memcpy(&a, &x, 4);
-  memcpy(&b, &y, 4);
-  a = operate(c->op, a, b);
-  memcpy(&x, &a, 4);
-  return x;
+  const uint32_t a = x.number, b = y.number;
+  struct value z = {0};
+  z.number = c->op == PLUS      ? a + b
+             : c->op == LESS    ? (a < b ? a : b)
+             : c->op == GREATER ? (a > b ? a : b)
+             : c->op == BIT_XOR ? a ^ b
+                                : ((b | 1) * (a | 1) & 0xffff) | ((b | 1) * (a >> 16) + (b >> 16)) << 16;
+  for (unsigned i = 0; i < c->bytes; i++)
+    if (c->op != COMPOSITION)
+      z.bytes[i] = (uint8_t)(z.number >> 8 * i);
+    else if (i % 2)
+      z.bytes[i] = (uint8_t)((y.bytes[i - 1] | 1) * x.bytes[i] + y.bytes[i]);
+    else if (i + 1 < c->bytes)
+      z.bytes[i] = (uint8_t)((y.bytes[i] | 1) * (x.bytes[i] | 1));
+    else
+      z.bytes[i] = y.bytes[i] % 4 ? y.bytes[i] : x.bytes[i];
+  return z;
 }
 
 static uint32_t result_of(const struct groups *g, const struct kind *k, const struct call *c, unsigned item) {
   struct members m;
-  struct value x = {{0}};
-  uint64_t set = 0;
   find_members(g, k, item, &m);
-  const uint32_t by = g->v[item][c->by];
-  unsigned from = m.own, last = c->what == REDUCE ? m.count - 1 : m.own;
-  for (unsigned r = 0; r < m.count && r < 64; r++)
-    set |= (uint64_t)(c->what == MATCH ? g->v[m.ranks[r]][c->by] % 5 == by % 5 : g->v[m.ranks[r]][c->by] & 1) << r;
-  switch (c->what) {
-  case RANKS:
+  const uint32_t by = g->v[item][c->by], distance = by % 11;
+  unsigned ones = 0, from = m.own, last = c->what == REDUCE ? m.count - 1 : m.own - (c->what == EXCLUSIVE);
+  uint64_t set = 0;
+  for (unsigned r = 0; r < m.count; r++) {
+    const uint32_t vote = g->v[m.ranks[r]][c->by];
+    ones += vote % 8 != 0;
+    set |= (uint64_t)(c->what == MATCH ? vote % 5 == by % 5 : vote & 1) << r % 64; /* of at most 64 */
+  }
+  if (c->what == RANKS)
     return m.own * 2048 + m.count;
-  case ANY:
-  case ALL:
-    for (unsigned r = 0; r < m.count; r++)
-      if ((g->v[m.ranks[r]][c->by] % 8 != 0) == (c->what == ANY))
-        return c->what == ANY;
-    return c->what == ALL;
-  case BALLOT:
-  case MATCH:
+  if (c->what == ANY || c->what == ALL)
+    return c->what == ANY ? ones != 0 : ones == m.count;
+  if (c->what == BALLOT || c->what == MATCH)
     return (uint32_t)(set ^ set >> 32);
-  case SHFL:
+  if (c->what == SHFL)
     from = by % m.count;
-    break;
-  case UP:
-    from = by % 11 > m.own ? m.own : m.own - by % 11;
-    break;
-  case DOWN:
-    from = m.own + by % 11 >= m.count ? m.own : m.own + by % 11;
-    break;
-  case XOR:
-    from = (m.own ^ by % (2 * k->tile)) < m.count ? m.own ^ by % (2 * k->tile) : m.own;
-    break;
-  default:
-    if (c->what == EXCLUSIVE && !m.own)
-      return value_hash(c->bytes, &x);
-    x = value_of(g, c, m.ranks[0]);
-    for (unsigned r = 1; r <= last - (c->what == EXCLUSIVE); r++)
-      x = combine(c, x, value_of(g, c, m.ranks[r]));
-    return value_hash(c->bytes, &x);
-  }
-  x = value_of(g, c, m.ranks[from]);
-  return value_hash(c->bytes, &x);
-}
-
-static void print_call(char **text, const struct kind *k, const struct call *c) {
-  static const char *const ops[OPERATORS] = {"composition()",       "cg::plus<uint>()",    "cg::less<uint>()",
-                                             "cg::greater<uint>()", "cg::bit_xor<uint>()", "affine()"};
-  static const char *const names[WHATS] = {
-      [REDUCE] = "reduce", [INCLUSIVE] = "inclusive_scan", [EXCLUSIVE] = "exclusive_scan"};
-  char x[64], number[48];
-  if (c->op == COMPOSITION)
-    snprintf(x, sizeof x, "make<%u>(v%u, v%u)", c->bytes, c->a, c->b);
-  else
-    snprintf(x, sizeof x, "v%u", c->a);
-  switch (c->what) {
-  case RANKS:
-    text_add(text, "g.thread_rank() * 2048 + g.num_members()");
-    return;
-  case ANY:
-  case ALL:
-    text_add(text, "(g.%s(v%u %% 8) != 0)", c->what == ANY ? "any" : "all", c->by);
-    return;
-  case BALLOT:
-    text_add(text, "folded(g.ballot(v%u & 1))", c->by);
-    return;
-  case MATCH:
-    text_add(text, "folded(g.match_any(v%u %% 5))", c->by);
-    return;
-  case SHFL:
-  case UP:
-  case DOWN:
-  case XOR:
-    snprintf(number, sizeof number,
-             c->what == SHFL  ? "v%u %% g.num_members()"
-             : c->what == XOR ? "v%u %% %u"
-                              : "v%u %% 11",
-             c->by, 2 * k->tile);
-    text_add(text, "hash(g.%s(%s, %s))",
-             c->what == SHFL   ? "shfl"
-             : c->what == UP   ? "shfl_up"
-             : c->what == DOWN ? "shfl_down"
-                               : "shfl_xor",
-             x, number);
-    return;
-  default:
-    text_add(text, "hash(cg::%s(g, %s, %s))", names[c->what], x, ops[c->op]);
-  }
+  else if (c->what == UP && distance <= m.own)
+    from = m.own - distance;
+  else if (c->what == DOWN && m.own + distance < m.count)
+    from = m.own + distance;
+  else if (c->what == XOR && (m.own ^ by % c->below) < m.count)
+    from = m.own ^ by % c->below;
+  struct value x = value_of(g, c, m.ranks[c->what >= REDUCE ? 0 : from]);
+  for (unsigned r = 1; c->what >= REDUCE && (int)r <= (int)last; r++)
+    x = combine(c, x, value_of(g, c, m.ranks[r]));
+  if (c->what == EXCLUSIVE && !m.own)
+    x = (struct value){0};
+  uint32_t hash = 2166136261u;
+  for (unsigned i = 0; i < c->bytes; i++)
+    hash = (hash ^ x.bytes[i]) * 16777619u;
+  return hash;
 }
 
 /* Half of the branches have two arms. Behind them, and behind what a group computes, work-items of a sub-group need not
@@ -333,6 +277,7 @@ static void add_step(struct groups *g) {
   const unsigned to = below(g, VARIABLES), arms = k.in_arms ? 1 + below(g, 2) : 1;
   for (unsigned i = 0; i < g->items; i++)
     g->next[i] = g->v[i][to];
+  struct pile pile = {0};
   text_add(&g->body, k.tile ? "  " : "  block.sync(); ");
   for (unsigned arm = 0; arm < arms; arm++) {
     k.other = arm;
@@ -340,8 +285,7 @@ static void add_step(struct groups *g) {
     if (k.in_arms && !arm)
       text_add(&g->body, "if (v%u >> %u & 1) ", k.test, k.bit);
     text_add(&g->body, "%s{ auto g = %s; v%u = v%u * 5 + ", arm ? " else " : "", k.make, to, to);
-    print_call(&g->body, &k, &c);
-    text_add(&g->body, "; }");
+    text_add(&g->body, "%s; }", pile_expand(&pile, texts[c.what], call_word, &pile, &c));
     for (unsigned i = 0; i < g->items; i++)
       if (takes_part(g, &k, i))
         g->next[i] = g->v[i][to] * 5 + result_of(g, &k, &c, i);
@@ -349,6 +293,7 @@ static void add_step(struct groups *g) {
   text_add(&g->body, k.in_arms ? " block.sync();\n" : "\n");
   for (unsigned i = 0; i < g->items; i++)
     g->v[i][to] = g->next[i];
+  pile_cut(&pile, 0);
 }
 
 /* The order in which groups come to the counter is open: the kernel judges what they got of it, and leaves the memory
@@ -380,10 +325,8 @@ static void add_update(struct groups *g) {
 static void *buffer(struct case_launch *l, size_t count, bool is_result) {
   struct case_argument *a = &l->arguments[l->argument_count++];
   *a = (struct case_argument){.type = REF_UINT, .is_buffer = true, .count = count};
-  a->before = calloc(count, 4);
-  a->expected = is_result ? calloc(count, 4) : NULL;
-  if (!a->before || (is_result && !a->expected))
-    abort();
+  a->before = allocate(4 * count);
+  a->expected = is_result ? allocate(4 * count) : NULL;
   return is_result ? a->expected : a->before;
 }
 
@@ -395,11 +338,12 @@ void groups_case(uint64_t seed, const struct generate_limits *limits, struct clg
   const unsigned most = limits->work_group_size < MOST_ITEMS ? (unsigned)limits->work_group_size : MOST_ITEMS;
   g->items = 1 + below(g, below(g, 3) ? most < 130 ? most : 130 : most);
   *c = (struct clgroup_case){.launch_count = 1};
-  struct case_launch *l = c->launches = calloc(1, sizeof *l);
-  if (!l || !(l->arguments = calloc(5, sizeof *l->arguments)))
-    abort();
-  *l = (struct case_launch){
-      .kernel = "k", .dimensions = 1, .local = {g->items, 1, 1}, .groups = {1, 1, 1}, .arguments = l->arguments};
+  struct case_launch *l = c->launches = allocate(sizeof *l);
+  *l = (struct case_launch){.kernel = "k",
+                            .dimensions = 1,
+                            .local = {g->items, 1, 1},
+                            .groups = {1, 1, 1},
+                            .arguments = allocate(5 * sizeof *l->arguments)};
   const size_t size = (size_t)g->items * VARIABLES;
   uint32_t *in = buffer(l, size, false);
   for (unsigned i = 0; i < size; i++)

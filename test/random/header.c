@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* popen, strtok_r */
-#include "header.h"
+#include "call.h"
 
 #include "text.h"
 

@@ -2,7 +2,57 @@
 #ifndef CLGROUP_RANDOM_INTERPRET_H
 #define CLGROUP_RANDOM_INTERPRET_H
 
-#include "values.h"
+#include "tree.h"
+
+union value {
+  uint64_t i; /* of an integer: as 64 bits, extended from its own width */
+  double f;   /* all floats that a program makes are small integers, powers of two, or infinite */
+};
+
+uint64_t value_wrap(enum ref_type type, uint64_t i);
+union value value_number(enum ref_type type, int64_t n);
+bool value_less(enum ref_type type, union value a, union value b);
+bool value_equal(enum ref_type type, union value a, union value b);
+
+/* A work-group function's operator: the conversion of each operand, the combination of two, and the identity. */
+union value value_truth(unsigned by, union value v);
+union value value_combine(enum ref_type type, unsigned by, union value a, union value b);
+union value value_identity(enum ref_type type, unsigned by);
+
+/* Whether the type holds the number, so that no step has rounded it. */
+bool value_exact(enum ref_type type, union value v);
+
+/* `what` is a symbol of binary_symbols. */
+union value value_binary(enum ref_type type, unsigned what, union value a, union value b);
+
+/* Element `at` of the argument's memory, and of what it must hold after the launch. */
+union value value_load(const struct case_argument *a, const void *memory, size_t at);
+void value_store(const struct case_argument *a, size_t at, union value v);
+
+/* Each has a number below this. */
+enum { OPERATOR_ROWS = 38 };
+
+struct operator_row {
+  const char *name, *type; /* as in the functions' names; in OpenCL C */
+  enum ref_type component; /* what each part is computed and picked as */
+  unsigned parts;          /* 1, or 2: the map x -> part 0 * x + part 1, whose composition does not commute */
+  unsigned bits;           /* of a part of two */
+  unsigned by;             /* OpenCL C's operator, or OPERATORS */
+  bool has_atomic;
+};
+
+struct operator_row operators_row(unsigned row);
+/* One of those on this type, the first by 0; OPERATOR_ROWS where there is none. */
+unsigned operators_on(enum ref_type type, unsigned which);
+
+struct item {
+  union value part[2];
+};
+
+/* The k-th item of a work-item that has these values. */
+struct item operators_item(const struct operator_row *o, union value x, union value y, unsigned k);
+struct item operators_combine(const struct operator_row *o, struct item a, struct item b);
+struct item operators_identity(const struct operator_row *o);
 
 struct frame {
   const struct function *f;

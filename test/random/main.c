@@ -1,8 +1,7 @@
 /* clgroup-test random: random programs, and kept ones, in all ways on an OpenCL device. */
-#include "builtins.h"
 #include "random.h"
-#include "suites.h"
 
+#include "suites.h"
 #include "text.h"
 #include "tool/arguments.h"
 
@@ -15,12 +14,11 @@
 
 static const char usage[] =
     "usage: clgroup-test random COMMAND [options]\n"
-    "  replay FILE...    cases, which are OpenCL C with a head (test/random/file.h): judges values to the bit\n"
+    "  replay FILE...    cases, which are OpenCL C with a head (test/random/case.h): judges values to the bit\n"
     "  run               random programs, of --seed N and on, each by the next of the ways\n"
     "  sequences         all sequences of up to four calls of five kinds, and those of two and three in a loop\n"
     "  groups            random programs of cooperative groups in C++ for OpenCL, by the ways that take it\n"
     "  builtins          each built-in function of clang's opencl-c.h, beside the driver's own compiler\n"
-    "  print --seed N    prints such a program, or with --plain its plain text\n"
     "  selftest          of the programs' generator and interpreter; needs no device\n"
     "\n"
     "  --seed N, --count N        the first program's (default 1), and how many (default 100)\n"
@@ -28,9 +26,7 @@ static const char usage[] =
     "  --each                     each program by all ways\n"
     "  --reduce FOLDER            write each failure there as a case, reduced in at most --reduce-minutes M (default "
     "2)\n"
-    "  --work-group-size N        at most N work-items in a work-group (default: the device's most; 1024 to print)\n"
-    "  --lanes N                  print what a device with sub-groups of N work-items runs (default: none)\n"
-    "  --no-double, --no-half     without these types (default: what the device has; both to print)\n"
+    "  --work-group-size N        at most N work-items in a work-group (default: the device's most)\n"
     "  --operators                each program uses <clgroup/operator.h> (default: 2 in 5, by ways that can)\n"
     "  --no-operators             none does\n"
     "  --standard LIST            of the built-in functions (default CL1.2,CL2.0,CL3.0)\n"
@@ -65,8 +61,7 @@ struct options {
   struct bed bed;
   char **files;
   unsigned file_count;
-  unsigned long lanes;
-  bool plain, no_double, no_half, no_operators;
+  bool no_operators;
   struct random_options random;
   struct builtins_options builtins;
 };
@@ -89,16 +84,12 @@ static int take(struct options *o, char **words) {
       {"--minutes", .number = &r->minutes},
       {"--reduce-minutes", .number = &r->reduce_minutes},
       {"--work-group-size", .number = &r->limits.work_group_size},
-      {"--lanes", .number = &o->lanes},
       {"--each", .flag = &r->all_ways},
       {"--some", .flag = &o->builtins.some},
       {"--compile", .text = &o->builtins.compile},
-      {"--no-double", .flag = &o->no_double},
-      {"--no-half", .flag = &o->no_half},
       {"--operators", .flag = &r->limits.wants_operators},
       {"--no-operators", .flag = &o->no_operators},
       {"--default-limit", .flag = &b->default_limit},
-      {"--plain", .flag = &o->plain},
       {"-v", .flag = &b->verbose},
       {"--verbose", .flag = &b->verbose},
   };
@@ -117,19 +108,6 @@ static bool can_write(const char *folder) {
   if (!can)
     fprintf(stderr, "clgroup-test: error: --reduce: cannot write into folder '%s': %s\n", folder, strerror(errno));
   return can;
-}
-
-static int print_program(struct options *o) {
-  struct generate_limits limits = o->random.limits;
-  if (limits.work_group_size == SIZE_MAX)
-    limits.work_group_size = USUAL_SIZE;
-  struct program *p = program_generate(o->random.seed, &limits);
-  struct clgroup_case c;
-  program_case(p, &c);
-  fputs(o->plain ? c.plain : c.text, stdout);
-  case_free(&c);
-  program_free(p);
-  return fflush(stdout) != 0;
 }
 
 static int replay_files(struct options *o) {
@@ -165,9 +143,8 @@ static const struct {
   const char *name;
   int (*run)(struct options *o);
   bool needs_bed;
-} commands[] = {{"replay", replay_files, true},   {"run", run_programs, true},      {"sequences", run_sequences, true},
-                {"groups", run_groups, true},     {"builtins", try_builtins, true}, {"print", print_program, false},
-                {"selftest", run_selftest, false}};
+} commands[] = {{"replay", replay_files, true}, {"run", run_programs, true},      {"sequences", run_sequences, true},
+                {"groups", run_groups, true},   {"builtins", try_builtins, true}, {"selftest", run_selftest, false}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 int random_main(int argc, char **argv) {
@@ -180,7 +157,9 @@ int random_main(int argc, char **argv) {
               .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV}},
       .random = {.seed = 1,
                  .reduce_minutes = 2,
-                 .limits = {.has_extension = true,
+                 .limits = {.has_double = true,
+                            .has_half = true,
+                            .has_extension = true,
                             .features = ALL_FEATURES,
                             .lanes = {.promise = 1},
                             .work_group_size = SIZE_MAX}},
@@ -201,11 +180,7 @@ int random_main(int argc, char **argv) {
   snprintf(o.bed.layer, sizeof o.bed.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
   if (!o.random.count)
     o.random.count = !strcmp(name, "sequences") ? SEQUENCE_PROGRAMS : 100;
-  o.random.limits.has_double = !o.no_double;
-  o.random.limits.has_half = !o.no_half;
   o.random.limits.has_operators = !o.no_operators;
-  if (o.lanes)
-    o.random.limits.lanes = (struct lanes){(unsigned)o.lanes, (unsigned)o.lanes, false, true};
   const int status = commands[command].needs_bed && !bed_open(&o.bed) ? 2 : commands[command].run(&o);
   free(o.files);
   free(compiler);

@@ -1,6 +1,6 @@
 /* Calls of <clgroup/operator.h> and of the sub-group's functions: tiles, active lanes, several items, counters. */
 #include "make.h"
-#include "operators.h"
+#include "interpret.h"
 
 static unsigned log2_of(unsigned width) {
   unsigned log = 0;

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void *need(void *memory) {
   if (!memory) {
@@ -31,6 +32,16 @@ char *pile_text(struct pile *p, const char *format, ...) {
   clgroup_buffer_add_list(&text, format, values);
   va_end(values);
   return take(p, text.data);
+}
+
+const char *pile_expand(struct pile *p, const char *text, text_word *word, void *context, const void *data) {
+  const char *all = "";
+  while (*text) {
+    const size_t length = strcspn(text, "$");
+    all = pile_text(p, "%s%.*s%s", all, (int)length, text, text[length] ? word(context, data, text[length + 1]) : "");
+    text += length + (text[length] ? 2 : 0);
+  }
+  return all;
 }
 
 void pile_cut(struct pile *p, size_t count) {

@@ -16,4 +16,8 @@ void pile_cut(struct pile *p, size_t count);
 /* A text in printf's form. */
 char *pile_text(struct pile *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The text, in which a $ and a letter stand for what word() makes of the letter. */
+typedef const char *text_word(void *context, const void *data, char letter);
+const char *pile_expand(struct pile *p, const char *text, text_word *word, void *context, const void *data);
+
 #endif

@@ -2,7 +2,6 @@
 #include "print.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define BINARY(name, symbol, ...) symbol,
 static const char *const symbols[] = {
@@ -137,7 +136,8 @@ static const char *vector_binary(struct printer *o, const struct expression *e) 
 }
 
 /* What a letter behind a $ stands for in the texts of nodes.inc. */
-static const char *word_of(struct printer *o, const void *data, char letter) {
+static const char *word_of(void *printer, const void *data, char letter) {
+  struct printer *o = printer;
   const struct expression *e = data;
   switch (letter) {
   case 'a': /* arguments of a function */
@@ -187,18 +187,8 @@ static const char *word_of(struct printer *o, const void *data, char letter) {
   }
 }
 
-const char *expanded(struct printer *o, const char *text, text_word *word, const void *data) {
-  const char *all = "";
-  while (*text) {
-    const size_t length = strcspn(text, "$");
-    all = text_of(o, "%s%.*s%s", all, (int)length, text, text[length] ? word(o, data, text[length + 1]) : "");
-    text += length + (text[length] ? 2 : 0);
-  }
-  return all;
-}
-
 const char *filled(struct printer *o, const char *text, const struct expression *e) {
-  return expanded(o, text, word_of, e);
+  return pile_expand(o->texts, text, word_of, o, e);
 }
 
 #define EXPRESSION(kind, text, ...) text,

@@ -1,5 +1,5 @@
 /* Calls of operators, and what they need: <clgroup/operator.h> for each operator and type, or plain functions. */
-#include "operators.h"
+#include "interpret.h"
 #include "print.h"
 
 #include <string.h>
@@ -45,10 +45,11 @@ static const char *members_of(struct printer *o, const struct expression *e) {
                  ends_with_rows(o, e) ? "(uint)get_local_size(0)" : "lsz_()", e->what);
 }
 
-static const char *use_word(struct printer *o, const void *data, char letter) {
+static const char *use_word(void *printer, const void *data, char letter) {
   static const char *const families[SCOPES] = {"tile_", "work_group_", "",           "",
                                                "",      "coalesced_",  "sub_group_", "sub_group_non_uniform_"};
   static const char *const scopes[] = {"items", "from", "after"}, *const ends[] = {"", "from_", "after_"};
+  struct printer *o = printer;
   const struct use *use = data;
   const struct operator_row *row = &use->row;
   const struct expression *e = use->e;
@@ -105,7 +106,7 @@ static const char *use_word(struct printer *o, const void *data, char letter) {
 }
 
 static const char *used(struct printer *o, const char *text, const struct use *use) {
-  return expanded(o, text, use_word, use);
+  return pile_expand(o->texts, text, use_word, o, use);
 }
 
 const char *operator_call_of(struct printer *o, const struct expression *e) {

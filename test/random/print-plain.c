@@ -1,6 +1,7 @@
 /* The functions that kernels and helpers call: macros for the names of work-group functions, or plain functions
  * instead, in the simplest style that people write by hand. */
 #include "print.h"
+#include "interpret.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -26,41 +27,36 @@ const char *plain_name_of(struct printer *o, const struct expression *e) {
                  has_operator ? ref_op_name(e->by) : "", ref_type_name(e->operands[0]->type));
 }
 
+/* Where a plain function of type T starts. */
+static const char *start_of(struct printer *o, enum ref_type type, unsigned by) {
+  if (ref_is_float(type) && (by == MIN || by == MAX))
+    return by == MIN ? "(T)INFINITY" : "-(T)INFINITY";
+  const unsigned long long bits = ref_is_float(type) ? by == MUL : value_identity(type, by).i;
+  return text_of(o, "(T)%lluUL", bits);
+}
+
 static void print_plain(struct printer *o, const struct expression *e) {
-  const enum ref_type type = e->operands[0]->type;
-  const char *t = ref_type_name(type);
   static const char *const combine[] = {
       "(T)((U)a + (U)b)", "b < a ? b : a", "a < b ? b : a", "(T)((U)a * (U)b)", "a & b", "a | b", "a ^ b",
       "(T)(a && b)",      "(T)(a || b)",   "(T)(!a != !b)"};
-  static const char *const lowest[] = {
-      "(-2147483647 - 1)", "0u", "(-9223372036854775807L - 1)", "0UL", "-(half)INFINITY", "-INFINITY",
-      "-(double)INFINITY"};
-  static const char *const highest[] = {
-      "2147483647",     "4294967295u", "9223372036854775807L", "18446744073709551615UL",
-      "(half)INFINITY", "INFINITY",    "(double)INFINITY"};
+  const enum ref_type type = e->operands[0]->type;
+  const char *t = ref_type_name(type), *end = "lsz_()";
+  const unsigned by = e->what == ALL ? LOGICAL_AND : e->what == ANY ? LOGICAL_OR : e->by;
+  /* Only an exclusive scan starts with what may be infinite, which -cl-fast-relaxed-math leaves undefined. */
+  const bool first = e->what != SCAN_EXCLUSIVE && by < LOGICAL_AND;
+  if (e->what == SCAN_INCLUSIVE || e->what == SCAN_EXCLUSIVE)
+    end = e->what == SCAN_INCLUSIVE ? "rank_() + 1u" : "rank_()";
   print_text(o, "#define T %s\n#define U %s%s\n", t, type_is_signed(type) ? "u" : "", t);
   print_text(o, "%sT %s(T x, %slocal ulong *s_) {\n  local T *s = (local T *)s_;\n", print_shared(o),
              plain_name_of(o, e), e->what == BROADCAST ? "size_t from, " : "");
   print_text(o, "  s[rank_()] = x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n");
   if (e->what == BROADCAST)
     print_text(o, "  T result = s[from];\n");
-  else if (e->what == ALL || e->what == ANY) {
-    print_text(o, "  T result = %d;\n  for (uint i = 0; i < lsz_(); i++)\n", e->what == ALL);
-    print_text(o, "    result = result %s s[i] != 0;\n", e->what == ALL ? "&&" : "||");
-  } else {
-    const char *start = e->by == MIN                           ? highest[type]
-                        : e->by == MAX                         ? lowest[type]
-                        : e->by == AND                         ? "(T)~(T)0"
-                        : e->by == MUL || e->by == LOGICAL_AND ? "(T)1"
-                                                               : "(T)0";
-    /* Only an exclusive scan starts with what may be infinite, which -cl-fast-relaxed-math leaves undefined. */
-    const bool first = e->what != SCAN_EXCLUSIVE && e->by < LOGICAL_AND;
-    print_text(o, "  T result = %s;\n  for (uint i = %d; i < %s; i++) {\n", first ? "s[0]" : start, first,
-               e->what == REDUCE           ? "lsz_()"
-               : e->what == SCAN_INCLUSIVE ? "rank_() + 1u"
-                                           : "rank_()");
-    print_text(o, "    T a = result, b = s[i];\n    result = %s;\n  }\n", combine[e->by]);
-  }
+  else
+    print_text(o,
+               "  T result = %s;\n  for (uint i = %d; i < %s; i++) {\n    T a = result, b = s[i];\n"
+               "    result = %s;\n  }\n",
+               first ? "s[0]" : start_of(o, type, by), first, end, combine[by]);
   print_text(o, "  barrier(CLK_LOCAL_MEM_FENCE);\n  return result;\n}\n#undef T\n#undef U\n");
 }
 

@@ -168,8 +168,8 @@ static void print_helper(struct printer *o, const struct function *f, unsigned n
 }
 
 static void print_kernel_parameters(struct printer *o, const struct function *f, const char *name, unsigned number) {
-  print_text(o, "void %s%u(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io",
-             name, number);
+  print_text(o, "%s%u(global const int *ii, global const long *il, uint n0, int n1, ulong n2, global int *io", name,
+             number);
   for (int t = 0; t < CASE_TYPES; t++)
     if (f->slots[t])
       print_text(o, ", global %s *o%s", ref_type_name((enum ref_type)t), print_suffixes[t]);
@@ -194,26 +194,26 @@ static void print_kernel_body(struct printer *o, const struct function *f) {
   print_text(o, "}\n");
 }
 
+/* Apart: a kernel that others call, whose body is a function in the plain text. */
 static void print_kernel(struct printer *o, const struct function *f, unsigned number) {
   const bool apart = o->plain && program_calls(o->p, number);
   if (apart) {
-    print_kernel_parameters(o, f, "body_k", number);
+    print_kernel_parameters(o, f, "void body_k", number);
     print_text(o, ", local ulong *s_) {\n");
     print_variables(o, f);
     print_kernel_body(o, f);
   }
   if (f->required_size)
     print_text(o, "__attribute__((reqd_work_group_size(%zu, %zu, %zu)))\n", f->local[0], f->local[1], f->local[2]);
-  print_text(o, "kernel ");
-  print_kernel_parameters(o, f, "k", number);
+  print_kernel_parameters(o, f, "kernel void k", number);
   print_text(o, ") {\n");
   if (!apart)
     print_variables(o, f);
   if (o->plain)
     print_text(o, "  local ulong s_[%zu];\n", function_items(f) * (o->p->extended ? 2 : 1)); /* maps have 16 bytes */
-  if (apart) {
+  if (apart)
     print_text(o, "  %s}\n", kernel_call_of(o, number));
-  } else
+  else
     print_kernel_body(o, f);
 }
 
@@ -245,20 +245,13 @@ char *program_print(const struct program *p, bool plain) {
   print_text(&o,
              "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
              "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n#define PASTE(a, b) a##b\n");
-  print_text(
-      &o,
-      "%suint rank_(void) { "
-      "return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)); "
-      "}\n"
-      "%suint lsz_(void) { return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2)); }\n"
-      "%suint grp_(void) { return (uint)((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
-      "get_group_id(0)); }\n",
-      print_shared(&o), print_shared(&o), print_shared(&o));
-  if (p->features & WITH_PARTIAL_GROUPS)
-    print_text(&o,
-               "%suint full_(void) { return (uint)(get_enqueued_local_size(0) * get_enqueued_local_size(1) * "
-               "get_enqueued_local_size(2)); }\n",
-               print_shared(&o));
+  static const char *const sizes[][2] = {
+      {"rank", "(get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0)"},
+      {"lsz", "get_local_size(0) * get_local_size(1) * get_local_size(2)"},
+      {"grp", "(get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)"},
+      {"full", "get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2)"}};
+  for (unsigned k = 0; k < (p->features & WITH_PARTIAL_GROUPS ? 4 : 3); k++)
+    print_text(&o, "%suint %s_(void) { return (uint)(%s); }\n", print_shared(&o), sizes[k][0], sizes[k][1]);
   print_types(&o, &functions);
   print_declarations(&o);
   print_text(&o, "%s", functions.out.data);

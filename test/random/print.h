@@ -15,15 +15,14 @@ struct printer {
   struct pile *texts;         /* those that text_of() made, until the program is printed */
 };
 
+#define text_of(o, ...) pile_text((o)->texts, __VA_ARGS__)
+
 extern const char *const work_group_names[];
 
 extern const char *const print_suffixes[];
 
 void print_text(struct printer *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#define text_of(o, ...) pile_text((o)->texts, __VA_ARGS__)
-/* The text with what its words, a $ and a letter, stand for; those of an expression. */
-typedef const char *text_word(struct printer *o, const void *data, char letter);
-const char *expanded(struct printer *o, const char *text, text_word *word, const void *data);
+/* The text with what the words of nodes.inc stand for. */
 const char *filled(struct printer *o, const char *text, const struct expression *e);
 
 /* How a function starts that each object defines. */

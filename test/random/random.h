@@ -19,4 +19,15 @@ int random_run(struct bed *b, const struct random_options *o);
 int replay(struct bed *b, char *const *files);
 int random_selftest(void);
 
+struct builtins_options {
+  const char *clang;     /* whose header */
+  const char *standards; /* such as "CL1.2,CL3.0" */
+  const char *names;     /* a pattern of declarations; NULL: all */
+  bool some;             /* a sample that has each name */
+  const char *compile;   /* clgroup-cc with arguments, as a command of the shell, which is all that is done; NULL: no */
+};
+
+/* Returns the exit status. */
+int builtins_run(struct bed *b, const struct builtins_options *o);
+
 #endif

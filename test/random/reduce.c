@@ -59,10 +59,6 @@ static void cut_statements(struct block *b, struct cut *c) {
   }
 }
 
-static bool is_constant(const struct expression *e, uint64_t value) {
-  return e->kind == CONSTANT && e->value == value;
-}
-
 static struct expression *constant(struct cut *c, enum ref_type type, uint64_t value) {
   struct expression *e = program_add(c->p, sizeof *e);
   *e = (struct expression){.kind = CONSTANT, .type = type, .uniform = true, .value = value, .most = 1};
@@ -72,69 +68,54 @@ static struct expression *constant(struct cut *c, enum ref_type type, uint64_t v
 /* A narrower tile, fewer items. */
 static void cut_call(struct expression *e, struct cut *c) {
   const unsigned part = e->style % 2, item = e->style / 2;
-  if (c->done || e->kind != OPERATOR_CALL || e->value < 2 || !here(c))
+  if (e->kind != OPERATOR_CALL || e->value < 2 || !here(c))
     return;
-  if (e->index == OVER_TILE)
-    e->value /= 2;
-  else {
+  if (e->index != OVER_TILE)
     e->style = part + (item == e->value ? 2 : 0);
-    e->value = 1;
-  }
+  e->value = e->index == OVER_TILE ? e->value / 2 : 1;
 }
 
 /* `fixed`: a coordinate, which must stay within the work-group; its value alone may become 0. */
 static void cut_expression(struct expression **place, struct cut *c, bool fixed) {
   struct expression *e = *place;
-  if (c->done)
-    return;
-  const bool whole = e->shape.kind != SCALAR;
-  for (uint64_t value = 0; value <= (fixed ? 0 : 1) && !whole; value++)
-    if (!(e->kind == CONSTANT && e->value <= 1) && !is_constant(e, value) && here(c)) {
+  const bool is_call = e->kind == WORK_GROUP_CALL, is_operation = e->kind == OPERATION;
+  const bool is_small = e->kind == CONSTANT && e->value <= 1;
+  for (uint64_t value = 0; value <= !fixed && e->shape.kind == SCALAR; value++)
+    if (!is_small && !(e->kind == CONSTANT && e->value == value) && here(c))
       *place = constant(c, e->type, value);
-      return;
-    }
   for (unsigned k = 0; k < e->count && !fixed && e->kind != CLAMP; k++) {
     struct expression *x = e->operands[k];
-    if (x->type == e->type && shape_same(x->shape, e->shape) && (x->uniform || !e->uniform) && here(c)) {
+    if (x->type == e->type && shape_same(x->shape, e->shape) && (x->uniform || !e->uniform) && here(c))
       *place = x;
-      return;
-    }
   }
-  if (e->kind == WORK_GROUP_CALL && e->what == BROADCAST && e->count > 2 && here(c)) {
+  if (is_call && e->what == BROADCAST && e->count > 2 && here(c)) {
     e->count = 2;
     e->operands[1] = constant(c, REF_UINT, 0);
-    return;
   }
-  if (e->kind == WORK_GROUP_CALL && e->style != 5 && here(c)) {
+  if (is_call && e->style != 5 && here(c))
     e->style = 5;
-    return;
-  }
   cut_call(e, c);
   for (unsigned k = 0; k < e->count && !c->done; k++) {
     /* A dividend stays masked, so that it is not negative; a factor stays above 0, as -1.0 * 0.0 is -0.0. */
-    const bool divides = e->kind == OPERATION && (e->what == DIVIDE || e->what == REMAINDER);
-    const bool scales = e->kind == OPERATION && e->what == TIMES && ref_is_float(e->type);
-    const bool coordinate = e->kind == WORK_GROUP_CALL && k > 0;
-    const bool under = fixed && (e->kind == CAST || (e->kind == OPERATION && k == 1));
+    const bool divides = is_operation && (e->what == DIVIDE || e->what == REMAINDER);
+    const bool scales = is_operation && e->what == TIMES && ref_is_float(e->type);
+    const bool under = fixed && (e->kind == CAST || (is_operation && k == 1));
     struct expression **inner = &e->operands[k];
     if (divides && type_is_signed(e->type))
       inner = &e->operands[0]->operands[0];
     if (k == 0 || !(divides || scales))
-      cut_expression(inner, c, coordinate || under);
+      cut_expression(inner, c, under || (is_call && k > 0));
   }
 }
 
 static void cut_expressions(struct block *b, struct cut *c) {
   for (unsigned i = 0; i < b->count && !c->done; i++) {
     struct statement *s = b->statements[i];
-    for (unsigned k = 0; k < 2; k++)
-      if (s->kind == FETCH || s->kind == ADD_UP) {
-        if (k)
-          continue;
-        cut_call(s->expressions[0], c);
-        cut_expression(&s->expressions[0]->operands[0], c, false);
-      } else if (s->expressions[k] && !(s->kind == ASSIGN_PART && k == 0))
-        cut_expression(&s->expressions[k], c, false);
+    const bool updates = s->kind == FETCH || s->kind == ADD_UP; /* by a call, which stays */
+    if (updates)
+      cut_call(s->expressions[0], c);
+    for (unsigned k = s->kind == ASSIGN_PART; k < 2 && s->expressions[k]; k++)
+      cut_expression(updates ? &s->expressions[k]->operands[0] : &s->expressions[k], c, false);
     for (unsigned k = 0; k < s->block_count; k++)
       cut_expressions(&s->blocks[k], c);
   }
@@ -147,64 +128,54 @@ static unsigned count_kernels(const struct program *p) {
   return kernels;
 }
 
+/* Sets a number or flag to what is simpler, if it is not. */
+#define SIMPLIFY(what, simple) ((what) != (simple) && here(c) ? (void)((what) = (simple)) : (void)0)
+
 /* The sizes of one kernel, which may be those that another that it calls asks for. */
 static void cut_launch(struct program *p, struct function *f, struct cut *c) {
   const size_t items = function_items(f);
   for (unsigned d = 0; d < 3; d++) {
     const size_t sizes[] = {1, f->local[d] / 2, f->local[d] - 1};
-    for (unsigned k = 0; k < 3 && !c->done; k++)
+    for (unsigned k = 0; k < 3; k++)
       if (sizes[k] && sizes[k] < f->local[d] && (!k || sizes[k] != sizes[k - 1]) && here(c))
         f->local[d] = sizes[k];
     if (f->missing[d] >= f->local[d])
       f->missing[d] = f->local[d] - 1;
-    if (!c->done && f->groups[d] > 1 && here(c))
-      f->groups[d] = 1;
-    if (!c->done && f->missing[d] && here(c))
-      f->missing[d] = 0;
-    if (!c->done && f->offset[d] && here(c))
-      f->offset[d] = 0;
+    SIMPLIFY(f->groups[d], 1);
+    SIMPLIFY(f->missing[d], 0);
+    SIMPLIFY(f->offset[d], 0);
+    if (f->scalars[d] > 1)
+      SIMPLIFY(f->scalars[d], 1);
   }
   for (unsigned v = 0; v < f->variable_count; v++)
-    if (!c->done && f->variables[v].parameter && here(c))
-      f->variables[v].parameter = false;
+    SIMPLIFY(f->variables[v].parameter, false);
   for (unsigned i = 0; i < p->function_count && function_items(f) != items; i++)
     p->functions[i].required_size = false;
-  if (!c->done && f->required_size && here(c))
-    f->required_size = false;
-  if (!c->done && f->style && here(c))
-    f->style = 0;
-  for (unsigned k = 0; k < 3; k++)
-    if (!c->done && f->scalars[k] > 1 && here(c))
-      f->scalars[k] = 1;
+  SIMPLIFY(f->required_size, false);
+  SIMPLIFY(f->style, 0);
 }
 
 static void cut_program(struct program *p, struct cut *c) {
-  for (unsigned i = 0; i < p->function_count && !c->done; i++) {
-    struct function *f = &p->functions[i];
-    const bool removable = !program_calls(p, i) && (!f->is_kernel || count_kernels(p) > 1);
-    if (!f->removed && removable && here(c))
-      f->removed = true;
-  }
-  for (unsigned i = 0; i < p->function_count && !c->done; i++)
-    if (!p->functions[i].removed)
-      cut_statements(&p->functions[i].body, c);
-  for (unsigned i = 0; i < p->function_count && !c->done; i++)
-    if (!p->functions[i].removed && p->functions[i].is_kernel)
-      cut_launch(p, &p->functions[i], c);
-  if (!c->done && p->style != 5 && here(c))
-    p->style = 5;
-  if (!c->done && p->options && here(c))
-    p->options = 0;
-  if (!c->done && p->features & WITH_OBJECTS && here(c))
+  struct function *end = p->functions + p->function_count;
+  for (struct function *f = p->functions; f < end; f++)
+    if (!program_calls(p, (unsigned)(f - p->functions)) && (!f->is_kernel || count_kernels(p) > 1))
+      SIMPLIFY(f->removed, true);
+  for (struct function *f = p->functions; f < end && !c->done; f++)
+    if (!f->removed)
+      cut_statements(&f->body, c);
+  for (struct function *f = p->functions; f < end; f++)
+    if (!f->removed && f->is_kernel)
+      cut_launch(p, f, c);
+  SIMPLIFY(p->style, 5);
+  SIMPLIFY(p->options, 0);
+  if (p->features & WITH_OBJECTS && here(c))
     p->features &= ~(unsigned)WITH_OBJECTS;
-  for (unsigned i = 0; i < p->function_count && !c->done; i++) {
-    struct function *f = &p->functions[i];
-    if (f->removed)
-      continue;
-    if (!f->is_kernel)
-      cut_expression(&f->result, c, false);
-    cut_expressions(&f->body, c);
-  }
+  for (struct function *f = p->functions; f < end && !c->done; f++)
+    if (!f->removed) {
+      if (!f->is_kernel)
+        cut_expression(&f->result, c, false);
+      cut_expressions(&f->body, c);
+    }
 }
 
 size_t program_reductions(struct program *p) {

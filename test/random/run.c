@@ -5,8 +5,8 @@
 #include "text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ static bool is_right(const struct case_launch *l, size_t index, const char *got)
   for (size_t i = 0; i < GUARD; i++)
     if ((unsigned char)got[size + i] != POISON)
       return say(OUTCOME_WRONG, "%s: argument %zu: a store behind its end", l->kernel, index);
-  if (a->hash == CASE_UNKNOWN) {
+  if (a->is_kept) {
     memcpy(here.results, got, size);
     here.results += size;
     return true;

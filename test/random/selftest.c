@@ -1,6 +1,7 @@
 /* Tests that the generator is deterministic, that cuts leave programs legal and make them smaller, and that it makes
  * everything that it should. The interpreter ends the process if a program is not legal. */
 #include "print.h"
+
 #include "random.h"
 #include "text.h"
 
@@ -133,39 +134,38 @@ static void check(unsigned long long seed, const struct generate_limits *limits,
 }
 
 static void check_verdicts(void) {
+#define WRONG(place)                                                                                                   \
+  { OUTCOME_WRONG, "k1: argument " place ": 1, not 2" }
   static const struct {
     struct verdict ours, plain;
     enum plain like;
   } table[] = {
-      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, {OUTCOME_OK, ""}, PLAIN_RIGHT},
-      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, {OUTCOME_SKIPPED, ""}, PLAIN_RIGHT},
-      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"},
-       {OUTCOME_WRONG, "k1: argument 7, element 3: 4, not 2"},
-       PLAIN_FAILS},
-      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"},
-       {OUTCOME_WRONG, "k1: argument 7, element 31: 1, not 2"},
-       PLAIN_UNLIKE},
-      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"},
-       {OUTCOME_WRONG, "k1: argument 8, element 3: 1, not 2"},
-       PLAIN_UNLIKE},
-      {{OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, {OUTCOME_CRASH, "signal 6: "}, PLAIN_FAILS},
-      {{OUTCOME_CRASH, "signal 6: "}, {OUTCOME_WRONG, "k1: argument 7, element 3: 1, not 2"}, PLAIN_UNLIKE},
+      {WRONG("7, element 3"), {OUTCOME_OK, ""}, PLAIN_RIGHT},
+      {WRONG("7, element 3"), {OUTCOME_SKIPPED, ""}, PLAIN_RIGHT},
+      {WRONG("7, element 3"), {OUTCOME_WRONG, "k1: argument 7, element 3: 4, not 2"}, PLAIN_FAILS},
+      {WRONG("7, element 3"), WRONG("7, element 31"), PLAIN_UNLIKE},
+      {WRONG("7, element 3"), WRONG("8, element 3"), PLAIN_UNLIKE},
+      {WRONG("7, element 3"), {OUTCOME_CRASH, "signal 6: "}, PLAIN_FAILS},
+      {{OUTCOME_CRASH, "signal 6: "}, WRONG("7, element 3"), PLAIN_UNLIKE},
       {{OUTCOME_CRASH, "signal 6: "}, {OUTCOME_CRASH, "signal 11: "}, PLAIN_FAILS},
       {{OUTCOME_REFUSED, "error: "}, {OUTCOME_REFUSED, "error: "}, PLAIN_FAILS},
   };
+  static const struct {
+    const char *driver;
+    struct verdict verdict;
+    bool known;
+  } faults[] = {
+      {"rusticl 25.0.7, llvmpipe", {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 0 (1 of 3 wrong)"}, true},
+      {"rusticl 26.2.6, llvmpipe", {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 0 (1 of 3 wrong)"}, false},
+      {"rusticl 25.0.7, llvmpipe", {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 1 (1 of 3 wrong)"}, false},
+      {"rusticl 26.2.6, zink Vulkan 1.4", {OUTCOME_CRASH, "signal 11: ZINK: vkCreateComputePipelines failed ("}, true},
+      {"rusticl 26.2.6, llvmpipe", {OUTCOME_CRASH, "signal 11: ZINK: vkCreateComputePipelines failed ("}, false},
+      {"rusticl 26.2.6, zink Vulkan 1.4", {OUTCOME_CRASH, "signal 11: "}, false},
+  };
   for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
     expect(verdict_plain(&table[i].ours, &table[i].plain) == table[i].like, "whose fault it is", i);
-  static const struct verdict zero = {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 0 (1 of 3 wrong)"},
-                              other = {OUTCOME_WRONG, "k1: argument 7, element 3: 80000000, not 1 (1 of 3 wrong)"};
-  expect(verdict_is_known(&zero, "rusticl 25.0.7, llvmpipe"), "a known fault of a driver", 0);
-  expect(!verdict_is_known(&zero, "rusticl 26.2.6, llvmpipe"), "another driver has it not", 0);
-  expect(!verdict_is_known(&other, "rusticl 25.0.7, llvmpipe"), "another fault of that driver is not known", 0);
-  static const struct verdict
-      pipeline = {OUTCOME_CRASH, "signal 11: MESA: error: ZINK: vkCreateComputePipelines failed (VK_ERROR_UNKNOWN)"},
-      crash = {OUTCOME_CRASH, "signal 11: "};
-  expect(verdict_is_known(&pipeline, "rusticl 26.2.6, zink Vulkan 1.4"), "a known crash of a driver", 0);
-  expect(!verdict_is_known(&pipeline, "rusticl 26.2.6, llvmpipe"), "another driver has not that crash", 0);
-  expect(!verdict_is_known(&crash, "rusticl 26.2.6, zink Vulkan 1.4"), "another crash of that driver is not known", 0);
+  for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
+    expect(verdict_is_known(&faults[i].verdict, faults[i].driver) == faults[i].known, "whether a fault is known", i);
 }
 
 static void check_values(void) {

@@ -1,4 +1,4 @@
-#include "ways.h"
+#include "bed.h"
 
 #include "text.h"
 
