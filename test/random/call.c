@@ -15,54 +15,39 @@ struct value {
   enum class class;
 };
 
+static bool starts(const char *text, const char *with) {
+  return !strncmp(text, with, strlen(with));
+}
+
 static bool value_of(const char *type, struct value *v) {
   static const struct {
-    const char *name, *stored;
+    const char *names, *stored;
     unsigned bytes;
     enum class class;
   } types[] = {
-      {"char", "char", 1, OF_INT},
-      {"uchar", "uchar", 1, OF_INT},
-      {"short", "short", 2, OF_INT},
-      {"ushort", "ushort", 2, OF_INT},
-      {"int", "int", 4, OF_INT},
-      {"uint", "uint", 4, OF_INT},
-      {"bool", "int", 4, OF_INT},
-      {"void", "int", 4, OF_INT},
-      {"long", "long", 8, OF_INT},
-      {"ulong", "ulong", 8, OF_INT},
-      {"size_t", "ulong", 8, OF_INT},
-      {"float", "float", 4, OF_FLOAT},
-      {"double", "double", 8, OF_DOUBLE},
-      {"half", "half", 2, OF_HALF},
-      {"cl_mem_fence_flags", "uint", 4, OF_INT},
-      {"atomic_int", "int", 4, OF_INT},
-      {"atomic_uint", "uint", 4, OF_INT},
-      {"atomic_flag", "int", 4, OF_INT},
-      {"atomic_long", "long", 8, OF_INT},
-      {"atomic_ulong", "ulong", 8, OF_INT},
-      {"atomic_float", "float", 4, OF_FLOAT},
-      {"atomic_double", "double", 8, OF_DOUBLE},
-      {"atomic_intptr_t", "long", 8, OF_INT},
-      {"atomic_uintptr_t", "ulong", 8, OF_INT},
-      {"atomic_size_t", "ulong", 8, OF_INT},
-      {"atomic_ptrdiff_t", "long", 8, OF_INT},
-      {"intptr_t", "long", 8, OF_INT},
-      {"uintptr_t", "ulong", 8, OF_INT},
-      {"ptrdiff_t", "long", 8, OF_INT},
+      {" char ", "char", 1, OF_INT},
+      {" uchar ", "uchar", 1, OF_INT},
+      {" short ", "short", 2, OF_INT},
+      {" ushort ", "ushort", 2, OF_INT},
+      {" int bool void flag ", "int", 4, OF_INT},
+      {" uint cl_mem_fence_flags ", "uint", 4, OF_INT},
+      {" long intptr_t ptrdiff_t ", "long", 8, OF_INT},
+      {" ulong uintptr_t size_t ", "ulong", 8, OF_INT},
+      {" float ", "float", 4, OF_FLOAT},
+      {" double ", "double", 8, OF_DOUBLE},
+      {" half ", "half", 2, OF_HALF},
   };
+  char name[40];
+  type += starts(type, "atomic_") ? strlen("atomic_") : 0;
   const size_t stem = strcspn(type, "0123456789");
+  snprintf(name, sizeof name, " %.*s ", (int)stem, type);
   for (unsigned i = 0; i < sizeof types / sizeof *types; i++)
-    if (strlen(types[i].name) == stem && !strncmp(types[i].name, type, stem)) {
+    if (strstr(types[i].names, name)) {
       const unsigned width = type[stem] ? (unsigned)atoi(type + stem) : 1;
       *v = (struct value){types[i].stored, types[i].bytes, width, types[i].class};
       return true;
     }
   return false;
-}
-
-static bool starts(const char *text, const char *with) {
-  return !strncmp(text, with, strlen(with));
 }
 
 /* An argument that is the same in all calls; else NULL. */

@@ -208,10 +208,9 @@ static struct statement *make_kernel_call(struct maker *m, struct context c) {
 
 /* What the context allows the expressions that are made next. */
 static void enter(struct maker *m, struct context c) {
-  m->group = c.uniform;
-  m->arm = c.uniform || c.arm;
-  m->width = c.uniform ? WIDTH_MOST : c.width;
-  m->looped = c.looped;
+  m->in = c;
+  m->in.arm |= c.uniform;
+  m->in.width = c.uniform ? WIDTH_MOST : c.width;
 }
 
 unsigned make_target(struct maker *m, enum ref_type type) {
@@ -220,7 +219,7 @@ unsigned make_target(struct maker *m, enum ref_type type) {
 
 static struct statement *make_statement(struct maker *m, struct context c) {
   enter(m, c);
-  struct statement *call = m->p->extended && make_chance(m, 25) ? make_operator_statement(m, c) : NULL;
+  struct statement *call = m->p->extended && make_chance(m, 25) ? make_operator_statement(m) : NULL;
   if (call)
     return call;
   const unsigned kind = make_below(m, 100);
@@ -323,7 +322,7 @@ static void make_kernel(struct maker *m) {
     block_add(m->p, &f->body, call);
   enter(m, c);
   for (unsigned n = m->p->extended ? 1 + make_below(m, 3) : 0; n; n--)
-    if ((call = make_operator_store(m, c)))
+    if ((call = make_operator_store(m)))
       block_add(m->p, &f->body, call);
   make_features(m);
   block_add(m->p, &f->body, make_store(m, c));
@@ -401,17 +400,18 @@ void program_free(struct program *p) {
   free(p);
 }
 
-static void *fill(struct maker *m, enum ref_type type, size_t count) {
-  unsigned char *memory = allocate(count * ref_bytes(type) + 1);
-  for (size_t i = 0; i < count; i++) {
-    uint64_t v = make_chance(m, 60) ? make_below(m, 300) : make_random(m);
-    memcpy(memory + i * ref_bytes(type), &v, ref_bytes(type));
-  }
-  return memory;
+/* Adds an argument; `writes`: the kernel does. */
+static struct case_argument *add_argument(struct case_launch *l, enum ref_type type, size_t count, bool writes) {
+  struct case_argument *a = &l->arguments[l->argument_count++];
+  *a = (struct case_argument){.type = type, .is_buffer = true, .count = count};
+  a->before = allocate(count * ref_bytes(type));
+  a->expected = writes ? allocate(count * ref_bytes(type)) : NULL;
+  return a;
 }
 
-static void *copy_of(const void *memory, size_t bytes) {
-  return memcpy(allocate(bytes + 1), memory, bytes);
+static void set_all(struct case_argument *a, uint64_t bits) {
+  for (size_t i = 0; i < a->count; i++)
+    ref_store(a->type, a->before, i, bits);
 }
 
 static void make_arguments(const struct program *p, const struct function *f, struct case_launch *l) {
@@ -419,31 +419,23 @@ static void make_arguments(const struct program *p, const struct function *f, st
   struct maker m = {.state = f->seed};
   const size_t total = function_items(f) * f->groups[0] * f->groups[1] * f->groups[2];
   l->arguments = allocate((OUTPUTS + CASE_TYPES + COUNTER_BUFFERS + f->variable_count) * sizeof *l->arguments);
-  for (unsigned a = 0; a < OUTPUTS; a++) {
-    const bool scalar = a >= SCALARS && a < SCALARS + 3;
-    struct case_argument x = {.type = fixed[a], .is_buffer = !scalar, .count = scalar ? 1 : total};
-    x.before = scalar ? copy_of(&f->scalars[a - SCALARS], ref_bytes(fixed[a])) : fill(&m, fixed[a], total);
-    if (a == UPDATED)
-      x.expected = copy_of(x.before, total * ref_bytes(fixed[a]));
-    l->arguments[l->argument_count++] = x;
+  for (unsigned k = 0; k < OUTPUTS; k++) {
+    const bool scalar = k >= SCALARS && k < SCALARS + 3;
+    struct case_argument *a = add_argument(l, fixed[k], scalar ? 1 : total, k == UPDATED);
+    a->is_buffer = !scalar;
+    if (scalar)
+      set_all(a, f->scalars[k - SCALARS]);
+    for (size_t i = 0; !scalar && i < total; i++)
+      ref_store(a->type, a->before, i, make_chance(&m, 60) ? make_below(&m, 300) : make_random(&m));
   }
   for (int t = 0; t < CASE_TYPES; t++)
-    if (f->slots[t]) {
-      struct case_argument x = {.type = (enum ref_type)t, .is_buffer = true, .count = total * f->slots[t]};
-      const size_t bytes = x.count * ref_bytes(x.type);
-      x.before = memset(allocate(bytes), 0xa5, bytes);
-      x.expected = copy_of(x.before, bytes);
-      l->arguments[l->argument_count++] = x;
-    }
-  for (unsigned k = 0; p->extended && k < COUNTER_BUFFERS; k++) {
-    struct case_argument x = {.type = REF_UINT, .is_buffer = true, .count = k ? ALL_COUNTERS : OWN_ROWS * total};
-    uint32_t *counters = allocate(x.count * sizeof *counters);
-    for (size_t i = 0; i < x.count; i++)
-      counters[i] = COUNTER_START;
-    x.before = counters;
-    x.expected = copy_of(counters, x.count * sizeof *counters);
-    l->arguments[l->argument_count++] = x;
-  }
+    if (f->slots[t])
+      set_all(add_argument(l, (enum ref_type)t, total * f->slots[t], true), UINT64_C(0xa5a5a5a5a5a5a5a5));
+  for (unsigned k = 0; p->extended && k < COUNTER_BUFFERS; k++)
+    set_all(add_argument(l, REF_UINT, k ? ALL_COUNTERS : OWN_ROWS * total, true), COUNTER_START);
+  for (struct case_argument *a = l->arguments; a < l->arguments + l->argument_count; a++)
+    if (a->expected)
+      memcpy(a->expected, a->before, a->count * ref_bytes(a->type));
   function_run(p, f, l);
   for (unsigned v = 0; v < f->variable_count; v++)
     if (f->variables[v].parameter)

@@ -120,16 +120,6 @@ static int run_programs(struct options *o) {
   return o->random.folder && !can_write(o->random.folder) ? 2 : random_run(&o->bed, &o->random);
 }
 
-static int run_sequences(struct options *o) {
-  o->random.limits.sequences = o->random.all_ways = true;
-  return run_programs(o);
-}
-
-static int run_groups(struct options *o) {
-  o->random.groups = true;
-  return run_programs(o);
-}
-
 static int try_builtins(struct options *o) {
   return builtins_run(&o->bed, &o->builtins);
 }
@@ -142,9 +132,12 @@ static int run_selftest(struct options *o) {
 static const struct {
   const char *name;
   int (*run)(struct options *o);
-  bool needs_bed;
-} commands[] = {{"replay", replay_files, true}, {"run", run_programs, true},      {"sequences", run_sequences, true},
-                {"groups", run_groups, true},   {"builtins", try_builtins, true}, {"selftest", run_selftest, false}};
+  bool needs_bed, sequences, groups;
+} commands[] = {
+    {"replay", replay_files, true, false, false},   {"run", run_programs, true, false, false},
+    {"sequences", run_programs, true, true, false}, {"groups", run_programs, true, false, true},
+    {"builtins", try_builtins, true, false, false}, {"selftest", run_selftest, false, false, false},
+};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 int random_main(int argc, char **argv) {
@@ -178,8 +171,11 @@ int random_main(int argc, char **argv) {
   text_add(&compiler, "%s/clgroup-cc", folder);
   o.bed.builder.compiler = compiler;
   snprintf(o.bed.layer, sizeof o.bed.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
+  o.random.groups = commands[command].groups;
+  o.random.limits.sequences = commands[command].sequences;
+  o.random.all_ways |= commands[command].sequences;
   if (!o.random.count)
-    o.random.count = !strcmp(name, "sequences") ? SEQUENCE_PROGRAMS : 100;
+    o.random.count = commands[command].sequences ? SEQUENCE_PROGRAMS : 100;
   o.random.limits.has_operators = !o.no_operators;
   const int status = commands[command].needs_bed && !bed_open(&o.bed) ? 2 : commands[command].run(&o);
   free(o.files);

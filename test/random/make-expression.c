@@ -181,17 +181,15 @@ static struct expression *conditional(struct maker *m, enum ref_type type, bool 
   struct expression *e = make_node(m, CONDITIONAL, type, false);
   e->style = make_below(m, 2);
   make_operand(e, make_condition(m, uniform, calls, depth));
-  const bool together = e->operands[0]->uniform, arm = m->arm, group = m->group;
-  const unsigned width = m->width;
+  const bool together = e->operands[0]->uniform;
+  const struct context around = m->in;
   calls &= together;
-  m->arm &= together;
-  m->group &= together;
-  m->width = together ? width : 0;
+  m->in.arm &= together;
+  m->in.uniform &= together;
+  m->in.width = together ? around.width : 0;
   make_operand(e, make_expression(m, type, uniform, calls, depth));
   make_operand(e, make_expression(m, type, uniform, calls, depth));
-  m->arm = arm;
-  m->group = group;
-  m->width = width;
+  m->in = around;
   e->uniform = e->operands[0]->uniform && e->operands[1]->uniform && e->operands[2]->uniform;
   e->most = e->operands[1]->most > e->operands[2]->most ? e->operands[1]->most : e->operands[2]->most;
   return e;
@@ -269,7 +267,7 @@ struct expression *make_helper_call(struct maker *m, struct shape shape, bool un
     return NULL;
   const unsigned which = make_below(m, count);
   const struct function *f = &m->p->functions[which];
-  if (f->is_kernel || (f->calls && !calls) || (uniform && !f->result->uniform) || (f->divergent && m->looped))
+  if (f->is_kernel || (f->calls && !calls) || (uniform && !f->result->uniform) || (f->divergent && m->in.looped))
     return NULL;
   const unsigned at = make_below(m, shape_count(f->type));
   const bool whole = shape.kind != SCALAR;

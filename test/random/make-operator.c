@@ -15,26 +15,26 @@ static enum scope random_scope(struct maker *m, bool calls, const struct operato
   const bool is_standard = o->by < OPERATORS;
   enum scope fit[SCOPES];
   unsigned count = 0;
-  if (calls || (m->width > 1 && lanes->promise > 1))
+  if (calls || (m->in.width > 1 && lanes->promise > 1))
     fit[count++] = OVER_TILE;
   if (calls && !is_standard)
     fit[count++] = OVER_GROUP;
   if (calls)
     fit[count++] = (enum scope)(OVER_ITEMS + make_below(m, 3));
-  if (lanes->size && m->arm && lanes->has_active)
+  if (lanes->size && m->in.arm && lanes->has_active)
     fit[count++] = OVER_ACTIVE;
-  if (lanes->size && m->width >= lanes->size && (!is_standard || o->by <= MAX))
+  if (lanes->size && m->in.width >= lanes->size && (!is_standard || o->by <= MAX))
     fit[count++] = OVER_SUB_GROUP;
-  if (lanes->size && m->arm && lanes->has_active && is_standard)
+  if (lanes->size && m->in.arm && lanes->has_active && is_standard)
     fit[count++] = OVER_NON_UNIFORM;
   return count ? fit[make_below(m, count)] : SCOPES;
 }
 
 /* A tile's width that this context allows. */
 static unsigned random_width(struct maker *m, bool calls) {
-  const unsigned most = calls                                   ? WIDTH_MOST
-                        : m->width < m->p->limits.lanes.promise ? m->width
-                                                                : m->p->limits.lanes.promise;
+  const unsigned most = calls                                      ? WIDTH_MOST
+                        : m->in.width < m->p->limits.lanes.promise ? m->in.width
+                                                                   : m->p->limits.lanes.promise;
   const unsigned width = 1u << make_below(m, log2_of(most) + 1);
   /* Most work-groups are small. */
   return width > 128 && make_chance(m, 70) ? 1u << make_below(m, 7) : width;
@@ -44,8 +44,8 @@ static unsigned random_width(struct maker *m, bool calls) {
 static void note(struct maker *m, struct expression *e, bool group_calls) {
   e->calls |= group_calls;
   m->has_lanes |= !group_calls;
-  m->p->divergent |= !m->group;
-  m->f->divergent |= !m->group;
+  m->p->divergent |= !m->in.uniform;
+  m->f->divergent |= !m->in.uniform;
 }
 
 static bool is_of_group(const struct maker *m, const struct expression *e) {
@@ -86,10 +86,11 @@ struct expression *make_operator_call(struct maker *m, enum ref_type type, bool 
 }
 
 /* Each tile takes its own arm. */
-static struct statement *make_tiles(struct maker *m, struct context c) {
+static struct statement *make_tiles(struct maker *m) {
+  const struct context c = m->in;
   const struct lanes *lanes = &m->p->limits.lanes;
   const unsigned largest = lanes->size > lanes->promise ? lanes->size : lanes->promise;
-  const unsigned most = m->width < largest ? m->width : largest;
+  const unsigned most = m->in.width < largest ? m->in.width : largest;
   struct statement *s = make_empty(m, IF_TILE, make_expression(m, REF_UINT, true, c.uniform, 2));
   s->value = log2_of(most) - make_below(m, log2_of(most) < 3 ? log2_of(most) : 3);
   s->block_count = make_chance(m, 60) ? 2 : 1;
@@ -103,9 +104,10 @@ static struct statement *make_tiles(struct maker *m, struct context c) {
 }
 
 /* A reduce or scan of an operator that has an atomic; of sums alone where other work-groups see what scans give. */
-static struct statement *make_counter(struct maker *m, struct context c) {
+static struct statement *make_counter(struct maker *m) {
+  const struct context c = m->in;
   const struct lanes *lanes = &m->p->limits.lanes;
-  const bool tiles = c.uniform || (m->width > 1 && lanes->promise > 1), own = tiles && make_chance(m, 50);
+  const bool tiles = c.uniform || (m->in.width > 1 && lanes->promise > 1), own = tiles && make_chance(m, 50);
   const bool active = !own && lanes->has_active && (c.uniform || !c.looped) && make_chance(m, 50),
              group = c.uniform && make_chance(m, 30);
   if (!active && !tiles)
@@ -128,7 +130,7 @@ static struct statement *make_counter(struct maker *m, struct context c) {
   make_operand(e, make_expression(m, e->type, false, false, 2));
   const bool divergent = m->p->divergent;
   note(m, e, is_of_group(m, e));
-  m->p->divergent = divergent || (own && !m->group); /* each work-item's own atomic says the same in plain text */
+  m->p->divergent = divergent || (own && !m->in.uniform); /* each work-item's own atomic says the same in plain text */
   struct statement *s = make_empty(m, own ? FETCH : ADD_UP, e);
   if (own && e->what != REDUCE) {
     s->style = make_below(m, 2);
@@ -137,11 +139,11 @@ static struct statement *make_counter(struct maker *m, struct context c) {
   return s;
 }
 
-struct statement *make_operator_store(struct maker *m, struct context c) {
+struct statement *make_operator_store(struct maker *m) {
   const enum ref_type type = make_type(m);
   struct expression *e = NULL;
   for (unsigned tries = 0; tries < 3 && !e; tries++)
-    e = make_operator_call(m, type, false, c.uniform, 1);
+    e = make_operator_call(m, type, false, m->in.uniform, 1);
   if (!e)
     return NULL;
   struct statement *s = make_empty(m, STORE, e);
@@ -149,11 +151,11 @@ struct statement *make_operator_store(struct maker *m, struct context c) {
   return s;
 }
 
-struct statement *make_operator_statement(struct maker *m, struct context c) {
-  const bool tiles = m->p->limits.lanes.promise > 1 && m->width > 1 && c.deep < 3 && !c.looped;
+struct statement *make_operator_statement(struct maker *m) {
+  const bool tiles = m->p->limits.lanes.promise > 1 && m->in.width > 1 && m->in.deep < 3 && !m->in.looped;
   if (tiles && make_chance(m, 45))
-    return make_tiles(m, c);
+    return make_tiles(m);
   if (!m->f->is_kernel)
     return NULL;
-  return make_chance(m, 40) ? make_counter(m, c) : make_operator_store(m, c);
+  return make_chance(m, 40) ? make_counter(m) : make_operator_store(m);
 }

@@ -5,32 +5,28 @@
 #include "generate.h"
 #include "tree.h"
 
+/* Where a statement, or an expression of it, stands. */
+struct context {
+  bool uniform; /* all work-items of the work-group reach it, so it may call work-group functions */
+  bool loop;    /* it may break out */
+  bool in_switch, returns;
+  bool arm;       /* all that are in the arm of a branch reach it together */
+  unsigned width; /* all of each tile of this width do */
+  bool looped; /* it may be computed again, by those of which others are still busy in a branch: on the executor lanes
+                  of different iterations meet then (test/simt/README.md) */
+  unsigned deep;
+};
+
 struct maker {
   struct program *p;
   struct function *f; /* that is being made; those before it can be called */
   uint64_t state;
-  unsigned budget; /* statements */
-  bool half;       /* makes that type: a program in three */
-  bool large;      /* more work-items than USUAL_SIZE */
-  bool lone;       /* operands of work-group functions call none */
-  /* The context of the expression that is being made, for calls of lanes. */
-  bool group;     /* all of the work-group compute it */
-  bool arm;       /* or all that are in an arm of a branch */
-  unsigned width; /* or all of each tile of this width; of the work-group: any */
-  bool looped; /* it may be computed again, by those of which others are still busy in a branch: on the executor lanes
-                  of different iterations meet then (test/simt/README.md) */
-  bool has_lanes; /* a call of lanes was made */
-};
-
-/* The context of a statement. */
-struct context {
-  bool uniform; /* all work-items reach it, so it may call work-group functions */
-  bool loop;    /* it may break out */
-  bool in_switch, returns;
-  bool looped;    /* it is in a loop whose iterations make calls of lanes */
-  bool arm;       /* all that are in the arm of a branch reach it together */
-  unsigned width; /* all of each tile of this width do */
-  unsigned deep;
+  unsigned budget;   /* statements */
+  bool half;         /* makes that type: a program in three */
+  bool large;        /* more work-items than USUAL_SIZE */
+  bool lone;         /* operands of work-group functions call none */
+  struct context in; /* of the expression that is being made, for calls of lanes */
+  bool has_lanes;    /* a call of lanes was made */
 };
 
 /* No variable of a float type is farther from 0. */
@@ -63,9 +59,9 @@ struct expression *make_literal(struct maker *m, enum ref_type type, bool calls,
 struct expression *make_helper_call(struct maker *m, struct shape shape, bool uniform, bool calls, unsigned depth);
 /* make-operator.c: NULL where the context allows none. */
 struct expression *make_operator_call(struct maker *m, enum ref_type type, bool uniform, bool calls, unsigned depth);
-struct statement *make_operator_statement(struct maker *m, struct context c);
+struct statement *make_operator_statement(struct maker *m);
 /* Stores what one gives, where the context allows one. */
-struct statement *make_operator_store(struct maker *m, struct context c);
+struct statement *make_operator_store(struct maker *m);
 
 /* For the files that make statements and expressions. */
 struct expression *make_node(struct maker *m, enum expression_kind kind, enum ref_type type, bool uniform);

@@ -82,8 +82,7 @@ void make_sequences(struct maker *m) {
   struct program *p = m->p;
   const unsigned first = (unsigned)((p->seed + SEQUENCE_PROGRAMS - 1) % SEQUENCE_PROGRAMS) * KERNELS;
   m->lone = true;
-  m->group = m->arm = true;
-  m->width = WIDTH_MOST;
+  m->in = (struct context){.uniform = true, .arm = true, .width = WIDTH_MOST};
   p->functions = program_add(p, KERNELS * sizeof *p->functions);
   for (; p->function_count < KERNELS; p->function_count++) {
     m->f = &p->functions[p->function_count];
