@@ -38,6 +38,8 @@ static bool value_of(const char *type, struct value *v) {
       {" half ", "half", 2, OF_HALF},
   };
   char name[40];
+  if (!strcmp(type, "atomic_half")) /* which no driver has */
+    return false;
   type += starts(type, "atomic_") ? strlen("atomic_") : 0;
   const size_t stem = strcspn(type, "0123456789");
   snprintf(name, sizeof name, " %.*s ", (int)stem, type);
@@ -85,7 +87,7 @@ const char *call_reason(const struct prototype *p) {
     if (starts(type, "image") || starts(type, "sampler"))
       return "images, which clgroup-apps calls";
     if (!value_of(type, &v) && !(i < p->count && constant_of(p, i)) && strcmp(type, "event_t"))
-      return "pipes and queues on devices";
+      return "pipes, queues on devices, atomics on half";
   }
   return NULL;
 }
