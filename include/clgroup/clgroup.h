@@ -1,6 +1,6 @@
 /* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config clgroup, or
- * clgroup-static; CMake's clgroup::clgroup and clgroup::static), which needs libc alone. It works on SPIR-V. For LLVM
- * modules it returns the library as bitcode.
+ * clgroup-static; CMake's clgroup::clgroup and clgroup::static), which needs libc alone. It works on SPIR-V;
+ * clgroup-llvm.h is for LLVM modules. docs/linking.md leads through both.
  *
  * A driver that lacks the functions takes a program in four steps:
  *
@@ -121,14 +121,6 @@ struct clgroup_module {
  * bits is an error. */
 int clgroup_library_module(const struct clgroup_library_request *request, struct clgroup_module *module, char *error,
                            size_t error_size);
-
-/* Reads the library as LLVM bitcode, for compilers that link it into kernels as LLVM modules: it defines every function
- * under its standard name, with arrays of its own for work-groups of up to 1024 work-items ("chunks": of any size).
- * `folder` is share/clgroup of the installation (pkg-config --variable=datadir clgroup), `target` is "spirv64",
- * "spirv32", "nvptx64" or "amdgcn", and `strategy` as above; NVIDIA's and AMD's targets have tree, subgroup and chunks.
- * The bitcode is of the LLVM version that clgroup was built with. */
-int clgroup_library_bitcode(const char *folder, const char *target, const char *strategy, void **bytes, size_t *size,
-                            char *error, size_t error_size);
 
 #ifdef __cplusplus
 }

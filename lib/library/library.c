@@ -1,9 +1,7 @@
-#include "base/files.h"
 #include "base/sized.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,21 +74,5 @@ int clgroup_library_module(const struct clgroup_library_request *request, struct
     return -1;
   }
   *module = made;
-  return 0;
-}
-
-int clgroup_library_bitcode(const char *folder, const char *target, const char *strategy, void **bytes, size_t *size,
-                            char *error, size_t error_size) {
-  char path[4096];
-  if ((size_t)snprintf(path, sizeof path, "%s/%s.%s.bc", folder, target, strategy) >= sizeof path) {
-    snprintf(error, error_size, "the folder's name is too long");
-    return -1;
-  }
-  void *all = clgroup_file_read(path, size);
-  if (!all) {
-    snprintf(error, error_size, "cannot read '%s': %s", path, strerror(errno));
-    return -1;
-  }
-  *bytes = all;
   return 0;
 }
