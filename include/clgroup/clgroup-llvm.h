@@ -93,9 +93,9 @@ struct clgroup_llvm_options {
   void *data;
 };
 
-/* Both functions may return this in place of -1, with for_spirv and without raw: clang's passes have made what SPIR-V,
- * or llvm-spirv, cannot express, integers of odd widths (i2 for a switch on x % 4) or debug expressions of several
- * values. Compile the sources without these passes, and set raw. */
+/* The two functions that lower may return this in place of -1, with for_spirv and without raw: clang's passes have made
+ * what SPIR-V, or llvm-spirv, cannot express, integers of odd widths (i2 for a switch on x % 4) or debug expressions of
+ * several values. Compile the sources without these passes, and set raw. */
 #define CLGROUP_LLVM_NOT_SPIRV 9
 
 /* Does the module call a function of the library? One for SPIR or a CPU that does not needs no lowering; one for a GPU

@@ -46,7 +46,7 @@ LLVMModuleRef lower_read_library(struct lower *lower, const char *path) {
   if (lower->options->embedded && path != lower->options->libclc) {
     buffer = find_embedded(lower->options->embedded, path);
     if (!buffer) {
-      lower_fail(lower, "the embedded files lack '%s': they are another target's", path);
+      lower_fail(lower, "the embedded files lack '%s'", path);
       return NULL;
     }
   } else if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
