@@ -67,8 +67,9 @@ int main(int argc, char **argv) {
     fputs("clgroup-lower is only for use by clgroup-cc\n", stderr);
     return 2;
   }
+  /* Not /dev/stdout, a link to this: a tool that root runs with `-o /dev/stdout`, and that fails, removes it. */
   const int result = clgroup_llvm_lower_files((const char *const *)argv + at + 1, (size_t)(argc - at - 1),
-                                              "/dev/stdout", &options, error, sizeof error);
+                                              "/proc/self/fd/1", &options, error, sizeof error);
   if (result)
     fputs(error, stdout);
   return result < 0 ? 1 : result;
