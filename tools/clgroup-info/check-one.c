@@ -27,35 +27,16 @@ static unsigned items(const struct check_shape *shape) {
 /* A single write, so that drivers' output does not come in between. */
 static void tell(const struct check_open *d, unsigned name, enum check_outcome outcome, const char *detail) {
   char line[512];
-  int length = snprintf(line, sizeof line, "\ncheck %u %u %d %.*s\n", (unsigned)(d->type - check_types), name,
-                        (int)outcome, (int)strcspn(detail, "\n"), detail);
+  int length = snprintf(line, sizeof line, "\ncheck %u %u %d %.*s\n", (unsigned)d->type, name, (int)outcome,
+                        (int)strcspn(detail, "\n"), detail);
   if (length > 0 && write(STDOUT_FILENO, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1) < 0)
     exit(2);
-}
-
-/* Adds a kernel `k<name>`; for a broadcast with three coordinates `k<name>at`. */
-static void add_kernel(struct clgroup_buffer *source, unsigned name, const char *arguments, const char *suffix) {
-  clgroup_buffer_add(
-      source,
-      "kernel void k%u%s(global const T *in, global T *out, uint x, uint y, uint z) {\n"
-      "  size_t i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0)\n"
-      "    + get_local_id(0) + get_group_id(0) * get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
-      "  out[i] = %s(in[i]%s);\n}\n",
-      name, suffix, clgroup_names[name].text, arguments);
 }
 
 static cl_program build(const struct check_open *d, uint64_t names, char *why, size_t size) {
   struct clgroup_buffer source = {0};
   cl_int error;
-  check_source_head(d->type, &source);
-  for (unsigned n = 0; n < clgroup_name_count; n++) {
-    bool broadcast = !strcmp(clgroup_names[n].text, "work_group_broadcast");
-    if (!(names >> n & 1))
-      continue;
-    add_kernel(&source, n, broadcast ? ", x" : "", "");
-    if (broadcast)
-      add_kernel(&source, n, ", x, y, z", "at");
-  }
+  check_source(d->type, names, false, &source);
   const char *text = source.data;
   cl_program program = text ? clCreateProgramWithSource(d->context, 1, &text, NULL, &error) : NULL;
   error = program ? clBuildProgram(program, 1, &d->id, d->options, NULL, NULL) : CL_OUT_OF_HOST_MEMORY;
@@ -87,9 +68,10 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
   const struct check_shape *shape = &shapes[s];
   static unsigned char operands[GROUPS * CHECK_LARGEST * 8], results[GROUPS * CHECK_LARGEST * 8];
   bool broadcast = !strcmp(clgroup_names[name].text, "work_group_broadcast");
+  const cl_uint once = 1;
   char kernel_name[32];
   cl_int error;
-  const size_t group_bytes = (size_t)items(shape) * d->type->size, bytes = GROUPS * group_bytes;
+  const size_t group_bytes = (size_t)items(shape) * ref_bytes(d->type), bytes = GROUPS * group_bytes;
   for (unsigned g = 0; g < GROUPS; g++)
     check_operands(name, d->type, g, items(shape), operands + g * group_bytes);
   memset(results, 0x5a, sizeof results);
@@ -101,8 +83,9 @@ static enum check_outcome run_shape(const struct check_open *d, unsigned name, c
   }
   clSetKernelArg(kernel, 0, sizeof d->in, &d->in);
   clSetKernelArg(kernel, 1, sizeof d->out, &d->out);
+  clSetKernelArg(kernel, 2, sizeof once, &once);
   for (unsigned i = 0; i < 3; i++)
-    clSetKernelArg(kernel, 2 + i, sizeof shape->from[i], &shape->from[i]);
+    clSetKernelArg(kernel, 3 + i, sizeof shape->from[i], &shape->from[i]);
   error = clEnqueueWriteBuffer(d->queue, d->in, CL_TRUE, 0, bytes, operands, 0, NULL, NULL);
   if (error == CL_SUCCESS)
     error = clEnqueueWriteBuffer(d->queue, d->out, CL_TRUE, 0, bytes, results, 0, NULL, NULL);
@@ -125,7 +108,7 @@ static void run(const struct check_open *d, unsigned name, cl_program program) {
   enum check_outcome outcome = CHECK_RIGHT;
   char why[256] = "";
   /* Drivers compile for each shape, which takes time: two types are enough to test all shapes. */
-  const unsigned shape_count = d->type == &check_types[0] || d->type == &check_types[4] ? SHAPES : 1;
+  const unsigned shape_count = check_loops(d->type) ? SHAPES : 1;
   for (unsigned s = 0; s < shape_count && outcome == CHECK_RIGHT; s++)
     outcome = run_shape(d, name, program, s, why, sizeof why);
   tell(d, name, outcome, why);
@@ -192,7 +175,7 @@ int check_one(char **arguments) {
   }
   for (unsigned type = 0; type < CHECK_TYPES; type++) {
     uint64_t names = strtoull(arguments[3], NULL, 16);
-    d.type = &check_types[type];
+    d.type = type;
     for (unsigned n = 0; n < clgroup_name_count; n++)
       if (!check_takes(n, d.type))
         names &= ~(UINT64_C(1) << n);

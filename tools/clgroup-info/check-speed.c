@@ -15,25 +15,6 @@ enum { SIZE = 64, LOOP = 8, PASSES = 3, SAMPLES = 6, MOST_LAUNCHES = 32 };
 /* A sample is of as many launches as take so many seconds. */
 static const double LEAST_SECONDS = 0.002;
 
-void check_source_head(const struct check_type *type, struct clgroup_buffer *source) {
-  if (!strcmp(type->name, "half") || !strcmp(type->name, "double"))
-    clgroup_buffer_add(source, "#pragma OPENCL EXTENSION cl_khr_%s : enable\n", type->size == 2 ? "fp16" : "fp64");
-  clgroup_buffer_add(source, "typedef %s T;\n", type->name);
-}
-
-/* A kernel `k<name>` for each function, which calls it once, or in a loop. */
-static void write_source(const struct check_open *d, uint64_t names, bool loop, struct clgroup_buffer *source) {
-  check_source_head(d->type, source);
-  for (unsigned n = 0; n < clgroup_name_count; n++)
-    if (names >> n & 1)
-      clgroup_buffer_add(source,
-                         "kernel void k%u(global const T *in, global T *out, uint n) {\n"
-                         "  size_t i = get_global_id(0);\n  T x = in[i];\n%s"
-                         "  x = %s(x%s);\n  out[i] = x;\n}\n",
-                         n, loop ? "  for (uint k = 0; k < n; k++)\n" : "", clgroup_names[n].text,
-                         strcmp(clgroup_names[n].text, "work_group_broadcast") ? "" : ", 21");
-}
-
 /* With processor time the work of other programs does not count; on other devices it is not known. */
 static double now(const struct check_open *d) {
   cl_device_type type = 0;
@@ -120,6 +101,7 @@ static void time_function(const struct check_open *d, const cl_program programs[
                           unsigned pass, struct times *t) {
   char kernel_name[32];
   cl_kernel kernels[2];
+  const cl_uint from = 21;
   const cl_icd_dispatch *driver = driver_of(d);
   cl_int error;
   snprintf(kernel_name, sizeof kernel_name, "k%u", name);
@@ -130,6 +112,8 @@ static void time_function(const struct check_open *d, const cl_program programs[
     clSetKernelArg(kernels[k], 0, sizeof d->in, &d->in);
     clSetKernelArg(kernels[k], 1, sizeof d->out, &d->out);
     clSetKernelArg(kernels[k], 2, sizeof calls, &calls);
+    for (unsigned i = 3; i < 6; i++)
+      clSetKernelArg(kernels[k], i, sizeof from, &from);
   }
   if (!t->failed)
     take_samples(d, kernels, CHECK_ITEMS / calls, pass, t);
@@ -141,8 +125,7 @@ static void time_function(const struct check_open *d, const cl_program programs[
 
 static void tell(const struct check_open *d, unsigned name, unsigned calls, struct times *t) {
   char line[128];
-  int length =
-      snprintf(line, sizeof line, "\nspeed %u %u %u %.4f\n", (unsigned)(d->type - check_types), name, calls, ratio(t));
+  int length = snprintf(line, sizeof line, "\nspeed %u %u %u %.4f\n", (unsigned)d->type, name, calls, ratio(t));
   if (write(STDOUT_FILENO, line, (size_t)length) < 0)
     exit(2);
 }
@@ -172,11 +155,11 @@ static bool fill(const struct check_open *d) {
 void check_speed(const struct check_open *d, uint64_t names) {
   if (!fill(d))
     return;
-  const bool loops = check_loops((unsigned)(d->type - check_types));
+  const bool loops = check_loops(d->type);
   for (unsigned loop = 0; loop < (loops ? 2 : 1); loop++) {
     struct clgroup_buffer source = {0};
     cl_program programs[2] = {NULL, NULL};
-    write_source(d, names, loop, &source);
+    check_source(d->type, names, loop, &source);
     if (source.data && !source.failed)
       build_both(d, source.data, programs);
     if (programs[0] && programs[1])

@@ -27,8 +27,8 @@ struct table {
 
 static const char *const outcomes[] = {"?", "right", "WRONG", "missing", "CRASH", "HANGS"};
 
-static bool has_type(const struct clgroup_device *d, const struct check_type *type) {
-  return !strcmp(type->name, "half") ? d->fp16 : !strcmp(type->name, "double") ? d->fp64 : true;
+static bool has_type(const struct clgroup_device *d, enum ref_type type) {
+  return type == REF_HALF ? d->fp16 : type == REF_DOUBLE ? d->fp64 : true;
 }
 
 /* Reads the child's report. */
@@ -123,17 +123,16 @@ static uint64_t promised(const struct check_device *c, bool layer, unsigned type
   for (unsigned n = 0; n < clgroup_name_count; n++) {
     bool own = clgroup_names[n].extension ? c->d->extension : c->d->has_functions;
     bool given = c->layer_file && c->d->service.acts && (!clgroup_names[n].extension || clgroup_settings_extension());
-    if (check_takes(n, &check_types[type]) && (own || (layer && given)))
+    if (check_takes(n, type) && (own || (layer && given)))
       names |= UINT64_C(1) << n;
   }
-  return has_type(c->d, &check_types[type]) ? names : 0;
+  return has_type(c->d, type) ? names : 0;
 }
 
 /* Is the function listed? OpenCL C's always are, even if they are missing. */
 static bool is_listed(const struct check_device *c, unsigned type, unsigned n) {
   uint64_t names = promised(c, false, type) | promised(c, true, type);
-  return names >> n & 1 ||
-         (!clgroup_names[n].extension && has_type(c->d, &check_types[type]) && check_takes(n, &check_types[type]));
+  return names >> n & 1 || (!clgroup_names[n].extension && has_type(c->d, type) && check_takes(n, type));
 }
 
 /* "2.5 to 13", for the types whose results are right with and without the layer. */
@@ -174,7 +173,7 @@ static void tell_outcomes(const struct table *t, bool layer, unsigned n, char *t
     for (unsigned type = 0; type < CHECK_TYPES && kinds > 1; type++)
       if (t->cells[layer][n][type].outcome == o) {
         length = strlen(text);
-        snprintf(text + length, size - length, " %s", check_types[type].name);
+        snprintf(text + length, size - length, " %s", ref_type_name(type));
       }
   }
   size_t length = strlen(text);
@@ -188,7 +187,7 @@ static void print_line(const char *name, const char *driver, const char *layer) 
 
 static void print_detail(const char *whose, unsigned type, const struct cell *cell) {
   if (*cell->detail)
-    printf("      %s, %s: %s\n", whose, check_types[type].name, cell->detail);
+    printf("      %s, %s: %s\n", whose, ref_type_name(type), cell->detail);
 }
 
 /* Is the driver's function replaced in mode auto, in programs that clgroup-run starts? */
@@ -219,7 +218,7 @@ static void print_advice(const struct check_device *c, const struct table *t, un
   for (unsigned type = 0; type < CHECK_TYPES; type++) {
     const char *what = only < 0 || (unsigned)only == type ? advice(c, t, n, type) : NULL;
     if (what) {
-      printf("      %s: %s\n", check_types[type].name, what);
+      printf("      %s: %s\n", ref_type_name(type), what);
       return;
     }
   }
@@ -231,7 +230,7 @@ static void print_types(const struct check_device *c, const struct table *t, uns
     char name[64];
     if (own->outcome == CHECK_UNKNOWN && layers->outcome == CHECK_UNKNOWN)
       continue;
-    snprintf(name, sizeof name, "%s %s", clgroup_names[n].text, check_types[type].name);
+    snprintf(name, sizeof name, "%s %s", clgroup_names[n].text, ref_type_name(type));
     print_line(name, outcomes[own->outcome], outcomes[layers->outcome]);
     print_ratio(t, false, n, (int)type);
     print_ratio(t, true, n, (int)type);
@@ -291,7 +290,7 @@ static void compare_speed(const struct check_device *c, struct table *t) {
       const uint64_t theirs = comparable(t, other);
       bool fits = left >> other & 1 && theirs;
       for (unsigned n = 0; n < clgroup_name_count; n++)
-        fits &= !check_takes(n, &check_types[other]) || (names >> n & 1) == (theirs >> n & 1);
+        fits &= !check_takes(n, other) || (names >> n & 1) == (theirs >> n & 1);
       types |= (unsigned)fits << other;
     }
     left &= ~types;

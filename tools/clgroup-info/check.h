@@ -37,14 +37,8 @@ void check_device(const struct check_device *device, bool verbose, struct check_
 int check_one(char **arguments);
 enum { CHECK_ONE_ARGUMENTS = 7 };
 
-/* Types, in the order of generic/types.inc. */
-struct check_type {
-  const char *name;
-  unsigned size; /* in bytes */
-  enum ref_type is;
-};
-extern const struct check_type check_types[];
-enum { CHECK_TYPES = 7 };
+/* The first of the reference's types, which work-group functions take. */
+enum { CHECK_TYPES = REF_DOUBLE + 1 };
 
 /* The device in a child process, with room for CHECK_ITEMS values of the type. */
 enum { CHECK_ITEMS = 4096 * 64 };
@@ -54,17 +48,18 @@ struct check_open {
   cl_context context;
   cl_command_queue queue;
   cl_mem in, out;
-  const struct check_type *type;
+  enum ref_type type;
   const char *options;
 };
 
 /* Drivers take long to compile loops with barriers: two types are enough to see what they cost. */
 static inline bool check_loops(unsigned type) {
-  return type == 0 || type == 4;
+  return type == REF_INT || type == REF_FLOAT;
 }
 
-/* Adds what a source with functions of the type begins with, T among it. */
-void check_source_head(const struct check_type *type, struct clgroup_buffer *source);
+/* Adds a kernel k<name> for each function, which calls it once or, in a loop, n times: a broadcast from x; and for a
+ * broadcast with three coordinates k<name>at. */
+void check_source(enum ref_type type, uint64_t names, bool loop, struct clgroup_buffer *source);
 
 /* Prints `speed TYPE NAME LOOP RATIO` for each of the functions: the layer's speed by the driver's, LOOP times in a
  * row. */
@@ -80,7 +75,7 @@ void check_progress_end(const char *output); /* all of a child's output */
 void check_progress_done(void);
 
 /* Does the function take the type? */
-bool check_takes(unsigned name, const struct check_type *type);
+bool check_takes(unsigned name, enum ref_type type);
 
 /* A work-group's size, of CHECK_LARGEST work-items at most, and the local id from which a broadcast reads, by one index
  * or by three coordinates. */
@@ -90,10 +85,10 @@ struct check_shape {
   bool coordinates;
 };
 
-/* Writes the `count` operands of work-group `group` to `to`. Their sums and products are exact in any order. */
-void check_operands(unsigned name, const struct check_type *type, unsigned group, unsigned count, void *to);
+/* Writes the `count` operands of work-group `group` to `to`. */
+void check_operands(unsigned name, enum ref_type type, unsigned group, unsigned count, void *to);
 /* Are the results of a work-group the function's? Otherwise writes a line about the first that is not to `text`. */
-bool check_results(unsigned name, const struct check_type *type, const struct check_shape *shape, const void *operands,
+bool check_results(unsigned name, enum ref_type type, const struct check_shape *shape, const void *operands,
                    const void *results, char *text, size_t size);
 
 #endif
