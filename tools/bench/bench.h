@@ -25,8 +25,7 @@ struct device {
   char text[512];    /* for a field of CSV: the platform, the device and the driver's version */
   unsigned opencl;   /* 300 for OpenCL 3.0 */
   cl_bool functions; /* it has work-group functions */
-  bool spirv, fp64, fp16;
-  bool intel;  /* one of Intel's platforms */
+  bool spirv;
   size_t most; /* work-items of a work-group, which may lie along the first dimension */
 };
 

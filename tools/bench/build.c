@@ -164,6 +164,5 @@ int bench_build(int count, char **arguments) {
     if (b.device.functions)
       measure(&b, k, false, quick ? 2 : repeats);
   }
-  clReleaseContext(b.device.context);
   return b.failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -29,13 +29,12 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
   for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
     append(s->device->text, parts[p]);
   s->device->id = id;
-  s->device->intel = strstr(platform_name, "Intel(R)");
   return true;
 }
 
 void device_open(struct device *d, const struct wish *wish) {
   struct search search = {wish, d};
-  char version[128] = "", extensions[8192] = "", il[256] = "";
+  char version[128] = "", il[256] = "";
   unsigned major = 0, minor = 0;
   size_t sizes[8] = {0};
   cl_int status;
@@ -43,7 +42,6 @@ void device_open(struct device *d, const struct wish *wish) {
   if (!each_device(matches, &search))
     die("no OpenCL device matches --platform '%s' --device '%s': see clgroup-info", wish->platform, wish->device);
   clGetDeviceInfo(d->id, CL_DEVICE_VERSION, sizeof version - 1, version, NULL);
-  clGetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof d->most, &d->most, NULL);
   clGetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL);
   sscanf(version, "OpenCL %u.%u", &major, &minor);
@@ -54,8 +52,6 @@ void device_open(struct device *d, const struct wish *wish) {
   if (d->opencl >= 210)
     clGetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il - 1, il, NULL);
   d->spirv = strstr(il, "SPIR-V");
-  d->fp64 = strstr(extensions, "cl_khr_fp64");
-  d->fp16 = strstr(extensions, "cl_khr_fp16");
   if (sizes[0] && sizes[0] < d->most)
     d->most = sizes[0];
   d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &status);

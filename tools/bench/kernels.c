@@ -11,8 +11,7 @@ const struct function functions[FUNCTIONS] = {{"reduce_add", REDUCE, REF_ADD},
                                               {"all", ALL, REF_LOGICAL_AND},
                                               {"any", ANY, REF_LOGICAL_OR}};
 
-const struct type types[TYPES] = {
-    {"int", REF_INT}, {"long", REF_LONG}, {"float", REF_FLOAT}, {"double", REF_DOUBLE}, {"half", REF_HALF}};
+const struct type types[TYPES] = {{"int", REF_INT}, {"long", REF_LONG}, {"float", REF_FLOAT}};
 
 const char *const shape_names[SHAPES] = {"large", "cached", "compute", "user"};
 
@@ -106,9 +105,7 @@ size_t shape_stores(enum shape shape, size_t items) {
 }
 
 char *kernel_text(const struct work *w, const struct peer *peer) {
-  static const char head[] = "#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n"
-                             "#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n"
-                             "#define T %s\n"
+  static const char head[] = "#define T %s\n"
                              "#define CALLS %d\n"
                              "#define GAP %d\n"
                              "#define MIRROR %d\n"

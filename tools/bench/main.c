@@ -31,7 +31,7 @@ static const char usage[] =
     "  --print N          print a program with N calls, and measure nothing\n"
     "options of run; a LIST is separated by commas, and by default has all but --strategy\n"
     "  --function LIST    reduce_add, scan_inclusive_add, scan_exclusive_add, broadcast, all, any\n"
-    "  --type LIST        int, long, float, double, half\n"
+    "  --type LIST        int, long, float\n"
     "  --size LIST        work-items of a work-group, any number (default: 64,256,1024)\n"
     "  --shape LIST       large, cached, compute, user\n"
     "  --peer LIST        copy, stored, sequential, hillis_steele, native, compile, link; copy is always included\n"

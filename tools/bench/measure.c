@@ -15,11 +15,6 @@ struct point {
   size_t size, items;
 };
 
-/* The driver's own functions, whose faults are not ours. */
-static bool is_native(const struct peer *peer) {
-  return !peer->by_hand && !peer->route;
-}
-
 __attribute__((format(printf, 4, 5))) static void complain(struct meter *m, const struct lane *lane,
                                                            const struct work *work, const char *format, ...) {
   va_list args;
@@ -28,7 +23,7 @@ __attribute__((format(printf, 4, 5))) static void complain(struct meter *m, cons
   vfprintf(stderr, format, args);
   va_end(args);
   fputc('\n', stderr);
-  m->failed |= !is_native(lane->peer);
+  m->failed |= lane->peer->by_hand || lane->peer->route; /* faults of the driver's own functions are not ours */
 }
 
 static void build_programs(struct meter *m, const struct work *work) {
@@ -37,9 +32,6 @@ static void build_programs(struct meter *m, const struct work *work) {
     char why[512];
     lane->program = NULL;
     if (!(lane->peer->forms & 1u << work->function->form))
-      continue;
-    /* Intel's compiler crashes on it, and with it the process (docs/drivers.md). */
-    if (is_native(lane->peer) && m->device.intel && work->function->form == BROADCAST && work->type->ref == REF_HALF)
       continue;
     char *text = kernel_text(work, lane->peer);
     lane->program = lane->peer->route ? ours_build(&m->device, &m->wish, m->layer, text, lane->peer->route,

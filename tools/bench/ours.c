@@ -1,5 +1,8 @@
 /* A loader reads OPENCL_LAYERS once per process, and the layer its variables, so the layer builds programs in processes
- * of their own (`binary`). A crash ends only one of them. */
+ * of their own (`binary`). A crash ends only one of them.
+ *
+ * By route link the result is the device's binary. By route compile it is what clgroup-cc made, which a script in its
+ * place keeps: PoCL compiles a program for each size of work-group, but not one from a binary. */
 #define _GNU_SOURCE /* RTLD_NOLOAD */
 #include "base/child.h"
 #include "base/files.h"
@@ -10,11 +13,24 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* The temporary files. */
-static char folder[PATH_MAX], source[PATH_MAX + 32], binary[PATH_MAX + 32], log_file[PATH_MAX + 32];
+static char folder[PATH_MAX], source[PATH_MAX + 32], binary[PATH_MAX + 32], log_file[PATH_MAX + 32],
+    compiled[PATH_MAX + 32], script[PATH_MAX + 32];
+
+/* A compiler for CLGROUP_CC that keeps a copy of its output, the last argument. */
+static void write_script(const char *bin) {
+  const char *other = getenv("CLGROUP_CC");
+  char text[4 * PATH_MAX];
+  snprintf(text, sizeof text,
+           "#!/bin/sh\n'%s%s' \"$@\" || exit\nfor last; do :; done\n[ ! -e \"$last\" ] || cp \"$last\" '%s'\n",
+           other ? other : bin, other ? "" : "/clgroup-cc", compiled);
+  if (!clgroup_file_write(script, text, strlen(text)) || chmod(script, 0700) || setenv("CLGROUP_CC", script, 1))
+    die("cannot write %s: %s", script, strerror(errno));
+}
 
 static void remove_folder(void) {
   clgroup_tree_remove(folder);
@@ -26,13 +42,16 @@ void ours_begin(void) {
                                           "CLGROUP_CACHE_DIR", "OPENCL_LAYERS"};
   char *bin = program_folder();
   snprintf(folder, sizeof folder - 32, "%s/../bench-XXXXXX", bin);
-  free(bin);
   if (!mkdtemp(folder))
     die("cannot make the folder %s: %s", folder, strerror(errno));
   atexit(remove_folder);
   snprintf(source, sizeof source, "%s/kernels.cl", folder);
   snprintf(binary, sizeof binary, "%s/binary", folder);
   snprintf(log_file, sizeof log_file, "%s/log", folder);
+  snprintf(compiled, sizeof compiled, "%s/compiled", folder);
+  snprintf(script, sizeof script, "%s/clgroup-cc", folder);
+  write_script(bin);
+  free(bin);
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     unsetenv(variables[i]);
   setenv("XDG_CACHE_HOME", folder, 1);
@@ -67,19 +86,24 @@ cl_program ours_build(const struct device *d, const struct wish *wish, const cha
   setenv("OPENCL_LAYERS", layer, 1);
   setenv("CLGROUP_MODE", "always", 1);
   setenv("CLGROUP_TRIAL", "off", 1); /* values are checked here */
+  setenv("CLGROUP_CACHE", "off", 1);
   setenv("CLGROUP_ROUTE", route, 1);
   setenv("CLGROUP_STRATEGY", strategy ? strategy : "auto", 1);
   if (!clgroup_file_write(source, text, strlen(text)))
     die("cannot write %s: %s", source, strerror(errno));
+  remove(compiled);
   if (!run(wish, why, why_size))
     return NULL;
-  unsigned char *bytes = clgroup_file_read(binary, &size);
+  const bool by_compile = !access(compiled, R_OK);
+  unsigned char *bytes = clgroup_file_read(by_compile ? compiled : binary, &size);
   if (!bytes)
-    die("cannot read %s: %s", binary, strerror(errno));
+    die("cannot read %s: %s", by_compile ? compiled : binary, strerror(errno));
+  const bool spirv = size > 4 && !memcmp(bytes, "\3\2\43\7", 4), bitcode = size > 4 && !memcmp(bytes, "BC", 2);
   cl_program program =
-      clCreateProgramWithBinary(d->context, 1, &d->id, &size, (const unsigned char **)&bytes, &loaded, &status);
+      spirv ? clCreateProgramWithIL(d->context, bytes, size, &status)
+            : clCreateProgramWithBinary(d->context, 1, &d->id, &size, (const unsigned char **)&bytes, &loaded, &status);
   free(bytes);
-  return device_built(d, program, status, "", why, why_size);
+  return device_built(d, program, status, bitcode ? "-x spir -spir-std=1.2" : "", why, why_size);
 }
 
 int bench_binary(int count, char **arguments) {

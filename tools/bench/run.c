@@ -89,11 +89,10 @@ static void choose_lanes(struct run *r, bool own_strategies) {
 
 /* The options' values, or the defaults. */
 static void choose_works(struct run *r) {
-  const struct device *d = &r->meter.device;
   const char *sums =
       r->quick ? "reduce_add,scan_inclusive_add" : "reduce_add,scan_inclusive_add,scan_exclusive_add,broadcast,all,any";
-  const char *every = r->quick ? "int,float" : "int,long,float,double,half";
-  const char *sizes = r->quick && d->most >= 256 ? "256" : "64,256,1024";
+  const char *every = r->quick ? "int,float" : "int,long,float";
+  const char *sizes = r->quick && r->meter.device.most >= 256 ? "256" : "64,256,1024";
   CHOOSE("--function", r->function_list ? r->function_list : sums, functions, r->functions);
   CHOOSE("--type", r->type_list ? r->type_list : every, types, r->types);
   CHOOSE("--shape", r->shape_list ? r->shape_list : "large,cached,compute,user", shape_names, r->shapes);
@@ -101,12 +100,6 @@ static void choose_works(struct run *r) {
          r->peers);
   CHOOSE("--strategy", r->strategy_list ? r->strategy_list : "", strategy_names, r->strategies);
   choose_sizes(r, r->size_list ? r->size_list : sizes, !r->size_list);
-  for (unsigned t = 0; t < TYPES; t++) {
-    const bool there = types[t].ref == REF_DOUBLE ? d->fp64 : types[t].ref != REF_HALF || d->fp16;
-    if (r->types[t] && !there && r->type_list)
-      die("--type %s: the device has none", types[t].name);
-    r->types[t] &= there;
-  }
 }
 
 static void run_all(struct run *r) {

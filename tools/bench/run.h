@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 enum form { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, ALL, ANY };
-enum { FUNCTIONS = 6, TYPES = 5, PEERS = 7 };
+enum { FUNCTIONS = 6, TYPES = 3, PEERS = 7 };
 
 struct function {
   const char *name; /* in OpenCL C, behind "work_group_" */

@@ -19,8 +19,7 @@ static int value(const struct work *w, size_t i) {
     const bool rare = h % 256 == 0 && hash(i / 4096) % 2;
     return rare == (w->function->form == ANY);
   }
-  /* Integers up to 2048 are exact in a half. */
-  return w->type->ref == REF_HALF ? (h % 4 ? 0 : h % 8 ? 1 : -1) : (int)(h % 7) - 3;
+  return (int)(h % 7) - 3;
 }
 
 static uint64_t bits(enum ref_type type, int value) {
