@@ -134,7 +134,7 @@ static cl_int finish(struct job *job) {
   return result;
 }
 
-static pthread_mutex_t jobs_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Those of other threads. */
 static pthread_cond_t jobs_ended = PTHREAD_COND_INITIALIZER;
 static unsigned jobs;
 
@@ -142,20 +142,16 @@ static void *run_thread(void *argument) {
   struct job *job = argument;
   stub_lock();
   finish(job);
-  stub_unlock();
-  free(job);
-  pthread_mutex_lock(&jobs_lock);
   jobs--;
   pthread_cond_broadcast(&jobs_ended);
-  pthread_mutex_unlock(&jobs_lock);
+  stub_unlock();
+  free(job);
   return NULL;
 }
 
 void stub_wait(void) {
-  pthread_mutex_lock(&jobs_lock);
   while (jobs)
-    pthread_cond_wait(&jobs_ended, &jobs_lock);
-  pthread_mutex_unlock(&jobs_lock);
+    pthread_cond_wait(&jobs_ended, &stub_mutex);
 }
 
 /* Does the job, now or on another thread. Returns the driver's result. */
@@ -167,9 +163,7 @@ static cl_int start(struct job *job) {
   if (!copy)
     abort();
   *copy = *job;
-  pthread_mutex_lock(&jobs_lock);
   jobs++;
-  pthread_mutex_unlock(&jobs_lock);
   if (pthread_create(&thread, NULL, run_thread, copy))
     abort();
   pthread_detach(thread);

@@ -28,6 +28,7 @@ cl_program new_program(cl_context parent, const char *text) {
 
 cl_context context;
 cl_device_id device;
+const char *said;
 enum { MOST_MADE = 64 };
 static cl_program programs[MOST_MADE];
 static cl_kernel kernels[MOST_MADE];
@@ -96,7 +97,9 @@ cl_program make_il(const struct spirv_words *module) {
 
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs) {
   cl_int error = 1;
+  hear();
   cl_program program = cl->clLinkProgram(context, 0, NULL, options, count, inputs, NULL, NULL, &error);
+  said = heard();
   CHECK_EQUAL(error, CL_SUCCESS);
   return keep(program);
 }
@@ -253,7 +256,6 @@ bool ends_in(const char *text, const char *tail) {
 }
 
 cl_program program;
-const char *said;
 
 void check_build(const char *file, int line, const struct build *b) {
   static const cl_int failures[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE};

@@ -114,6 +114,7 @@ cl_program make_program(const char *text);
 cl_program make_built(const char *text, const char *options);
 cl_program make_object(const char *text, const char *options);
 cl_program make_il(const struct spirv_words *module);
+/* Leaves `said`. */
 cl_program make_linked(const char *options, cl_uint count, const cl_program *inputs);
 /* Of the program's binary for the one device. */
 cl_program make_reloaded(cl_program program);

@@ -30,12 +30,13 @@ void stub_drop_program(struct program *p, bool pin) {
   free(p->source);
   free(p->il);
   (void)stub_drop(&p->context->object);
-  struct callback *next;
-  stub_unlock();
-  for (struct callback *c = p->callbacks; c; c = next) {
-    next = c->next;
+  struct callback *c = p->callbacks;
+  stub_unlock(); /* from here on the handle may be another program's */
+  while (c) {
+    struct callback *next = c->next;
     c->notify((cl_program)p, c->data);
     free(c);
+    c = next;
   }
   stub_lock();
 }

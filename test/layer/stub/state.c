@@ -1,6 +1,5 @@
 #include "state.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,7 @@ struct stub_fixed stub_platform;
 const char *stub_name(unsigned slot);
 
 enum { BUCKETS = 1024, FAULTS = 8, MOST_DEVICES = 4096 };
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t stub_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct stub_object *objects[BUCKETS];
 static struct stub_facts facts;
 
@@ -28,11 +27,11 @@ static struct fault faults[FAULTS];
 static unsigned fault_count;
 
 void stub_lock(void) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&stub_mutex);
 }
 
 void stub_unlock(void) {
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&stub_mutex);
 }
 
 /* A device with some settings. */
@@ -239,9 +238,15 @@ static void forget_misuses(void) {
   facts.misuses = 0;
 }
 
-static void reset(void) {
-  stub_wait();
+static void wait_for_jobs(void) {
   stub_lock();
+  stub_wait();
+  stub_unlock();
+}
+
+static void reset(void) {
+  stub_lock();
+  stub_wait();
   forget_calls();
   forget_misuses();
   bury();
@@ -290,7 +295,7 @@ const struct stub_control stub_control = {
     .fail_any = fail_any,
     .facts = &facts,
     .forget_misuses = forget_misuses,
-    .wait = stub_wait,
+    .wait = wait_for_jobs,
     .platform = (cl_platform_id)&stub_platform,
     .device = stub_device,
 };

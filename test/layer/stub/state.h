@@ -5,6 +5,8 @@
 #include "answers.h"
 #include "stub.h"
 
+#include <pthread.h>
+
 struct stub_object {
   const cl_icd_dispatch *dispatch; /* first, as the ICD loader wants it */
   struct stub_object *next;
@@ -26,6 +28,7 @@ cl_icd_dispatch *stub_dispatch(void);
 
 /* Held while an entry runs: by all functions of this folder that say nothing else. Who calls the application back, or
  * waits, releases it meanwhile. It survives fork(). */
+extern pthread_mutex_t stub_mutex;
 void stub_lock(void);
 void stub_unlock(void);
 
@@ -47,7 +50,7 @@ void stub_note(const void *bytes, size_t size);
 /* The call's record, and its fault: CL_SUCCESS or an error. */
 cl_int stub_record(unsigned slot, const uintptr_t *words, unsigned count, bool release);
 
-/* Without the lock: waits for the builds of other threads. */
+/* Waits for the builds of other threads. */
 void stub_wait(void);
 
 /* A context lives as long as what was made from it. */

@@ -163,9 +163,7 @@ TEST(strategy, compile_and_link) {
     if (turn == 2)
       inputs[1] = make_linked("-create-library", 1, &inputs[1]);
     stub->clear();
-    hear();
     program = make_linked("", 2, inputs);
-    said = heard();
     expect(!turn, 1);
     CHECK_WORDS(said, turn ? "linked 2 functions of strategy tree: 0\n" : NULL);
     CHECK_TEXT(program_text(program, CL_PROGRAM_KERNEL_NAMES), "sum;vote");

@@ -10,15 +10,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The trial's process, which has no sanitizer, cannot load a driver that has one. */
-static bool has_sanitizer(void) {
+/* A test of the trial, whose process, which has no sanitizer, cannot load a driver that has one. */
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-  skipped("the driver has a sanitizer");
-  return true;
+#define TRIAL(list, name)                                                                                              \
+  TEST(list, name) {                                                                                                   \
+    skipped("the driver has a sanitizer");                                                                             \
+  }                                                                                                                    \
+  __attribute__((unused)) static void without_sanitizer_##name(void)
 #else
-  return false;
+#define TRIAL TEST
 #endif
-}
 
 /* Queries and a build, in one process: one line on standard error if the functions are left to the driver, and the same
  * answer each time. Returns the line, or an empty one. */
@@ -72,9 +73,7 @@ time_t time(time_t *where) {
 }
 
 /* What a trial finds is kept in the cache: a fault for a day, since its cause may have been something else. */
-TEST(trial, kept) {
-  if (has_sanitizer())
-    return;
+TRIAL(trial, kept) {
   for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
     const char *launch = launches[i].launch;
     char name[4096];
@@ -104,9 +103,7 @@ TEST(trial, kept) {
   use_new_cache(false);
 }
 
-TEST(trial, without_cache) {
-  if (has_sanitizer())
-    return;
+TRIAL(trial, without_cache) {
   setenv("CLGROUP_CACHE", "off", 1);
   for (unsigned i = 0; i < sizeof launches / sizeof *launches; i++) {
     const char *line = used_in_a_life(launches[i].launch, false);
@@ -118,9 +115,7 @@ TEST(trial, without_cache) {
 }
 
 /* What a second trial does not find is not there. */
-TEST(trial, repeats) {
-  if (has_sanitizer())
-    return;
+TRIAL(trial, repeats) {
   for (unsigned i = 0; i < 2; i++) {
     char once[] = "/tmp/clgroup-stub-XXXXXX";
     const int file = mkstemp(once);
@@ -137,14 +132,12 @@ TEST(trial, repeats) {
 }
 
 /* What is found under a limit is not kept. */
-TEST(trial, limited) {
+TRIAL(trial, limited) {
   static const struct {
     int what;
     rlim_t value;
   } limits[] = {{RLIMIT_AS, (rlim_t)1 << 40}, {RLIMIT_DATA, (rlim_t)1 << 40}, {RLIMIT_CPU, 1000000},
                 {RLIMIT_STACK, 1 << 20},      {RLIMIT_NPROC, 1000},           {RLIMIT_NOFILE, 200}};
-  if (has_sanitizer())
-    return;
   for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
     struct rlimit usual, low;
     use_new_cache(true);
@@ -160,11 +153,9 @@ TEST(trial, limited) {
 }
 
 /* A trial that could not be made, since all descriptors were taken, is made later. */
-TEST(trial_later, no_descriptors) {
+TRIAL(trial_later, no_descriptors) {
   int taken[64], count = 0;
   struct rlimit usual, low;
-  if (has_sanitizer())
-    return;
   getrlimit(RLIMIT_NOFILE, &usual);
   low = (struct rlimit){32, usual.rlim_max};
   setrlimit(RLIMIT_NOFILE, &low);
@@ -183,15 +174,12 @@ TEST(trial, unknown_device) {
   used_in_a_life("to crash", true);
 }
 
-TEST(trial_loader, by_loader) {
-  if (!has_sanitizer())
-    CHECK(strstr(used(false), "cannot be launched: error -5"));
+TRIAL(trial_loader, by_loader) {
+  CHECK(strstr(used(false), "cannot be launched: error -5"));
 }
 
 /* Which clgroup-cc alone would build, by another route than the device's. */
-TEST(trial_sub_group, sub_groups) {
-  if (has_sanitizer())
-    return;
+TRIAL(trial_sub_group, sub_groups) {
   BUILD("kernel void k(global int *p) { *p = sub_group_reduce_add(*p); }\n", CL3,
         .said = "cannot be launched: error -5");
   CHECK_EQUAL(SEEN(clCreateProgramWithIL), 0);
