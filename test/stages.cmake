@@ -107,6 +107,11 @@ function(layer_stages name mode bed build route)
   endif()
 endfunction()
 
+# The table of test/layer/apps/features.c: who builds, in mode auto and with clgroup-cc.
+function(language_stage bed build)
+  stage(layer-${bed}-language "CLGROUP_LOG=all CLGROUP_EXTENSIONS= under auto ${build} apps ${bed} ${build} --layer --filter language_table" ${ARGN})
+endfunction()
+
 # On a driver that has the functions, mode auto replaces the wrong ones (drivers.inc). No extension is offered, since with one it would
 # replace all.
 function(native_stages name bed build filter)
@@ -139,6 +144,7 @@ function(local_stages)
   stage(layer-stub-thread "test/layer/stub/run.sh --sanitizer thread build")
   stage(layer-stub-valgrind "test/layer/stub/run.sh --sanitizer valgrind build")
   layer_stages(layer-pocl3 auto pocl3 build auto)
+  language_stage(pocl3 build)
   stage(layer-pocl3-cooperative "under auto build tools/on-bed pocl3 clgroup-test groups --source --strategy tree --quick --filter 'tile8/*_plus*'")
   stage(random-selftest "build/bin/clgroup-test random selftest")
   random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
@@ -279,6 +285,7 @@ function(intel_stages)
   endforeach()
   stage(intel-info "tools/testbed intel build/bin/clgroup-info | grep 'strategy  *serial: with sub-group'")
   layer_stages(layer-intel always intel build auto)
+  language_stage(intel build)
   stage(layer-intel-loader "tools/testbed intel-loader build/bin/clgroup-stub-test --group lacking-loader --group link-loader \
 --group link-loader-between --group threads-loader --group processes-loader")
   stage(layer-intel-cooperative "under auto build tools/on-bed intel clgroup-test groups --source --quick --filter 'coalesced-arms/*'")
@@ -368,6 +375,8 @@ function(chroot_stages suite)
   stage(layer-${suite}-rusticl-subgroup "CLGROUP_ROUTE=link CLGROUP_STRATEGY=subgroup says 'linked .* of strategy subgroup: 0' \
 under auto build-${suite} exec_test ${suite}-rusticl --way source --quick")
   layer_stages(layer-${suite}-pocl always ${suite}-pocl build-${suite} link)
+  language_stage(${suite}-pocl build-${suite})
+  language_stage(${suite}-rusticl build-${suite})
   native_stages(layer-${suite}-pocl-all ${suite}-pocl build-${suite} "all*")
   native_stages(layer-${suite}-pocl-calls ${suite}-pocl build-${suite} "calls/*")
   # As without clgroup-cc: what is wrong is the linker's.
