@@ -1,14 +1,15 @@
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* realpath */
 #include "layer/decide/scan.h"
 
-#include "base/files.h"
 #include "names/names.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Far more than programs have, and still fast to read. */
 enum { MOST_BYTES = 64 << 20, MOST_LOOKUPS = 1 << 13, LONGEST_PATH = 4096 };
@@ -188,17 +189,33 @@ static int add_given(struct scan *s, const char *folder, const char *name, bool 
   *found = given != NULL;
   if (!given || is_known(s, whole))
     return 0;
-  if (length <= MOST_BYTES - s->bytes)
+  if (s->bytes + length <= MOST_BYTES)
     return add_copy(s, whole, given, length);
   s->result->unknown = true;
   return 0;
+}
+
+/* The bytes of a file of this size, for free(); NULL: it cannot be read, or has another size. So have files of the
+ * system's kernel, which say 0: some have no end, and some wait for more. */
+static char *read_file(const char *path, size_t size) {
+  char *bytes = malloc(size + 1);
+  const int fd = bytes ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+  FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
+  const bool good = file && fread(bytes, 1, size + 1, file) == size && !ferror(file);
+  if (file)
+    fclose(file);
+  else if (fd >= 0)
+    close(fd);
+  if (good)
+    return bytes;
+  free(bytes);
+  return NULL;
 }
 
 static int add_file(struct scan *s, const char *folder, const char *name, bool *found) {
   char whole[LONGEST_PATH], path[PATH_MAX];
   const char *slash = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
   struct stat status;
-  size_t length = 0;
   s->lookups++;
   /* Compilers ignore folders. */
   if (snprintf(whole, sizeof whole, "%s%s%s", folder, slash, name) >= (int)sizeof whole || !realpath(whole, path) ||
@@ -207,12 +224,11 @@ static int add_file(struct scan *s, const char *folder, const char *name, bool *
   *found = true;
   if (is_known(s, path))
     return 0;
-  /* Opening a device or a pipe may have an effect, or wait. A file of the system's kernel has no size. */
-  const bool plain = S_ISREG(status.st_mode) && status.st_size <= (off_t)(MOST_BYTES - s->bytes);
-  char *bytes = plain ? clgroup_file_read(path, &length) : NULL;
-  if (bytes && length == (size_t)status.st_size)
-    return add(s, path, bytes, length);
-  free(bytes);
+  /* Opening a device or a pipe may have an effect, or wait. */
+  const bool plain = S_ISREG(status.st_mode) && s->bytes + (size_t)status.st_size <= MOST_BYTES;
+  char *bytes = plain ? read_file(path, (size_t)status.st_size) : NULL;
+  if (bytes)
+    return add(s, path, bytes, (size_t)status.st_size);
   s->result->unknown = true;
   return 0;
 }

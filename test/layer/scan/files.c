@@ -119,6 +119,7 @@ static void test_on_disk(void) {
   expect("", "#include \"empty.h\"\nwork_group_all", "all");
   expect("", "#include \"large.h\"", "UNKNOWN");
   expect("", "#include \"/proc/self/status\"", "UNKNOWN");
+  expect("", "#include \"/proc/self/pagemap\"", "UNKNOWN"); /* 256 GiB */
   char *folder = getcwd(NULL, 0), text[4096];
   snprintf(text, sizeof text, "#include \"%s/disk.h\"", folder);
   expect("", text, "reduce_min");
