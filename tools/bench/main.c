@@ -41,7 +41,7 @@ static const char usage[] =
     "\n"
     "Peers compile and link are what the layer builds by these routes in mode always; CLGROUP_CC names another "
     "compiler.\n"
-    "Exit status: 0, also where the driver's own functions fail in run; 1 if another program could not be built or "
+    "Exit status: 0, also where the driver's own functions fail; 1 if another program could not be built or "
     "gave\n"
     "wrong values; 2 if nothing could be measured.\n";
 
