@@ -35,50 +35,31 @@ static const char *const value_names[VALUES] = {
 };
 
 static uint64_t value_bits(enum ref_type type, enum value value) {
-  unsigned bits = 8 * (unsigned)ref_bytes(type);
-  double smallest = type == REF_HALF ? 0x1p-24 : type == REF_FLOAT ? 0x1p-149 : 0x1p-1074;
-  bool is_float = ref_is_float(type), is_signed = ref_is_signed(type);
-  uint64_t all = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-  switch (value) {
-  case ZERO:
-    return 0;
-  case ONE:
-    return ref_from_integer(type, 1);
-  case TWO:
-    return ref_from_integer(type, 2);
-  case THREE:
-    return ref_from_integer(type, 3);
-  case MINUS_ONE:
-    return ref_from_integer(type, -1);
-  case LOWEST:
-    return is_float ? ref_from_real(type, -ref_largest(type)) : is_signed ? UINT64_C(1) << (bits - 1) : 0;
-  case LOWEST_BUT_ONE:
-    return value_bits(type, LOWEST) + (is_float ? (uint64_t)-1 : 1); /* towards zero */
-  case HIGHEST:
-    return is_float ? ref_from_real(type, ref_largest(type)) : is_signed ? all >> 1 : all;
-  case HIGHEST_BUT_ONE:
-    return value_bits(type, HIGHEST) - 1;
-  case SIGN_BIT:
-    return is_float ? ref_from_integer(type, -2) : UINT64_C(1) << (bits - 1);
-  case LOW_HALF:
-    return is_float ? ref_from_real(type, 0.1) : all >> bits / 2;
-  case HIGH_HALF:
-    return is_float ? ref_from_real(type, -1.5) : UINT64_C(1) << bits / 2;
-  case PATTERN:
-    return is_float ? ref_from_real(type, 1000.5) : UINT64_C(0x5a3c96f00ff1e2d4) & all;
-  case MINUS_ZERO:
-    return ref_from_real(type, -0.0);
-  case NOT_A_NUMBER:
-    return ref_from_real(type, NAN);
-  case INFINITE:
-    return ref_from_real(type, INFINITY);
-  case MINUS_INFINITE:
-    return ref_from_real(type, -INFINITY);
-  case DENORMAL:
-    return ref_from_real(type, smallest * 5);
-  default:
-    return ref_from_real(type, -smallest * 3);
-  }
+  const unsigned bits = 8 * (unsigned)ref_bytes(type);
+  const uint64_t all = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1, top = UINT64_C(1) << (bits - 1);
+  const uint64_t lowest = ref_is_signed(type) ? top : 0, highest = ref_is_signed(type) ? all >> 1 : all;
+  const uint64_t integers[] = {[ZERO] = 0,
+                               [ONE] = 1,
+                               [TWO] = 2,
+                               [THREE] = 3,
+                               [MINUS_ONE] = all,
+                               [LOWEST] = lowest,
+                               [LOWEST_BUT_ONE] = lowest + 1,
+                               [HIGHEST] = highest,
+                               [HIGHEST_BUT_ONE] = highest - 1,
+                               [SIGN_BIT] = top,
+                               [LOW_HALF] = all >> bits / 2,
+                               [HIGH_HALF] = UINT64_C(1) << bits / 2,
+                               [PATTERN] = UINT64_C(0x5a3c96f00ff1e2d4) & all};
+  const double largest = ref_largest(type), smallest = type == REF_HALF    ? 0x1p-24
+                                                       : type == REF_FLOAT ? 0x1p-149
+                                                                           : 0x1p-1074;
+  const double reals[VALUES] = {0,   1,    2,      3,    -1,  -largest, -largest,  largest,      largest,      -2,
+                                0.1, -1.5, 1000.5, -0.0, NAN, INFINITY, -INFINITY, smallest * 5, -smallest * 3};
+  if (!ref_is_float(type))
+    return integers[value];
+  /* The last bit towards zero. */
+  return ref_from_real(type, reals[value]) - (value == LOWEST_BUT_ONE || value == HIGHEST_BUT_ONE);
 }
 
 static bool value_fits(enum ref_type type, const struct input_rules *rules, enum value value) {
@@ -105,43 +86,41 @@ static bool value_fits(enum ref_type type, const struct input_rules *rules, enum
 /* Backgrounds with an odd item that some operator must notice, or must not take for its padding. */
 static const struct {
   enum value background, odd;
-} pairs[] = {
-    {ZERO, ONE},
-    {ONE, ZERO},
-    {ONE, TWO},
-    {TWO, ONE},
-    {MINUS_ONE, ZERO},
-    {ZERO, MINUS_ONE},
-    {HIGHEST, HIGHEST_BUT_ONE},
-    {HIGHEST_BUT_ONE, HIGHEST},
-    {LOWEST, LOWEST_BUT_ONE},
-    {LOWEST_BUT_ONE, LOWEST},
-    {ONE, SIGN_BIT},
-    {SIGN_BIT, ONE},
-    {LOW_HALF, HIGH_HALF},
-    {HIGH_HALF, LOW_HALF},
-    {ZERO, PATTERN},
-    {MINUS_ONE, PATTERN},
-    {ONE, THREE},
-    {MINUS_ZERO, ZERO},
-    {ZERO, MINUS_ZERO},
-    {ONE, MINUS_ZERO},
-    {ONE, NOT_A_NUMBER},
-    {NOT_A_NUMBER, ONE},
-    {NOT_A_NUMBER, MINUS_ZERO},
-    {NOT_A_NUMBER, INFINITE},
-    {NOT_A_NUMBER, MINUS_INFINITE},
-    {NOT_A_NUMBER, HIGHEST},
-    {ONE, INFINITE},
-    {ONE, MINUS_INFINITE},
-    {INFINITE, ONE},
-    {MINUS_INFINITE, ONE},
-    {INFINITE, MINUS_INFINITE},
-    {ZERO, DENORMAL},
-    {ONE, DENORMAL},
-    {DENORMAL, ZERO},
-    {DENORMAL, MINUS_DENORMAL},
-};
+} pairs[] = {{ZERO, ONE},
+             {ONE, ZERO},
+             {ONE, TWO},
+             {TWO, ONE},
+             {MINUS_ONE, ZERO},
+             {ZERO, MINUS_ONE},
+             {HIGHEST, HIGHEST_BUT_ONE},
+             {HIGHEST_BUT_ONE, HIGHEST},
+             {LOWEST, LOWEST_BUT_ONE},
+             {LOWEST_BUT_ONE, LOWEST},
+             {ONE, SIGN_BIT},
+             {SIGN_BIT, ONE},
+             {LOW_HALF, HIGH_HALF},
+             {HIGH_HALF, LOW_HALF},
+             {ZERO, PATTERN},
+             {MINUS_ONE, PATTERN},
+             {ONE, THREE},
+             {MINUS_ZERO, ZERO},
+             {ZERO, MINUS_ZERO},
+             {ONE, MINUS_ZERO},
+             {ONE, NOT_A_NUMBER},
+             {NOT_A_NUMBER, ONE},
+             {NOT_A_NUMBER, MINUS_ZERO},
+             {NOT_A_NUMBER, INFINITE},
+             {NOT_A_NUMBER, MINUS_INFINITE},
+             {NOT_A_NUMBER, HIGHEST},
+             {ONE, INFINITE},
+             {ONE, MINUS_INFINITE},
+             {INFINITE, ONE},
+             {MINUS_INFINITE, ONE},
+             {INFINITE, MINUS_INFINITE},
+             {ZERO, DENORMAL},
+             {ONE, DENORMAL},
+             {DENORMAL, ZERO},
+             {DENORMAL, MINUS_DENORMAL}};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
 /* ---- kinds of groups ---- */

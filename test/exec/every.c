@@ -33,9 +33,6 @@ static const char usage[] =
     "  --seed N         of the random inputs (default 1)\n"
     "  --timeout SECONDS\n"
     "                   a step hangs that uses more of a processor, or none for so long (default 600)\n"
-    "  --compiler PATH  clgroup-cc (default: next to this program)\n"
-    "  --clang PATH, --llvm-spirv PATH\n"
-    "                   for --way rewrite, il and clang\n"
     "  --data DIR       share/clgroup (default: ../share/clgroup from this program)\n"
     "  --prelude FILE   for --way link (default: DIR/../../include/clgroup/clgroup_prelude.h)\n";
 
@@ -158,9 +155,6 @@ int functions_main(int argc, char **argv) {
   const struct argument own[] = {
       {"--way", .text = &o.way},
       {"--limit", .text = &o.limit},
-      {"--compiler", .text = &b->compiler},
-      {"--clang", .text = &b->clang},
-      {"--llvm-spirv", .text = &b->llvm_spirv},
       {"--data", .text = &b->data},
       {"--prelude", .text = &b->prelude},
       {"--max-size", .number = &s->max_size, .least = 1, .most = 1 << 20},
