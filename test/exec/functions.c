@@ -116,35 +116,36 @@ enum { MOST_KERNELS = REF_FAMILIES + 3 };
 
 static unsigned list_kernels(const struct subject *u, struct kernel *list) {
   static const char *const broadcasts[] = {"broadcast_1d", "broadcast_2d", "broadcast_3d"};
-  unsigned count = 0, columns = 0;
+  struct kernel *end = list;
+  unsigned columns = 0;
   for (int op = 0; op < REF_OPS; op++)
     columns += u->ops[op];
   for (unsigned family = 0; family < REF_FAMILIES; family++)
     if (u->families[family] && columns)
-      list[count++] = (struct kernel){.name = ref_family_name(family),
-                                      .in = u->type,
-                                      .out = u->type,
-                                      .columns = columns,
-                                      .repeats = ref_is_float(u->type),
-                                      .name_test = name_fold,
-                                      .count = count_folds,
-                                      .fill = fill_folds,
-                                      .judge = judge_fold,
-                                      .data = u,
-                                      .form = family};
+      *end++ = (struct kernel){.name = ref_family_name(family),
+                               .in = u->type,
+                               .out = u->type,
+                               .columns = columns,
+                               .repeats = ref_is_float(u->type),
+                               .name_test = name_fold,
+                               .count = count_folds,
+                               .fill = fill_folds,
+                               .judge = judge_fold,
+                               .data = u,
+                               .form = family};
   for (unsigned form = 0; u->broadcast && form < 3; form++)
-    list[count++] = (struct kernel){.name = broadcasts[form],
-                                    .in = u->type,
-                                    .out = u->type,
-                                    .columns = 1,
-                                    .name_test = name_broadcast,
-                                    .count = count_broadcasts,
-                                    .fill = fill_broadcast,
-                                    .expect = expect_broadcast,
-                                    .obstacle = broadcast_obstacle,
-                                    .data = u,
-                                    .form = form};
-  return count;
+    *end++ = (struct kernel){.name = broadcasts[form],
+                             .in = u->type,
+                             .out = u->type,
+                             .columns = 1,
+                             .name_test = name_broadcast,
+                             .count = count_broadcasts,
+                             .fill = fill_broadcast,
+                             .expect = expect_broadcast,
+                             .obstacle = broadcast_obstacle,
+                             .data = u,
+                             .form = form};
+  return (unsigned)(end - list);
 }
 
 static char *defines(const struct subject *u, const struct kernels *p) {
