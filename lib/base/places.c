@@ -1,8 +1,9 @@
-#define _GNU_SOURCE /* dladdr1 */
+#define _GNU_SOURCE /* dladdr1, O_DIRECTORY */
 #include "base/places.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <link.h>
 #include <stdatomic.h>
@@ -95,10 +96,6 @@ static bool is_unmapped(uid_t user) {
   return !mapped;
 }
 
-bool clgroup_user_is_unmapped(void) {
-  return is_unmapped(geteuid());
-}
-
 /* The owner of this code's own file. */
 static bool is_own_owner(uid_t owner) {
   struct stat own;
@@ -108,7 +105,8 @@ static bool is_own_owner(uid_t owner) {
   return is;
 }
 
-bool clgroup_others_can_write(const struct stat *s) {
+/* The group counts as others, unless its number is the owner's. */
+static bool others_can_write(const struct stat *s) {
   const bool has_own_group = s->st_uid && s->st_uid == s->st_gid; /* as useradd gives each user */
   return s->st_mode & (S_IWOTH | (has_own_group ? 0 : S_IWGRP));
 }
@@ -129,7 +127,7 @@ static bool is_weak(const char *place, const struct stat *s, bool is_last, bool 
   }
   const bool has_list =
       s->st_mode & S_IWGRP && !S_ISLNK(s->st_mode) && getxattr(place, "system.posix_acl_access", NULL, 0) > 0;
-  if (S_ISLNK(s->st_mode) || !(clgroup_others_can_write(s) || has_list) ||
+  if (S_ISLNK(s->st_mode) || !(others_can_write(s) || has_list) ||
       (S_ISDIR(s->st_mode) && s->st_mode & S_ISVTX && !is_last))
     return false;
   say(why, place, false, "can be written by other users (chmod go-w)");
@@ -160,7 +158,7 @@ static enum step look(const char *place, bool is_last, bool *is_open, struct clg
   struct stat s;
   if (!lstat(place, &s)) {
     const bool weak = is_weak(place, &s, is_last, *is_open, why);
-    *is_open = S_ISDIR(s.st_mode) && clgroup_others_can_write(&s);
+    *is_open = S_ISDIR(s.st_mode) && others_can_write(&s);
     return weak ? WEAK : S_ISLNK(s.st_mode) ? LINK : GOOD;
   }
   const bool is_missing = errno == ENOENT || errno == ENOTDIR;
@@ -209,6 +207,22 @@ static char *absolute(const char *path) {
 
 bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why) {
   return walk(absolute(path), why);
+}
+
+int clgroup_own_folder_open(const char *path) {
+  struct stat named, info;
+  const uid_t user = geteuid();
+  const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool known = fd >= 0 && !lstat(path, &named) && !fstat(fd, &info);
+  /* Users whom the user namespace does not know look all the same. */
+  if (known && (!named.st_uid || named.st_uid == user) && (!info.st_uid || info.st_uid == user) &&
+      !others_can_write(&info) && !is_unmapped(user))
+    return fd;
+  const int error = known ? EPERM : errno;
+  if (fd >= 0)
+    close(fd);
+  errno = error;
+  return -1;
 }
 
 char *clgroup_find_program(const char *name, struct clgroup_buffer *why) {

@@ -6,7 +6,6 @@
 #include "base/buffer.h"
 
 #include <stdbool.h>
-#include <sys/stat.h>
 
 /* The file that is mapped at this address, without symbolic links, for free(). The current folder may have changed
  * since. NULL: unknown. */
@@ -15,17 +14,16 @@ char *clgroup_mapped_file(const void *address);
 /* The file of the program or library which this code is linked into. */
 char *clgroup_own_file(void);
 
-/* Does the mode let others write? The group counts as others, unless its number is the owner's. */
-bool clgroup_others_can_write(const struct stat *s);
-
-/* Is this process's user unknown to its user namespace? Other unknown users then have the same number. */
-bool clgroup_user_is_unmapped(void);
-
 /* Can others change what is at `path`, or put something there? The rule is that of ssh and sudo: the file, each folder
  * above it and each symbolic link on the way must belong to root, to this process's user, or to the owner of this
  * program's (or library's) own file; and nobody else may write there. Others may have files of their own in a folder
  * with the sticky bit, such as /tmp. `why`, unless it is NULL, gets what they can change. */
 bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why);
+
+/* Opens a folder whose files nobody else can replace, and which nobody else can replace by a link: it is this user's or
+ * root's, and others cannot write in it; what is above it does not matter. Returns a descriptor; -1: errno says why,
+ * EPERM where the rule does. */
+int clgroup_own_folder_open(const char *path);
 
 /* The absolute path of a program, for free(). A name with a slash is used as it is. Any other name is looked up in the
  * absolute folders of PATH, where programs that others can change are passed over. NULL: not found; `why` may say what

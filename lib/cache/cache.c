@@ -9,7 +9,7 @@
  *
  * Each function opens the folder and checks it, and works in what it has opened. None is kept open, since applications
  * close descriptors that they do not know. */
-#define _GNU_SOURCE /* O_DIRECTORY, O_NOFOLLOW */
+#define _GNU_SOURCE /* O_NOFOLLOW */
 #define XXH_INLINE_ALL
 #include "cache/cache.h"
 
@@ -62,21 +62,8 @@ static bool make_folders(char *path, size_t length) {
   return true;
 }
 
-/* Opens the folder, for the functions that take its descriptor; -1: it cannot be used; errno says why. Nobody else may
- * be able to replace the files in it, or to replace the folder by a link. */
 static int open_folder(const struct clgroup_cache *cache) {
-  struct stat named, info;
-  int fd = cache ? open(cache->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (fd < 0)
-    return -1;
-  bool known = !lstat(cache->folder, &named) && !fstat(fd, &info);
-  if (known && (!named.st_uid || named.st_uid == geteuid()) && (!info.st_uid || info.st_uid == geteuid()) &&
-      !clgroup_others_can_write(&info) && !clgroup_user_is_unmapped())
-    return fd;
-  int error = known ? EPERM : errno;
-  close(fd);
-  errno = error;
-  return -1;
+  return cache ? clgroup_own_folder_open(cache->folder) : -1;
 }
 
 struct clgroup_cache *clgroup_cache_open(const char *folder, size_t limit) {
