@@ -67,7 +67,10 @@ static void forget_lost(struct clgroup_program *p) {
 static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, cl_int error, struct clgroup_made *r) {
   const enum clgroup_product product = plan->request->product;
   if (error != CL_SUCCESS && !r->log.length)
-    clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log\n", error);
+    clgroup_buffer_add(&r->log, "clgroup: the driver returned error %d without a build log%s\n", error,
+                       p->kind == CLGROUP_PROGRAM_IL
+                           ? "; with CLGROUP_MODE=off it may say which instruction of the module it lacks"
+                           : "");
   if (error == CL_OUT_OF_HOST_MEMORY || r->log.failed)
     return CL_OUT_OF_HOST_MEMORY;
   struct clgroup_build b = {

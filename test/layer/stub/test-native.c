@@ -225,3 +225,16 @@ TEST(native_subgroup, too_new_a_strategy) {
     CHECK_EQUAL(most, newest[i]);
   }
 }
+
+/* PoCL 7.1 links no module with sub-group instructions, and has no program then that could say so. */
+TEST(native_always, module_that_is_not_linked) {
+  struct spirv_words w = {0};
+  make_module(&w, MODULE_GROUP_ADD, 64, 0x10000);
+  be_pocl("7.1");
+  open_context(1);
+  program = make_il(&w);
+  stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
+  CHECK_EQUAL(build_program(program, ""), CL_BUILD_PROGRAM_FAILURE);
+  CHECK_WORDS(build_log(program, device), "error -17|CLGROUP_MODE=off");
+  free(w.data);
+}
