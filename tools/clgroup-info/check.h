@@ -3,7 +3,7 @@
 #define CLGROUP_INFO_CHECK_H
 
 #include "base/buffer.h"
-#include "layer/decide/device.h"
+#include "layer/decide/service.h"
 
 #include "reference.h"
 

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"
 
-#include "layer/decide/device.h"
+#include "layer/decide/service.h"
 #include "layer/compile/installed.h"
 #include "layer/decide/trial.h"
 #include "layer/base/presence.h"

@@ -6,7 +6,7 @@
 #include "layer/base/settings.h"
 #include "layer/compile/compiler-process.h"
 #include "layer/compile/toolchain.h"
-#include "layer/decide/device.h"
+#include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/objects/objects.h"
 

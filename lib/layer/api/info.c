@@ -1,7 +1,7 @@
 #include "layer/api/info.h"
 
 #include "layer/objects/device-list.h"
-#include "layer/decide/device.h"
+#include "layer/decide/service.h"
 #include "layer/decide/trial.h"
 #include "layer/base/options.h"
 #include "base/buffer.h"

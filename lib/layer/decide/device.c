@@ -117,7 +117,7 @@ struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d) {
   return (struct clgroup_driver_id){d->platform, d->name, d->type, d->driver, d->il};
 }
 
-static void describe(cl_device_id id, struct clgroup_device *d) {
+void clgroup_device_ask(cl_device_id id, struct clgroup_device *d) {
   cl_platform_id platform = NULL;
   cl_uint bits = 0, sub_groups = 0;
   *d = (struct clgroup_device){.id = id};
@@ -164,46 +164,6 @@ static void describe(cl_device_id id, struct clgroup_device *d) {
   d->row = clgroup_driver_find(&driver);
   for (const struct clgroup_fault *fault = NULL; (fault = clgroup_fault_next(&driver, fault));)
     d->faults |= fault->kind;
-}
-
-/* Devices are described once; but not sub-devices, whose handles may be reused. No lock: if the application forks
- * meanwhile, the child would wait for it forever. If two threads ask at once, both descriptions are kept. */
-struct described {
-  struct described *next;
-  struct clgroup_device device;
-};
-static _Atomic(struct described *) all_described;
-
-void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
-  struct described *first = atomic_load(&all_described), *new;
-  for (const struct described *k = first; k; k = k->next)
-    if (k->device.id == id) {
-      *d = k->device;
-      return;
-    }
-  cl_device_id parent = NULL;
-  describe(id, d);
-  clgroup_service_choose(d);
-  query(d, CL_DEVICE_PARENT_DEVICE, &parent, sizeof parent);
-  if (d->unsure || parent || !(new = malloc(sizeof *new)))
-    return;
-  *new = (struct described){first, *d};
-  while (!atomic_compare_exchange_weak(&all_described, &new->next, new)) {
-  }
-}
-
-struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {
-  struct clgroup_device *devices = calloc(count, sizeof *devices);
-  for (cl_uint i = 0; devices && i < count; i++)
-    clgroup_device_describe(ids[i], &devices[i]);
-  return devices;
-}
-
-void clgroup_devices_end(void) {
-  for (struct described *k = atomic_exchange(&all_described, NULL), *next; k; k = next) {
-    next = k->next;
-    free(k);
-  }
 }
 
 unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count) {

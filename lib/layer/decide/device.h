@@ -7,7 +7,18 @@
 #include "layer/base/cl.h"
 #include "layer/compile/compiler.h"
 #include "layer/decide/drivers.h"
-#include "layer/decide/service.h"
+
+/* What the layer does on it: service.h. */
+struct clgroup_service {
+  enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
+  bool acts;                /* the route is LINK or COMPILE */
+  bool only_some;           /* and only for programs that call a wrong function (drivers.inc): the device has all */
+  bool sub_groups;          /* CLGROUP_EXTENSIONS makes the layer offer cl_khr_subgroups here: the device lacks it */
+  struct clgroup_choice choice;
+  const char *reason; /* for the route */
+  const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
+  const char *strategy_reason;
+};
 
 struct clgroup_device {
   cl_device_id id;
@@ -35,15 +46,8 @@ struct clgroup_device {
   struct clgroup_service service;
 };
 
-/* Queries the driver and decides by the settings, once for a device. The platform's name is empty if the driver returns
- * errors. */
-void clgroup_device_describe(cl_device_id id, struct clgroup_device *d);
-
-/* The descriptions of several devices, for free(); NULL when out of memory. */
-struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
-
-/* Forgets all descriptions. */
-void clgroup_devices_end(void);
+/* Asks the driver, and the table of drivers. The platform's name is empty if the driver returns errors. */
+void clgroup_device_ask(cl_device_id id, struct clgroup_device *d);
 
 /* The properties by which the table of drivers is searched. */
 struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d);

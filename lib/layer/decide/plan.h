@@ -2,7 +2,7 @@
 #ifndef CLGROUP_LAYER_PLAN_H
 #define CLGROUP_LAYER_PLAN_H
 
-#include "layer/decide/device.h"
+#include "layer/decide/service.h"
 #include "layer/objects/objects.h"
 #include "layer/base/options.h"
 

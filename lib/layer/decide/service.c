@@ -1,10 +1,11 @@
 #include "layer/decide/service.h"
 
 #include "layer/compile/toolchain.h"
-#include "layer/decide/device.h"
 #include "names/names.h"
 #include "names/strategies.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char clgroup_device_takes_nothing[] =
@@ -83,10 +84,50 @@ static void choose_strategy(struct clgroup_device *d) {
   }
 }
 
-void clgroup_service_choose(struct clgroup_device *d) {
+static void choose(struct clgroup_device *d) {
   choose_strategy(d);
   choose_route(d, clgroup_settings.mode == CLGROUP_MODE_ALWAYS);
   d->service.sub_groups = offers_sub_groups(d);
+}
+
+/* Devices are described once; but not sub-devices, whose handles may be reused. No lock: if the application forks
+ * meanwhile, the child would wait for it forever. If two threads ask at once, both descriptions are kept. */
+struct described {
+  struct described *next;
+  struct clgroup_device device;
+};
+static _Atomic(struct described *) all_described;
+
+void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
+  struct described *first = atomic_load(&all_described), *new;
+  for (const struct described *k = first; k; k = k->next)
+    if (k->device.id == id) {
+      *d = k->device;
+      return;
+    }
+  cl_device_id parent = NULL;
+  clgroup_device_ask(id, d);
+  choose(d);
+  d->unsure |= clgroup_next.clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS;
+  if (d->unsure || parent || !(new = malloc(sizeof *new)))
+    return;
+  *new = (struct described){first, *d};
+  while (!atomic_compare_exchange_weak(&all_described, &new->next, new)) {
+  }
+}
+
+struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {
+  struct clgroup_device *devices = calloc(count, sizeof *devices);
+  for (cl_uint i = 0; devices && i < count; i++)
+    clgroup_device_describe(ids[i], &devices[i]);
+  return devices;
+}
+
+void clgroup_devices_end(void) {
+  for (struct described *k = atomic_exchange(&all_described, NULL), *next; k; k = next) {
+    next = k->next;
+    free(k);
+  }
 }
 
 void clgroup_service_always(struct clgroup_device *d) {

@@ -3,32 +3,19 @@
 #ifndef CLGROUP_LAYER_SERVICE_H
 #define CLGROUP_LAYER_SERVICE_H
 
-#include "layer/base/settings.h"
-#include "layer/objects/choice.h"
-
-#include <CL/cl_platform.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-struct clgroup_device; /* device.h */
-struct clgroup_fault;  /* drivers.h */
-
-struct clgroup_service {
-  enum clgroup_route route; /* NATIVE, LINK or COMPILE; NATIVE also if nothing can be done */
-  bool acts;                /* the route is LINK or COMPILE */
-  bool only_some;           /* and only for programs that call a wrong function (drivers.inc): the device has all */
-  bool sub_groups;          /* CLGROUP_EXTENSIONS makes the layer offer cl_khr_subgroups here: the device lacks it */
-  struct clgroup_choice choice;
-  const char *reason; /* for the route */
-  const char *fault;  /* why clgroup-cc, which would be used here, cannot be used; or NULL */
-  const char *strategy_reason;
-};
+#include "layer/decide/device.h"
 
 /* The reason where the device's form is NONE. */
 extern const char clgroup_device_takes_nothing[];
 
-/* Sets d->service. */
-void clgroup_service_choose(struct clgroup_device *d);
+/* Asks for the device's facts and decides by the settings, once for a device. */
+void clgroup_device_describe(cl_device_id id, struct clgroup_device *d);
+
+/* The descriptions of several devices, for free(); NULL when out of memory. */
+struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count);
+
+/* Forgets all descriptions. */
+void clgroup_devices_end(void);
 
 /* Decides again as with CLGROUP_MODE=always, unless the mode is off. */
 void clgroup_service_always(struct clgroup_device *d);

@@ -3,7 +3,7 @@
 #ifndef CLGROUP_LAYER_LINK_H
 #define CLGROUP_LAYER_LINK_H
 
-#include "layer/decide/device.h"
+#include "layer/decide/service.h"
 #include "layer/objects/objects.h"
 #include "base/buffer.h"
 

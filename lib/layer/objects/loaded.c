@@ -1,7 +1,7 @@
 #include "layer/objects/loaded.h"
 
-#include "layer/objects/objects.h"
-
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +40,17 @@ struct clgroup_loaded *clgroup_loaded_take(const struct clgroup_loaded_key *key)
   }
   unlock_table();
   return l;
+}
+
+static atomic_bool forbidden;
+
+void clgroup_release_allow(bool allow) {
+  atomic_store(&forbidden, !allow);
+}
+
+void clgroup_release(cl_program program) {
+  if (program && !atomic_load(&forbidden))
+    clgroup_next.clReleaseProgram(program);
 }
 
 static void destroy(struct clgroup_loaded *l) {

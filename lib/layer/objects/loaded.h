@@ -50,4 +50,9 @@ void clgroup_loaded_release(struct clgroup_loaded *l);
 /* Keeps the table consistent in forked child processes. Called once. */
 void clgroup_loaded_start(void);
 
+/* Releases a program that the layer made; it may be NULL. Does nothing while that is not allowed: once the loader ends,
+ * drivers may have ended too. */
+void clgroup_release(cl_program program);
+void clgroup_release_allow(bool allow);
+
 #endif

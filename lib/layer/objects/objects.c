@@ -32,11 +32,8 @@ void clgroup_objects_start(void) {
   pthread_atfork(lock_tables, unlock_tables, unlock_tables);
 }
 
-/* Between clgroup_objects_end and clgroup_objects_begin. */
-static atomic_bool ended;
-
 void clgroup_objects_begin(void) {
-  atomic_store(&ended, false);
+  clgroup_release_allow(true);
 }
 
 static unsigned bucket(const void *handle) {
@@ -106,11 +103,6 @@ int clgroup_unit_copy(struct clgroup_unit *copy, const struct clgroup_unit *unit
     return 0;
   clgroup_unit_free(copy);
   return -1;
-}
-
-void clgroup_release(cl_program program) {
-  if (program && !atomic_load(&ended))
-    clgroup_next.clReleaseProgram(program);
 }
 
 void clgroup_program_drop(struct clgroup_program *p) {
@@ -377,7 +369,7 @@ cl_kernel CL_API_CALL clgroup_kernel_clone(cl_kernel source, cl_int *error) {
 
 void clgroup_objects_end(void) {
   struct clgroup_program *unused = NULL;
-  atomic_store(&ended, true);
+  clgroup_release_allow(false);
   lock_tables();
   for (unsigned i = 0; i < BUCKETS; i++) {
     for (struct kernel *k = kernels[i], *next; k; k = next) {

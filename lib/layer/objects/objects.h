@@ -116,7 +116,4 @@ void clgroup_objects_start(void);
 void clgroup_objects_end(void);
 void clgroup_objects_begin(void);
 
-/* Releases a program that the layer made, which may be NULL. */
-void clgroup_release(cl_program program);
-
 #endif
