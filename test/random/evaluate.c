@@ -58,7 +58,7 @@ bool all_active(const struct group *g, const bool *active) {
 }
 
 bool any_active(const struct group *g, const bool *active) {
-  return memchr(active, true, g->n) != NULL;
+  return memchr(active, 1, g->n) != NULL;
 }
 
 struct frame frame_open(struct group *g, const struct function *f) {

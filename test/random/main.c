@@ -129,16 +129,19 @@ static int run_selftest(struct options *o) {
   return random_selftest();
 }
 
-static const struct {
+static const struct command {
   const char *name;
   int (*run)(struct options *o);
   bool needs_bed, sequences, groups;
 } commands[] = {
-    {"replay", replay_files, true, false, false},   {"run", run_programs, true, false, false},
-    {"sequences", run_programs, true, true, false}, {"groups", run_programs, true, false, true},
-    {"builtins", try_builtins, true, false, false}, {"selftest", run_selftest, false, false, false},
+    {"replay", replay_files, true, false, false},
+    {"run", run_programs, true, false, false},
+    {"sequences", run_programs, true, true, false},
+    {"groups", run_programs, true, false, true},
+    {"builtins", try_builtins, true, false, false},
+    {"selftest", run_selftest, false, false, false},
+    {0},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 int random_main(int argc, char **argv) {
   static struct options o = {
@@ -160,24 +163,24 @@ int random_main(int argc, char **argv) {
   };
   char *folder = program_folder(), *compiler = NULL;
   const char *name = argc > 1 ? argv[1] : "";
-  unsigned command = 0;
+  const struct command *command = commands;
   o.files = allocate((size_t)(argc + 1) * sizeof *o.files);
   for (int i = *name == '-' ? 1 : 2; i < argc;)
     i += take(&o, argv + i);
-  while (command < COMMANDS && strcmp(name, commands[command].name) != 0)
+  while (command->name && strcmp(name, command->name) != 0)
     command++;
-  if (command == COMMANDS)
+  if (!command->name)
     argument_error("unknown command '%s'", name);
   text_add(&compiler, "%s/clgroup-cc", folder);
   o.bed.builder.compiler = compiler;
   snprintf(o.bed.layer, sizeof o.bed.layer, "%.4000s/../lib/libclgroup-layer.so", folder);
-  o.random.groups = commands[command].groups;
-  o.random.limits.sequences = commands[command].sequences;
-  o.random.all_ways |= commands[command].sequences;
+  o.random.groups = command->groups;
+  o.random.limits.sequences = command->sequences;
+  o.random.all_ways |= command->sequences;
   if (!o.random.count)
-    o.random.count = commands[command].sequences ? SEQUENCE_PROGRAMS : 100;
+    o.random.count = command->sequences ? SEQUENCE_PROGRAMS : 100;
   o.random.limits.has_operators = !o.no_operators;
-  const int status = commands[command].needs_bed && !bed_open(&o.bed) ? 2 : commands[command].run(&o);
+  const int status = command->needs_bed && !bed_open(&o.bed) ? 2 : command->run(&o);
   free(o.files);
   free(compiler);
   free(folder);
