@@ -161,7 +161,7 @@ static bool read_files(struct bed *b, char *const *files, struct variants *v) {
 int replay(struct bed *b, char *const *files) {
   static struct variants v;
   if (!read_files(b, files, &v)) {
-    fprintf(stderr, "clgroup-test: error: more than %u cases\n", BED_CASES - 1);
+    fprintf(stderr, "clgroup-test: error: more than %d cases\n", BED_CASES - 1);
     return 2;
   }
   for (const struct way_in *w = ways_in; w->name; w++) {

@@ -80,7 +80,7 @@ static void cut_expression(struct expression **place, struct cut *c, bool fixed)
   struct expression *e = *place;
   const bool is_call = e->kind == WORK_GROUP_CALL, is_operation = e->kind == OPERATION;
   const bool is_small = e->kind == CONSTANT && e->value <= 1;
-  for (uint64_t value = 0; value <= !fixed && e->shape.kind == SCALAR; value++)
+  for (uint64_t value = 0; value < (fixed ? 1 : 2) && e->shape.kind == SCALAR; value++)
     if (!is_small && !(e->kind == CONSTANT && e->value == value) && here(c))
       *place = constant(c, e->type, value);
   for (unsigned k = 0; k < e->count && !fixed && e->kind != CLAMP; k++) {
