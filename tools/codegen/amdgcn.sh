@@ -31,7 +31,7 @@ amdgcn_finish() {
 
 amdgcn_compile() {
   folder=$1
-  mkdir -p "$folder" || return 1
+  mkdir -p "$folder" && { [ "$bed" = here ] || amdgcn_tools; } || return 1
   # All may assume that all work-groups are of one size.
   ours="build/bin/clgroup-cc --target=amdgcn --strategy=$implementation -march=$device -cl-uniform-work-group-size -DDOUBLE"
   set -- --target=amdgcn-amd-amdhsa -mcpu="$device" -x cl -cl-uniform-work-group-size -DDOUBLE -O2 -w -Xclang -finclude-default-header \
