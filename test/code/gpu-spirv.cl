@@ -18,6 +18,9 @@
 // RUN: clgroup-cc --target=nvptx64 plain.spv other.cl -o both.ptx && grep -q 'entry other(' both.ptx && grep -q 'entry k(' both.ptx
 // RUN: clgroup-cc --target=nvptx64 --emit=bc plain.spv -o one.bc && clgroup-cc --target=nvptx64 --emit=bc plain.spv -o two.bc && cmp one.bc two.bc
 //
+// A null that is cast between private and generic pointers in a constant.
+// RUN: for t in nvptx64 'amdgcn -march=gfx90a'; do clgroup-cc --target=$t --emit=ll %S/Inputs/null.ll -o null.ll || exit 1; done
+//
 // What cannot be translated is refused in a line.
 // RUN: clang -target spir-unknown-unknown -cl-std=CL3.0 -c -emit-llvm other.cl -o 32.bc && llvm-spirv --spirv-max-version=1.2 32.bc -o 32.spv
 // RUN: not clgroup-cc --target=nvptx64 32.spv -o x.ptx 2>&1 | FileCheck %s --check-prefix=BITS

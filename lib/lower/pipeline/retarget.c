@@ -15,7 +15,7 @@
 
 #include <llvm-c/IRReader.h>
 
-enum { PRIVATE = 0, LOCAL = LOCAL_ADDRESS_SPACE, SPACES = 5, AMD_PRIVATE = 5, LONGEST_NAME = 256 };
+enum { PRIVATE = 0, LOCAL = LOCAL_ADDRESS_SPACE, GENERIC = 4, SPACES = 5, AMD_PRIVATE = 5, LONGEST_NAME = 256 };
 
 /* The target's numbers of SPIR's address spaces: private, global, constant, local, generic. */
 static const unsigned nvidia_spaces[SPACES] = {0, 1, 4, 3, 0}, amd_spaces[SPACES] = {AMD_PRIVATE, 1, 4, 3, 0};
@@ -260,19 +260,21 @@ static void cast_by_integers(struct retarget *r, LLVMBuilderRef builder, LLVMVal
         LLVMBuildPtrToInt(builder, LLVMGetOperand(i, 0), LLVMInt64TypeInContext(r->lower->context), "");
     LLVMReplaceAllUsesWith(i, LLVMBuildIntToPtr(builder, number, LLVMTypeOf(i), ""));
     LLVMInstructionEraseFromParent(i);
-    return;
   }
-  for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(i); ++o) {
-    LLVMValueRef value = LLVMGetOperand(i, o);
-    if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMAddrSpaceCast &&
-        LLVMIsNull(LLVMGetOperand(value, 0)) &&
-        is_one_space(r, LLVMTypeOf(LLVMGetOperand(value, 0)), LLVMTypeOf(value)))
-      LLVMSetOperand(i, o, LLVMConstNull(LLVMTypeOf(value)));
-  }
+}
+
+/* The same for null, wherever it is cast: in initializers and in other constants too. */
+static void cast_null(struct retarget *r, unsigned from, unsigned to) {
+  LLVMTypeRef type = LLVMPointerTypeInContext(r->lower->context, to);
+  LLVMValueRef null = LLVMConstNull(LLVMPointerTypeInContext(r->lower->context, from));
+  if (is_one_space(r, LLVMTypeOf(null), type))
+    LLVMReplaceAllUsesWith(LLVMConstAddrSpaceCast(null, type), LLVMConstNull(type));
 }
 
 static void prepare_code(struct retarget *r) {
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(r->lower->context);
+  cast_null(r, PRIVATE, GENERIC);
+  cast_null(r, GENERIC, PRIVATE);
   for (LLVMValueRef f = LLVMGetFirstFunction(r->lower->module); f; f = LLVMGetNextFunction(f)) {
     LLVMSetFunctionCallConv(f, convention_on_target(r, LLVMGetFunctionCallConv(f)));
     for (LLVMValueRef i = clgroup_first_instruction(f), next; i; i = next) {
