@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Static libraries that export what a header declares, and nothing else.
 
 # clgroup_exports(VARIABLE HEADER): the names of the functions that the header declares.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # clgroup's dependencies. If one is missing, configuring fails with the name of its Debian package.
 set(CLGROUP_LLVM_VERSIONS 22 21 20 19 18 17 16 15 CACHE STRING "LLVM versions to look for, best first")
 

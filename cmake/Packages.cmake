@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Debian packages, by CPack, from the same install rules as `cmake --install`; tools/package builds them.
 #
 #   component tools   clgroup         clgroup-cc and clgroup-info, and what they use

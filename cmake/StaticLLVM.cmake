@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # LLVM's static libraries and their dependencies, as CLGROUP_LLVM_LIBRARIES.
 set(components core irreader bitwriter linker passes)
 execute_process(COMMAND ${CLGROUP_LLVM_ROOT}/bin/llvm-config --link-static --libfiles ${components}

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DMANIFEST=FILE -P Uninstall.cmake: removes the files that the last `cmake --install` wrote (it lists them in FILE), and
 # the folders called clgroup, and folders in them, that are then empty. bin, lib and the like stay: others may use them.
 if(NOT EXISTS ${MANIFEST})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DNAME=... -DFOLDER=... -DMODULES=FILE;... -P clgroupEmbed.cmake: FOLDER/NAME.c and .h hold the files as arrays.
 string(MAKE_C_IDENTIFIER ${NAME} guard)
 set(header "/* Made by clgroup_add_kernels. */\n#ifndef ${guard}_H\n#define ${guard}_H\n\n#include <stddef.h>\n\n")

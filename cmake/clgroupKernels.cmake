@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # clgroup_add_kernels(<target> SOURCES <source>... [EMBED] [FORMAT spv|bc] [STRATEGY <strategy>] [DRIVER <driver>]
 #                     [DEVICE_TARGET <target>] [OPTIONS <option>...])
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # make-header.sh CLANG GENERIC NAME OUTPUT: expands GENERIC/headers/NAME.h.in over the tables of types and operators.
 # The preprocessor cannot write directives, so the template writes HASH where a line is to begin with a #.
 set -eu

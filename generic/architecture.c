@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lowering.h's questions for the architecture and the driver, in self-contained builds. C, like scratch.c. */
 #include <lowering.h>
 

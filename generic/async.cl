@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Copies by the work-group. libclc's take each work-group for a full one, and so leave elements out in a smaller last one, which AMD's
  * GPUs may have; for NVIDIA's it has none of half and none of vectors of three. Its wait_group_events takes pointers to private memory
  * alone, where OpenCL C has generic ones from 2.0 on; on NVIDIA's both have one mangled name. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* OpenCL C 2.0's atomics, for targets whose code clang makes: as LLVM's atomic instructions. This file is OpenCL C 2.0,
  * so that it has functions for generic pointers too; those for one address space are what clang calls in OpenCL C 3.0.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* OpenCL C's work-item and synchronization functions that follow from others, for targets that define those
  * (targets/<target>/builtins.cl). A library of its own, <target>.builtins.bc, which the lowering step links; libclc has
  * what is not there. */

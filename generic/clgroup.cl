@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The device library: one translation unit per target and strategy. CLGROUP_STRATEGY is one of work_group/strategy.h.
  *
  * Every include is in angle brackets: a target's folder comes before generic/ in the search path, so a file there at the

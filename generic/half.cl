@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* OpenCL C's functions of half, and nan of double, of which libclc makes an infinity. libclc has no functions of half for NVIDIA's GPUs.
  * For AMD's it has some, which are used, but for copysign and modf, which take one number for the other. These compute in float, which
  * holds each half and each product of two, and round once more: as near to the right result as OpenCL C asks. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The lanes of the last sub-group; the headers that kernels include have these functions too (headers/clgroup_generic.h.in). */
 CLGROUP_HELPER uint clgroup_last_lanes(void) {
   return clgroup_size() - (get_num_sub_groups() - 1) * get_max_sub_group_size();

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The names that the device library and its lowering step (lib/lower), a C program, share.
  *
  * CLGROUP_REQUESTS lists the functions by which the library makes requests of the lowering step. scratch.h and rank.h declare and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The type of OpenCL C 2.0, which the built-in functions are not compiled as. */
 typedef enum memory_scope {
   memory_scope_work_item,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The names and attributes of the library's functions. */
 #ifndef CLGROUP_NAMES_H
 #define CLGROUP_NAMES_H

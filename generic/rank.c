@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The index functions of lowering.h, which remain calls in the bitcode that clgroup-cc writes and are inlined elsewhere. C, not
  * OpenCL C: there a work-item's queries are pure, so the compiler merges equal ones, which these functions prevent. */
 #include <lowering.h>

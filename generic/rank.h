@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the library asks of ranks and indices, beyond shape.h. */
 #ifndef CLGROUP_RANK_H
 #define CLGROUP_RANK_H

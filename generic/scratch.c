@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What scratch.h and rank.h declare, in self-contained builds: arrays of a fixed length, shared by all kernels that call the library.
  *
  * C, not OpenCL C: that forbids local variables outside kernels. An array is dropped with the last function that uses it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The only interface to local memory: the library requests memory by these functions, and never declares any. What they
  * return depends on the kind of build:
  *   managed         clgroup-cc's lowering step (lib/lower) replaces the calls: each kernel gets an array for each element size,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A work-group's size and a work-item's rank in it: the linear local id, with x running fastest. 32 bits are enough for any
  * work-group and cheaper than size_t. Built from OpenCL C 1.2's queries, which every driver has. The headers that kernels include
  * have these functions too (headers/clgroup_generic.h.in). */

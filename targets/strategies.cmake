@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # One line per strategy, the only list of them:
 #   clgroup_strategy(NAME SPIRV-VERSION NEEDS INSTEAD)
 # SPIRV-VERSION is what its modules need. NEEDS: `shuffles`, an extension for shuffles in sub-groups (cl_khr_subgroup_shuffle), or

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # One entry per target, the only list of them:
 #   clgroup_target(NAME TRIPLE PARENT POINTER-BITS DEFAULT-STRATEGY [OUTPUTS KIND...] [STRATEGIES NAME...] [ARCHITECTURE NAME]
 #                  [WORK-GROUP N] [UNIFORM] [LIBCLC FILE...] [CLANG OPTION...])

@@ -1,11 +1,12 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # arm64.sh BUILD: compiles lib/ for arm64 with Debian's cross compiler and the device library of BUILD, and runs the reference's tests
 # and lib/spirv under qemu.
 #
 # Debian's cross compiler lacks arm64 libraries of LLVM, SPIRV-Tools and the OpenCL loader: lib/lower and lib/compile are compiled but
 # not linked, so clgroup-cc and clgroup-lower do not run here. The layer is linked. Status 77: no cross compiler, or no qemu.
 set -u
-[ $# = 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# = 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$1
 for tool in aarch64-linux-gnu-gcc qemu-aarch64-static; do
   command -v $tool >/dev/null ||

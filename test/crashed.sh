@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/check and test/mutants/run.sh: how to tell a driver that crashes by itself from a test that fails.
 #
 #   clgroup_crashed LOG   is LOG, of clgroup-test functions or clgroup-apps, from a run that a driver's crash ended, or a hang in a build?

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # lit's view of the tests; CMake makes lit.site.cfg.py, which sets the paths and loads this.
 import os
 import shutil

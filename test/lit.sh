@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # lit.sh BUILD [LIT-OPTION...]: runs the tests of the compiler and the host tools; the last line is `N passed, N failed, N skipped`.
 build=$1
 shift

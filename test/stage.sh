@@ -1,11 +1,12 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # stage.sh NAME LINE: runs a stage of stages.cmake: LINE, with what is defined here. CTest calls it.
 #
 # The output goes to build/check/NAME.log; what failed in it is shown. Its last line `N passed, N failed, N skipped` gives the stage's
 # counts; without such a line it is one test. Status 77 is a skip, whose reason is the last line.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-[ $# = 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# = 2 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 name=$1 line=$2 out=$PWD/build/check
 full=${TESTS_FULL-} sid=${TESTS_SID-} here=${TESTS_HERE-}
 quick=--quick and_full='' and_here=''

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The stages of the tests, the only table of them. Each is a test of CTest: in build/, where test/CMakeLists.txt includes this file
 # (ctest --preset quick), and in build/check for tools/check, which runs `cmake -DOUT=FILE -P test/stages.cmake`.
 #

@@ -1,8 +1,10 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # structure.sh: checks rules of the tree that no compiler checks. No C file has more than 500 lines; a folder of lib/layer or
 # lib/lower includes only its own headers and those of the folders before it (docs/tour.md). lib/lower and
 # lib/spirv are reached by the public headers alone: clgroup.h and clgroup-llvm.h. Each fault in
-# drivers.inc is in docs/drivers.md, and its test exists. First it checks that it finds a breach of each.
+# drivers.inc is in docs/drivers.md, and its test exists. Each file names its licence, but for pages, tables and what tools print.
+# First it checks that it finds a breach of each.
 #
 # The last line reads `N passed, N failed, N skipped`.
 # The lists of folders are words.
@@ -60,6 +62,13 @@ unexplained_faults() {
   done
 }
 
+# unlicensed DIR: files without a line of SPDX.
+unlicensed() {
+  find "$1" -name .git -prune -o -name 'build*' -prune -o -path "$1/test/host/Inputs/*" -prune -o -path "$1/test/code/Inputs/*.txt" -prune -o \
+    -path "$1/docs/*" -prune -o -type f ! -name '*.md' ! -name LICENSE ! -name '*.json' ! -name 'copyright.in' ! -name '.clangd' \
+    -exec grep -L SPDX-License-Identifier {} +
+}
+
 # nothing WHAT CMD...: CMD prints nothing; something: it prints the expected text.
 nothing() {
   what=$1
@@ -93,6 +102,8 @@ something 'an include of a later folder' "$work/lib/layer/link/a.c:2:#include \"
 something 'an include past a public header' "$work/lib/compile/a.c:3:#include \"lower/ir/state.h\"
 $work/tools/a.c:1:#include \"spirv/spirv.h\"" inward_includes "$work"
 something 'a fault that no page names' untold unexplained_faults "$work"
+mkdir "$work/plain" && echo '/* SPDX-License-Identifier: X */' >"$work/plain/a.c" && echo >"$work/plain/b.c"
+something 'a file without a licence' "$work/plain/b.c" unlicensed "$work/plain"
 
 nothing "more than $most lines" long_files .
 nothing 'a folder of lib/layer includes a later one' upward_includes . layer $layer_order
@@ -101,5 +112,6 @@ nothing 'a client includes more than the public header' inward_includes .
 nothing 'a fault of drivers.inc without a test, or that docs/drivers.md does not name' unexplained_faults .
 nothing 'folders of lib/layer that the order lacks' other_folders layer $layer_order
 nothing 'folders of lib/lower that the order lacks' other_folders lower $lower_order
+nothing 'files that do not name their licence' unlicensed .
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/quickstart and tools/check: the Debian packages that clgroup stands on, in one place.
 #
 #   clgroup_packages run|package|test  prints the packages needed for building and running; for making Debian packages, too; or for the tests, too

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compresses the files that Debian requires to be compressed, and renames those for which it prescribes a name, in the folders that
 # CPack is about to pack.
 set(doc ${CPACK_TEMPORARY_DIRECTORY}/tools/${CPACK_PACKAGING_INSTALL_PREFIX}/share/doc/clgroup)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dynamic allocation from one buffer by all work-items of a launch: the CPU checks that no two share a word and none is
  * lost. */
 #include "common/trial.h"

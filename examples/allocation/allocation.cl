@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Dynamic allocation from a shared buffer: each work-item needs a number of words that is known only at run time. scan_update adds the sum
  * of the work-group's needs to the buffer's end by one atomic, and tells each work-item where its words begin. The order of the work-groups
  * in the buffer is that in which they reach the atomic; in a work-group it is that of the ranks.

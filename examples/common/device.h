@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Choosing an OpenCL device and loading onto it what clgroup-cc made. The examples share this; copy it freely. */
 #ifndef EXAMPLES_DEVICE_H
 #define EXAMPLES_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What stands before each of n counts, in their place, for kernels that are launched as one work-group; returns the sum
  * of all. Needs WORK_GROUP, ITEMS, and <clgroup/operator.h> with add on uint. */
 static inline __attribute__((always_inline)) uint place_counts(global uint *counts, uint n) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the larger examples share: options, buffers and launches, and a run over many sizes. */
 #ifndef EXAMPLES_TRIAL_H
 #define EXAMPLES_TRIAL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Stream compaction: the elements that pass a test, in their order, for any number of elements. Three kernels, since a work-group cannot
  * wait for another one:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The inclusive scan of a whole array on an OpenCL device, in one pass or in two, against a loop on the CPU. */
 #include "common/trial.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The inclusive scan of a whole array: in one pass over it (decoupled look-back), or in two.
  *
  * One pass, scan_in_one_pass: a work-group takes the next part, scans it, publishes the part's sum, and looks back over the parts before

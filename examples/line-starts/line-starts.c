@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The positions of all line starts in text files, by stream compaction on an OpenCL device, and by a loop on the CPU.
  */
 #include "common/trial.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Stream compaction: where are the newlines of a text? Three kernels, since a work-group cannot wait for another one:
  *
  *   mark_newlines     marks them, a bit for each byte, and counts those of each work-group's part

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Files, laid out as the kernels and the loop of the CPU want them. */
 #ifndef EXAMPLES_TEXT_H
 #define EXAMPLES_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lower-groups [STRATEGY]: what a driver without work-group functions does with a program. Reads a SPIR-V module from
  * standard input and writes one that needs no work-group instructions to standard output: they become calls
  * (clgroup_spirv_rewrite) of the library's functions, a module of which is made (clgroup_library_module) and linked by

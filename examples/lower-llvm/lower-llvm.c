@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lower-llvm IN.bc OUT.bc [ARCHITECTURE]: what a compiler that holds kernels as LLVM modules does with one that calls
  * work-group functions. It reads the module, has clgroup_llvm_lower link the functions into it, and writes it, as a
  * driver would give it to its own back end: one that makes SPIR-V or, if that is the module's target, LLVM's for

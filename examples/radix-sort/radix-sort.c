@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A radix sort of 32-bit keys on an OpenCL device, against the C library's qsort: of a file's, four bytes each, or of
  * random ones. */
 #include "common/trial.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Radix sort of 32-bit keys, by digits of 4 bits from the lowest on. For each digit:
  *
  *   count_digits  how often each of the 16 digits is in each work-group's part

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A plain OpenCL application, which knows nothing of clgroup: running totals of 1024 numbers, in work-groups of 256,
  * and a vote on what they are below, by functions of OpenCL C 3.0. Where the driver lacks them, the build fails; PoCL 6
  * has them, and counts the vote wrong. Under clgroup-run it works. */

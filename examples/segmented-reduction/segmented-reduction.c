@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The sums of segments of any length on an OpenCL device, against a loop on the CPU. */
 #include "common/trial.h"
 

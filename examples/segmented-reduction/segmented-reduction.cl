@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The sum of each segment of an array; a flag marks where a segment begins, and the first element begins one.
  *
  * A segment of any length is one scan away, by an operator that is associative and does not commute: of two neighbouring runs of elements it

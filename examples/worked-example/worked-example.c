@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Eight work-items, ranks 0 to 7, hold a number each; their reduce and scans are computed on an OpenCL device. */
 #include "common/device.h"
 

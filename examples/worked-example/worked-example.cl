@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* One work-group; each work-item gives a number, and gets the group's sum and the running sums at its own place. */
 kernel void worked_example(global const int *numbers, global int *reduce, global int *inclusive,
                            global int *exclusive) {

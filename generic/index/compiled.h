@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Indices (rank.h) in code that clgroup-cc compiles. */
 size_t CLGROUP_INDEX_AFTER_BARRIER(void);
 size_t CLGROUP_INDEX_IN_LOOP(void);

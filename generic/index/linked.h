@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Indices (rank.h) in modules for a driver's linker. */
 CLGROUP_HELPER size_t clgroup_index(void) {
   return clgroup_index_by_row(false);

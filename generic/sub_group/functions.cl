@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* OpenCL C's sub-group functions, for targets whose clang has none: the core ones of OpenCL C 3.0 and those of the cl_khr_subgroup_
  * extensions (docs/functions.md lists them). Part of the target's built-in functions, of which a kernel gets those that it calls. On SPIR-V the
  * device's own are used.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The reduces and scans of OpenCL C that all work-items of a sub-group call, for the types that work-group functions have.
  *
  * They and strategy subgroup are made of the same functions (work_group/subgroup/sub_group.inc), which take the target's best

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The form in which strategies keep operands and combine them: serial in local memory, subgroup and vector in their sub-group
  * functions.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL C's work-group functions for compilers that hold kernels as LLVM modules: C11, libclgroup-llvm.a (pkg-config
  * clgroup-llvm, CMake's clgroup::llvm), to be linked with LLVM of the major version that clgroup was built with.
  * clgroup-cc is a client of it. clgroup.h is for SPIR-V. docs/linking.md leads through it.

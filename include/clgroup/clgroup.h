@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL C's work-group functions for drivers, compilers and linkers: C11, libclgroup (pkg-config clgroup, or
  * clgroup-static; CMake's clgroup::clgroup and clgroup::static), which needs libc alone. It works on SPIR-V;
  * clgroup-llvm.h is for LLVM modules. docs/linking.md leads through both.

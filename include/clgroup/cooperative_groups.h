@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cooperative groups for C++ for OpenCL 2021 (clang 15 and newer, -cl-std=CLC++2021), with the names and meanings of NVIDIA's CUDA
  * programming guide. docs/cooperative-groups.md has an example of each; clgroup-cc finds this header without -I.
  *

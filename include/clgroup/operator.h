@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reduces and scans with one operator on one type: over tiles of a sub-group, the active lanes, the sub-group, the work-group, and with
  * several items for each work-item. OpenCL C. Include it once for each pair of an operator and a type, after these macros, which it
  * undefines:

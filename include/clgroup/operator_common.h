@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What <clgroup/operator.h> needs once: who takes part in a call, how their words travel, and how the library's operators (clgroup_generic.h) are found. */
 #ifndef CLGROUP_OPERATOR_COMMON_H
 #define CLGROUP_OPERATOR_COMMON_H

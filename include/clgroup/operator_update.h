@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reduces and scans with an atomic of global or local memory: one member combines the group's sum into it, and the value that it held
  * before goes in front of each member's result; part of <clgroup/operator.h>. The atomic is relaxed: it orders no other memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tiles of several sub-groups, ranks being lanes (group_facts.h); part of <clgroup/operator.h>.
  *
  * Each sub-group scans its values by shuffles. Then blocks of 1, S, S^2 ... sub-groups, S being the lanes of a sub-group, are combined to

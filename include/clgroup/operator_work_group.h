@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The work-group functions of an operator that OpenCL C does not have; part of <clgroup/operator.h>.
  *
  * Where ranks run through full sub-groups (group_facts.h) the work-group is one tile of them (operator_wide.h). Elsewhere it is one tile,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL's sub-group functions for devices that have none: a work-group is a single sub-group, as large as it can be. OpenCL C; clgroup-cc
  * finds this header without -I, and the layer includes it by itself (CLGROUP_EXTENSIONS=cl_khr_subgroups).
  *

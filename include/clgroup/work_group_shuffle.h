@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup_work_group_shuffle: an exchange between the work-items of a work-group, through local memory that clgroup-cc allocates. OpenCL C
  * and C++ for OpenCL; clgroup-cc finds this header without -I.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Growable strings. */
 #ifndef CLGROUP_BASE_BUFFER_H
 #define CLGROUP_BASE_BUFFER_H

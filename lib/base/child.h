@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Child processes. */
 #ifndef CLGROUP_BASE_CHILD_H
 #define CLGROUP_BASE_CHILD_H

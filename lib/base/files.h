@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole files and folders, and writes that a signal can interrupt. */
 #ifndef CLGROUP_BASE_FILES_H
 #define CLGROUP_BASE_FILES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* IEEE binary16 in software. */
 #ifndef CLGROUP_BASE_HALF_H
 #define CLGROUP_BASE_HALF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lists of words in a text. */
 #ifndef CLGROUP_BASE_LIST_H
 #define CLGROUP_BASE_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where files are, and who can change them. One rule for all programs, libraries and headers that a process finds by
  * itself, beside its own file or in PATH. */
 #ifndef CLGROUP_BASE_PLACES_H

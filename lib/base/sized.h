@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Structs of options that begin with their own size, so that a caller's header may be older or newer than the library.
  */
 #ifndef CLGROUP_BASE_SIZED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An entry is a file, named by the hash of its key:
  *
  *   head, key, data

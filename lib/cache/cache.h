@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A cache of compiled programs on disk, for any number of concurrent threads and processes: an entry that is found is
  * the one that was stored under the same key. There are no errors: if the folder cannot be used, the disk is full or an
  * entry is damaged, entries are merely not found. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Compiles OpenCL C, LLVM modules and SPIR-V to one module, with the device library linked in. */
 #ifndef CLGROUP_COMPILE_COMPILE_H
 #define CLGROUP_COMPILE_COMPILE_H

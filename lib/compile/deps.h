@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The dependency file, with make rules. clang writes a rule for each source; this adds one for the other inputs and the
  * device libraries, which clang does not know. */
 #ifndef CLGROUP_COMPILE_DEPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The second half of a run: from the modules to the output's bytes. */
 #ifndef CLGROUP_COMPILE_EXPORT_H
 #define CLGROUP_COMPILE_EXPORT_H

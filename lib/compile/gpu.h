@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Targets for which clang makes machine code or assembly here: GPUs (targets/targets.cmake). */
 #ifndef CLGROUP_COMPILE_GPU_H
 #define CLGROUP_COMPILE_GPU_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where clgroup's own files and the tools that it starts are. */
 #ifndef CLGROUP_COMPILE_INSTALL_H
 #define CLGROUP_COMPILE_INSTALL_H

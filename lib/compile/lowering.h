@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs clgroup_llvm_lower_files in a separate process (tools/clgroup-lower). It starts while clang is still running,
  * and its crash is only an error here. */
 #ifndef CLGROUP_COMPILE_LOWERING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An output file: it appears under its name when it is complete, or not at all. */
 #ifndef CLGROUP_COMPILE_OUTPUT_H
 #define CLGROUP_COMPILE_OUTPUT_H

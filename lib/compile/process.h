@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Child processes, and reads and writes that a signal can interrupt. */
 #ifndef CLGROUP_COMPILE_PROCESS_H
 #define CLGROUP_COMPILE_PROCESS_H

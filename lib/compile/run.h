@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shared by the steps of clgroup_compile. */
 #ifndef CLGROUP_COMPILE_RUN_H
 #define CLGROUP_COMPILE_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One run of the compile pipeline: its memory, its first error, its temporary folder and the signals that end it.
  *
  * From clgroup_session_begin to clgroup_session_end, SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked, and delivered

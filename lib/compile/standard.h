@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The versions of OpenCL C (-cl-std), as far as clang leaves them to its caller. */
 #ifndef CLGROUP_COMPILE_STANDARD_H
 #define CLGROUP_COMPILE_STANDARD_H

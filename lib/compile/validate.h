@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs SPIRV-Tools' validator: some drivers abort the application on an invalid module. */
 #ifndef CLGROUP_COMPILE_VALIDATE_H
 #define CLGROUP_COMPILE_VALIDATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "base/sized.h"
 #include "spirv/spirv.h"
 #include "targets/targets.h"

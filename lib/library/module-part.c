@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* module-part ALL PART OUT: writes one part of a SPIR-V module with all of the library's functions; for the build. */
 #include "base/files.h"
 #include "names/symbols.h"

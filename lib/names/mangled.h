@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mangled names, as the Itanium ABI for C++ has them and clang makes them of OpenCL C's overloaded functions. */
 #ifndef CLGROUP_NAMES_MANGLED_H
 #define CLGROUP_NAMES_MANGLED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions that the library offers, by their standard names. A set of them is a mask: bit i is clgroup_names[i].
  */
 #ifndef CLGROUP_NAMES_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The strategies of the device library, and lists of exceptions to one. */
 #ifndef CLGROUP_STRATEGIES_H
 #define CLGROUP_STRATEGIES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sets of library functions by their mangled names: what the layer needs beside include/clgroup/clgroup.h. */
 #ifndef CLGROUP_NAMES_SYMBOLS_H
 #define CLGROUP_NAMES_SYMBOLS_H

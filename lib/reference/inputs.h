@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The operands that the work-items of a group pass to a work-group function. */
 #ifndef REFERENCE_INPUTS_H
 #define REFERENCE_INPUTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Judges results where more than one answer is right: sums whose order is free, zeros of both signs, NaN. */
 #include "reference.h"
 

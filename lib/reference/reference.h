@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The results of all work-group and sub-group functions, computed slowly and simply. Shares nothing with the library:
  * identities, order and half arithmetic are implemented here again. A value of any type is passed as its bits in a
  * uint64_t. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A small random generator, splitmix64: the same numbers everywhere. */
 #ifndef REFERENCE_SPLITMIX_H
 #define REFERENCE_SPLITMIX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Queries, and changes that leave a module's length as it is. */
 #include "spirv/module.h"
 #include "spirv/spirv.h"

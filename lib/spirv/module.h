@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The reader: bounds-checked access to a module's words, iteration over its instructions, and the definition of each
  * id. */
 #ifndef CLGROUP_SPIRV_MODULE_H

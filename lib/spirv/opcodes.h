@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What lib/spirv knows of each instruction (opcodes.inc), and the few numbers of the SPIR-V specification that it uses.
  */
 #ifndef CLGROUP_SPIRV_OPCODES_H

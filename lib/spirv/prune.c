@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Keeps some exported functions of a module, and everything that they reach.
  *
  * An id is reached when a kept function, or the definition of a reached id, uses it. Instructions before the functions

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces one group instruction by a call, with conversions around it if the library has no function of its type. */
 #include "spirv/rewrite.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a module that is rewritten already has, and what is added: types, constants, function declarations. */
 #include "spirv/rewrite.h"
 #include "spirv/spirv.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces work-group instructions by calls of imported functions.
  *
  * Functions are rewritten first, into a separate buffer. The types, constants and function declarations that they need

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shared by the files of the rewrite of work-group instructions (rewrite.c). */
 #ifndef CLGROUP_SPIRV_REWRITE_H
 #define CLGROUP_SPIRV_REWRITE_H

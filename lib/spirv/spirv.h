@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads and edits SPIR-V modules of OpenCL kernels. In addition to the functions of include/clgroup/clgroup.h, whose
  * rules hold here too, it has those that make the library's modules fit a program. */
 #ifndef CLGROUP_SPIRV_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The builder: appends words and instructions to a buffer. */
 #ifndef CLGROUP_SPIRV_WORDS_H
 #define CLGROUP_SPIRV_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Scalar zeros that are written as OpConstantNull. */
 #include "spirv/spirv.h"
 #include "spirv/words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* For programs with options on their command line. */
 #ifndef CLGROUP_TOOL_ARGUMENTS_H
 #define CLGROUP_TOOL_ARGUMENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* For programs that search for an OpenCL device. */
 #ifndef CLGROUP_TOOL_DEVICES_H
 #define CLGROUP_TOOL_DEVICES_H

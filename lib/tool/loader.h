@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* For tools that use parts of the layer without being one. */
 #ifndef CLGROUP_TOOL_LOADER_H
 #define CLGROUP_TOOL_LOADER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* For programs that print to standard output. */
 #ifndef CLGROUP_TOOL_OUTPUT_H
 #define CLGROUP_TOOL_OUTPUT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The built-in functions of OpenCL C that the library and most kernels need: clang itself defines none for this target.
  *
  * What a launch sets is in the dispatch packet up to code object version 4; from version 5 on, clang's default since

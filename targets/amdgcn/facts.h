@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* AMD: sub-groups are waves of 32 or 64 lanes. */
 #ifndef CLGROUP_FACTS_H
 #define CLGROUP_FACTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The sub-group primitives of AMD's GPUs. A sub-group is a wave: 32 or 64 neighbours by rank, of which the last wave of
  * a work-group may lack some. Lanes without a work-item are inactive.
  *

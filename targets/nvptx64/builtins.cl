@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* OpenCL C's work-item functions, barrier and atomics, as far as the library needs them and kernels mostly do. */
 #include <lowering.h>
 

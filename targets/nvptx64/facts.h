@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NVIDIA: sub-groups are warps of 32 lanes. */
 #ifndef CLGROUP_FACTS_H
 #define CLGROUP_FACTS_H

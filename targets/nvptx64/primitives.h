@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The sub-group primitives of NVIDIA: a warp's lanes are 32 neighbours, and the last warp may have fewer.
  *
  * The member mask is all ones everywhere, a constant: lanes that a last warp does not have count as exited, for which no instruction

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; What primitives.h declares and OpenCL C cannot define. No data layout and no triple: they become those of the library.
 
 ; Shuffles with their predicate, for which clang has no builtins.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* redux.sync, from sm_80 on: reduces of words over some lanes of a warp. */
 #ifndef CLGROUP_REDUX_H
 #define CLGROUP_REDUX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SPIR-V: any device that takes it. */
 #ifndef CLGROUP_FACTS_H
 #define CLGROUP_FACTS_H

@@ -63,3 +63,4 @@ kernel void atomics(local int *p, local uint *q) {
   atomic_min(p, 2);
   atomic_max(q, 3u);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

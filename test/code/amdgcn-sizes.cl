@@ -24,3 +24,4 @@ __attribute__((reqd_work_group_size(16, 20, 1))) kernel void large(global int *p
 __attribute__((reqd_work_group_size(96, 1, 1))) kernel void small(global int *p) {
   p[get_local_id(0)] = work_group_scan_inclusive_add(p[get_local_id(0)]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

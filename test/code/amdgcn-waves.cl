@@ -85,3 +85,4 @@ KERNEL reduce_or(global long *p) { p[get_local_id(0)] = work_group_reduce_or(p[g
 // ANY: s_barrier
 // ANY: s_endpgm
 KERNEL all(global int *p) { p[get_local_id(0)] = work_group_all(p[get_local_id(0)]); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

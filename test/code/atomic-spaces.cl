@@ -32,3 +32,4 @@ kernel void k(global atomic_int *a, local atomic_uint *b, global atomic_float *c
   atomic_store(d, e);
   atomic_fetch_add(c, f);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 // UNSUPPORTED: llvm-22
 // RUN: clgroup-cc %s -o %t.bc
 __attribute__((used, annotate("mine"))) kernel void k(global int *p) { *p = work_group_reduce_add(*p); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ kernel void k(global uint *o, uint a) {
   if (a)
     o[2] = 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -84,3 +84,4 @@ kernel void calls_in_a_loop(global int *out, int n) {
   for (int k = 0; k < n; k++)
     called(out, k);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

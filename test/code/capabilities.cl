@@ -30,3 +30,4 @@ kernel void g(global float *p) { p[get_global_id(0)] = work_group_scan_inclusive
 #ifdef ORDERED
 kernel void h(global float *p) { p[get_global_id(0)] = work_group_scan_inclusive_add(p[get_global_id(0)]); }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ kernel void chooses(global int *o, int n) {
   o[1] = work_group_reduce_add(o[2]);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ kernel void broadcasts(global int *p, uint items) {
     total += work_group_broadcast(total, k);
   p[far] = total;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -42,3 +42,4 @@ kernel void k(write_only image2d_t flat, write_only image3d_t volume, global flo
   atom_xor((local uint *)l, 3u);
   mem_fence(CLK_LOCAL_MEM_FENCE);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

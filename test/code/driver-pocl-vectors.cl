@@ -27,3 +27,4 @@ kernel void k(global double16 *d, global float16 *f, global int16 *q, global lon
   l[1] = shuffle2(l[2], l[3], as_ulong16(l[4]));
   vstore_half16(f[3], 0, (global half *)d);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -85,3 +85,4 @@ kernel void returns(global int *p, int n) {
   p[get_global_id(0)] = work_group_any(p[get_global_id(0)]);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

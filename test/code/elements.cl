@@ -17,3 +17,4 @@ kernel void f(global long *l, global int *i, global short *s, global float *o) {
 // CHECK-NOT: AccessChain %_ptr_Workgroup_uchar
 // MODULE: OpVariable {{.*}} Workgroup
 // MODULE-NOT: AccessChain %_ptr_Workgroup_uchar
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

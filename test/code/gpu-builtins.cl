@@ -55,3 +55,4 @@ kernel void maths(global float *p, global double *d, local int *l, global int *q
   q[i] = popcount(v.x) + clz(v.y) + mad24(q[i], 3, 4) + hadd(q[i], 3) + nowhere(*l) + (int)get_local_linear_id() +
          (int)get_enqueued_local_size(0) + (int)get_global_offset(0) + (int)get_work_dim();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

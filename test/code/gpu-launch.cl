@@ -73,3 +73,4 @@ kernel void with_local(global int *x, local int *room) {
 kernel void calls_kernel(global int *x, local int *room) {
   with_local(x, room + 1);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

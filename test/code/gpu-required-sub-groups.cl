@@ -8,3 +8,4 @@
 kernel __attribute__((intel_reqd_sub_group_size(SIZE))) void k(global int *o) {
   o[get_global_id(0)] = get_sub_group_local_id();
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -110,3 +110,4 @@ struct some {
 };
 kernel void structure(global int *out, struct some s, int n) { *out = s.a[n] + s.c; }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -71,3 +71,4 @@ kernel void nested(global int *data) {
     before ^= sub_group_ballot(odd).x << 16;
   data[i] = (int)before;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

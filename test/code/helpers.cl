@@ -25,3 +25,4 @@ kernel void one(global int *p) { p[get_global_id(0)] = helper(p[get_global_id(0)
 kernel void two(global int *p) { p[get_global_id(0)] = deeper(p[get_global_id(0)]); }
 kernel void outer(global int *p) { two(p); }
 kernel void outermost(global int *p, global int *q) { outer(p); barrier(CLK_GLOBAL_MEM_FENCE); outer(q); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

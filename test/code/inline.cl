@@ -26,3 +26,4 @@ kernel void b(global int *o) {
   o[0] = twice(o[1]) + twice(o[2]);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,3 +23,4 @@ define spir_kernel void @k(i32 %x) {
 }
 
 !0 = !{i64 1, i64 5}
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

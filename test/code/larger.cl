@@ -106,3 +106,4 @@ kernel void none(global int *p) { p[get_global_id(0)] = 1; }
 // CHECK: switch
 // CHECK: define internal {{.*}}clgroup_chunks{{[^(_]*}}f({{.*}}
 // CHECK-NOT: switch
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -63,3 +63,4 @@ kernel void two_sizes(global int *out, global long *wide) {
   out[i] = work_group_reduce_add(out[i]);
   wide[i] = work_group_scan_exclusive_max(wide[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ kernel void other(global int16 *y) {
   y[0] = clz(y[1]);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

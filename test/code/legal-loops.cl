@@ -80,3 +80,4 @@ kernel void cases(global const int *in, global int *o, global float *f) {
   f[at] = 1;
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

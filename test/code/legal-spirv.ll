@@ -144,3 +144,4 @@ body:
 done:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

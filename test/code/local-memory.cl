@@ -30,3 +30,4 @@ kernel void argument(global double *p, local double *values) {
 kernel __attribute__((reqd_work_group_size(4096, 1, 1))) void required(global long *p) {
   p[get_global_id(0)] = work_group_scan_inclusive_add(p[get_global_id(0)]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -38,3 +38,4 @@ kernel void right(global ulong *x, uint n) { *x = *x >> (n & 63) | *x << (-n & 6
 // CHECK-LABEL: .entry written(
 // CHECK: bfe.u64 {{.*}}, {{.*}}, 60, 8;
 kernel void written(global ulong *x) { __asm__("bfe.u64 %0, %1, 60, 8;" : "=l"(*x) : "l"(*x)); }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ kernel void waits(global uint *out, uint x) {
   sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
   out[get_local_id(0) ^ 1] += 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

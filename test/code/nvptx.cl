@@ -137,3 +137,4 @@ KERNEL(votes, int, work_group_all(x) + work_group_any(x))
 // PTX: ld.shared
 // PTX-NOT: bar.
 SIZE(256) KERNEL(source, float, work_group_broadcast(x, 100))
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

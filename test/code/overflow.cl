@@ -15,3 +15,4 @@ kernel void all(global const long *in, global long *out) {
   out[get_global_id(0)] = work_group_reduce_add(x) ^ work_group_scan_exclusive_add(x);
   out[get_global_id(0)] ^= work_group_reduce_mul((int)x) ^ work_group_scan_inclusive_mul((int)x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

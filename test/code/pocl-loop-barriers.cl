@@ -90,3 +90,4 @@ kernel void inner(global int *x, int n) {
     v += x[i] * v;
   x[get_global_id(0)] = work_group_broadcast(v, 0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

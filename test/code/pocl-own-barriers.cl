@@ -56,3 +56,4 @@ kernel void straight(global int *o, local int *l) {
 #ifdef BESIDE
 kernel void beside(global int *o) { o[0] = work_group_reduce_add(o[1]); }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

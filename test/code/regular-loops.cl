@@ -85,3 +85,4 @@ kernel void k(global int *x, int n) {
 #endif
   x[get_global_id(0)] = v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -100,3 +100,4 @@ kernel void many(global int *out) {
 // CHECK: define internal {{.*}}i64 @__clgroup_id_again() {{.*}}#[[APART:[0-9]+]]
 // CHECK: define internal {{.*}}i64 @__clgroup_id_again{{[.0-9]+}}() {{.*}}#[[APART]]
 // CHECK: attributes #[[APART]] = { noinline nounwind }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

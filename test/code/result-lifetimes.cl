@@ -95,3 +95,4 @@ kernel void k(global const int *in, global int *out, int n, local int *l) {
   out[at] = x + r;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ kernel void f(global int *p, global long *q, int n) {
     q[i] += work_group_broadcast(q[i], 1);
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

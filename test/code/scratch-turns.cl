@@ -30,3 +30,4 @@ kernel void two_halves(global int *p, int n) {
     x += work_group_broadcast(x, i);
   p[get_global_id(0)] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -87,3 +87,4 @@ kernel void none(global int *p) {
   barrier(CLK_LOCAL_MEM_FENCE);
   p[get_global_id(0)] = own[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

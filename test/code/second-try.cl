@@ -33,3 +33,4 @@ kernel void odd(global int *p) {
   default: p[i] = work_group_any(p[i]);
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

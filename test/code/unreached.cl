@@ -35,3 +35,4 @@ kernel void none(global int *p) { *p = 1; }
 #ifndef ALONE
 kernel void some(global int *p) { *p = work_group_all(*p); }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

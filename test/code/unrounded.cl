@@ -13,3 +13,4 @@ kernel void k(global char *c, global short3 *s, global ulong3 *l, global float *
   *s = convert_short3_sat_rte(*l);
   *f = convert_float_rtz((int)(*l).x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

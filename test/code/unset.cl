@@ -20,3 +20,4 @@ kernel void k(global int *counter, global int *out) {
   }
   out[get_global_id(0)] = pass(x) + work_group_any(is_set);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ end:
   store i32 %y, i32 addrspace(1)* %p, align 4
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The groups and their functions that are tested: how a kernel makes a group and who its members are; what it calls,
  * and what they must get. */
 #ifndef COOPERATIVE_FUNCTIONS_H

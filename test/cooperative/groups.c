@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `groups`: judges clgroup/cooperative_groups.h on an OpenCL device, by kernels that clgroup-cc compiles. */
 #include "atomics.h"
 #include "functions.h"

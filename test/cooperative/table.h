@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the rows of a page's tables: | CUDA | `code` | what y is in each of 8 work-items |. */
 #ifndef COOPERATIVE_TABLE_H
 #define COOPERATIVE_TABLE_H

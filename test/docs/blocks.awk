@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # blocks.awk -v out=FOLDER PAGE: writes each fenced block to FOLDER/NUMBER.TAG, without the indentation of its fence. A block that
 # has no tag gets `none`, one that does not end `unended`.
 /^ *```/ {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # names.awk PAGE: what a page refers to outside of its fenced blocks, one a line:
 #
 #   link TARGET      of [text](TARGET), but for addresses

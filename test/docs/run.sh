@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD: tests the documentation: README.md, the pages beside it, and docs/.
 #
 #   ```sh       runs, in a folder of the page's own, with the installed tools of BUILD, its clang and llvm-spirv, and the tools that are

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD-DIR [PLATFORM [STRATEGY...]]: judges the examples on one OpenCL platform; grep gives the expected line starts.
 # run.sh BUILD-DIR --scans PLATFORM [STRATEGY...]: those that are built on <clgroup/operator.h> alone, for zink, which lacks line-starts'
 #   vectors of 16.
@@ -9,7 +10,7 @@ set -eu
 LC_ALL=C
 export LC_ALL
 
-[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$1
 examples=$1/examples
 platform=${2-} device='' others=yes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values of 1 to 32 bytes and how operators combine them, in plain C. A value's bytes beyond its type's are 0. */
 #ifndef EXEC_ALGEBRA_H
 #define EXEC_ALGEBRA_H

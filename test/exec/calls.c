@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sequences of calls: kernels on small whole numbers, each with its expected output; and votes. */
 #include "calls.h"
 #include "functions.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels that call one function after another, and what they must write (host.c). */
 #ifndef CLGROUP_TEST_CALLS_H
 #define CLGROUP_TEST_CALLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Running other programs, such as clgroup-cc, and reading what they print. */
 #ifndef CLGROUP_TEST_COMMAND_H
 #define CLGROUP_TEST_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The OpenCL device under test and what it can do. */
 #ifndef EXEC_DEVICE_H
 #define EXEC_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `functions`: judges work-group functions on an OpenCL device. */
 #include "job.h"
 #include "suites.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every work-group function, judged against the reference. */
 #include "functions.h"
 

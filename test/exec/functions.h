@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `functions`: kernels that are launched over shapes of work-groups, with what each work-group must write. */
 #ifndef CLGROUP_TEST_FUNCTIONS_H
 #define CLGROUP_TEST_FUNCTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the kernels of calls.h must write: they are compiled as C too, with work-group functions made of the reference.
  *
  * A work-item cannot wait for the others here. So a kernel runs for one work-item after the other up to the first call,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the suites that need a device have in common: their options, the device, a process of their own. */
 #ifndef EXEC_JOB_H
 #define EXEC_JOB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The judge of functions that groups of work-items call: runs a test's kernel over shapes of work-groups, and compares
  * what each work-item got with what plain C says of it as a member of its group. A suite supplies tests: kernels,
  * operands, who is in a group, and what its members are to get. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shapes of launches, and running a kernel over one. */
 #ifndef EXEC_LAUNCH_H
 #define EXEC_LAUNCH_H

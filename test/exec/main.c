@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-test: runs a suite of tests on an OpenCL device. */
 #include "command.h"
 #include "suites.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The library's types and operators, by name. The names come from its own lists, so that a new one is tested at once;
  * what they mean comes from the reference alone. */
 #ifndef EXEC_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Launches without a local size: drivers may choose the device's largest work-group, for which a kernel's scratch may
  * be too small. */
 #include "suite.h"

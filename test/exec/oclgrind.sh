@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # oclgrind.sh BUILD ARGUMENT...: clgroup-test functions on Oclgrind, an interpreter that reports data races and divergent barriers. Any
 # report is a failure. Work-groups are small, since it is slow.
 build=$1

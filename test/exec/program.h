@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From a kernel's source to a program on the device, by one of seven ways. */
 #ifndef EXEC_PROGRAM_H
 #define EXEC_PROGRAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `reference`: the reference against values worked out by hand. Needs no OpenCL. */
 #include "base/half.h"
 #include "reference.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "report.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counts and prints the outcome of each test, and survives a driver that crashes or hangs. */
 #ifndef EXEC_REPORT_H
 #define EXEC_REPORT_H

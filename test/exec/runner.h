@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A child process with limits: what drivers may crash or hang is done in one. */
 #ifndef EXEC_RUNNER_H
 #define EXEC_RUNNER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One run of the tests: what it runs on, and what of it was asked for. */
 #ifndef EXEC_SUITE_H
 #define EXEC_SUITE_H

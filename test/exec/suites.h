@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suites of clgroup-test: a row of main.c's table each. */
 #ifndef EXEC_SUITES_H
 #define EXEC_SUITES_H

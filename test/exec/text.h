@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Strings that grow. */
 #ifndef EXEC_TEXT_H
 #define EXEC_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The judge of functions that combine what a group has into an atomic, which many groups share. */
 #ifndef EXEC_UPDATES_H
 #define EXEC_UPDATES_H

@@ -12,3 +12,4 @@ kernel void k(global const int *in, global int *inclusive, global int *exclusive
   inclusive[i] = tile_scan_inclusive_xnor((short)in[i], 4);
   exclusive[i] = tile_scan_exclusive_xnor((short)in[i], 4);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

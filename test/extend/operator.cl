@@ -11,3 +11,4 @@ kernel void k(global const int *in, global int *inclusive, global int *exclusive
   exclusive[i] = work_group_scan_exclusive_xnor(x);
   all[i] = work_group_reduce_xnor(x);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

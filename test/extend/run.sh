@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh [--here] BUILD: tests CONTRIBUTING's "Adding an operator, a type, a target": adds the rows of rows/ to the tables in a copy of the tree,
 # changes nothing else, builds the copy, and runs a kernel with each of them. BUILD's clgroup-test judges the kernels. --here leaves out
 # Intel's runtime, which tools/testbed would download.

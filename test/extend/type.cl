@@ -15,3 +15,4 @@ kernel void k(global const int *in, global int *sums, global int *highest, globa
   highest[i] = work_group_scan_exclusive_max(x);
   last[i] = work_group_broadcast(x, 3);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

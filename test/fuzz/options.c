@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* libFuzzer's entry for the option parser. */
 #include "layer/base/options.h"
 

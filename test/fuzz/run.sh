@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh [RUNS [SEED]]: builds the fuzz targets with a clang that has libFuzzer, and gives each RUNS inputs
 # (default 20000) made from the tests' kernels and modules. The same SEED (default 1) gives the same inputs; 0 is a new seed each time.
 # An input that shows a fault is left in the current folder. Status 77: no clang has libFuzzer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* libFuzzer's entry for the source scanner. An input is a line of build options, and source; what follows a byte 1 in
  * it is the text of every header. */
 #include "names/names.h"

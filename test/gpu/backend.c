@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tests' programs and launches, by NVIDIA's driver API. */
 #include "run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The part of NVIDIA's driver API that the tests use, declared here, since no toolkit need be installed, and loaded
  * when the program runs: libcuda.so.1 comes with the driver. */
 #ifndef CLGROUP_GPU_CUDA_H

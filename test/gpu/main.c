@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gpu-run: tests clgroup's work-group functions on an NVIDIA GPU, times them, and writes a report. It needs the driver
  * and the folder that `tools/gpu-run --prepare` makes. */
 #define _DEFAULT_SOURCE

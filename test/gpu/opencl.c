@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The section of NVIDIA's OpenCL: what it reports, what it takes, and how fast its own functions are beside ours. The
  * loader need not be installed: each OpenCL object begins with its driver's table of functions. */
 #include "run.h"

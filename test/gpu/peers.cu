@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // The kernels of timings.cl by CUB's block scan and reduce.
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>

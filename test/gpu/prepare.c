@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-gpu-prepare: compiles the programs of the tests to PTX. It runs the tests as gpu-run does; in place of a
  * launch, which it cannot make, there are zeros, and nobody asks what becomes of them. */
 #include "command.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The folder of PTX that clgroup-gpu-prepare makes where there is a compiler, and that gpu-run takes where there is a
  * GPU. A test's program is known by a hash of all that it is made of, so that both programs, which run the same tests,
  * agree on its name. */

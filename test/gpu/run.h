@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gpu-run: its parts. Each section runs in a process of its own, so that a crash leaves the others whole, and prints
  * Markdown. */
 #ifndef CLGROUP_GPU_RUN_H

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD: gpu-run without a GPU: its folder is prepared, and its program runs with a libcuda.so.1 that is the executor of test/simt.
 # Then it must notice wrong results, a program that is not prepared, and a machine without a driver. PTX is assembled where ptxas is
 # (testbed cuda).

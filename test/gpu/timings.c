@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The section of timings: ours beside CUB's, and beside a copy, by the driver's events. */
 #include "run.h"
 

@@ -29,3 +29,4 @@ TYPES(0, )
 kernel void copy_int(global const int *in, global int *out) { out[get_global_id(0)] = in[get_global_id(0)]; }
 kernel void copy_float(global const float *in, global float *out) { out[get_global_id(0)] = in[get_global_id(0)]; }
 kernel void copy_long(global const long *in, global long *out) { out[get_global_id(0)] = in[get_global_id(0)]; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

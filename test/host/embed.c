@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-embed-test check: the C API's structs of options, of older and newer headers, and options that make no sense.
  * clgroup-embed-test FIELD=VALUE... -- IN.bc OUT.bc: what a driver does that has the bitcode in itself. It lowers the
  * module, if that uses the library, with the fields of compile/lowering.inc. */

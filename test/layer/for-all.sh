@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # for-all.sh BUILD: installs, turns the layer on for every application, runs one with no variable set, and uninstalls.
 # Run it by tools/testbed: what it mounts on /etc/OpenCL/layers is then seen by no other process. Status 77: the loader here reads no such
 # folder.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # kernels.sh c | cpp: prints kernels of one call each, in OpenCL C or in C++: calls whose work-items take values from each other. Types whose
 # operations are those of another one are left out.
 set -eu

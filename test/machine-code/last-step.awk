@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What LLVM's last step makes of the code that the executor (test/simt) has run, where that may be something else: a rule for each kind, with
 # the reason. It reads assembly of AMD's GPUs (*.s) and PTX (*.ptx) and prints a line for each instruction that a rule catches.
 # `lanes`: those of a wave, if given.

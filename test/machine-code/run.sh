@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh [--bed amd] BUILD [ARCH...]: reads the machine code of kernels for GPUs for what the executor (test/simt), which stops before LLVM's last
 # step, cannot see.
 #

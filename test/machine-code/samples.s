@@ -68,3 +68,4 @@ barriers:
 		.amdhsa_ieee_mode 1
 		.amdhsa_wavefront_size32 0 ; WRONG
 		.amdhsa_wavefront_size32 1
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh [--here] [--part N] BUILD-DIR [MUTANT...]  judges the execution tests and the kept random programs: each must notice code that is
 # wrong in one place.
 #
@@ -25,7 +26,7 @@
 set -eu
 
 die() { echo "run.sh: $1" >&2; exit 2; }
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 one_in=1 here=''
 if [ "$1" = --here ]; then
   here=1

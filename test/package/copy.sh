@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by here.sh and debian.sh.
 
 # copy_tree NAME: enters a new folder, $work, which is deleted at the end, with a copy of this repository's files in the folder NAME.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # debian.sh bookworm|trixie: in a new system of Debian 12 or 13 tools/package makes Debian packages, in which lintian finds no errors. In
 # another new system they are installed, used, upgraded to a later version, and purged, after which nothing of them is left.
 #
@@ -104,7 +105,7 @@ case ${1-} in
     exit
     ;;
   bookworm | trixie) suite=$1 ;;
-  *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  *) sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 # shellcheck source=test/package/copy.sh
 . "$(dirname "$0")/copy.sh"

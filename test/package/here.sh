@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # here.sh bookworm|trixie [STAGE...]: what a newcomer does second: in a new system of Debian 12 or 13, and a folder of the project's name,
 # `tools/check --here` installs what it needs, builds and passes, or only the stages that are named.
 #
@@ -7,7 +8,7 @@
 set -u
 case ${1-} in
   bookworm | trixie) suite=$1 ;;
-  *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  *) sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 shift
 # shellcheck source=test/package/copy.sh

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ranks FOLDER: runs README's first kernel, FOLDER/ranks.serial.spv or .bc, and prints what each of eight work-items
  * gets. */
 #include "common/device.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD: tests the build folder, which README's CMake finds by PATH, and the installed tree of `cmake --install BUILD`: the tools run
 # from there, and another project finds it by CMake and by pkg-config. `cmake --build BUILD --target uninstall` removes it and nothing else.
 set -u

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One device: cases run on it, by the ways, in processes that may die of them; and the counts of what became of
  * them. */
 #ifndef CLGROUP_RANDOM_BED_H

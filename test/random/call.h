@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of built-in functions as a program: one kernel, whose work-items load each argument, call, and store what comes
  * of it. */
 #ifndef CLGROUP_RANDOM_CALL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A program, its launches, and the values that each must leave: what the random tests generate, run, reduce and keep.
  */
 #ifndef CLGROUP_RANDOM_CASE_H

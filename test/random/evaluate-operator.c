@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of operators, computed for all work-items of a work-group at once. */
 #include "interpret.h"
 

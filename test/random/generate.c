@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Statements, functions and launches; expressions are made by make-expression.c. */
 #include "generate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Random programs, from a seed: legal, small, each value defined to the bit. */
 #ifndef CLGROUP_RANDOM_GENERATE_H
 #define CLGROUP_RANDOM_GENERATE_H

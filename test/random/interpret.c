@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a program gives: the tree's value, computed for all work-items of a work-group at once. Shares nothing with the
  * library. */
 #include "interpret.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the interpreter's halves share: statements (interpret.c) and expressions (evaluate.c). */
 #ifndef CLGROUP_RANDOM_INTERPRET_H
 #define CLGROUP_RANDOM_INTERPRET_H

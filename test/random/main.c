@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-test random: random programs, and kept ones, in all ways on an OpenCL device. */
 #include "random.h"
 

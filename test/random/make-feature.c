@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the features of a program add to its kernels. A state of its own makes it. */
 #include "make.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of <clgroup/operator.h> and of the sub-group's functions: tiles, active lanes, several items, counters. */
 #include "make.h"
 #include "interpret.h"

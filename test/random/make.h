@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Declarations that the generator's files share. */
 #ifndef CLGROUP_RANDOM_MAKE_H
 #define CLGROUP_RANDOM_MAKE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory that is released all at once, or back to a mark. */
 #ifndef CLGROUP_RANDOM_PILE_H
 #define CLGROUP_RANDOM_PILE_H

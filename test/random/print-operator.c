@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of operators, and what they need: <clgroup/operator.h> for each operator and type, or plain functions. */
 #include "interpret.h"
 #include "print.h"

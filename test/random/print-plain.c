@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions that kernels and helpers call: macros for the names of work-group functions, or plain functions
  * instead, in the simplest style that people write by hand. */
 #include "print.h"

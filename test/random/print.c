@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A program as OpenCL C, with the work-group functions or with plain ones in their place. */
 #include "print.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parts of the printer share. */
 #ifndef CLGROUP_RANDOM_PRINT_H
 #define CLGROUP_RANDOM_PRINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suites: kept cases, random programs, and those of cooperative groups. */
 #ifndef CLGROUP_RANDOM_RANDOM_H
 #define CLGROUP_RANDOM_RANDOM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Smaller programs, one cut at a time. */
 #include "generate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cases on the device, in a process that may die of them. */
 #include "bed.h"
 

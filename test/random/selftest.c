@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tests that the generator is deterministic, that cuts leave programs legal and make them smaller, and that it makes
  * everything that it should. The interpreter ends the process if a program is not legal. */
 #include "print.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels that make up to four calls in a row and keep what they give: between them, all sequences of five kinds, and
  * those of two and three calls in a loop once more. What one call leaves in the library's scratch is another's to
  * survive. */

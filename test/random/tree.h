@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A random program as a tree: functions of statements of expressions, which the printer, the interpreter and the
  * reducer walk. */
 #ifndef CLGROUP_RANDOM_TREE_H

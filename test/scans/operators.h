@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The operators and types that the tests of <clgroup/operator.h> use. */
 #ifndef SCANS_OPERATORS_H
 #define SCANS_OPERATORS_H

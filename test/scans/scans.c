@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `scans`: judges the functions of <clgroup/operator.h> on an OpenCL device. */
 #include "inputs.h"
 #include "judge.h"

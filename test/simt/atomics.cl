@@ -123,3 +123,4 @@ kernel void reals(global float *o, global double *d) {
       d[3] = was;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

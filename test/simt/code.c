@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions: each access to memory is announced, and each intrinsic of the GPU becomes a call of the executor. */
 #include "rewrite.h"
 #include "run.h"

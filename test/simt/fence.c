@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* AMD's fences. A barrier only brings the waves together there: what one of them did before is for the others to see if
  * it has a fence that releases behind it, before the barrier, and they one that acquires, after it. Local memory needs
  * the first alone: a wave reads it itself, not by a cache. A fence may be for one of the address spaces. */

@@ -67,3 +67,4 @@ kernel void k(global const float *in, global const int *n, global float *o, glob
   vstore3(vload_half3(4, h), 0, o + 47);
   vstore16(vloada_half16(0, h), 0, o + 50);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -111,3 +111,4 @@ kernel void compute(global const uint *in, global uint *o, global int *q) {
   PUT_INT(normal.x);
   PUT_INT(normal.y);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

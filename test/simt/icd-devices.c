@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The platform and its devices: one for each kind of warp, and architectures whose code differs. */
 #include "icd.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Contexts, queues, buffers and events. A command is done when its call returns. */
 #include "icd.h"
 

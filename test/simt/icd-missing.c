@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The entries that the executor lacks: each says so. A definition in another file replaces the one here. */
 #include "icd.h"
 

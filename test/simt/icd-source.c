@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs from source: clgroup-cc is this driver's compiler. An object, of clCompileProgram, is its --compile-only. */
 #include "icd.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The executor as an OpenCL driver, for the tests: its objects, and the entries that it has. The other entries say that
  * they are not there. */
 #ifndef CLGROUP_SIMT_ICD_H

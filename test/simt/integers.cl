@@ -54,3 +54,4 @@ kernel void k(global const uint *in, global int *o, global long *l) {
   PUT(dot_acc_sat_4x8packed_su_int(x, y, (int)z));
   PUT(dot_acc_sat_4x8packed_ss_int(x, y, INT_MAX - 99));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

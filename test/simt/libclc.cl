@@ -10,3 +10,4 @@ kernel void k(global const long *by, global long *o) {
   o[i] = rotate(0x123456789abcdef0L, by[i]);
   o[4 + i] = as_long(nan((ulong)i));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

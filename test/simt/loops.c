@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counts iterations, so that lanes meet at an operation without a mask in the same one alone, as on a GPU: there the
  * lanes of a loop come together before the next.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which memory a kernel may touch, and in which order: each byte has a cell that says who read and wrote it last. Two
  * accesses of different work-items, one of them a write, must be ordered: by a barrier of the work-group, or in one
  * warp by a barrier of the warp (a vector clock). Work-groups of one launch are never ordered. */

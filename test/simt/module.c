@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From bitcode to code that runs here. */
 #include "rewrite.h"
 #include "simt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bourdoncle's weak topological order: the strongly connected components in topological order; in one, a block that
  * enters it, and then the others by the same rule without that one. */
 #include "order.h"

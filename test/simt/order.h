@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An order of a function's blocks, in which one comes before another that can follow it; and its loops. */
 #ifndef CLGROUP_SIMT_ORDER_H
 #define CLGROUP_SIMT_ORDER_H

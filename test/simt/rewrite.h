@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A GPU's linked, optimized IR made into IR for this machine. */
 #ifndef CLGROUP_SIMT_REWRITE_H
 #define CLGROUP_SIMT_REWRITE_H

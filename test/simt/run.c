@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the work-items of one work-group after another. Each work-item is a fibre, which runs until it meets others: at
  * an operation of its warp or at a barrier. */
 #include "run.h"

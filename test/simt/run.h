@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* State of the launch that runs: run.c schedules its work-items, memory.c judges what they touch. */
 #ifndef CLGROUP_SIMT_RUN_H
 #define CLGROUP_SIMT_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The executor's parts, and the kernels that they run. README says what the executor is. */
 #ifndef CLGROUP_SIMT_H
 #define CLGROUP_SIMT_H

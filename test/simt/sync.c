@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What atomic operations and fences order without a barrier. Who has changed a word by an atomic operation, behind a
  * fence that releases, has published what it and those that it knew of had done before that fence; who reads the word
  * by an atomic operation later, and has a fence that acquires behind it, knows of all that. Across work-groups both

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* AMD's operations, by the vendor's ISA documents and LLVM's AMDGPUUsage. */
 #include "test-intrinsics.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each check of the executor, by a kernel of kernels/broken.cl that it must complain of, and others that it must not.
  */
 #include "test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operations of warps, each a kernel of its own, against plain C: on whole and partial warps, of all lanes and of some.
  */
 #include "test-intrinsics.h"

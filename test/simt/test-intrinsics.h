@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One table of operations for each vendor: an expression, and what it must give by plain C. */
 #ifndef CLGROUP_SIMT_TEST_INTRINSICS_H
 #define CLGROUP_SIMT_TEST_INTRINSICS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* NVIDIA's operations, as CUDA's documentation has them: __shfl_up_sync(mask, a, b, width) and its relatives. */
 #include "test-intrinsics.h"
 

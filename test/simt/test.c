@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-simt-test: that the executor finds what breaks a rule, and that its operations do what the vendors' manuals
  * say. */
 #include "test.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The executor's own tests: kernels that clang alone compiles, launched on its devices. */
 #ifndef CLGROUP_SIMT_TEST_H
 #define CLGROUP_SIMT_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the lanes of a warp (AMD: wave) get from an operation that they do together: no state, no scheduling. */
 #ifndef CLGROUP_SIMT_WARP_H
 #define CLGROUP_SIMT_WARP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The sub-group functions: a kernel's expression for each, and what it is to give, in plain C that shares nothing with
  * the library. */
 #ifndef SUB_GROUP_FUNCTIONS_H

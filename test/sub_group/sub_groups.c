@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite `sub-groups`: judges the sub-group functions on an OpenCL device: the library's, where clgroup-cc compiles
  * for the device; else the driver's own, by which the reference is judged. */
 #include "functions.h"

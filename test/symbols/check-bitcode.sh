@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check-bitcode.sh LIBRARY.bc SIZE-CODE: no overload is missing, there are none but the standard ones, nothing is undefined that a driver
 # lacks, no function is pure, and no parameter must be defined. Prints nothing if all is well.
 set -eu

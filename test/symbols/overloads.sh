@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # overloads.sh [CODE]: prints the sorted mangled names of all functions that the library must have. The list follows the specification,
 # and uses nothing of generic/. CODE is the mangled code of size_t (m, or j on 32-bit targets); $PREFIX precedes each name.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* app [--items N] [--options OPTIONS] [--exit-after N] [--cancel-after N] FILE: builds the program in FILE on the first
  * device, launches its kernel `k` on N work-items (8) in one work-group, with a buffer of N ints that are 1, and prints
  * them. The first line says whether the device reports work-group functions. With --exit-after another thread does

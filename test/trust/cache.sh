@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The cache: nobody can put a file in it or have others written through it, and it removes what is its own alone.
 mine=$work/mine
 in_cache() { env OPENCL_LAYERS="$layer" CLGROUP_CACHE_DIR="$1" CLGROUP_CACHE_SIZE=1 "$program" "$2"; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # clgroup-run --for-all: what it turns on is on for each user, and nobody else can change it; what it says is so.
 as_other true 2>/dev/null || skip 'needs root and setpriv'
 mkdir bin && printf '#!/bin/sh\necho "  libOpenCL.so.1 (libc6) => %s"\n' "$work/loader.so" >bin/ldconfig && chmod 0755 bin/ldconfig

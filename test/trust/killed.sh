@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An application ends while the compiler runs, in any way: the compiler, what it started and its temporary folder go too.
 mkdir "$work/tmp"
 TMPDIR=$work/tmp

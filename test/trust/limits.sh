@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Limits of one run say nothing about the next one.
 limited() {
   limit=$1

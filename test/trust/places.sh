@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Where clgroup finds its programs, libraries and headers: in fixed places of its installation and in PATH, where others can change
 # nothing. What another user has put elsewhere does not run, and is not compiled.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD-DIR [CASE...]: an installed layer harms nobody (SECURITY.md): what other users, limits, signals and killed applications can
 # do to it. Each CASE is a file of this folder, sourced in a shell of its own, in which
 #
@@ -14,7 +15,7 @@ set -u
 LC_ALL=C
 export LC_ALL
 umask 022
-[ $# -ge 1 ] && [ -e "$1/bin/clgroup-trust-app" ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] && [ -e "$1/bin/clgroup-trust-app" ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 shift

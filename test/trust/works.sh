@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The application and the layer work where nobody interferes: what the other cases stand on.
 good 'the sum of eight ones' $app sum.cl
 says '^support: [1-9]'

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-bench: shared by its subcommands. */
 #ifndef CLGROUP_BENCH_H
 #define CLGROUP_BENCH_H

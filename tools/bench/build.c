@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* `build`: measures what building programs costs, in this process. Every source is new: a constant makes it so, and the
  * constants are the same in each process, so that a second process finds what the first one left in caches. */
 #include "bench/run.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What `run` measures: tables, and its kernels in OpenCL C. */
 #include "bench/run.h"
 

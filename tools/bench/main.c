@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-bench: measures what clgroup costs and gains. */
 #include "bench/bench.h"
 #include "names/strategies.h"

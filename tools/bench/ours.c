@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A loader reads OPENCL_LAYERS once per process, and the layer its variables, so the layer builds programs in processes
  * of their own (`binary`). A crash ends only one of them.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # page.awk -v picture=FILE.svg drivers.csv times.csv builds.csv: prints the page of times, docs/measurements/times.md, and writes its picture.
 #
 # drivers.csv   a driver, where and how it is measured (tools/measure), and what it was when it was measured

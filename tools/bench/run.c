@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* `run`: measures this library, native functions and textbook kernels, in alternating launches. */
 #include "bench/run.h"
 #include "names/strategies.h"

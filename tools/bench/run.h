@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What `run` measures: the functions, types, shapes and peers; its kernels, what they compute, and their times. */
 #ifndef CLGROUP_BENCH_RUN_H
 #define CLGROUP_BENCH_RUN_H

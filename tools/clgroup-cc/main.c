@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-cc: compiles OpenCL C and links in the work-group functions that it calls. */
 #include "clgroup-cc/options.h"
 #include "compile/install.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line of clgroup-cc. Its options are in options.inc. */
 #ifndef CLGROUP_CC_OPTIONS_H
 #define CLGROUP_CC_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Response files: an argument @FILE stands for the arguments in FILE, unless it is an option's value: so a program that
  * passes on a macro's text, such as clgroup's layer, need not know about response files. */
 #ifndef CLGROUP_CC_RESPONSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The values of clgroup-cc's options, and errors and guesses for wrong ones. */
 #ifndef CLGROUP_CC_VALUES_H
 #define CLGROUP_CC_VALUES_H

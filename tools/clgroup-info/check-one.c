@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A child process of --check: builds and runs kernels of one or more types, and reports each result in a line on
  * standard output. Results that are not reported count as crashes. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */

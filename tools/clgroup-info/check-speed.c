@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layer's speed beside the driver's, in one process: the driver's program is made by the driver's own table of
  * functions, which the layer does not see. Launches of both alternate, so that a busy machine delays both alike. */
 #define _POSIX_C_SOURCE 200809L

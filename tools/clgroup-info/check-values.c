@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The kernels of --check, their operands, and what lib/reference says of the results. */
 #include "check.h"
 

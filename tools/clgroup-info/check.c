@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tables of --check. Drivers' compilers run in child processes, since they may crash or hang. */
 #define _POSIX_C_SOURCE 200809L
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-info --check: runs a small kernel for each function and type, with the driver alone and with the layer. */
 #ifndef CLGROUP_INFO_CHECK_H
 #define CLGROUP_INFO_CHECK_H

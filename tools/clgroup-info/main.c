@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-info: lists what each OpenCL device has natively, what the layer adds, how, and why. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "check.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "manual/page.h"
 
 static const struct page_option options[] = {

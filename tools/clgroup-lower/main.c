@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-lower FIELD=VALUE... [-w] [--passes=NAME,...] -- INPUT...
  * clgroup-lower --print-passes
  *

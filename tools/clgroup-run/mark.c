@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An OpenCL driver without devices, which clgroup-run adds to those that Khronos's loaders load: in any program that
  * uses such a loader, by linking or by dlopen, it says at the end if the loader has not taken the layer. */
 #include "layer/base/presence.h"

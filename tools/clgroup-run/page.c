@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "manual/page.h"
 
 /* Its parser is the shell's `case` in clgroup-run.in. */

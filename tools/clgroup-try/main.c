@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-try DRIVER PLATFORM DEVICE VERSION ROUTE COMPILER: the layer's trial (lib/layer/decide/trial.h). It puts the
  * layer on the driver's file, without a loader, builds a small kernel by ROUTE and COMPILER ("": none), launches it,
  * and says on standard output that it begins, and then that the results are right, or the fault. Says nothing of a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-watch PARENT SECONDS FOLDER PROGRAM [ARGUMENT...]: runs PROGRAM for the layer in the process PARENT, which
  * waits for its end (lib/layer/compile/compiler-process.h), and ends as it does: by its exit status or its signal.
  * Where PARENT ends first, it kills the processes of its group, which are PROGRAM and what that started, and removes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Counts LLVM's assembly for AMD's GPUs: kernel, instructions, work-items of a wave, loops, cross-lane instructions, barriers, bytes of
 # local memory and of private memory (spilled registers), a line for each kernel. Functions that are no kernels are left out.
 

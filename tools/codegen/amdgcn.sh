@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/codegen-report: AMD's GPUs, by LLVM: clgroup-cc of this build alone (bed here), or Debian sid's LLVM, beside its ROCm's
 # device libraries and libclc, where our IR is made by this build's LLVM (testbed amd).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/codegen-report: cooperative groups on NVIDIA's GPUs, CUDA's and <clgroup/cooperative_groups.h>, by what nvptx.sh has.
 
 # Function, type, and the call, which is the same in both; of the rows cub_ CUDA's kernel calls CUB's warp scan.

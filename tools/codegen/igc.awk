@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Counts listings of IGC: kernel, instructions for 32 work-items, SIMD width, loops, indirect register accesses, barriers, bytes of local
 # memory and of spilled registers, a line for each listing. The size of local memory is in .zeinfo (IGC 2), or in the binary's patch
 # tokens (IGC 1); those files come before the listings (*.asm).

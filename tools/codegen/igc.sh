@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/codegen-report: Intel's GPUs, by Intel's offline compiler ocloc (IGC), in testbed $bed.
 
 # By IGC 2 all types with all operators, since what is longer than Intel's own is not the same for each, and also with

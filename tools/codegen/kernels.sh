@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/codegen-report: the kernels, one call each.
 
 # Function, type, and the call. Each is compiled for each of the sizes.

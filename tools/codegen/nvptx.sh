@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/codegen-report: NVIDIA's GPUs, by NVIDIA's nvcc, ptxas and nvdisasm in testbed cuda.
 
 nvptx_columns() { implementations='cuda subgroup' peers=1 best=cuda; }

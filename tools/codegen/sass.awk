@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Counts NVIDIA's machine code: kernel, instructions, 32, loops, shuffles and votes, barriers, bytes of shared memory and of spilled
 # registers, a line for each kernel. The input is what `ptxas -v` prints, then what `nvdisasm -c` prints.
 

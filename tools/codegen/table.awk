@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the table, from lines of an implementation and what the counting scripts print: kernel, instructions, width, loops, shuffles,
 # barriers, local memory, spilled bytes.
 #

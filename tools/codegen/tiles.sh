@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by tools/codegen-report: tiles on AMD's GPUs, <clgroup/operator.h> beside <clgroup/cooperative_groups.h>, by what amdgcn.sh has.
 
 tiles_columns() {

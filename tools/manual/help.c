@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "manual/page.h"
 
 /* "-pedantic, -pedantic-errors": other spellings, which have no help text, follow their option. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-manual TOOL man|completion|comment: prints a page from the tool's table of options; the build runs it.
  * comment: --help, as the comment at the top of a script. */
 #include "manual/page.h"

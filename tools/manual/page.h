@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The description from which a tool's --help, manual page and bash completion are made. Its options are the table of
  * the tool's parser too (tools/<tool>/options.inc, tools/<tool>/page.c). */
 #ifndef CLGROUP_MANUAL_PAGE_H

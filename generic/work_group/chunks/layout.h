@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How work-groups of any size use scratch memory of a fixed size: in chunks of work-items. A chunk goes through three steps, with a
  * barrier after each: its work-items store their operands; rank 0 combines these with the state that it keeps of earlier chunks; the
  * work-items load their results.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layout of the serial strategy's scratch, the same in all functions: the group's result, then the items. A work-item that
  * begins an exchange thus writes only its own item, which no other reads before a barrier, and the result of the previous exchange
  * stays intact while work-items may still read it. The items are aligned to a vector, and followed by room for the padding of a

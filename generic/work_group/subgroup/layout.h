@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What strategies subgroup and vector know about sub-groups: a target's facts.h says
  *
  *   CLGROUP_MIN_SUB_GROUP_SIZE  the fewest lanes that sub-groups other than the last have

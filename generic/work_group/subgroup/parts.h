@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sub-group functions and reduces of 64-bit integers by sub-group functions and atomics of 32 bits, for SPIR-V.
  *
  * Many of Intel's GPUs since Gen11 have no 64-bit integers. A kernel with a sum of them takes 966 to 2368 instructions with Intel's own

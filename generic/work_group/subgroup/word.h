@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The form in which sub-groups combine operands of the current type and operator.
  *
  * Where the order does not show it is the item (items.h), an integer, in at least 32 bits, since OpenCL C's sub-group functions and

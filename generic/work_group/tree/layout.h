@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layout of the tree strategy's scratch: the group's result, the segments' values, then the items.
  *
  * A segment is a run of neighbours whose length is a power of two, about the square root of the work-group's size: folding one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Atomics in global or local memory: OpenCL's for updates, and CUDA's classes of them; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_ATOMICS_H
 #define CLGROUP_COOPERATIVE_GROUPS_ATOMICS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Groups with gaps: coalesced groups and partitions; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_COALESCED_H
 #define CLGROUP_COOPERATIVE_GROUPS_COALESCED_H

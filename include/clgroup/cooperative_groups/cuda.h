@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of CUDA's C++ library that go with its cooperative groups; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_CUDA_H
 #define CLGROUP_COOPERATIVE_GROUPS_CUDA_H

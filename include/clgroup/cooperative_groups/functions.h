@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions of tiles and coalesced groups; part of <clgroup/cooperative_groups.h>. They take groups by value. By reference, a group in
  * private memory and one behind a generic pointer would be two types of Group, whose functions would have the same name on nvptx64. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_FUNCTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The lanes of a sub-group; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_LANES_H
 #define CLGROUP_COOPERATIVE_GROUPS_LANES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How tiles exchange values, and their scans and reduces; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_SCANS_H
 #define CLGROUP_COOPERATIVE_GROUPS_SCANS_H

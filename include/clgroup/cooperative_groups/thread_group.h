@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Groups whose kind or size is known when the kernel runs, and the grid; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_THREAD_GROUP_H
 #define CLGROUP_COOPERATIVE_GROUPS_THREAD_GROUP_H

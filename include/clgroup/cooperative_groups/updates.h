@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Updates of an atomic in global or local memory, relaxed; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_UPDATES_H
 #define CLGROUP_COOPERATIVE_GROUPS_UPDATES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values as words, and operators; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_VALUES_H
 #define CLGROUP_COOPERATIVE_GROUPS_VALUES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tiles of several sub-groups, in the way that <clgroup/operator_wide.h> describes; part of <clgroup/cooperative_groups.h>. */
 #ifndef CLGROUP_COOPERATIVE_GROUPS_WIDE_H
 #define CLGROUP_COOPERATIVE_GROUPS_WIDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clBuildProgram, clCompileProgram and clLinkProgram, for programs in the layer's tables. */
 #ifndef CLGROUP_LAYER_BUILD_H
 #define CLGROUP_LAYER_BUILD_H

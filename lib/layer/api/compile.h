@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compile route: clgroup-cc compiles and links, and the driver loads the output: SPIR-V if the device accepts it,
  * otherwise SPIR bitcode. For drivers that do not accept SPIR-V, and where drivers.inc or CLGROUP_ROUTE says so. */
 #ifndef CLGROUP_LAYER_COMPILE_H

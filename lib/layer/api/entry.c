@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cl_layer.h's entry points: a loader takes the layer, and gives it back. */
 #define _GNU_SOURCE /* dladdr */
 #include "layer/api/inside.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Queries that the layer answers, entirely or in part. */
 #ifndef CLGROUP_LAYER_INFO_H
 #define CLGROUP_LAYER_INFO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Threads in the layer's entry points. */
 #ifndef CLGROUP_LAYER_INSIDE_H
 #define CLGROUP_LAYER_INSIDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The OpenCL functions that the layer intercepts. All others go directly to the driver. */
 #define _GNU_SOURCE /* mempcpy */
 #include "layer/api/build.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the layer makes of a program by one of its routes: an object or an executable. */
 #ifndef CLGROUP_LAYER_MAKE_H
 #define CLGROUP_LAYER_MAKE_H

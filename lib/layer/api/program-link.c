@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clLinkProgram, for the application's objects, of which some may call the library. */
 #include "layer/api/build.h"
 #include "layer/api/compile.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The OpenCL functions that the layer calls: the driver's, or those of the next layer. */
 #ifndef CLGROUP_LAYER_CL_H
 #define CLGROUP_LAYER_CL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Build options, as applications pass them to clBuildProgram, clCompileProgram and clLinkProgram. */
 #ifndef CLGROUP_LAYER_OPTIONS_H
 #define CLGROUP_LAYER_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr, memmem */
 #include "layer/base/presence.h"
 

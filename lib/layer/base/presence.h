@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which copies of the layer are loaded in this process? */
 #ifndef CLGROUP_LAYER_PRESENCE_H
 #define CLGROUP_LAYER_PRESENCE_H

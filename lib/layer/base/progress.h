@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tells a process that hangs from one that a busy machine delays. */
 #ifndef CLGROUP_LAYER_PROGRESS_H
 #define CLGROUP_LAYER_PROGRESS_H

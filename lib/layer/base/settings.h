@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layer's environment variables (settings.inc), and its log. */
 #ifndef CLGROUP_LAYER_SETTINGS_H
 #define CLGROUP_LAYER_SETTINGS_H

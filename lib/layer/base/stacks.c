@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _GNU_SOURCE /* mincore; pthread_setattr_default_np, of glibc and musl */
 #include "layer/base/stacks.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stacks for PoCL's threads.
  *
  * PoCL keeps what a work-item needs behind a barrier on the stack of the thread that runs its work-group, an element

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verdicts: whether something works, as a trial found, each under a name, kept in memory for as long as it holds. No
  * locks: if the application forks meanwhile, the child would wait for one forever. Two threads may find out the same at
  * the same time; both then keep it. */

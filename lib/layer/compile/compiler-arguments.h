@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line of clgroup-cc, from the application's options and the device's properties. */
 #ifndef CLGROUP_LAYER_COMPILER_ARGUMENTS_H
 #define CLGROUP_LAYER_COMPILER_ARGUMENTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A temporary folder that only this user can enter, for one run of the compiler. */
 #ifndef CLGROUP_LAYER_COMPILER_FOLDER_H
 #define CLGROUP_LAYER_COMPILER_FOLDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs a child process inside an application, whatever that does with signals, descriptors and child processes. */
 #ifndef CLGROUP_LAYER_COMPILER_PROCESS_H
 #define CLGROUP_LAYER_COMPILER_PROCESS_H

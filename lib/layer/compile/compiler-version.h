@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Identifies the compiler, for the cache's key. */
 #ifndef CLGROUP_LAYER_COMPILER_VERSION_H
 #define CLGROUP_LAYER_COMPILER_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs clgroup-cc as a child process of the application, and caches its results. */
 #ifndef CLGROUP_LAYER_COMPILER_H
 #define CLGROUP_LAYER_COMPILER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The installation of the layer, or of the tool that links this, and its compiler. A file that others can change counts
  * as missing (base/places.h); `why`, unless it is NULL, may say what was passed over. */
 #ifndef CLGROUP_LAYER_INSTALLED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layer's clgroup-cc: the cache of its results, and whether it works. */
 #ifndef CLGROUP_LAYER_TOOLCHAIN_H
 #define CLGROUP_LAYER_TOOLCHAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The protocol between clgroup-watch and the layer, which starts it. */
 #ifndef CLGROUP_LAYER_WATCH_H
 #define CLGROUP_LAYER_WATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The facts of a device: what its driver says, and what is known of that (drivers.h). Beside them stands what the layer
  * does on it (service.h). */
 #ifndef CLGROUP_LAYER_DEVICE_H

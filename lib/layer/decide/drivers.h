@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is known of drivers and their faults: drivers.inc. */
 #ifndef CLGROUP_LAYER_DRIVERS_H
 #define CLGROUP_LAYER_DRIVERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/decide/plan.h"
 
 #include "layer/objects/device-list.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decides how a program is built, from its source and its options. */
 #ifndef CLGROUP_LAYER_PLAN_H
 #define CLGROUP_LAYER_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which of the library's functions may OpenCL C source call? Asked before each build of a program, so that the others
  * go to the driver untouched. A search for words, which errs on the side of more: a name counts wherever it is a word,
  * in a branch that #if leaves out as well; and where something is not followed, the driver is to say. Comments and

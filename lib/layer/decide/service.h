@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the layer does on a device, by the settings and the device's facts: for all programs, and for those with given
  * calls. */
 #ifndef CLGROUP_LAYER_SERVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One launch of the library's functions, before the layer promises or replaces any: by a child process (clgroup-try),
  * since the driver may crash. The outcome is kept in the cache. */
 #ifndef CLGROUP_LAYER_TRIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The exit statuses of clgroup-try. */
 #ifndef CLGROUP_LAYER_TRY_STATUS_H
 #define CLGROUP_LAYER_TRY_STATUS_H

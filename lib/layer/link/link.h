@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The second half of the link route: the driver's linker links the objects of its compiler and the library's module to
  * one program. */
 #ifndef CLGROUP_LAYER_LINK_H

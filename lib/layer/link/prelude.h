@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Text that is compiled before an application's source. It maps the standard names to those of the library. */
 #ifndef CLGROUP_LAYER_PRELUDE_H
 #define CLGROUP_LAYER_PRELUDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which strategy makes each function: one strategy, with exceptions. */
 #ifndef CLGROUP_LAYER_CHOICE_H
 #define CLGROUP_LAYER_CHOICE_H

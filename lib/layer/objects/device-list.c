@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/objects/device-list.h"
 
 #include "layer/objects/objects.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the driver says of a program, a context or a kernel: its devices, its builds, its name. */
 #ifndef CLGROUP_LAYER_DEVICE_LIST_H
 #define CLGROUP_LAYER_DEVICE_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Modules of the device library as driver programs, compiled and ready to link: one for each strategy that makes some
  * of the functions. On some drivers compiling them takes as long as compiling the application's program. So programs
  * share them: while a program that was linked with them exists, others that call the same functions, in the same

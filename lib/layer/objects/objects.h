@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layer's data of the application's programs and kernels, whose handles remain the driver's: tables by handle, and
  * reference counts. */
 #ifndef CLGROUP_LAYER_OBJECTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Addresses: how wide they are, and scratch memory addressed by elements. */
 #ifndef CLGROUP_ELEMENTS_H
 #define CLGROUP_ELEMENTS_H

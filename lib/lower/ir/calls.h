@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls: the calling conventions of kernels and functions; walks over instructions, in which the current one may be
  * erased once the next one is known; and replacements of calls. */
 #ifndef CLGROUP_LOWER_CALLS_H

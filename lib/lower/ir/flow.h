@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The control-flow graph of a function: numbered blocks and the edges between them; and what follows from these: which
  * blocks reach which, the loops, and the order of the blocks. */
 #ifndef CLGROUP_LOWER_FLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory. If there is none, the process ends. LLVM, which needs a thousand times as much, ends it too. */
 #ifndef CLGROUP_LOWER_MEMORY_H
 #define CLGROUP_LOWER_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What follows from the options, without LLVM. */
 #ifndef CLGROUP_LOWER_PLAN_H
 #define CLGROUP_LOWER_PLAN_H

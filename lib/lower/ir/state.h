@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What passes share (pipeline/lower.c): what they are given, the module, what they have found, and what comes of it.
  *
  * A pass that fails calls lower_fail(), and no other pass runs behind it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of OpenCL C's work-item functions (get_local_id and the like) and of its barriers. */
 #ifndef CLGROUP_LOWER_WORK_ITEM_H
 #define CLGROUP_LOWER_WORK_ITEM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "lower/library/library.h"
 #include "lower/ir/flow.h"
 #include "lower/ir/work-item.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The bitcode of one target, the array CLGROUP_TARGET: files.inc has a line CLGROUP_FILE(part, "name", "path") for each
  * file. A separate section keeps it aligned. */
 #include "clgroup/clgroup-llvm.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions that another strategy makes: there are two libraries, and each keeps its own functions. */
 #include "lower/library/library.h"
 

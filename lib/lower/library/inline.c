@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which functions reach scratch memory: they are inlined into the kernels, and removed if no kernel calls them. Also
  * gives kernels whose work-groups may be too large a second body (larger.h). */
 #include "lower/library/library.h"

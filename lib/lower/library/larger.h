@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels for work-groups of any size.
  *
  * A kernel's scratch is sized for a maximum number of work-items (--max-work-group-size). Unless reqd_work_group_size

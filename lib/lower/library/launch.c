@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces queries by what is known of a kernel's launches from its attribute reqd_work_group_size. */
 #include "lower/library/library.h"
 

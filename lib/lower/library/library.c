@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Step 2: links the functions of the device library that the module declares. */
 #include "lower/library/library.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The library's part of the lowering: its modules, which functions come from which, what it learns of a kernel's
  * launches, and its memory. */
 #ifndef CLGROUP_LOWER_LIBRARY_LIBRARY_H

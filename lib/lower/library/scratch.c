@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Step 4: replaces the requests for scratch memory (generic/scratch.h) by addresses in variables of each kernel. */
 #include "lower/library/library.h"
 #include "lower/passes/passes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Renames built-in functions to those that drivers' libraries have.
  *
  * Calls of functions for generic pointers, which clang 15 calls in OpenCL C 3.0 too, become calls of those for the

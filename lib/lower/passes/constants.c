@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Constants in private memory, which clang makes of compound literals: SPIR-V has no variables there outside of
  * functions.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Splits calls of built-in functions with long vectors.
  *
  * Functions of PoCL's libraries for SPIR and for SPIR-V that call others with a vector larger than the processor's

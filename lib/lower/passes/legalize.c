@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Replaces what LLVM IR has but SPIR-V or llvm-spirv does not.
  *
  * Orders blocks after their dominators; widens a switch on a bool or on an integer of an odd width to 32 or 64 bits;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads that a compiler may repeat at each use of their result.
  *
  * Is the loaded value, and is all that is or may be computed of it, used only before the next barrier, and before the

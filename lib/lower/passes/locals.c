@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables of kernels in local memory.
  *
  * Names kernels' local variables KERNEL.NAME. clang does so in OpenCL C, but not in C++ ("_ZZ6kernelE4name"); PoCL

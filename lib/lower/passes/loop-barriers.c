@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes regular loops fit PoCL 3.1 and 6.0.
  *
  * For a kernel whose loops with barriers are regular (regular.c), and have preheaders (LLVM's loop-simplify).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What makes of LLVM's code what a driver's compiler takes, or takes well. The head of each file says more. */
 #ifndef CLGROUP_LOWER_PASSES_H
 #define CLGROUP_LOWER_PASSES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* printf.
  *
  * On NVIDIA's GPUs calls of printf become calls of the CUDA driver's vprintf, which prints no vectors: their

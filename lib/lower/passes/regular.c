@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels whose barriers PoCL's compiler handles right as they are.
  *
  * Does every path through the kernel pass each of its barriers, in each turn of the loops around it? Such a loop must

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rematerializes work-item ids after barriers.
  *
  * Where a value is live across a barrier and was computed from get_global_id() or get_local_id() by casts, integer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rewrites kernels with barriers in branches and loops so that they have one barrier.
  *
  * Splits the kernel's blocks at its barriers, so that each barrier begins a block with a single predecessor, and

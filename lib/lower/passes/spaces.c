@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Generic pointers.
  *
  * In C++ for OpenCL `this` is a generic pointer, and so is what copies an object. After inlining most are casts of a

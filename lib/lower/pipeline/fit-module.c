@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fit-module FILE: clgroup_address_elements and clgroup_order_blocks over a bitcode file, in place; for the build of
  * the SPIR-V modules. */
 #include "lower/ir/addresses.h"

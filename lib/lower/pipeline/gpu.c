@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* For targets whose code clang makes, GPUs: links the built-in functions of OpenCL C, which other targets leave to a
  * driver, optimizes, and writes what the target's code generator must know. */
 #include "lower/pipeline/steps.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Step 1: reads the inputs and links them into one module. */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"

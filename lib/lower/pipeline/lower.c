@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Links the device library into LLVM modules and lowers scratch memory, by LLVM's C API: the table of passes, in their
  * order, and what runs it.
  *

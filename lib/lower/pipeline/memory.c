@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A module in memory is lowered through files in memory, so that the caller's module and context stay untouched
  * whatever happens. */
 #define _GNU_SOURCE /* memfd_create */

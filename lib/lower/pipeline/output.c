@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Step 5: optimizes the kernels that changed, and writes the module. */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"

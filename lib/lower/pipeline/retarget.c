@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Modules made of SPIR-V become modules for a GPU, as clang would have made them: with that target's address spaces,
  * conventions for calls, and names of functions. LLVM's C API, up to 23 at least, cannot change the type of a value,
  * nor copy a function with other types, as its linker does; a copy that is built by instruction would have to know all

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The passes of this folder (lower.c is the table of all). */
 #ifndef CLGROUP_LOWER_PIPELINE_STEPS_H
 #define CLGROUP_LOWER_PIPELINE_STEPS_H

@@ -51,3 +51,4 @@ join:
   store i64 %p, i64 addrspace(1)* %o
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -20,3 +20,4 @@ kernel void functions(global float4 *data, global int *numbers) {
   numbers[0] += coalesced_scan_exclusive_add(numbers[3]);
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

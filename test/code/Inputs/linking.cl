@@ -33,3 +33,4 @@ kernel void floats(global float *p) {
   p[get_global_id(0)] = work_group_reduce_add(x) + work_group_reduce_add(-x) + work_group_scan_inclusive_max(x);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

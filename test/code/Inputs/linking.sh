@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # linking.sh BUILD [VERSION...]: by each way of docs/linking.md, kernels of one, two and many calls become valid SPIR-V in which no work-group
 # instruction is left: that would be the driver's own function, in place of the library's. By the LLVM in PATH, and by LLVM VERSION (by all
 # that this machine has with an llvm-spirv, if none is given), at -O0 to -O3. Prints what is wrong, and a line for each LLVM.

@@ -30,3 +30,4 @@ kernel void nested(global int *p, global float *q, int n) {
   p[get_global_id(0)] = x;
   q[get_global_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ define spir_kernel void @k(ptr addrspace(1) %out, i64 %i) {
   store ptr addrspace(4) %value, ptr addrspace(1) %next
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -60,3 +60,4 @@ define spir_kernel void @sized() "clgroup-reaching" "uniform-work-group-size"="t
 }
 
 !0 = !{i32 64, i32 1, i32 1}
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

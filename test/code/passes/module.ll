@@ -140,3 +140,4 @@ define spir_kernel void @collective(i32 %x) {
 }
 
 !0 = distinct !{!0}
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

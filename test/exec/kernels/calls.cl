@@ -436,3 +436,4 @@ KERNEL void in_place(global int *p, uint items, global const uint *unused) {
   *p = work_group_reduce_add(*p) & 0xffff;
   *p = work_group_scan_exclusive_add(*p);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

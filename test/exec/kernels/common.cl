@@ -28,3 +28,4 @@ uint rank(void);
 uint rank(void) {
   return (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

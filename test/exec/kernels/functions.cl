@@ -51,3 +51,4 @@ KERNEL void broadcast_3d(global const T *in, global T *out, uint items, global c
   out[GUARD + item()] = work_group_broadcast(x, source % lx, source / lx % ly, source / lx / ly);
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

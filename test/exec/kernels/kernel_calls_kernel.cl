@@ -12,3 +12,4 @@ KERNEL void outer(ARGUMENTS) {
   int y = work_group_reduce_add((int)out[GUARD + item()]);
   out[GUARD + items + item()] = y;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

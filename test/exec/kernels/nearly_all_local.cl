@@ -16,3 +16,4 @@ KERNEL __attribute__((reqd_work_group_size(64, 1, 1))) void nearly_all_local(
   out[GUARD + items + item()] = b;
   out[GUARD + 2 * items + item()] = wrong;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -7,3 +7,4 @@ KERNEL void null_size(global const int *in, global int *out, uint items, global 
   out[at + items] = work_group_scan_exclusive_add(x);
   out[at + 2 * items] = (int)get_local_size(0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

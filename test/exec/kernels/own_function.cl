@@ -15,3 +15,4 @@ KERNEL void own_function(global const int *in, global long *out, uint items, glo
   out[GUARD + item()] = work_group_scan_inclusive_add(x);
   out[GUARD + items + item()] = work_group_all(x, 3);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,3 +6,4 @@ KERNEL void votes(global const int *in, global long *out, uint items, global con
   out[at] = work_group_all(x) != 0;
   out[at + items] = work_group_any(x) != 0;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* libcuda.so.1 for a test without a GPU: the driver API as gpu-run uses it, by the executor of test/simt. In place of
  * PTX it runs the LLVM bitcode that `tools/gpu-run --prepare DIR --bitcode` puts beside it; CLGROUP_GPU_PREPARED names
  * DIR, and a module's first line its file there. */

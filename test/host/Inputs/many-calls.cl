@@ -18,3 +18,4 @@ kernel void many(global int *a, global float *b, global long *c) {
     z += work_group_reduce_add(z + k);
   c[i] = z;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

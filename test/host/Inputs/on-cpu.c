@@ -58,3 +58,4 @@ int main(void) {
     printf("%d%c", values[i], i + 1 < ITEMS ? ' ' : '\n');
   return 0;
 }
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */

@@ -13,3 +13,4 @@ kernel void k(global int *p) {
   barrier(CLK_LOCAL_MEM_FENCE);
   p[i] = x - last;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@ kernel void product(global int *data) {
   size_t i = get_global_id(0);
   data[i] = work_group_reduce_mul(data[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

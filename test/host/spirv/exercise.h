@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every function of lib/spirv on one module, which may be damaged in any way: for fuzz.c and mutate.c. */
 #ifndef CLGROUP_TEST_EXERCISE_H
 #define CLGROUP_TEST_EXERCISE_H

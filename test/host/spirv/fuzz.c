@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* libFuzzer's entry. test/fuzz/run.sh builds and runs it. */
 #include "exercise.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mutate MODULE...: damages each module in every simple way, one at a time, and runs lib/spirv on the result: every
  * prefix, every word replaced by each of some values, every word left out, every two instructions' words in the other
  * byte order. Built with sanitizers, which end it where something goes wrong. */

@@ -58,3 +58,4 @@ kernel void collectives(global int *p, global unsigned long *u, global half *h, 
   p[i] = work_group_broadcast(p[i], n, n + 1);
   f[i] = work_group_broadcast(f[i] + 1.0f, n, n + 1, n + 2) + work_group_reduce_add(f[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

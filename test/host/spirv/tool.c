@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lib/spirv on files, for the tests. Modules go to standard output; errors to standard error, with exit status 1. */
 #include "spirv/spirv.h"
 #include "tool/output.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the cases use: one device, programs from text, and kernels that are launched and judged. */
 #ifndef APPS_APP_H
 #define APPS_APP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs saved as binaries and loaded again. */
 #include "app.h"
 

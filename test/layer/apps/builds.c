@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builds that call back, are repeated or fail; programs, kernels and contexts that come and go. */
 #include "app.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An application that is written for drivers with and without work-group functions: it asks in one way or another
  * whether it has them, and otherwise sums by hand. It runs in processes of its own, on the driver alone and in each
  * mode and route of the layer. */

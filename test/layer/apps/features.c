@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Who builds a program for each feature of OpenCL C 3.0 in each version, and that it is right or refused with a reason.
  * On the drivers of the table the answers are known, in mode auto; on others only a wrong one is a failure. */
 #include "app.h"

@@ -21,3 +21,4 @@ kernel void scoped(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   out[i] = __spirv_GroupIAdd((uint)__spirv_SpecConstant(8, 2), REDUCE, in[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,3 +23,4 @@ kernel void specialized(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   out[i] = __spirv_SpecConstant(7, 2) * work_group_reduce_add(in[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images in programs that call a work-group function: each kind, read, written and queried, gives what the driver's own
  * build of the same kernel gives without the call. PoCL 3.1 cannot query those of buffers. */
 #include "app.h"

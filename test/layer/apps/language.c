@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Versions of OpenCL C, macros, extensions, and the compiler's messages. */
 #include "app.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PoCL 6 and 7 have all work-items do what is the leader's, behind a barrier that is in a branch. The layer avoids it
  * however the application builds the program. */
 #include "app.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Too little local memory: an error that says so, or the right result; never a wrong one. */
 #include "app.h"
 

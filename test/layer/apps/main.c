@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-apps: does what applications do with programs that call work-group functions. */
 #include "app.h"
 

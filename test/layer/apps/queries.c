@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Queries about a program with work-group functions return the same as for that program without them. */
 #include "app.h"
 

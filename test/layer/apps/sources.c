@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where a program's text comes from, and where in the text the names are. */
 #include "app.h"
 

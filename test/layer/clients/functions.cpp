@@ -97,3 +97,4 @@ int main() try {
   std::cerr << error.what() << " gives " << error.err() << '\n';
   return 1;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a PyOpenCL user does: a kernel with work-group functions (argument `functions`), and PyOpenCL's own reductions and scans."""
 
 import sys

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # pocl.sh BUILD [--full]: PoCL's own tests, from Debian's package pocl-source: what passes on PoCL alone passes with the layer in modes auto
 # and always, and kernels print the same.
 #
@@ -7,7 +8,7 @@
 set -eu
 LC_ALL=C
 export LC_ALL
-[ $# -ge 1 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd) step=5
 [ "${2-}" != --full ] || step=1
 archive=/usr/src/pocl.tar.xz

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh BUILD-DIR: real OpenCL clients with the layer on: clinfo, PyOpenCL, a C++ program on the C++ bindings.
 #
 # On the first platform that the loader offers. With `native` as second argument the layer is not loaded, on a device that has
@@ -7,7 +8,7 @@ set -eu
 LC_ALL=C
 export LC_ALL
 
-[ $# -ge 1 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 layer=$(cd "$1" && pwd)/lib/libclgroup-layer.so
 here=$(cd "$(dirname "$0")" && pwd)
 native=

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # suite.sh BUILD SUITE [--full]: a client's own tests, with all work-group functions of the driver replaced by the layer, on the OpenCL
 # loader that the client brings along. Run it by tools/testbed SUITE:
 #
@@ -10,7 +11,7 @@
 set -eu
 LC_ALL=C
 export LC_ALL
-[ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd) suite=$2
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/clgroup-suite.XXXXXX")

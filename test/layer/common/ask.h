@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the layer's tests, on the stub driver and on real ones, ask of OpenCL's objects. */
 #ifndef LAYER_COMMON_ASK_H
 #define LAYER_COMMON_ASK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What reaches the compiler: its command line, its folder, its environment. */
 #include "check.h"
 #include "layer/compile/compiler-arguments.h"

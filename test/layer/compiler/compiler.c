@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The real clgroup-cc: its outputs, and when the cache makes running it unnecessary. */
 #define _GNU_SOURCE /* memmem */
 #include "cache/cache.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Misbehaving compilers, and applications with unusual signals and limits. */
 #include "cache/cache.h"
 #include "check.h"

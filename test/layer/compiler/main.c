@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-compiler-test [CLGROUP-CC]: the compile route's cache, and how it runs the compiler; misbehaving compilers
  * are scripts. */
 #define _GNU_SOURCE /* nftw */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether clgroup-cc works, as the layer has found out: what is missing for a moment is asked for again. */
 #define _GNU_SOURCE /* setgroups */
 #include "check.h"

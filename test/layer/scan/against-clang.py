@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """against-clang.py CLGROUP-SCAN-TEST CLANG [CASES [SEED]]: random texts of what scanners stumble over.
 
 A name that is a token after clang's preprocessor must be one that the scan finds, unless the scan says that it does not know."""

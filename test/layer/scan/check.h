@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Declarations that the files of clgroup-scan-test share. */
 #ifndef CLGROUP_TEST_SCAN_CHECK_H
 #define CLGROUP_TEST_SCAN_CHECK_H

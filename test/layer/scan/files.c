@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Headers and files that a scan reads. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Texts of many megabytes for which a scanner could take long. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-scan-test: the tests; with `--print OPTIONS` what a scan of standard input finds with these build options. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each allocation fails once. The linker sends the scanner's allocations here (--wrap). */
 #include "check.h"
 

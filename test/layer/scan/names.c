@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of names against the names as the specifications have them. */
 #include "check.h"
 

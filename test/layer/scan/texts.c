@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The scanner on one text: what counts as a name and what does not. */
 #include "check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How the tests' two made-up drivers, this stub and the executor (test/simt), answer. */
 #ifndef CLGROUP_STUB_ANSWERS_H
 #define CLGROUP_STUB_ANSWERS_H

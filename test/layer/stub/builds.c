@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builds, compilations and links, some of them on other threads. */
 #include "programs.h"
 

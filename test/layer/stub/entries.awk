@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # entries.awk: from <CL/cl_icd.h>, preprocessed, a line for every entry of OpenCL's dispatch table, in its order:
 #   STUB_ENTRY(name, kind, result, last parameter, count of parameters, their types...)
 #   STUB_UNTYPED(name)      an entry that the header gives no type on this system

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The dispatch table: each entry takes the lock, notes its arguments, fails where a fault says so, and does what
  * stub_NAME does, if there is one. Otherwise the result is a sentinel. */
 #include "state.h"

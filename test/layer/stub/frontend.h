@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The stub's compiler. It understands no OpenCL C: it looks for words in a source, line by line, and for names and
  * capabilities in SPIR-V, to see what a program calls, and to refuse what a driver would.
  *

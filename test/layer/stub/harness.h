@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How the tests of the layer are run: each group in a process of its own, against the stub, by one way to the layer. */
 #ifndef CLGROUP_STUB_HARNESS_H
 #define CLGROUP_STUB_HARNESS_H

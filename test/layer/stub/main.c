@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clgroup-stub-test [--layer FILE] [--group NAME]... [--test NAME] [--under COMMAND] [--list]: tests of the layer on
  * the stub driver, each group in a process of its own, which COMMAND (words, separated by spaces) runs. */
 #include "harness.h"

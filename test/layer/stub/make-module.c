@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "make-module.h"
 
 /* Numbers of the SPIR-V specification that lib/spirv has no use for. */

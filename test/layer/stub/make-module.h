@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SPIR-V modules with one kernel, `group`. */
 #ifndef CLGROUP_STUB_MAKE_MODULE_H
 #define CLGROUP_STUB_MAKE_MODULE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Preloaded into clgroup-stub-test: lets one of the layer's allocations in a thread fail. */
 #define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>

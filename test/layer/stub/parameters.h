@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* STUB_EACH_n(macro, type...) is macro(type, 0), macro(type, 1) ...: the parameters of an entry (entries.awk). */
 #ifndef CLGROUP_STUB_PARAMETERS_H
 #define CLGROUP_STUB_PARAMETERS_H

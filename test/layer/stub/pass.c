@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A layer that does nothing: what stands above and below the one under test. */
 #include "layer/base/cl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs: made from source, SPIR-V and binaries, and released. */
 #include "programs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The stub's programs: made and released in programs.c, built in builds.c, asked in program-info.c, and their kernels,
  * kernels.c. */
 #ifndef CLGROUP_STUB_PROGRAMS_H

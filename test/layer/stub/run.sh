@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # run.sh [--sanitizer address|thread|valgrind] BUILD [ARGUMENT...]: the layer's tests on the stub driver, of the build folder BUILD, which
 # for address is one of CMake's preset asan; for thread, layer, driver and tests are built first. ARGUMENTs are clgroup-stub-test's.
 set -u
@@ -7,7 +8,7 @@ if [ "${1-}" = --sanitizer ]; then
   sanitizer=${2-}
   shift 2
 fi
-[ $# -ge 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd) || exit 2
 shift
 tests=$build/bin/clgroup-stub-test

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the stub's files share: its lock, its objects, and what compiles programs. */
 #ifndef CLGROUP_STUB_STATE_H
 #define CLGROUP_STUB_STATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a test asks of the stub driver: the calls that reached it, the devices that it plays, the faults that it makes.
  * The control is there by dlsym(stub, "clgroupStubControl") and by
  * clGetExtensionFunctionAddressForPlatform(platform, "clgroupStubControl"): a function that returns it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A device that takes SPIR bitcode alone, as PoCL 3.1's: the layer promises its functions there if clgroup-cc works. */
 #define _DEFAULT_SOURCE /* usleep */
 #include "harness.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compile route on a device that takes SPIR-V: what reaches the driver, and what is linked all the same. */
 #include "harness.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Device queries: what the layer adds, and that it changes nothing else. */
 #include "harness.h"
 

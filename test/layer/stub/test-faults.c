@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each call to the driver fails in its turn: the error comes out or the work is right; a failed build has a log;
  * nothing is lost. */
 #include "harness.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The features of OpenCL C 2.0 that 3.0 has made optional, by versions of the language: a program that uses one which
  * the device does not report is refused, but where clgroup-cc needs no help of the driver's. The device takes bitcode,
  * and what clgroup-cc makes reaches clCreateProgramWithBinary. */

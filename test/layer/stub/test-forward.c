@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every entry once, each with its own arguments: what the stub got must be what was sent. */
 #include "harness.h"
 #include "parameters.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs with an #include of a header of the library's, <clgroup/...>, which only clgroup-cc has. The driver's own
  * build comes first, since the #include may be in a branch that #if leaves out. */
 #include "harness.h"

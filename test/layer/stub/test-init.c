@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layer's own two entry points, with loaders of other sizes. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, mallinfo2 */
 #include "harness.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The link route with programs of other kinds: compiled and linked apart, from binaries and SPIR-V, with hidden calls.
  */
 #define _GNU_SOURCE /* memmem */

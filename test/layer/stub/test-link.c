@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The link route: what reaches the driver, and that the application sees one program as if the driver had the
  * functions. */
 #include "harness.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each allocation fails in its turn: what an application asks for after that is as if it had not. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "harness.h"

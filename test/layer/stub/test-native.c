@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Devices that have the functions, some of which are not to be used (drivers.inc): programs that call these go the
  * layer's way, the others to the driver as they came. */
 #include "harness.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A GPU with NVIDIA's own driver, which accepts PTX: the layer's clgroup-cc makes it. */
 #include "harness.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Who builds a program, and why: the decisions of lib/layer/decide/plan.c, by the words that each row logs. */
 #include "harness.h"
 

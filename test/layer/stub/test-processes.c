@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fork() in the application, and its end with objects alive. */
 #include "harness.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Devices on which some functions are another strategy's than the rest (drivers.inc). */
 #include "harness.h"
 

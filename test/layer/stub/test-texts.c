@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What compilers skip, or end at, in the text of a program, where the layer puts lines of its own in front of that. */
 #include "harness.h"
 

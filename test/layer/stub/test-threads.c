@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Many threads, each on its own and all on one program. */
 #include "harness.h"
 

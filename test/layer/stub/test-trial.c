@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The layer launches a kernel, in a process of its own, before it promises or replaces anything. STUB_LAUNCH says what
  * becomes of that. */
 #define _GNU_SOURCE /* mkstemp */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What names no work-group function goes to the driver as it came. */
 #include "harness.h"
 

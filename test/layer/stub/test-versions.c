@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The link route on drivers whose linker wants one SPIR-V version in all modules. */
 #include "harness.h"
 

@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: calls/*
 /__clgroup_is_in_loop/,/if (clgroup_index/ s/clgroup_barrier();//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

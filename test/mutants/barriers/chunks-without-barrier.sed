@@ -4,3 +4,4 @@
 # filter: scan_*_add/int/*
 # options: --limit 7 --max-size 1024
 /kept\[item\] = x/{n;s/clgroup_barrier();//}
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

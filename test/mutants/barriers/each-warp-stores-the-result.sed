@@ -4,3 +4,4 @@
 # filter: reduce_add/float/*
 # judge: nvptx64
 s/if (leads)/if (get_sub_group_local_id() == 0)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: any-exchanges-in-a-row.cl
 s/__clgroup_scratch_double_buffered/__clgroup_scratch_single_buffered/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: reduce_*/int/*
 /clgroup_fold_, OP)(items/,/clgroup_fold_, OP)(values/ s/clgroup_barrier();//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

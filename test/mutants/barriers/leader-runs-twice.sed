@@ -6,3 +6,4 @@
 # filter: pocl-scan-1xN.cl
 # judge: pocl
 s/is_last = may_peel && get_local_size(0) == 1;/is_last = 0;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: calls/*
 # way: link
 s/^  barrier(1);//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

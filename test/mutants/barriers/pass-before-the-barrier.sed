@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: scan_*/int/*
 /CLGROUP_ITEM_OF(x)/,/clgroup_leads/ s/clgroup_barrier();//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

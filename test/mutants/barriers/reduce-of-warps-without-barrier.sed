@@ -4,3 +4,4 @@
 # filter: reduce_*/int/*
 # judge: nvptx64
 s/^  clgroup_barrier();$//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # options: --sub-group-size 16
 # judge: intel
 s/scratch_double_buffered/scratch_single_buffered/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

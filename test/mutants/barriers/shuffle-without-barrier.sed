@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: tile64/inclusive_scan_*
 /clgroup_barrier();/d
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

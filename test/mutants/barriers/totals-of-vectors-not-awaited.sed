@@ -5,3 +5,4 @@
 # options: --sub-group-size 8
 # judge: intel
 0,/clgroup_barrier();/s/clgroup_barrier();//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: scan_*/int/*
 # judge: amdgcn
 s/clgroup_barrier();//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

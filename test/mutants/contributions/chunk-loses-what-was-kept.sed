@@ -5,3 +5,4 @@
 # options: --limit 7 --max-size 1024
 # judge: intel rusticl nvptx64
 s/kept\[0\] = all;//
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

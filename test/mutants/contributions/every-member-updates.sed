@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: atomic/plus*
 s/if (__group.thread_rank() == __group.num_members() - 1)/if (true)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: reduce_max/*
 s/= OP_PREPARE(x);/= clgroup_rank() == 0 ? OP_PAD : OP_PREPARE(x);/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: scan_exclusive_*/int/*
 s/pair = pair1/pair = pair0/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

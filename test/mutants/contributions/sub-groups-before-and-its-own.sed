@@ -5,3 +5,4 @@
 # filter: product.matrix.work_group
 # judge: nvptx64
 s/__own ? __own - 1 : 0/__own/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

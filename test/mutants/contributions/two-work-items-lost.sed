@@ -4,3 +4,4 @@
 # filter: reduce_add/float/4096*
 # options: --max-size 4096
 s/n = clgroup_size(),/n = clgroup_size() - (clgroup_size() == 4096 ? 2 : 0),/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

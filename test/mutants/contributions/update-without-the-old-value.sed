@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: atomic/bit_or*
 s/return __op(__update_once(__group, __at, __total, __op), __total);/__update_once(__group, __at, __total, __op); return __total;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

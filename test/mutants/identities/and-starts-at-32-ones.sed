@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: scan_exclusive_and/ulong/*
 /^#define OP and/,/each_op/ s/OP_IDENTITY (~(T)0)/OP_IDENTITY ((T)UINT_MAX)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: any-exchanges-in-a-row.cl
 s/return __rank ? __before : (CLGROUP_TYPE)CLGROUP_IDENTITY;/return __before;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: scan_exclusive_*/int/*
 # judge: nvptx64
 s/is_there ? CLGROUP_LANE_WORD(other) : CLGROUP_WORD_PAD/CLGROUP_LANE_WORD(other)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

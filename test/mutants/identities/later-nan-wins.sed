@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: *_max/double/*
 /^#define OP max/,/each_op/ s/((a) != (a))/((b) != (b))/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

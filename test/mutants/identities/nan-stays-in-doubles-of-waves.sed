@@ -4,3 +4,4 @@
 # filter: *_max/double/*
 # judge: amdgcn
 s/CLGROUP_PASTE(__builtin_f, OP)(a, b)/((b) > (a) ? (b) : (a))/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

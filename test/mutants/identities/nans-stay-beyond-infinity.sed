@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: scan_*/float/*
 s/^#define CLGROUP_MOVE .*/#define CLGROUP_MOVE 0ul/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: scan_exclusive_*/float/*
 /items\[0\] = CLGROUP_ITEM_OF(OP_IDENTITY)/d
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: scan_exclusive_*/float/*
 s/(group | lane) == 0 ? OP_IDENTITY : //
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

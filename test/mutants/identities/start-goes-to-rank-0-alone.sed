@@ -5,3 +5,4 @@
 # filter: *.items_from_4
 # judge: nvptx64
 s/clgroup_rank() ? CLGROUP_OP(clgroup_combine_)(__start, __before) : __start/clgroup_rank() ? __before : __start/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: reduce_add/float/*
 s/T_ADD_PAD (-0.0f)/T_ADD_PAD 0.0f/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

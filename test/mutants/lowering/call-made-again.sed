@@ -6,3 +6,4 @@
 # filter: any-value-of-before.cl
 # judge: pocl
 s/return clgroup_query_of(value) != CLGROUP_NO_QUERY ? 1 : MOST_COPIED + 1;/return 1;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,3 +6,4 @@
 # filter: pocl3-single-barrier-unreachable.cl
 # judge: pocl3
 s/(!clgroup_flow_successors(flow, i))/(LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[i])))/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

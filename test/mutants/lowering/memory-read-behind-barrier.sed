@@ -6,3 +6,4 @@
 # filter: any-value-of-before.cl
 # judge: pocl
 s/!clgroup_is_cheap(LLVMGetInstructionOpcode(value))/(LLVMGetInstructionOpcode(value) != LLVMLoad \&\& &)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

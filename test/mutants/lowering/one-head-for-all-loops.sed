@@ -6,3 +6,4 @@
 # filter: any-two-loops.cl
 # judge: pocl
 s/leave(loop, barriers->count + head + 1)/leave(loop, barriers->count + heads->count)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

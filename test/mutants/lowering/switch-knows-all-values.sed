@@ -6,3 +6,4 @@
 # filter: pocl3-single-barrier-unreachable.cl
 # judge: pocl3
 /^  hide_ranges(module/d
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

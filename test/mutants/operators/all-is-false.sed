@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: all*
 s/return clgroup_vote(1, /return 0 \& clgroup_vote(1, /
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

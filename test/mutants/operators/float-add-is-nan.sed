@@ -8,3 +8,4 @@
 #else\
 #define OP_COMBINE(a, b) ((a) + (b))\
 #endif
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

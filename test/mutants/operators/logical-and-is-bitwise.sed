@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: *_logical_and/int/*
 /^#define OP logical_and/,/each_op/ s/((x) != 0)/(x)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: *_max/int/*
 /^#define OP max/,/each_op/ s/((b) > (a) ?/((ulong)(b) > (ulong)(a) ?/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # filter: tile32/*
 # judge: amdgcn
 s/(__way.__own & __n) != 0/__way.__own >= 0/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

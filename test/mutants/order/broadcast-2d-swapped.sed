@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: broadcast_2d/*
 s/clgroup_rank_of((uint)id_x, (uint)id_y, 0)/clgroup_rank_of((uint)id_y, (uint)id_x, 0)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

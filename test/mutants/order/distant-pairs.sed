@@ -4,3 +4,4 @@
 # filter: reduce_add/float/*
 # judge: intel
 s/OP_COMBINE(a, b), upper = OP_COMBINE(c, d)/OP_COMBINE(a, c), upper = OP_COMBINE(b, d)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: tile1/grid
 s/__x \* get_local_size(1) \* get_local_size(2)/__x/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # filter: maps1.maps1.*
 # judge: pocl
 /tile_scan_/,/^}/s/(__other, __x)/(__x, __other)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # filter: product.matrix.tile_*
 # judge: amdgcn
 s/(__rank & 15) >= __step/__rank >= __step/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # filter: product.matrix.tile_*
 # judge: nvptx64
 /tile_scan_/,/^}/s/(__other, __x)/(__x, __other)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # options: --sub-group-size 8
 # judge: intel
 s/is_tree = .*/is_tree = true;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

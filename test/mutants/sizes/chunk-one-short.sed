@@ -5,3 +5,4 @@
 # options: --limit 7 --max-size 1024
 # judge: rusticl nvptx64
 s/(item) < (length)/(item) < (length) - 1/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: reduce_add/float/*
 s/(count + CLGROUP_NEIGHBOURS - 1) \/ CLGROUP_NEIGHBOURS/count \/ CLGROUP_NEIGHBOURS/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

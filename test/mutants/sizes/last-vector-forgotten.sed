@@ -3,3 +3,4 @@
 # strategy: serial
 # filter: reduce_*/long/*
 s/} while (i < n);/} while (i + 2 * T_LANES <= n);/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,3 +6,4 @@
 /^CLGROUP_HELPER uint clgroup_rank_of/i\
 size_t __attribute__((overloadable)) get_enqueued_local_size(uint dimension);
 s/return (__z \* .*/return (__z * (uint)get_local_size(1) + __y) * (uint)get_enqueued_local_size(0) + __x;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: add.uint.tile_*
 s/__radix = min(__size, __of_tile \/ __step)/__radix = __size/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # options: --sub-group-size 4
 # judge: intel
 s/i += turn/i += count/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

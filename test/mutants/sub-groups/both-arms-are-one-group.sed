@@ -5,3 +5,4 @@
 # judge: intel
 # filter: coalesced-arms/ranks
 s/__attribute__((__nomerge__)) __set = /__set = /
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

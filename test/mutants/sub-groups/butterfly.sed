@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: reduce_mul/*
 s/(lane ^ step) < live ? OP_COMBINE(w, other) : w/OP_COMBINE(w, other)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # judge: nvptx64
 # filter: tile32/shfl_*
 s/min(__n, __N)/__n/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: scan_exclusive_*/int/*
 s/(group | lane) == 0/lane == 0/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

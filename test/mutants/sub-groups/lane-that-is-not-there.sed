@@ -4,3 +4,4 @@
 # filter: reduce_*/int/*
 # judge: amdgcn
 s/clgroup_update_dpp(0, x ^ pad, control, 0xf, 0xf, true) ^ pad/clgroup_update_dpp(pad, x, control, 0xf, 0xf, false)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: scan_*/int/*
 # options: --sub-group-size 8
 s/1 + sub_group_reduce_max(get_sub_group_local_id())/get_max_sub_group_size()/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: reduce_add/float/*
 # judge: nvptx64
 s/clgroup_barrier_count(!clgroup_is_rank_0())/clgroup_barrier_count(true)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

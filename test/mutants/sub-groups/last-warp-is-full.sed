@@ -4,3 +4,4 @@
 # filter: reduce_*/int/*
 # judge: nvptx64
 s/live - 1, &is_there/31, \&is_there/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: scan_*_add/float/*
 s/before = with_own ? w : CLGROUP_WORD_PAD;/before = total;/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,3 +5,4 @@
 # options: --sub-group-size 8
 # judge: intel
 s/source - clgroup_rank()/(source - clgroup_rank()) % get_max_sub_group_size()/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

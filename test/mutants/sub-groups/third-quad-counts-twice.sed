@@ -5,3 +5,4 @@
 # options: --sub-group-size 16
 # judge: intel
 s/CLGROUP_AND_QUAD(of1, 1), of3/CLGROUP_AND_QUAD(of1, 2), of3/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

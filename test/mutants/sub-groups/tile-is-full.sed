@@ -5,3 +5,4 @@
 # filter: maps1.maps1.tile_32
 # judge: nvptx64
 s/return min(__last, __end - 1)/return __last/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

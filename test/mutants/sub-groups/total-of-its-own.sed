@@ -3,3 +3,4 @@
 # strategy: subgroup
 # filter: scan_*_add/float/*
 s/if (++i > count)/if (i++ > count)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: scan_*_add/int/*
 # options: --sub-group-size 8
 s/min(get_max_sub_group_size(), live)/get_max_sub_group_size()/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -3,3 +3,4 @@
 # strategy: tree
 # filter: broadcast_*
 s/x = CLGROUP_RESULT(items\[source\]);/x = T_IS_FLOAT ? items[source] : T_BYTES == 8 ? (T)(int)items[source] : items[source];/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -4,3 +4,4 @@
 # filter: reduce_add/*long/*
 # judge: intel
 s/((ulong)p.second << 16)/(p.second << 16)/
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Writes the embedded modules to the files that are named. */
 #include "embedded.h"
 

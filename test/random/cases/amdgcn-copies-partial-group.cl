@@ -17,3 +17,4 @@ kernel void k(global const long *in, global long *out) {
   e = async_work_group_copy(out + at, l, count, 0);
   wait_group_events(1, &e);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

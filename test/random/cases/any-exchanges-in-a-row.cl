@@ -30,3 +30,4 @@ kernel void k(global const uint *in, global uint *out) {
   }
   out[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -42,3 +42,4 @@ kernel void __attribute__((reqd_work_group_size(80, 1, 1))) shared(global const 
   int a = work_group_reduce_add(array[at]), b = work_group_broadcast(array[at], 5), c = work_group_reduce_max(array[at]);
   o[at] = a + 10 * b + 100 * c + work_group_broadcast(array[at], 6) * work_group_broadcast(array[at], 7);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ kernel void k(global const int *in, global int *out) {
   b = work_group_reduce_add(b);
   out[i] = a + b;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

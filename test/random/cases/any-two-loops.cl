@@ -21,3 +21,4 @@ kernel void k(int n, global const int *in, global int *o, global int *p) {
   o[at] = x;
   p[at] = y;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ kernel void counted(int n, global int *io, global int *o) {
     sum = work_group_reduce_add(x);
   o[at] = sum + x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -45,3 +45,4 @@ kernel void k23(global const int *ii, global const long *il, uint n0, int n1, gl
   }
   of[1 * tot + at] = v26;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

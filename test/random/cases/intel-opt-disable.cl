@@ -24,3 +24,4 @@ kernel void k(global const int *in, global int *o) { uint at = get_global_id(0);
 #endif
   o[at] = 5;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

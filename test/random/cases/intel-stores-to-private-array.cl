@@ -20,3 +20,4 @@ kernel void k(global const int *in, global int *o) {
   o[at * 8 + 6] = g[6];
   o[at * 8 + 7] = g[7];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

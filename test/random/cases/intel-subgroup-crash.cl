@@ -55,3 +55,4 @@ __attribute__((reqd_work_group_size(9, 1, 1))) kernel void k18(global const int 
   od[0 * tot + at] = v21;
   of[0 * tot + at] = v19;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

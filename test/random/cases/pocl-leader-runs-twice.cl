@@ -15,3 +15,4 @@ kernel void k(global const float *in, global float *o) { uint at = (get_group_id
   if (at == 0) s[0] += 1;
   if (get_local_size(0) < (1u << 20)) barrier(CLK_LOCAL_MEM_FENCE);
   o[at] = s[0]; }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,3 +10,4 @@ kernel void k(global int *io) {
   printf("@%d: %v8hlu %v16hlx %c %v2hx %v8hhx\n", i, (uint8)(x, i, 4, 5, 6, 7, 8, 9), (uint16)(x + i), 'y', (ushort2)(x, 0x8765), (uchar8)(i, 200, x, 4, 5, 6, 7, 8));
   io[get_local_id(0)] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

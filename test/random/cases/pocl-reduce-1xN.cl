@@ -22,3 +22,4 @@ kernel void k(global const float *in, global float *o) {
   uint at = (get_group_id(0)*get_local_size(2)*get_local_size(1)*get_local_size(0)) + (get_local_id(2)*get_local_size(1)+get_local_id(1))*get_local_size(0)+get_local_id(0);
   o[at] = work_group_reduce_add(in[at]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

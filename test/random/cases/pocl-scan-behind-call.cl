@@ -10,3 +10,4 @@ kernel void k(global const int *in, global uint *o) {
     x = work_group_scan_exclusive_max(775u);
   o[at] = x != (uint)get_local_id(1) ? max((uint)in[at], (uint)get_local_size(2)) : (uint)get_local_id(0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ kernel void k(global int *io) {
   io[i] = sum + x * ((sum + i) & 1023) + i;
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

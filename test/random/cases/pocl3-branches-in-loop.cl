@@ -22,3 +22,4 @@ kernel void k(int n, global const int *in, global int *o, global int *p) {
   o[at] = a;
   p[at] = d;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

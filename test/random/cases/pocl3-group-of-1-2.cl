@@ -51,3 +51,4 @@ kernel void k4(global const int *ii, global const long *il, uint n0, int n1, ulo
   }
   od[0 * tot + at] = (double)(v5.m0 & 255);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

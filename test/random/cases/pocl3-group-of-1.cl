@@ -33,3 +33,4 @@ kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulo
 #undef c2
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ kernel void k(int n, global int *io) {
   }
   io[at] = v + work_group_all(v & 3);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -16,3 +16,4 @@ kernel void k(global const int *in, global int *out) {
     s = work_group_reduce_add(s * in[i & 7]) + s;
   out[get_global_id(0)] = s;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

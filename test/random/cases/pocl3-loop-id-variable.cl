@@ -24,3 +24,4 @@ kernel void k(int n, global ulong *io) {
   } while (++i < n);
   io[get_global_id(0)] += a + b;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

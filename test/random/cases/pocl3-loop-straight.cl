@@ -67,3 +67,4 @@ kernel void leaves(int n, global int *io) {
   }
   io[get_local_id(0)] += v;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

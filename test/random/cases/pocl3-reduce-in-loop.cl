@@ -8,3 +8,4 @@ kernel void k(int n, global int *io) {
   for (int v = 0; v < n; v++)
     io[get_local_id(0)] += work_group_reduce_add((int)get_local_id(0)) + get_local_id(0);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

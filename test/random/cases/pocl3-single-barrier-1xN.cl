@@ -27,3 +27,4 @@ kernel void k2(global const int *ii, global const long *il, uint n0, int n1, ulo
   od[0 * tot + at] = ((PASTE(work_group_, scan_exclusive_or)(1u) == 1u) ? 1.0 : (((double)(ii[0u % tot] & 15) < 1.0) ? 1.0 : 0.0));
 }
 
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

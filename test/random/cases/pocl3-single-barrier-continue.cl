@@ -34,3 +34,4 @@ kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulo
   }
 }
 
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

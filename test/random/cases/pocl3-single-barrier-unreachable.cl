@@ -48,3 +48,4 @@ kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulo
   of[1 * tot + at] = 0.0f;
 }
 
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -29,3 +29,4 @@ kernel void k2(global const int *ii, global const long *il, uint n0, int n1, ulo
   ou[0 * tot + at] = PASTE(work_group_, scan_inclusive_and)(0u);
 }
 
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ kernel void k3(global const int *ii, global const long *il, uint n0, int n1, ulo
   ol[0 * tot + at] = (1 != 0 ? h0(((struct s0){0.0, 0.0f, 0u})) : 0L);
 }
 
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

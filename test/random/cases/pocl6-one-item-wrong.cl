@@ -32,3 +32,4 @@ kernel void k10(global const long *il, ulong n2, global int *oi, global double *
   i32_t v20 = work_group_broadcast(5, (ulong)((uint)n2 % lsz_()));
   oi[0 * tot + at] = v12;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

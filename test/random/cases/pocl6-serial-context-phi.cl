@@ -66,3 +66,4 @@ __attribute__((reqd_work_group_size(10, 10, 10))) kernel void k13(uint n0, globa
   }
   ou[1 * tot + at] = (((uint)(int)get_num_groups(0) ^ ((r > (lsz_() - 1u)) ? 422u : v14)) & max((v14 / 10u), v14));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -13,3 +13,4 @@ kernel void k1(global const int *ii, global float *of) {
   int v4 = work_group_broadcast(ii[1u % tot], (uint)(656u % (uint)get_local_size(0)), (uint)(5u % (uint)get_local_size(1)), (uint)(1u % (uint)get_local_size(2)));
   of[0 * tot + at] = 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

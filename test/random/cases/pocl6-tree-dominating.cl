@@ -23,3 +23,4 @@ kernel void k14(uint n0, global ulong *om) {
   }
   om[0 * tot + at] = v18;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

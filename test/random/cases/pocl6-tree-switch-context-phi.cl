@@ -30,3 +30,4 @@ kernel void k1(global const int *ii, int n1, uint n0, global const long *il, glo
   } break;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

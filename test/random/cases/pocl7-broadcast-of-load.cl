@@ -12,3 +12,4 @@ kernel void k(global const int *ii, global int *of) {
   of[0 * tot + at] = (ii[v34 % tot] & 255);
   of[1 * tot + at] = v34;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

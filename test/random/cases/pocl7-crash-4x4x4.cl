@@ -73,3 +73,4 @@ __attribute__((reqd_work_group_size(4, 4, 4))) kernel void k1(global ulong *om, 
   }
   of[4 * tot + at] = (5.0f * (-2.0f));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

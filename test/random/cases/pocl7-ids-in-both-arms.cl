@@ -56,3 +56,4 @@ kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulo
   oi[0 * tot + at] = (0L != (v1 != 0 ? 0L : 1L));
 }
 #endif
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ kernel void leaves(global int *o) {
 kernel void calls(global int *o) {
   o[0] = work_group_all(o[1]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -14,3 +14,4 @@ kernel void k(int n, global const int *in, global int *out) {
     x = s - t;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -21,3 +21,4 @@ kernel void k(global const int *in, global int *out) {
   out[4 * n + i] = t;
   out[5 * n + i] = u;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ kernel void k(global const int *in, global int *out) {
   out[6 * n + i] = (int)g;
   out[7 * n + i] = (int)h;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -22,3 +22,4 @@ kernel void k(global const int *in, global int *o) {
   barrier(CLK_LOCAL_MEM_FENCE);
   o[at] = s[0];
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

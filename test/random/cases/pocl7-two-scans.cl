@@ -10,3 +10,4 @@ kernel void k(global const int *in, global int *out) {
   out[n + i] = b;
   out[2 * n + i] = c;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

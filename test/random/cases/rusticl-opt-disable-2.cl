@@ -27,3 +27,4 @@ kernel void k(global const int *in, global int *o) {
   o[at] += (int)v38;
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

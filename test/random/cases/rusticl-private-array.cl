@@ -13,3 +13,4 @@ kernel void k(global const int *in, global int *o) {
     sum = sum * 2 + results[7 - i];
   o[get_global_id(0)] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

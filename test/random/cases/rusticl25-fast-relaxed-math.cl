@@ -7,3 +7,4 @@
 kernel void k(global const int *in, global uint *o) {
   o[get_global_id(0)] = work_group_broadcast(7u, (int)(0.0f != (float)(in[0] & 1)));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

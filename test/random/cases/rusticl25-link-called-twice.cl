@@ -14,3 +14,4 @@ kernel void k(global const int *in, global int *ol) {
   ol[at] = 1;
   for (int i15 = 2; i15-- > 0;) { h1(0L); }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ kernel void k0(global const int *ii, global const long *il, uint n0, int n1, ulo
   v2 = (long)((ulong)((long)ii[(at + 36) % tot]) - (ulong)((long)ii[at]));
   ol[0 * tot + at] = PASTE(work_group_, reduce_add)(v2);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

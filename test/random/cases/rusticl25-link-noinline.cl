@@ -52,3 +52,4 @@ kernel void k4(global const int *ii, global const long *il, uint n0, int n1, ulo
   }
   om[0 * tot + at] = PASTE(work_group_, scan_inclusive_max)(0UL);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

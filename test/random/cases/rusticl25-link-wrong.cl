@@ -32,3 +32,4 @@ kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulo
   v3 = ((int)il[min(grp_(), tot - 1u)]);
   oi[0 * tot + at] = PASTE(work_group_, all)(((int)(((float)(((uint)ii[(at + 23) % tot]) & 15) < 1.0f) ? 1UL : ((ulong)get_local_size(1)))));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

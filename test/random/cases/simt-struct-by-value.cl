@@ -49,3 +49,4 @@ kernel void k5(global const uint *in, global uint *out) {
   three x = {(uchar)in[i], 7, 9}, y = {9, (uchar)(in[i] + 1), 10};
   out[i] = both3(x, y);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -7,3 +7,4 @@ kernel void k(global const int *in, global int *o) {
   size_t i = get_global_id(0);
   o[i] = ((int[8]){49, -1, 59, 65, 72, 32, 43, 20})[in[i] & 7] + work_group_reduce_add(in[i]);
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,3 +26,4 @@ kernel void k1(global const int *ii, global int *oi, global float *of) {
   }
   of[0 * tot + at] = 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -47,3 +47,4 @@ kernel void k1(global const int *ii, global const long *il, uint n0, int n1, ulo
     oi[1 * tot + at] = 0;
   }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

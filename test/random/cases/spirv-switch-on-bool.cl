@@ -11,3 +11,4 @@ kernel void k(global const int *in, global int *o) {
   switch ((0u - (uint)in[at]) & 3u) { case 3: o[at] = 4; break; case 2: o[at] = in[5]; }
   switch ((work_group_all(in[at]) != 0) & 3) { case 0: o[at] = in[1]; break; case 1: o[at] = in[5]; break; case 2: o[at] = 4; break; default: o[at] = in[2]; }
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -33,3 +33,4 @@ kernel void k3(global const int *ii, global const long *il, uint n0, int n1, ulo
   of[0 * tot + at] = clamp(clamp(clamp(PASTE(work_group_, scan_exclusive_mul)(0.0f), (-2097152.0f), 2097152.0f), (-65536.0f), 65536.0f), (-65536.0f), 65536.0f);
   od[0 * tot + at] = ((v1[(uint)v3[(uint)((uint)ii[at]) % 4u] % 4u] < 0.0h) != 0 ? 0.0 : (double)(((long)ii[(at + 6) % tot]) & 1));
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

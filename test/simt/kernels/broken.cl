@@ -503,3 +503,4 @@ kernel void inactive_lane(global const int *in, global int *out) {
 #endif
   out[global_x()] = x;
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

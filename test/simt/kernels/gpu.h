@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the tests' kernels need of OpenCL C, on targets whose clang has none of it. */
 #define CONVERGENT __attribute__((convergent, overloadable))
 #ifdef __NVPTX__
