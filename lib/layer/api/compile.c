@@ -15,6 +15,8 @@
 /* No compiler's header declares the extension's functions. */
 #include "layer/uniform.inc"
 
+#define CLGROUP_CC_WARNING "clgroup-cc: warning: kernel '"
+
 static cl_int as_error(enum clgroup_compile_result result) {
   switch (result) {
   case CLGROUP_COMPILE_OK:
@@ -37,6 +39,12 @@ static void complain_once(const char *message) {
   if (!atomic_flag_test_and_set(&done))
     clgroup_log(CLGROUP_LOG_ERRORS, "route link, since compile failed: %.*s",
                 (int)strcspn(message ? message : "", "\n"), message ? message : "");
+}
+
+/* What clgroup-cc warns of in kernels that it built: applications seldom read the log of a build that succeeded. */
+static void repeat_warnings(const char *messages) {
+  for (const char *at = strstr(messages, CLGROUP_CC_WARNING); at; at = strstr(at + 1, CLGROUP_CC_WARNING))
+    clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
 /* The names in a list of cl_name_version, separated by spaces; NULL if the device has no such list. */
@@ -130,6 +138,8 @@ static cl_int run_compiler(const struct clgroup_device *devices, cl_uint count, 
       clgroup_settings.route == CLGROUP_ROUTE_AUTO)
     complain_once(messages);
   if (messages && *messages) {
+    if (result == CLGROUP_COMPILE_OK && product == CLGROUP_EXECUTABLE)
+      repeat_warnings(messages);
     clgroup_buffer_end_line(log);
     clgroup_buffer_add(log, "%s", messages);
   }

@@ -101,6 +101,19 @@ TEST(unasked, compiled_on_pocl) {
                 "clgroup-cc ran for |--strategy=serial|!failed");
 }
 
+/* What is undefined is said where people look, and once. */
+TEST(unasked, warning_of_a_kernel) {
+  static const char warning[] = "clgroup: clgroup-cc: warning: kernel 'k': a work-item may leave before a call ";
+  be_cpus(POCL, "1.2.3", false);
+  BUILD("kernel void k(global int *p) {\n"
+        "  if (p[get_global_id(0)] < 0)\n"
+        "    return;\n"
+        "  *p = work_group_reduce_add(*p);\n"
+        "}\n",
+        CL3, .calls = BY_COMPILER, .kernels = "k", .said = warning, .log = warning + strlen("clgroup: "));
+  BUILD(SUM, CL3, .calls = BY_COMPILER, .said = "!warning");
+}
+
 TEST(unasked_without, linked_on_pocl) {
   be_cpus(POCL, "1.2.3", false);
   BUILD(SUM, CL3, .calls = LINKED, .kernels = "sum",
