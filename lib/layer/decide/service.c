@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "layer/decide/service.h"
 
+#include "base/list.h"
 #include "layer/compile/toolchain.h"
 #include "names/names.h"
 #include "names/strategies.h"
@@ -62,6 +63,20 @@ static bool offers_sub_groups(struct clgroup_device *d) {
   return works;
 }
 
+/* A request that comes to nothing is not passed over in silence. */
+static void report_own_sub_groups(const struct clgroup_device *d) {
+  char *extensions = clgroup_settings_sub_groups() && d->has_sub_groups && clgroup_settings.mode != CLGROUP_MODE_OFF
+                         ? clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS)
+                         : NULL;
+  if (extensions && !clgroup_list_has(extensions, "cl_khr_subgroups"))
+    clgroup_log(
+        CLGROUP_LOG_ERRORS,
+        "CLGROUP_EXTENSIONS does not add cl_khr_subgroups to %s, which has sub-groups of its own, though it does "
+        "not list that extension",
+        d->name);
+  free(extensions);
+}
+
 static void choose_strategy(struct clgroup_device *d) {
   d->service.choice = d->row->choice;
   d->service.strategy_reason = d->row->reason;
@@ -115,6 +130,7 @@ void clgroup_device_describe(cl_device_id id, struct clgroup_device *d) {
   *new = (struct described){first, *d};
   while (!atomic_compare_exchange_weak(&all_described, &new->next, new)) {
   }
+  report_own_sub_groups(d);
 }
 
 struct clgroup_device *clgroup_devices_describe(const cl_device_id *ids, cl_uint count) {

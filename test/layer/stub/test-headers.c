@@ -249,12 +249,15 @@ static cl_uint number(unsigned device, cl_device_info what) {
 TEST(sub_group, sub_groups_told) {
   stub->settings->devices = 2;
   stub->settings->device[1].sub_groups = true;
+  hear();
   CHECK_EQUAL(number(0, CL_DEVICE_MAX_NUM_SUB_GROUPS), 1);
   CHECK_EQUAL(number(1, CL_DEVICE_MAX_NUM_SUB_GROUPS), 16);
   CHECK_EQUAL(number(0, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_TRUE);
   CHECK_EQUAL(number(1, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS), CL_FALSE);
   CHECK_WORDS(device_text(stub->device(0), CL_DEVICE_EXTENSIONS), " cl_khr_subgroups|!uniform_arithmetic");
   CHECK_WORDS(device_text(stub->device(1), CL_DEVICE_EXTENSIONS), "!cl_khr_subgroups");
+  CHECK_WORDS(heard(),
+              "clgroup: CLGROUP_EXTENSIONS does not add cl_khr_subgroups to |, which has sub-groups of its own");
 }
 
 TEST(sub_group, sub_groups_built) {
