@@ -300,6 +300,9 @@ function(intel_stages)
   foreach(year 2021 2022 2024 2025)
     stage(layer-intel-${year} "older_intel ${year}" full)
   endforeach()
+  # A loader that loads no layers: they are not checked, which is no fault of theirs.
+  stage(layer-intel-2021-loader "tools/testbed intel-2021-loader build/bin/clgroup-run build/bin/clgroup-info --check | \
+grep -A 99 'not checked, since it is not loaded: the OpenCL loader' | grep 'the layer: 0 right, 0 wrong, 0 missing, 0 crash or hang'" full)
   foreach(size 4 8 16 32 64)
     stage(layer-intel-sub-group-${size} "CLGROUP_STRATEGY=vector under always build exec_test intel --way source --sub-group-size ${size} --quick --filter 'scan_*'" full)
   endforeach()

@@ -347,7 +347,7 @@ void check_device(const struct check_device *device, bool verbose, struct check_
   /* What the driver, or the layer, does not claim to have is missing there. */
   for (unsigned n = 0; n < clgroup_name_count; n++)
     for (unsigned type = 0; type < CHECK_TYPES; type++)
-      for (int layer = 0; layer < 2 && is_listed(c, type, n); layer++) {
+      for (int layer = 0; layer < (*t->absence ? 1 : 2) && is_listed(c, type, n); layer++) {
         struct cell *cell = &t->cells[layer][n][type];
         bool wanted = promised(c, layer, type) >> n & 1;
         if (!wanted)
