@@ -22,6 +22,8 @@
 
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
+
 /* Limits for what is rematerialized for each use: the number of instructions, and their nesting depth. */
 enum { MOST_COPIED = 12, DEEPEST = 6 };
 
@@ -271,7 +273,7 @@ static LLVMBasicBlockRef leave(const struct loop *loop, size_t state) {
 /* Builds the entry block, which keeps the variables, and the loop's head and latch; the head has no terminator yet. The
  * barrier is in the latch: otherwise LLVM would fold the latch into the sections and make two nested loops. `done` is
  * not one of the states, or LLVM would merge the latch's branch with the head's switch. */
-static void build_loop(struct loop *loop) {
+static void build_loop(struct loop *loop, LLVMValueRef any_barrier) {
   LLVMBuilderRef builder = loop->builder;
   LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
   LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(loop->kernel);
@@ -287,7 +289,10 @@ static void build_loop(struct loop *loop) {
   go_to(loop, loop->head, 0, false);
 
   LLVMPositionBuilderAtEnd(builder, loop->latch);
+  /* A call without a location is not valid in a kernel that has debug information. */
+  LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(any_barrier));
   clgroup_build_barrier(builder, LLVMGetGlobalParent(loop->kernel), CLGROUP_LOCAL_FENCE | CLGROUP_GLOBAL_FENCE);
+  LLVMSetCurrentDebugLocation2(builder, NULL);
   LLVMValueRef done = LLVMBuildLoad2(builder, i32, loop->done, "");
   LLVMValueRef is_done = LLVMBuildICmp(builder, LLVMIntNE, done, LLVMConstInt(i32, 0, 0), "");
   LLVMBuildCondBr(builder, is_done, end, loop->head);
@@ -299,7 +304,7 @@ static void rewrite(struct loop *loop, const struct sections *sections) {
   const struct blocks *barriers = &sections->barriers, *heads = &sections->heads;
   LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(loop->kernel);
   LLVMTypeRef i32 = LLVMInt32TypeInContext(loop->context);
-  build_loop(loop);
+  build_loop(loop, LLVMGetFirstInstruction(barriers->items[0]));
 
   for (size_t i = 0; i < sections->cut_count; ++i) {
     const struct clgroup_edge *edge = &sections->cut[i];
