@@ -266,6 +266,7 @@ static cl_int try_as_3(struct build *b) {
   cl_int error = b->p->kind == CLGROUP_PROGRAM_SOURCE ? clgroup_plan_find_devices(&b->plan) : b->refusal;
   if (error != CL_SUCCESS || !b->plan.as_3)
     return b->refusal;
+  b->plan.use_3 = true;
   error = build_own(b->p, b->plan.request, b->plan.as_3, false);
   return error == CL_SUCCESS ? note_driver(b, CLGROUP_AS_3) : error;
 }
@@ -316,9 +317,12 @@ static cl_int fail(struct build *b) {
   const bool lacks_version = b->refusal == CL_INVALID_BUILD_OPTIONS || b->refusal == CL_INVALID_COMPILER_OPTIONS ||
                              (plan->options.standard == CLGROUP_STANDARD_2 && plan->devices && plan->devices->no_2);
   cl_int error = plan->driver_speaks ? b->refusal : b->error;
-  if (plan->driver_speaks && b->error != CL_SUCCESS && (plan->needs_compiler || lacks_version)) {
+  const bool adds_messages = b->error != CL_SUCCESS && (plan->needs_compiler || lacks_version);
+  /* With use_3 the driver had other options than the application's, which are what it asks for. */
+  if (plan->driver_speaks && (adds_messages || plan->use_3)) {
     clgroup_add_driver_log(&nothing.log, b->p->handle, plan->devices, plan->count);
-    clgroup_buffer_end_line(&nothing.log);
+    if (b->compile_log.length)
+      clgroup_buffer_end_line(&nothing.log);
     clgroup_buffer_add_bytes(&nothing.log, b->compile_log.data ? b->compile_log.data : "", b->compile_log.length);
     error = adopt(b->p, plan, error, &nothing);
   } else if (!plan->driver_speaks) {

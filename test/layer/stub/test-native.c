@@ -135,7 +135,9 @@ TEST(native, refused_version) {
     BUILD(PLAIN_KERNEL, options, refusal, once, .object = object, .slot = slot, .nth = 1, .fault = refusal);
     BUILD(mine, options, refusal, once, .object = object, .slot = slot, .nth = 1, .fault = refusal);
     stub->settings->device[0].no_2 = true;
-    BUILD(mine, options, refusal, twice, .object = object, .slot = slot, .nth = 1, .fault = refusal);
+    BUILD(mine, options, refusal, twice, .log = "#error mine", .object = object, .slot = slot, .nth = 1,
+          .fault = refusal);
+    CHECK_TEXT(build_options(program, device), options);
     BUILD(PLAIN_KERNEL, options, CL_SUCCESS, twice, .log = "as OpenCL C 3.0", .object = object, .slot = slot, .nth = 1,
           .fault = refusal);
     CHECK_TEXT(seen_call(slot, 1)->text, "-D A=1 -cl-std=CL3.0 -D B=2");
