@@ -26,14 +26,17 @@ static struct shared {
 } * shared;
 
 static struct bed *open_bed;
+static pid_t opener;
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
   (void)status, (void)kind, (void)walk;
   return remove(path);
 }
 
+/* Not in the process of some cases, which a driver may end by exit(). */
 static void close_at_exit(void) {
-  nftw(open_bed->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+  if (getpid() == opener)
+    nftw(open_bed->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 bool bed_open(struct bed *b) {
@@ -44,6 +47,7 @@ bool bed_open(struct bed *b) {
     return false;
   }
   open_bed = b;
+  opener = getpid();
   atexit(close_at_exit);
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (shared == MAP_FAILED)
