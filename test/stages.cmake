@@ -327,31 +327,24 @@ function(driver_stages suite quick)
   set(sequences link-serial,auto) # PoCL 7.1 is the one that loaded results of link again
   set(own "PoCL( 7|,| [a-z])")
   set(rusticl_own "rusticl( ?26|[ ]25 and 26|,| [a-z])")
+  set(rusticl_sequences auto) # mesa's
+  set(rusticl_builtins full) # rusticl 26 takes ten minutes to refuse those that it lacks, or to crash on them, one by one
   set(seed 11)
   if(suite STREQUAL trixie)
     set(between full)
     set(sequences auto)
     set(own "PoCL( 6| 3.1 and 6|,| [a-z])")
     set(rusticl_own "rusticl( 25|,| [a-z])")
+    set(rusticl_sequences link-vector,auto)
+    set(rusticl_builtins ${default})
     set(seed 1)
   endif()
   stage(layer-${suite}-pocl-suite "tools/testbed --platform pocl ${suite} test/layer/clients/pocl.sh build-${suite} $and_full" ${between})
   random_stages(${suite}-pocl TAKEN cc-tree,auto OTHERS link-* OWN ${own} FEW cc-*,auto ALL cc-*,compile-*,auto SEED ${seed} SEQUENCES ${sequences})
-  if(suite STREQUAL sid) # mesa's
-    set(rusticl_sequences auto)
-  else()
-    set(rusticl_sequences link-vector,auto)
-  endif()
   random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} SEED ${seed}
                 SEQUENCES ${rusticl_sequences})
   builtins_stage(${suite}-pocl cc-serial,auto ${between})
-  # Rusticl 26 takes more than ten minutes to refuse or crash on those that it lacks, one by one.
-  if(suite STREQUAL sid)
-    set(between full)
-  else()
-    set(between ${default})
-  endif()
-  builtins_stage(${suite}-rusticl cc-vector,auto ${between})
+  builtins_stage(${suite}-rusticl cc-vector,auto ${rusticl_builtins})
 endfunction()
 
 function(chroot_stages suite)

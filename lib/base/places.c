@@ -106,6 +106,10 @@ static bool is_own_owner(uid_t owner) {
   return is;
 }
 
+static bool is_root_or_self(uid_t owner) {
+  return !owner || owner == geteuid();
+}
+
 /* The group counts as others, unless its number is the owner's. */
 static bool others_can_write(const struct stat *s) {
   const bool has_own_group = s->st_uid && s->st_uid == s->st_gid; /* as useradd gives each user */
@@ -115,7 +119,7 @@ static bool others_can_write(const struct stat *s) {
 /* The real owner of a file in another user namespace is not known; root's / and /usr are such files. If others cannot
  * make files in the folder, they have not made this one. */
 static bool is_good_owner(uid_t owner, bool is_open) {
-  return is_unmapped(owner) ? !is_open : !owner || owner == geteuid() || is_own_owner(owner);
+  return is_unmapped(owner) ? !is_open : is_root_or_self(owner) || is_own_owner(owner);
 }
 
 /* May others change the file or folder itself? In a folder with the sticky bit they cannot touch other users' files.
@@ -212,12 +216,11 @@ bool clgroup_others_can_change(const char *path, struct clgroup_buffer *why) {
 
 int clgroup_own_folder_open(const char *path) {
   struct stat named, info;
-  const uid_t user = geteuid();
   const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool known = fd >= 0 && !lstat(path, &named) && !fstat(fd, &info);
   /* Users whom the user namespace does not know look all the same. */
-  if (known && (!named.st_uid || named.st_uid == user) && (!info.st_uid || info.st_uid == user) &&
-      !others_can_write(&info) && !is_unmapped(user))
+  if (known && is_root_or_self(named.st_uid) && is_root_or_self(info.st_uid) && !others_can_write(&info) &&
+      !is_unmapped(geteuid()))
     return fd;
   const int error = known ? EPERM : errno;
   if (fd >= 0)

@@ -3,6 +3,7 @@
  * clgroup-embed-test FIELD=VALUE... -- IN.bc OUT.bc: what a driver does that has the bitcode in itself. It lowers the
  * module, if that uses the library, with the fields of compile/lowering.inc. */
 #include "clgroup/clgroup-llvm.h"
+#include "compile/lowering-argument.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,17 +100,6 @@ static int check(void) {
   return failed != 0;
 }
 
-static bool take(const char *argument, struct clgroup_llvm_options *o) {
-#define TEXT(field)                                                                                                    \
-  if (!strncmp(argument, #field "=", sizeof #field))                                                                   \
-    return (o->field = argument + sizeof #field) != NULL;
-#define NUMBER(field)                                                                                                  \
-  if (!strncmp(argument, #field "=", sizeof #field))                                                                   \
-    return (o->field = (unsigned)strtoul(argument + sizeof #field, NULL, 10)) || true;
-#include "compile/lowering.inc"
-  return false;
-}
-
 static const struct clgroup_llvm_embedded *files_of(const char *target) {
   return !strcmp(target, "spirv64")   ? clgroup_llvm_spirv64
          : !strcmp(target, "spirv32") ? clgroup_llvm_spirv32
@@ -122,7 +112,7 @@ int main(int argc, char **argv) {
   int at = 1, status = EXIT_FAILURE;
   if (argc == 2 && !strcmp(argv[1], "check"))
     return check();
-  while (at < argc && take(argv[at], &options))
+  while (at < argc && lowering_take_argument(argv[at], &options))
     at++;
   if (at + 3 != argc || strcmp(argv[at], "--") != 0)
     return 2;

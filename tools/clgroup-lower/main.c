@@ -10,6 +10,7 @@
  * Exit status: 0, with the module on standard output; 1 or CLGROUP_LLVM_NOT_SPIRV, with the error there, one line
  * without a newline; 2, with an error on standard error. */
 #include "clgroup/clgroup-llvm.h"
+#include "compile/lowering-argument.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,17 +25,6 @@ static int wait_for_inputs(void *data) {
 static void warn(void *data, const char *text) {
   (void)data;
   fprintf(stderr, "clgroup-cc: warning: %s\n", text);
-}
-
-static bool take(const char *argument, struct clgroup_llvm_options *o) {
-#define TEXT(field)                                                                                                    \
-  if (!strncmp(argument, #field "=", sizeof #field))                                                                   \
-    return (o->field = argument + sizeof #field) != NULL;
-#define NUMBER(field)                                                                                                  \
-  if (!strncmp(argument, #field "=", sizeof #field))                                                                   \
-    return (o->field = (unsigned)strtoul(argument + sizeof #field, NULL, 10)) || true;
-#include "compile/lowering.inc"
-  return false;
 }
 
 int main(int argc, char **argv) {
@@ -54,7 +44,7 @@ int main(int argc, char **argv) {
       puts(clgroup_llvm_pass(i));
     return 0;
   }
-  while (at < argc && take(argv[at], &options))
+  while (at < argc && lowering_take_argument(argv[at], &options))
     at++;
   if (at < argc && !strcmp(argv[at], "-w")) {
     options.warn = NULL;

@@ -15,8 +15,6 @@
 /* No compiler's header declares the extension's functions. */
 #include "layer/uniform.inc"
 
-#define CLGROUP_CC_WARNING "clgroup-cc: warning: kernel '"
-
 static cl_int as_error(enum clgroup_compile_result result) {
   switch (result) {
   case CLGROUP_COMPILE_OK:
@@ -43,7 +41,8 @@ static void complain_once(const char *message) {
 
 /* What clgroup-cc warns of in kernels that it built: applications seldom read the log of a build that succeeded. */
 static void repeat_warnings(const char *messages) {
-  for (const char *at = strstr(messages, CLGROUP_CC_WARNING); at; at = strstr(at + 1, CLGROUP_CC_WARNING))
+  static const char warning[] = "clgroup-cc: warning: kernel '";
+  for (const char *at = strstr(messages, warning); at; at = strstr(at + 1, warning))
     clgroup_log(CLGROUP_LOG_ERRORS, "%.*s", (int)strcspn(at, "\n"), at);
 }
 

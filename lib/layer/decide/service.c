@@ -65,15 +65,14 @@ static bool offers_sub_groups(struct clgroup_device *d) {
 
 /* A request that comes to nothing is not passed over in silence. */
 static void report_own_sub_groups(const struct clgroup_device *d) {
-  char *extensions = clgroup_settings_sub_groups() && d->has_sub_groups && clgroup_settings.mode != CLGROUP_MODE_OFF
-                         ? clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS)
-                         : NULL;
+  if (!clgroup_settings_sub_groups() || !d->has_sub_groups || clgroup_settings.mode == CLGROUP_MODE_OFF)
+    return;
+  char *extensions = clgroup_device_text(d->id, CL_DEVICE_EXTENSIONS);
   if (extensions && !clgroup_list_has(extensions, "cl_khr_subgroups"))
-    clgroup_log(
-        CLGROUP_LOG_ERRORS,
-        "CLGROUP_EXTENSIONS does not add cl_khr_subgroups to %s, which has sub-groups of its own, though it does "
-        "not list that extension",
-        d->name);
+    clgroup_log(CLGROUP_LOG_ERRORS,
+                "CLGROUP_EXTENSIONS does not add cl_khr_subgroups to %s, which has sub-groups of its own, though it "
+                "does not list that extension",
+                d->name);
   free(extensions);
 }
 
