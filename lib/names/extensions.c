@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include "names/extensions.h"
+
+#include <string.h>
+
+enum { REQUIRED = true, OPTIONAL = false };
+
+const struct clgroup_extension clgroup_extensions[CLGROUP_EXTENSION_COUNT] = {
+#define CLGROUP_EXTENSION(name, ...) {"cl_khr_" #name, __VA_ARGS__},
+#include "names/extensions.inc"
+#undef CLGROUP_EXTENSION
+};
+
+static bool equals(const char *text, size_t length, const char *name) {
+  return strlen(name) == length && !memcmp(text, name, length);
+}
+
+unsigned clgroup_extension_find(const char *name, size_t length) {
+  const bool all = equals(name, length, "all"), required = equals(name, length, CLGROUP_OPENCL_C_3_1);
+  unsigned found = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (all || (required && clgroup_extensions[i].required) || equals(name, length, clgroup_extensions[i].name))
+      found |= 1u << i;
+  return found;
+}
+
+/* Is the identifier one of a list of names? */
+static bool is_in(const char *list, const char *identifier, size_t length, bool all) {
+  for (size_t word; *list; list += word + (list[word] == ' ')) {
+    word = strcspn(list, " ");
+    const char mark = word ? list[word - 1] : ' ';
+    const size_t own = word - (mark == '*' || mark == '+');
+    if ((mark == '*' ? length > own : length == own) && (mark != '+' || all) && !memcmp(identifier, list, own))
+      return true;
+  }
+  return false;
+}
+
+unsigned clgroup_extension_of(const char *identifier, size_t length, bool all) {
+  unsigned found = 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const struct clgroup_extension *e = &clgroup_extensions[i];
+    if (equals(identifier, length, e->name) || is_in(e->macros, identifier, length, all) ||
+        is_in(e->functions, identifier, length, all))
+      found |= 1u << i;
+  }
+  return found;
+}
