@@ -149,7 +149,6 @@ struct build {
   struct clgroup_program *p; /* its lock is held */
   struct clgroup_plan plan;
   cl_int refusal;                 /* the driver's error, if it has refused the program */
-  bool ends;                      /* the error is of another kind: nothing else is tried */
   cl_int error;                   /* the layer's error, if it has failed */
   struct clgroup_buffer link_log; /* of failed attempts */
   struct clgroup_buffer compile_log;
@@ -257,7 +256,7 @@ static cl_int try_driver(struct build *b) {
   if (error == CL_SUCCESS)
     return b->error == CL_SUCCESS ? CL_SUCCESS : note_fallback(b);
   b->refusal = error;
-  b->ends = b->plan.driver_speaks && !is_refusal(q, error);
+  b->plan.attempts.ends = b->plan.driver_speaks && !is_refusal(q, error);
   return b->plan.driver_speaks ? error : b->error;
 }
 
@@ -279,14 +278,9 @@ static cl_int build_without_library(struct build *b) {
 
 /* Takes over the layer's result, or its messages. */
 static cl_int try_library(struct build *b, enum clgroup_builder by) {
-  const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
   struct clgroup_made made = {0};
-  const double start = clgroup_log_clock();
   clgroup_plan_log(&b->plan, by);
   cl_int error = clgroup_make(b->p, &b->plan, by, &made);
-  clgroup_log(CLGROUP_LOG_ALL, "in %.1f ms %s by route %s: %d", clgroup_log_clock() - start,
-              whole ? "built" : "compiled",
-              clgroup_settings_route(by == CLGROUP_BY_LINK ? CLGROUP_ROUTE_LINK : CLGROUP_ROUTE_COMPILE), error);
   if (error != CL_SUCCESS) {
     struct clgroup_buffer *log = by == CLGROUP_BY_LINK ? &b->link_log : &b->compile_log;
     clgroup_buffer_free(log);
@@ -333,39 +327,34 @@ static cl_int fail(struct build *b) {
   return error;
 }
 
-/* Does the next attempt make sense after this error? */
-static bool goes_on(const struct build *b, cl_int error) {
-  return error != CL_SUCCESS && error != CL_OUT_OF_HOST_MEMORY && !b->ends;
+/* After the driver has refused functions that it names: with the attempts of another plan. */
+static cl_int try_again(struct build *b, cl_int before) {
+  const struct clgroup_request *q = b->plan.request;
+  const uint64_t names = b->plan.names | names_in_log(q->handle, q->count, q->devices);
+  const cl_int error = names ? clgroup_plan_again(&b->plan, b->p, names) : CL_SUCCESS;
+  b->plan.attempts.ends |= error != CL_SUCCESS;
+  return error != CL_SUCCESS ? error : before;
+}
+
+static cl_int try_one(void *context, enum clgroup_builder by, cl_int before) {
+  struct build *b = context;
+  switch (by) {
+  case CLGROUP_BY_DRIVER:
+    return driver_may(b) ? try_driver(b) : before;
+  case CLGROUP_BY_DRIVER_AS_3:
+    return try_as_3(b);
+  case CLGROUP_BY_LIBRARY:
+    return try_again(b, before);
+  default:
+    return try_library(b, by);
+  }
 }
 
 static cl_int try_all(struct build *b) {
-  const struct clgroup_request *q = b->plan.request;
-  cl_int error = CL_BUILD_PROGRAM_FAILURE, planned;
-  uint64_t names;
-  for (unsigned i = 0; i < b->plan.attempt_count && goes_on(b, error);) {
-    const enum clgroup_builder by = b->plan.attempts[i++];
-    switch (by) {
-    case CLGROUP_BY_DRIVER:
-      if (driver_may(b))
-        error = try_driver(b);
-      break;
-    case CLGROUP_BY_DRIVER_AS_3:
-      error = try_as_3(b);
-      break;
-    case CLGROUP_BY_LIBRARY:
-      names = b->plan.names | names_in_log(q->handle, q->count, q->devices);
-      if (!names)
-        break;
-      planned = clgroup_plan_again(&b->plan, b->p, names);
-      if (planned != CL_SUCCESS)
-        return planned;
-      i = 0;
-      break;
-    default:
-      error = try_library(b, by);
-    }
-  }
-  return goes_on(b, error) ? fail(b) : error;
+  struct clgroup_attempts *a = &b->plan.attempts;
+  const bool whole = b->plan.request->product == CLGROUP_EXECUTABLE;
+  const cl_int error = clgroup_attempts_run(a, try_one, b, whole ? "built" : "compiled", CL_BUILD_PROGRAM_FAILURE);
+  return clgroup_attempts_go_on(a, error) ? fail(b) : error;
 }
 
 static cl_int run(const struct clgroup_request *q) {

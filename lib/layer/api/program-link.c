@@ -12,38 +12,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct inputs {
-  cl_uint count;
-  struct clgroup_program **entries; /* NULL if the layer has no entry */
-  cl_program *programs;             /* as passed to the driver */
-  bool *asks;                       /* may call library functions */
-  struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
-  bool any;
-  bool calls;  /* a source may call work-group functions */
-  bool better; /* so clgroup-cc should link them; if it cannot, the driver does */
-  struct clgroup_device *devices;
-  cl_uint device_count;
+/* Facts that decide how objects are linked. */
+enum fact {
+  COMPILED = 1, /* clgroup-cc made an object or library, so only clgroup-cc can link it */
+  BETTER = 2,   /* an object may call functions, and the driver's compiler is wrong about them on these devices */
+  LIBRARY = 4,  /* -create-library */
+  ASKS = 8,     /* an object may call functions */
 };
 
-static void free_inputs(struct inputs *in) {
-  for (cl_uint i = 0; i < in->count; i++)
-    if (in->entries && in->entries[i])
-      clgroup_program_close(in->entries[i]);
-  free(in->entries);
-  free(in->programs);
-  free(in->asks);
-  free(in->devices);
-  clgroup_symbols_free(&in->needs);
+/* The decision: the first row whose facts the objects have. */
+static const struct decision {
+  unsigned facts;
+  struct clgroup_attempts attempts;
+  const char *why;
+} decisions[] = {
+    {COMPILED, {.by = {CLGROUP_BY_COMPILE}, .count = 1}, "clgroup-cc made an object"},
+    {LIBRARY, {.by = {CLGROUP_BY_DRIVER}, .count = 1}, "what a library calls is added when it is linked"},
+    {BETTER, {.by = {CLGROUP_BY_COMPILE, CLGROUP_BY_LINK}, .count = 2}, "the driver's compiler may be wrong"},
+    {ASKS, {.by = {CLGROUP_BY_LINK}, .count = 1}, "an object may call functions"},
+    {0, {.by = {CLGROUP_BY_DRIVER}, .count = 1}, "no object calls functions that the layer serves"},
+};
+
+/* A call of the application. */
+struct call {
+  cl_uint count;
+  struct clgroup_program **entries; /* of the inputs; NULL if the layer has none */
+  cl_program *programs;             /* the inputs, as passed to the driver */
+  struct clgroup_symbols needs;     /* of inputs that were loaded as binaries */
+  struct clgroup_device *devices;   /* described if an input may call functions */
+  struct clgroup_link link;
+  unsigned facts;
+  bool calls; /* a source may call work-group functions */
+  cl_program linked;
+  struct clgroup_buffer compile_log, link_log;
+};
+
+static void free_call(struct call *c) {
+  for (cl_uint i = 0; i < c->count; i++)
+    if (c->entries && c->entries[i])
+      clgroup_program_close(c->entries[i]);
+  free(c->entries);
+  free(c->programs);
+  free(c->devices);
+  clgroup_symbols_free(&c->needs);
+  clgroup_buffer_free(&c->compile_log);
+  clgroup_buffer_free(&c->link_log);
 }
 
 /* Takes the entries and their locks, each entry once, in the order of their addresses, so that concurrent links cannot
  * deadlock. */
-static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *programs) {
+static cl_int open_call(struct call *c, cl_uint count, const cl_program *programs) {
   cl_int error = CL_SUCCESS;
-  in->entries = calloc(count, sizeof *in->entries);
-  in->programs = calloc(count, sizeof *in->programs);
-  in->asks = calloc(count, sizeof *in->asks);
-  if (!in->entries || !in->programs || !in->asks)
+  c->entries = calloc(count, sizeof *c->entries);
+  c->programs = calloc(count, sizeof *c->programs);
+  if (!c->entries || !c->programs)
     return CL_OUT_OF_HOST_MEMORY;
   struct clgroup_program **sorted = calloc(count, sizeof *sorted);
   if (!sorted)
@@ -52,7 +74,7 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
   for (cl_uint i = 0; i < count && error == CL_SUCCESS; i++) {
     struct clgroup_program *p;
     error = clgroup_program_use(programs[i], &p);
-    in->programs[i] = programs[i];
+    c->programs[i] = programs[i];
     if (!p)
       continue;
     cl_uint at = 0;
@@ -63,23 +85,28 @@ static cl_int open_inputs(struct inputs *in, cl_uint count, const cl_program *pr
       continue;
     }
     memmove(&sorted[at + 1], &sorted[at], (known - at) * sizeof *sorted);
-    sorted[at] = in->entries[i] = p;
+    sorted[at] = c->entries[i] = p;
     known++;
   }
-  in->count = count;
+  c->count = count;
+  c->link.inputs = c->programs;
+  c->link.input_count = count;
+  c->link.needs = &c->needs;
   for (cl_uint i = 0; i < known; i++)
     pthread_mutex_lock(&sorted[i]->lock);
   free(sorted);
   for (cl_uint i = 0; i < count; i++) {
-    const struct clgroup_program *p = in->entries[i];
+    const struct clgroup_program *p = c->entries[i];
     if (!p)
       continue;
     if (p->object)
-      in->programs[i] = p->object;
-    in->asks[i] = p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE;
-    in->any |= in->asks[i];
-    in->calls |= p->calls;
-    if (clgroup_symbols_merge(&in->needs, &p->needs))
+      c->programs[i] = p->object;
+    if (p->object || (p->has_unit && p->unit.binary) || p->kind != CLGROUP_PROGRAM_SOURCE)
+      c->facts |= ASKS;
+    if ((p->has_unit && p->unit.binary) || (p->library_count && p->library->binary))
+      c->facts |= COMPILED;
+    c->calls |= p->calls;
+    if (clgroup_symbols_merge(&c->needs, &p->needs))
       error = CL_OUT_OF_HOST_MEMORY;
   }
   return error;
@@ -108,11 +135,11 @@ static bool driver_may_optimize(cl_program object) {
 }
 
 /* May the driver optimize all inputs? A library does not list the options of its objects. */
-static bool are_optimized(const struct inputs *in) {
+static bool are_optimized(const struct call *c) {
   bool may = true;
-  for (cl_uint i = 0; i < in->count && may; i++) {
-    const struct clgroup_program *p = in->entries[i];
-    may = driver_may_optimize(in->programs[i]) && !(p && p->holds_opt_disable);
+  for (cl_uint i = 0; i < c->count && may; i++) {
+    const struct clgroup_program *p = c->entries[i];
+    may = driver_may_optimize(c->programs[i]) && !(p && p->holds_opt_disable);
     for (size_t k = 0; p && k < p->build_count && may; k++)
       may = !forbids_optimization(p->builds[k].options);
   }
@@ -121,18 +148,18 @@ static bool are_optimized(const struct inputs *in) {
 
 /* For the compile route: every input must have a unit, even if the driver compiled it, or be a library of units. *units
  * is for free(); its elements remain the inputs'. */
-static cl_int gather_units(const struct inputs *in, struct clgroup_unit **units, size_t *count,
+static cl_int gather_units(const struct call *c, struct clgroup_unit **units, size_t *count,
                            struct clgroup_buffer *log) {
   size_t total = 0;
   cl_int error = CL_SUCCESS;
-  for (cl_uint i = 0; i < in->count; i++)
-    total += in->entries[i] ? in->entries[i]->library_count + 1 : 0;
+  for (cl_uint i = 0; i < c->count; i++)
+    total += c->entries[i] ? c->entries[i]->library_count + 1 : 0;
   *count = 0;
   *units = calloc(total + 1, sizeof **units);
   if (!*units)
     return CL_OUT_OF_HOST_MEMORY;
-  for (cl_uint i = 0; i < in->count && error == CL_SUCCESS; i++) {
-    const struct clgroup_program *p = in->entries[i];
+  for (cl_uint i = 0; i < c->count && error == CL_SUCCESS; i++) {
+    const struct clgroup_program *p = c->entries[i];
     if (p && p->has_unit) {
       (*units)[(*count)++] = p->unit;
     } else if (p && p->library_count) {
@@ -194,26 +221,19 @@ static cl_int make_library(cl_context context, const struct clgroup_device *devi
   return error;
 }
 
-static cl_int link_units(cl_context context, struct clgroup_device *devices, cl_uint count, bool library,
-                         const struct inputs *in, cl_program *linked, struct clgroup_buffer *log) {
+/* By clgroup-cc. */
+static cl_int link_units(struct call *c) {
+  const struct clgroup_link *link = &c->link;
   struct clgroup_unit *units;
-  size_t unit_count;
-  cl_int error = gather_units(in, &units, &unit_count, log);
-  if (error == CL_SUCCESS)
-    error = library ? make_library(context, devices, count, units, unit_count, !are_optimized(in), linked, log)
-                    : clgroup_compile_link(context, devices, count, units, unit_count, linked, log);
+  size_t count;
+  cl_int error = gather_units(c, &units, &count, &c->compile_log);
+  if (error == CL_SUCCESS && c->facts & LIBRARY)
+    error = make_library(link->context, c->devices, link->count, units, count, !are_optimized(c), &c->linked,
+                         &c->compile_log);
+  else if (error == CL_SUCCESS)
+    error = clgroup_compile_link(link->context, c->devices, link->count, units, count, &c->linked, &c->compile_log);
   free(units);
   return error == CL_COMPILE_PROGRAM_FAILURE || error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error;
-}
-
-/* Was one of the objects made by clgroup-cc? Then only clgroup-cc can link it. */
-static bool needs_compiler(const struct inputs *in) {
-  for (cl_uint i = 0; i < in->count; i++) {
-    const struct clgroup_program *p = in->entries[i];
-    if (p && ((p->has_unit && p->unit.binary) || (p->library_count && p->library->binary)))
-      return true;
-  }
-  return false;
 }
 
 static bool makes_library(const char *text) {
@@ -224,87 +244,44 @@ static bool makes_library(const char *text) {
 }
 
 /* Should clgroup-cc link the objects from their sources, because the driver's compiler is wrong on these devices? */
-static bool better_by_compiler(const struct inputs *in) {
-  bool better = in->calls;
-  for (cl_uint i = 0; i < in->device_count && better; i++)
+static bool better_by_compiler(const struct call *c) {
+  bool better = c->calls;
+  for (cl_uint i = 0; i < c->link.count && better; i++)
     better =
-        clgroup_service_wants_compiler(&in->devices[i]) && clgroup_trial_passes(&in->devices[i], CLGROUP_ROUTE_COMPILE);
+        clgroup_service_wants_compiler(&c->devices[i]) && clgroup_trial_passes(&c->devices[i], CLGROUP_ROUTE_COMPILE);
   return better;
 }
 
 /* Has the driver link what clgroup-cc has linked too: the options may be wrong, or ask for a description of the
  * kernels' arguments. */
-static cl_int link_described(struct clgroup_link *link, cl_program linked, struct clgroup_buffer *log) {
+static cl_int link_described(struct call *c) {
   cl_program described = NULL;
-  cl_int error = CL_SUCCESS;
-  if (clgroup_link_program(link, &described, NULL, log) == CL_INVALID_LINKER_OPTIONS)
-    error = CL_INVALID_LINKER_OPTIONS;
-  struct clgroup_program *p =
-      described && error == CL_SUCCESS ? clgroup_program_new(linked, link->context, CLGROUP_PROGRAM_UNRESOLVED) : NULL;
+  struct clgroup_program *p = NULL;
+  cl_int error = clgroup_link_program(&c->link, &described, NULL, &c->compile_log);
+  if (error != CL_INVALID_LINKER_OPTIONS)
+    error = CL_SUCCESS;
+  if (described && error == CL_SUCCESS &&
+      !(p = clgroup_program_new(c->linked, c->link.context, CLGROUP_PROGRAM_UNRESOLVED)))
+    error = CL_OUT_OF_HOST_MEMORY;
   if (p) {
     p->described = described;
     clgroup_program_add(p);
     atomic_store(&clgroup_links_described, true);
   } else if (described)
     clgroup_next.clReleaseProgram(described);
-  return described && !p && error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
-}
-
-/* Links to an executable, or units to a library, by the first attempt that succeeds. */
-static cl_program link_inputs(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
-  struct clgroup_device *devices = in->devices;
-  const cl_uint count = in->device_count;
-  struct clgroup_buffer logs[2] = {{0}, {0}};
-  cl_program linked = NULL;
-  const bool needed = needs_compiler(in);
-  enum clgroup_builder attempts[2];
-  unsigned tries = 0, at = 0;
-  if (needed || in->better)
-    attempts[tries++] = CLGROUP_BY_COMPILE;
-  if (!needed)
-    attempts[tries++] = CLGROUP_BY_LINK;
-  if (needed && devices->spirv) /* clgroup-cc makes an object only if it includes the library's headers */
-    clgroup_plan_choose_for_headers(devices, count, are_optimized(in));
-  else if (!are_optimized(in))
-    clgroup_plan_avoid_shuffles(devices, count);
-  struct clgroup_link link = {
-      .context = context,
-      .devices = devices,
-      .count = count,
-      .options = options,
-      .inputs = in->programs,
-      .input_count = in->count,
-      .needs = &in->needs,
-  };
-  for (*error = CL_LINK_PROGRAM_FAILURE; at < tries && *error != CL_SUCCESS && *error != CL_OUT_OF_HOST_MEMORY; at++)
-    if (attempts[at] == CLGROUP_BY_COMPILE)
-      *error = link_units(context, devices, count, makes_library(options), in, &linked, &logs[at]);
-    else
-      *error = clgroup_link_program(&link, &linked, NULL, &logs[at]);
-  const enum clgroup_builder by = attempts[at - 1];
-  struct clgroup_buffer *log = &logs[at - 1];
-  if (*error == CL_SUCCESS && by == CLGROUP_BY_COMPILE && !needed && options && *options &&
-      (*error = link_described(&link, linked, log)) != CL_SUCCESS) {
-    clgroup_next.clReleaseProgram(linked);
-    linked = NULL;
+  if (error != CL_SUCCESS) {
+    clgroup_next.clReleaseProgram(c->linked);
+    c->linked = NULL;
   }
-  if (*error == CL_SUCCESS && at == 2)
-    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
-                (int)strcspn(logs[0].data ? logs[0].data : "", "\n"), logs[0].data ? logs[0].data : "");
-  /* clLinkProgram may fail without a program that could hold the log. */
-  if (*error != CL_SUCCESS && log->data)
-    clgroup_log(linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log->data);
-  clgroup_buffer_free(&logs[0]);
-  clgroup_buffer_free(&logs[1]);
-  return linked;
+  return error;
 }
 
 /* Unless the source of an object is missing here. */
-static cl_int keep_units(struct clgroup_program *library, const struct inputs *in) {
+static cl_int keep_units(struct clgroup_program *library, const struct call *c) {
   struct clgroup_unit *units;
   size_t count;
   struct clgroup_buffer log = {0};
-  cl_int error = gather_units(in, &units, &count, &log);
+  cl_int error = gather_units(c, &units, &count, &log);
   if (error == CL_SUCCESS && !(library->library = calloc(count, sizeof *units)))
     error = CL_OUT_OF_HOST_MEMORY;
   for (size_t i = 0; error == CL_SUCCESS && i < count; i++)
@@ -318,68 +295,111 @@ static cl_int keep_units(struct clgroup_program *library, const struct inputs *i
 }
 
 /* A library of the driver's. It keeps the units, in case clgroup-cc should link an executable. */
-static cl_program link_library(cl_context context, const char *options, const struct inputs *in, cl_int *error) {
+static cl_int link_library(struct call *c) {
   const cl_icd_dispatch *cl = &clgroup_next;
-  cl_device_id *ids = clgroup_devices_ids(in->devices, in->device_count);
-  cl_program linked = NULL;
+  const struct clgroup_link *link = &c->link;
+  cl_device_id *ids = clgroup_devices_ids(link->devices, link->count);
   struct clgroup_program *library;
-  *error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  cl_int error = ids ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
   if (ids)
-    linked = cl->clLinkProgram(context, in->device_count, ids, options, in->count, in->programs, NULL, NULL, error);
+    c->linked =
+        cl->clLinkProgram(link->context, link->count, ids, link->options, c->count, c->programs, NULL, NULL, &error);
   free(ids);
-  if (!linked || *error != CL_SUCCESS)
-    return linked;
-  if ((library = clgroup_program_new(linked, context, CLGROUP_PROGRAM_UNRESOLVED))) {
-    library->holds_opt_disable = !are_optimized(in);
-    library->calls = in->calls;
-    *error = in->better ? keep_units(library, in) : CL_SUCCESS;
+  if (!c->linked || error != CL_SUCCESS)
+    return error;
+  if ((library = clgroup_program_new(c->linked, link->context, CLGROUP_PROGRAM_UNRESOLVED))) {
+    library->holds_opt_disable = !are_optimized(c);
+    library->calls = c->calls;
+    error = c->facts & BETTER ? keep_units(library, c) : CL_SUCCESS;
     clgroup_program_add(library);
   } else
-    *error = CL_OUT_OF_HOST_MEMORY;
-  if (*error == CL_SUCCESS)
-    return linked;
+    error = CL_OUT_OF_HOST_MEMORY;
+  if (error == CL_SUCCESS)
+    return error;
   if (library)
-    clgroup_program_release(linked);
+    clgroup_program_release(c->linked);
   else
-    cl->clReleaseProgram(linked);
-  return NULL;
+    cl->clReleaseProgram(c->linked);
+  c->linked = NULL;
+  return error;
 }
 
-static cl_int describe_devices(cl_context context, cl_uint count, const cl_device_id *devices, struct inputs *in) {
+static cl_int try_one(void *context, enum clgroup_builder by, cl_int error) {
+  struct call *c = context;
+  if (by == CLGROUP_BY_DRIVER)
+    return link_library(c);
+  if (by == CLGROUP_BY_LINK)
+    return clgroup_link_program(&c->link, &c->linked, NULL, &c->link_log);
+  error = link_units(c);
+  const bool described = !(c->facts & COMPILED) && c->link.options && *c->link.options;
+  return error == CL_SUCCESS && described ? link_described(c) : error;
+}
+
+static cl_int try_all(struct call *c, struct clgroup_attempts *attempts) {
+  if (c->facts & COMPILED &&
+      c->devices->spirv) /* clgroup-cc makes an object only if it includes the library's headers */
+    clgroup_plan_choose_for_headers(c->devices, c->link.count, are_optimized(c));
+  else if (!are_optimized(c))
+    clgroup_plan_avoid_shuffles(c->devices, c->link.count);
+  const cl_int error = clgroup_attempts_run(attempts, try_one, c, "linked", CL_LINK_PROGRAM_FAILURE);
+  const char *why = c->compile_log.data ? c->compile_log.data : "", *log = c->link_log.data ? c->link_log.data : why;
+  if (error == CL_SUCCESS && attempts->next == 2)
+    clgroup_log(CLGROUP_LOG_ERRORS, "left to the driver, whose compiler may be wrong in branches: %.*s",
+                (int)strcspn(why, "\n"), why);
+  /* clLinkProgram may fail without a program that could hold the log. */
+  if (error != CL_SUCCESS && *log)
+    clgroup_log(c->linked ? CLGROUP_LOG_ALL : CLGROUP_LOG_ERRORS, "clLinkProgram: %s", log);
+  return error;
+}
+
+static cl_int describe_devices(struct call *c, const cl_device_id *devices, cl_uint count) {
   cl_device_id *all = NULL;
-  cl_int error = devices ? CL_SUCCESS : clgroup_context_devices(context, &all, &count);
+  cl_int error = devices ? CL_SUCCESS : clgroup_context_devices(c->link.context, &all, &count);
   if (error != CL_SUCCESS)
     return error;
-  in->devices = clgroup_devices_describe(all ? all : devices, count);
-  in->device_count = count;
+  c->link.devices = c->devices = clgroup_devices_describe(all ? all : devices, count);
+  c->link.count = count;
   free(all);
-  return in->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+  return c->devices ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* Lists the attempts. */
+static cl_int decide(struct call *c, const cl_device_id *devices, cl_uint count, struct clgroup_attempts *attempts) {
+  const struct decision *row = decisions;
+  cl_int error = c->calls || c->facts & ASKS ? describe_devices(c, devices, count) : CL_SUCCESS;
+  if (error != CL_SUCCESS)
+    return error;
+  if (makes_library(c->link.options))
+    c->facts |= LIBRARY;
+  if (!(c->facts & COMPILED) && better_by_compiler(c))
+    c->facts |= BETTER;
+  while ((c->facts & row->facts) != row->facts)
+    row++;
+  *attempts = row->attempts;
+  clgroup_attempts_log(attempts, row->why);
+  return CL_SUCCESS;
 }
 
 cl_program CL_API_CALL clgroup_link_programs(cl_context context, cl_uint count, const cl_device_id *devices,
                                              const char *options, cl_uint input_count, const cl_program *inputs,
                                              clgroup_notify notify, void *data, cl_int *error_ret) {
   const cl_icd_dispatch *cl = &clgroup_next;
-  struct inputs in = {0};
-  cl_int error = CL_SUCCESS;
-  cl_program linked = NULL;
+  struct call c = {.link = {.context = context, .options = options}};
+  struct clgroup_attempts attempts;
   if (!inputs || !input_count || !devices != !count || (!notify && data))
     return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
-  error = open_inputs(&in, input_count, inputs);
-  if (error == CL_SUCCESS && (in.any || in.calls))
-    error = describe_devices(context, count, devices, &in);
-  in.better = error == CL_SUCCESS && !needs_compiler(&in) && better_by_compiler(&in);
-  if (error == CL_SUCCESS && !in.any && !in.better) {
-    free_inputs(&in);
-    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
-  }
+  cl_int error = open_call(&c, input_count, inputs);
   if (error == CL_SUCCESS)
-    linked = makes_library(options) && !needs_compiler(&in) ? link_library(context, options, &in, &error)
-                                                            : link_inputs(context, options, &in, &error);
-  free_inputs(&in);
+    error = decide(&c, devices, count, &attempts);
+  const bool untouched = error == CL_SUCCESS && !(c.facts & (ASKS | BETTER));
+  if (error == CL_SUCCESS && !untouched)
+    error = try_all(&c, &attempts);
+  free_call(&c);
+  if (untouched) /* no lock is held, since the driver may call the application back */
+    return cl->clLinkProgram(context, count, devices, options, input_count, inputs, notify, data, error_ret);
   if (error_ret)
     *error_ret = error;
-  if (notify && linked)
-    notify(linked, data);
-  return linked;
+  if (notify && c.linked)
+    notify(c.linked, data);
+  return c.linked;
 }

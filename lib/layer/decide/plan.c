@@ -106,7 +106,7 @@ static const struct decision *decide(unsigned facts) {
 
 static void add(struct clgroup_plan *plan, bool wanted, enum clgroup_builder by) {
   if (wanted)
-    plan->attempts[plan->attempt_count++] = by;
+    plan->attempts.by[plan->attempts.count++] = by;
 }
 
 /* Without clgroup-cc there may still be the driver's linker, and a program that this does not build may be for
@@ -136,20 +136,6 @@ static void list_attempts(struct clgroup_plan *plan, enum way way, enum clgroup_
   add(plan, again && (way == DRIVER_ONLY || (plan->only_compiled && way != DRIVER_FIRST)), CLGROUP_BY_LIBRARY);
   add(plan, again && !names && way == DRIVER_ONLY && plan->options.standard == CLGROUP_STANDARD_2,
       CLGROUP_BY_DRIVER_AS_3);
-}
-
-static void log_attempts(const struct clgroup_plan *plan, const char *why) {
-  static const char *const words[] = {[CLGROUP_BY_DRIVER] = "driver",
-                                      [CLGROUP_BY_DRIVER_AS_3] = "driver as OpenCL C 3.0",
-                                      [CLGROUP_BY_LINK] = "link",
-                                      [CLGROUP_BY_COMPILE] = "compile",
-                                      [CLGROUP_BY_LIBRARY] = "library for what the driver lacks"};
-  struct clgroup_buffer text = {0};
-  for (unsigned i = 0; i < plan->attempt_count && clgroup_log_all(); i++)
-    clgroup_buffer_add(&text, "%s%s", i ? ", " : "", words[plan->attempts[i]]);
-  if (text.data)
-    clgroup_log(CLGROUP_LOG_ALL, "attempts: %s, since %s", text.data, why);
-  clgroup_buffer_free(&text);
 }
 
 /* The facts that the program itself shows, and the names that the layer may act on. OpenCL C 1.x does not reserve these
@@ -374,7 +360,7 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
     plan->names = 0;
   list_attempts(plan, row->way, route, facts & REFUSED);
   const struct clgroup_device *unserved = row->way == DRIVER_ONLY ? find_unserved(plan) : NULL;
-  log_attempts(plan, unserved ? unserved->service.reason : row->why);
+  clgroup_attempts_log(&plan->attempts, unserved ? unserved->service.reason : row->why);
   return CL_SUCCESS;
 }
 

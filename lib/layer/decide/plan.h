@@ -3,6 +3,7 @@
 #ifndef CLGROUP_LAYER_PLAN_H
 #define CLGROUP_LAYER_PLAN_H
 
+#include "layer/decide/attempts.h"
 #include "layer/decide/service.h"
 #include "layer/objects/objects.h"
 #include "layer/base/options.h"
@@ -11,15 +12,6 @@ struct clgroup_headers {
   cl_uint count;
   const cl_program *programs;
   const char **names;
-};
-
-/* Who builds. */
-enum clgroup_builder {
-  CLGROUP_BY_DRIVER,      /* the driver alone, from the application's call */
-  CLGROUP_BY_DRIVER_AS_3, /* the same, as OpenCL C 3.0 in place of 2.0, which the devices lack */
-  CLGROUP_BY_LINK,        /* the driver's compiler and linker, with the library's modules */
-  CLGROUP_BY_COMPILE,     /* clgroup-cc */
-  CLGROUP_BY_LIBRARY,     /* after the driver has refused functions that it names: clgroup_plan_again says who */
 };
 
 /* The result of a build: clCompileProgram makes an object, clBuildProgram an executable. */
@@ -39,13 +31,10 @@ struct clgroup_request {
   void *data;
 };
 
-enum { CLGROUP_ATTEMPTS = 4 };
-
-/* How a program is built: the attempts are made in order until one succeeds. */
+/* How a program is built. */
 struct clgroup_plan {
   const struct clgroup_request *request;
-  enum clgroup_builder attempts[CLGROUP_ATTEMPTS];
-  unsigned attempt_count;
+  struct clgroup_attempts attempts;
   bool driver_speaks;  /* if all fail, the application sees the driver's error and log, otherwise the layer's */
   bool calls_back;     /* the driver calls the application back itself: only the driver builds */
   bool only_compiled;  /* only clgroup-cc makes it better than the driver: without clgroup-cc, the driver builds it */

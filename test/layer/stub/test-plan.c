@@ -52,3 +52,28 @@ TEST(plan, of_modules) {
   }
   free(w.data);
 }
+
+/* clLinkProgram's lists: each row of its decisions (lib/layer/api/program-link.c). */
+TEST(plan, of_links) {
+  static const struct {
+    bool wrong; /* the driver's functions, on PoCL */
+    const char *text, *options, *said;
+  } rows[] = {
+      {false, HEADER SUM, "", "attempts: compile, since clgroup-cc made an object\n|linked by route compile: 0\n"},
+      {false, SUM, "-create-library", "attempts: driver, since what a library calls is added when it is linked\n"},
+      {false, SUM, "", "attempts: link, since an object may call functions\n|linked by route link: 0\n"},
+      {false, PLAIN_KERNEL, "", "attempts: driver, since no object calls functions that the layer serves\n"},
+      {true, SUM, "",
+       "attempts: compile, link, since the driver's compiler may be wrong\n|linked by route compile: 0\n"},
+      {true, SUM, "-create-library", "attempts: driver, since what a library calls is added when it is linked\n"},
+      {true, PLAIN_KERNEL, "", "attempts: driver, since no object calls functions that the layer serves\n"},
+  };
+  for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (rows[i].wrong)
+      be_cpus(POCL, "7.1", true);
+    open_context(1);
+    cl_program object = make_object(rows[i].text, CL3);
+    make_linked(rows[i].options, 1, &object);
+    CHECK_WORDS(said, rows[i].said);
+  }
+}
