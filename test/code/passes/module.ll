@@ -12,10 +12,11 @@
 ; RUN: sh -c '%lower for_spirv=1 --passes=check-integers -- %s >%t; test $? = 9'
 ; RUN: not %lower for_spirv=1 raw=1 --passes=check-integers -- %s | FileCheck %s --check-prefix=ODD
 ; RUN: not %lower leave_vectors=32 --passes=check-vectors -- %s | FileCheck %s --check-prefix=WIDE
-; RUN: %lower --passes=match-names,link-library,double-bodies,find-reaching,inline-into-kernels,place-scratch,drop-request-functions -- %s | FileCheck %s --check-prefix=SCRATCH
+; RUN: %lower --passes=match-names,link-library,double-bodies,find-reaching,inline-into-kernels,place-scratch,drop-request-functions -- %s | FileCheck %s --check-prefix=SCRATCH --implicit-check-not=__clgroup_scratch
 ; ODD: uses integers that SPIR-V lacks: compile it with -Xclang -disable-llvm-passes
 ; WIDE: 'vector' calls '_Z3cosDv16_f' with a vector of 64 bytes
-; SCRATCH: @collective.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
+; SCRATCH-DAG: @collective.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
+; SCRATCH-DAG: @rewritten.clgroup.scratch4 = internal addrspace(3) global [1089 x i32]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
 target triple = "spir64-unknown-unknown"
 
@@ -23,6 +24,7 @@ declare spir_func void @use(i32)
 declare spir_func void @_Z7barrierj(i32) convergent
 declare spir_func i64 @_Z14get_local_sizej(i32)
 declare spir_func i32 @_Z21work_group_reduce_addi(i32) convergent
+declare spir_func i32 @_Z31__clgroup_work_group_reduce_addi(i32) convergent
 declare spir_func <16 x float> @_Z3cosDv16_f(<16 x float>)
 declare spir_func float @_Z8half_sinf(float)
 declare spir_func i32 @_Z6printfPU3AS2Kcz(i64, ...)
@@ -64,7 +66,7 @@ define spir_kernel void @vector(<16 x float> %x, float %s) {
 ; HOIST-DAG: call spir_func i64 @_Z14get_local_sizej(i32 2)
 ; HOIST: br i1 %c
 ; HOIST-NOT: get_local_size
-; HOIST: ret void
+; HOIST-LABEL: @branches(
 define spir_kernel void @arms(i1 %c) {
   br i1 %c, label %first, label %second
 first:
@@ -135,6 +137,11 @@ end:
 
 define spir_kernel void @collective(i32 %x) {
   %sum = call spir_func i32 @_Z21work_group_reduce_addi(i32 %x) convergent
+  call spir_func void @use(i32 %sum)
+  ret void
+}
+define spir_kernel void @rewritten(i32 %x) {
+  %sum = call spir_func i32 @_Z31__clgroup_work_group_reduce_addi(i32 %x) convergent
   call spir_func void @use(i32 %sum)
   ret void
 }

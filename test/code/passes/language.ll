@@ -1,0 +1,74 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; Passes by themselves: what a language has, or LLVM, and a driver or SPIR-V has not.
+;
+; RUN: %lower for_spirv=1 opt_level=2 --passes=lower-cpp -- %s | FileCheck %s --check-prefix=SPACE
+; RUN: %lower for_pocl=1 --passes=rewrite-printf -- %s | FileCheck %s --check-prefix=PRINTED
+; RUN: %lower --passes=move-constants -- %s | FileCheck %s --check-prefix=MOVED --implicit-check-not='@table = private'
+; RUN: %lower --passes=name-locals -- %s | FileCheck %s --check-prefix=LOCAL
+; RUN: sh -c '%lower for_spirv=1 --passes=check-debug-lists -- %s >%t; test $? = 9'
+; RUN: sed 's/!DIArgList(i32 %%x, i32 %%x)/i32 %%x/' %s >%t.ll && %lower for_spirv=1 --passes=check-debug-lists -- %t.ll >%t
+;
+; A file is copied as it is, if no pass has changed it: here with what LLVM does not write.
+; RUN: llvm-as %s -o %t.bc && printf trailing >>%t.bc
+; RUN: %lower as_text=0 --passes=copy-input -- %t.bc | cmp - %t.bc
+; RUN: %lower as_text=0 --passes=move-constants,copy-input -- %t.bc | not cmp - %t.bc
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024"
+target triple = "spir64-unknown-unknown"
+
+; MOVED: [[TABLE:@table.*]] = internal addrspace(2) constant [2 x i32] [i32 5, i32 6]
+; PRINTED: constant [{{.*}}] c"%f,%f %d\00"
+@_ZZ6kernelE4tile = internal addrspace(3) global [4 x i32] undef
+@table = private constant [2 x i32] [i32 5, i32 6]
+@format = private addrspace(2) constant [8 x i8] c"%v2f %d\00"
+
+declare spir_func i32 @printf(i8 addrspace(2)*, ...)
+
+; SPACE-LABEL: @generic(
+; SPACE: load i32, {{.*}}addrspace(1)
+; SPACE-NOT: addrspacecast
+; SPACE: ret void
+define spir_kernel void @generic(i32 addrspace(1)* %out) {
+  %any = addrspacecast i32 addrspace(1)* %out to i32 addrspace(4)*
+  %x = load i32, i32 addrspace(4)* %any
+  %y = add i32 %x, 1
+  store i32 %y, i32 addrspace(4)* %any
+  ret void
+}
+
+; PRINTED-LABEL: @prints(
+; PRINTED: [[X:%.*]] = extractelement <2 x float> %v, i32 0
+; PRINTED: [[Y:%.*]] = extractelement <2 x float> %v, i32 1
+; PRINTED: @printf({{.*}}, double {{.*}}, double {{.*}}, i32 %i)
+define spir_kernel void @prints(<2 x float> %v, i32 %i) {
+  %p = call spir_func i32 (i8 addrspace(2)*, ...) @printf(i8 addrspace(2)* getelementptr ([8 x i8], [8 x i8] addrspace(2)* @format, i64 0, i64 0), <2 x float> %v, i32 %i)
+  ret void
+}
+
+; MOVED-LABEL: @reads(
+; MOVED: getelementptr {{.*}}addrspace(2){{.*}} [[TABLE]], i64 0, i64 %i
+; LOCAL: @reads._ZZ6kernelE4tile = internal addrspace(3) global
+define spir_kernel void @reads(i64 %i, i32 addrspace(1)* %out) {
+  %at = getelementptr [2 x i32], [2 x i32]* @table, i64 0, i64 %i
+  %x = load i32, i32* %at
+  store i32 %x, i32 addrspace(3)* getelementptr ([4 x i32], [4 x i32] addrspace(3)* @_ZZ6kernelE4tile, i64 0, i64 0)
+  store i32 %x, i32 addrspace(1)* %out
+  ret void
+}
+
+; A variable whose value is made of two.
+define spir_kernel void @debugged(i32 %x) !dbg !4 {
+  call void @llvm.dbg.value(metadata !DIArgList(i32 %x, i32 %x), metadata !7, metadata !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus, DW_OP_stack_value)), !dbg !8
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+
+!llvm.dbg.cu = !{!1}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !2, producer: "", emissionKind: FullDebug)
+!2 = !DIFile(filename: "a.cl", directory: "")
+!3 = !DISubroutineType(types: !{null})
+!4 = distinct !DISubprogram(name: "debugged", file: !2, line: 1, type: !3, spFlags: DISPFlagDefinition, unit: !1)
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!7 = !DILocalVariable(name: "y", scope: !4, file: !2, line: 1, type: !6)
+!8 = !DILocation(line: 1, scope: !4)
