@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # lit's view of the tests; CMake makes lit.site.cfg.py, which sets the paths and loads this.
 import os
+import re
 import shutil
 import signal
 import lit.formats
@@ -38,6 +39,8 @@ config.substitutions.append(("%src", config.source_dir))
 config.substitutions.append(("%examples", os.path.join(config.build_dir, "examples")))
 config.substitutions.append(("%llvm-dir", config.llvm_dir))
 config.substitutions.append(("%opaque", "-Xclang -opaque-pointers" if config.llvm_major == 15 else ""))
+with open(os.path.join(config.source_dir, "lib/names/extensions.inc")) as table:
+    config.substitutions.append(("%sub_groups", ",".join("cl_khr_" + name for name in re.findall(r"^CLGROUP_EXTENSION\((subgroup\w*)", table.read(), re.M))))
 config.available_features.add("llvm-%d" % config.llvm_major)
 if os.path.exists(os.path.join(config.libclc_dir, "amdgcn--amdhsa.bc")):
     config.available_features.add("libclc")

@@ -92,6 +92,10 @@ struct clgroup_llvm_options {
   /* Called by clgroup_llvm_lower_files once it has read the library: it returns when the inputs exist, 0 if they do. */
   int (*wait)(void *data);
   void *data;
+
+  const char *provide; /* the extensions of OpenCL C that the device lacks and whose functions the library is to
+                          provide, separated by commas: "cl_khr_subgroup_rotate", or "opencl_c_3.1" (clgroup-cc's
+                          --provide). GPUs' libraries have them all */
 };
 
 /* The two functions that lower may return this in place of -1, with for_spirv and without raw: clang's passes have made
@@ -99,8 +103,8 @@ struct clgroup_llvm_options {
  * several values. Compile the sources without these passes, and set raw. */
 #define CLGROUP_LLVM_NOT_SPIRV 9
 
-/* Does the module call a function of the library? One for SPIR or a CPU that does not needs no lowering; one for a GPU
- * does, for OpenCL C's other built-in functions. */
+/* Does the module call a function of the library? One for SPIR or a CPU that does not needs no lowering, unless
+ * functions are to be provided; one for a GPU does, for OpenCL C's other built-in functions. */
 bool clgroup_llvm_uses(LLVMModuleRef module);
 
 /* Links the work-group functions that the module calls into it, inlines them, gives each kernel the local memory that

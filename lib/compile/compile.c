@@ -95,7 +95,8 @@ static int check(struct run *r) {
     if (!run_is_source(&o->inputs[i]))
       continue;
     if ((declares_uniform(o) && check_header(r, r->install.uniform_header)) ||
-        (clgroup_target_is_gpu(r->target) && check_header(r, r->install.sub_group_header)))
+        (clgroup_target_is_gpu(r->target) && check_header(r, r->install.sub_group_header)) ||
+        (standard_provides_sub_groups(r) && check_header(r, r->install.provided_header)))
       return -1;
     for (size_t k = 0; k < KERNEL_HEADERS && !r->install.library_is_named; k++)
       if (clgroup_install_check(s, kernel_header(r, k)))
@@ -160,6 +161,7 @@ static int start_clang(struct run *r, size_t index, struct clgroup_child *child)
   /* CUDA's names, before CUDA's own headers, which a system may have in /usr/include. */
   clgroup_argv_add(&argv, "-isystem", clgroup_text(r->s, "%s/clgroup/cuda", r->install.include_dir));
   clgroup_argv_add_list(&argv, o->clang_args, o->clang_arg_count);
+  standard_add_provided(r, &argv);
   if (r->lower.raw)
     clgroup_argv_add(&argv, "-Xclang", "-disable-llvm-passes");
   if (deps_add_options(r, index, &argv))
@@ -263,7 +265,7 @@ static int pass_spirv_through(struct run *r) {
   const struct clgroup_compile_options *o = r->o;
   struct clgroup_bytes module;
   if (o->emit != CLGROUP_EMIT_SPV || o->input_count != 1 || o->inputs[0].kind != CLGROUP_SPIRV ||
-      is_stdin(&o->inputs[0]) || o->spirv_version || o->spirv_arg_count)
+      is_stdin(&o->inputs[0]) || o->lower.provide || o->spirv_version || o->spirv_arg_count)
     return 0;
   int unused = read_spirv(r, 0, &module) ? -1 : uses_nothing(r, &module);
   if (unused <= 0)

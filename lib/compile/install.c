@@ -58,12 +58,14 @@ int clgroup_install_find(struct clgroup_session *s, const char *library_dir, str
   install->library_dir = named ? named : clgroup_text(s, "%s/share/clgroup", prefix);
   install->base_header = clgroup_text(s, "%s/include/clgroup/clgroup_base.h", prefix);
   install->uniform_header = clgroup_text(s, "%s/include/clgroup/clgroup_uniform_arithmetic.h", prefix);
+  install->provided_header = clgroup_text(s, "%s/include/clgroup/clgroup_provided.h", prefix);
   install->sub_group_header = clgroup_text(s, "%s/include/clgroup/clgroup_sub_groups.h", prefix);
   install->include_dir = clgroup_text(s, "%s/include", install->library_dir);
   install->lower = clgroup_text(s, "%s/lib/clgroup/clgroup-lower", prefix);
   install->libclc_dir = CLGROUP_LIBCLC_DIR;
   install->clang_headers = NULL;
-  const char *const own[] = {install->base_header, install->uniform_header, install->sub_group_header, install->lower};
+  const char *const own[] = {install->base_header, install->uniform_header, install->sub_group_header,
+                             install->provided_header, install->lower};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (clgroup_install_check(s, own[i]))
       return -1;

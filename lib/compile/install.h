@@ -9,6 +9,7 @@ struct clgroup_install {
   const char *program;          /* the full path of the running executable */
   const char *library_dir;      /* the device libraries */
   const char *base_header;      /* includes clang's header of OpenCL C */
+  const char *provided_header;  /* declares functions of sub-groups that clang does not know */
   const char *uniform_header;   /* declares cl_khr_work_group_uniform_arithmetic to clang */
   const char *sub_group_header; /* tells clang of GPUs' sub-group functions */
   const char *include_dir;      /* has a folder clgroup of headers that kernels include, and nothing else */

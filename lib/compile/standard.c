@@ -3,6 +3,7 @@
 #include "compile/standard.h"
 
 #include "compile/gpu.h"
+#include "names/extensions.h"
 #include "targets/targets.h"
 
 #include <ctype.h>
@@ -64,6 +65,43 @@ void standard_add_clang_options(const struct run *r, const struct clgroup_input 
                      "-cl_intel_subgroups_long,-cl_intel_subgroup_buffer_prefetch,"
                      "-cl_intel_subgroup_local_block_io,-cl_intel_bfloat16_conversions,"
                      "-cl_intel_device_side_avc_motion_estimation");
+}
+
+static unsigned provided(const struct run *r) {
+  const char *unknown;
+  if (!r->o->lower.provide || clgroup_target_is_gpu(r->target))
+    return 0;
+  return clgroup_extensions_of_list(r->o->lower.provide, &unknown);
+}
+
+int standard_provides_sub_groups(const struct run *r) {
+  return provided(r) & CLGROUP_HAS(subgroups) && !standard_is_before_2(r->o);
+}
+
+/* Adds macros, and to the list, for those that clang knows itself: it then has them whatever its target and the options
+ * before it say. Returns the list. */
+static const char *add_names(const struct run *r, struct clgroup_argv *argv, const char *names, const char *list) {
+  for (const char *at = names; *at; at += strspn(at, " ")) {
+    const int length = (int)strcspn(at, " ");
+    clgroup_argv_add(argv, clgroup_text(r->s, "-D%.*s=1", length, at));
+    list = clgroup_text(r->s, "%s%s+%.*s", list, *list ? "," : "", length, at);
+    at += length;
+  }
+  return list;
+}
+
+void standard_add_provided(const struct run *r, struct clgroup_argv *argv) {
+  const unsigned mask = provided(r) & ~CLGROUP_HAS(work_group_uniform_arithmetic); /* declared in any case */
+  const char *list = "";
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const struct clgroup_extension *e = &clgroup_extensions[i];
+    if (mask >> i & 1 && !(clgroup_extension_is_of_sub_groups(i) && standard_is_before_2(r->o)))
+      list = add_names(r, argv, e->macros, add_names(r, argv, e->name, list));
+  }
+  if (*list)
+    clgroup_argv_add(argv, "-Xclang", clgroup_text(r->s, "-cl-ext=%s", list));
+  if (standard_provides_sub_groups(r))
+    clgroup_argv_add(argv, "-include", r->install.provided_header);
 }
 
 static int in_name(char c) {

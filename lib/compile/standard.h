@@ -10,6 +10,12 @@ int standard_is_before_2(const struct clgroup_compile_options *o);
 
 void standard_add_clang_options(const struct run *r, const struct clgroup_input *input, struct clgroup_argv *argv);
 
+/* Are sub-groups provided, to a source that may have them? */
+int standard_provides_sub_groups(const struct run *r);
+
+/* What makes clang declare the functions of the extensions that are provided. */
+void standard_add_provided(const struct run *r, struct clgroup_argv *argv);
+
 /* Called after clang has failed on this source. If the cause may be a function of OpenCL C 2.0 in an older version,
  * records an error that says so. */
 void standard_explain(const struct run *r, const struct clgroup_bytes *source, const char *name);

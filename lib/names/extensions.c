@@ -24,6 +24,34 @@ unsigned clgroup_extension_find(const char *name, size_t length) {
   return found;
 }
 
+unsigned clgroup_extensions_of_list(const char *list, const char **unknown) {
+  unsigned found = 0;
+  *unknown = NULL;
+  for (size_t length; !*unknown && *list; list += length + (list[length] == ',')) {
+    length = strcspn(list, ",");
+    const unsigned these = clgroup_extension_find(list, length);
+    if (!these)
+      *unknown = list;
+    found |= these;
+  }
+  return found;
+}
+
+bool clgroup_extension_is_of_sub_groups(unsigned index) {
+  static const char stem[] = "cl_khr_subgroup";
+  return !strncmp(clgroup_extensions[index].name, stem, sizeof stem - 1);
+}
+
+const char *clgroup_extension_module(unsigned provided, unsigned index) {
+  if (!(provided >> index & 1) || index == CLGROUP_BIT_work_group_uniform_arithmetic)
+    return NULL;
+  if (index == CLGROUP_BIT_subgroups)
+    return "sub_groups";
+  return provided & CLGROUP_HAS(subgroups) && clgroup_extension_is_of_sub_groups(index)
+             ? NULL
+             : clgroup_extensions[index].name;
+}
+
 /* Is the identifier one of a list of names? */
 static bool is_in(const char *list, const char *identifier, size_t length, bool all) {
   for (size_t word; *list; list += word + (list[word] == ' ')) {

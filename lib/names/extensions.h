@@ -30,6 +30,22 @@ extern const struct clgroup_extension clgroup_extensions[CLGROUP_EXTENSION_COUNT
 /* The extensions by that name: one, those of "opencl_c_3.1", or of "all". 0: there is none. */
 unsigned clgroup_extension_find(const char *name, size_t length);
 
+/* A message, by the name that is none: its length and its text. */
+#define CLGROUP_NO_EXTENSION                                                                                           \
+  "clgroup provides no '%.*s': use the name of an extension, such as cl_khr_subgroups, or " CLGROUP_OPENCL_C_3_1
+
+/* Those of a list of such names, separated by commas. *unknown: a name that is none, at the beginning of what is left
+ * of the list; NULL: there is no such name. */
+unsigned clgroup_extensions_of_list(const char *list, const char **unknown);
+
+/* The module that has the functions of an extension where those of the mask are provided: targets/CMakeLists.txt makes
+ * it of generic/provided/MODULE.cl. NULL: it needs none, or another extension's module has them: if cl_khr_subgroups is
+ * provided, a work-group is a sub-group, and one module has all functions of sub-groups. */
+const char *clgroup_extension_module(unsigned provided, unsigned index);
+
+/* Is it one of sub-groups? */
+bool clgroup_extension_is_of_sub_groups(unsigned index);
+
 /* The extensions that a program uses which has this identifier: a function, the extension's name or its macro. Without
  * the names that programs have for other things too, unless `all`. */
 unsigned clgroup_extension_of(const char *identifier, size_t length, bool all);

@@ -96,7 +96,7 @@ library() {
       echo "$modules"
       echo include/clgroup/clgroup_generic.h
       [ "$2" != cc ] || echo bin/clgroup-cc lib/clgroup/clgroup-lower include/clgroup/clgroup_uniform_arithmetic.h \
-        include/clgroup/clgroup_sub_groups.h
+        include/clgroup/clgroup_sub_groups.h include/clgroup/clgroup_provided.h
       (cd "$top" && find include/clgroup -name '*.h' ! -name 'clgroup*.h')
       ;;
     *) echo "$modules" ;;

@@ -4,6 +4,7 @@
 
 #include "clgroup-cc/values.h"
 #include "manual/page.h"
+#include "names/extensions.h"
 #include "names/strategies.h"
 #include "targets/targets.h"
 
@@ -192,6 +193,12 @@ static int take_option(struct parser *p, const struct option *o) {
       return bad_value(p, o, value, "a power of two from 1 to 4096");
     c->lower.device_sub_group_sizes |= size;
     return 0;
+  }
+  case OPT_PROVIDE: {
+    const char *unknown, *before = c->lower.provide;
+    clgroup_extensions_of_list(value, &unknown);
+    c->lower.provide = before ? make(p, "%s,%s", before, value) : value;
+    return unknown ? fail(p->error, CLGROUP_NO_EXTENSION " (--provide)", (int)strcspn(unknown, ","), unknown) : 0;
   }
   case OPT_LEAVE_VECTORS:
     return set_number(value, 1 << 30, &c->lower.leave_vectors) ? 0 : bad_value(p, o, value, memory_sizes);

@@ -61,6 +61,7 @@ static void add_headers(struct clgroup_buffer *key, const char *folder, struct c
       "clgroup_base.h",
       "clgroup_uniform_arithmetic.h",
       "clgroup_sub_groups.h",
+      "clgroup_provided.h",
 #include "targets/kernel-headers.inc"
   };
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

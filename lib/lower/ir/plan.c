@@ -72,6 +72,32 @@ int lower_take_options(struct clgroup_llvm_options *own, const struct clgroup_ll
   return wrong ? fail(error, error_size, "%s", wrong) : 0;
 }
 
+/* Writes the path of one of the target's files. Returns 0, or -1 after an error. */
+static int set_path(const char **path, char *text, const struct clgroup_llvm_options *o, const char *name, char *error,
+                    size_t error_size) {
+  *path = text;
+  return snprintf(text, LONGEST_PATH, "%s%s%s.%s.bc", o->embedded ? "" : o->folder, o->embedded ? "" : "/", o->target,
+                  name) < LONGEST_PATH
+             ? 0
+             : fail(error, error_size, "the folder's name is too long");
+}
+
+/* Lists the modules of what is to be provided. */
+static int plan_provided(struct lower_plan *plan, const struct clgroup_llvm_options *o, char *error,
+                         size_t error_size) {
+  const char *unknown;
+  const unsigned provided = clgroup_extensions_of_list(o->provide ? o->provide : "", &unknown);
+  if (unknown)
+    return fail(error, error_size, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","), unknown);
+  plan->whole_sub_groups = provided & CLGROUP_HAS(subgroups);
+  for (unsigned i = 0, count = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const char *name = clgroup_extension_module(provided, i);
+    if (name && set_path(&plan->provided[count++], plan->paths[4 + i], o, name, error, error_size))
+      return -1;
+  }
+  return 0;
+}
+
 int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *o, char *error, size_t error_size) {
   if (!(o->folder || o->embedded) || !o->target || !o->strategy)
     return fail(error, error_size, "the options lack a folder (or embedded files), a target or a strategy");
@@ -96,13 +122,9 @@ int lower_make_plan(struct lower_plan *plan, const struct clgroup_llvm_options *
       {&plan->builtins, clgroup_target_is_gpu(target) ? "builtins" : NULL},
   };
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i)
-    if (libraries[i].name) {
-      *libraries[i].path = plan->paths[i];
-      if (snprintf(plan->paths[i], LONGEST_PATH, "%s%s%s.%s.bc", o->embedded ? "" : o->folder, o->embedded ? "" : "/",
-                   target->name, libraries[i].name) >= LONGEST_PATH)
-        return fail(error, error_size, "the folder's name is too long");
-    }
-  return 0;
+    if (libraries[i].name && set_path(libraries[i].path, plan->paths[i], o, libraries[i].name, error, error_size))
+      return -1;
+  return clgroup_target_is_gpu(target) ? 0 : plan_provided(plan, o, error, error_size);
 }
 
 int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, char *path, size_t path_size,
@@ -111,8 +133,10 @@ int clgroup_llvm_file(const struct clgroup_llvm_options *options, size_t index, 
   struct lower_plan plan;
   if (lower_take_options(&own, options, error, error_size) || lower_make_plan(&plan, &own, error, error_size))
     return -1;
-  const char *const files[] = {plan.library, plan.other, plan.chunks, plan.builtins, own.libclc};
-  for (size_t i = own.embedded ? 4 : 0; i < sizeof files / sizeof *files; ++i)
+  const char *files[5 + CLGROUP_EXTENSION_COUNT] = {own.libclc, plan.library, plan.other, plan.chunks, plan.builtins};
+  for (size_t i = 0; plan.provided[i]; ++i)
+    files[5 + i] = plan.provided[i];
+  for (size_t i = 0; i < (own.embedded ? 1 : sizeof files / sizeof *files); ++i)
     if (files[i] && !index--)
       return (size_t)snprintf(path, path_size, "%s", files[i]) < path_size
                  ? 1

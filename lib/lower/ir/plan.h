@@ -4,6 +4,7 @@
 #define CLGROUP_LOWER_PLAN_H
 
 #include "clgroup/clgroup-llvm.h"
+#include "names/extensions.h"
 
 enum { LONGEST_PATH = 4096 };
 
@@ -20,7 +21,9 @@ struct lower_plan {
   bool shrunk;                         /* scratch is for fewer work-items than would be best, and maybe fewer than are
                                         * required */
   bool uniform;                        /* all work-groups of a launch have the same size */
-  char paths[4][LONGEST_PATH];
+  const char *provided[CLGROUP_EXTENSION_COUNT + 1]; /* the modules of functions that the device lacks; then NULL */
+  bool whole_sub_groups;                             /* a work-group is one sub-group, for the device has none */
+  char paths[4 + CLGROUP_EXTENSION_COUNT][LONGEST_PATH];
 };
 
 /* Copies the caller's options, which may be of another version's header (base/sized.h). Returns 0, or -1 after an

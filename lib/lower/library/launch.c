@@ -46,6 +46,22 @@ static uint64_t required_size(struct lower *lower, LLVMValueRef kernel) {
   return required_sizes(lower, kernel, size) ? size[0] * size[1] * size[2] : 0;
 }
 
+bool lower_settle_sub_groups(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    const unsigned lanes = lower_required_sub_group(lower, f);
+    size_t length;
+    if (lanes && required_size(lower, f) != lanes)
+      return lower_fail(
+          lower,
+          "kernel '%s' requires sub-groups of %u work-items (intel_reqd_sub_group_size), and a work-group "
+          "is the sub-group here: give it a reqd_work_group_size of as many",
+          LLVMGetValueName2(f, &length), lanes);
+    if (lanes)
+      LLVMGlobalEraseMetadata(f, LLVMGetMDKindIDInContext(lower->context, sub_group, sizeof sub_group - 1));
+  }
+  return true;
+}
+
 bool lower_may_be_larger(struct lower *lower, LLVMValueRef kernel) {
   const uint64_t required = required_size(lower, kernel);
   return lower->plan->chunks && (!required || (lower->plan->shrunk && required > lower->plan->max_work_group_size));

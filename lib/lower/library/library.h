@@ -38,6 +38,11 @@ bool lower_is_own_barrier(LLVMValueRef value);
 /* Links the library functions that the module uses, and disposes of the rest. */
 void lower_link_library(struct lower *lower);
 
+/* ---- provided.c ---- */
+
+/* Links and inlines the functions that the module calls of those that the device lacks (generic/provided). */
+void lower_link_provided(struct lower *lower);
+
 /* ---- exceptions.c ---- */
 
 /* Leaves in `library` and in `other` only the public functions that each of them makes: in `other` the exceptions, in
@@ -50,6 +55,9 @@ void lower_divide(struct lower *lower);
 unsigned lower_required_sub_group(struct lower *lower, LLVMValueRef kernel);
 /* Makes the kernel ask for that size. */
 void lower_require_sub_group(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
+/* Where a work-group is one sub-group: takes that demand off kernels whose reqd_work_group_size fulfils it; fails if
+ * one has another, or none. */
+bool lower_settle_sub_groups(struct lower *lower);
 /* Replaces the kernel's queries by their values in a launch with sub-groups of that size, which are filled row by row:
  * for the required sizes, or for one row of the most work-items. */
 void lower_assume_lanes(struct lower *lower, LLVMValueRef kernel, unsigned lanes);
