@@ -27,7 +27,8 @@ struct device {
   unsigned opencl;   /* 300 for OpenCL 3.0 */
   cl_bool functions; /* it has work-group functions */
   bool spirv;
-  size_t most; /* work-items of a work-group, which may lie along the first dimension */
+  size_t width; /* work-items of a full sub-group; 0: a work-group is one, its own or the library's */
+  size_t most;  /* work-items of a work-group, which may lie along the first dimension */
 };
 
 /* What each subcommand that needs a device is told: parts of the platform's and the device's names, ignoring case. */
@@ -37,6 +38,7 @@ struct wish {
 
 /* Opens the first matching device, or dies. */
 void device_open(struct device *device, const struct wish *wish);
+bool device_has(const struct device *device, const char *extension);
 cl_command_queue device_queue(const struct device *device, cl_command_queue_properties properties);
 /* A program from text, or NULL with the reason in `why`. */
 cl_program device_build(const struct device *device, const char *text, char *why, size_t why_size);

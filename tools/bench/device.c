@@ -33,6 +33,24 @@ static bool matches(cl_platform_id platform, cl_device_id id, unsigned index, vo
   return true;
 }
 
+/* The device's sub-groups; of a kernel's size, since they may be whole work-groups. */
+static size_t sub_group_width(const struct device *d) {
+  static const size_t sizes[] = {64, 128};
+  size_t width[] = {0, 1};
+  char why[64];
+  cl_program program = device_build(d, "kernel void k(global int *x) { x[get_global_id(0)]++; }", why, sizeof why);
+  cl_kernel kernel = program ? clCreateKernel(program, "k", NULL) : NULL;
+  for (int i = 0; kernel && i < 2; i++)
+    if (clGetKernelSubGroupInfo(kernel, d->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof sizes[i], &sizes[i],
+                                sizeof width[i], &width[i], NULL))
+      break;
+  if (kernel)
+    clReleaseKernel(kernel);
+  if (program)
+    clReleaseProgram(program);
+  return width[0] == width[1] ? width[0] : 0;
+}
+
 void device_open(struct device *d, const struct wish *wish) {
   struct search search = {wish, d};
   char version[128] = "", il[256] = "";
@@ -58,6 +76,23 @@ void device_open(struct device *d, const struct wish *wish) {
   d->context = clCreateContext(NULL, 1, &d->id, NULL, NULL, &status);
   if (!d->context)
     die("%s: clCreateContext returned error %d", d->text, status);
+  cl_uint sub_groups = 0;
+  if (d->opencl >= 210)
+    clGetDeviceInfo(d->id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
+  d->width = sub_groups ? sub_group_width(d) : 0;
+}
+
+bool device_has(const struct device *d, const char *extension) {
+  char text[8192] = "";
+  cl_uint sub_groups = 0;
+  if (!strcmp(extension, "cl_khr_subgroups")) /* rusticl 25 has the functions without the name */
+    clGetDeviceInfo(d->id, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL);
+  clGetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, sizeof text - 1, text, NULL);
+  const char *at = strstr(text, extension);
+  const size_t length = strlen(extension);
+  while (at && at[length] && at[length] != ' ')
+    at = strstr(at + length, extension);
+  return sub_groups || at;
 }
 
 cl_command_queue device_queue(const struct device *d, cl_command_queue_properties properties) {

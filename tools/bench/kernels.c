@@ -5,12 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct function functions[FUNCTIONS] = {{"reduce_add", REDUCE, REF_ADD},
-                                              {"scan_inclusive_add", SCAN_INCLUSIVE, REF_ADD},
-                                              {"scan_exclusive_add", SCAN_EXCLUSIVE, REF_ADD},
-                                              {"broadcast", BROADCAST, REF_ADD},
-                                              {"all", ALL, REF_LOGICAL_AND},
-                                              {"any", ANY, REF_LOGICAL_OR}};
+const struct function functions[FUNCTIONS] = {{"reduce_add", REDUCE, REF_ADD, NULL},
+                                              {"scan_inclusive_add", SCAN_INCLUSIVE, REF_ADD, NULL},
+                                              {"scan_exclusive_add", SCAN_EXCLUSIVE, REF_ADD, NULL},
+                                              {"broadcast", BROADCAST, REF_ADD, NULL},
+                                              {"all", ALL, REF_LOGICAL_AND, NULL},
+                                              {"any", ANY, REF_LOGICAL_OR, NULL},
+                                              {"sub_group_reduce_add", REDUCE, REF_ADD, "cl_khr_subgroups"},
+                                              {"sub_group_shuffle", REVERSE, REF_ADD, "cl_khr_subgroup_shuffle"},
+                                              {"sub_group_rotate", ROTATE, REF_ADD, "cl_khr_subgroup_rotate"}};
 
 const struct type types[TYPES] = {{"int", REF_INT}, {"long", REF_LONG}, {"float", REF_FLOAT}};
 
@@ -26,9 +29,10 @@ static const char stored[] = "T stored(T x, local T *s) {\n"
 /* The halves may be uneven, so that any size works. */
 static const char sequential[] = "T sequential(T x, local T *s) {\n"
                                  "  size_t l = get_local_id(0);\n"
+                                 "  OWN_GROUP\n"
                                  "  s[l] = x;\n"
                                  "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-                                 "  for (size_t n = get_local_size(0); n > 1;) {\n"
+                                 "  for (size_t n = GROUP_SIZE; n > 1;) {\n"
                                  "    size_t half_n = (n + 1) / 2;\n"
                                  "    if (l + half_n < n)\n"
                                  "      s[l] = OP(s[l], s[l + half_n]);\n"
@@ -37,6 +41,14 @@ static const char sequential[] = "T sequential(T x, local T *s) {\n"
                                  "  }\n"
                                  "  return s[0];\n"
                                  "}\n";
+
+static const char exchange[] = "T exchange(T x, local T *s) {\n"
+                               "  size_t l = get_local_id(0), n = GROUP_SIZE;\n"
+                               "  OWN_GROUP\n"
+                               "  s[l] = x;\n"
+                               "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                               "  return s[REVERSED ? n - 1 - l : l + 1 < n ? l + 1 : 0];\n"
+                               "}\n";
 
 /* With two buffers, so that a step needs only one barrier. */
 static const char hillis_steele[] = "T hillis_steele(T x, local T *s) {\n"
@@ -60,6 +72,7 @@ const struct peer peers[PEERS] = {{"copy", -1, "", NULL},
                                   {"stored", 1 << BROADCAST, stored, NULL},
                                   {"sequential", COMBINES, sequential, NULL},
                                   {"hillis_steele", SCANS, hillis_steele, NULL},
+                                  {"exchange", 1 << REVERSE | 1 << ROTATE, exchange, NULL},
                                   {"native", -1, NULL, NULL},
                                   {"compile", -1, NULL, "compile"},
                                   {"link", -1, NULL, "link"}};
@@ -105,12 +118,29 @@ size_t shape_stores(enum shape shape, size_t items) {
   return shape == USER ? USER_STORES * items : items;
 }
 
-char *kernel_text(const struct work *w, const struct peer *peer) {
+/* What the program calls, on x. */
+static const char *argument_text(enum form form) {
+  switch (form) {
+  case BROADCAST:
+    return ", get_local_size(0) / 2";
+  case REVERSE:
+    return ", get_sub_group_size() - 1 - get_sub_group_local_id()";
+  case ROTATE:
+    return ", 1";
+  default:
+    return "";
+  }
+}
+
+char *kernel_text(const struct work *w, const struct peer *peer, size_t width) {
   static const char head[] = "#define T %s\n"
                              "#define CALLS %d\n"
                              "#define GAP %d\n"
                              "#define MIRROR %d\n"
                              "#define INCLUSIVE %d\n"
+                             "#define REVERSED %d\n"
+                             "#define GROUP_SIZE %s\n"
+                             "#define OWN_GROUP %s\n"
                              "#define OP(a, b) ((a) %s (b))\n"
                              "#define CALL(x) %s\n"
                              "#define BETWEEN_CALLS %s\n"
@@ -119,14 +149,18 @@ char *kernel_text(const struct work *w, const struct peer *peer) {
   const enum form form = w->function->form;
   const char *by_hand = peer->by_hand ? peer->by_hand : "";
   const size_t room = sizeof head + strlen(by_hand) + sizeof kernels + 512;
-  char call[128] = "(x)", *text = take(room);
+  char call[128] = "(x)", group[32] = "get_local_size(0)", *text = take(room);
+  const bool is_part = w->function->extension && width;
+  if (is_part)
+    snprintf(group, sizeof group, "%zu", width);
   if (*by_hand)
     snprintf(call, sizeof call, "%s(x, s)", peer->name);
   else if (!peer->by_hand) /* any nonzero value of a vote is true */
-    snprintf(call, sizeof call, "(work_group_%s(x%s)%s)", w->function->name,
-             form == BROADCAST ? ", get_local_size(0) / 2" : "", form >= ALL ? " != 0" : "");
+    snprintf(call, sizeof call, "(%s%s(x%s)%s)", w->function->extension ? "" : "work_group_", w->function->name,
+             argument_text(form), form >= ALL ? " != 0" : "");
   /* The next call needs a barrier where scratch memory is still being read. */
   snprintf(text, room, head, w->type->name, LOOP_CALLS, USER_GAP, (int)(form >= ALL), form == SCAN_INCLUSIVE,
+           form == REVERSE, group, is_part ? "s += l / GROUP_SIZE * GROUP_SIZE; l %= GROUP_SIZE;" : "",
            form == ALL   ? "&&"
            : form == ANY ? "||"
                          : "+",

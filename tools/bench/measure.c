@@ -27,14 +27,21 @@ __attribute__((format(printf, 4, 5))) static void complain(struct meter *m, cons
   m->failed |= lane->peer->by_hand || lane->peer->route; /* faults of the driver's own functions are not ours */
 }
 
+/* Native functions if the device has them. */
+static bool may_build(const struct meter *m, const struct peer *peer, const struct function *function) {
+  if (peer->by_hand || peer->route)
+    return true;
+  return function->extension ? device_has(&m->device, function->extension) : m->device.functions;
+}
+
 static void build_programs(struct meter *m, const struct work *work) {
   for (unsigned i = 0; i < m->count; i++) {
     struct lane *lane = &m->lanes[i];
     char why[512];
     lane->program = NULL;
-    if (!(lane->peer->forms & 1u << work->function->form))
+    if (!(lane->peer->forms & 1u << work->function->form) || !may_build(m, lane->peer, work->function))
       continue;
-    char *text = kernel_text(work, lane->peer);
+    char *text = kernel_text(work, lane->peer, m->device.width);
     lane->program = lane->peer->route ? ours_build(&m->device, &m->wish, m->layer, text, lane->peer->route,
                                                    lane->strategy, why, sizeof why)
                                       : device_build(&m->device, text, why, sizeof why);
@@ -183,7 +190,7 @@ static void print_rows(struct meter *m, const struct point *at) {
 
 static void measure(struct meter *m, const struct point *at) {
   for (int copy = 0; copy < 2; copy++)
-    values_expect(at->work, copy, at->shape, at->size, at->items, m->expected[copy]);
+    values_expect(at->work, m->device.width, copy, at->shape, at->size, at->items, m->expected[copy]);
   for (unsigned i = 0; i < m->count; i++)
     open_lane(m, &m->lanes[i], at);
   for (unsigned turn = 0; turn <= m->repeats; turn++)
@@ -201,6 +208,12 @@ static void measure(struct meter *m, const struct point *at) {
       clReleaseKernel(m->lanes[i].kernel);
 }
 
+/* A work-group that is one sub-group has at most 128 work-items; otherwise sub-groups are to be full. */
+static bool fits(const struct meter *m, const struct function *function, size_t size) {
+  enum { MOST = 128 };
+  return !function->extension || (m->device.width ? size % m->device.width == 0 : size <= MOST);
+}
+
 void measure_work(struct meter *m, const struct work *work, const bool shapes[SHAPES], const size_t *sizes,
                   unsigned size_count) {
   build_programs(m, work);
@@ -211,7 +224,8 @@ void measure_work(struct meter *m, const struct work *work, const bool shapes[SH
     die("%s: clEnqueueWriteBuffer returned error %d", m->device.text, status);
   for (enum shape shape = 0; shape < SHAPES; shape++)
     for (unsigned s = 0; shapes[shape] && s < size_count; s++)
-      measure(m, &(struct point){work, shape, sizes[s], shape_items(shape, sizes[s])});
+      if (fits(m, work->function, sizes[s]))
+        measure(m, &(struct point){work, shape, sizes[s], shape_items(shape, sizes[s])});
   for (unsigned i = 0; i < m->count; i++)
     if (m->lanes[i].program)
       clReleaseProgram(m->lanes[i].program);

@@ -88,6 +88,7 @@ cl_program ours_build(const struct device *d, const struct wish *wish, const cha
   setenv("CLGROUP_MODE", "always", 1);
   setenv("CLGROUP_TRIAL", "off", 1); /* values are checked here */
   setenv("CLGROUP_CACHE", "off", 1);
+  setenv("CLGROUP_EXTENSIONS", "opencl_c_3.1", 1);
   setenv("CLGROUP_ROUTE", route, 1);
   setenv("CLGROUP_STRATEGY", strategy ? strategy : "auto", 1);
   if (!clgroup_file_write(source, text, strlen(text)))

@@ -73,12 +73,11 @@ static void add_lane(struct meter *m, const struct peer *peer, const char *strat
   snprintf(lane->name, sizeof lane->name, "%s%s%s", peer->name, strategy ? ":" : "", strategy ? strategy : "");
 }
 
-/* The peers that the device can build: native functions if it has them, route link if it takes SPIR-V. */
+/* The peers that the device can build: route link if it takes SPIR-V. */
 static void choose_lanes(struct run *r, bool own_strategies) {
   r->peers[0] = true;
   for (unsigned p = 0; p < PEERS; p++) {
-    const bool native = !peers[p].by_hand && !peers[p].route, link = peers[p].route && !strcmp(peers[p].route, "link");
-    if (!r->peers[p] || (native && !r->meter.device.functions) || (link && !r->meter.device.spirv))
+    if (!r->peers[p] || (peers[p].route && !strcmp(peers[p].route, "link") && !r->meter.device.spirv))
       continue;
     if (!peers[p].route || !own_strategies)
       add_lane(&r->meter, &peers[p], NULL);
@@ -97,7 +96,7 @@ static void choose_works(struct run *r) {
   CHOOSE("--function", r->function_list ? r->function_list : sums, functions, r->functions);
   CHOOSE("--type", r->type_list ? r->type_list : every, types, r->types);
   CHOOSE("--shape", r->shape_list ? r->shape_list : "large,cached,compute,user", shape_names, r->shapes);
-  CHOOSE("--peer", r->peer_list ? r->peer_list : "stored,sequential,hillis_steele,native,compile,link", peers,
+  CHOOSE("--peer", r->peer_list ? r->peer_list : "stored,sequential,hillis_steele,exchange,native,compile,link", peers,
          r->peers);
   CHOOSE("--strategy", r->strategy_list ? r->strategy_list : "", strategy_names, r->strategies);
   choose_sizes(r, r->size_list ? r->size_list : sizes, !r->size_list);

@@ -8,13 +8,14 @@
 
 #include <stdio.h>
 
-enum form { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, ALL, ANY };
-enum { FUNCTIONS = 6, TYPES = 3, PEERS = 7 };
+enum form { REDUCE, SCAN_INCLUSIVE, SCAN_EXCLUSIVE, BROADCAST, REVERSE, ROTATE, ALL, ANY };
+enum { FUNCTIONS = 9, TYPES = 3, PEERS = 8 };
 
 struct function {
-  const char *name; /* in OpenCL C, behind "work_group_" */
+  const char *name; /* in OpenCL C; of a work-group's functions what is behind "work_group_" */
   enum form form;
-  enum ref_op op; /* that it combines values by */
+  enum ref_op op;        /* that it combines values by */
+  const char *extension; /* of sub-group functions: the one that has it; NULL: it is of work-groups */
 };
 extern const struct function functions[FUNCTIONS];
 
@@ -56,15 +57,17 @@ const char *shape_kernel(enum shape shape);
 size_t shape_stores(enum shape shape, size_t items);
 
 /* OpenCL C of a program with the kernels of all shapes, for free(). A kernel takes in, out and, where it needs scratch
- * memory, a third argument: local memory for two elements per work-item. */
-char *kernel_text(const struct work *work, const struct peer *peer);
+ * memory, a third argument: local memory for two elements per work-item. `width`: work-items of a sub-group; 0: all of
+ * the work-group. */
+char *kernel_text(const struct work *work, const struct peer *peer, size_t width);
 
 /* The results of a function in a work-group of these values. */
 void group_results(enum form form, enum ref_op op, enum ref_type type, size_t size, const uint64_t *x, uint64_t *r);
 /* Fills `count` items of `in` with values whose sums are exact in any order. */
 void values_fill(const struct work *work, void *in, size_t count);
 /* The expected `out` after a launch of `items` work-items in work-groups of `size`, of a copy or of all other peers. */
-void values_expect(const struct work *work, bool copy, enum shape shape, size_t size, size_t items, void *out);
+void values_expect(const struct work *work, size_t width, bool copy, enum shape shape, size_t size, size_t items,
+                   void *out);
 /* Whether the values are equal (+0.0 equals -0.0); otherwise `why` describes the first difference. */
 bool values_equal(enum ref_type type, const void *got, const void *wanted, size_t count, char *why, size_t why_size);
 

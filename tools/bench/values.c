@@ -37,33 +37,39 @@ void group_results(enum form form, enum ref_op op, enum ref_type type, size_t si
     ref_scan(form == SCAN_INCLUSIVE ? REF_INCLUSIVE : REF_EXCLUSIVE, op, type, x, size, r);
     return;
   }
+  for (size_t i = 0; i < size && (form == REVERSE || form == ROTATE); i++)
+    r[i] = x[form == REVERSE ? size - 1 - i : (i + 1) % size];
+  if (form == REVERSE || form == ROTATE)
+    return;
   const uint64_t one = form == BROADCAST ? x[size / 2] : ref_reduce(op, type, x, size);
   for (size_t i = 0; i < size; i++)
     r[i] = one;
 }
 
-static void call(const struct work *w, bool copy, size_t size, const uint64_t *x, uint64_t *r) {
+/* In groups of `group` work-items. */
+static void call(const struct work *w, size_t group, bool copy, size_t size, const uint64_t *x, uint64_t *r) {
   if (copy)
     memcpy(r, x, size * sizeof *r);
-  else
-    group_results(w->function->form, w->function->op, w->type->ref, size, x, r);
+  for (size_t i = 0; i < size && !copy; i += group)
+    group_results(w->function->form, w->function->op, w->type->ref, group, x + i, r + i);
 }
 
-void values_expect(const struct work *w, bool copy, enum shape shape, size_t size, size_t items, void *out) {
+void values_expect(const struct work *w, size_t width, bool copy, enum shape shape, size_t size, size_t items,
+                   void *out) {
   const enum ref_type type = w->type->ref;
   const int mirror = w->function->form >= ALL;
-  const size_t step = items + USER_GAP;
+  const size_t step = items + USER_GAP, group = w->function->extension && width ? width : size;
   uint64_t *x = take(2 * size * sizeof *x), *r = x + size;
   for (size_t base = 0; base < items; base += size) {
     for (size_t i = 0; i < size; i++)
       x[i] = bits(type, value(w, base + i));
-    call(w, copy, size, x, r);
+    call(w, group, copy, size, x, r);
     for (int k = 1; shape == COMPUTE && k < LOOP_CALLS; k++) {
       for (size_t i = 0; i < size; i++) {
         const int a = value(w, base + i);
         x[i] = bits(type, ref_to_real(type, r[i]) > 0 ? a : mirror - a);
       }
-      call(w, copy, size, x, r);
+      call(w, group, copy, size, x, r);
     }
     for (size_t i = 0; i < size; i++)
       for (size_t part = 0; part < shape_stores(shape, 1); part++) {
