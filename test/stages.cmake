@@ -89,7 +89,7 @@ endfunction()
 # The atomics of clang's opencl-c.h beside the driver's own compiler. All of its functions take hours by hand:
 # clgroup-test random builtins --platform NAME.
 function(builtins_stage bed ways)
-  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard CL3.0 --name '* atom*' --way '${ways}' --timeout 240" ${ARGN})
+  stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard CL3.0 --name '* atom*' --way \"${ways}\" --timeout 240" ${ARGN})
 endfunction()
 
 # Applications of all kinds, and the execution tests from plain source and from SPIR-V. ROUTE is CLGROUP_ROUTE.
@@ -344,7 +344,7 @@ function(driver_stages suite quick)
   random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} SEED ${seed}
                 SEQUENCES ${rusticl_sequences})
   builtins_stage(${suite}-pocl cc-serial,auto ${between})
-  builtins_stage(${suite}-rusticl cc-vector,auto ${rusticl_builtins})
+  builtins_stage(${suite}-rusticl "$(in_full cc-vector,auto auto)" ${rusticl_builtins}) # auto is clgroup-cc with vector there
 endfunction()
 
 function(chroot_stages suite)
