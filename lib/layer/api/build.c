@@ -32,27 +32,11 @@ static cl_int as_build_error(cl_int error) {
   }
 }
 
-/* Does the program have a build for devices that are not the plan's? If this build fails, that one stays. */
-static bool serves_others(const struct clgroup_program *p, const struct clgroup_plan *plan) {
-  bool others = false;
-  for (size_t i = 0; p->linked && i < p->build_count && !others; i++)
-    others = p->builds[i].status == CL_BUILD_SUCCESS && !clgroup_plan_has(plan, p->builds[i].device);
-  return others;
-}
-
-/* Forgets builds for devices that the new program is not for: clgroup-cc makes one program for equal devices and
- * options. */
-static void forget_lost(struct clgroup_program *p) {
-  cl_uint count = 0;
-  cl_device_id *ids = NULL;
-  if (clgroup_program_devices(p->linked, &ids, &count) != CL_SUCCESS)
-    return;
+/* Forgets builds for devices that are not among these, for which the new program is. */
+static void forget_lost(struct clgroup_program *p, const struct clgroup_device *devices, cl_uint count) {
   for (size_t i = p->build_count; i-- > 0;) {
     const cl_device_id device = p->builds[i].device;
-    bool has = p->builds[i].status != CL_BUILD_SUCCESS;
-    for (cl_uint k = 0; k < count && !has; k++)
-      has = ids[k] == device;
-    if (has)
+    if (p->builds[i].status != CL_BUILD_SUCCESS || clgroup_devices_have(devices, count, device))
       continue;
     struct clgroup_device lost;
     clgroup_device_describe(device, &lost);
@@ -61,7 +45,6 @@ static void forget_lost(struct clgroup_program *p) {
                 lost.name);
     clgroup_build_forget(p, device);
   }
-  free(ids);
 }
 
 /* Stores the results, or the failure, in the program. */
@@ -87,17 +70,17 @@ static cl_int adopt(struct clgroup_program *p, const struct clgroup_plan *plan, 
     if (clgroup_build_note(p, &b) != CL_SUCCESS)
       return CL_OUT_OF_HOST_MEMORY;
   }
-  if (error == CL_SUCCESS || !serves_others(p, plan))
+  if (error == CL_SUCCESS || !plan->beside)
     clgroup_program_drop(p);
   if (error != CL_SUCCESS)
     return error;
+  if (r->linked || r->object)
+    forget_lost(p, plan->devices, r->device_count);
   if (product == CLGROUP_EXECUTABLE) {
     p->linked = r->linked;
     r->linked = NULL;
     p->loaded = r->loaded;
     r->loaded = NULL;
-    if (p->build_count > plan->count)
-      forget_lost(p);
   } else {
     p->object = r->object;
     r->object = NULL;
@@ -184,6 +167,13 @@ static cl_int build_own(struct clgroup_program *p, const struct clgroup_request 
   if (error == CL_SUCCESS)
     error = driver_build(q, options, calls_back);
   pthread_mutex_lock(&p->lock);
+  if (error == CL_SUCCESS && (p->linked || p->object)) { /* of which kernels would be made */
+    const bool has_unit = p->has_unit;                   /* of this build */
+    p->has_unit = false;
+    forget_lost(p, NULL, 0);
+    clgroup_program_drop(p);
+    p->has_unit = has_unit;
+  }
   return error;
 }
 

@@ -130,15 +130,15 @@ static cl_int compile_object(const struct clgroup_program *p, struct clgroup_pla
 }
 
 /* Compiles for a device, from what it was built from. */
-static cl_int compile_again(struct clgroup_program *p, const struct clgroup_device *device, struct clgroup_made *r) {
-  const struct clgroup_headers no_headers = {0};
+static cl_int compile_again(struct clgroup_program *p, const struct clgroup_device *device,
+                            const struct clgroup_headers *headers, struct clgroup_made *r) {
   const struct clgroup_build *b = clgroup_build_find(p, device->id);
   char *drivers = b ? NULL : clgroup_build_text(p->handle, device->id, CL_PROGRAM_BUILD_OPTIONS);
   const char *options = b ? b->options : drivers;
-  cl_int error = options ? compile_for(r->object, 1, device, options, &no_headers) : CL_COMPILE_PROGRAM_FAILURE;
+  cl_int error = options ? compile_for(r->object, 1, device, options, headers) : CL_COMPILE_PROGRAM_FAILURE;
   if (error != CL_SUCCESS && options && device->no_2) { /* it may have been built as OpenCL C 3.0 */
     char *newer = clgroup_options_newer(options);
-    error = newer ? compile_for(r->object, 1, device, newer, &no_headers) : CL_OUT_OF_HOST_MEMORY;
+    error = newer ? compile_for(r->object, 1, device, newer, headers) : CL_OUT_OF_HOST_MEMORY;
     free(newer);
   }
   if (error != CL_SUCCESS) {
@@ -167,7 +167,7 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
   if (!devices)
     error = CL_OUT_OF_HOST_MEMORY;
   for (cl_uint i = 0; error == CL_SUCCESS && i < total; i++) {
-    const bool here = clgroup_plan_has(plan, all[i]);
+    const bool here = clgroup_devices_have(plan->devices, plan->count, all[i]);
     struct clgroup_build *b = clgroup_build_find(p, all[i]);
     cl_build_status status = b ? b->status : CL_BUILD_NONE;
     if (!b)
@@ -176,7 +176,7 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
       continue;
     struct clgroup_device *other = &plan->devices[plan->count];
     clgroup_device_describe(all[i], other);
-    error = compile_again(p, other, r);
+    error = compile_again(p, other, &plan->request->headers, r);
     plan->count += error == CL_SUCCESS;
   }
   free(all);
@@ -184,12 +184,6 @@ static cl_int add_other_devices(struct clgroup_program *p, struct clgroup_plan *
 }
 
 static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
-  cl_uint asked = plan->count;
-  cl_int error = add_other_devices(p, plan, r);
-  if (error != CL_SUCCESS) {
-    plan->count = asked;
-    return error;
-  }
   struct clgroup_link link = {
       .context = p->context,
       .devices = plan->devices,
@@ -199,11 +193,20 @@ static cl_int link_result(struct clgroup_program *p, struct clgroup_plan *plan, 
       .input_count = 1,
       .names = plan->names,
   };
-  error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
+  cl_int error = clgroup_link_program(&link, &r->linked, &r->loaded, &r->log);
   r->nothing_linked =
       error == CL_SUCCESS && p->kind == CLGROUP_PROGRAM_SOURCE && !link.functions && !plan->tests_macros;
-  plan->count = asked;
   return error;
+}
+
+static cl_int make_by_link(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
+  cl_int error = compile_object(p, plan, r);
+  if (error == CL_SUCCESS)
+    error = add_other_devices(p, plan, r);
+  if (error != CL_SUCCESS)
+    return error;
+  return plan->request->product == CLGROUP_EXECUTABLE ? link_result(p, plan, r)
+                                                      : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
 }
 
 /* The same if clgroup-cc compiles, which makes one program for equal devices and options. */
@@ -216,7 +219,8 @@ static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *
   for (size_t i = 0; p->linked && i < p->build_count; i++) {
     const struct clgroup_build *b = &p->builds[i];
     struct clgroup_device *other = &devices[plan->count];
-    if (b->status != CL_BUILD_SUCCESS || strcmp(b->options, options) != 0 || clgroup_plan_has(plan, b->device))
+    if (b->status != CL_BUILD_SUCCESS || strcmp(b->options, options) != 0 ||
+        clgroup_devices_have(plan->devices, plan->count, b->device))
       continue;
     clgroup_device_describe(b->device, other);
     plan->count += (plan->needs_compiler || other->service.route == CLGROUP_ROUTE_COMPILE) &&
@@ -226,26 +230,24 @@ static cl_int add_equal_devices(struct clgroup_program *p, struct clgroup_plan *
   return CL_SUCCESS;
 }
 
+static cl_int make_by_compiler(struct clgroup_program *p, struct clgroup_plan *plan, struct clgroup_made *r) {
+  const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
+  cl_int error = whole ? add_equal_devices(p, plan) : CL_SUCCESS;
+  if (plan->needs_compiler)
+    clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
+  if (error == CL_SUCCESS)
+    error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
+  r->has_unit = !whole && error == CL_SUCCESS;
+  return error;
+}
+
 cl_int clgroup_make(struct clgroup_program *p, struct clgroup_plan *plan, enum clgroup_builder by,
                     struct clgroup_made *r) {
-  const bool whole = plan->request->product == CLGROUP_EXECUTABLE;
   const cl_uint asked = plan->count;
-  cl_int error = CL_SUCCESS;
-  if (by == CLGROUP_BY_COMPILE) {
-    if (whole)
-      error = add_equal_devices(p, plan);
-    if (plan->needs_compiler)
-      clgroup_plan_choose_for_headers(plan->devices, plan->count, !plan->options.opt_disable);
-    if (error == CL_SUCCESS)
-      error = clgroup_compile_route(p, plan, &r->linked, &r->unit, &r->log);
-    plan->count = asked;
-    r->has_unit = !whole && error == CL_SUCCESS;
-    return error;
-  }
-  error = compile_object(p, plan, r);
-  if (error != CL_SUCCESS)
-    return error;
-  return whole ? link_result(p, plan, r) : clgroup_keep_source(p, plan->request, &r->unit, &r->has_unit);
+  const cl_int error = by == CLGROUP_BY_COMPILE ? make_by_compiler(p, plan, r) : make_by_link(p, plan, r);
+  r->device_count = plan->count;
+  plan->count = asked;
+  return error;
 }
 
 cl_int clgroup_keep_source(const struct clgroup_program *p, const struct clgroup_request *request,

@@ -17,7 +17,8 @@ struct clgroup_made {
   struct clgroup_loaded *loaded; /* the library's modules that it was linked with */
   struct clgroup_unit unit;      /* after clCompileProgram: what clgroup-cc made, or the source for it */
   bool has_unit;
-  bool nothing_linked; /* the program calls none of the functions, and the driver may build it itself */
+  cl_uint device_count; /* of the plan's devices, for which it is: those of the call, and others of earlier builds */
+  bool nothing_linked;  /* the program calls none of the functions, and the driver may build it itself */
   struct clgroup_buffer log;
 };
 

@@ -174,6 +174,13 @@ unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint co
   return faults;
 }
 
+bool clgroup_devices_have(const struct clgroup_device *devices, cl_uint count, cl_device_id id) {
+  bool have = false;
+  for (cl_uint i = 0; i < count && !have; i++)
+    have = devices[i].id == id;
+  return have;
+}
+
 cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count) {
   cl_device_id *ids = calloc(count, sizeof *ids);
   for (cl_uint i = 0; ids && i < count; i++)

@@ -56,6 +56,9 @@ struct clgroup_driver_id clgroup_device_driver(const struct clgroup_device *d);
 /* The faults that any of the devices has (drivers.h). */
 unsigned clgroup_devices_faults(const struct clgroup_device *devices, cl_uint count);
 
+/* Is the device one of them? */
+bool clgroup_devices_have(const struct clgroup_device *devices, cl_uint count, cl_device_id id);
+
 /* Their ids, for free(); NULL when out of memory. */
 cl_device_id *clgroup_devices_ids(const struct clgroup_device *devices, cl_uint count);
 

@@ -64,6 +64,7 @@ enum fact {
   SERVED = 64,          /* a device lacks one of its functions, or gets one wrong, and the layer's works there */
   HAVE_FUNCTIONS = 128, /* so the driver's own build would succeed with the functions that are to be replaced */
   REFUSED = 256,        /* the driver has refused it before */
+  BESIDE = 512,         /* it has the layer's build for another device, made by the driver's linker */
 };
 
 enum way {
@@ -85,12 +86,14 @@ static const struct decision {
     {0, CALLS, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "it calls no work-group function"},
     {MODULE | SERVED, 0, LAYER_ONLY, CLGROUP_ROUTE_NATIVE, "the SPIR-V calls functions"},
     {MODULE, 0, LAYER_ONLY, CLGROUP_ROUTE_LINK, "the SPIR-V was rewritten for another device of its context"},
+    {BESIDE, SERVED, LAYER_FIRST, CLGROUP_ROUTE_LINK, "one program is to serve another device, too"},
     {HEADER, SERVED, DRIVER_FIRST, CLGROUP_ROUTE_COMPILE, "only clgroup-cc has the header that it includes"},
     {0, SERVED, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE, "the driver's functions are right, or all there are"},
     {HEADER | HAVE_FUNCTIONS | VERSION_1, REFUSED, DRIVER_FIRST, CLGROUP_ROUTE_COMPILE,
      "only clgroup-cc has the header that it includes"},
     {HAVE_FUNCTIONS | VERSION_1, REFUSED, DRIVER_ONLY, CLGROUP_ROUTE_NATIVE,
      "in OpenCL C 1.x the names are the program's own"},
+    {BESIDE | UNSURE, REFUSED, LAYER_FIRST, CLGROUP_ROUTE_LINK, "one program is to serve another device, too"},
     {HAVE_FUNCTIONS | UNSURE, REFUSED, LAYER_FIRST, CLGROUP_ROUTE_NATIVE,
      "the driver would take functions of its own that are to be replaced"},
     {UNSURE, 0, DRIVER_FIRST, CLGROUP_ROUTE_NATIVE, "the functions may be the program's own"},
@@ -285,7 +288,7 @@ static unsigned device_facts(struct clgroup_plan *plan, const struct clgroup_pro
   const struct clgroup_calls any = {.names = plan->names, .module = true, .foreign = true};
   *route = choose_route(plan, facts & MODULE ? &any : &calls, whole, &replaced);
   const bool served = *route != CLGROUP_ROUTE_NATIVE;
-  if (served && !(facts & MODULE) && plan->options.standard != CLGROUP_STANDARD_UNSAID)
+  if (served && !(facts & (MODULE | BESIDE)) && plan->options.standard != CLGROUP_STANDARD_UNSAID)
     plan->names &= replaced;
   return (served ? SERVED : 0) | (have_functions(plan) ? HAVE_FUNCTIONS : 0);
 }
@@ -335,12 +338,23 @@ static cl_int find_facts(struct clgroup_plan *plan, const struct clgroup_program
   return CL_SUCCESS;
 }
 
+/* Has the layer built the program for devices that the call does not name? */
+static bool serves_others(const struct clgroup_program *p, const struct clgroup_request *q) {
+  bool others = false;
+  for (size_t i = 0; q->devices && (p->linked || p->object) && i < p->build_count && !others; i++) {
+    others = p->builds[i].status == CL_BUILD_SUCCESS;
+    for (cl_uint k = 0; others && k < q->count; k++)
+      others = q->devices[k] != p->builds[i].device;
+  }
+  return others;
+}
+
 /* `refused`: functions that the driver's log names after it has refused the program (`facts` has REFUSED). */
 static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program *p,
                         const struct clgroup_request *request, unsigned facts, uint64_t refused) {
   struct clgroup_scan found = {.names = refused, .seeks_sub_groups = clgroup_settings_sub_groups()};
   enum clgroup_route route = CLGROUP_ROUTE_NATIVE;
-  *plan = (struct clgroup_plan){.request = request};
+  *plan = (struct clgroup_plan){.request = request, .beside = serves_others(p, request)};
   if (clgroup_options_parse(request->options, &plan->options) ||
       (p->kind == CLGROUP_PROGRAM_SOURCE && scan(p, &plan->options, &request->headers, &found)))
     return CL_OUT_OF_HOST_MEMORY;
@@ -348,6 +362,10 @@ static cl_int make_plan(struct clgroup_plan *plan, const struct clgroup_program 
    * and by clgroup-cc only if that fails. */
   plan->needs_compiler = found.header && may_use_compiler();
   found.unknown |= found.header;
+  if (plan->beside && (p->object || p->loaded)) { /* it may call other functions by the options of the other device */
+    found.unknown = true;
+    facts |= BESIDE;
+  }
   facts |= read_facts(plan, p, &found);
   cl_int error = facts & CALLS || found.sub_groups ? find_facts(plan, p, &found, &facts, &route) : CL_SUCCESS;
   if (error != CL_SUCCESS)
@@ -394,11 +412,4 @@ void clgroup_plan_free(struct clgroup_plan *plan) {
   clgroup_options_free(&plan->options);
   free(plan->as_3);
   free(plan->devices);
-}
-
-bool clgroup_plan_has(const struct clgroup_plan *plan, cl_device_id device) {
-  bool has = false;
-  for (cl_uint i = 0; i < plan->count && !has; i++)
-    has = plan->devices[i].id == device;
-  return has;
 }

@@ -36,6 +36,7 @@ struct clgroup_plan {
   const struct clgroup_request *request;
   struct clgroup_attempts attempts;
   bool driver_speaks;  /* if all fail, the application sees the driver's error and log, otherwise the layer's */
+  bool beside;         /* the program has the layer's build for another device, which is to stay */
   bool calls_back;     /* the driver calls the application back itself: only the driver builds */
   bool only_compiled;  /* only clgroup-cc makes it better than the driver: without clgroup-cc, the driver builds it */
   uint64_t names;      /* the names that the source may use (names.h); 0 if the layer may not act on them */
@@ -74,8 +75,5 @@ bool clgroup_plan_has_compiler(void);
 /* Logs what is about to be tried. */
 void clgroup_plan_log(const struct clgroup_plan *plan, enum clgroup_builder by);
 void clgroup_plan_free(struct clgroup_plan *plan);
-
-/* Is the device one of the plan's? */
-bool clgroup_plan_has(const struct clgroup_plan *plan, cl_device_id device);
 
 #endif

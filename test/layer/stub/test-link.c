@@ -3,6 +3,7 @@
  * functions. */
 #include "harness.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 TEST(link, what_reaches_the_driver) {
@@ -78,10 +79,35 @@ TEST(link, build_errors) {
   BUILD("#error mine\n" SUM, CL3, CL_BUILD_PROGRAM_FAILURE);
 }
 
-/* Builds the program for one device after the other. Has it a binary for both? */
-static bool build_in_turn(const char *first, const char *second) {
-  const cl_device_id other = stub->device(1);
+/* What is saved of a program for two devices, and loaded, is whole; of an object, it can be linked. */
+static void save_both(cl_program from, bool object) {
+  const cl_device_id devices[] = {device, stub->device(1)};
+  unsigned char *bytes[2];
   size_t sizes[2] = {0};
+  cl_int error = 1;
+  CHECK_EQUAL(cl->clGetProgramInfo(from, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+  CHECK(sizes[0] && sizes[1]);
+  for (unsigned i = 0; i < 2; i++)
+    bytes[i] = calloc(1, sizes[i] + 1);
+  CHECK_EQUAL(cl->clGetProgramInfo(from, CL_PROGRAM_BINARIES, sizeof bytes, bytes, NULL), CL_SUCCESS);
+  cl_program again =
+      cl->clCreateProgramWithBinary(context, 2, devices, sizes, (const unsigned char **)bytes, NULL, &error);
+  CHECK_EQUAL(error, CL_SUCCESS);
+  keep(again);
+  if (object)
+    again = make_linked("", 1, &again);
+  else
+    CHECK_EQUAL(build_program(again, ""), CL_SUCCESS);
+  check_kernel(again, "sum");
+  for (unsigned i = 0; i < 2; i++) {
+    CHECK_EQUAL(ask_status(again, devices[i]), CL_BUILD_SUCCESS);
+    free(bytes[i]);
+  }
+}
+
+/* Builds the program for one device after the other. */
+static void build_in_turn(const char *first, const char *second) {
+  const cl_device_id other = stub->device(1);
   open_context(2);
   program = make_program(SUM);
   CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, first, NULL, NULL), CL_SUCCESS);
@@ -94,8 +120,7 @@ static bool build_in_turn(const char *first, const char *second) {
   CHECK_TEXT(build_options(program, device), first);
   CHECK_TEXT(build_options(program, other), second);
   check_kernel(program, "sum");
-  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
-  return sizes[0] && sizes[1];
+  save_both(program, false);
 }
 
 /* Each device of its own time and options; also with one that has functions of its own, in both orders; and by the
@@ -104,7 +129,7 @@ TEST(link, build_per_device) {
   enum { LENGTH = 6000 };
   char options[LENGTH + 32] = CL3 " -DA=";
   memset(options + strlen(options), 'a', LENGTH);
-  CHECK(build_in_turn(CL3 " -DA", CL3 " -DB"));
+  build_in_turn(CL3 " -DA", CL3 " -DB");
   for (unsigned native = 0; native < 2; native++) {
     stub->settings->device[native].has_functions = true;
     stub->settings->device[!native].has_functions = false;
@@ -113,7 +138,25 @@ TEST(link, build_per_device) {
     CHECK_EQUAL(ask_status(program, stub->device(1)), CL_BUILD_SUCCESS);
   }
   stub->settings->device[0].has_functions = true;
-  CHECK(build_in_turn(options, CL3));
+  build_in_turn(options, CL3);
+}
+
+/* The same of objects, which are then linked for both. */
+TEST(link, compile_per_device) {
+  for (unsigned native = 0; native < 3; native++) {
+    for (unsigned i = 0; i < 2; i++)
+      stub->settings->device[i].has_functions = native == i;
+    open_context(2);
+    program = make_program(SUM);
+    for (unsigned i = 0; i < 2; i++) {
+      device = stub->device(i);
+      CHECK_EQUAL(cl->clCompileProgram(program, 1, &device, CL3, 0, NULL, NULL, NULL, NULL), CL_SUCCESS);
+    }
+    device = stub->device(0);
+    save_both(program, true);
+    program = make_linked("", 1, &program);
+    save_both(program, false);
+  }
 }
 
 /* What cannot be made again for the first device stays, and the second is refused. */

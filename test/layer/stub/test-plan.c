@@ -77,3 +77,25 @@ TEST(plan, of_links) {
     CHECK_WORDS(said, rows[i].said);
   }
 }
+
+/* Where the linker does not make one program for both, the driver builds for the second, and the first one's is lost,
+ * which is said. */
+TEST(plan, lost) {
+  size_t sizes[2] = {0};
+  stub->settings->device[1].has_functions = true;
+  const cl_device_id other = stub->device(1);
+  open_context(2);
+  program = make_program(SUM);
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &device, CL3, NULL, NULL), CL_SUCCESS);
+  stub->fail(STUB_SLOT(clLinkProgram), 0, CL_LINK_PROGRAM_FAILURE);
+  hear();
+  CHECK_EQUAL(cl->clBuildProgram(program, 1, &other, CL3, NULL, NULL), CL_SUCCESS);
+  said = heard();
+  CHECK_WORDS(said, "attempts: link, driver, since one program is to serve another device, too\n|"
+                    "the build for another device is lost");
+  CHECK_EQUAL(ask_status(program, device), CL_BUILD_NONE);
+  CHECK_EQUAL(ask_status(program, other), CL_BUILD_SUCCESS);
+  CHECK_EQUAL(cl->clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL), CL_SUCCESS);
+  CHECK(!sizes[0] && sizes[1]);
+  check_kernel(program, "sum");
+}
