@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Modules made of SPIR-V become modules for a GPU, as clang would have made them: with that target's address spaces,
- * conventions for calls, and names of functions. LLVM's C API, up to 23 at least, cannot change the type of a value,
- * nor copy a function with other types, as its linker does; a copy that is built by instruction would have to know all
- * kinds of those, with their flags and metadata. So the types, which are the pointers' address spaces, change in the
- * module's text, between a print and a parse, and all else by the API. */
+ * conventions for calls, and names of functions.
+ *
+ * The types, which are the pointers' address spaces, change in the module's text, between a print and a parse; all else
+ * by LLVM's C API. In LLVM 15, 19 and 22 that API has no call that changes a value's type (Value::mutateType in C++),
+ * and none that copies a function by a map of types (CloneFunctionInto). A copy that is built by instruction would be
+ * longer than the text's translation, and lose what cannot be read: in 15 fast-math flags, operand bundles and flags of
+ * getelementptr (LLVMGetFastMathFlags, LLVMGetOperandBundleAtIndex, LLVMGEPGetNoWrapFlags), in 15 and 19 the scopes of
+ * atomics (LLVMGetAtomicSyncScopeID), in 19 the records of variables for debuggers (LLVMGetFirstDbgRecord). */
 #include "lower/pipeline/steps.h"
 #include "lower/library/library.h"
 
