@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Passes by themselves: what is done with the library's functions and requests once they are linked.
+; Passes by themselves: what is done with the library's functions and requests, most of it once they are linked.
 ;
+; RUN: %lower provide=%sub_groups --passes=link-provided -- %s | FileCheck %s --check-prefix=PROVIDED --implicit-check-not=sub_group_reduce
 ; RUN: %lower --passes=mark-own-barriers -- %s | FileCheck %s --check-prefix=OWN
 ; RUN: %lower --passes=drop-unreached -- %s | FileCheck %s --check-prefix=REACHED --implicit-check-not=@nobody
 ; RUN: %lower --passes=end-divergence -- %s 2>&1 | FileCheck %s --check-prefix=LEAVES --implicit-check-not="'stays'"
@@ -21,6 +22,7 @@ declare spir_func void @use(i32)
 declare spir_func void @_Z7barrierj(i32) convergent
 declare spir_func i64 @_Z12get_local_idj(i32)
 declare spir_func i32 @_Z18get_num_sub_groupsv()
+declare spir_func i32 @_Z20sub_group_reduce_addi(i32) convergent
 declare spir_func i32 @__clgroup_size_is_known()
 declare spir_func i32 @__clgroup_most_items()
 
@@ -122,6 +124,14 @@ define spir_func i64 @indexed() {
 define linkonce_odr spir_func i64 @__clgroup_index_in_loop() noinline {
   %id = call spir_func i64 @_Z12get_local_idj(i32 1)
   ret i64 %id
+}
+
+; PROVIDED-LABEL: @provided(
+; PROVIDED: call spir_func i32 @_Z21work_group_reduce_addi(i32 %x)
+define spir_kernel void @provided(i32 %x) {
+  %sum = call spir_func i32 @_Z20sub_group_reduce_addi(i32 %x) convergent
+  call spir_func void @use(i32 %sum)
+  ret void
 }
 
 ; An address counts elements, not bytes.
