@@ -44,29 +44,14 @@ struct options {
   struct suite suite;
 };
 
-/* The number of the option's value in a list that a NULL ends. */
-static unsigned choice(const char *option, const char *text, const char *const *names) {
-  char *error = NULL;
-  for (unsigned i = 0; names[i]; i++)
-    if (!strcmp(names[i], text))
-      return i;
-  text_add(&error, "%s knows no '%s': one of", option, text);
-  for (unsigned i = 0; names[i]; i++)
-    text_add(&error, " %s", names[i]);
-  argument_error("%s", error);
-}
-
-/* In the order of enum way. */
-static const char *const ways[] = {"module", "link", "native", "rewrite", "source", "il", "clang", NULL};
-
 static void check_options(struct options *o) {
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES, NULL};
   struct suite *s = &o->suite;
   struct builder *b = &o->common.builder;
-  b->way = (enum way)choice("--way", o->way, ways);
+  b->way = (enum way)job_choice("--way", o->way, way_names);
   /* clgroup-cc says what is wrong with a list. Plain clang may have the bitcode of chunks too. */
   if (!strchr(b->strategy, ',') && !(b->way == WAY_CLANG && !strcmp(b->strategy, "chunks")))
-    choice("--strategy", b->strategy, strategies);
+    job_choice("--strategy", b->strategy, strategies);
   s->quick = o->common.quick;
   b->default_limit = o->limit && !strcmp(o->limit, "default");
   if (o->limit && !b->default_limit)
@@ -89,7 +74,7 @@ static bool ready(void *argument) {
     b->prelude = prelude;
   free(folder);
   o->suite.items = o->suite.quick ? 4096 : 16384;
-  text_add(&o->common.how, "way %s, strategy %s", ways[b->way],
+  text_add(&o->common.how, "way %s, strategy %s", way_names[b->way],
            builder_chooses_strategy(b) ? b->strategy
            : b->way == WAY_NATIVE      ? "the driver's"
                                        : "the layer's");

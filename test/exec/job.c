@@ -23,6 +23,19 @@ static const char usage[] =
     "The last line reads `N passed, N failed, N skipped`. Exit status: 0; 1 when a test failed; 2 when the tests\n"
     "cannot be run.\n";
 
+const char *const way_names[] = {"module", "link", "native", "rewrite", "source", "il", "clang", NULL};
+
+unsigned job_choice(const char *option, const char *text, const char *const *names) {
+  char *error = NULL;
+  for (unsigned i = 0; names[i]; i++)
+    if (!strcmp(names[i], text))
+      return i;
+  text_add(&error, "%s knows no '%s': one of", option, text);
+  for (unsigned i = 0; names[i]; i++)
+    text_add(&error, " %s", names[i]);
+  argument_error("%s", error);
+}
+
 bool job_wants(const struct job *j, const char *test) {
   return test_is_wanted(j->filter, j->excludes, test);
 }

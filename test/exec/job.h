@@ -27,6 +27,11 @@ struct job {
  * unless the builder or an option says otherwise, in a process of their own (report.h). Returns the exit status. */
 int job_main(struct job *j, int argc, char **argv, const struct argument *own, size_t own_count);
 
+/* The ways' names in the order of enum way, up to NULL. */
+extern const char *const way_names[];
+/* The number of an option's value in such a list; ends the program, naming them, if it is not there. */
+unsigned job_choice(const char *option, const char *text, const char *const *names);
+
 /* Whether the options choose the test of this name. */
 bool job_wants(const struct job *j, const char *test);
 

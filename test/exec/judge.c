@@ -134,11 +134,11 @@ static char *judge_group(const struct test *t, const struct work_group *w, bool 
   return error;
 }
 
-static char *judge_launch(const struct test *t, const struct shape *shape, const struct item *in, const cl_uint *shared,
-                          const struct value *out, unsigned launch, bool *compared) {
+static char *judge_launch(const struct test *t, const struct shape *shape, size_t lanes, const struct item *in,
+                          const cl_uint *shared, const struct value *out, unsigned launch, bool *compared) {
   static struct work_group w;
   char *error = NULL;
-  w = (struct work_group){.shape = shape, .in = in, .out = out, .launch = launch};
+  w = (struct work_group){.shape = shape, .in = in, .out = out, .launch = launch, .lanes = lanes};
   for (; w.number < shape_group_count(shape) && !error; w.number++) {
     const struct group group = shape_group(shape, w.number);
     w.n = group.n;
@@ -174,7 +174,7 @@ static bool run_launch(const struct device *d, cl_program program, const struct 
   make_input(t, shape, number, launch, in, shared);
   struct value *out = launch_run(d, program, shape, &l, &error);
   if (out)
-    error = judge_launch(t, shape, in, shared, out, launch, compared);
+    error = judge_launch(t, shape, launch_lanes(d, program, t->name, shape->local), in, shared, out, launch, compared);
   shape_name(shape, text, sizeof text);
   if (error)
     report_fail(name, "work-groups of %s, launch %u: %s", text, number, error);

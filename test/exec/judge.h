@@ -23,6 +23,7 @@ struct work_group {
   const struct shape *shape;
   size_t number, n; /* which one, and its work-items */
   unsigned launch;  /* as of a draw */
+  size_t lanes;     /* of a full sub-group, by clGetKernelSubGroupInfo; 0: not known */
   uint32_t shared;  /* a random number: shared_words[group] of the kernel */
   const struct item *in;
   const struct value *out;         /* of the launch */

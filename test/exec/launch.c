@@ -17,6 +17,20 @@ size_t launch_limit(const struct device *d, cl_program program, const char *name
   return limit;
 }
 
+size_t launch_lanes(const struct device *d, cl_program program, const char *name, const size_t local[3]) {
+  cl_int error;
+  size_t lanes = 0;
+  cl_kernel kernel =
+      d->opencl >= 210 && d->max_sub_groups && !*d->target ? clCreateKernel(program, name, &error) : NULL;
+  if (!kernel)
+    return 0;
+  if (clGetKernelSubGroupInfo(kernel, d->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 3 * sizeof *local, local,
+                              sizeof lanes, &lanes, NULL) != CL_SUCCESS)
+    lanes = 0;
+  clReleaseKernel(kernel);
+  return lanes;
+}
+
 /* What a launch owns. */
 struct resources {
   cl_kernel kernel;

@@ -57,6 +57,9 @@ void *launch_run(const struct device *d, cl_program program, const struct shape 
 /* The largest work-group that this kernel can have; 0 when there is no such kernel. */
 size_t launch_limit(const struct device *d, cl_program program, const char *kernel);
 
+/* The work-items of a full sub-group in such work-groups, by clGetKernelSubGroupInfo; 0: it does not say. */
+size_t launch_lanes(const struct device *d, cl_program program, const char *kernel, const size_t local[3]);
+
 /* Elements before and after the output that must stay as they are; the kernels know this number as GUARD. */
 enum { LAUNCH_GUARD = 64 };
 /* What each byte of the output is before. */

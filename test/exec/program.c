@@ -90,6 +90,7 @@ static struct command compiler_command(const struct builder *b, const struct sou
     if (b->device->sub_group_sizes & size)
       command_add(&c, text);
   }
+  command_add_words(&c, b->provide);
   snprintf(text, sizeof text, "--driver=%s", device_compiler_driver(b->device));
   command_add(&c, text);
   return c;

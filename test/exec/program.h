@@ -19,6 +19,7 @@ struct builder {
   const struct device *device;
   enum way way;
   const char *strategy;
+  const char *provide;                       /* of clgroup-cc; NULL: nothing */
   const char *compiler, *clang, *llvm_spirv; /* programs */
   const char *data, *prelude;                /* share/clgroup and clgroup_prelude.h */
   const char *kernels;                       /* the folder of this program's kernel sources */

@@ -5,7 +5,7 @@
 
 /* What each function is to give (struct function's `expect`). */
 #define EXPECT(name)                                                                                                   \
-  static bool expect_##name(const struct function *f, const struct lanes *s, uint64_t members, unsigned lane,          \
+  static bool expect_##name(const struct function *f, const struct lanes *s, lane_set members, unsigned lane,          \
                             uint64_t *value)
 
 /* A function that looks at one sub-group and gives a number. */
@@ -16,15 +16,29 @@
     return true;                                                                                                       \
   }
 
-static bool is_in(uint64_t set, unsigned lane) {
+static bool is_in(lane_set set, unsigned lane) {
   return set >> lane & 1;
 }
 
-static unsigned first_of(uint64_t set) {
+static unsigned first_of(lane_set set) {
   unsigned lane = 0;
   while (!is_in(set, lane))
     lane++;
   return lane;
+}
+
+/* A set in one number, as the kernels' SET makes it. */
+static uint64_t number_of(lane_set set) {
+  return (uint64_t)set + 31 * (uint64_t)(set >> 64);
+}
+
+static lane_set lane_bit(unsigned lane) {
+  return (lane_set)1 << lane;
+}
+
+/* The lane's operand as a set. */
+static lane_set set_of(const struct lanes *s, unsigned lane) {
+  return (lane_set)s->high[lane] << 64 | s->x[lane][0];
 }
 
 /* Not known where the driver chooses the sub-groups. */
@@ -43,17 +57,17 @@ GIVES(second_next, s->x[(lane + 2) % s->size][0])
 GIVES(elect, lane == first_of(members))
 
 /* The members whose second operand is not 0. */
-static uint64_t yes(const struct lanes *s, uint64_t members) {
-  uint64_t set = 0;
+static lane_set yes(const struct lanes *s, lane_set members) {
+  lane_set set = 0;
   for (unsigned i = 0; i < s->size; i++)
     if (is_in(members, i) && s->a[i] % 2)
-      set |= 1ull << i;
+      set |= lane_bit(i);
   return set;
 }
 
 GIVES(all, yes(s, members) == members)
 GIVES(any, yes(s, members) != 0)
-GIVES(ballot, yes(s, members))
+GIVES(ballot, number_of(yes(s, members)))
 
 EXPECT(all_equal) {
   (void)f, (void)lane;
@@ -66,33 +80,33 @@ EXPECT(all_equal) {
 
 /* How many of the lanes from `from` up to before `to` are in the set. Of a full sub-group, here and in the masks: so
  * the extension says. */
-static unsigned bits_between(uint64_t set, unsigned from, unsigned to) {
+static unsigned bits_between(lane_set set, unsigned from, unsigned to) {
   unsigned count = 0;
   for (unsigned i = from; i < to; i++)
     count += is_in(set, i);
   return count;
 }
 
-GIVES(inverse_ballot, is_in(s->x[lane][0], lane))
-GIVES(bit_extract, is_in(s->x[lane][0], s->a[lane] % s->size))
-GIVES(bit_count, bits_between(s->x[lane][0], 0, s->full))
-GIVES(ballot_inclusive, bits_between(s->x[lane][0], 0, lane + 1))
-GIVES(ballot_exclusive, bits_between(s->x[lane][0], 0, lane))
-GIVES(find_lsb, first_of(s->x[lane][0] | 1ull << lane))
+GIVES(inverse_ballot, is_in(set_of(s, lane), lane))
+GIVES(bit_extract, is_in(set_of(s, lane), s->a[lane] % s->size))
+GIVES(bit_count, bits_between(set_of(s, lane), 0, s->full))
+GIVES(ballot_inclusive, bits_between(set_of(s, lane), 0, lane + 1))
+GIVES(ballot_exclusive, bits_between(set_of(s, lane), 0, lane))
+GIVES(find_lsb, first_of(set_of(s, lane) | lane_bit(lane)))
 
 EXPECT(find_msb) {
   (void)f, (void)members;
   *value = s->full - 1;
-  while (!is_in(s->x[lane][0] | 1ull << lane, (unsigned)*value))
+  while (!is_in(set_of(s, lane) | lane_bit(lane), (unsigned)*value))
     --*value;
   return true;
 }
 
 static uint64_t mask_between(unsigned from, unsigned to) {
-  uint64_t set = 0;
+  lane_set set = 0;
   for (unsigned i = from; i < to; i++)
-    set |= 1ull << i;
-  return set;
+    set |= lane_bit(i);
+  return number_of(set);
 }
 
 GIVES(eq_mask, mask_between(lane, lane + 1))
@@ -102,7 +116,7 @@ GIVES(le_mask, mask_between(0, lane + 1))
 GIVES(lt_mask, mask_between(0, lane))
 
 /* The elements of a lane's operand in one number, as the kernels' BITS make it. */
-static bool value_of(const struct function *f, const struct lanes *s, uint64_t members, uint64_t lane,
+static bool value_of(const struct function *f, const struct lanes *s, lane_set members, uint64_t lane,
                      uint64_t *value) {
   if (lane >= s->size || !is_in(members, (unsigned)lane))
     return false;
@@ -119,7 +133,7 @@ static bool value_of(const struct function *f, const struct lanes *s, uint64_t m
   }
 
 static int delta(const struct lanes *s) {
-  return (int)(s->shared % 80) - 40;
+  return (int)(s->shared % 640) - 320;
 }
 
 /* The place of lane + delta in a ring of `size`. */
@@ -131,6 +145,11 @@ static unsigned rotated(unsigned lane, int by, unsigned size) {
 GIVES_LANE(broadcast, s->shared % s->size)
 GIVES_LANE(broadcast_first, first_of(members))
 GIVES_LANE(shuffle, s->a[lane] % s->size)
+/* An index, a mask or a delta of each lane's own, which may lead out of the sub-group. */
+GIVES_LANE(shuffle_wide, s->a[lane] % (2 * s->size))
+GIVES_LANE(shuffle_xor_wide, lane ^ s->a[lane] % (2 * s->size))
+GIVES_LANE(shuffle_up_wide, (uint64_t)lane - s->a[lane] % (2 * s->size))
+GIVES_LANE(shuffle_down_wide, lane + (uint64_t)(s->a[lane] % (2 * s->size)))
 GIVES_LANE(shuffle_xor, lane ^ (s->shared % s->size))
 GIVES_LANE(shuffle_up, (uint64_t)lane - s->shared % s->size)
 GIVES_LANE(shuffle_down, lane + s->shared % s->size)
@@ -138,14 +157,20 @@ GIVES_LANE(shuffle_xor_by, lane ^ f->cluster)
 GIVES_LANE(shuffle_up_by, (uint64_t)lane - f->cluster)
 GIVES_LANE(shuffle_down_by, lane + f->cluster)
 GIVES_LANE(rotate, rotated(lane, delta(s), s->full))
-GIVES_LANE(clustered_rotate, lane / f->cluster * f->cluster + rotated(lane % f->cluster, delta(s), f->cluster))
+
+/* Clusters are at most as large as a full sub-group. */
+#define FITS(f, s) ((f)->cluster <= (s)->full)
+EXPECT(clustered_rotate) {
+  const unsigned from = lane / f->cluster * f->cluster + rotated(lane % f->cluster, delta(s), f->cluster);
+  return FITS(f, s) && value_of(f, s, members, from, value);
+}
 
 EXPECT(reduce);
 
 /* Over the members from lane `from` up to before `to`; the identity if there are none. In the orders that
  * docs/results.md promises: a reduce of the whole sub-group combines neighbours first. Otherwise each combines with
  * what the next one below has, then with what that one's 2, 4 ... members have; the last one of them has the result. */
-static uint64_t fold(const struct function *f, const struct lanes *s, uint64_t members, unsigned from, unsigned to) {
+static uint64_t fold(const struct function *f, const struct lanes *s, lane_set members, unsigned from, unsigned to) {
   uint64_t sums[MAX_LANES];
   unsigned count = 0;
   for (unsigned i = from; i < to && i < s->size; i++)
@@ -167,7 +192,11 @@ static uint64_t fold(const struct function *f, const struct lanes *s, uint64_t m
 GIVES(reduce, fold(f, s, members, 0, s->size))
 GIVES(scan_inclusive, fold(f, s, members, 0, lane + 1))
 GIVES(scan_exclusive, fold(f, s, members, 0, lane))
-GIVES(clustered_reduce, fold(f, s, members, lane / f->cluster * f->cluster, (lane / f->cluster + 1) * f->cluster))
+
+EXPECT(clustered_reduce) {
+  *value = fold(f, s, members, lane / f->cluster * f->cluster, (lane / f->cluster + 1) * f->cluster);
+  return FITS(f, s);
+}
 
 /* ---- the functions: a kernel's name, its expression, and what it is to give ---- */
 
@@ -212,14 +241,14 @@ static const struct function all_equal[] = {
 
 static const struct function ballots[] = {
     {"ballot", "SET(sub_group_ballot(a))", .expect = expect_ballot},
-    {"inverse_ballot", "TRUTH(sub_group_inverse_ballot(TO_SET(X)))", .expect = expect_inverse_ballot},
-    {"bit_extract", "TRUTH(sub_group_ballot_bit_extract(TO_SET(X), index))", .expect = expect_bit_extract},
-    {"bit_count", "sub_group_ballot_bit_count(TO_SET(X))", .expect = expect_bit_count},
-    {"ballot_inclusive", "sub_group_ballot_inclusive_scan(TO_SET(X))", .expect = expect_ballot_inclusive},
-    {"ballot_exclusive", "sub_group_ballot_exclusive_scan(TO_SET(X))", .expect = expect_ballot_exclusive},
+    {"inverse_ballot", "TRUTH(sub_group_inverse_ballot(OPERAND_SET))", .expect = expect_inverse_ballot},
+    {"bit_extract", "TRUTH(sub_group_ballot_bit_extract(OPERAND_SET, index))", .expect = expect_bit_extract},
+    {"bit_count", "sub_group_ballot_bit_count(OPERAND_SET)", .expect = expect_bit_count},
+    {"ballot_inclusive", "sub_group_ballot_inclusive_scan(OPERAND_SET)", .expect = expect_ballot_inclusive},
+    {"ballot_exclusive", "sub_group_ballot_exclusive_scan(OPERAND_SET)", .expect = expect_ballot_exclusive},
     /* Of no lanes: undefined. */
-    {"find_lsb", "sub_group_ballot_find_lsb(TO_SET(X | 1ul << lane))", .expect = expect_find_lsb, .op = REF_OR},
-    {"find_msb", "sub_group_ballot_find_msb(TO_SET(X | 1ul << lane))", .expect = expect_find_msb, .op = REF_OR},
+    {"find_lsb", "sub_group_ballot_find_lsb(WITH(OPERAND_SET, lane))", .expect = expect_find_lsb, .op = REF_OR},
+    {"find_msb", "sub_group_ballot_find_msb(WITH(OPERAND_SET, lane))", .expect = expect_find_msb, .op = REF_OR},
     {"eq_mask", "SET(get_sub_group_eq_mask())", .expect = expect_eq_mask},
     {"ge_mask", "SET(get_sub_group_ge_mask())", .expect = expect_ge_mask},
     {"gt_mask", "SET(get_sub_group_gt_mask())", .expect = expect_gt_mask},
@@ -227,22 +256,30 @@ static const struct function ballots[] = {
     {"lt_mask", "SET(get_sub_group_lt_mask())", .expect = expect_lt_mask},
 };
 
-static const struct function shuffles[] = {
-    {"shuffle", "BITS(sub_group_shuffle(x, index))", .expect = expect_shuffle},
-    {"shuffle_xor", "BITS(sub_group_shuffle_xor(x, shared_index))", .expect = expect_shuffle_xor},
-    {"shuffle_up", "BITS(sub_group_shuffle_up(x, shared_index))", .expect = expect_shuffle_up},
-    {"shuffle_down", "BITS(sub_group_shuffle_down(x, shared_index))", .expect = expect_shuffle_down},
 #define BY(name, n)                                                                                                    \
   { #name "_" #n, "BITS(sub_group_" #name "(x, " #n "))", .expect = expect_##name##_by, .cluster = n }
+static const struct function shuffles[] = {
+    /* PoCL 6.0 finds no kernel of the name shuffle, which is a built-in function's. */
+    {"shuffle_index", "BITS(sub_group_shuffle(x, index))", .expect = expect_shuffle},
+    {"shuffle_xor", "BITS(sub_group_shuffle_xor(x, shared_index))", .expect = expect_shuffle_xor},
+    {"shuffle_wide", "BITS(sub_group_shuffle(x, wide))", .expect = expect_shuffle_wide},
+    {"shuffle_xor_wide", "BITS(sub_group_shuffle_xor(x, wide))", .expect = expect_shuffle_xor_wide},
     BY(shuffle_xor, 1),
     BY(shuffle_xor, 2),
     BY(shuffle_xor, 4),
     BY(shuffle_xor, 8),
     BY(shuffle_xor, 16),
+};
+
+static const struct function relative[] = {
+    {"shuffle_up", "BITS(sub_group_shuffle_up(x, shared_index))", .expect = expect_shuffle_up},
+    {"shuffle_down", "BITS(sub_group_shuffle_down(x, shared_index))", .expect = expect_shuffle_down},
+    {"shuffle_up_wide", "BITS(sub_group_shuffle_up(x, wide))", .expect = expect_shuffle_up_wide},
+    {"shuffle_down_wide", "BITS(sub_group_shuffle_down(x, wide))", .expect = expect_shuffle_down_wide},
     BY(shuffle_up, 1),
     BY(shuffle_down, 1),
-#undef BY
 };
+#undef BY
 
 /* Variables that some lanes alone have set, by a branch which theirs alone is. The lanes count whose results depend on
  * no other. */
@@ -251,7 +288,7 @@ static const struct function shuffles[] = {
 #define LOWER SET("lane <= size / 2", "x")
 #define COUNTS(lanes, function) "COUNTS(" lanes ", BITS(sub_group_" function ")) + branch"
 
-static bool of_lower(const struct function *f, const struct lanes *s, uint64_t members, unsigned lane, unsigned from,
+static bool of_lower(const struct function *f, const struct lanes *s, lane_set members, unsigned lane, unsigned from,
                      uint64_t *value) {
   if (from > s->size / 2 || !value_of(f, s, members, from, value))
     *value = 0;
@@ -310,32 +347,36 @@ static const struct function clustered_reduces[] = {
 #define ROWS(name) .rows = name, .row_count = sizeof name / sizeof *name
 #define FOLDS(before, from, to) .prefix = before, .first = from, .last = to
 const struct family families[FAMILIES] = {
-    {"queries", CORE, false, false, ROWS(queries)},
-    {"barriers", CORE, false, false, ROWS(barriers)},
-    {"votes", CORE, false, false, ROWS(votes)},
-    {"non_uniform_votes", "cl_khr_subgroup_non_uniform_vote", false, true, ROWS(non_uniform_votes)},
-    {"ballots", "cl_khr_subgroup_ballot", false, true, ROWS(ballots)},
-    {"core", CORE, true, false, ROWS(broadcasts), FOLDS("", REF_ADD, REF_MAX)},
-    {"uniform_arithmetic", "cl_khr_work_group_uniform_arithmetic", true, false, FOLDS("", REF_MUL, REF_OPS - 1)},
-    {"all_equal", "cl_khr_subgroup_non_uniform_vote", true, true, ROWS(all_equal)},
-    {"ballot_broadcasts", "cl_khr_subgroup_ballot", true, true, ROWS(ballot_broadcasts)},
-    {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, true,
+    {"queries", CORE, false, false, false, ROWS(queries)},
+    {"barriers", CORE, false, false, false, ROWS(barriers)},
+    {"votes", CORE, false, false, false, ROWS(votes)},
+    {"non_uniform_votes", "cl_khr_subgroup_non_uniform_vote", false, true, false, ROWS(non_uniform_votes)},
+    {"ballots", "cl_khr_subgroup_ballot", false, true, false, ROWS(ballots)},
+    {"core", CORE, true, false, true, ROWS(broadcasts), FOLDS("", REF_ADD, REF_MAX)},
+    {"uniform_arithmetic", "cl_khr_work_group_uniform_arithmetic", true, false, true, FOLDS("", REF_MUL, REF_OPS - 1)},
+    {"all_equal", "cl_khr_subgroup_non_uniform_vote", true, true, false, ROWS(all_equal)},
+    {"ballot_broadcasts", "cl_khr_subgroup_ballot", true, true, false, ROWS(ballot_broadcasts)},
+    {"non_uniform_arithmetic", "cl_khr_subgroup_non_uniform_arithmetic", true, true, false,
      FOLDS("non_uniform_", REF_ADD, REF_OPS - 1)},
-    {"shuffles", "cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative", true, true, ROWS(shuffles)},
-    {"unset", NULL, false, false, ROWS(unset)},
-    {"rotates", "cl_khr_subgroup_rotate", true, true, ROWS(rotates)},
-    {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, true, ROWS(clustered_reduces)},
+    {"shuffles", "cl_khr_subgroup_shuffle", true, true, false, ROWS(shuffles)},
+    {"relative", "cl_khr_subgroup_shuffle_relative", true, true, false, ROWS(relative)},
+    {"unset", NULL, false, false, false, ROWS(unset)},
+    {"rotates", "cl_khr_subgroup_rotate", true, true, false, ROWS(rotates)},
+    {"clustered_reduces", "cl_khr_subgroup_clustered_reduce", true, true, false, ROWS(clustered_reduces)},
+    {"flow", CORE " cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative cl_khr_subgroup_rotate", false, false,
+     false, .rows = flows, .row_count = FLOWS},
 };
 
 /* The variants of a row; *list is moved behind them. */
-static void add_variants(const struct function *row, enum ref_type type, unsigned lanes, struct function **list) {
+static void add_variants(const struct function *row, enum ref_type type, const struct traits *traits,
+                         struct function **list) {
   static const unsigned lengths[] = {1, 2, 3, 4, 8, 16};
   switch (row->variants) {
   case ONE:
     *(*list)++ = *row;
     break;
   case LENGTHS:
-    for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    for (unsigned i = 0; i < (traits->is_extended ? sizeof lengths / sizeof *lengths : 1); i++) {
       struct function *f = (*list)++;
       char length[8] = "";
       *f = *row;
@@ -348,7 +389,7 @@ static void add_variants(const struct function *row, enum ref_type type, unsigne
     }
     break;
   case CLUSTERS:
-    for (unsigned n = 1; n <= lanes; n *= 2) {
+    for (unsigned n = 1; n <= traits->lanes; n *= traits->is_quick ? 8 : 2) {
       struct function *f = (*list)++;
       *f = *row;
       f->cluster = n;
@@ -364,13 +405,14 @@ static void add_variants(const struct function *row, enum ref_type type, unsigne
       f.variants = CLUSTERS;
       snprintf(f.name, sizeof f.name, "%.40s_%.20s", row->name, ref_op_name(op));
       if (ref_takes(op, type))
-        add_variants(&f, type, lanes, list);
+        add_variants(&f, type, traits, list);
     }
   }
 }
 
-unsigned family_functions(const struct family *family, enum ref_type type, unsigned lanes, struct function *functions) {
-  bool (*const folds[])(const struct function *, const struct lanes *, uint64_t, unsigned,
+unsigned family_functions(const struct family *family, enum ref_type type, const struct traits *traits,
+                          struct function *functions) {
+  bool (*const folds[])(const struct function *, const struct lanes *, lane_set, unsigned,
                         uint64_t *) = {expect_reduce, expect_scan_inclusive, expect_scan_exclusive};
   struct function *end = functions;
   for (enum ref_op op = family->first; family->prefix && op <= family->last; op++)
@@ -381,10 +423,10 @@ unsigned family_functions(const struct family *family, enum ref_type type, unsig
       end++;
     }
   for (unsigned i = 0; i < family->row_count; i++)
-    add_variants(&family->rows[i], type, lanes, &end);
+    add_variants(&family->rows[i], type, traits, &end);
   for (struct function *f = functions; f < end; f++) {
     f->type = type;
-    f->divergent = family->divergent;
+    f->divergent = family->divergent && !traits->is_uniform;
     f->elements = f->elements ? f->elements : 1;
   }
   return (unsigned)(end - functions);

@@ -8,22 +8,27 @@
 
 #include <stddef.h>
 
-enum { MAX_LANES = 64, MAX_ELEMENTS = 16 };
+enum { MAX_LANES = 128, MAX_ELEMENTS = 16 };
+
+/* Lane i is bit i. */
+__extension__ typedef unsigned __int128 lane_set;
 
 /* One sub-group. */
 struct lanes {
   unsigned size, full;                 /* work-items in it, and in a full one */
   unsigned id, count, enqueued_count;  /* the last: 0 if not known */
   uint64_t x[MAX_LANES][MAX_ELEMENTS]; /* each lane's operand; of a vector, its elements */
+  uint64_t high[MAX_LANES];            /* the second half of its operand as a set of lanes, of which x is the first */
   uint32_t a[MAX_LANES];               /* its second operand: an index, and true where it is odd */
   uint32_t shared;                     /* a number that the work-group shares */
+  uint32_t items;                      /* work-items of the launch */
 };
 
 struct function {
   char name[64];
   char result[160]; /* the expression of a kernel, a ulong */
   /* What the lane gets if these lanes make the call; false: undefined. */
-  bool (*expect)(const struct function *f, const struct lanes *s, uint64_t members, unsigned lane, uint64_t *value);
+  bool (*expect)(const struct function *f, const struct lanes *s, lane_set members, unsigned lane, uint64_t *value);
   const char *before; /* statements before it, or NULL */
   enum ref_op op;
   bool folds;     /* a reduce or a scan */
@@ -36,17 +41,32 @@ struct function {
 
 /* What is compiled as one program: the functions of an extension, for one type. */
 struct family {
-  const char *name, *extensions; /* what a driver of its own needs; NULL: clgroup alone promises these */
+  const char *name, *extensions; /* what the device must have; NULL: clgroup alone promises these */
   bool is_typed, divergent;
+  bool is_extended; /* for small types and vectors by cl_khr_subgroup_extended_types alone */
   const struct function *rows;
   unsigned row_count;
   const char *prefix; /* of the names of the reduces and scans of these operators; NULL: there are none */
   enum ref_op first, last;
 };
 
-enum { FAMILIES = 14 };
+enum { FAMILIES = 16 };
 extern const struct family families[FAMILIES];
-/* The family's functions for a type, in sub-groups of so many lanes; returns how many. */
-unsigned family_functions(const struct family *f, enum ref_type type, unsigned lanes, struct function *functions);
+
+/* What the tests know of the device's sub-groups. */
+struct traits {
+  unsigned lanes;   /* the largest cluster */
+  bool is_quick;    /* fewer sizes of clusters */
+  bool is_uniform;  /* all lanes make each call */
+  bool is_extended; /* vectors, where cl_khr_subgroup_extended_types has them */
+};
+/* The family's functions for a type; returns how many. */
+unsigned family_functions(const struct family *f, enum ref_type type, const struct traits *traits,
+                          struct function *functions);
+
+/* Several calls in a row, in loops, branches and helpers, for ulong; their text must be before the kernels. */
+extern const char flow_helpers[];
+enum { FLOWS = 8 };
+extern const struct function flows[FLOWS];
 
 #endif

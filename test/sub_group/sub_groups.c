@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The suite `sub-groups`: judges the sub-group functions on an OpenCL device: the library's, where clgroup-cc compiles
- * for the device; else the driver's own, by which the reference is judged. */
+/* The suite `sub-groups`: judges the sub-group functions on an OpenCL device: the library's, or by way native the
+ * driver's own, by which the reference is judged. */
 #include "functions.h"
 #include "inputs.h"
 #include "judge.h"
+#include "names/extensions.h"
 #include "suites.h"
 #include "text.h"
 
@@ -11,15 +12,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char about[] =
-    "Judges the sub-group functions on an OpenCL device against a reference in plain C: clgroup's on the executor,\n"
-    "the driver's own elsewhere.\n";
-static const char usage[] = "  --full           only work-groups whose sub-groups are all full\n"
-                            "  --kernels        print the kernels, and do not run them\n";
+static const char about[] = "Judges the sub-group functions on an OpenCL device against a reference in plain C.\n";
+static const char usage[] =
+    "  --way WAY        module   clgroup-cc compiles, and provides what the device lacks (default on the executor)\n"
+    "                   native   the driver's own functions (default elsewhere)\n"
+    "                   source   the driver builds plain source, under the layer (OPENCL_LAYERS)\n"
+    "                   il       the driver builds SPIR-V that clang and llvm-spirv make, under the layer\n"
+    "  --provide NAMES  of clgroup-cc (default: all extensions that the device lacks)\n"
+    "  --require NAMES  fail if one of these extensions, separated by commas, is not there; opencl_c_3.1 is all that "
+    "it\n"
+    "                   requires\n"
+    "  --uniform        all work-items of a sub-group make each call: for drivers whose shuffles want that\n"
+    "  --full           only work-groups whose sub-groups are all full\n"
+    "  --kernels        print the kernels, and do not run them\n";
+
+enum { WHOLE = 1 }; /* of a test's flags: a work-group is a sub-group */
 
 struct options {
-  struct job common; /* first: run_tests gets it */
-  bool full;
+  struct job common; /* first: ready() and run_tests() get it */
+  const char *way, *provide, *require;
+  bool full, uniform;
+  unsigned offered; /* the extensions that are there */
+  bool whole;       /* a work-group is a sub-group */
 };
 
 /* BITS turns a value into a ulong; of a vector, its elements into one. */
@@ -42,10 +56,26 @@ static const char head[] =
     "  return (((low * 31 + BITS(v.sc)) * 31 + BITS(v.sd)) * 31 + BITS(v.se)) * 31 + BITS(v.sf);\n"
     "}\n"
     "ulong COUNTS(bool counts, ulong bits) { return counts ? bits : 0; }\n"
-    /* Truth need not be 1 in votes. Sets of at most 64 lanes. */
+    /* Truth need not be 1 in votes. */
     "#define TRUTH(vote) ((vote) != 0)\n"
-    "#define TO_SET(lanes) (uint4)((uint)(lanes), (uint)((lanes) >> 32), 77u, 1u)\n"
-    "ulong SET(uint4 set) { return set.z | set.w ? 0x5a5a5a5a5a5a5a5aul : (ulong)set.y << 32 | set.x; }\n";
+    "#define OPERAND_SET as_uint4((ulong2)(X, in[i].x.words[1]))\n"
+    "uint4 WITH(uint4 set, uint lane) {\n"
+    "  return set | as_uint4((ulong2)(lane < 64 ? 1ul << lane % 64 : 0, lane < 64 ? 0 : 1ul << lane % 64));\n"
+    "}\n"
+    "ulong SET(uint4 set) { return as_ulong2(set).x + 31 * as_ulong2(set).y; }\n";
+
+/* What the program may rely on, as it can find out itself. */
+static void check_macros(unsigned extensions, char **text) {
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const struct clgroup_extension *e = &clgroup_extensions[i];
+    char *names = NULL;
+    text_add(&names, "%s %s", e->name, e->macros);
+    for (char *state, *name = strtok_r(names, " ", &state); name; name = strtok_r(NULL, " ", &state))
+      if (extensions & 1u << i)
+        text_add(text, "#ifndef %s\n#error %s is not defined\n#endif\n", name, name);
+    free(names);
+  }
+}
 
 static char *head_of(enum ref_type type) {
   static const unsigned lengths[] = {2, 3, 4, 8, 16};
@@ -70,8 +100,8 @@ static char *body_of(const struct function *f) {
            "  place->words[3] = get_max_sub_group_size();\n"
            "  T x = FROM(X);\n"
            "  int a = in[i].a %% 2 ? (int)in[i].a >> 1 | 2 : 0;\n"
-           "  uint index = in[i].a %% size, shared_index = shared %% size;\n"
-           "  int shared_delta = (int)(shared %% 80) - 40;\n"
+           "  uint index = in[i].a %% size, wide = in[i].a %% (2 * size), shared_index = shared %% size;\n"
+           "  int shared_delta = (int)(shared %% 640) - 320;\n"
            "  ulong result;\n"
            "%s",
            f->before ? f->before : "");
@@ -88,7 +118,7 @@ enum { LAUNCHES = 3, ROUNDS = LAUNCHES, SPECIAL, ALL_LAUNCHES };
 static struct value operand(const struct test *t, const struct draw *draw) {
   const struct algebra *a = t->algebra;
   if (draw->launch < LAUNCHES)
-    return (struct value){{input_exact(a->op, a->scalar, draw->random)}};
+    return (struct value){{input_exact(a->op, a->scalar, draw->random), ~draw->random * 0x9e3779b97f4a7c15u}};
   const enum input_special kind =
       draw->launch == ROUNDS ? SPECIAL_ROUNDS : SPECIAL_ANY + (draw->item / 16 + draw->number) % 4;
   return (struct value){{input_special(kind, a->scalar, draw->random)}};
@@ -99,29 +129,39 @@ static uint64_t group_of(const struct test *t, const struct work_group *w, unsig
   return w->places[rank].words[0] * 2 + (f->divergent && w->in[w->at[rank]].branch);
 }
 
+/* The lanes of a full sub-group in such work-groups; 0: the driver chooses. */
+static unsigned lanes_of(const struct test *t, const struct work_group *w) {
+  const size_t *local = w->shape->local;
+  return t->flags & WHOLE ? (unsigned)(local[0] * local[1] * local[2]) : t->n;
+}
+
 /* Whether each lane is there once, and, where their number is known, in its place. */
 static char *judge_places(const struct test *t, const struct work_group *w) {
-  const unsigned lanes = t->n;
-  uint64_t seen[MOST_ITEMS] = {0}, size[MOST_ITEMS] = {0};
+  const unsigned lanes = lanes_of(t, w);
+  uint64_t size[MOST_ITEMS] = {0};
+  lane_set seen[MOST_ITEMS] = {0};
   char *error = NULL;
   for (unsigned rank = 0; rank < w->n && !error; rank++) {
     const uint64_t id = w->places[rank].words[0], lane = w->places[rank].words[1], its = w->places[rank].words[2],
                    full = w->places[rank].words[3], rest = w->n - id * lanes;
     const bool good = id < w->n && full <= MAX_LANES && its <= full && lane < its && !(seen[id] >> lane & 1) &&
-                      (!seen[id] || size[id] == its) &&
+                      (!seen[id] || size[id] == its) && (!w->lanes || full == w->lanes) &&
                       (!lanes || (full == lanes && id == rank / lanes && lane == rank % lanes &&
                                   its == (rest < lanes ? rest : lanes)));
     if (good) {
       size[id] = its;
-      seen[id] |= 1ull << lane;
+      seen[id] |= (lane_set)1 << lane;
     } else {
       text_add(&error, "work-item %zu: not a sub-group: id %llu, lane %llu of %llu, of a full one %llu", w->at[rank],
                (unsigned long long)id, (unsigned long long)lane, (unsigned long long)its, (unsigned long long)full);
+      if (w->lanes)
+        text_add(&error, ", and clGetKernelSubGroupInfo says %zu", w->lanes);
     }
   }
   for (unsigned id = 0; id < w->n && !error; id++)
-    if (seen[id] && seen[id] != ~0ull >> (64 - size[id]))
-      text_add(&error, "sub-group %u has lanes %llx", id, (unsigned long long)seen[id]);
+    if (seen[id] && seen[id] != ~(lane_set)0 >> (MAX_LANES - size[id]))
+      text_add(&error, "sub-group %u has lanes %llx, %llx", id, (unsigned long long)(seen[id] >> 64),
+               (unsigned long long)seen[id]);
   return error;
 }
 
@@ -130,19 +170,21 @@ static void find_lanes(const struct members *m, struct lanes *s) {
   const struct work_group *w = m->w;
   const struct function *f = m->test->data;
   const uint64_t *own = w->places[m->ranks[m->own]].words;
-  const unsigned lanes = m->test->n;
+  const unsigned lanes = lanes_of(m->test, w);
   const size_t *local = w->shape->local, full_group = local[0] * local[1] * local[2];
   *s = (struct lanes){.size = (unsigned)own[2],
                       .full = (unsigned)own[3],
                       .id = (unsigned)own[0],
                       .enqueued_count = lanes ? (unsigned)((full_group + lanes - 1) / lanes) : 0,
-                      .shared = w->shared};
+                      .shared = w->shared,
+                      .items = (uint32_t)shape_items(w->shape)};
   for (unsigned rank = 0; rank < w->n; rank++) {
     const unsigned lane = (unsigned)w->places[rank].words[1];
     s->count += lane == 0;
     if (w->places[rank].words[0] != own[0])
       continue;
     s->a[lane] = w->in[w->at[rank]].a;
+    s->high[lane] = w->in[w->at[rank]].x.words[1];
     for (unsigned k = 0; k < f->elements; k++)
       s->x[lane][k] = w->in[(w->at[rank] + k) % shape_items(w->shape)].x.words[0];
   }
@@ -151,11 +193,11 @@ static void find_lanes(const struct members *m, struct lanes *s) {
 static uint64_t expect(const struct members *m, struct value *wanted) {
   static struct lanes s;
   const struct function *f = m->test->data;
-  uint64_t set = 0;
+  lane_set set = 0;
   if (!m->own)
     find_lanes(m, &s);
   for (unsigned i = 0; i < m->count; i++)
-    set |= 1ull << m->w->places[m->ranks[i]].words[1];
+    set |= (lane_set)1 << m->w->places[m->ranks[i]].words[1];
   return f->expect(f, &s, set, (unsigned)m->w->places[m->ranks[m->own]].words[1], &wanted->words[0]);
 }
 
@@ -168,10 +210,12 @@ static bool has_the_bits_of_the_next(const struct members *m, const struct funct
   return lane / cluster != next / cluster || member_got(m, m->own + 1, 0)->words[0] == got;
 }
 
-/* In which order a whole sub-group's scan combines floats depends on the device. */
+/* In which order a whole sub-group's scan combines floats depends on the device; where it is the work-group, that of
+ * clusters too. */
 static bool accepts(const struct members *m, const struct value *got, const struct value *wanted) {
   const struct function *f = m->test->data;
-  const bool is_reduce = strstr(f->name, "reduce"), is_near = m->w->launch == ROUNDS && !f->divergent && !is_reduce;
+  const bool is_reduce = strstr(f->name, "reduce"), is_fixed = is_reduce && !(f->cluster && m->test->flags & WHOLE),
+             is_near = m->w->launch == ROUNDS && !f->divergent && !is_fixed;
   if (!f->folds)
     return got->words[0] == wanted->words[0];
   if (is_reduce && !has_the_bits_of_the_next(m, f, got->words[0]))
@@ -180,37 +224,50 @@ static bool accepts(const struct members *m, const struct value *got, const stru
                  : ref_same(f->op, f->type, got->words[0], wanted->words[0]);
 }
 
-/* What the device lacks for the family of this type, or "". */
-static void find_lacks(const struct device *d, const struct family *f, enum ref_type type, char *why, size_t size) {
-  char list[256];
+/* What is missing for the family with this type, or "". */
+static void find_lacks(const struct options *o, const struct device *d, const struct family *f, enum ref_type type,
+                       char *why, size_t size) {
+  const bool is_small = ref_bytes(type) < 4 && type != REF_HALF;
   *why = 0;
   if ((type == REF_HALF && !d->fp16) || (type == REF_DOUBLE && !d->fp64))
     snprintf(why, size, "%s has no %s", d->name, ref_type_name(type));
-  if (*why || *d->target)
-    return;
-  if (!f->extensions)
+  else if (!f->extensions && !*d->target && !(o->whole && o->common.builder.way == WAY_MODULE))
     snprintf(why, size, "%s has no functions of clgroup's", d->name);
-  snprintf(list, sizeof list, "%s%s", f->extensions ? f->extensions : "",
-           f->is_typed ? " cl_khr_subgroup_extended_types" : "");
+  char *list = NULL;
+  text_add(&list, "%s%s", f->extensions ? f->extensions : "",
+           is_small && f->is_extended ? " cl_khr_subgroup_extended_types" : "");
   for (char *state, *word = strtok_r(list, " ", &state); word && !*why; word = strtok_r(NULL, " ", &state))
-    if (!device_has(d, word) && !(d->max_sub_groups && !strcmp(word, "cl_khr_subgroups")))
+    if (!(clgroup_extension_find(word, strlen(word)) & o->offered))
       snprintf(why, size, "%s has no %s", d->name, word);
+  free(list);
 }
 
-static void run_family(struct options *o, const struct device *d, const struct family *family, enum ref_type type) {
+static void run_family(const struct options *o, const struct device *d, const struct family *family,
+                       enum ref_type type) {
   static struct function functions[MOST_TESTS];
   static struct test tests[MOST_TESTS];
   static struct algebra algebra[MOST_TESTS];
-  const unsigned lanes = device_lanes(d), count = family_functions(family, type, lanes ? lanes : 4, functions);
+  const unsigned lanes = device_lanes(d);
+  const struct traits traits = {.lanes = o->whole ? MAX_LANES
+                                         : lanes  ? lanes
+                                                  : 4,
+                                .is_quick = o->common.quick,
+                                .is_uniform = o->uniform,
+                                .is_extended = o->offered & CLGROUP_HAS(subgroup_extended_types)};
+  const unsigned count = family_functions(family, type, &traits, functions);
   char why[384], name[96], suffix[16], *head = head_of(type);
-  find_lacks(d, family, type, why, sizeof why);
+  find_lacks(o, d, family, type, why, sizeof why);
+  if (o->common.builder.way != WAY_NATIVE)
+    check_macros(o->offered, &head);
+  if (family->rows == flows)
+    text_add(&head, "%s", flow_helpers);
   snprintf(suffix, sizeof suffix, "%s%s", family->is_typed ? "." : "", family->is_typed ? ref_type_name(type) : "");
   snprintf(name, sizeof name, "%s%s", family->name, suffix);
   for (unsigned i = 0; i < count; i++) {
     const struct function *f = &functions[i];
     algebra[i] = (struct algebra){.kind = SCALAR, .op = f->op, .scalar = type};
     /* What the specification leaves open the library promises, and drivers do not. */
-    const bool is_special = lanes && f->folds && ref_is_float(type);
+    const bool is_special = (lanes || o->whole) && f->folds && ref_is_float(type);
     tests[i] =
         (struct test){.body = body_of(f),
                       .algebra = &algebra[i],
@@ -228,7 +285,8 @@ static void run_family(struct options *o, const struct device *d, const struct f
                       .judge_places = judge_places,
                       .undefined = lanes ? NULL : "what is right depends on the sub-groups, which the driver chooses",
                       .data = f,
-                      .n = lanes};
+                      .n = lanes,
+                      .flags = o->whole ? WHOLE : 0};
     memcpy(tests[i].name, f->name, sizeof f->name);
   }
   const struct program program = {.name = name,
@@ -236,22 +294,67 @@ static void run_family(struct options *o, const struct device *d, const struct f
                                   .suffix = suffix,
                                   .lacks = *why ? why : NULL,
                                   .head = head,
-                                  .shapes = o->full ? "64 128"
-                                            : o->common.quick
-                                                ? "37 64 9x5+tail"
-                                                : "1 37 37+tail 64 64+tail 100 128 128+tail 9x5 9x5+tail 4x3x5",
+                                  .shapes = o->full           ? "64 128"
+                                            : o->common.quick ? "7 64 128 9x5+tail"
+                                            : *d->target ? "1 37 37+tail 64 64+tail 100 128 128+tail 9x5 9x5+tail 4x3x5"
+                                                         : "1 7 32 37+tail 64 100+tail 128 8x8 9x5+tail 4x3x5 5x5x5",
                                   .has_places = true,
                                   .source = {.max_size = 128},
                                   .tests = tests,
                                   .count = count};
-  judge_program(&o->common, &program);
+  judge_program((struct job *)&o->common, &program);
   free(head);
+}
+
+/* Of a list separated by commas. */
+static unsigned extensions_of(const char *list) {
+  unsigned all = 0;
+  for (size_t length; *list; list += length + (list[length] == ',')) {
+    length = strcspn(list, ",");
+    const unsigned found = clgroup_extension_find(list, length);
+    if (!found)
+      argument_error("no extension '%.*s' that the library provides", (int)length, list);
+    all |= found;
+  }
+  return all;
+}
+
+/* The extensions that the device has or clgroup-cc provides: by default all that this suite tests. */
+static void find_offers(struct options *o, const struct device *d) {
+  struct builder *b = &o->common.builder;
+  char *lacking = NULL, *option = NULL;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (*d->target || device_has(d, clgroup_extensions[i].name) ||
+        (i == CLGROUP_BIT_subgroups && d->max_sub_groups)) /* rusticl 25 */
+      o->offered |= 1u << i;
+    else if (i != CLGROUP_BIT_extended_bit_ops && i != CLGROUP_BIT_integer_dot_product)
+      text_add(&lacking, "%s%s", lacking ? "," : "", clgroup_extensions[i].name);
+  if (b->way == WAY_MODULE && !o->provide)
+    o->provide = lacking;
+  const unsigned provided = b->way == WAY_MODULE && o->provide ? extensions_of(o->provide) : 0;
+  if (provided)
+    text_add(&option, "--provide=%s", o->provide);
+  b->provide = option;
+  o->offered |= provided;
+  o->whole = !*d->target && (provided & CLGROUP_HAS(subgroups) || d->max_sub_groups == 1);
+  o->uniform |= o->whole;
+}
+
+static void check_required(const struct options *o, const struct device *d) {
+  const unsigned lacking = o->require ? extensions_of(o->require) & ~o->offered : 0;
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++)
+    if (lacking & 1u << i)
+      report_fail(clgroup_extensions[i].name, "%s does not have it", d->name);
 }
 
 static int run_tests(void *argument) {
   struct options *o = argument;
-  const struct device *device = o->common.builder.device;
-  o->common.builder.way = *device->target ? WAY_MODULE : WAY_NATIVE;
+  struct builder *b = &o->common.builder;
+  const struct device *device = b->device;
+  if (!o->way)
+    b->way = *device->target ? WAY_MODULE : WAY_NATIVE;
+  find_offers(o, device);
+  check_required(o, device);
   for (unsigned f = 0; f < FAMILIES; f++)
     for (unsigned t = 0; t < REF_TYPES; t++)
       if (families[f].is_typed || t == REF_ULONG)
@@ -259,8 +362,36 @@ static int run_tests(void *argument) {
   return 0;
 }
 
+static bool ready(void *argument) {
+  struct options *o = argument;
+  struct builder *b = &o->common.builder;
+  static const enum way known[] = {WAY_MODULE, WAY_NATIVE, WAY_SOURCE, WAY_IL};
+  if (o->way) {
+    bool is_known = false;
+    b->way = (enum way)job_choice("--way", o->way, way_names);
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+      is_known |= b->way == known[i];
+    if (!is_known)
+      argument_error("--way %s is not for sub-groups", o->way);
+    text_add(&o->common.how, "way %s", o->way);
+  }
+  if (o->provide)
+    extensions_of(o->provide);
+  if (o->require)
+    extensions_of(o->require);
+  return true;
+}
+
 int sub_groups_main(int argc, char **argv) {
-  struct options o = {.common = {.about = about, .usage = usage, .run = run_tests}};
-  const struct argument own[] = {{"--full", .flag = &o.full}, {"--kernels", .flag = &o.common.kernels}};
+  struct options o = {.common = {.about = about,
+                                 .usage = usage,
+                                 .ready = ready,
+                                 .run = run_tests,
+                                 .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV}}};
+  const struct argument own[] = {{"--way", .text = &o.way},         {"--provide", .text = &o.provide},
+                                 {"--require", .text = &o.require}, {"--uniform", .flag = &o.uniform},
+                                 {"--full", .flag = &o.full},       {"--kernels", .flag = &o.common.kernels}};
+  /* As functions_main. */
+  setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
   return job_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
 }
