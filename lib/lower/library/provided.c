@@ -4,6 +4,51 @@
  * or the device's own functions. */
 #include "lower/library/library.h"
 
+#include "names/mangled.h"
+
+#include <stdio.h>
+
+/* Names by which llvm-spirv, up to some version, translates SPIR-V's instructions, and OpenCL C's. */
+static const struct {
+  const char *translated, *standard;
+} names[] = {
+    {"_Z20__spirv_SDotKHR_RintDv4_cS_", "_Z3dotDv4_cS_"},
+    {"_Z21__spirv_UDotKHR_RuintDv4_cS_", "_Z3dotDv4_hS_"},
+    {"_Z21__spirv_SUDotKHR_RintDv4_cS_", "_Z3dotDv4_cDv4_h"},
+    {"_Z26__spirv_SDotAccSatKHR_RintDv4_cS_i", "_Z11dot_acc_satDv4_cS_i"},
+    {"_Z27__spirv_UDotAccSatKHR_RuintDv4_cS_i", "_Z11dot_acc_satDv4_hS_j"},
+    {"_Z27__spirv_SUDotAccSatKHR_RintDv4_cS_i", "_Z11dot_acc_satDv4_cDv4_hi"},
+};
+
+/* sub_group_reduce_bitwise_and is sub_group_reduce_and. Returns the standard name, in `made`, or NULL. */
+static const char *without_bitwise(const char *name, char *made, size_t room) {
+  static const char word[] = "bitwise_";
+  enum { WORD = sizeof word - 1 };
+  size_t length;
+  const char *plain = clgroup_plain_name(name, &length), *at = plain ? strstr(plain, word) : NULL;
+  if (!at || strncmp(plain, "sub_group_", strlen("sub_group_")) != 0)
+    return NULL;
+  const int written = snprintf(made, room, "_Z%zu%.*s%s", length - WORD, (int)(at - plain), plain, at + WORD);
+  return written > 0 && (size_t)written < room ? made : NULL;
+}
+
+static void rename_translated(LLVMModuleRef module) {
+  char made[256];
+  for (LLVMValueRef f = LLVMGetFirstFunction(module), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    size_t length;
+    const char *name = LLVMGetValueName2(f, &length), *standard = without_bitwise(name, made, sizeof made);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strcmp(name, names[i].translated))
+        standard = names[i].standard;
+    LLVMValueRef same = standard && LLVMIsDeclaration(f) ? LLVMGetNamedFunction(module, standard) : NULL;
+    if (same)
+      LLVMReplaceAllUsesWith(f, same);
+    else if (standard && LLVMIsDeclaration(f))
+      LLVMSetValueName2(f, standard, strlen(standard));
+  }
+}
+
 static bool calls_any(LLVMModuleRef module, LLVMModuleRef library) {
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     size_t length;
@@ -27,12 +72,28 @@ static bool link_module(struct lower *lower, const char *path) {
   return false;
 }
 
+/* A driver that lacks the functions would fail on those that are left. */
+static bool check_all_linked(struct lower *lower) {
+  const char *unknown;
+  const unsigned provided = clgroup_extensions_of_list(lower->options->provide, &unknown);
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    size_t length, characters;
+    const char *name = LLVMGetValueName2(f, &length), *plain = clgroup_plain_name(name, &characters);
+    if (plain && LLVMIsDeclaration(f) && LLVMGetFirstUse(f) &&
+        clgroup_extension_of(plain, characters, false) & provided)
+      return lower_fail(lower, "function '%.*s' (%s) is not provided for these types", (int)characters, plain, name);
+  }
+  return true;
+}
+
 /* SPIR-V's translator goes by names, and would make the device's own instructions of calls that are left. */
 void lower_link_provided(struct lower *lower) {
   bool linked = false;
+  rename_translated(lower->module);
   for (const char *const *path = lower->plan->provided; *path && !lower_failed(lower); path++)
     linked |= link_module(lower, *path);
-  if (!linked || lower_failed(lower) || (lower->plan->whole_sub_groups && !lower_settle_sub_groups(lower)))
+  if (lower_failed(lower) || !check_all_linked(lower) || !linked ||
+      (lower->plan->whole_sub_groups && !lower_settle_sub_groups(lower)))
     return;
   for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
