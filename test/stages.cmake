@@ -87,6 +87,11 @@ function(random_stages bed)
 endfunction()
 
 # The atomics of clang's opencl-c.h beside the driver's own compiler. All of its functions take hours by hand:
+# Functions that --provide links, where the driver may lack them.
+function(provided_stage bed way)
+  stage(provided-${bed} "tools/on-bed ${bed} clgroup-test random replay --way ${way} test/simt/integers.cl" ${ARGN})
+endfunction()
+
 # clgroup-test random builtins --platform NAME.
 function(builtins_stage bed ways)
   stage(builtins-${bed} "tools/on-bed ${bed} clgroup-test random builtins --some --standard CL3.0 --name '* atom*' --way \"${ways}\" --timeout 240" ${ARGN})
@@ -150,6 +155,7 @@ function(local_stages)
   stage(random-selftest "build/bin/clgroup-test random selftest")
   random_stages(pocl3 TAKEN cc-tree,auto FEW cc-*,auto ALL cc-*,compile-*,auto COUNT 20 GROUPS 2) # it cannot link
   builtins_stage(pocl3 cc-serial,auto)
+  provided_stage(pocl3 cc-serial)
   stage(bench-build "build/bin/clgroup-bench build --quick --platform Portable && under always build build/bin/clgroup-bench build --quick --platform Portable")
   stage(layer-pocl3-clients "test/layer/clients/run.sh build")
   stage(layer-pocl3-suite "test/layer/clients/pocl.sh build $and_full")
@@ -257,6 +263,7 @@ function(intel_stages)
 --function reduce_add,scan_inclusive_add,scan_exclusive_add,all,any --type int,float --size 48,256 --peer native,compile,link")
   random_stages(intel TAKEN cc-vector,cc-tree,auto OTHERS "cc-s*,link-[!s]*,link-subgroup" OWN Intel COUNT 20 GROUPS 2)
   builtins_stage(intel cc-vector,auto)
+  provided_stage(intel cc-vector)
   # As users compile, with a second copy of each kernel's code for larger work-groups. This compiler fails by chance on kernels of
   # many blocks, so by vector on the second case (docs/drivers.md).
   stage(random-intel-unasked "tools/on-bed intel clgroup-test random run --reduce $out/random --reduce-minutes 1 --timeout 240 --default-limit \
@@ -344,6 +351,8 @@ function(driver_stages suite quick)
   random_stages(${suite}-rusticl TAKEN cc-tree,link-vector,auto OTHERS "cc-s*,link-s*,link-tree" OWN ${rusticl_own} SEED ${seed}
                 SEQUENCES ${rusticl_sequences})
   builtins_stage(${suite}-pocl cc-serial,auto ${between})
+  provided_stage(${suite}-pocl cc-serial)
+  provided_stage(${suite}-rusticl cc-vector)
   builtins_stage(${suite}-rusticl "$(in_full cc-vector,auto auto)" ${rusticl_builtins}) # auto is clgroup-cc with vector there
 endfunction()
 

@@ -1,5 +1,5 @@
-// Integer functions that libclc lacks (generic/integers.cl), on GPU targets; values by Intel's CPU runtime.
-// options: -cl-std=CL3.0
+// Integer functions that libclc lacks (generic/integers.cl), and those of two extensions, provided; values by Intel's CPU runtime.
+// options: -cl-std=CL3.0 --provide=cl_khr_extended_bit_ops,cl_khr_integer_dot_product
 // launch: k 64 groups 4
 //   uint[512] bits:3
 //   int[8448] 0*8448 -> xxh64:d2478426bb616596
