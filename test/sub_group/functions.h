@@ -43,7 +43,8 @@ struct function {
 struct family {
   const char *name, *extensions; /* what the device must have; NULL: clgroup alone promises these */
   bool is_typed, divergent;
-  bool is_extended; /* for small types and vectors by cl_khr_subgroup_extended_types alone */
+  /* Who has small types: all; those with cl_khr_subgroup_extended_types, which has vectors too; the GPU targets. */
+  enum { ALL_SMALL, EXTENDED_SMALL, GPU_SMALL } small;
   const struct function *rows;
   unsigned row_count;
   const char *prefix; /* of the names of the reduces and scans of these operators; NULL: there are none */

@@ -6,6 +6,7 @@
 #include "judge.h"
 #include "names/extensions.h"
 #include "suites.h"
+#include "base/list.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -22,6 +23,7 @@ static const char usage[] =
     "  --require NAMES  fail if one of these extensions, separated by commas, is not there; opencl_c_3.1 is all that "
     "it\n"
     "                   requires\n"
+    "  --types NAMES    only functions of these types, and those of none\n"
     "  --uniform        all work-items of a sub-group make each call: for drivers whose shuffles want that\n"
     "  --full           only work-groups whose sub-groups are all full\n"
     "  --kernels        print the kernels, and do not run them\n";
@@ -30,7 +32,7 @@ enum { WHOLE = 1 }; /* of a test's flags: a work-group is a sub-group */
 
 struct options {
   struct job common; /* first: ready() and run_tests() get it */
-  const char *way, *provide, *require;
+  const char *way, *provide, *require, *types;
   bool full, uniform;
   unsigned offered; /* the extensions that are there */
   bool whole;       /* a work-group is a sub-group */
@@ -231,11 +233,13 @@ static void find_lacks(const struct options *o, const struct device *d, const st
   *why = 0;
   if ((type == REF_HALF && !d->fp16) || (type == REF_DOUBLE && !d->fp64))
     snprintf(why, size, "%s has no %s", d->name, ref_type_name(type));
+  else if (is_small && f->small == GPU_SMALL && !*d->target)
+    snprintf(why, size, "no extension has these functions of type %s", ref_type_name(type));
   else if (!f->extensions && !*d->target && !(o->whole && o->common.builder.way == WAY_MODULE))
     snprintf(why, size, "%s has no functions of clgroup's", d->name);
   char *list = NULL;
   text_add(&list, "%s%s", f->extensions ? f->extensions : "",
-           is_small && f->is_extended ? " cl_khr_subgroup_extended_types" : "");
+           is_small && f->small == EXTENDED_SMALL ? " cl_khr_subgroup_extended_types" : "");
   for (char *state, *word = strtok_r(list, " ", &state); word && !*why; word = strtok_r(NULL, " ", &state))
     if (!(clgroup_extension_find(word, strlen(word)) & o->offered))
       snprintf(why, size, "%s has no %s", d->name, word);
@@ -357,7 +361,7 @@ static int run_tests(void *argument) {
   check_required(o, device);
   for (unsigned f = 0; f < FAMILIES; f++)
     for (unsigned t = 0; t < REF_TYPES; t++)
-      if (families[f].is_typed || t == REF_ULONG)
+      if (families[f].is_typed ? !o->types || clgroup_list_has(o->types, ref_type_name(t)) : t == REF_ULONG)
         run_family(o, device, &families[f], t);
   return 0;
 }
@@ -388,9 +392,13 @@ int sub_groups_main(int argc, char **argv) {
                                  .ready = ready,
                                  .run = run_tests,
                                  .builder = {.clang = CLGROUP_EXEC_CLANG, .llvm_spirv = CLGROUP_EXEC_LLVM_SPIRV}}};
-  const struct argument own[] = {{"--way", .text = &o.way},         {"--provide", .text = &o.provide},
-                                 {"--require", .text = &o.require}, {"--uniform", .flag = &o.uniform},
-                                 {"--full", .flag = &o.full},       {"--kernels", .flag = &o.common.kernels}};
+  const struct argument own[] = {{"--way", .text = &o.way},
+                                 {"--provide", .text = &o.provide},
+                                 {"--require", .text = &o.require},
+                                 {"--types", .text = &o.types},
+                                 {"--uniform", .flag = &o.uniform},
+                                 {"--full", .flag = &o.full},
+                                 {"--kernels", .flag = &o.common.kernels}};
   /* As functions_main. */
   setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
   return job_main(&o.common, argc, argv, own, sizeof own / sizeof *own);
