@@ -142,6 +142,20 @@ CASE(il_foreign) {
   app_right(a, program, "scoped", app_sum);
 }
 
+/* As SYCL's sub-group algorithms are. */
+CASE(il_sub_groups) {
+  char *versions = app_device_text(a, CL_DEVICE_IL_VERSION), *extensions = app_device_text(a, CL_DEVICE_EXTENSIONS);
+  const bool is_new = strstr(versions, "SPIR-V_1.3"), shuffles = strstr(extensions, "cl_khr_subgroup_shuffle_relative");
+  free(versions);
+  free(extensions);
+  if (!is_new || !shuffles)
+    app_skip(a, is_new ? "no shuffles (CLGROUP_EXTENSIONS)" : "the device takes no SPIR-V 1.3");
+  cl_program program = from_file(a, CLGROUP_APPS_IL "-sub-groups.spv");
+  app_build(a, program, "");
+  app_right(a, program, "k", app_same);
+  app_right(a, program, "permuted", app_same);
+}
+
 CASE(il_binary) {
   cl_program program = from_il(a);
   size_t size;
