@@ -344,6 +344,12 @@ static bool is_extended(uint64_t seed) {
   return make_chance(&m, 40);
 }
 
+/* The same of programs that call the functions of sub-groups too. */
+static bool has_both(uint64_t seed) {
+  struct maker m = {.state = ~seed * 3};
+  return make_chance(&m, 60);
+}
+
 /* All but the functions. */
 static struct program *begin(struct maker *m, uint64_t seed, const struct generate_limits *limits) {
   struct program *p = allocate(sizeof *p);
@@ -353,11 +359,14 @@ static struct program *begin(struct maker *m, uint64_t seed, const struct genera
   p->style = make_chance(m, 50) ? 5 : make_below(m, 8);
   p->options = make_chance(m, 75) ? 0 : make_below(m, 4);
   p->extension = limits->has_extension && make_chance(m, 60);
-  m->large = limits->work_group_size > USUAL_SIZE && make_chance(m, 4);
+  p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
+  p->both = limits->lanes.are_groups && !p->extended && !limits->sequences && has_both(seed);
+  if (p->both && p->limits.work_group_size > LARGEST_SUB_GROUP)
+    p->limits.work_group_size = LARGEST_SUB_GROUP;
+  m->large = p->limits.work_group_size > USUAL_SIZE && make_chance(m, 4);
   /* A half holds no sum over a large work-group. */
   m->half = limits->has_half && !m->large && make_chance(m, 35);
   p->typedefs = make_chance(m, 30);
-  p->extended = limits->has_operators && !limits->sequences && (limits->wants_operators || is_extended(seed));
   p->features = make_draw(seed) & limits->features & ~(p->extended ? WITH_OBJECTS : 0u);
   /* Not everything on half is in libclc, which no plain text would show. */
   m->half &= limits->sequences ? !p->limits.lanes.size : !p->extended || p->limits.lanes.promise == 1;

@@ -7,7 +7,7 @@
 
 struct program;
 
-enum { USUAL_SIZE = 1024, SEQUENCE_PROGRAMS = 30 };
+enum { LARGEST_SUB_GROUP = 128, USUAL_SIZE = 1024, SEQUENCE_PROGRAMS = 30 };
 
 /* What a part of the programs have, each by a chance of its own (make-feature.c), so that the others stay as they are.
  */
@@ -30,6 +30,7 @@ struct lanes {
   unsigned size;    /* of a full sub-group, where it is the same for all kernels; else 0 */
   bool in_rows;     /* sub-groups, and so these tiles, end where a row of the work-group does */
   bool has_active;  /* coalesced_ functions */
+  bool are_groups;  /* a sub-group is a work-group, and has all functions that the library provides */
 };
 
 struct generate_limits {

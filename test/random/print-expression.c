@@ -58,14 +58,22 @@ static const char *arguments_of(struct printer *o, const struct expression *e, u
   return text;
 }
 
+/* Whether the call is one of the sub-group, which is the work-group. */
+static bool is_of_sub_group(const struct printer *o, const struct expression *e) {
+  return o->p->both && (e->what + e->by + e->operands[0]->kind) % 2;
+}
+
 static const char *work_group_call(struct printer *o, const struct expression *e) {
   static const char *const factors[] = {"", "", " * get_local_size(0)", " * get_local_size(0) * get_local_size(1)"};
   const char *text = expression_of(o, e->operands[0]);
-  if (!o->plain)
+  if (!o->plain && !is_of_sub_group(o, e))
     return text_of(o, "%s(%s%s)", name_of(o, e), text, arguments_of(o, e, 1));
   for (unsigned k = 1; k < e->count; k++)
     text = text_of(o, k > 1 ? "%s + (size_t)(%s)%s" : "%s, (size_t)(%s)%s", text, expression_of(o, e->operands[k]),
                    factors[k]);
+  if (!o->plain)
+    return text_of(o, e->what < ALL ? "sub_group_%s_%s(%s)" : "sub_group_%s%s(%s)", work_group_names[e->what],
+                   e->what < ALL ? ref_op_name(e->by) : "", text);
   return text_of(o, "%s(%s, s_)", plain_name_of(o, e), text);
 }
 

@@ -94,7 +94,12 @@ static void print_statement(struct printer *o, const struct statement *s) {
     e.type = o->f->variables[s->index].is.type;
   else if (e.count)
     e.type = e.operands[0]->type;
-  if (texts[s->kind])
+  const bool exchanges = s->kind == EXCHANGE && o->p->both && !o->plain;
+  if (exchanges && s->value % 3 == 0)
+    print_filled(o, "v$i = sub_group_shuffle(($t)$0, (uint)($r + $vu) % lsz_());\n", &e);
+  else if (exchanges && s->value % 3 == 1 && !(o->p->features & WITH_PARTIAL_GROUPS))
+    print_filled(o, "v$i = sub_group_rotate(($t)$0, $v);\n", &e);
+  else if (texts[s->kind])
     print_filled(o, texts[s->kind], &e);
   else if (s->kind == LOOP)
     print_loop(o, s, &e);

@@ -203,6 +203,13 @@ static bool build_and_launch(struct builder *b, const struct source *source, con
   return good;
 }
 
+/* Whether the sub-groups that the library provides by the way are work-groups. */
+static bool are_groups(const struct device *d, const struct way_in *way) {
+  return !*d->target && ((way->build == WAY_MODULE && !d->max_sub_groups) ||
+                         (way->mode && strcmp(way->route, "link") != 0 && d->max_sub_groups == 1 &&
+                          device_has(d, "cl_khr_subgroup_rotate")));
+}
+
 static bool run(const struct bed *bed, struct builder *b, const struct way_in *way, const struct clgroup_case *c) {
   struct source source = {.max_size = 1024, .apart = c->apart};
   char *options = NULL, standard[16] = "CL3.0", *at;
@@ -220,6 +227,10 @@ static bool run(const struct bed *bed, struct builder *b, const struct way_in *w
   source.options = options;
   /* For GPUs as users compile: no option says what each kernel does. */
   b->default_limit = bed->default_limit || (device_lanes(b->device) && says_sizes(c));
+  b->provide = are_groups(b->device, way) && way->build == WAY_MODULE && strstr(c->text, "sub_group_")
+                   ? "--provide=cl_khr_work_group_uniform_arithmetic,cl_khr_subgroups,cl_khr_subgroup_shuffle,"
+                     "cl_khr_subgroup_rotate"
+                   : NULL;
   bool good = fits(b->device, way, c);
   for (unsigned long i = 0; good && i < bed->builds; i++)
     good = build_and_launch(b, &source, way->plain && c->plain ? c->plain : c->text, c);
@@ -268,6 +279,7 @@ static void find_facts(const struct device *d, const struct way_in *way, struct 
   char version[128] = "";
   *facts = (struct facts){.fp64 = d->fp64, .fp16 = d->fp16, .work_group_size = d->max_work_group_size};
   facts->lanes = lanes_of(d, way);
+  facts->lanes.are_groups = are_groups(d, way);
   /* The executor has no printf, and NVIDIA's code by CUDA no offsets. */
   facts->features = ALL_FEATURES & ~(d->non_uniform ? 0u : WITH_PARTIAL_GROUPS) & ~(*d->target ? WITH_PRINTF : 0u) &
                     ~(by_cuda ? WITH_OFFSETS : 0u);

@@ -53,6 +53,9 @@ static const char *const features[] = {
     ("coalesced_reduce_|coalesced_scan_inclusive_map(|coalesced_scan_exclusive_|sub_group_reduce_map(|"
      "sub_group_scan_inclusive_add(|sub_group_scan_exclusive_last(|sub_group_non_uniform_reduce_xor(|"
      "sub_group_non_uniform_scan_exclusive_"),
+    /* sub-groups that are work-groups */
+    ("sub_group_reduce_add(|sub_group_scan_exclusive_xor(|sub_group_all(|sub_group_broadcast(|sub_group_shuffle(|"
+     "sub_group_rotate("),
     /* counters */
     ("global uint *own|tile_reduce_update_|tile_scan_inclusive_update_|tile_scan_exclusive_update_|"
      "coalesced_reduce_update_|coalesced_scan_exclusive_update_add(all + 12, t)|work_group_reduce_update_|"
@@ -218,8 +221,10 @@ int random_selftest(void) {
   check_values();
   static bool found[LEAVES + MOST_WANTED];
   list_wanted();
-  /* Without sub-groups; of 32 lanes; of a number that the driver chooses, and that end with a row. */
-  static const struct lanes lanes[] = {{1, 0, false, false}, {32, 32, false, true}, {4, 0, true, true}};
+  /* Without sub-groups, or with those that the library provides; of 32 lanes; of a number that the driver chooses, and
+   * that end with a row. */
+  static const struct lanes lanes[] = {
+      {1, 0, false, false, true}, {32, 32, false, true, false}, {4, 0, true, true, false}};
   enum { LANES = sizeof lanes / sizeof *lanes };
   for (unsigned long long seed = 1; seed <= PROGRAMS; seed++) {
     const struct generate_limits limits = {.has_double = true,

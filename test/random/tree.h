@@ -140,6 +140,7 @@ struct program {
   bool extension;
   bool extended;  /* it uses <clgroup/operator.h> */
   bool divergent; /* calls of lanes are in divergent control flow, so that it has no plain text */
+  bool both;      /* some of its calls of the work-group's functions are of the sub-group's, which give the same */
   bool typedefs;  /* its types have names of its own */
 };
 
