@@ -25,6 +25,10 @@
 // RUN: not clgroup-cc --provide=%sub_groups %t.other.cl -o %t.ll 2>&1 | FileCheck %s --check-prefix=TYPES
 // TYPES: clgroup-cc: error: function 'sub_group_shuffle' (_Z17sub_group_shuffleDv4_ij) is not provided for these types
 
+// Strategies that need the device's own sub-groups.
+// RUN: for s in subgroup vector subgroup,scan_*=serial; do not clgroup-cc --provide=cl_khr_subgroups --strategy=$s %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=STRATEGY || exit 1; done
+// STRATEGY: clgroup-cc: error: strategy {{(subgroup|vector).*}} works by sub-groups of the device, which is to be provided with them: use tree or serial
+
 // Names that there are not.
 // RUN: for n in nothing cl_khr_subgroups,nothing nothing,cl_khr_subgroups ,cl_khr_subgroups; do (clgroup-cc --provide=$n %s -o %t.ll 2>&1; test $? = 2) | FileCheck %s --check-prefix=NONE || exit 1; done
 // NONE: clgroup-cc: error: clgroup provides no '{{(nothing)?}}': use the name of an extension, such as cl_khr_subgroups, or opencl_c_3.1 (--provide)

@@ -339,6 +339,9 @@ static void find_offers(struct options *o, const struct device *d) {
   if (provided)
     text_add(&option, "--provide=%s", o->provide);
   b->provide = option;
+  /* Strategy subgroup would need what is provided. */
+  if (provided & CLGROUP_HAS(subgroups) && !*d->target && !strcmp(b->strategy, "subgroup"))
+    b->strategy = "tree";
   o->offered |= provided;
   o->whole = !*d->target && (provided & CLGROUP_HAS(subgroups) || d->max_sub_groups == 1);
   o->uniform |= o->whole;

@@ -4,6 +4,7 @@
 
 #include "base/places.h"
 #include "cache/cache.h"
+#include "names/extensions.h"
 #include "names/strategies.h"
 
 #include <errno.h>
@@ -52,6 +53,11 @@ static void add_libraries(struct clgroup_buffer *key, const char *folder, const 
   static const char *const strategies[] = {CLGROUP_STRATEGY_NAMES};
   for (size_t i = 0; i < sizeof strategies / sizeof strategies[0]; i++)
     add_file(key, "%s/%s.%s.bc", folder, target, strategies[i]);
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const char *module = clgroup_extension_module(1u << i, i);
+    if (module)
+      add_file(key, "%s/%s.%s.bc", folder, target, module);
+  }
 }
 
 /* Adds the headers in the folder to the key, since a program may include some of them, and the folder's name to

@@ -90,6 +90,10 @@ static int plan_provided(struct lower_plan *plan, const struct clgroup_llvm_opti
   if (unknown)
     return fail(error, error_size, CLGROUP_NO_EXTENSION, (int)strcspn(unknown, ","), unknown);
   plan->whole_sub_groups = provided & CLGROUP_HAS(subgroups);
+  if (plan->whole_sub_groups && clgroup_strategy_shuffles(o->strategy))
+    return fail(error, error_size,
+                "strategy %s works by sub-groups of the device, which is to be provided with them: use tree or serial",
+                o->strategy);
   for (unsigned i = 0, count = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
     const char *name = clgroup_extension_module(provided, i);
     if (name && set_path(&plan->provided[count++], plan->paths[4 + i], o, name, error, error_size))
