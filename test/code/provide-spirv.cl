@@ -18,12 +18,29 @@
 // RUN: spirv-dis one.spv | sed 's/OpGroupIAdd/OpGroupBitwiseXorKHR/; s/OpGroupFAdd/OpGroupFMulKHR/; s/.*OpCapability Groups/&\n OpCapability GroupUniformArithmeticKHR\n OpExtension "SPV_KHR_uniform_group_instructions"/' >khr.spvasm
 // RUN: spirv-as --target-env spv1.0 khr.spvasm -o khr.spv && spirv-dis khr.spv | grep -c 'OpGroup.*KHR' | grep -x 2
 // RUN: clgroup-cc --provide=cl_khr_subgroups khr.spv -o x.spv && spirv-dis x.spv | FileCheck %s
+//
+// Dot products and bit operations, of which llvm-spirv makes functions by names of its own, and LLVM's.
+// RUN: clang -DARITHMETIC -target spir64-unknown-unknown -cl-std=CL3.0 -c -emit-llvm %s -o dot.bc
+// RUN: llvm-spirv --spirv-max-version=1.4 --spirv-ext=+SPV_KHR_integer_dot_product,+SPV_KHR_bit_instructions dot.bc -o dot.spv
+// RUN: spirv-dis dot.spv | grep -cE 'Op(SDot|UDot|SUDot|SDotAccSat|UDotAccSat|SUDotAccSat|BitFieldInsert|BitFieldSExtract|BitFieldUExtract|BitReverse)(KHR)? ' | grep -x 10
+// RUN: clgroup-cc --provide=cl_khr_extended_bit_ops,cl_khr_integer_dot_product dot.spv -o x.spv && spirv-dis x.spv | not grep -E 'Dot|OpExtension|OpBit[FR]'
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifdef ONE
 kernel void one(global int *x, global float *f) {
   const size_t i = get_global_id(0);
   x[i] = sub_group_reduce_add(x[i]);
   f[i] = sub_group_scan_inclusive_add(f[i]);
+}
+#elif defined ARITHMETIC
+kernel void dots(global int *x, global uint *u, const global char4 *c, const global uchar4 *h) {
+  const size_t i = get_global_id(0);
+  x[i] = dot(c[i], c[i + 1]) + dot(c[i], h[i]) + dot_acc_sat(c[i], c[i + 1], x[i]) + dot_acc_sat(c[i], h[i], x[i]);
+  u[i] = dot(h[i], h[i + 1]) + dot_acc_sat(h[i], h[i + 1], u[i]);
+}
+kernel void bits(global int *x, global uint *u) {
+  const size_t i = get_global_id(0);
+  x[i] = bitfield_insert(x[i], x[i + 1], 3, 4) + bitfield_extract_signed(x[i], 3, 4);
+  u[i] = bit_reverse(u[i]) + bitfield_extract_unsigned(u[i], 3, 4);
 }
 #else
 kernel void queries(global uint *u, global uint4 *b) {
