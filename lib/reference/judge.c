@@ -208,11 +208,11 @@ bool ref_same(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted)
          ref_to_real(type, wanted) == 0;
 }
 
-/* 12 roundings at most, each of half a unit in the last place of what is there: a product, or a sum of 64 of up to 4.
- */
+/* Up to 64 roundings one after the other, each of half a unit in the last place of what is there: a product, or a sum
+ * of 128 of up to 4, of which most cancel. */
 bool ref_near(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted) {
   const long double w = ref_to_real(type, wanted);
   if ((op != REF_ADD && op != REF_MUL) || ref_same(op, type, got, wanted))
     return ref_same(op, type, got, wanted);
-  return near(ref_to_real(type, got), w, 8 * ref_epsilon(type) * (op == REF_ADD ? 80 : fabsl(w)));
+  return near(ref_to_real(type, got), w, 32 * ref_epsilon(type) * (op == REF_ADD ? 80 : fabsl(w)));
 }

@@ -101,7 +101,7 @@ bool ref_judge(enum ref_family family, enum ref_op op, enum ref_type type, const
 
 /* Whether a function may give `got` where `wanted` is computed: of floats, another NaN; in min and max another zero. */
 bool ref_same(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted);
-/* The same where up to 64 floats near 1 or -1 were combined in any order. */
+/* The same where up to 128 floats near 1 or -1 were combined in any order. */
 bool ref_near(enum ref_op op, enum ref_type type, uint64_t got, uint64_t wanted);
 
 /* The rank of a work-item in a work-group of size[0] x size[1] x size[2]. */
