@@ -177,6 +177,74 @@ size_t clgroup_flow_loop(struct clgroup_flow *flow, const struct clgroup_edge *b
   return spread_up_to(flow, back->from, true, back->to, inside);
 }
 
+/* A shortest way from a block to a return, as in `way`; returns its length, 0 if there is none. Adds to place[] what
+ * number each of its blocks has on it, from 1 on. */
+static size_t find_way(struct clgroup_flow *flow, size_t block, size_t *way, size_t *place) {
+  size_t *before = clgroup_allocate(flow->count, sizeof *before), count = 0, end = 0, length = 0;
+  memset(flow->seen, 0, flow->count * sizeof *flow->seen);
+  reach(flow, block, flow->seen, &count);
+  while (end < count && !LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[flow->list[end]]))) {
+    const size_t from = flow->list[end++];
+    for (size_t e = flow->first[from]; e < flow->first[from + 1]; ++e) {
+      if (!flow->seen[flow->edges[e].to])
+        before[flow->edges[e].to] = from;
+      reach(flow, flow->edges[e].to, flow->seen, &count);
+    }
+  }
+  if (end < count) {
+    for (size_t b = flow->list[end]; b != block; b = before[b])
+      ++length;
+    for (size_t b = flow->list[end], at = length++;; b = before[b], --at) {
+      way[at] = b;
+      place[b] = at + 1;
+      if (b == block)
+        break;
+    }
+  }
+  free(before);
+  return length;
+}
+
+/* Marks the blocks behind a block that are not on the way, and returns the farthest place of the way to which they
+ * lead: the one behind its end if they return. */
+static size_t leave_way(struct clgroup_flow *flow, size_t block, size_t length, const size_t *place, bool *left,
+                        bool *marks) {
+  size_t farthest = LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[block])) ? length + 1 : 0, count = 1;
+  flow->list[0] = block;
+  for (size_t i = 0; i < count; ++i)
+    for (size_t e = flow->first[flow->list[i]]; e < flow->first[flow->list[i] + 1]; ++e) {
+      const size_t to = flow->edges[e].to;
+      if (place[to]) {
+        farthest = place[to] > farthest ? place[to] : farthest;
+        marks[to] |= place[to] == 1;
+        continue;
+      }
+      if (left[to])
+        continue;
+      reach(flow, to, left, &count);
+      marks[to] = true;
+      if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[to])))
+        farthest = length + 1;
+    }
+  return farthest;
+}
+
+void clgroup_flow_decide(struct clgroup_flow *flow, size_t block, bool *marks) {
+  size_t *way = clgroup_allocate(flow->count, sizeof *way), *place = clgroup_allocate(flow->count, sizeof *place);
+  bool *left = clgroup_allocate(flow->count, sizeof *left);
+  const size_t length = find_way(flow, block, way, place);
+  size_t farthest = leave_way(flow, block, length, place, left, marks);
+  /* A place that the ways left so far come back behind is passed by. */
+  for (size_t at = 2; at < farthest && at <= length; ++at) {
+    const size_t other = leave_way(flow, way[at - 1], length, place, left, marks);
+    marks[way[at - 1]] = true;
+    farthest = other > farthest ? other : farthest;
+  }
+  free(way);
+  free(place);
+  free(left);
+}
+
 size_t clgroup_flow_successors(const struct clgroup_flow *flow, size_t block) {
   return flow->first[block + 1] - flow->first[block];
 }

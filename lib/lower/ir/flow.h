@@ -56,6 +56,11 @@ bool clgroup_flow_passed_once(struct clgroup_flow *flow, LLVMBasicBlockRef block
 /* Marks in `inside` the blocks of the loop of this back edge, and lists them; returns how many there are. */
 size_t clgroup_flow_loop(struct clgroup_flow *flow, const struct clgroup_edge *back, bool *inside);
 
+/* Adds to `marks` the blocks about which the branch at the end of this one decides: all on the ways from it to the
+ * first block that every way to a return passes. A block that is on no such way of any branch is reached however they
+ * go. */
+void clgroup_flow_decide(struct clgroup_flow *flow, size_t block, bool *marks);
+
 /* The number of edges from a block. */
 size_t clgroup_flow_successors(const struct clgroup_flow *flow, size_t block);
 

@@ -3,6 +3,7 @@
 
 #include "lower/ir/addresses.h"
 #include "lower/ir/calls.h"
+#include "names/mangled.h"
 
 #include <string.h>
 
@@ -10,6 +11,12 @@ const char *clgroup_called_name(LLVMValueRef value) {
   size_t length;
   LLVMValueRef function = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
   return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
+}
+
+const char *clgroup_called_plain_name(LLVMValueRef value, size_t *length) {
+  const char *name = clgroup_called_name(value), *plain = clgroup_plain_name(name, length);
+  *length = plain ? *length : strlen(name);
+  return plain ? plain : name;
 }
 
 static bool is_one_of(const char *name, const char *const *names) {

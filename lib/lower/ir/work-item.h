@@ -18,6 +18,9 @@
 /* The name of the function that the value calls; "" if it is not a call of a named function. */
 const char *clgroup_called_name(LLVMValueRef value);
 
+/* The same, without the codes of its types: *length characters of it. */
+const char *clgroup_called_plain_name(LLVMValueRef value, size_t *length);
+
 /* Is this a call of barrier() or work_group_barrier()? */
 bool clgroup_is_barrier(LLVMValueRef value);
 bool clgroup_has_barrier(LLVMBasicBlockRef block);

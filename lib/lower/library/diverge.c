@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "lower/library/library.h"
-#include "lower/ir/flow.h"
+#include "lower/ir/uniform.h"
 #include "lower/ir/work-item.h"
-#include "names/mangled.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +14,6 @@ static bool is_id(LLVMValueRef value) {
     if (strstr(name, names[i]))
       return true;
   return false;
-}
-
-static bool is_load(LLVMValueRef value) {
-  return LLVMIsALoadInst(value) != NULL;
 }
 
 static bool is_constant(LLVMValueRef value, unsigned operand) {
@@ -54,18 +49,14 @@ static void add_source(struct sources *sources, LLVMValueRef value) {
   sources->items[sources->count++] = value;
 }
 
-/* Is the value computed from one for which `is` holds? The search does not go through values for which `ends` holds,
- * unless that is NULL. */
-static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)(LLVMValueRef)) {
+/* Is the value computed from one for which `is` holds? */
+static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef)) {
   struct sources seen = {0};
   bool found = false;
   add_source(&seen, value);
   for (size_t i = 0; !found && i < seen.count; ++i) {
     LLVMValueRef source = seen.items[i];
     found = is(source);
-    /* A loaded value may be anything, an id too. */
-    if (ends && ends(source) && !goes_into(source, is_load, NULL))
-      continue;
     for (int o = 0; LLVMIsAInstruction(source) && o < LLVMGetNumOperands(source); ++o)
       if (LLVMIsAInstruction(LLVMGetOperand(source, (unsigned)o)))
         add_source(&seen, LLVMGetOperand(source, (unsigned)o));
@@ -74,53 +65,28 @@ static bool goes_into(LLVMValueRef value, bool (*is)(LLVMValueRef), bool (*ends)
   return found;
 }
 
-/* Marks the blocks from which a return can be reached without passing `block`, except `block` itself. */
-static void mark_ways_around(struct clgroup_flow *flow, size_t block, bool *around) {
-  size_t count = 0;
-  for (size_t b = 0; b < flow->count; ++b)
-    if (b != block && LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(flow->blocks[b])))
-      flow->list[count++] = b;
-  flow->stops[block] = true;
-  clgroup_flow_spread(flow, count, true, flow->stops, around);
-  flow->stops[block] = around[block] = false;
+/* Values differ by ids alone. A loaded value may be anything, an id too; from one address all load the same. */
+static enum clgroup_level level_in_group(const struct clgroup_uniform *uniform, LLVMValueRef value,
+                                         enum clgroup_level operands, void *data) {
+  (void)uniform, (void)data;
+  if (LLVMIsALoadInst(value) && operands)
+    return CLGROUP_VARYING;
+  return is_id(value) && !operands ? CLGROUP_BY_ID : operands;
 }
 
-/* Does the branch depend on a work-item's id? With `by_tile`: so that work-items of one tile may take different
- * ways? */
-static bool is_of_id(LLVMValueRef condition, bool by_tile) {
-  return goes_into(condition, by_tile ? is_id_in_tile : is_id, by_tile ? is_of_tile : NULL);
-}
-
-/* Is there a branch that depends on an id and decides whether one of the `count` blocks of `list` is reached, directly
- * or by deciding about such a branch? `list` has room for all blocks, `marks` for two of each. */
-static bool is_decided_by_id(struct clgroup_flow *flow, size_t *list, size_t count, bool by_tile, bool *marks) {
-  bool *around = marks, *asked = marks + flow->count;
-  for (size_t i = 0; i < count; ++i) {
-    mark_ways_around(flow, list[i], around);
-    for (size_t e = 0; e < flow->edge_count; ++e) {
-      const size_t from = flow->edges[e].from;
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[from]);
-      if (around[flow->edges[e].to] || !around[from] || asked[from])
-        continue;
-      asked[from] = true;
-      bool is_listed = false;
-      for (size_t other = 0; other < count; ++other)
-        is_listed |= list[other] == from;
-      if (!is_listed)
-        list[count++] = from;
-      if ((LLVMIsABranchInst(end) || LLVMIsASwitchInst(end)) && is_of_id(LLVMGetOperand(end, 0), by_tile))
-        return true;
-    }
-  }
-  return false;
+static enum clgroup_level level_in_tile(const struct clgroup_uniform *uniform, LLVMValueRef value,
+                                        enum clgroup_level operands, void *data) {
+  if (is_id(value) && !is_id_in_tile(value))
+    return operands;
+  return operands == CLGROUP_BY_ID && is_of_tile(value) ? CLGROUP_UNIFORM
+                                                        : level_in_group(uniform, value, operands, data);
 }
 
 /* Calls by which lanes find out which others are there. */
 static bool finds_lanes(LLVMValueRef value) {
   static const char *const names[] = {"__clgroup_active_lanes", "__clgroup_ballot", NULL};
   size_t length;
-  const char *name = clgroup_called_name(value), *plain = clgroup_plain_name(name, &length);
-  return lower_begins_with_one_of(plain ? plain : name, names);
+  return lower_begins_with_one_of(clgroup_called_plain_name(value, &length), names);
 }
 
 /* A call by the lanes of a tile that takes all of them to be there: it has no mask of members that lanes have found. */
@@ -128,9 +94,8 @@ static bool exchanges_in_tile(LLVMValueRef call) {
   static const char *const names[] = {"__clgroup_word_", "__clgroup_reduce_", "sub_group_reduce_", "sub_group_scan_",
                                       NULL};
   size_t length;
-  const char *name = clgroup_called_name(call), *plain = clgroup_plain_name(name, &length);
-  return lower_begins_with_one_of(plain ? plain : name, names) &&
-         !goes_into(LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), finds_lanes, NULL);
+  return lower_begins_with_one_of(clgroup_called_plain_name(call, &length), names) &&
+         !goes_into(LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), finds_lanes);
 }
 
 static bool exchanges(LLVMBasicBlockRef block, bool by_tile) {
@@ -140,18 +105,14 @@ static bool exchanges(LLVMBasicBlockRef block, bool by_tile) {
   return false;
 }
 
+/* Is there an exchange that some work-items of the group, or of the tile, do not reach? */
 static bool diverges(LLVMValueRef kernel, bool by_tile) {
-  struct clgroup_flow flow;
-  clgroup_flow_read(&flow, kernel);
-  size_t *list = clgroup_allocate(flow.count, sizeof *list), count = 0;
-  bool *marks = clgroup_allocate(2 * flow.count, sizeof *marks);
-  for (size_t b = 0; b < flow.count; ++b)
-    if (exchanges(flow.blocks[b], by_tile))
-      list[count++] = b;
-  const bool result = is_decided_by_id(&flow, list, count, by_tile, marks);
-  free(list);
-  free(marks);
-  clgroup_flow_free(&flow);
+  struct clgroup_uniform uniform;
+  bool result = false;
+  clgroup_uniform_read(&uniform, kernel, true, by_tile ? level_in_tile : level_in_group, NULL);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b && !result; b = LLVMGetNextBasicBlock(b))
+    result = exchanges(b, by_tile) && clgroup_uniform_branch(&uniform, b);
+  clgroup_uniform_free(&uniform);
   return result;
 }
 
