@@ -52,16 +52,25 @@ const char *clgroup_extension_module(unsigned provided, unsigned index) {
              : clgroup_extensions[index].name;
 }
 
-/* Is the identifier one of a list of names? */
-static bool is_in(const char *list, const char *identifier, size_t length, bool all) {
+/* The identifier's marks in a list of names, which a blank or the list's end follows; NULL: it is not in it. */
+static const char *find(const char *list, const char *identifier, size_t length) {
   for (size_t word; *list; list += word + (list[word] == ' ')) {
     word = strcspn(list, " ");
-    const char mark = word ? list[word - 1] : ' ';
-    const size_t own = word - (mark == '*' || mark == '+');
-    if ((mark == '*' ? length > own : length == own) && (mark != '+' || all) && !memcmp(identifier, list, own))
-      return true;
+    const size_t own = strcspn(list, " *+-");
+    if ((list[own] == '*' ? length > own : length == own) && !memcmp(identifier, list, own))
+      return list + own;
   }
-  return false;
+  return NULL;
+}
+
+static bool has_mark(const char *marks, char mark) {
+  return memchr(marks, mark, strcspn(marks, " "));
+}
+
+/* Is the identifier one of a list of names? */
+static bool is_in(const char *list, const char *identifier, size_t length, bool all) {
+  const char *marks = find(list, identifier, length);
+  return marks && (all || !has_mark(marks, '+'));
 }
 
 unsigned clgroup_extension_of(const char *identifier, size_t length, bool all) {
@@ -73,4 +82,14 @@ unsigned clgroup_extension_of(const char *identifier, size_t length, bool all) {
       found |= 1u << i;
   }
   return found;
+}
+
+bool clgroup_extension_needs_all(const char *function, size_t length) {
+  for (unsigned i = 0; i < CLGROUP_EXTENSION_COUNT; i++) {
+    const struct clgroup_extension *e = &clgroup_extensions[i];
+    const char *marks = e->by_part ? find(e->functions, function, length) : NULL;
+    if (marks)
+      return !has_mark(marks, '-');
+  }
+  return false;
 }

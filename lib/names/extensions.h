@@ -50,4 +50,8 @@ bool clgroup_extension_is_of_sub_groups(unsigned index);
  * the names that programs have for other things too, unless `all`. */
 unsigned clgroup_extension_of(const char *identifier, size_t length, bool all);
 
+/* May a part of a sub-group call this function, which takes values of the work-items that call it? Where a work-group
+ * is a sub-group, it must be certain that all of them do. */
+bool clgroup_extension_needs_all(const char *function, size_t length);
+
 #endif

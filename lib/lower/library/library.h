@@ -49,6 +49,12 @@ void lower_link_provided(struct lower *lower);
  * `library` all else. Fails if an exception is not a function. */
 void lower_divide(struct lower *lower);
 
+/* ---- check-uniform.c ---- */
+
+/* Where a work-group is a sub-group: fails if a call of a function that a part of a sub-group may call is not reached
+ * by all of the work-group. Before these functions are linked. */
+void lower_check_uniform(struct lower *lower);
+
 /* ---- launch.c ---- */
 
 /* The size of sub-groups that a kernel asks for by intel_reqd_sub_group_size, or 0. */

@@ -108,7 +108,8 @@ enum fact {
   PRINTF = 256,   /* POCL or GPU: printf takes other arguments there */
   BUILTINS = 512, /* POCL or SPIRV: drivers have other built-in functions than clang's headers */
   PLAIN_LOOPS = 1024,
-  PROVIDED = 2048, /* functions that the device lacks are to be linked */
+  PROVIDED = 2048,         /* functions that the device lacks are to be linked */
+  WHOLE_SUB_GROUPS = 4096, /* a work-group is one sub-group, for the device has none */
 };
 
 static unsigned facts_of(const struct lower *lower) {
@@ -117,7 +118,8 @@ static unsigned facts_of(const struct lower *lower) {
   return (o->for_spirv ? SPIRV | BUILTINS : 0) | (o->for_pocl ? POCL | PRINTF | BUILTINS : 0) |
          (gpu ? GPU | PRINTF : 0) | (o->opt_level ? OPTIMISE : 0) | (lower->cpp ? CPP : 0) |
          (lower->uses_library ? LIBRARY : 0) | (lower->has_leaders ? LEADERS : 0) | (lower->doubles ? DOUBLES : 0) |
-         (o->plain_loops ? PLAIN_LOOPS : 0) | (*lower->plan->provided ? PROVIDED : 0);
+         (o->plain_loops ? PLAIN_LOOPS : 0) | (*lower->plan->provided ? PROVIDED : 0) |
+         (lower->plan->whole_sub_groups ? WHOLE_SUB_GROUPS : 0);
 }
 
 /* The passes, in their order. Each runs where all of `needs` are facts, and none of `without`, until one fails, or has
@@ -132,6 +134,7 @@ static const struct pass {
     {"read", 0, 0, lower_read_inputs, NULL},
     {"optimise-retargeted", GPU, 0, lower_optimise_retargeted, NULL},
     {"lower-cpp", CPP, 0, lower_cpp, NULL},
+    {"check-uniform", WHOLE_SUB_GROUPS, 0, lower_check_uniform, NULL},
     {"link-provided", PROVIDED, 0, lower_link_provided, NULL},
     {"inline-own-builtins", SPIRV, 0, lower_inline_own_builtins, NULL},
     {"name-printf", 0, 0, NULL, lower_name_printf},

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Where a work-group is a sub-group, the functions that a part of a sub-group may call are made by barriers, so the
+ * whole work-group must call them. Proves that it does (ir/uniform.h), on a copy in which the kernels hold all
+ * functions that they call, and variables are values; or refuses the program. */
+#include "lower/library/library.h"
+#include "lower/ir/steady.h"
+#include "lower/ir/uniform.h"
+#include "lower/ir/work-item.h"
+#include "names/extensions.h"
+#include "names/mangled.h"
+
+#include <string.h>
+
+static bool is_in(const char *const *names, const char *name, size_t length) {
+  for (; *names; ++names) {
+    const size_t own = strcspn(*names, "*");
+    if ((*names)[own] ? length > own && !memcmp(name, *names, own) : length == own && !memcmp(name, *names, own))
+      return true;
+  }
+  return false;
+}
+
+/* Their results are the same in a work-group that calls them: for the same operands, or for any. */
+static const char *const queries[] = {"get_work_dim",
+                                      "get_image_*",
+                                      "get_group_id",
+                                      "get_num_groups",
+                                      "get_local_size",
+                                      "get_enqueued_local_size",
+                                      "get_global_size",
+                                      "get_global_offset",
+                                      "get_sub_group_size",
+                                      "get_max_sub_group_size",
+                                      "get_num_sub_groups",
+                                      "get_enqueued_num_sub_groups",
+                                      "get_sub_group_id",
+                                      "sub_group_ballot_bit_extract",
+                                      "sub_group_ballot_bit_count",
+                                      "sub_group_ballot_find_lsb",
+                                      "sub_group_ballot_find_msb",
+                                      NULL};
+static const char *const collectives[] = {"work_group_reduce_*",
+                                          "work_group_all",
+                                          "work_group_any",
+                                          "work_group_broadcast",
+                                          "sub_group_reduce_*",
+                                          "sub_group_all",
+                                          "sub_group_any",
+                                          "sub_group_broadcast",
+                                          "sub_group_broadcast_first",
+                                          "sub_group_ballot",
+                                          "sub_group_non_uniform_broadcast",
+                                          "sub_group_non_uniform_reduce_*",
+                                          "sub_group_non_uniform_all",
+                                          "sub_group_non_uniform_any",
+                                          "sub_group_non_uniform_all_equal",
+                                          NULL};
+/* Results that depend on who calls, or when, but for functions above. Functions of other names compute with their
+ * operands alone. */
+static const char *const others[] = {"get_*",       "sub_group_*", "work_group_*", "intel_*",
+                                     "read_image*", "clock_*",     "__*",          NULL};
+
+/* ---- values ---- */
+
+/* Does the call read memory that may differ between the work-items, or write any? */
+static bool is_unsteady(struct clgroup_steady *steady, LLVMValueRef call) {
+  const unsigned count = LLVMGetNumArgOperands(call);
+  bool has_pointers = false, unsteady = false;
+  for (unsigned o = 0; o < count; ++o)
+    if (clgroup_is_pointer(LLVMGetOperand(call, o))) {
+      has_pointers = true;
+      unsteady |= clgroup_call_accesses(call, false) && !clgroup_steady_load(steady, call, LLVMGetOperand(call, o));
+    }
+  /* Arithmetic of OpenCL C may lack its attribute: modules that were SPIR-V. */
+  return unsteady || (clgroup_call_accesses(call, true) && (has_pointers || !count));
+}
+
+static enum clgroup_level level_of_call(const struct clgroup_uniform *uniform, LLVMValueRef call,
+                                        enum clgroup_level operands, struct clgroup_steady *steady) {
+  static const char *const shuffle[] = {"sub_group_shuffle", NULL};
+  size_t length;
+  const char *name = clgroup_called_plain_name(call, &length);
+  if (is_in(collectives, name, length))
+    return CLGROUP_UNIFORM;
+  if (is_in(shuffle, name, length)) /* by a uniform index: the value of one work-item */
+    return clgroup_uniform_level(uniform, LLVMGetOperand(call, 1));
+  if (is_in(queries, name, length))
+    return operands;
+  return !length || is_in(others, name, length) || is_unsteady(steady, call) ? CLGROUP_VARYING : operands;
+}
+
+static enum clgroup_level level_of(const struct clgroup_uniform *uniform, LLVMValueRef i, enum clgroup_level operands,
+                                   void *steady) {
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMCall:
+    return level_of_call(uniform, i, operands, steady);
+  case LLVMLoad:
+    return operands == CLGROUP_UNIFORM && !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic &&
+                   clgroup_steady_load(steady, i, LLVMGetOperand(i, 0))
+               ? CLGROUP_UNIFORM
+               : CLGROUP_VARYING;
+  case LLVMAlloca: /* each work-item has its own */
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg:
+  case LLVMVAArg:
+    return CLGROUP_VARYING;
+  default:
+    return operands;
+  }
+}
+
+/* ---- the check ---- */
+
+/* The function that the call was in. */
+#define WITHIN "clgroup-within"
+
+static LLVMAttributeRef within_of(LLVMValueRef value) {
+  return LLVMIsACallInst(value)
+             ? LLVMGetCallSiteStringAttribute(value, LLVMAttributeFunctionIndex, WITHIN, sizeof WITHIN - 1)
+             : NULL;
+}
+
+/* "x.cl:12: ", if there is debug information; for free(). */
+static char *place_of(LLVMValueRef instruction) {
+  unsigned length;
+  const unsigned line = LLVMGetDebugLocLine(instruction);
+  const char *file = line ? LLVMGetDebugLocFilename(instruction, &length) : NULL;
+  return file ? lower_text("%.*s:%u: ", (int)length, file, line) : lower_text("%s", "");
+}
+
+/* Why work-items part at the branch: the call whose result differs; for free(). */
+static char *reason_of(const struct clgroup_uniform *uniform, LLVMValueRef branch) {
+  LLVMValueRef source = clgroup_uniform_source(uniform, branch);
+  size_t length;
+  const char *name = clgroup_called_plain_name(source, &length);
+  const unsigned line = LLVMGetDebugLocLine(branch);
+  char *where = line ? lower_text(", line %u", line) : lower_text("%s", "");
+  char *text = length                    ? lower_text("on %.*s%s", (int)length, name, where)
+               : LLVMIsALoadInst(source) ? lower_text("on a loaded value%s", where)
+                                         : lower_text("on a value that differs%s", where);
+  free(where);
+  return text;
+}
+
+static void refuse(struct lower *lower, const struct clgroup_uniform *uniform, LLVMValueRef call) {
+  static const char body[] = "__clang_ocl_kern_imp_";
+  LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+  size_t length, kernel_length;
+  unsigned within_length = 0;
+  const char *name = clgroup_called_plain_name(call, &length),
+             *kernel = LLVMGetValueName2(LLVMGetBasicBlockParent(block), &kernel_length);
+  const char *within = LLVMGetStringAttributeValue(within_of(call), &within_length);
+  char *place = place_of(call), *reason = reason_of(uniform, clgroup_uniform_branch(uniform, block));
+  char *in = within_length ? lower_text(" (in '%.*s')", (int)within_length, within) : lower_text("%s", "");
+  lower_fail(
+      lower,
+      "%skernel '%s' calls %.*s%s where not all work-items may come, because of a condition %s: the device has no "
+      "sub-groups, so a work-group is one, and all of it must make this call: move it out of the branch or loop, "
+      "or let work-items stay with a value that changes nothing",
+      place, strncmp(kernel, body, sizeof body - 1) ? kernel : kernel + sizeof body - 1, (int)length, name, in, reason);
+  free(place);
+  free(reason);
+  free(in);
+}
+
+static void check_kernel(struct lower *lower, LLVMValueRef kernel) {
+  struct clgroup_uniform uniform;
+  struct clgroup_steady steady;
+  clgroup_steady_read(&steady, kernel);
+  clgroup_uniform_read(&uniform, kernel, false, level_of, &steady);
+  for (LLVMValueRef i = clgroup_first_instruction(kernel); i && !lower_failed(lower); i = clgroup_next_instruction(i))
+    if (within_of(i) && clgroup_uniform_branch(&uniform, LLVMGetInstructionParent(i)))
+      refuse(lower, &uniform, i);
+  clgroup_steady_free(&steady);
+  clgroup_uniform_free(&uniform);
+}
+
+/* Gives the calls that are checked the names of the functions, other than kernels, that they are in. Returns whether
+ * there are any. */
+static bool mark_calls(LLVMModuleRef module) {
+  bool found = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    const char *name = clgroup_plain_name(LLVMGetValueName2(f, &length), &length);
+    if (!LLVMIsDeclaration(f) || !name || !clgroup_extension_needs_all(name, length))
+      continue;
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef call = clgroup_call_by(f, use);
+      LLVMValueRef caller = call ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)) : NULL;
+      if (!call)
+        continue;
+      name = LLVMGetValueName2(caller, &length);
+      const char *plain = clgroup_plain_name(name, &length);
+      length = clgroup_is_kernel(caller) ? 0 : plain ? length : strlen(name);
+      LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                               LLVMCreateStringAttribute(LLVMGetModuleContext(module), WITHIN, sizeof WITHIN - 1,
+                                                         plain ? plain : name, (unsigned)length));
+      found = true;
+    }
+  }
+  return found;
+}
+
+/* Puts all functions into the kernels, and the kernels' variables into values. */
+static void flatten(struct lower *lower) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f))
+      continue;
+    if (!clgroup_is_kernel(f))
+      lower_inline_each_call(f);
+    else if (lower_is_called(f))
+      lower_inline_always(f);
+    if (clgroup_is_kernel(f))
+      lower_mark(f, LOWER_RUN_ON);
+  }
+  lower_run_passes(lower, "always-inline");
+  lower_run_on(lower, LOWER_RUN_ON, "function(sroa)", true);
+}
+
+void lower_check_uniform(struct lower *lower) {
+  LLVMModuleRef module = lower->module;
+  lower->module = LLVMCloneModule(module);
+  if (mark_calls(lower->module)) {
+    flatten(lower);
+    for (LLVMValueRef f = LLVMGetFirstFunction(lower->module); f && !lower_failed(lower); f = LLVMGetNextFunction(f))
+      if (!LLVMIsDeclaration(f) && clgroup_is_kernel(f))
+        check_kernel(lower, f);
+  }
+  LLVMDisposeModule(lower->module);
+  lower->module = module;
+}
